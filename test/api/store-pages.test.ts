@@ -197,6 +197,15 @@ test("a sign-in from a page with a long address is remembered all the same, and 
   }
 });
 
+test("another attempt of a sign-in that failed comes back to the same page", async () => {
+  const begun = await get("/session/sign-in?return=/orders%3Fpage=2");
+  const cookie = begun.headers.getSetCookie()[0]!.split(";")[0]!;
+  const failed = await get("/session/callback?error=access_denied", { Cookie: cookie });
+  expect(failed.headers.get("location")).toBe("/sign-in-failed?return=%2Forders%3Fpage%3D2");
+  const { text } = await get(failed.headers.get("location")!);
+  expect(text).toContain('href="/session/sign-in?return=%2Forders%3Fpage%3D2"');
+});
+
 test("a sign-in comes back to a page of the shop, from the browser that began it alone", async () => {
   const begun = await get("/session/sign-in?return=//evil.example/x");
   const [kept] = begun.headers.getSetCookie();

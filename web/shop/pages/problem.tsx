@@ -8,13 +8,19 @@ import type { Texts } from "../texts/en.ts";
 /** Why there is no page. */
 export interface ProblemData {
   kind: Missing | "unavailable" | "many-requests" | "sign-in-failed" | "sign-in-refused";
+  /** Where a sign-in comes back to. */
+  back?: string;
 }
 
 const FIRST_PAUSE_SECONDS = 5;
 
 export const problem: PageDefinition<ProblemData> = {
   path: "/sign-in-failed",
-  load: ({ query }) => Promise.resolve({ kind: query.get("why") === "token" ? "sign-in-refused" : "sign-in-failed" }),
+  load: ({ query }) =>
+    Promise.resolve({
+      kind: query.get("why") === "token" ? "sign-in-refused" : "sign-in-failed",
+      back: query.get("return") ?? "/",
+    }),
   head: ({ kind }, { texts }) => ({ title: titles(texts)[kind] }),
   View: Problem,
 };
@@ -28,7 +34,7 @@ const titles = (texts: Texts): Record<ProblemData["kind"], string> => ({
   "sign-in-refused": texts.signInFailedTitle,
 });
 
-function Problem({ data: { kind } }: { data: ProblemData }): ReactNode {
+function Problem({ data: { kind, back = "/" } }: { data: ProblemData }): ReactNode {
   const { texts, address } = useShop();
   if (kind === "unavailable") return <Unavailable />;
   return (
@@ -47,7 +53,10 @@ function Problem({ data: { kind } }: { data: ProblemData }): ReactNode {
       </p>
       <p>
         {kind === "sign-in-failed" || kind === "many-requests" ? (
-          <a href={kind === "many-requests" ? address : "/session/sign-in"} className="button">
+          <a
+            href={kind === "many-requests" ? address : `/session/sign-in?return=${encodeURIComponent(back)}`}
+            className="button"
+          >
             {texts.tryAgain}
           </a>
         ) : (
