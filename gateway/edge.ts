@@ -8,7 +8,7 @@ import { pageAt, type FoundPage, type Page, type Pages } from "./pages.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { observeRequest, type RequestObserver, type SpanBeginner } from "./observers.ts";
 import { exchangeOf, UNKNOWN_ROUTE, type EdgeRequest } from "./request/edge-request.ts";
-import { sendError, type ErrorLog } from "./response/error.ts";
+import { refusalOf, sendError, type ErrorLog } from "./response/error.ts";
 import { send, sendNothing } from "./response/send.ts";
 import type { createRouter } from "./router.ts";
 
@@ -111,6 +111,17 @@ async function answer(
 }
 
 async function answerPage(req: EdgeRequest, res: ServerResponse, page: Page, deps: EdgeDeps): Promise<void> {
+  try {
+    await answerAsAsked(req, res, page, deps);
+  } catch (error) {
+    if (!page.unavailable) throw error;
+    const { status } = refusalOf(req, error, deps.logger);
+    if (status !== 429 && status < 500) throw error;
+    send(req, res, await page.unavailable(req, status));
+  }
+}
+
+async function answerAsAsked(req: EdgeRequest, res: ServerResponse, page: Page, deps: EdgeDeps): Promise<void> {
   if (deps.limit && !page.unlimited) await deps.limit(req);
   if (req.method === "OPTIONS") {
     sendNothing(req, res, { Allow: methodsOf(page) });

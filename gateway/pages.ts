@@ -14,6 +14,8 @@ export interface Page {
   scope?: Scope;
   unlimited?: true;
   answer(req: EdgeRequest): Payload | Promise<Payload>;
+  /** What a person sees in its place if it cannot be answered now. */
+  unavailable?(req: EdgeRequest, status: number): Promise<Payload>;
 }
 
 /** By path; `{slug}` at the end matches any last segment without a page of its own. */

@@ -10,20 +10,13 @@ export interface ErrorLog {
   error(fields: object, message: string): void;
 }
 
-/** A fault of ours is logged once, with stack and request id. */
 export function sendError(req: EdgeRequest, res: ServerResponse, error: unknown, logger: ErrorLog): void {
   const exchange = exchangeOf(req);
   if (error instanceof ClientGoneError || wasCutOff(req)) {
     res.destroy();
     return;
   }
-  const answer = toHttpError(error, exchange.route?.action);
-  if (answer.unexpected) {
-    logger.error(
-      { request_id: exchange.requestId, route: exchange.routeLabel, error: describe(error) },
-      "A request failed",
-    );
-  }
+  const answer = refusalOf(req, error, logger);
   // A late body has kept its connection long enough.
   if (answer.code === "TIMEOUT" && !req.complete) res.shouldKeepAlive = false;
   if (res.headersSent) res.destroy();
@@ -31,6 +24,15 @@ export function sendError(req: EdgeRequest, res: ServerResponse, error: unknown,
     const form = exchange.route?.http.errors ?? formOf(exchange.path);
     sendJson(req, res, answer.status, errorBody(answer, form), answer.headers);
   }
+}
+
+/** A fault of ours is logged once, with stack and request id. */
+export function refusalOf(req: EdgeRequest, error: unknown, logger: ErrorLog): ReturnType<typeof toHttpError> {
+  const { requestId, route, routeLabel } = exchangeOf(req);
+  const answer = toHttpError(error, route?.action);
+  if (answer.unexpected)
+    logger.error({ request_id: requestId, route: routeLabel, error: describe(error) }, "A request failed");
+  return answer;
 }
 
 /** Paths of Algolia's API begin so, and its clients read every refusal. */

@@ -9,7 +9,7 @@ import { entryPointUrl } from "../../broker/settings/addresses.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { PageUser, WebApp } from "../../web/shared/app.ts";
-import { htmlHeaders, type Page } from "../pages.ts";
+import { htmlHeaders } from "../pages.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
 import type { Payload } from "../response/send.ts";
 import { encodingFor, type Encoding } from "./assets.ts";
@@ -30,7 +30,7 @@ interface AppPageDeps {
 }
 
 /** The pages of an app, rendered here and then brought to life by the browser. It asks only what anybody can. */
-export function appPage(built: BuiltApp, { app, origin, settings, session, userOf, pageKey }: AppPageDeps): Page {
+export function appPage(built: BuiltApp, { app, origin, settings, session, userOf, pageKey }: AppPageDeps) {
   const { answer } = createRequire(import.meta.url)(built.server) as WebApp;
   const isStyledByScript = APPS[app].styledByScript;
   // Suppliers have their pictures elsewhere.
@@ -50,53 +50,54 @@ export function appPage(built: BuiltApp, { app, origin, settings, session, userO
     }
   };
 
-  return {
-    answer: async (req) => {
-      const exchange = exchangeOf(req);
-      const cookies = cookiesOf(req);
-      const token = session.token(cookies);
-      const known = await pageUserOf(token);
-      const user = known === "refused" ? undefined : known;
-      const guestId = session.guest(cookies) ?? randomUUID();
-      const styleNonce = randomUUID();
-      const { label, headers, ...page } = await answer({
-        path: exchange.path,
-        query: new URLSearchParams(exchange.query),
-        origin,
-        api: {
-          url: entryPointUrl(settings, app),
-          headers: {
-            [PAGE_KEY_HEADER]: pageKey,
-            "X-Request-Id": exchange.requestId,
-            "X-Session-Id": guestId,
-            ...(user ? { Authorization: `Bearer ${token}` } : {}),
-          },
-        },
-        acceptLanguage: req.headers["accept-language"] ?? "",
-        // Those that pages set themselves.
-        cookies: { language: cookies.language, theme: cookies.theme },
-        user,
-        canSignIn: settings.identity.signIn !== undefined,
-        shopName: settings.shop.name,
-        assets: built.assets,
-        styleNonce,
-      });
-      exchange.routeLabel = label;
-      const kept = [session.keepGuest(guestId), ...(known === "refused" ? [session.forgetToken()] : [])];
-      return encoded(req, {
-        ...page,
+  const rendered = async (req: EdgeRequest, failure?: number): Promise<Payload> => {
+    const exchange = exchangeOf(req);
+    const cookies = cookiesOf(req);
+    const token = session.token(cookies);
+    const known = await pageUserOf(token);
+    const user = known === "refused" ? undefined : known;
+    const guestId = session.guest(cookies) ?? randomUUID();
+    const styleNonce = randomUUID();
+    const { label, headers, ...page } = await answer({
+      path: exchange.path,
+      query: new URLSearchParams(exchange.query),
+      origin,
+      api: {
+        url: entryPointUrl(settings, app),
         headers: {
-          ...securityWith(styleNonce),
-          // A form of the page says where it is from; other sites never learn an address, which may hold an order's token.
-          "Referrer-Policy": "same-origin",
-          // A browser may show it again on the way back.
-          "Cache-Control": "private, no-cache",
-          "Set-Cookie": kept,
-          ...headers,
+          [PAGE_KEY_HEADER]: pageKey,
+          "X-Request-Id": exchange.requestId,
+          "X-Session-Id": guestId,
+          ...(user ? { Authorization: `Bearer ${token}` } : {}),
         },
-      });
-    },
+      },
+      acceptLanguage: req.headers["accept-language"] ?? "",
+      // Those that pages set themselves.
+      cookies: { language: cookies.language, theme: cookies.theme },
+      user,
+      canSignIn: settings.identity.signIn !== undefined,
+      shopName: settings.shop.name,
+      assets: built.assets,
+      styleNonce,
+      failure,
+    });
+    exchange.routeLabel = label;
+    const kept = [session.keepGuest(guestId), ...(known === "refused" ? [session.forgetToken()] : [])];
+    return encoded(req, {
+      ...page,
+      status: failure ?? page.status,
+      headers: {
+        ...securityWith(styleNonce),
+        // A form of the page says where it is from; other sites never learn an address, which may hold an order's token.
+        "Referrer-Policy": "same-origin",
+        // A browser may show a guest's again on the way back; a user's not to the next person, after a sign-out.
+        "Cache-Control": user ? "private, no-store" : "private, no-cache",
+        "Set-Cookie": kept,
+        ...headers,
+      },
+    });
   };
+  return { answer: rendered, unavailable: rendered };
 }
 
 const LEAST_COMPRESSED = 1_024;

@@ -22,10 +22,11 @@ interface SignInDeps {
 
 /** A browser's way to a session and out. */
 export function signInPages({ session, provider, verify, warn }: SignInDeps): PageEntry[] {
-  const failed = (error: unknown): Payload => {
+  const failed = (error: unknown, back: string): Payload => {
     // Neither codes nor tokens are in these messages.
     warn(`A sign-in failed: ${error instanceof Error ? error.message : String(error)}`);
-    return redirect(error instanceof RefusedToken ? REFUSED_PATH : FAILED_PATH, [session.signIn.forget()]);
+    const again = back === "/" ? FAILED_PATH : `${FAILED_PATH}?return=${encodeURIComponent(back)}`;
+    return redirect(error instanceof RefusedToken ? REFUSED_PATH : again, [session.signIn.forget()]);
   };
   /** A page that needs a user would send the browser back to the provider, without end. */
   const keepToken = async (token: string): Promise<string> => {
@@ -39,9 +40,15 @@ export function signInPages({ session, provider, verify, warn }: SignInDeps): Pa
     if (cookie.length > LONGEST_COOKIE) throw new RefusedToken("The token is too long for a cookie");
     return cookie;
   };
-  const page = (path: string, answer: (req: EdgeRequest) => Promise<Payload>): PageEntry => [
+  /** @param answer notes the page to come back to, for another attempt too */
+  const page = (path: string, answer: (req: EdgeRequest, to: { back: string }) => Promise<Payload>): PageEntry => [
     path,
-    { answer: (req) => answer(req).catch(failed) },
+    {
+      answer: (req) => {
+        const to = { back: "/" };
+        return answer(req, to).catch((error: unknown) => failed(error, to.back));
+      },
+    },
   ];
   const out: PageEntry = [
     "/session/sign-out",
@@ -57,17 +64,20 @@ export function signInPages({ session, provider, verify, warn }: SignInDeps): Pa
   if (!provider) return [out];
   return [
     out,
-    page("/session/sign-in", async (req) => {
-      const back = localPath(new URLSearchParams(exchangeOf(req).query).get("return"));
+    page("/session/sign-in", async (req, to) => {
+      to.back = localPath(new URLSearchParams(exchangeOf(req).query).get("return"));
       const { url, attempt } = await provider.begin();
-      return redirect(url.href, [session.signIn.keep(JSON.stringify({ ...attempt, back }))]);
+      const kept = (back: string): string => session.signIn.keep(JSON.stringify({ ...attempt, back }));
+      const cookie = kept(to.back);
+      return redirect(url.href, [cookie.length > LONGEST_COOKIE ? kept("/") : cookie]);
     }),
-    page(CALLBACK_PATH, async (req) => {
+    page(CALLBACK_PATH, async (req, to) => {
       const kept = session.signIn.read(cookiesOf(req));
       if (kept === undefined) throw new Error("the browser does not know of it");
       const { back, ...attempt } = JSON.parse(kept) as SignInAttempt & { back: string };
+      to.back = localPath(back);
       const token = await provider.end(new URLSearchParams(exchangeOf(req).query), attempt);
-      return redirect(localPath(back), [await keepToken(token), session.signIn.forget()]);
+      return redirect(to.back, [await keepToken(token), session.signIn.forget()]);
     }),
   ];
 }

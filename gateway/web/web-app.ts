@@ -34,7 +34,10 @@ export function createWebApp(
   }));
   // The start of the entry point reports it.
   ready.catch(() => undefined);
-  const page: Page = { answer: async (req) => (await ready).page.answer(req) };
+  const page: Page = {
+    answer: async (req) => (await ready).page.answer(req),
+    unavailable: async (req, status) => (await ready).page.unavailable(req, status),
+  };
   const pages: PageEntry[] = [
     ["/", page],
     [

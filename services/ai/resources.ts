@@ -52,7 +52,11 @@ const offerFields = rules({
   }),
   title: string({ nullable: true, description: "The catalog's, else the manual's" }),
   quantity: quantityRule,
-  price: { ...amountRule, nullable: true, description: "The catalog's price now" },
+  price: {
+    ...amountRule,
+    nullable: true,
+    description: "The catalog's price now; null without one, and for a part that is discontinued",
+  },
   availability: oneOf(AVAILABILITIES, {
     nullable: true,
     description: "As the catalog knows it now; null if it has no such part, or does not answer",

@@ -334,7 +334,7 @@ export const catalogContract = defineService({
 
     sitemap: {
       summary: "List what a sitemap of all parts consists of",
-      description: `By vendor, page by page in the order of the parts' ids, each page of at most ${SITEMAP_PAGE} parts.`,
+      description: `By vendor, page by page in the order of the parts' ids, each page of at most ${SITEMAP_PAGE} parts, one of them active.`,
       params: {},
       result: object("Sitemap", {
         pages: array(

@@ -35,14 +35,17 @@ export function createPartReader(documents: DocumentStore, names = DEFAULT_VENDO
       }
       return { parts: [], pagination: paginate(0, page, pageSize) };
     },
-    /** The ids behind which pages of all parts begin, by id: each entry of the index is passed once. */
+    /** The ids behind which pages with an active part begin, by id: each entry of the index is passed once. */
     pageStarts: async (vendor: Vendor, pageSize: number) => {
-      const starts = [""];
-      for (;;) {
-        const behind = { _id: { $gt: starts.at(-1)! } };
-        const [last, next] = await parts(vendor).find(behind, { sort: { _id: 1 }, skip: pageSize - 1, limit: 2 });
+      const starts: string[] = [];
+      for (let start = ""; ;) {
+        const sort = { _id: 1 } as const;
+        const behind = { $gt: start };
+        const [last, next] = await parts(vendor).find({ _id: behind }, { sort, skip: pageSize - 1, limit: 2 });
+        const active = { _id: last ? { ...behind, $lte: last._id } : behind, status: "active" };
+        if ((await parts(vendor).find(active, { sort, limit: 1 })).length > 0) starts.push(start);
         if (!last || !next) return starts;
-        starts.push(last._id);
+        start = last._id;
       }
     },
     /** Parts changed after a revision, in order; `tires` restricts to the tire index. */

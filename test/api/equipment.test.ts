@@ -50,15 +50,18 @@ let end: (() => Promise<void>) | undefined;
 let sha256: string;
 const get = (path: string, entry: "ai" | "search" | "gateway" = "gateway"): Promise<Answer> =>
   system.request(entry, "GET", path);
-
-beforeAll(async () => {
-  ({ system, end } = await useSystem());
-  await system.request("catalog", "POST", "/catalog/import/kaw", {
-    rawBody:
-      "part_number,title,list_price\n77310-4401,Quixote Carburetor,45.50\n77310-4403,Quixote Carburetor for another,50\n",
+const importParts = (rawBody: string): Promise<Answer> =>
+  system.request("catalog", "POST", "/catalog/import/kaw", {
+    rawBody,
     headers: { "Content-Type": "text/csv" },
     adminToken: ADMIN_TOKEN,
   });
+
+beforeAll(async () => {
+  ({ system, end } = await useSystem());
+  await importParts(
+    "part_number,title,list_price\n77310-4401,Quixote Carburetor,45.50\n77310-4403,Quixote Carburetor for another,50\n",
+  );
   const content = await manual();
   sha256 = sha256Of(content);
   const sent = await system.request("pipeline", "POST", "/api/upload-pdf", {
@@ -257,5 +260,12 @@ describe("equipment and its parts, over HTTP", () => {
       pagination: { page: 1, pageSize: 20, total: 0, totalPages: 0 },
     });
     expect((await get("/api/ai/diagrams?part=no-such-9999")).body).toEqual({ diagrams: [] });
+  });
+
+  it("a part that is discontinued has no price in a drawing", async () => {
+    const row = "77310-4401,Quixote Carburetor,45.50,discontinued";
+    expect((await importParts(`part_number,title,list_price,status\n${row}\n`)).body).toMatchObject({ written: 1 });
+    const { callouts } = (await get(`/api/manuals/${sha256}/pages/2`)).body;
+    expect(callouts[0]).toMatchObject({ ref: "3", partId: "kaw-773104401", price: null });
   });
 });

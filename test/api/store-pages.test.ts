@@ -155,6 +155,9 @@ test("a session's cookie counts for the page's own requests alone", async () => 
   const cookie = `partline_shop_token=${token}; partline_shop_guest=store-pages-guest`;
   const mine = await get("/api/users/me", { Cookie: cookie });
   expect([mine.status, mine.body.data.userId]).toEqual([200, "user_sandbox_customer"]);
+  const guest = { Cookie: "partline_shop_guest=store-pages-guest" };
+  const caching = async (headers: Record<string, string>) => (await get("/cart", headers)).headers.get("cache-control");
+  expect([await caching({ Cookie: cookie }), await caching(guest)]).toEqual(["private, no-store", "private, no-cache"]);
   const body = {
     item: { productId: "kaw-159648141", partNumber: "15964-8141", title: "C", quantity: 1, unitPrice: 55 },
   };
@@ -179,6 +182,28 @@ test("a session's cookie counts for the page's own requests alone", async () => 
   ]);
   // A header that a client sets counts before the cookie.
   expect((await get("/api/users/me", { Cookie: cookie, Authorization: "Bearer none" })).status).toBe(401);
+});
+
+test("a sign-in from a page with a long address is remembered all the same, and comes back to the first page", async () => {
+  for (const [query, back] of [
+    ["Масло", `/desk?q=${encodeURIComponent("Масло")}`],
+    ["Масляный фильтр ".repeat(30), "/"],
+  ] as const) {
+    const from = `/desk?q=${encodeURIComponent(query)}`;
+    const begun = await get(`/session/sign-in?return=${encodeURIComponent(from)}`);
+    const [cookie] = begun.headers.getSetCookie();
+    expect(cookie!.length).toBeLessThanOrEqual(4_096);
+    expect(JSON.parse(decodeURIComponent(/=([^;]+)/.exec(cookie!)![1]!))).toMatchObject({ back });
+  }
+});
+
+test("another attempt of a sign-in that failed comes back to the same page", async () => {
+  const begun = await get("/session/sign-in?return=/orders%3Fpage=2");
+  const cookie = begun.headers.getSetCookie()[0]!.split(";")[0]!;
+  const failed = await get("/session/callback?error=access_denied", { Cookie: cookie });
+  expect(failed.headers.get("location")).toBe("/sign-in-failed?return=%2Forders%3Fpage%3D2");
+  const { text } = await get(failed.headers.get("location")!);
+  expect(text).toContain('href="/session/sign-in?return=%2Forders%3Fpage%3D2"');
 });
 
 test("a sign-in comes back to a page of the shop, from the browser that began it alone", async () => {

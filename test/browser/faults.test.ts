@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.ts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, modeOfTest, startSystem, type System } from "../support/system.ts";
-import { browserTest, hasBrowser, newVisitor, openBrowser, violations } from "./chromium.ts";
+import { browserTest, hasBrowser, newVisitor, openBrowser, settled, violations } from "./chromium.ts";
 import { PART } from "./shopper.support.ts";
 
 let system: System;
@@ -211,9 +211,18 @@ browserTest("a session that ends under the open cart is said, and a guest may go
   await button("customer@partline.example").click();
   await page.getByRole("link", { name: "Your orders" }).waitFor();
   await cartToPay();
+  const ended = page.getByRole("alert").getByText("Your session has ended. Sign in again to go on.");
   await page.context().clearCookies({ name: "partline_shop_token" });
+  // A guest's cart does not have the line.
+  await page.getByRole("spinbutton").fill("3");
+  await page.keyboard.press("Enter");
+  await ended.waitFor();
+  expect(await page.getByRole("spinbutton").inputValue()).toBe("1");
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await settled(page);
+  await page.getByRole("link", { name: "Cart 1 piece", exact: true }).waitFor();
   await button(/^Pay /).click();
-  await page.getByRole("alert").getByText("Your session has ended. Sign in again to go on.").waitFor();
+  await ended.nth(1).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.reload();
   await page.getByText("The cart is empty.").waitFor();

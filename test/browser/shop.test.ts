@@ -307,6 +307,23 @@ browserTest("a paid cart whose order is late is not paid again with what was add
   await other.waitForURL(/\/c\/pay\//);
 });
 
+browserTest("what was bought can be bought again, also where no page saw the first order", async () => {
+  await addPart();
+  await toPayment(page, shop("/cart"));
+  const kept = await page.context().storageState();
+  await pay(page, "again@buyer.example");
+  await page.getByRole("link", { name: "Cart", exact: true }).waitFor();
+  const [{ localStorage: items }] = kept.origins as [(typeof kept.origins)[0]];
+  await page.evaluate(`localStorage.checkout = ${JSON.stringify(items[0]!.value)}`);
+  await addPart();
+  await page.goto(shop("/cart"));
+  await press(page.getByLabel("I pick it up at the shop"), "Space");
+  await press(page.getByRole("button", { name: /^Pay / }));
+  await page.getByRole("alert").getByText("An order of this cart was paid before.").waitFor();
+  await press(page.getByRole("button", { name: /^Pay / }));
+  await page.waitForURL(/\/c\/pay\//);
+});
+
 browserTest("a price that changed and a part that went are named and mended in place", async () => {
   await page.goto(shop("/"));
   const item = { ...CARBURETORS, unitPrice: 50 };
@@ -468,6 +485,41 @@ browserTest("the desk's card leads to the drawn page with the number marked, and
   // The talk is there on the way back.
   await page.goBack();
   await card.getByText("$158.25").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+browserTest("a browser that blocks its storage has the desk and the cart all the same", async () => {
+  await page.addInitScript(`for (const name of ["sessionStorage", "localStorage"])
+    Object.defineProperty(globalThis, name, { get() { throw new DOMException("Denied", "SecurityError"); } });`);
+  await addPart();
+  await page.goto(shop("/desk"));
+  await page.getByLabel("Your question").fill("Is 15964-8141 in stock?");
+  await page.keyboard.press("Enter");
+  await page.getByRole("list", { name: "Parts of the answer" }).getByText("$55.00").waitFor();
+  await page.goto(shop("/cart"));
+  await page.getByLabel("I pick it up at the shop").check();
+  await press(page.getByRole("button", { name: /^Pay / }));
+  await page.waitForURL(/\/c\/pay\//);
+  expect(complaints).toEqual([]);
+});
+
+browserTest("pictures that fail to load, before and after the script is here, are said to be none", async () => {
+  let read = (): void => undefined;
+  const isRead = new Promise<void>((resolve) => (read = resolve));
+  await page.route("**/api/media/**", (route) => route.fulfill({ status: 404 }));
+  await page.route("**/assets/*.js", async (route) => {
+    await isRead;
+    await route.continue();
+  });
+  await page.goto(shop("/search?q=carburetor"), { waitUntil: "commit" });
+  await eventually(() => page.evaluate("document.images.length > 5 && document.images[0].complete"));
+  read();
+  const pictures = page.locator("img.picture");
+  await eventually(async () => {
+    await page.mouse.wheel(0, 2_000);
+    return (await pictures.count()) === 0;
+  });
+  expect(await page.getByText("No picture").count()).toBeGreaterThan(5);
   expect(complaints).toEqual([]);
 });
 

@@ -31,13 +31,17 @@ const BACKENDS = process.env.MONGO_URL
 describe.each(BACKENDS)("An export of parts (%s, %s)", (backend, transport) => {
   let system: TestBroker;
   let between: string;
+  let write: (vendor: string, count: number, title: string, status?: string) => Promise<unknown>;
   beforeAll(async () => {
     const settings = testSettings(backend === "mongo" ? { MONGO_URL: mongoTestUrl("export") } : {});
     system = await startTestBroker({ services: ["catalog"], settings, transport });
     const writer = createPartWriter(system.documents);
-    const write = (vendor: string, count: number, title: string) => {
-      const rows = Array.from({ length: count }, (_, n) => `${vendor}-${String(n).padStart(4, "0")},${title}`);
-      const file = Readable.from([["part_number,title", ...rows].join("\n")]);
+    write = (vendor, count, title, status = "active") => {
+      const rows = Array.from(
+        { length: count },
+        (_, n) => `${vendor}-${String(n).padStart(4, "0")},${title},${status}`,
+      );
+      const file = Readable.from([["part_number,title,status", ...rows].join("\n")]);
       return importFile(createPriceFile(writer, DEFAULT_VENDORS.byCode(vendor)), "csv", file);
     };
     await write("KAW", PARTS, "Belt");
@@ -99,5 +103,17 @@ describe.each(BACKENDS)("An export of parts (%s, %s)", (backend, transport) => {
         code: "VALIDATION_FAILED",
         message: expect.stringContaining("'cursor'"),
       });
+  });
+
+  test("a sitemap leaves out pages, and vendors, whose parts are all discontinued", async () => {
+    const size = PARTS / 4;
+    await write("KAW", size, "Old belt", "discontinued");
+    await write("GRP", 1, "Old belt", "discontinued");
+    const starts = await createPartReader(system.documents).pageStarts(DEFAULT_VENDORS.byCode("KAW"), size);
+    expect(starts).toEqual([size, 2 * size, 3 * size].map((n) => `kaw-kaw${String(n - 1).padStart(4, "0")}`));
+    const { pages } = await call(system.broker, "catalog.sitemap", {});
+    expect(pages.map(({ vendor }) => vendor).sort()).toEqual(["BNS", "KAW"]);
+    for (const page of pages)
+      expect((await call(system.broker, "catalog.sitemapPage", page)).parts.length).toBeGreaterThan(0);
   });
 });

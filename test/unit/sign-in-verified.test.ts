@@ -64,6 +64,6 @@ test("a token that it does not accept, or that no cookie holds, ends at a page a
 
 test("while the provider's keys cannot be read, signing in again may help", async () => {
   jwks.mood = "fail";
-  expect(await cameBack(await key.sign(claimsAt(clock)))).toMatchObject({ to: "/sign-in-failed" });
+  expect(await cameBack(await key.sign(claimsAt(clock)))).toMatchObject({ to: "/sign-in-failed?return=%2Forders" });
   jwks.mood = "answer";
 });

@@ -17,6 +17,8 @@ export interface PageRequest {
   assets: Assets;
   /** Of styles that the app's script adds; the policy knows it where `APPS` says so. */
   styleNonce: string;
+  /** Status of why the page cannot be answered now: what is rendered in its place asks for nothing. */
+  failure: number | undefined;
 }
 
 export interface PageUser {

@@ -1,5 +1,6 @@
 import { isPartlineError, type CartItemInput, type OwnCart, type Partline } from "@partline/client";
 import { useEffect, useSyncExternalStore } from "react";
+import { useShop, type Shop } from "./context.tsx";
 
 /** The cart as this tab last saw it; undefined before the first look. */
 let cart: OwnCart | undefined;
@@ -16,16 +17,16 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The shopper's own cart. It is read again when the tab is looked at again: another tab may have changed it. */
-export function useCart(partline: Partline | undefined): OwnCart | undefined {
+export function useCart(): OwnCart | undefined {
+  const shop = useShop();
   useEffect(() => {
-    if (!partline) return;
     const look = (): void => {
-      if (document.visibilityState === "visible") void readCart(partline);
+      if (document.visibilityState === "visible") void readCart(shop);
     };
     if (cart === undefined) look();
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
-  }, [partline]);
+  }, [shop]);
   return useSyncExternalStore(
     subscribe,
     () => cart,
@@ -33,35 +34,51 @@ export function useCart(partline: Partline | undefined): OwnCart | undefined {
   );
 }
 
+/** Without the session of the page's user, "the own cart" is a guest's. @throws UNAUTHORIZED */
+async function assertSession({ partline, user }: Shop): Promise<void> {
+  if (user) await partline!.cart.getForUser({ userId: user.id });
+}
+
+/** @throws UNAUTHORIZED if the session of the page's user has ended */
+export async function currentCart(shop: Shop): Promise<OwnCart> {
+  const now = await shop.partline!.cart.current();
+  await assertSession(shop);
+  return now;
+}
+
 /** Leaves what was seen before if there is no answer. */
-export async function readCart(partline: Partline): Promise<void> {
+export async function readCart(shop: Shop): Promise<void> {
   try {
-    showCart(await partline.cart.current());
+    showCart(await currentCart(shop));
   } catch (error) {
     if (!isPartlineError(error)) throw error;
   }
 }
 
-export const addToCart = (partline: Partline, item: CartItemInput): Promise<OwnCart> =>
-  changeCart(() => partline.cart.addItem({ item }));
+export const addToCart = (shop: Shop, item: CartItemInput): Promise<OwnCart> =>
+  changeCart(shop, ({ cart: own }) => own.addItem({ item }));
 
 /** Shows the cart as it is if another tab has removed the line. */
-export const setQuantity = (partline: Partline, line: { productId: string; quantity: number }): Promise<OwnCart> =>
-  changeCart(() =>
-    partline.cart.setQuantity(line).catch((error: unknown) => {
-      if (isPartlineError(error, "NOT_FOUND")) return partline.cart.current();
+export const setQuantity = (shop: Shop, line: { productId: string; quantity: number }): Promise<OwnCart> =>
+  changeCart(shop, ({ cart: own }) =>
+    own.setQuantity(line).catch((error: unknown) => {
+      if (isPartlineError(error, "NOT_FOUND")) return own.current();
       throw error;
     }),
   );
 
 let underWay: Promise<unknown> | undefined;
 
-/** Changes the cart once the change before is answered, and shows it. */
-export function changeCart(change: () => Promise<OwnCart>): Promise<OwnCart> {
+/**
+ * Changes the cart once the change before is answered, and shows it.
+ * @throws UNAUTHORIZED if the session of the page's user has ended
+ */
+export function changeCart(shop: Shop, change: (partline: Partline) => Promise<OwnCart>): Promise<OwnCart> {
   const before = underWay;
   const next = (async () => {
     await before?.catch(() => undefined);
-    const changed = await change();
+    await assertSession(shop);
+    const changed = await change(shop.partline!);
     showCart(changed);
     return changed;
   })();

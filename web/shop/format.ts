@@ -13,8 +13,12 @@ export function age(seconds: number, texts: Texts): string {
   return fill(texts.seconds, { count: Math.floor(seconds) });
 }
 
-/** An address of the API's files under this page's own origin. Others stay as they are. */
+/** Files are named by their content, wherever the API was when it gave a link. */
+const OWN_FILE = /^\/api\/(media|manuals)\/[0-9a-f]{64}(\/|$)/;
+
+/** An address of the API's files under this page's own origin. Others stay as they are, also what is no address. */
 export function ownAddress(url: string): string {
+  if (!URL.canParse(url)) return url;
   const { pathname, search, hash } = new URL(url);
-  return /^\/api\/(media|manuals)\//.test(pathname) ? pathname + search + hash : url;
+  return OWN_FILE.test(pathname) ? pathname + search + hash : url;
 }

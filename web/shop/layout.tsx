@@ -44,8 +44,8 @@ export function Layout({ query, hasOwnSearch = false, children }: LayoutProps): 
 }
 
 function CartLink(): ReactNode {
-  const { texts, partline } = useShop();
-  const count = useCart(partline)?.itemCount ?? 0;
+  const { texts } = useShop();
+  const count = useCart()?.itemCount ?? 0;
   return (
     <a href="/cart">
       {texts.cart}

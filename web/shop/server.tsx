@@ -18,7 +18,8 @@ const UNKNOWN = "(unknown page)";
 
 /** Renders the page of an address. */
 export async function answer(request: PageRequest): Promise<PageAnswer> {
-  const { path, query } = request;
+  const { path, query, failure: failed } = request;
+  if (failed !== undefined) return problemPage(request, failed === 429 ? "many-requests" : "unavailable");
   const forEngines = engineFileAt(path);
   if (forEngines) return engineFile(request, forEngines);
   const found = pageAt(path);
@@ -55,8 +56,9 @@ function failure(request: PageRequest, error: unknown, label: string, missing: M
   throw error;
 }
 
-function problemPage(request: PageRequest, kind: Missing | "unavailable"): PageAnswer {
+function problemPage(request: PageRequest, kind: Missing | "unavailable" | "many-requests"): PageAnswer {
   const answered = page(request, "problem", { kind } satisfies ProblemData);
+  if (kind === "many-requests") return { ...answered, status: 429, headers: { "Cache-Control": "no-store" } };
   return kind === "unavailable"
     ? { ...answered, status: 503, headers: { "Retry-After": "5", "Cache-Control": "no-store" } }
     : { ...answered, status: 404 };

@@ -1312,7 +1312,7 @@ export interface Partline {
     }>;
 
     /** List what a sitemap of all parts consists of.
-     * By vendor, page by page in the order of the parts' ids, each page of at most 2500 parts.
+     * By vendor, page by page in the order of the parts' ids, each page of at most 2500 parts, one of them active.
      * `GET /api/sitemap` */
     sitemap(params?: Record<string, never>, options?: CallOptions): Promise<Sitemap>;
 
@@ -3593,7 +3593,7 @@ export interface Callout {
   title: string | null;
   /** Quantity that the equipment has; null if the manual does not say */
   quantity: number | null;
-  /** Currency units, at most two decimals. The catalog's price now */
+  /** Currency units, at most two decimals. The catalog's price now; null without one, and for a part that is discontinued */
   price: number | null;
   /** As the catalog knows it now; null if it has no such part, or does not answer */
   availability: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | null;
@@ -4090,7 +4090,7 @@ export interface FigurePart {
   title: string | null;
   /** Quantity that the equipment has; null if the manual does not say */
   quantity: number | null;
-  /** Currency units, at most two decimals. The catalog's price now */
+  /** Currency units, at most two decimals. The catalog's price now; null without one, and for a part that is discontinued */
   price: number | null;
   /** As the catalog knows it now; null if it has no such part, or does not answer */
   availability: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | null;

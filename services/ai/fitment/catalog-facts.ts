@@ -8,6 +8,7 @@ import { call } from "../../contracts.ts";
 export interface CatalogFacts {
   partId: string | null;
   title: string | null;
+  /** Null also for a part that is not sold any more. */
   price: number | null;
   /** Null for a part that the catalog has not. */
   availability: Availability | null;
@@ -44,12 +45,12 @@ export function createAskCatalog(broker: ServiceBroker): AskCatalog {
       }));
       const { items: answers } = await call(broker, "catalog.price", { items }, { timeout: DEADLINE });
       const known = new Map(
-        answers.map(({ productId, title, price, availability }, at): [string, CatalogFacts] => [
+        answers.map(({ productId, title, status, price, availability }, at): [string, CatalogFacts] => [
           keyOf(distinct[at]!),
           {
             partId: productId ?? null,
             title: title ?? null,
-            price: price === null ? null : toDecimal(price),
+            price: price === null || status === "discontinued" ? null : toDecimal(price),
             availability: availability ?? null,
           },
         ]),

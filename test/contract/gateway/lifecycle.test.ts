@@ -288,6 +288,33 @@ describe("a request that is cut off in a drain", () => {
   });
 });
 
+describe("a page that fails", () => {
+  test("is another page for a person, and one error in the log", async () => {
+    const port = await freePorts(1);
+    const errors: object[] = [];
+    const logger = { error: (fields: object) => errors.push(fields) };
+    const handler = createEdge({
+      match: () => ({ kind: "unknown" }),
+      callRoute: () => Promise.resolve(),
+      pages: new Map(),
+      appPage: {
+        answer: () => Promise.reject(new TypeError("Invalid URL")),
+        unavailable: (_req, status) => Promise.resolve({ status, type: "text/html", body: "It cannot be shown now" }),
+      },
+      authorizePage: () => Promise.resolve(),
+      observers: [],
+      logger,
+    });
+    const server = createEdgeServer({ host: "127.0.0.1", port, setting: "PORT", handler });
+    await server.listen();
+    const failed = await send(port, "GET", "/cart");
+    expect([failed.status, failed.text]).toEqual([500, "It cannot be shown now"]);
+    expect(errors).toMatchObject([{ error: expect.stringContaining("Invalid URL") }]);
+    expect((await send(port, "POST", "/cart")).json.error.code).toBe("METHOD_NOT_ALLOWED");
+    await server.drain(0);
+  });
+});
+
 describe("listening", () => {
   test("a port that is taken is an error with a code, naming the setting", async () => {
     edge = await startEdge(["payment"]);
@@ -359,6 +386,17 @@ describe("the rate limit", () => {
       headers: { "content-type": "application/json" },
     });
     expect(hook.status).toBe(200);
+  });
+
+  test("answers a person by a page, which leads back to where they were", async () => {
+    edge = await startEdge(["shop"], { env: { RATE_LIMIT: "1/60" } });
+    expect((await edge.ask("shop", "GET", "/sign-in-failed")).status).toBe(200);
+    const reply = await edge.ask("shop", "GET", "/search?q=belt");
+    expect([reply.status, reply.headers["content-type"]]).toEqual([429, "text/html; charset=utf-8"]);
+    expect(Number(reply.headers["retry-after"])).toBeGreaterThan(5);
+    expect(reply.text).toContain("Those were many requests in a short time.");
+    expect(reply.text).toContain('<a href="/search?q=belt" class="button">Try again</a>');
+    expect((await edge.ask("shop", "GET", "/api/parts")).json.error.code).toBe("RATE_LIMITED");
   });
 
   test("is off unless it is set", async () => {

@@ -2,7 +2,7 @@ import { isPartlineError, type CartItem } from "@partline/client";
 import { useEffect, useState, type ReactNode, type Ref } from "react";
 import { fill } from "../../shared/language.ts";
 import { setQuantity } from "../cart-store.ts";
-import { usePartline, useShop } from "../context.tsx";
+import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { Picture } from "../parts/picture.tsx";
 import { useProblem } from "../problem.ts";
@@ -31,8 +31,8 @@ export function Lines({ items, list, onRemoved }: LinesProps): ReactNode {
 }
 
 function Line({ item, onRemoved }: { item: CartItem; onRemoved: () => void }): ReactNode {
-  const { texts, language } = useShop();
-  const partline = usePartline();
+  const shop = useShop();
+  const { texts, language } = shop;
   const wordsOf = useProblem();
   const [text, setText] = useState(String(item.quantity));
   const [problem, setProblem] = useState<string>();
@@ -43,7 +43,7 @@ function Line({ item, onRemoved }: { item: CartItem; onRemoved: () => void }): R
     setProblem(undefined);
     try {
       const { productId } = item;
-      const changed = await setQuantity(partline, { productId, quantity });
+      const changed = await setQuantity(shop, { productId, quantity });
       if (!changed.items.some((left) => left.productId === productId)) onRemoved();
     } catch (error) {
       if (!isPartlineError(error)) throw error;

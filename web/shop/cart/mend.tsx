@@ -1,8 +1,8 @@
-import { isPartlineError, type CartItem, type OwnCart } from "@partline/client";
+import { isPartlineError, type CartItem, type OwnCart, type Partline } from "@partline/client";
 import { useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { changeCart } from "../cart-store.ts";
-import { usePartline, useShop } from "../context.tsx";
+import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { useProblem } from "../problem.ts";
 import type { ChangedPrice, Refusals } from "./refusals.ts";
@@ -16,26 +16,26 @@ interface MendProps {
 
 /** What a checkout refused, with a button for each way out. */
 export function Mend({ refusals: { changed, gone }, items, onMended }: MendProps): ReactNode {
-  const { texts, language } = useShop();
-  const partline = usePartline();
+  const shop = useShop();
+  const { texts, language } = shop;
   const wordsOf = useProblem();
   const [problem, setProblem] = useState<string>();
   const price = (value: number): string => money(value, "usd", language);
 
-  const mend = async (change: () => Promise<OwnCart>): Promise<void> => {
+  const mend = async (change: (partline: Partline) => Promise<OwnCart>): Promise<void> => {
     setProblem(undefined);
     try {
-      await changeCart(change);
+      await changeCart(shop, change);
       onMended();
     } catch (error) {
       if (!isPartlineError(error)) throw error;
       setProblem(wordsOf(error));
     }
   };
-  const takePrices = async (): Promise<OwnCart> => {
+  const takePrices = async ({ cart }: Partline): Promise<OwnCart> => {
     // As it is now: another tab may have added something.
-    const { items: now } = await partline.cart.current();
-    return partline.cart.sync({ items: now.map((item) => repriced(item, changed)), strategy: "replace" });
+    const { items: now } = await cart.current();
+    return cart.sync({ items: now.map((item) => repriced(item, changed)), strategy: "replace" });
   };
 
   return (
@@ -62,11 +62,11 @@ export function Mend({ refusals: { changed, gone }, items, onMended }: MendProps
             <p>{fill(texts.mendGone, { title })}</p>
             <p>
               {successor && successor.price !== null && (
-                <button onClick={() => void mend(() => partline.cart.replaceItem({ productId }))}>
+                <button onClick={() => void mend(({ cart }) => cart.replaceItem({ productId }))}>
                   {fill(texts.mendReplace, { number: successor.partNumber, price: price(successor.price) })}
                 </button>
               )}{" "}
-              <button onClick={() => void mend(() => partline.cart.setQuantity({ productId, quantity: 0 }))}>
+              <button onClick={() => void mend(({ cart }) => cart.setQuantity({ productId, quantity: 0 }))}>
                 {fill(texts.removePart, { title })}
               </button>
             </p>

@@ -1,9 +1,31 @@
+import type { Exchange } from "./use-desk.ts";
+
 const PREFIX = "desk ";
+const MOST_KEPT = 20;
 
 /** Where the tab keeps what its user has asked. */
 export const talkKey = (userId: string | undefined): string => `${PREFIX}${userId ?? ""}`;
 
+/** Nothing if the browser blocks its storage. */
+export const keptTalk = (key: string): Exchange[] =>
+  inStorage((storage) => JSON.parse(storage.getItem(key) ?? "[]") as Exchange[]) ?? [];
+
+export function keepTalk(key: string, exchanges: readonly Exchange[]): void {
+  inStorage((storage) => storage.setItem(key, JSON.stringify(exchanges.slice(-MOST_KEPT))));
+}
+
 /** The next person at this tab may be another one, a guest too. */
 export function forgetTalks(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+  inStorage((storage) => {
+    for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
+  });
+}
+
+/** Undefined if the storage is blocked or full. */
+function inStorage<Value>(use: (storage: Storage) => Value): Value | undefined {
+  try {
+    return use(sessionStorage);
+  } catch {
+    return undefined;
+  }
 }

@@ -2,7 +2,7 @@ import { isPartlineError, type QueryResponse } from "@partline/client";
 import { useEffect, useRef, useState } from "react";
 import { usePartline, useShop } from "../context.tsx";
 import { useProblem } from "../problem.ts";
-import { talkKey } from "./kept-talk.ts";
+import { keepTalk, keptTalk, talkKey } from "./kept-talk.ts";
 
 /** A question with what the desk has said to it so far. */
 export interface Exchange {
@@ -23,8 +23,6 @@ interface DeskTalk {
   stop(): void;
 }
 
-const MOST_KEPT = 20;
-
 /**
  * What this tab has asked. It is kept until a sign-out or until the tab is closed, so that a look at a part does not
  * lose it, and shown to the same user alone; the desk itself remembers the session's last answer.
@@ -39,14 +37,14 @@ export function useDesk(first: Exchange | undefined): DeskTalk {
   const kept = talkKey(user?.id);
 
   useEffect(() => {
-    const before = JSON.parse(sessionStorage.getItem(kept) ?? "[]") as Exchange[];
+    const before = keptTalk(kept);
     // A page that is loaded again has asked its own question again.
     const isAgain = first !== undefined && before.at(-1)?.question === first.question;
     setExchanges((now) => [...(isAgain ? before.slice(0, -1) : before), ...now]);
     return () => leaving.current?.abort();
   }, [kept, first]);
   useEffect(() => {
-    if (!isAsking && exchanges.length > 0) sessionStorage.setItem(kept, JSON.stringify(exchanges.slice(-MOST_KEPT)));
+    if (!isAsking && exchanges.length > 0) keepTalk(kept, exchanges);
   }, [exchanges, isAsking, kept]);
 
   const run = async (question: string, before: readonly Exchange[]): Promise<void> => {

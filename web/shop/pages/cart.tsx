@@ -6,7 +6,7 @@ import { DeliveryChoice, type Delivery } from "../cart/delivery.tsx";
 import { Lines, type Removed } from "../cart/lines.tsx";
 import { Mend } from "../cart/mend.tsx";
 import { refusalsOf, type Refusals } from "../cart/refusals.ts";
-import { settled, showCart, useCart } from "../cart-store.ts";
+import { currentCart, settled, showCart, useCart } from "../cart-store.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { Layout } from "../layout.tsx";
@@ -21,8 +21,8 @@ export const cart: PageDefinition<OwnCart> = {
 };
 
 function Cart({ data }: { data: OwnCart }): ReactNode {
-  const { texts, language, partline } = useShop();
-  const { items, total } = useCart(partline) ?? data;
+  const { texts, language } = useShop();
+  const { items, total } = useCart() ?? data;
   useEffect(() => showCart(data), [data]);
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -59,7 +59,8 @@ function Cart({ data }: { data: OwnCart }): ReactNode {
 }
 
 function Checkout({ items, total }: { items: CartItem[]; total: number }): ReactNode {
-  const { texts, language, user } = useShop();
+  const shop = useShop();
+  const { texts, language, user } = shop;
   const partline = usePartline();
   const wordsOf = useProblem();
   const [delivery, setDelivery] = useState<Delivery>();
@@ -90,14 +91,20 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
   };
   /** Reads the cart again. @returns whether it is another one than is shown, and is shown now instead */
   const isShownAnew = async (): Promise<boolean> => {
-    const now = await partline.cart.current();
+    const now = await currentCart(shop);
     if (JSON.stringify(now.items) === content) return false;
-    // Refused if the session has ended: then this cart is a guest's.
-    if (user) await partline.cart.getForUser({ userId: user.id });
     setIsBusy(false);
     showCart(now);
     setProblem(texts.cartChanged);
     return true;
+  };
+  /** What an order bought leaves the cart as its last step: a cart that was written later has it again. */
+  const isFilledSince = async (sessionId: string): Promise<boolean> => {
+    const [{ createdAt }, { lastSyncedAt }] = await Promise.all([
+      partline.order.bySession({ sessionId }),
+      partline.cart.current(),
+    ]);
+    return lastSyncedAt !== null && lastSyncedAt > createdAt;
   };
   const pay = async (): Promise<void> => {
     if (isBusy) return;
@@ -116,8 +123,9 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
     try {
       if (await isShownAnew()) return;
       const session = await open(delivery);
+      const isOrdered = session.status === "complete" && session.orderId !== undefined;
       // Without an order, what it bought may still be in the cart: the page of its success waits for that order.
-      if (session.status === "complete" && session.itemsDiffer && session.orderId !== undefined) {
+      if (isOrdered && (session.itemsDiffer || (await isFilledSince(session.sessionId)))) {
         // Its order was made where this browser did not see it, and its parts may be about to leave the cart.
         forgetCheckout(session.sessionId);
         if (await isShownAnew()) return;

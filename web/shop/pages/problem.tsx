@@ -7,14 +7,20 @@ import type { Texts } from "../texts/en.ts";
 
 /** Why there is no page. */
 export interface ProblemData {
-  kind: Missing | "unavailable" | "sign-in-failed" | "sign-in-refused";
+  kind: Missing | "unavailable" | "many-requests" | "sign-in-failed" | "sign-in-refused";
+  /** Where a sign-in comes back to. */
+  back?: string;
 }
 
 const FIRST_PAUSE_SECONDS = 5;
 
 export const problem: PageDefinition<ProblemData> = {
   path: "/sign-in-failed",
-  load: ({ query }) => Promise.resolve({ kind: query.get("why") === "token" ? "sign-in-refused" : "sign-in-failed" }),
+  load: ({ query }) =>
+    Promise.resolve({
+      kind: query.get("why") === "token" ? "sign-in-refused" : "sign-in-failed",
+      back: query.get("return") ?? "/",
+    }),
   head: ({ kind }, { texts }) => ({ title: titles(texts)[kind] }),
   View: Problem,
 };
@@ -23,12 +29,13 @@ const titles = (texts: Texts): Record<ProblemData["kind"], string> => ({
   "not-found": texts.notFoundTitle,
   "order-link-gone": texts.notFoundTitle,
   unavailable: texts.unavailableTitle,
+  "many-requests": texts.unavailableTitle,
   "sign-in-failed": texts.signInFailedTitle,
   "sign-in-refused": texts.signInFailedTitle,
 });
 
-function Problem({ data: { kind } }: { data: ProblemData }): ReactNode {
-  const { texts } = useShop();
+function Problem({ data: { kind, back = "/" } }: { data: ProblemData }): ReactNode {
+  const { texts, address } = useShop();
   if (kind === "unavailable") return <Unavailable />;
   return (
     <Layout>
@@ -38,14 +45,18 @@ function Problem({ data: { kind } }: { data: ProblemData }): ReactNode {
           {
             "not-found": texts.notFoundText,
             "order-link-gone": texts.orderLinkGone,
+            "many-requests": texts.problem_RATE_LIMITED,
             "sign-in-failed": texts.signInFailedText,
             "sign-in-refused": texts.signInRefusedText,
           }[kind]
         }
       </p>
       <p>
-        {kind === "sign-in-failed" ? (
-          <a href="/session/sign-in" className="button">
+        {kind === "sign-in-failed" || kind === "many-requests" ? (
+          <a
+            href={kind === "many-requests" ? address : `/session/sign-in?return=${encodeURIComponent(back)}`}
+            className="button"
+          >
             {texts.tryAgain}
           </a>
         ) : (

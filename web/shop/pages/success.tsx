@@ -67,21 +67,21 @@ function Success({ data: { sessionId } }: { data: SuccessData }): ReactNode {
 
 /** The webhook makes the order, usually before the shopper is back; until then it is asked for again. */
 function useOrderOf(sessionId: string): OrderLookup | "late" | undefined {
-  const { partline } = useShop();
+  const shop = useShop();
   const [order, setOrder] = useState<OrderLookup | "late">();
   useEffect(() => {
-    if (!partline || sessionId === "") return;
+    if (sessionId === "") return;
     const leaving = new AbortController();
     const endsAt = Date.now() + LONGEST_WAIT_MS;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = async (pause: number): Promise<void> => {
       try {
-        setOrder(await partline.order.bySession({ sessionId }, { signal: leaving.signal }));
+        setOrder(await shop.partline!.order.bySession({ sessionId }, { signal: leaving.signal }));
         forgetCheckout(sessionId);
         // What was bought leaves it as the last step of an order, which may come a moment later.
         for (const pauseMs of CART_PAUSES_MS) {
           await new Promise((resolve) => (timer = setTimeout(resolve, pauseMs)));
-          await readCart(partline);
+          await readCart(shop);
         }
       } catch (error) {
         if (leaving.signal.aborted) return;
@@ -95,6 +95,6 @@ function useOrderOf(sessionId: string): OrderLookup | "late" | undefined {
       clearTimeout(timer);
       leaving.abort();
     };
-  }, [partline, sessionId]);
+  }, [shop, sessionId]);
   return order;
 }

@@ -2,7 +2,7 @@ import { isPartlineError, type CartItemInput } from "@partline/client";
 import { useState, type SubmitEvent, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { addToCart } from "../cart-store.ts";
-import { usePartline, useShop } from "../context.tsx";
+import { useShop } from "../context.tsx";
 import { useProblem } from "../problem.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
 
@@ -19,8 +19,8 @@ interface AddToCartProps {
 
 /** A double click adds once, even if the first click is answered before the second comes. */
 export function AddToCart({ item, withQuantity = false, count = 1 }: AddToCartProps): ReactNode {
-  const { texts } = useShop();
-  const partline = usePartline();
+  const shop = useShop();
+  const { texts } = shop;
   const [quantity, setQuantity] = useState(String(count));
   const [isBusy, setIsBusy] = useState(false);
   const [inCart, setInCart] = useState<number>();
@@ -34,7 +34,7 @@ export function AddToCart({ item, withQuantity = false, count = 1 }: AddToCartPr
     setProblem(undefined);
     try {
       const bought = "find" in item ? await item.find() : item;
-      const cart = await addToCart(partline, cartItem(bought, Number(quantity)));
+      const cart = await addToCart(shop, cartItem(bought, Number(quantity)));
       setInCart(cart.items.find(({ productId }) => productId === bought.productId)?.quantity);
     } catch (error) {
       if (!isPartlineError(error)) throw error;

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useShop } from "../context.tsx";
 import { ownAddress } from "../format.ts";
 
@@ -14,6 +14,11 @@ interface PictureProps {
 export function Picture({ url, alt, isEarly = false, size = 96 }: PictureProps): ReactNode {
   const { texts } = useShop();
   const [isBroken, setIsBroken] = useState(false);
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    // What failed before the script was here is no event any more.
+    if (image.current?.complete && image.current.naturalWidth === 0) setIsBroken(true);
+  }, []);
   if (url === null || url === undefined || isBroken)
     return (
       <span className={size > 96 ? "picture none large" : "picture none"} aria-hidden={alt === ""}>
@@ -22,6 +27,7 @@ export function Picture({ url, alt, isEarly = false, size = 96 }: PictureProps):
     );
   return (
     <img
+      ref={image}
       className={size > 96 ? "picture large" : "picture"}
       src={ownAddress(url)}
       alt={alt}
