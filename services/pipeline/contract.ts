@@ -379,7 +379,8 @@ export const pipelineContract = defineService({
       payload: workForms,
     },
     "pipeline.removal": {
-      summary: "Removes what was kept of a manual that is removed; no slot is needed for it",
+      summary:
+        "Removes what was kept of a manual that is removed, or of a file that failed or was cancelled; no slot is needed for it",
       payload: { reading: string() },
     },
   },

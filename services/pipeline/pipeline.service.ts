@@ -139,7 +139,7 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
       },
       "pipeline.removal": {
         concurrency: REMOVALS_AT_ONCE,
-        run: ({ reading }, { signal }) => use().removeManual(reading, signal),
+        run: ({ reading }, run) => use().removeManual(reading, run),
       },
     },
     started: async () => {
