@@ -351,7 +351,7 @@ export const pipelineContract = defineService({
   channels: {
     "document.created": {
       summary:
-        "A manual was read, or corrected; its event id is `manual_` and its SHA-256, after another reading of the same file a dash and which reading it is, and after a correction `-corrected-` and its number",
+        "A manual was read, or corrected; its event id is `manual_` and its SHA-256, after another reading of the same file a dash and which reading it is, and after a correction, also one that failed and was undone, `-corrected-` and its number",
       recorded: { aggregate: "document", prefixes: ["manual_"], id: ["sha256"] },
       payload: {
         sha256: string(),

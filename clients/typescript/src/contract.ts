@@ -4736,7 +4736,7 @@ export interface ManualOverview {
   counts: ManualCounts;
   /** Pages that are pictures without text; only OCR can read them */
   pages_scanned?: number | undefined;
-  /** Correction of its equipment or manufacturer, absent once it is done: until then, and if it failed, the other fields show the values before */
+  /** Correction of its equipment or manufacturer, absent once it is done. If it failed, everything is as before; until then it is under way, and some of its parts and pages may already be those after it */
   correction?: "under_way" | "failed" | undefined;
   /** The PDF */
   source: string;
