@@ -1903,7 +1903,7 @@ export interface Partline {
     upload(params: PipelineUploadParams, options?: CallOptions): Promise<Upload>;
 
     /** Read the PDFs that are in the object store.
-     * Reads the objects whose key begins with `prefix` and ends with .pdf, in the order of their keys; they stay in place.
+     * Reads the objects whose key begins with `prefix` and ends with .pdf, in the order of their keys; they stay in place. If there are more than `limit`, a request with the `next` of the answer as `after` reads those that follow.
      * `POST /api/process-bucket-pdfs` */
     processBucket(params?: PipelineProcessBucketParams, options?: CallOptions): Promise<Batch>;
 
@@ -3232,6 +3232,8 @@ export interface PipelineUploadParams {
 export interface PipelineProcessBucketParams {
   /** A folder of the store, with its slash or without */
   prefix?: string | undefined;
+  /** A key below the folder: only objects behind it are read */
+  after?: string | undefined;
   limit?: number | undefined;
 }
 
@@ -3567,8 +3569,10 @@ export interface Backordered {
 
 export interface Batch {
   batch_id: string;
-  /** Files that were found */
+  /** Files of this job */
   total: number;
+  /** The `after` of what follows; not there at the end */
+  next?: string | undefined;
 }
 
 export interface BuiltIndex {
