@@ -22,8 +22,7 @@ export async function removeLeftovers(documents: DocumentStore): Promise<void> {
     { status: { $in: WITHOUT_RESULTS }, updatedAt: { $lt: oldEnough() }, ...last },
     { limit: FILES_AT_ONCE },
   );
-  for (const { _id, sha256, run } of over) {
-    if (await readings.findOne({ sha256, run: { $gt: run } })) continue;
+  for (const { _id } of over) {
     const updateOne = { filter: { _id, ...last }, update: { $set: { leftovers: "going" } } };
     await isWritten(
       documents.atomically([
