@@ -55,10 +55,10 @@ export interface ObjectStore {
   /** Succeeds too if there is none. @throws BAD_KEY, UNAVAILABLE */
   delete(key: ObjectKey): Promise<void>;
   /**
-   * Objects whose key begins with the prefix (a key, or its beginning up to a slash), by key. @throws BAD_KEY,
-   * UNAVAILABLE
+   * Objects whose key begins with the prefix (a key, or its beginning up to a slash), by key; those behind `after`, which
+   * need not exist. @throws BAD_KEY, UNAVAILABLE
    */
-  list(prefix: string): AsyncIterable<ObjectFacts>;
+  list(prefix: string, after?: ObjectKey): AsyncIterable<ObjectFacts>;
   /**
    * Removes old remains of killed processes' uploads; an S3 does so by its own rules (AbortIncompleteMultipartUpload).
    * @throws UNAVAILABLE

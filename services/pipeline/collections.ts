@@ -36,8 +36,8 @@ export interface ReadingDocument extends Document, GivenFacts {
   error?: string;
   /** Status before the removal, which its jobs still show. */
   removedAs?: FileStatus;
-  /** It is put together again with these facts; `error`: that failed. */
-  correction?: GivenFacts & { number: number; error?: string };
+  /** It is put together again with these facts; `error`: that failed, and `isUndoing` until its files are as before. */
+  correction?: GivenFacts & { number: number; error?: string; isUndoing?: true };
   createdAt: Date;
   startedAt?: Date;
   updatedAt: Date;

@@ -102,7 +102,8 @@ export const pipelineContract = defineService({
       summary: "Read the PDFs that are in the object store",
       description:
         "Reads the objects whose key begins with `prefix` and ends with .pdf, in the order of their keys; " +
-        "they stay in place.",
+        "they stay in place. If there are more than `limit`, a request with the `next` of the answer as " +
+        "`after` reads those that follow.",
       params: {
         prefix: string({
           max: 200,
@@ -112,9 +113,18 @@ export const pipelineContract = defineService({
           default: "incoming/",
           description: "A folder of the store, with its slash or without",
         }),
+        after: string({
+          max: 1_024,
+          optional: true,
+          description: "A key below the folder: only objects behind it are read",
+        }),
         limit: integer({ min: 1, max: 500, default: 100 }),
       },
-      result: object("Batch", { batch_id: batchIdRule, total: { ...countRule, description: "Files that were found" } }),
+      result: object("Batch", {
+        batch_id: batchIdRule,
+        total: { ...countRule, description: "Files of this job" },
+        next: string({ optional: true, description: "The `after` of what follows; not there at the end" }),
+      }),
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
       once: true,
       audit: { object: "job", id: "batch_id", report: ["prefix", "total"] },
@@ -351,7 +361,7 @@ export const pipelineContract = defineService({
   channels: {
     "document.created": {
       summary:
-        "A manual was read, or corrected; its event id is `manual_` and its SHA-256, after another reading of the same file a dash and which reading it is, and after a correction `-corrected-` and its number",
+        "A manual was read, or corrected; its event id is `manual_` and its SHA-256, after another reading of the same file a dash and which reading it is, and after a correction, also one that failed and was undone, `-corrected-` and its number",
       recorded: { aggregate: "document", prefixes: ["manual_"], id: ["sha256"] },
       payload: {
         sha256: string(),
@@ -379,7 +389,8 @@ export const pipelineContract = defineService({
       payload: workForms,
     },
     "pipeline.removal": {
-      summary: "Removes what was kept of a manual that is removed; no slot is needed for it",
+      summary:
+        "Removes what was kept of a manual that is removed, or of a file that failed or was cancelled; no slot is needed for it",
       payload: { reading: string() },
     },
   },

@@ -21,5 +21,7 @@ export const JOB_LIFE_MS = 7 * 24 * 60 * 60_000;
 export const UPLOAD_WITHIN_MS = 30 * 60_000;
 /** Milliseconds, including the wait: pages are drawn in sequence. */
 export const DRAWN_WITHIN_MS = 60_000;
+/** Milliseconds before the files of a failed correction are put back: the store may have been the reason. */
+export const UNDONE_AFTER_MS = 60_000;
 /** Milliseconds after which no node uses the remains of a failed or cancelled file. */
 export const LEFTOVERS_AFTER_MS = 60 * 60_000;

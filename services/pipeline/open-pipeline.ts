@@ -3,6 +3,7 @@ import type { ServiceBroker } from "moleculer";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import type { TaskRun } from "../../broker/tasks/port.ts";
 import type { AtomicWrite } from "../../mixins/document-store/port.ts";
 import { openObjectStore } from "../../mixins/object-store/open.ts";
 import { type ReadingDocument, READINGS } from "./collections.ts";
@@ -79,7 +80,7 @@ export async function openPipeline(broker: ServiceBroker) {
       everyMs: SWEEP_EVERY_MS,
       run: async () => {
         await staging.sweep();
-        await removeLeftovers(documents, objects);
+        await removeLeftovers(documents);
       },
     },
     { documents, holder: broker.nodeID, onError },
@@ -109,7 +110,7 @@ export async function openPipeline(broker: ServiceBroker) {
     files: createManualFiles({ objects, results, copies, drawer }),
     staging,
     worker,
-    removeManual: (reading: string, signal: AbortSignal) => removeManual(reading, { documents, objects }, signal),
+    removeManual: (reading: string, run: TaskRun) => removeManual(reading, { documents, objects }, run),
     queue,
     wake,
     close: async () => {

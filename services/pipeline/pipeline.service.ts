@@ -60,15 +60,15 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         const not_taken = ignored.length === 0 ? undefined : ignored;
         return { batch_id: batch, job_id, filename, sha256, status, not_taken };
       },
-      processBucket: async ({ params: { prefix, limit } }) => {
+      processBucket: async ({ params }) => {
         const { objects, queue } = use();
-        const entries = await pdfsBelow(objects, prefix, limit);
+        const { entries, next } = await pdfsBelow(objects, params);
         const batch = newBatchId();
         await queue([
           newJob(batch, entries),
           ...entries.map((_, index) => workOf({ kind: "take", batch, file: `f${index}` })),
         ]);
-        return { batch_id: batch, total: entries.length };
+        return { batch_id: batch, total: entries.length, next };
       },
       jobs: async ({ params: { page, pageSize } }) => {
         const { jobs, pagination } = await use().jobs.list(page, pageSize);
@@ -139,7 +139,7 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
       },
       "pipeline.removal": {
         concurrency: REMOVALS_AT_ONCE,
-        run: ({ reading }, { signal }) => use().removeManual(reading, signal),
+        run: ({ reading }, run) => use().removeManual(reading, run),
       },
     },
     started: async () => {

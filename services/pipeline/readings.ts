@@ -11,7 +11,7 @@ import { isSafeText } from "../../mixins/safe-text.ts";
 import { enqueue, outbox } from "../contracts.ts";
 import { type GivenFacts, type ReadingDocument, READINGS } from "./collections.ts";
 import { isOver } from "./jobs/progress.ts";
-import { JOB_LIFE_MS } from "./limits.ts";
+import { JOB_LIFE_MS, UNDONE_AFTER_MS } from "./limits.ts";
 import type { FileStatus } from "./resources.ts";
 import { workOf } from "./work/work-item.ts";
 
@@ -38,6 +38,19 @@ export function createReadings(
     readings.findOne({ sha256, ...filter }, { sort: { run: -1 } });
   const withResults = (sha256: string) => newest(sha256, { status: { $in: WITH_RESULTS } });
   const stands = ({ status }: ReadingDocument): boolean => !isOver(status) || WITH_RESULTS.includes(status);
+
+  /** False if the filter does not match. */
+  const change = async (id: string, filter: Filter, update: Update, also: AtomicWrite[] = []) => {
+    const whole: Update = {
+      ...update,
+      $inc: { ...update.$inc, revision: 1 },
+      $set: { ...update.$set, updatedAt: new Date() },
+    };
+    const write = documents.atomically([updated({ _id: id, ...filter }, whole), ...also]);
+    const isChanged = await isWritten(write, "CONDITION_FAILED");
+    if (isChanged) news.onChange(id);
+    return isChanged;
+  };
 
   /** Null if it has ended, or the filter does not match. */
   const end = async (id: string, filter: Filter, how: { status: FileStatus; error?: string }) => {
@@ -85,21 +98,13 @@ export function createReadings(
         const waiting = updated({ _id: known._id, status: { $in: ACTIVE } }, { $addToSet: { wantedBy: job } });
         return { conditions: [waiting], also: jobWrites(known._id), result: known };
       }),
-    /** False if the filter does not match. */
-    change: async (id: string, filter: Filter, update: Update, also: AtomicWrite[] = []) => {
-      const whole: Update = {
-        ...update,
-        $inc: { ...update.$inc, revision: 1 },
-        $set: { ...update.$set, updatedAt: new Date() },
-      };
-      const write = documents.atomically([updated({ _id: id, ...filter }, whole), ...also]);
-      const isChanged = await isWritten(write, "CONDITION_FAILED");
-      if (isChanged) news.onChange(id);
-      return isChanged;
-    },
-    /** Ends it without results. False if it has ended: then its correction failed. */
+    change,
+    /** Ends it without results. False if it has ended: then its correction failed, and its files are put back. */
     fail: async (id: string, error: string) => {
-      await readings.updateOne({ _id: id, correction: { $exists: true } }, { $set: { "correction.error": error } });
+      const undo = workOf({ kind: "assemble", reading: id }, { dueAt: new Date(Date.now() + UNDONE_AFTER_MS) });
+      const corrected = { status: { $in: WITH_RESULTS }, correction: { $exists: true } };
+      const failed = { $set: { "correction.error": error, "correction.isUndoing": true } };
+      if (await change(id, corrected, failed, [undo])) return false;
       return (await end(id, {}, { status: "failed", error })) !== null;
     },
     /** Ends the reading or withdraws its results, and deletes them. @throws NOT_FOUND, VERSION_CONFLICT */

@@ -133,8 +133,8 @@ export const manualOverviewRule = object("ManualOverview", {
   correction: oneOf(["under_way", "failed"], {
     optional: true,
     description:
-      "Correction of its equipment or manufacturer, absent once it is done: until then, and if it failed, " +
-      "the other fields show the values before",
+      "Correction of its equipment or manufacturer, absent once it is done. If it failed, everything is as " +
+      "before; until then it is under way, and some of its parts and pages may already be those after it",
   }),
   source: { ...urlRule, description: "The PDF" },
   tables: array(object("ManualTable", { ...placeFields, json: urlRule, csv: urlRule })),

@@ -302,7 +302,14 @@ describe("a job", () => {
       adminToken: ADMIN_TOKEN,
     });
     expect([answer.status, answer.body]).toEqual([202, { batch_id: expect.any(String), total: 0 }]);
-    for (const body of [{ prefix: "../x" }, { prefix: "manuals" }, { limit: 0 }, { limit: 1_000 }, { folder: "x" }]) {
+    for (const body of [
+      { prefix: "../x" },
+      { prefix: "manuals" },
+      { limit: 0 },
+      { limit: 1_000 },
+      { folder: "x" },
+      { after: "x/y.pdf" },
+    ]) {
       expect((await system.request("pipeline", "POST", "/api/process-bucket-pdfs", { body })).status).toBe(400);
     }
   });

@@ -47,12 +47,13 @@ export function objectStoreContract(
       await close();
     });
 
-    const listed = async (prefix: string): Promise<ObjectFacts[]> => {
+    const listed = async (...which: Parameters<ObjectStore["list"]>): Promise<ObjectFacts[]> => {
       const facts: ObjectFacts[] = [];
-      for await (const object of store.list(prefix)) facts.push(object);
+      for await (const object of store.list(...which)) facts.push(object);
       return facts;
     };
-    const keys = async (prefix: string): Promise<string[]> => (await listed(prefix)).map(({ key }) => key);
+    const keys = async (...which: Parameters<ObjectStore["list"]>): Promise<string[]> =>
+      (await listed(...which)).map(({ key }) => key);
 
     test("returns what was put, with its size and hash", async () => {
       const content = Buffer.from("a carburetor, drawn");
@@ -122,6 +123,9 @@ export function objectStoreContract(
       for (const prefix of ["list/", "list", "list/a", "list/ab/", "list/ab/1", "list/a_/x", "list/none"])
         expect(await keys(prefix)).toEqual(inOrder(prefix));
       expect(await keys("")).toEqual(expect.arrayContaining(all));
+      const below = inOrder("list/");
+      for (const [at, key] of below.entries()) expect(await keys("list/", key)).toEqual(below.slice(at + 1));
+      expect(await keys("list/a", "list/a/none")).toEqual(["list/a_/x/y/z", "list/ab/10", "list/ab/2"]);
       expect((await listed("list/ab/2"))[0]).toEqual({ key: "list/ab/2", bytes: 9, modifiedAt: expect.any(Date) });
     });
 

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { createTasks } from "../../broker/tasks/tasks.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { openObjectStore } from "../../mixins/object-store/open.ts";
@@ -12,6 +13,7 @@ import { createReadings, type Readings } from "../../services/pipeline/readings.
 import { createManualResults } from "../../services/pipeline/results/manual-results.ts";
 import { createStaging } from "../../services/pipeline/uploads/staging.ts";
 import { prefixOf } from "../../services/shared/manual-objects.ts";
+import { eventually } from "../support/eventually.ts";
 import { sha256Of } from "../support/manuals.ts";
 import { testSettings } from "../support/test-settings.ts";
 
@@ -41,6 +43,12 @@ function send(job: string, store: ObjectStore): Promise<ReadingDocument> {
     readings.want({ ...staged, filename: "a.pdf", equipment: [] }, job, () => []),
   );
 }
+/** A run that keeps its task. */
+const alone = { confirm: () => Promise.resolve() };
+const tidyAway = async (): Promise<void> => {
+  await removeLeftovers(documents);
+  await removeManual(`${sha256}-1`, { documents, objects }, alone);
+};
 const keysBelow = async (prefix: string): Promise<string[]> => {
   const keys: string[] = [];
   for await (const { key } of objects.list(prefix)) keys.push(key);
@@ -54,16 +62,60 @@ test("a file that is sent again while it is being tidied away is there when it i
     head: async (key) => {
       const found = await objects.head(key);
       // What was seen a moment ago goes.
-      if ((looks += 1) === 1) await removeLeftovers(documents, objects);
+      if ((looks += 1) === 1) await tidyAway();
       return found;
     },
   };
   const { _id, status } = await send("batch_2", tidied);
   expect([_id, status, looks]).toEqual([`${sha256}-2`, "queued", 2]);
   expect(await keysBelow(prefixOf(sha256))).toEqual([sourceKey(sha256)]);
-  await removeLeftovers(documents, objects);
+  await tidyAway();
   expect(await keysBelow(prefixOf(sha256))).toEqual([sourceKey(sha256)]);
   expect(await keysBelow(STAGED)).toEqual([]);
+});
+
+test("two nodes that tidy at once delete nothing of a file that is sent again", async () => {
+  const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow: ObjectStore = {
+    ...objects,
+    delete: async (key) => {
+      reached.resolve();
+      await go.promise;
+      return objects.delete(key);
+    },
+  };
+  const nodes = [slow, objects].map((store) => {
+    const tasks = createTasks({ documents, report: { stuck: () => undefined, ended: () => undefined } });
+    tasks.handle("pipeline.removal", {
+      run: ({ reading }, run) => removeManual(reading as string, { documents, objects: store }, run),
+    });
+    return tasks;
+  });
+  try {
+    await removeLeftovers(documents);
+    await nodes[0]!.start();
+    await reached.promise;
+    await removeLeftovers(documents);
+    await nodes[1]!.start();
+    await expect(send("batch_2", objects)).rejects.toMatchObject({ code: "VERSION_CONFLICT" });
+    go.resolve();
+    expect((await eventually(() => send("batch_3", objects)))._id).toBe(`${sha256}-2`);
+    await eventually(async () => (await nodes[1]!.depth("pipeline.removal")).waiting === 0);
+    expect(await keysBelow(prefixOf(sha256))).toEqual([sourceKey(sha256)]);
+  } finally {
+    go.resolve();
+    await Promise.all(nodes.map((tasks) => tasks.stop()));
+  }
+});
+
+test("a run that lost its task deletes nothing more, and does not report that it is done", async () => {
+  await objects.put(`${prefixOf(sha256)}pages/1.txt`, Readable.from([Buffer.from("Page 1")]));
+  await removeLeftovers(documents);
+  let asked = 0;
+  const lost = { confirm: () => ((asked += 1) > 1 ? Promise.reject(new Error("lost")) : Promise.resolve()) };
+  await expect(removeManual(`${sha256}-1`, { documents, objects }, lost)).rejects.toThrow("lost");
+  expect(await keysBelow(prefixOf(sha256))).toHaveLength(1);
+  expect((await readings.find(`${sha256}-1`))!.leftovers).toBe("going");
 });
 
 test("a file of which something is being removed is refused at once, saying so, and nothing of what was sent is kept", async () => {
@@ -84,7 +136,7 @@ test("a file of which something is being removed is refused at once, saying so, 
   expect(decisions).toBe(0);
   expect(await keysBelow(STAGED)).toEqual([]);
   expect(await readings.find(`${sha256}-2`)).toBeNull();
-  await removeLeftovers(documents, objects);
+  await tidyAway();
   expect((await send("batch_3", objects))._id).toBe(`${sha256}-2`);
 });
 
@@ -109,7 +161,7 @@ test("of a manual that is removed several objects go at a time, and all of them"
       now -= 1;
     },
   };
-  await removeManual(_id, { documents, objects: watched }, new AbortController().signal);
+  await removeManual(_id, { documents, objects: watched }, alone);
   expect([await keysBelow(prefixOf(sha256)), now]).toEqual([[], 0]);
   expect(most).toBeGreaterThan(4);
   expect(most).toBeLessThan(50);
@@ -139,7 +191,7 @@ test("who looks into a manual that is being removed finds nothing of it, and lea
   };
   const late = await Promise.allSettled([createManualResults(raced, readings).contents(sha256)]);
   expect(late).toMatchObject([{ status: "rejected", reason: { code: "NOT_FOUND" } }]);
-  await removeManual(removed, { documents, objects }, new AbortController().signal);
+  await removeManual(removed, { documents, objects }, alone);
 
   // Or its answer comes to be kept only now.
   let again: Promise<unknown> | undefined;
@@ -149,7 +201,7 @@ test("who looks into a manual that is being removed finds nothing of it, and lea
     put: async (key, body, options) => {
       again ??= (async () => {
         await readings.remove(sha256);
-        await removeManual(`${sha256}-3`, { documents, objects }, new AbortController().signal);
+        await removeManual(`${sha256}-3`, { documents, objects }, alone);
         await read("batch_4");
         await objects.put(tableKey(sha256, 3, 1, "json"), Readable.from([table]));
       })();
@@ -173,13 +225,12 @@ test("removing a manual that breaks off goes on where it is repeated, and until 
     ...objects,
     delete: (key) => ((deletes += 1) === 2 ? Promise.reject(new Error("away")) : objects.delete(key)),
   };
-  const { signal } = new AbortController();
-  await expect(removeManual(_id, { documents, objects: breaking }, signal)).rejects.toThrow("away");
+  await expect(removeManual(_id, { documents, objects: breaking }, alone)).rejects.toThrow("away");
   expect(await keysBelow(prefixOf(sha256))).toHaveLength(1);
   await expect(send("batch_3", objects)).rejects.toMatchObject({ code: "VERSION_CONFLICT" });
-  await removeManual(_id, { documents, objects }, signal);
+  await removeManual(_id, { documents, objects }, alone);
   expect(await keysBelow(prefixOf(sha256))).toEqual([]);
   expect((await send("batch_4", objects))._id).toBe(`${sha256}-3`);
-  await removeManual(_id, { documents, objects }, signal);
+  await removeManual(_id, { documents, objects }, alone);
   expect(await keysBelow(prefixOf(sha256))).toEqual([sourceKey(sha256)]);
 });

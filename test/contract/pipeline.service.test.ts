@@ -370,7 +370,22 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
       ["b.PDF", "completed", sha256Of(good)],
     ]);
     expect(job.files[2]!.error).toBe("The file is not a PDF");
-    expect((await call(system.broker, "pipeline.processBucket", { prefix: "incoming", limit: 1 })).total).toBe(1);
+    const names: string[][] = [];
+    for (let after: string | undefined; names.length === 0 || after !== undefined;) {
+      const part = await call(system.broker, "pipeline.processBucket", { prefix: "incoming", limit: 2, after });
+      names.push((await endedJob(system.broker, part.batch_id)).files.map(({ name }) => name));
+      after = part.next;
+    }
+    expect(names).toEqual([
+      ["GT-2254 Ersatzteile (für alle).pdf", "a.pdf"],
+      ["c.pdf", "b.PDF"],
+    ]);
+    for (const after of ["elsewhere/e.pdf", "incoming", ""])
+      await expect(call(system.broker, "pipeline.processBucket", { after })).rejects.toMatchObject({
+        data: [
+          { field: "after", message: "The 'after' field must be the 'next' of an answer for the folder incoming/." },
+        ],
+      });
     const none = await call(system.broker, "pipeline.processBucket", { prefix: "nothing-there/" });
     expect([none.total, (await call(system.broker, "pipeline.job", { batch_id: none.batch_id })).status]).toEqual([
       0,

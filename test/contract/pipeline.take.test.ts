@@ -102,7 +102,7 @@ test("a file whose manual is being removed is taken later: it keeps no other wai
   expect([later.attempts, later.reason]).toEqual([0, undefined]);
   expect([await entry(), await staged()]).toEqual([{ name: "manual.pdf", key: KEY }, 0]);
 
-  await removeManual(removed, { documents, objects }, new AbortController().signal);
+  await removeManual(removed, { documents, objects }, { confirm: () => Promise.resolve() });
   await tasks.retry(later.id);
   await eventually(async () => (await tasks.find(later.id)) === undefined);
   expect(await entry()).toEqual({ name: "manual.pdf", key: KEY, reading: `${sha256}-2` });

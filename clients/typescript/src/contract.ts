@@ -1904,7 +1904,7 @@ export interface Partline {
     upload(params: PipelineUploadParams, options?: CallOptions): Promise<Upload>;
 
     /** Read the PDFs that are in the object store.
-     * Reads the objects whose key begins with `prefix` and ends with .pdf, in the order of their keys; they stay in place.
+     * Reads the objects whose key begins with `prefix` and ends with .pdf, in the order of their keys; they stay in place. If there are more than `limit`, a request with the `next` of the answer as `after` reads those that follow.
      * `POST /api/process-bucket-pdfs` */
     processBucket(params?: PipelineProcessBucketParams, options?: CallOptions): Promise<Batch>;
 
@@ -3233,6 +3233,8 @@ export interface PipelineUploadParams {
 export interface PipelineProcessBucketParams {
   /** A folder of the store, with its slash or without */
   prefix?: string | undefined;
+  /** A key below the folder: only objects behind it are read */
+  after?: string | undefined;
   limit?: number | undefined;
 }
 
@@ -3568,8 +3570,10 @@ export interface Backordered {
 
 export interface Batch {
   batch_id: string;
-  /** Files that were found */
+  /** Files of this job */
   total: number;
+  /** The `after` of what follows; not there at the end */
+  next?: string | undefined;
 }
 
 export interface BuiltIndex {
@@ -4737,7 +4741,7 @@ export interface ManualOverview {
   counts: ManualCounts;
   /** Pages that are pictures without text; only OCR can read them */
   pages_scanned?: number | undefined;
-  /** Correction of its equipment or manufacturer, absent once it is done: until then, and if it failed, the other fields show the values before */
+  /** Correction of its equipment or manufacturer, absent once it is done. If it failed, everything is as before; until then it is under way, and some of its parts and pages may already be those after it */
   correction?: "under_way" | "failed" | undefined;
   /** The PDF */
   source: string;

@@ -62,10 +62,10 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
         await rm(path, { force: true });
         await removeEmpty(dirname(path), root);
       }),
-    list: (prefix) => {
+    list: (prefix, after = "") => {
       assertPrefix(prefix);
       const folder = prefix.includes("/") ? prefix.slice(0, prefix.lastIndexOf("/")) : "";
-      return listBelow(root, folder, prefix);
+      return listBelow(root, folder, { prefix, after });
     },
     removeAbandoned,
     ping,
@@ -96,7 +96,12 @@ async function factsOf(path: string, key: string): Promise<ObjectFacts | undefin
 }
 
 /** Depth first, in the order of the keys: `a.b` comes before `a/b`, so a folder sorts with its slash. */
-async function* listBelow(root: string, folder: string, prefix: string): AsyncGenerator<ObjectFacts> {
+async function* listBelow(
+  root: string,
+  folder: string,
+  wanted: { prefix: string; after: string },
+): AsyncGenerator<ObjectFacts> {
+  const { prefix, after } = wanted;
   const entries = await asStoreErrors(root, folder, async () => {
     const found = await readdir(join(root, folder), { withFileTypes: true }).catch(unlessAbsent);
     if (!found) await assertStore(root);
@@ -111,8 +116,8 @@ async function* listBelow(root: string, folder: string, prefix: string): AsyncGe
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   for (const { key, isFolder } of names) {
     if (!key.startsWith(prefix) && !(isFolder && prefix.startsWith(key))) continue;
-    if (isFolder) yield* listBelow(root, key.slice(0, -1), prefix);
-    else {
+    if (isFolder) yield* listBelow(root, key.slice(0, -1), wanted);
+    else if (key > after) {
       const facts = await asStoreErrors(root, key, () => factsOf(join(root, key), key));
       if (facts) yield facts;
     }

@@ -4,6 +4,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  type ListObjectsV2CommandInput,
   paginateListObjectsV2,
   S3Client,
   type S3ClientConfig,
@@ -79,9 +80,9 @@ export async function openS3Store(location: S3Location): Promise<ObjectStore> {
       assertKey(key);
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(unlessAbsent);
     },
-    list: (prefix) => {
+    list: (prefix, after) => {
       assertPrefix(prefix);
-      return listBelow(client, bucket, prefix);
+      return listBelow(client, { Bucket: bucket, Prefix: prefix || undefined, StartAfter: after });
     },
     removeAbandoned: () => Promise.resolve(),
     ping: async () => {
@@ -97,12 +98,9 @@ function unlessAbsent(error: unknown): undefined {
   if (statusOf(error) !== 404) throw unavailable(error);
 }
 
-async function* listBelow(client: S3Client, bucket: string, prefix: string) {
+async function* listBelow(client: S3Client, wanted: ListObjectsV2CommandInput) {
   try {
-    for await (const { Contents = [] } of paginateListObjectsV2(
-      { client },
-      { Bucket: bucket, Prefix: prefix || undefined },
-    )) {
+    for await (const { Contents = [] } of paginateListObjectsV2({ client }, wanted)) {
       for (const { Key, Size, LastModified } of Contents) yield { key: Key!, bytes: Size!, modifiedAt: LastModified! };
     }
   } catch (error) {

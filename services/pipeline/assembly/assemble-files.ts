@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { figureKey, type ManualFile, type ManualPage, type PageCallout } from "../../shared/manual-objects.ts";
 import { PARTS_PER_PIECE } from "../limits.ts";
 import { assemble, type Given } from "../reading/assemble.ts";
-import type { PageFindings } from "../reading/findings.ts";
+import { type PageFindings, pagesOf } from "../reading/findings.ts";
 import { serialsIn } from "../reading/models/serials.ts";
 import type { Found } from "../results/page-results.ts";
 import { rangeOfPage } from "../work/ranges.ts";
@@ -31,7 +31,7 @@ const LONGEST_TEXT = 100_000;
 export async function assembleFiles({ folder, ranges, given }: AssemblyJob): Promise<Assembled> {
   const read: PageFindings[] = [];
   for (let range = 0; range < ranges; range += 1)
-    read.push(...(await findingsIn(join(folder, "ranges", `${range}.ndjson`))));
+    read.push(...pagesOf(await readFile(join(folder, "ranges", `${range}.ndjson`), "utf8")));
   const { manual, pages } = assemble(read, given);
   const parts = pages.flatMap((page) => page.parts);
   const files: string[] = [];
@@ -71,9 +71,4 @@ function factsOf({ page, text, figures, models }: PageFindings): ManualPage {
     ...(serials.length > 0 && { serials }),
     ...(callouts.length > 0 && { callouts }),
   };
-}
-
-async function findingsIn(path: string): Promise<PageFindings[]> {
-  const lines = (await readFile(path, "utf8")).split("\n");
-  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as PageFindings);
 }

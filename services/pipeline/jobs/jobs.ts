@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { ulid } from "../../../mixins/ulid.ts";
 import type { AtomicWrite, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { notFound } from "../../../mixins/errors.ts";
@@ -56,22 +57,27 @@ function untakenOf(job: JobDocument): WorkItem[] {
 export function createJobs(documents: DocumentStore, readings: Readings, drop: (work: WorkItem[]) => Promise<void>) {
   const jobs = documents.collection<JobDocument>(JOBS);
 
-  const withStates = async (found: JobDocument[]): Promise<Job[]> => {
-    const known = await readings.findAll(found.flatMap(readingsOf));
-    const now = new Date();
-    return found.map((document) => ({ document, state: jobStateOf(document, known, now) }));
+  const withState = async (document: JobDocument): Promise<Job> => {
+    const known = await readings.findAll(readingsOf(document));
+    return { document, state: jobStateOf(document, known, new Date()) };
   };
   const get = async (batch: string): Promise<Job> => {
     const job = await jobs.findOne({ _id: batch });
     if (!job) throw notFound("Job", batch);
-    return (await withStates([job]))[0]!;
+    return withState(job);
   };
 
   return {
     get,
     list: async (page: number, pageSize: number) => {
       const { found, pagination } = await pageOf(jobs, {}, { createdAt: -1 }, { page, pageSize });
-      return { jobs: await withStates(found), pagination };
+      const listed: Job[] = [];
+      for (const job of found) {
+        listed.push(await withState(job));
+        // A job may have 500 readings; an embedded store reads them in one go.
+        await nextTurn();
+      }
+      return { jobs: listed, pagination };
     },
     /** A job that has ended stays as it is. @throws NOT_FOUND */
     cancel: async (batch: string) => {

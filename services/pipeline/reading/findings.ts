@@ -61,6 +61,14 @@ export interface PageFindings {
   models: string[];
 }
 
+/** The pages of a range, a line each. */
+export function pagesOf(range: string): PageFindings[] {
+  return range
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as PageFindings);
+}
+
 export interface Manual extends Omit<ManualFile, "parts"> {
   figures: Figure[];
 }

@@ -4,10 +4,11 @@ import { readJsonObject, readObject } from "../../../mixins/object-store/open.ts
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import { manualKey, partsPieceKey } from "../../shared/manual-objects.ts";
 import type { ReadingDocument } from "../collections.ts";
-import { PARTS_PER_PIECE, RANGE_PAGES } from "../limits.ts";
+import { PARTS_PER_PIECE } from "../limits.ts";
 import { contentsKey, imagesBelow, rangeKey, tablesBelow } from "../object-keys.ts";
-import type { FoundPart, Manual, PageFindings } from "../reading/findings.ts";
+import { type FoundPart, type Manual, type PageFindings, pagesOf } from "../reading/findings.ts";
 import type { Readings } from "../readings.ts";
+import { rangeOfPage } from "../work/ranges.ts";
 import { putWhole } from "./page-results.ts";
 
 export type ManualResults = ReturnType<typeof createManualResults>;
@@ -72,13 +73,9 @@ export function createManualResults(objects: ObjectStore, readings: Readings) {
 
 /** As the page alone was read; undefined if it could not be. */
 async function findingsOf(objects: ObjectStore, sha256: string, page: number): Promise<PageFindings | undefined> {
-  const key = rangeKey(sha256, Math.floor((page - 1) / RANGE_PAGES));
+  const key = rangeKey(sha256, rangeOfPage(page));
   if (!(await objects.head(key))) return undefined;
-  const lines = (await readObject(objects, key)).toString().split("\n");
-  return lines
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as PageFindings)
-    .find((findings) => findings.page === page);
+  return pagesOf((await readObject(objects, key)).toString()).find((findings) => findings.page === page);
 }
 
 /** From 1. */

@@ -44,7 +44,7 @@ export function overviewOf({ reading, manual, contents }: KnownManual, after: nu
     pages,
     counts: { parts, tables: contents.tables.length, images: contents.images.length, figures: figures.length },
     pages_scanned: pagesScanned || undefined,
-    correction: correction && (correction.error === undefined ? "under_way" : "failed"),
+    correction: correction && (correction.error === undefined || correction.isUndoing ? "under_way" : "failed"),
     source: `${at}/source.pdf`,
     tables: told.flatMap((entry) => ("table" in entry ? entry.table : [])),
     images: told.flatMap((entry) => ("image" in entry ? entry.image : [])),

@@ -1,4 +1,4 @@
-import { validationFailed } from "../../../mixins/errors.ts";
+import { invalidField, validationFailed } from "../../../mixins/errors.ts";
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import type { JobEntry } from "../collections.ts";
 import { STAGED } from "../object-keys.ts";
@@ -8,20 +8,26 @@ import { baseNameOf } from "./filename.ts";
 const OWN = ["manuals/", "media/", STAGED];
 
 /**
- * The PDFs below a folder of the store, in the order of their keys. @throws VALIDATION_FAILED naming `prefix`,
- * UNAVAILABLE
+ * The PDFs below a folder of the store, in the order of their keys, and the last key if there are more. @throws
+ * VALIDATION_FAILED naming `prefix` or `after`, UNAVAILABLE
  */
-export async function pdfsBelow(objects: ObjectStore, folder: string, most: number): Promise<JobEntry[]> {
-  const prefix = folder.endsWith("/") ? folder : `${folder}/`;
-  if (OWN.includes(`${prefix.split("/")[0]}/`))
+export async function pdfsBelow(
+  objects: ObjectStore,
+  { prefix, after, limit }: { prefix: string; after?: string; limit: number },
+): Promise<{ entries: JobEntry[]; next?: string }> {
+  const folder = prefix.endsWith("/") ? prefix : `${prefix}/`;
+  if (OWN.includes(`${folder.split("/")[0]}/`))
     throw validationFailed({
       field: "prefix",
       message: "The 'prefix' field must not be a folder that the system itself keeps files in.",
     });
-  const found: JobEntry[] = [];
-  for await (const { key } of objects.list(prefix)) {
-    if (/\.pdf$/i.test(key)) found.push({ name: baseNameOf(key), key });
-    if (found.length === most) break;
+  if (after?.startsWith(folder) === false)
+    throw invalidField("after", `must be the 'next' of an answer for the folder ${folder}`);
+  const entries: JobEntry[] = [];
+  for await (const { key } of objects.list(folder, after)) {
+    if (!/\.pdf$/i.test(key)) continue;
+    if (entries.length === limit) return { entries, next: entries.at(-1)!.key };
+    entries.push({ name: baseNameOf(key), key });
   }
-  return found;
+  return { entries };
 }

@@ -12,7 +12,7 @@ const FIELD_BYTES = 1_000;
 /** The parser leaves out a part whose names have a line break, and reports nothing. */
 const MISSING = "The 'file' field is required; a file whose name has a line break in it is not taken.";
 
-export interface UploadForm extends GivenFacts {
+interface UploadForm extends GivenFacts {
   filename: string;
 }
 

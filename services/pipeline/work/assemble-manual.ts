@@ -21,7 +21,9 @@ const WITHIN_MS = 5 * 60_000;
 /** The next attempt would fail, too. */
 class AssemblyFailed extends Error {}
 
-/** Puts a manual together, or corrects it, keeps its files, and publishes it in one write. */
+const UNDONE = { $unset: { "correction.isUndoing": true } } as const;
+
+/** Puts a manual together, corrects it or undoes that, keeps its files, and publishes it in one write. */
 export async function assembleManual(
   { reading: id }: WorkItem & { kind: "assemble" },
   deps: WorkDeps,
@@ -38,12 +40,14 @@ export async function assembleManual(
     if (await finish(reading, assembled, error, deps)) counts.filesRead += 1;
   } catch (failure) {
     if (!(failure instanceof AssemblyFailed)) throw failure;
-    await failReading(id, failure.message);
+    if (reading.correction?.isUndoing) await readings.change(id, {}, UNDONE);
+    else await failReading(id, failure.message);
   }
 }
 
 function isDue({ status, correction }: ReadingDocument): boolean {
-  return correction ? WITH_RESULTS.includes(status) && correction.error === undefined : status === "processing";
+  if (!correction) return status === "processing";
+  return WITH_RESULTS.includes(status) && (correction.error === undefined || correction.isUndoing === true);
 }
 
 async function putTogether(
@@ -51,8 +55,8 @@ async function putTogether(
   { objects, copies, reader }: WorkDeps,
   signal: AbortSignal,
 ): Promise<Assembled> {
-  const { sha256, filename, pages = 0 } = reading;
-  const { equipment, manufacturer } = reading.correction ?? reading;
+  const { sha256, filename, pages = 0, correction } = reading;
+  const { equipment, manufacturer } = correction && !correction.isUndoing ? correction : reading;
   const ranges = rangeCount(pages);
   return copies.folder(async (folder) => {
     await mkdir(join(folder, "ranges"));
@@ -121,14 +125,16 @@ async function finish(
     object_prefix: prefixOf(sha256),
   };
   if (correction) {
-    const { number, equipment: given, manufacturer: maker } = correction;
+    const { number, equipment: given, manufacturer: maker, isUndoing = { $exists: false } } = correction;
     await readings.change(
       _id,
-      { status: { $in: WITH_RESULTS }, "correction.number": number },
-      {
-        $set: { ...found, equipment: given, manufacturer: maker },
-        $unset: { correction: true, ...(maker === undefined ? { manufacturer: true } : {}) },
-      },
+      { status: { $in: WITH_RESULTS }, "correction.number": number, "correction.isUndoing": isUndoing },
+      isUndoing === true
+        ? { ...UNDONE, $set: found }
+        : {
+            $set: { ...found, equipment: given, manufacturer: maker },
+            $unset: { correction: true, ...(maker === undefined ? { manufacturer: true } : {}) },
+          },
       [outbox("document.created", created, `manual_${_id}-corrected-${number}`)],
     );
     wake();

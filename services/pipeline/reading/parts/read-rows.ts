@@ -12,7 +12,7 @@ export interface Marked {
   pnNorm: string;
 }
 
-export interface TableReading {
+interface TableReading {
   columns: Columns[];
   parts: FoundPart[];
   marked: Marked[];

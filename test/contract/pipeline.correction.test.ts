@@ -1,0 +1,105 @@
+import { afterAll, expect, test } from "@jest/globals";
+import { OUTBOX } from "../../broker/channels/outbox.ts";
+import { createTasks } from "../../broker/tasks/tasks.ts";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { openObjectStore, readObject } from "../../mixins/object-store/open.ts";
+import type { ObjectStore } from "../../mixins/object-store/port.ts";
+import { openLocalCopies } from "../../services/pipeline/files/local-copies.ts";
+import { newCounts } from "../../services/pipeline/metrics.ts";
+import { createReadings } from "../../services/pipeline/readings.ts";
+import { createManualResults } from "../../services/pipeline/results/manual-results.ts";
+import { overviewOf } from "../../services/pipeline/results/overview.ts";
+import { workId, type WorkItem } from "../../services/pipeline/work/work-item.ts";
+import { createWorker, type WorkDeps } from "../../services/pipeline/work/worker.ts";
+import { manualKey, prefixOf } from "../../services/shared/manual-objects.ts";
+import { eventually } from "../support/eventually.ts";
+import { manualPdf, partOf, readManual, sha256Of } from "../support/manuals.ts";
+import { startTestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+const open: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+test("a correction that fails in the middle leaves the manual as it was, once its files can be written again", async () => {
+  const settings = testSettings();
+  const content = await manualPdf({ pages: 2, title: "Half corrected" });
+  const sha256 = sha256Of(content);
+  const system = await startTestBroker({ services: ["pipeline"], settings });
+  await readManual(system.broker, content);
+  await system.stop();
+
+  const documents = await openDocumentStore(settings);
+  const objects = await openObjectStore({ dataDir: settings.dataDir });
+  const copies = await openLocalCopies(`${settings.dataDir}/copies`, objects);
+  open.push(
+    () => documents.close(),
+    () => objects.close(),
+    () => copies.close(),
+  );
+  let isFull = true;
+  const failing: ObjectStore = {
+    ...objects,
+    put: (key, ...how) =>
+      isFull && key === manualKey(sha256) ? Promise.reject(new Error("refused")) : objects.put(key, ...how),
+  };
+  const readings = createReadings(documents, { onChange: () => undefined, onCancelled: () => Promise.resolve() });
+  const worker = createWorker({
+    documents,
+    objects: failing,
+    readings,
+    failReading: async (id, reason) => void (await readings.fail(id, reason)),
+    copies,
+    counts: newCounts(),
+    wake: () => undefined,
+  } as WorkDeps);
+  const tasks = createTasks({ documents, report: { stuck: () => undefined, ended: () => undefined } });
+  tasks.handle("pipeline.work", {
+    maxRetries: 2,
+    run: (payload, { signal }) => worker.run(payload as WorkItem, signal),
+    gaveUp: (payload, error) => worker.gaveUp(payload as WorkItem, error),
+  });
+  open.push(() => tasks.stop());
+  const files = async (): Promise<Map<string, string>> => {
+    const found = new Map<string, string>();
+    for await (const { key } of objects.list(prefixOf(sha256)))
+      if (/\/(parts|findings)|\/manual\.json$/.test(key)) found.set(key, (await readObject(objects, key)).toString());
+    return found;
+  };
+  const results = createManualResults(objects, readings);
+  const overview = async () => {
+    const reading = await results.reading(sha256);
+    const manual = await results.manual(sha256);
+    return overviewOf({ reading, manual, contents: { tables: [], images: [] } }, 0, "");
+  };
+
+  const [before, shown] = [await files(), await overview()];
+  // A number that is a model's is no part's.
+  await readings.correct(sha256, { equipment: [partOf(1, 1)], manufacturer: "Stihl" });
+  await tasks.start();
+  const id = workId({ kind: "assemble", reading: `${sha256}-1` });
+  const undo = await eventually(async () => {
+    const task = await tasks.find(id);
+    return task !== undefined && task.state === "waiting" && task.dueAt.getTime() > Date.now() + 30_000 && task;
+  });
+  expect(undo.attempts).toBe(0);
+  expect(await files()).not.toEqual(before);
+  expect((await overview()).correction).toBe("under_way");
+
+  // Given up as well, it is tried again.
+  await tasks.retry(id);
+  await eventually(async () => {
+    const task = await tasks.find(id);
+    return task !== undefined && task.state === "waiting" && task.dueAt > undo.dueAt;
+  });
+  isFull = false;
+  await tasks.retry(id);
+  await eventually(async () => (await tasks.find(id)) === undefined);
+  expect(await files()).toEqual(before);
+  expect(await overview()).toEqual({ ...shown, correction: "failed" });
+  expect(await documents.collection(OUTBOX).count({ channel: "document.created" })).toBe(2);
+  await expect(readings.correct(sha256, { manufacturer: "Stihl" })).resolves.toMatchObject({ manufacturer: "Stihl" });
+  await eventually(async () => (await overview()).manufacturer === "Stihl" && (await tasks.find(id)) === undefined);
+  expect((await overview()).correction).toBeUndefined();
+}, 60_000);
