@@ -1,7 +1,8 @@
 import type { Collection, DocumentStore } from "../document-store/port.ts";
 import { FITMENT_STATE, MANUALS, type FitmentState, type ManualDocument } from "./collections.ts";
 import { ModelFinder } from "./model-finder.ts";
-import { makeAndModel, Models, type Model } from "./models.ts";
+import { makeAndModel, type Model } from "./model-names.ts";
+import { Models } from "./models.ts";
 
 export type LiveManual = ManualDocument & { live: number };
 

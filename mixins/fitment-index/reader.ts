@@ -12,7 +12,7 @@ import {
   type RowDocument,
 } from "./collections.ts";
 import { Directories, type Directory, type LiveManual } from "./directory.ts";
-import type { Model } from "./models.ts";
+import type { Model } from "./model-names.ts";
 
 /** A part on one equipment, where a manual lists it; one listed as superseded is on the manual's. */
 export interface FitmentRow extends Omit<RowDocument, "_id" | "reading" | "position" | "replacedByNorm" | "only"> {
