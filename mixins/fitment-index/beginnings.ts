@@ -18,6 +18,11 @@ export class Beginnings {
     this.#shared = Uint8Array.from(this.#keys, ({ key }, at) => shared(key, this.#keys[at - 1]?.key ?? ""));
   }
 
+  /** Returns these with more, of the entries that are left. */
+  changed(added: readonly KeyedEntry[], isLeft: (entry: number) => boolean): Beginnings {
+    return new Beginnings([...this.#keys, ...added].filter(({ entry }) => isLeft(entry)));
+  }
+
   /** Calls back for each key that begins so; `isWhole` if it is no longer. */
   with(beginning: string, found: (entry: number, isWhole: boolean) => void): void {
     let [from, to] = [0, this.#keys.length];

@@ -1,4 +1,5 @@
 import { DEFAULT_SYNONYMS } from "../search-index/synonyms.ts";
+import { addTo, removeFrom } from "./lists.ts";
 import { modelKey, type Model } from "./model-names.ts";
 import { wordsOf, type Word } from "./split-words.ts";
 
@@ -47,9 +48,7 @@ export class Makers {
     maker?.models.delete(model);
     if (maker?.models.size !== 0) return;
     this.#byName.delete(manufacturer);
-    const others = this.#byWord.get(maker.keys[0]!)!.filter((other) => other !== maker);
-    if (others.length > 0) this.#byWord.set(maker.keys[0]!, others);
-    else this.#byWord.delete(maker.keys[0]!);
+    removeFrom(this.#byWord, maker.keys[0]!, maker);
   }
 
   /** Whether a name begins with a word. */
@@ -105,9 +104,7 @@ export class Makers {
     if (keys.length === 0) return undefined;
     const maker: Maker = { keys, isPartnership: /&|\band\b/i.test(name), models: new Map() };
     this.#byName.set(name, maker);
-    const others = this.#byWord.get(keys[0]!);
-    if (others) others.push(maker);
-    else this.#byWord.set(keys[0]!, [maker]);
+    addTo(this.#byWord, keys[0]!, maker);
     return maker;
   }
 }

@@ -1,4 +1,5 @@
-import { Beginnings } from "./beginnings.ts";
+import { Beginnings, type KeyedEntry } from "./beginnings.ts";
+import { addTo, removeFrom } from "./lists.ts";
 import { Makers } from "./makers.ts";
 import { keyWithEnds, modelKey, SHORTEST_AMID_WORDS, spellingsOf, type Model } from "./model-names.ts";
 import { placedWords, wordsOf, type Word } from "./split-words.ts";
@@ -8,6 +9,14 @@ interface Spelling {
   key: string;
   ends: ReadonlySet<number>;
   model: Model;
+}
+
+interface Known {
+  model: Model;
+  /** How often it was learnt. */
+  times: number;
+  /** Its spellings. */
+  entries: readonly number[];
 }
 
 /** Where a text names equipment, by its characters. */
@@ -41,21 +50,46 @@ const MOST_GUESSED = 20_000;
 
 /** Finds models among known ones as people type them. */
 export class Models {
+  readonly #known = new Map<string, Known>();
   readonly #byKey = new Map<string, Model[]>();
-  readonly #spellings: Spelling[] = [];
   /** Of spellings with one group of digits, by it. */
-  readonly #byDigits: ReadonlyMap<string | undefined, Spelling[]>;
-  readonly #beginnings: Beginnings;
+  readonly #byDigits = new Map<string, Model[]>();
   readonly #makers = new Makers();
+  /** By the order in which they were learnt. */
+  readonly #spellings = new Map<number, Spelling>();
+  #learnt = 0;
+  #beginnings = new Beginnings([]);
+  /** Of spellings that `#beginnings` lacks; undefined if it lacks none, and has none too many. */
+  #news: KeyedEntry[] | undefined;
 
-  constructor(models: readonly Model[]) {
-    const each = new Map(models.map((model) => [`${model.equipment}\u0000${model.manufacturer ?? ""}`, model]));
-    for (const model of each.values()) {
-      this.#makers.add(model);
-      for (const words of spellingsOf(model)) this.#learn(words, model);
+  constructor(models: Iterable<Model>) {
+    this.change({ added: models });
+  }
+
+  /**
+   * Learns models, and forgets others: one that was learnt several times is known until it is forgotten as often.
+   * Returns whether that made a difference.
+   */
+  change({ added, gone = [] }: { added: Iterable<Model>; gone?: Iterable<Model> }): boolean {
+    let isChanged = false;
+    for (const model of added) {
+      const known = this.#known.get(nameOf(model));
+      if (known) known.times += 1;
+      else this.#learn(model);
+      isChanged ||= !known;
     }
-    this.#byDigits = Map.groupBy(this.#spellings, ({ key }) => /^[A-Z]*(\d+)[A-Z]*$/.exec(key)?.[1]);
-    this.#beginnings = new Beginnings(this.#spellings.map(({ key }, entry) => ({ key, entry })));
+    for (const model of gone) {
+      const known = this.#known.get(nameOf(model));
+      if (!known || (known.times -= 1) > 0) continue;
+      this.#forget(known);
+      isChanged = true;
+    }
+    return isChanged;
+  }
+
+  /** Returns each model once. */
+  all(): Model[] {
+    return [...this.#known.values()].map(({ model }) => model);
   }
 
   /**
@@ -141,27 +175,27 @@ export class Models {
     if (key.length < SHORTEST_AMID_WORDS || (key.match(/\d/g)?.length ?? 0) < 2) return [];
     const isBegun = /^[A-Z]+\d/.test(key);
     if (!isBegun && (!isPointedAt || /[A-Z]/.test(key))) return [];
-    if (!isBegun) return (this.#byDigits.get(key) ?? []).map(({ model }) => model);
+    if (!isBegun) return this.#byDigits.get(key) ?? [];
     return this.#begun(key, (spelling) => spelling.key.length - key.length <= MOST_LACKING);
   }
 
   #near(key: string): Model[] {
     if (!/^[A-Z]{1,5}\d{2,20}[A-Z]{0,3}$/.test(key)) return [];
     const near: { entry: number; slips: number }[] = [];
-    this.#beginnings.near(key, MOST_SLIPS, (entry, _, slips) => {
-      if (slips <= (this.#spellings[entry]!.key.length < TWO_SLIPS ? 1 : MOST_SLIPS)) near.push({ entry, slips });
+    this.#upToDate().near(key, MOST_SLIPS, (entry, _, slips) => {
+      if (slips <= (this.#spellings.get(entry)!.key.length < TWO_SLIPS ? 1 : MOST_SLIPS)) near.push({ entry, slips });
     });
     near.sort((a, b) => a.slips - b.slips || a.entry - b.entry);
-    return near.map(({ entry }) => this.#spellings[entry]!.model);
+    return near.map(({ entry }) => this.#spellings.get(entry)!.model);
   }
 
   /** In the order in which they were learnt. */
   #begun(beginning: string, holds: (spelling: Spelling) => boolean): Model[] {
     const found: number[] = [];
-    this.#beginnings.with(beginning, (entry) => {
-      if (holds(this.#spellings[entry]!)) found.push(entry);
+    this.#upToDate().with(beginning, (entry) => {
+      if (holds(this.#spellings.get(entry)!)) found.push(entry);
     });
-    return found.sort((a, b) => a - b).map((entry) => this.#spellings[entry]!.model);
+    return found.sort((a, b) => a - b).map((entry) => this.#spellings.get(entry)!.model);
   }
 
   #amidWords(text: string): Model[] {
@@ -196,14 +230,48 @@ export class Models {
     return this.#begun(stem, isFamily);
   }
 
-  #learn(words: readonly string[], model: Model): void {
-    const { key, ends } = keyWithEnds(words);
-    if (key === "") return;
-    const known = this.#byKey.get(key);
-    if (known) known.push(model);
-    else this.#byKey.set(key, [model]);
-    this.#spellings.push({ key, ends, model });
+  #upToDate(): Beginnings {
+    if (this.#news) this.#beginnings = this.#beginnings.changed(this.#news, (entry) => this.#spellings.has(entry));
+    this.#news = undefined;
+    return this.#beginnings;
   }
+
+  #learn(model: Model): void {
+    const entries: number[] = [];
+    for (const words of spellingsOf(model)) {
+      const { key, ends } = keyWithEnds(words);
+      if (key === "") continue;
+      const entry = (this.#learnt += 1);
+      entries.push(entry);
+      (this.#news ??= []).push({ key, entry });
+      this.#spellings.set(entry, { key, ends, model });
+      addTo(this.#byKey, key, model);
+      addTo(this.#byDigits, digitsOf(key), model);
+    }
+    this.#makers.add(model);
+    this.#known.set(nameOf(model), { model, times: 1, entries });
+  }
+
+  #forget({ model, entries }: Known): void {
+    for (const entry of entries) {
+      const { key } = this.#spellings.get(entry)!;
+      this.#spellings.delete(entry);
+      removeFrom(this.#byKey, key, model);
+      removeFrom(this.#byDigits, digitsOf(key), model);
+    }
+    this.#news ??= [];
+    this.#makers.remove(model);
+    this.#known.delete(nameOf(model));
+  }
+}
+
+/** The only group of digits of a key; empty if it has more, or none. */
+function digitsOf(key: string): string {
+  return /^[A-Z]*(\d+)[A-Z]*$/.exec(key)?.[1] ?? "";
+}
+
+function nameOf({ equipment, manufacturer = "" }: Model): string {
+  return `${equipment}\u0000${manufacturer}`;
 }
 
 /** With the makers in front of a model that are its own. */

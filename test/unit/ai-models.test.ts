@@ -134,6 +134,40 @@ describe("equipment models as people type them", () => {
     );
   });
 
+  test("models that are learnt and forgotten one by one are found as if only the rest had ever been known", () => {
+    const equipment = fc.constantFrom("GT-2254", "GT 2254", "GT-2260", "7720", "GTX 100 Tractor", "Ranger");
+    const manufacturer = fc.constantFrom("Cub Crafter", "Cub Star", "Briggs & Stratton", undefined);
+    const model = fc.record({ equipment, manufacturer });
+    const texts = [
+      "GT",
+      "GT-2261",
+      "gt 2254 belt",
+      "the 2260",
+      "7720",
+      "cub crafter 7720",
+      "briggs",
+      "ranger",
+      "GT-22",
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.record({ model, isKept: fc.boolean() })), (each) => {
+        const changed = new Models([]);
+        for (const { model: added } of each) changed.change({ added: [added] });
+        changed.mentionsIn(texts.join(", "));
+        for (const { model: gone, isKept } of each) if (!isKept) changed.change({ added: [], gone: [gone] });
+        const left = new Models(each.flatMap((one) => (one.isKept ? one.model : [])));
+        const sorted = (found: readonly Model[]) => found.map((one) => JSON.stringify(one)).sort();
+        expect(sorted(changed.all())).toEqual(sorted(left.all()));
+        for (const text of texts) {
+          expect(sorted(changed.match(text))).toEqual(sorted(left.match(text)));
+          const seen = (models: Models) =>
+            models.mentionsIn(text).map((one) => ({ ...one, models: sorted(one.models) }));
+          expect(seen(changed)).toEqual(seen(left));
+        }
+      }),
+    );
+  });
+
   test("any text finds known models alone, and a digit more or less is another model", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (typed) => {
