@@ -98,15 +98,20 @@ export class Models {
    */
   match(typed: string): Model[] {
     const text = typed.slice(0, LONGEST_TEXT).replace(FILLERS, " ");
-    const whole = this.#byKey.get(modelKey(text)) ?? [];
-    if (whole.length > 0) return distinct(whole);
-    const amid = this.#amidWords(text);
-    return distinct(amid.length > 0 ? amid : this.#family(text));
+    // `Series 60` is a name, and `model GT-2254` is not.
+    const looks = [
+      () => this.named(typed),
+      () => this.named(text),
+      () => this.namedIn(text),
+      () => this.namedIn(typed),
+      () => distinct(this.#family(text)),
+    ];
+    return looks.reduce<Model[]>((found, look) => (found.length > 0 ? found : look()), []);
   }
 
   /** Returns the models that typed text is: in any spelling, with or without the manufacturer. */
   named(typed: string): Model[] {
-    return distinct(this.#byKey.get(modelKey(typed.slice(0, LONGEST_TEXT))) ?? []);
+    return distinct(this.#byKey.get(keyWithEnds(wordsOf(typed.slice(0, LONGEST_TEXT))).key) ?? []);
   }
 
   /** Returns the models that a text names in full: `GT-2254H` never names `GT-2254`. */

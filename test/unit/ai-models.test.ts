@@ -61,6 +61,23 @@ describe("equipment models as people type them", () => {
     expect(models.match(typed)).toEqual([]);
   });
 
+  test.each([
+    ["Series 60", "Series 60"],
+    ["Meadow Series 60", "Series 60"],
+    ["blade for a Series 60", "Series 60"],
+    ["Type 12345", "Type 12345"],
+    ["Model 8N Parts Catalog", "Model 8N Parts Catalog"],
+    ["Operator's Manual", "Operator's Manual"],
+    ["operator’s manual", "Operator's Manual"],
+    ["operator-manual", "Operator's Manual"],
+    ["model GT-2254 series", "GT-2254"],
+  ])("%j is one whose name has such words", (typed, equipment) => {
+    const named = ["Series 60", "Type 12345", "Model 8N Parts Catalog", "Operator's Manual", "GT-2254"];
+    const known = new Models(named.map((each) => ({ equipment: each, manufacturer: "Meadow" })));
+    expect(names(known.match(typed))).toEqual([equipment]);
+    if (typed === equipment) expect(names(known.named(typed))).toEqual([equipment]);
+  });
+
   test("of a text, the models that it names in full", () => {
     expect(names(models.namedIn("What carburetor fits my Cub Crafter GT 2254, or the RX-48B's?"))).toEqual([
       "GT-2254",
