@@ -53,7 +53,7 @@ export interface ModelRows {
 const MOST_KEPT = 40_000;
 const READ_AT_ONCE = 1_000;
 /** Maximum rows of a model or family: about twenty manuals. */
-const MOST_OF_A_MODEL = 20_000;
+export const MOST_OF_A_MODEL = 20_000;
 /** Maximum similar numbers in an answer, and rows read for them. */
 const MOST_NEAR = 3;
 const MOST_OF_NEAR = 200;
