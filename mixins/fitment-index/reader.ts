@@ -141,6 +141,8 @@ export class FitmentReader {
         const { equipment } = model;
         for (const manual of directory.manualsOf(model)) {
           if (found.length >= limit) break;
+          // It spells the model in another way.
+          if (!manual.equipment.includes(equipment)) continue;
           const own = (await this.#diagramsOf(manual)).filter((diagram) => isOn(diagram, equipment));
           found.push(...own.map((diagram) => ({ ...diagram, equipment, sha256: manual._id })));
         }
