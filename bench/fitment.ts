@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
 import { figureId } from "../mixins/fitment-index/figure-reader.ts";
-import { modelId } from "../mixins/fitment-index/models.ts";
+import { modelId } from "../mixins/fitment-index/model-names.ts";
 import { createFitmentWriter } from "../services/ai/fitment/writer.ts";
 import { randomFrom } from "../test/support/generators/random.ts";
 import { generatedManuals, type MadeManual } from "./support/fitment/generated-manuals.ts";

@@ -18,6 +18,11 @@ export class Beginnings {
     this.#shared = Uint8Array.from(this.#keys, ({ key }, at) => shared(key, this.#keys[at - 1]?.key ?? ""));
   }
 
+  /** Returns these with more, of the entries that are left. */
+  changed(added: readonly KeyedEntry[], isLeft: (entry: number) => boolean): Beginnings {
+    return new Beginnings([...this.#keys, ...added].filter(({ entry }) => isLeft(entry)));
+  }
+
   /** Calls back for each key that begins so; `isWhole` if it is no longer. */
   with(beginning: string, found: (entry: number, isWhole: boolean) => void): void {
     let [from, to] = [0, this.#keys.length];
@@ -32,9 +37,10 @@ export class Beginnings {
 
   /**
    * Calls back for each key of which a beginning is at most `most` slips away: a character missing, added or wrong, or
-   * two neighbours swapped. Keys share the rows of their common beginning.
+   * two neighbours swapped; `ofWhole` counts those to all of the key, or is more than `most`. Keys share the rows of
+   * their common beginning.
    */
-  near(whole: string, most: number, found: (entry: number, slips: number) => void): void {
+  near(whole: string, most: number, found: (entry: number, slips: number, ofWhole: number) => void): void {
     const typed = whole.slice(0, MOST_TYPED);
     /** By length of a key's beginning: the slips to each beginning of what was typed, and the least of them. */
     const rows = [Uint8Array.from({ length: typed.length + 1 }, (_, at) => at)];
@@ -53,7 +59,8 @@ export class Beginnings {
         nearest[length] = fillRow(row, rows, length, most, typed, key);
         least[length] = Math.min(least[length - 1]!, row[typed.length]!);
       }
-      if (least[length]! <= most) found(entry, least[length]!);
+      if (least[length]! > most) continue;
+      found(entry, least[length]!, length === key.length ? rows[length]![typed.length]! : most + 1);
     }
   }
 }

@@ -1,11 +1,17 @@
+import { setImmediate } from "node:timers/promises";
 import type { Collection, DocumentStore } from "../document-store/port.ts";
 import { FITMENT_STATE, MANUALS, type FitmentState, type ManualDocument } from "./collections.ts";
+import { addTo, removeFrom } from "./lists.ts";
 import { ModelFinder } from "./model-finder.ts";
-import { makeAndModel, Models, type Model } from "./models.ts";
+import { makeAndModel, type Model } from "./model-names.ts";
+import { Models } from "./models.ts";
 
 export type LiveManual = ManualDocument & { live: number };
 
-/** All manuals that were read, at one moment; about 1 KB each in memory. */
+/**
+ * All manuals that were read, at one moment; about 1 KB each in memory. What finds them by their models follows later
+ * changes.
+ */
 export interface Directory {
   revision: number;
   manuals: ReadonlyMap<string, LiveManual>;
@@ -18,12 +24,17 @@ export interface Directory {
 
 /** Of a look-up while manuals change. */
 const MOST_ATTEMPTS = 5;
+/** Manuals that are taken in without a pause. */
+const AT_ONCE = 200;
 
 /** Keeps the manuals of the store in memory and reads only what has changed. */
 export class Directories {
   readonly #state: Collection<FitmentState>;
   readonly #manuals: Collection<ManualDocument>;
-  #current: Directory = directoryOf(0, new Map());
+  readonly #models = new Models([]);
+  readonly #ofModel = new Map<string, LiveManual[]>();
+  #finder: ModelFinder | undefined;
+  #current = this.#directoryOf(0, new Map());
   #loading: Promise<Directory> | undefined;
 
   constructor(documents: DocumentStore) {
@@ -58,28 +69,37 @@ export class Directories {
   async #load(revision: number): Promise<Directory> {
     const changed = await this.#manuals.find({ revision: { $gt: this.#current.revision } }, { sort: { revision: 1 } });
     const manuals = new Map(this.#current.manuals);
-    for (const manual of changed) {
-      if (manual.live === undefined) manuals.delete(manual._id);
-      else manuals.set(manual._id, manual as LiveManual);
+    for (const [at, manual] of changed.entries()) {
+      if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+      const before = manuals.get(manual._id);
+      const now = manual.live === undefined ? undefined : (manual as LiveManual);
+      // The one that was read last is the last, as where all are read at once.
+      manuals.delete(manual._id);
+      if (now) manuals.set(manual._id, now);
+      this.#replace(before, now);
     }
-    this.#current = directoryOf(Math.max(revision, ...changed.map((manual) => manual.revision ?? 0)), manuals);
+    this.#current = this.#directoryOf(Math.max(revision, ...changed.map((manual) => manual.revision ?? 0)), manuals);
     return this.#current;
+  }
+
+  #replace(before: LiveManual | undefined, now: LiveManual | undefined): void {
+    const [gone, added] = [modelsOf(before), modelsOf(now)];
+    for (const key of new Set(gone.map(makeAndModel))) removeFrom(this.#ofModel, key, before!);
+    for (const key of new Set(added.map(makeAndModel))) addTo(this.#ofModel, key, now!);
+    if (this.#models.change({ added, gone })) this.#finder = undefined;
+  }
+
+  #directoryOf(revision: number, manuals: ReadonlyMap<string, LiveManual>): Directory {
+    return {
+      revision,
+      manuals,
+      models: this.#models,
+      finder: () => (this.#finder ??= new ModelFinder(this.#models.all(), this.#models)),
+      manualsOf: (model) => this.#ofModel.get(makeAndModel(model)) ?? [],
+    };
   }
 }
 
-function directoryOf(revision: number, manuals: ReadonlyMap<string, LiveManual>): Directory {
-  const each = [...manuals.values()].flatMap((manual) =>
-    manual.equipment.map((equipment) => ({ manual, model: { equipment, manufacturer: manual.manufacturer } })),
-  );
-  const ofModel = Map.groupBy(each, ({ model }) => makeAndModel(model));
-  const all = each.map(({ model }): Model => model);
-  const models = new Models(all);
-  let finder: ModelFinder | undefined;
-  return {
-    revision,
-    manuals,
-    models,
-    finder: () => (finder ??= new ModelFinder(all, models)),
-    manualsOf: (model) => (ofModel.get(makeAndModel(model)) ?? []).map(({ manual }) => manual),
-  };
+function modelsOf(manual: LiveManual | undefined): Model[] {
+  return manual?.equipment.map((equipment) => ({ equipment, manufacturer: manual.manufacturer })) ?? [];
 }

@@ -13,7 +13,7 @@ import {
   type RowDocument,
 } from "./collections.ts";
 import type { Directories, Directory, LiveManual } from "./directory.ts";
-import { makeAndModel, type Model } from "./models.ts";
+import { makeAndModel, type Model } from "./model-names.ts";
 
 /** A figure of a manual. */
 export interface FigureRow extends DiagramOfManual {

@@ -1,5 +1,6 @@
 import { Beginnings, type KeyedEntry } from "./beginnings.ts";
-import { makeAndModel, modelId, modelKey, type Model, type Models, spellingsOf } from "./models.ts";
+import { makeAndModel, modelId, modelKey, spellingsOf, type Model } from "./model-names.ts";
+import type { Models } from "./models.ts";
 
 export interface FoundModel extends Model {
   /** In paths. */

@@ -1,19 +1,22 @@
-import { normalizePartNumber } from "../part-number.ts";
-import { editDistance } from "../search-index/edit-distance.ts";
-import { DEFAULT_SYNONYMS } from "../search-index/synonyms.ts";
-import { wordsOf } from "./split-words.ts";
-
-/** An equipment model as manuals write it. */
-export interface Model {
-  equipment: string;
-  manufacturer?: string;
-}
+import { Beginnings, type KeyedEntry } from "./beginnings.ts";
+import { addTo, removeFrom } from "./lists.ts";
+import { Makers } from "./makers.ts";
+import { keyWithEnds, modelKey, SHORTEST_AMID_WORDS, spellingsOf, type Model } from "./model-names.ts";
+import { placedWords, wordsOf, type Word } from "./split-words.ts";
 
 /** A spelling of a model, with the ends of its words and groups of letters or digits. */
 interface Spelling {
   key: string;
   ends: ReadonlySet<number>;
   model: Model;
+}
+
+interface Known {
+  model: Model;
+  /** How often it was learnt. */
+  times: number;
+  /** Its spellings. */
+  entries: readonly number[];
 }
 
 /** Where a text names equipment, by its characters. */
@@ -28,60 +31,65 @@ export interface ModelMention {
   how: "named" | "part" | "near" | "maker";
 }
 
-interface Maker {
-  /** Of the words of its name. */
-  keys: string[];
-  /** `Briggs & Stratton`. */
-  isPartnership: boolean;
-  models: Model[];
-}
-
-interface Word {
-  text: string;
-  from: number;
-  to: number;
-  /** The words before it belong to another phrase. */
-  isApart: boolean;
-}
-
 /** Words around a model that name no other one. */
 const FILLERS = /\b(?:series|models?|type)\b/gi;
-/** Minimum characters of a family's prefix, of a model amid other words, and of letters glued to a model. */
+/** Minimum characters of a family's prefix, and of letters glued to a model. */
 const SHORTEST_FAMILY = 2;
-const SHORTEST_AMID_WORDS = 3;
 const GLUED = 4;
 /** Maximum words of a model with its manufacturer, and characters of a text that are read. */
 const MOST_WORDS = 6;
 const LONGEST_TEXT = 2_000;
-/** Words between a manufacturer and the digits of its model: `Briggs tractor 2254`. */
-const MOST_BETWEEN = 1;
-/** Words that parts are called by. */
-const PART_WORDS = new Set(DEFAULT_SYNONYMS.en.flatMap((line) => line.split(/[^\p{L}]+/u)).map(modelKey));
 /** Characters that a name may lack at its end. */
 const MOST_LACKING = 3;
-
-/** Returns the key under which `gt2254`, `GT 2254` and `GT-2254` are the same. */
-export function modelKey(text: string): string {
-  return normalizePartNumber(text);
-}
+/** Slips of a name, and characters below which one is the most. */
+const MOST_SLIPS = 2;
+const TWO_SLIPS = 7;
+/** Of a text, words that are looked up as less than a name in full, each among all models, and models found so. */
+const MOST_GUESSES = 20;
+const MOST_GUESSED = 20_000;
 
 /** Finds models among known ones as people type them. */
 export class Models {
+  readonly #known = new Map<string, Known>();
   readonly #byKey = new Map<string, Model[]>();
-  readonly #spellings: Spelling[] = [];
-  /** By the key of their first word. */
-  readonly #makers = new Map<string, Maker[]>();
+  /** Of spellings with one group of digits, by it. */
+  readonly #byDigits = new Map<string, Model[]>();
+  readonly #makers = new Makers();
+  /** By the order in which they were learnt. */
+  readonly #spellings = new Map<number, Spelling>();
+  #learnt = 0;
+  #beginnings = new Beginnings([]);
+  /** Of spellings that `#beginnings` lacks; undefined if it lacks none, and has none too many. */
+  #news: KeyedEntry[] | undefined;
 
-  constructor(models: readonly Model[]) {
-    for (const model of models) for (const words of spellingsOf(model)) this.#learn(words, model);
-    for (const [maker, own] of Map.groupBy(models, ({ manufacturer = "" }) => manufacturer)) {
-      const keys = wordsOf(maker)
-        .map(modelKey)
-        .filter((key) => key !== "AND");
-      if (keys.length === 0) continue;
-      const known = { keys, isPartnership: /&|\band\b/i.test(maker), models: own };
-      this.#makers.set(keys[0]!, [...(this.#makers.get(keys[0]!) ?? []), known]);
+  constructor(models: Iterable<Model>) {
+    this.change({ added: models });
+  }
+
+  /**
+   * Learns models, and forgets others: one that was learnt several times is known until it is forgotten as often.
+   * Returns whether that made a difference.
+   */
+  change({ added, gone = [] }: { added: Iterable<Model>; gone?: Iterable<Model> }): boolean {
+    let isChanged = false;
+    for (const model of added) {
+      const known = this.#known.get(nameOf(model));
+      if (known) known.times += 1;
+      else this.#learn(model);
+      isChanged ||= !known;
     }
+    for (const model of gone) {
+      const known = this.#known.get(nameOf(model));
+      if (!known || (known.times -= 1) > 0) continue;
+      this.#forget(known);
+      isChanged = true;
+    }
+    return isChanged;
+  }
+
+  /** Returns each model once. */
+  all(): Model[] {
+    return [...this.#known.values()].map(({ model }) => model);
   }
 
   /**
@@ -90,15 +98,20 @@ export class Models {
    */
   match(typed: string): Model[] {
     const text = typed.slice(0, LONGEST_TEXT).replace(FILLERS, " ");
-    const whole = this.#byKey.get(modelKey(text)) ?? [];
-    if (whole.length > 0) return distinct(whole);
-    const amid = this.#amidWords(text);
-    return distinct(amid.length > 0 ? amid : this.#family(text));
+    // `Series 60` is a name, and `model GT-2254` is not.
+    const looks = [
+      () => this.named(typed),
+      () => this.named(text),
+      () => this.namedIn(text),
+      () => this.namedIn(typed),
+      () => distinct(this.#family(text)),
+    ];
+    return looks.reduce<Model[]>((found, look) => (found.length > 0 ? found : look()), []);
   }
 
   /** Returns the models that typed text is: in any spelling, with or without the manufacturer. */
   named(typed: string): Model[] {
-    return distinct(this.#byKey.get(modelKey(typed.slice(0, LONGEST_TEXT))) ?? []);
+    return distinct(this.#byKey.get(keyWithEnds(wordsOf(typed.slice(0, LONGEST_TEXT))).key) ?? []);
   }
 
   /** Returns the models that a text names in full: `GT-2254H` never names `GT-2254`. */
@@ -110,24 +123,29 @@ export class Models {
   mentionsIn(text: string): ModelMention[] {
     const words = placedWords(text.slice(0, LONGEST_TEXT));
     const found: ModelMention[] = [];
-    for (const [at, { from }] of words.entries()) {
-      const mention = from < (found.at(-1)?.to ?? 0) ? undefined : this.#mentionAt(words, at);
+    let [guesses, guessed] = [0, 0];
+    for (const [at, { from, text: word }] of words.entries()) {
+      if (from < (found.at(-1)?.to ?? 0)) continue;
+      let mention = this.#namedAt(words, at);
+      const hasDigits = /\d/.test(word) || /^\d/.test(words[at + 1]?.text ?? "");
+      if (!mention && (hasDigits || this.#makers.has(word)) && guesses < MOST_GUESSES && guessed < MOST_GUESSED) {
+        mention = this.#guessedAt(words, at);
+        guesses += 1;
+        guessed += mention?.models.length ?? 0;
+      }
       if (mention) found.push(mention);
     }
     return found;
   }
 
-  #mentionAt(words: readonly Word[], at: number): ModelMention | undefined {
-    const spanned = (count: number, models: readonly Model[], how: ModelMention["how"]): ModelMention => {
-      let first = at;
-      const makers = new Set(models.flatMap(({ manufacturer = "" }) => wordsOf(manufacturer).map(modelKey)));
-      while (first > 0 && !words[first]!.isApart && makers.has(modelKey(words[first - 1]!.text))) first -= 1;
-      return { from: words[first]!.from, to: words[at + count - 1]!.to, models: distinct(models), how };
-    };
+  #namedAt(words: readonly Word[], at: number): ModelMention | undefined {
     const whole = this.#longestOf(words.slice(at, at + MOST_WORDS).map(({ text }) => text));
-    if (whole) return spanned(whole.length, whole.models, "named");
+    return whole && mentionOf(words, at, at + whole.length - 1, whole.models, "named");
+  }
+
+  #guessedAt(words: readonly Word[], at: number): ModelMention | undefined {
     const word = words[at]!;
-    const other = this.#makerAt(words, at) ?? this.#gluedIn(word);
+    const other = this.#makers.namedAt(words, at) ?? this.#gluedIn(word);
     if (other) return other;
     for (const count of [2, 1]) {
       const window = words.slice(at, at + count);
@@ -136,39 +154,11 @@ export class Models {
       const key = modelKey(window.map(({ text }) => text).join(""));
       const isPointedAt = /^(?:the|my|our|an?|this|that|for|on|model)$/i.test(words[at - 1]?.text ?? "");
       const part = this.#partly(key, isPointedAt);
-      if (part.length > 0) return spanned(count, part, "part");
+      if (part.length > 0) return mentionOf(words, at, at + count - 1, part, "part");
       const near = this.#near(key);
-      if (near.length > 0) return spanned(count, near, "near");
+      if (near.length > 0) return mentionOf(words, at, at + count - 1, near, "near");
     }
     return undefined;
-  }
-
-  /**
-   * `Kohler`, also with the digits of one of its models behind it. Of a partnership the first name is enough, unless
-   * parts are called so. Of several makers those with the most of their names count.
-   */
-  #makerAt(words: readonly Word[], at: number): ModelMention | undefined {
-    const named = (this.#makers.get(modelKey(words[at]!.text)) ?? [])
-      .map((maker) => ({ models: maker.models, ...endOfMaker(maker, words, at) }))
-      .sort((a, b) => b.end - a.end || Number(b.isWhole) - Number(a.isWhole));
-    if (named.length === 0 || named[0]!.end === at) return undefined;
-    const { end, isWhole } = named[0]!;
-    const models = named.flatMap((maker) => (maker.end === end && maker.isWhole === isWhole ? maker.models : []));
-    const upTo = (last: number, meant: Model[], how: ModelMention["how"]): ModelMention => ({
-      from: words[at]!.from,
-      to: words[last]!.to,
-      models: meant,
-      how,
-    });
-    const family = modelKey(words[end]?.text ?? "");
-    const ofFamily = /^[A-Z]{2,4}$/.test(family)
-      ? models.filter(({ equipment }) => new RegExp(`^${family}\\d`).test(modelKey(equipment)))
-      : [];
-    if (ofFamily.length > 0 && !/^\d/.test(words[end + 1]?.text ?? "")) return upTo(end, ofFamily, "part");
-    const digits = words.slice(end, end + 1 + MOST_BETWEEN).findIndex(({ text }) => /^\d{3}/.test(text));
-    const number = modelKey(words[end + digits]?.text ?? "");
-    const meant = digits === -1 ? [] : models.filter((model) => endsIn(modelKey(model.equipment), number));
-    return meant.length === 0 ? upTo(end - 1, distinct(models), "maker") : upTo(end + digits, distinct(meant), "part");
   }
 
   /** `gt2254carburetor`: letters that are no part of the model stand before or behind it. */
@@ -190,23 +180,27 @@ export class Models {
     if (key.length < SHORTEST_AMID_WORDS || (key.match(/\d/g)?.length ?? 0) < 2) return [];
     const isBegun = /^[A-Z]+\d/.test(key);
     if (!isBegun && (!isPointedAt || /[A-Z]/.test(key))) return [];
-    return this.#spellings
-      .filter((spelling) =>
-        isBegun
-          ? spelling.key.startsWith(key) && spelling.key.length - key.length <= MOST_LACKING
-          : spelling.key.match(/\d+/g)?.join() === key,
-      )
-      .map(({ model }) => model);
+    if (!isBegun) return this.#byDigits.get(key) ?? [];
+    return this.#begun(key, (spelling) => spelling.key.length - key.length <= MOST_LACKING);
   }
 
   #near(key: string): Model[] {
-    if (!/^[A-Z]{1,5}\d{2,}[A-Z]{0,3}$/.test(key)) return [];
-    return this.#spellings
-      .filter((spelling) => Math.abs(spelling.key.length - key.length) <= 2)
-      .map((spelling) => ({ ...spelling, edits: editDistance(key, spelling.key) }))
-      .filter((spelling) => spelling.edits <= (spelling.key.length < 7 ? 1 : 2))
-      .sort((a, b) => a.edits - b.edits)
-      .map(({ model }) => model);
+    if (!/^[A-Z]{1,5}\d{2,20}[A-Z]{0,3}$/.test(key)) return [];
+    const near: { entry: number; slips: number }[] = [];
+    this.#upToDate().near(key, MOST_SLIPS, (entry, _, slips) => {
+      if (slips <= (this.#spellings.get(entry)!.key.length < TWO_SLIPS ? 1 : MOST_SLIPS)) near.push({ entry, slips });
+    });
+    near.sort((a, b) => a.slips - b.slips || a.entry - b.entry);
+    return near.map(({ entry }) => this.#spellings.get(entry)!.model);
+  }
+
+  /** In the order in which they were learnt. */
+  #begun(beginning: string, holds: (spelling: Spelling) => boolean): Model[] {
+    const found: number[] = [];
+    this.#upToDate().with(beginning, (entry) => {
+      if (holds(this.#spellings.get(entry)!)) found.push(entry);
+    });
+    return found.sort((a, b) => a - b).map((entry) => this.#spellings.get(entry)!.model);
   }
 
   #amidWords(text: string): Model[] {
@@ -236,119 +230,70 @@ export class Models {
     const wild = /\d(x{1,3})\s*$/i.exec(text)?.[1]?.length ?? 0;
     const stem = modelKey(wild === 0 ? text : text.trimEnd().slice(0, -wild));
     if (stem.length < SHORTEST_FAMILY) return [];
-    return this.#spellings
-      .filter(
-        ({ key, ends }) =>
-          key.startsWith(stem) &&
-          ends.has(stem.length + wild) &&
-          /^\d*$/.test(key.slice(stem.length, stem.length + wild)),
-      )
-      .map(({ model }) => model);
+    const isFamily = ({ key, ends }: Spelling): boolean =>
+      ends.has(stem.length + wild) && /^\d*$/.test(key.slice(stem.length, stem.length + wild));
+    return this.#begun(stem, isFamily);
   }
 
-  #learn(words: readonly string[], model: Model): void {
-    const { key, ends } = keyWithEnds(words);
-    if (key === "") return;
-    const known = this.#byKey.get(key);
-    if (known) known.push(model);
-    else this.#byKey.set(key, [model]);
-    this.#spellings.push({ key, ends, model });
+  #upToDate(): Beginnings {
+    if (this.#news) this.#beginnings = this.#beginnings.changed(this.#news, (entry) => this.#spellings.has(entry));
+    this.#news = undefined;
+    return this.#beginnings;
+  }
+
+  #learn(model: Model): void {
+    const entries: number[] = [];
+    for (const words of spellingsOf(model)) {
+      const { key, ends } = keyWithEnds(words);
+      if (key === "") continue;
+      const entry = (this.#learnt += 1);
+      entries.push(entry);
+      (this.#news ??= []).push({ key, entry });
+      this.#spellings.set(entry, { key, ends, model });
+      addTo(this.#byKey, key, model);
+      addTo(this.#byDigits, digitsOf(key), model);
+    }
+    this.#makers.add(model);
+    this.#known.set(nameOf(model), { model, times: 1, entries });
+  }
+
+  #forget({ model, entries }: Known): void {
+    for (const entry of entries) {
+      const { key } = this.#spellings.get(entry)!;
+      this.#spellings.delete(entry);
+      removeFrom(this.#byKey, key, model);
+      removeFrom(this.#byDigits, digitsOf(key), model);
+    }
+    this.#news ??= [];
+    this.#makers.remove(model);
+    this.#known.delete(nameOf(model));
   }
 }
 
-/**
- * Returns the spellings of a model: with and without its manufacturer and the kind of machine behind it (`GT-2254
- * Garden Tractor`).
- */
-export function spellingsOf(model: Model): string[][] {
-  const { maker, bare } = namesOf(model);
-  const designation = designationOf(bare);
-  const all = [bare, designation].flatMap((spelling) =>
-    maker.length === 0 ? [spelling] : [spelling, [...maker, ...spelling]],
-  );
-  return [...new Map(all.map((spelling) => [modelKey(spelling.join("")), spelling])).values()];
+/** The only group of digits of a key; empty if it has more, or none. */
+function digitsOf(key: string): string {
+  return /^[A-Z]*(\d+)[A-Z]*$/.exec(key)?.[1] ?? "";
 }
 
-/** Returns the key of a model of one manufacturer, regardless of how both are written. */
-export function makeAndModel({ equipment, manufacturer }: Model): string {
-  return `${modelKey(equipment)}\u0000${modelKey(manufacturer ?? "")}`;
+function nameOf({ equipment, manufacturer = "" }: Model): string {
+  return `${equipment}\u0000${manufacturer}`;
 }
 
-/** The words of the manufacturer, and those of the model without it. */
-function namesOf({ equipment, manufacturer }: Model): { maker: string[]; bare: string[] } {
-  const words = wordsOf(equipment);
-  const maker = manufacturer === undefined ? [] : wordsOf(manufacturer);
-  const isNamed = maker.length > 0 && modelKey(words.slice(0, maker.length).join("")) === modelKey(maker.join(""));
-  return { maker, bare: isNamed && words.length > maker.length ? words.slice(maker.length) : words };
-}
-
-/** Returns the name of a model in paths, for example `toro-gt-2254`: as typed text it means that model. */
-export function modelId(model: Model): string {
-  const { maker, bare } = namesOf(model);
-  return slugOf([...maker, ...bare].join(" "));
-}
-
-function slugOf(name: string): string {
-  return name
-    .normalize("NFKC")
-    .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, "-")
-    .replace(/^-|-$/g, "")
-    .toLowerCase();
-}
-
-/**
- * Returns the first word with a digit and short letters before it: `GT 2254` of `GT 2254 Garden Tractor`; else all
- * words.
- */
-function designationOf(words: readonly string[]): string[] {
-  const at = words.findIndex((word) => /\d/.test(word) && modelKey(word).length >= SHORTEST_AMID_WORDS);
-  if (at === -1) return [...words];
-  const isPrefixed = at > 0 && /^\p{L}{1,4}$/u.test(words[at - 1]!);
-  return words.slice(isPrefixed ? at - 1 : at, at + 1);
-}
-
-/** Behind the last word of a maker's name; `at` if the words there are not its name. */
-function endOfMaker({ keys, isPartnership }: Maker, words: readonly Word[], at: number) {
-  let end = at + 1;
-  let isWhole = true;
-  for (const key of keys.slice(1)) {
-    const next = isPartnership && /^(?:&|and)$/i.test(words[end]?.text ?? "") ? end + 1 : end;
-    if (modelKey(words[next]?.text ?? "") === key) end = next + 1;
-    else isWhole = false;
-  }
-  const isNamed = isWhole || (isPartnership && (end > at + 1 || !PART_WORDS.has(keys[0]!)));
-  return { end: isNamed ? end : at, isWhole };
-}
-
-/** Whether typed digits, with letters behind them or not, are what a model's name ends in. */
-function endsIn(key: string, typed: string): boolean {
-  return key.endsWith(typed) || (/^\d+$/.test(typed) && /\d+(?=[A-Z]*$)/.exec(key)?.[0] === typed);
-}
-
-/** The words of a text with their places. */
-function placedWords(text: string): Word[] {
-  let end = 0;
-  return [...text.matchAll(/[\p{L}\p{N}$#&][^\s,;:!?()[\]{}<>"“”|]*/gu)].flatMap(({ 0: typed, index }): Word[] => {
-    const word = typed.replace(/['’]s$/u, "").replace(/[^\p{L}\p{N}&%]+$/u, "");
-    if (word === "") return [];
-    const isApart = /[,;:!?()]/.test(text.slice(end, index));
-    end = index + word.length;
-    return [{ text: word, from: index, to: end, isApart }];
-  });
-}
-
-function keyWithEnds(words: readonly string[]): { key: string; ends: Set<number> } {
-  const groups = words
-    .flatMap((word) => word.split(/[^\p{L}\p{N}]+/u))
-    .map(modelKey)
-    .flatMap((group) => group.match(/[A-Z]+|[0-9]+/g) ?? []);
-  const ends = new Set<number>();
-  let length = 0;
-  for (const group of groups) ends.add((length += group.length));
-  return { key: groups.join(""), ends };
+/** With the makers in front of a model that are its own. */
+function mentionOf(
+  words: readonly Word[],
+  at: number,
+  last: number,
+  models: readonly Model[],
+  how: ModelMention["how"],
+): ModelMention {
+  const names = new Set(models.map(({ manufacturer = "" }) => manufacturer));
+  const makers = new Set([...names].flatMap(wordsOf).map(modelKey));
+  let first = at;
+  while (first > 0 && !words[first]!.isApart && makers.has(modelKey(words[first - 1]!.text))) first -= 1;
+  return { from: words[first]!.from, to: words[last]!.to, models: distinct(models), how };
 }
 
 function distinct(models: readonly Model[]): Model[] {
-  return [...new Map(models.map((model) => [`${model.equipment}\u0000${model.manufacturer ?? ""}`, model])).values()];
+  return [...new Set(models)];
 }

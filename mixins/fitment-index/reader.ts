@@ -12,7 +12,7 @@ import {
   type RowDocument,
 } from "./collections.ts";
 import { Directories, type Directory, type LiveManual } from "./directory.ts";
-import type { Model } from "./models.ts";
+import type { Model } from "./model-names.ts";
 
 /** A part on one equipment, where a manual lists it; one listed as superseded is on the manual's. */
 export interface FitmentRow extends Omit<RowDocument, "_id" | "reading" | "position" | "replacedByNorm" | "only"> {
@@ -53,7 +53,7 @@ export interface ModelRows {
 const MOST_KEPT = 40_000;
 const READ_AT_ONCE = 1_000;
 /** Maximum rows of a model or family: about twenty manuals. */
-const MOST_OF_A_MODEL = 20_000;
+export const MOST_OF_A_MODEL = 20_000;
 /** Maximum similar numbers in an answer, and rows read for them. */
 const MOST_NEAR = 3;
 const MOST_OF_NEAR = 200;
@@ -141,6 +141,8 @@ export class FitmentReader {
         const { equipment } = model;
         for (const manual of directory.manualsOf(model)) {
           if (found.length >= limit) break;
+          // It spells the model in another way.
+          if (!manual.equipment.includes(equipment)) continue;
           const own = (await this.#diagramsOf(manual)).filter((diagram) => isOn(diagram, equipment));
           found.push(...own.map((diagram) => ({ ...diagram, equipment, sha256: manual._id })));
         }

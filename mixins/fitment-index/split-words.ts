@@ -9,3 +9,24 @@ export function wordsOf(text: string): string[] {
     .map((word) => word.replace(/['’]s$/u, "").replace(/^[^\p{L}\p{N}$#]+|[^\p{L}\p{N}&%]+$/gu, ""))
     .filter((word) => word !== "");
 }
+
+/** A word with its place in a text. */
+export interface Word {
+  text: string;
+  from: number;
+  to: number;
+  /** The words before it belong to another phrase. */
+  isApart: boolean;
+}
+
+/** The words of a text with their places. */
+export function placedWords(text: string): Word[] {
+  let end = 0;
+  return [...text.matchAll(/[\p{L}\p{N}$#&][^\s,;:!?()[\]{}<>"“”|]*/gu)].flatMap(({ 0: typed, index }): Word[] => {
+    const word = typed.replace(/['’]s$/u, "").replace(/[^\p{L}\p{N}&%]+$/u, "");
+    if (word === "") return [];
+    const isApart = /[,;:!?()]/.test(text.slice(end, index));
+    end = index + word.length;
+    return [{ text: word, from: index, to: end, isApart }];
+  });
+}

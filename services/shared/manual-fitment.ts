@@ -1,5 +1,5 @@
-import { PartlineError } from "../../mixins/errors.ts";
-import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
+import { invalidField, PartlineError } from "../../mixins/errors.ts";
+import { MOST_OF_A_MODEL, type FitmentReader, type ModelRows } from "../../mixins/fitment-index/reader.ts";
 import type { PartKey } from "../../mixins/search-index/port.ts";
 import { withinTime } from "../../mixins/within-time.ts";
 import type { ManualLinks } from "./manual-links.ts";
@@ -15,15 +15,27 @@ export function createManualFitment(
   links: Pick<ManualLinks, "pdf">,
 ) {
   return {
-    /** @throws SERVICE_UNAVAILABLE: without the filter, hits would be of other equipment */
+    /**
+     * @throws SERVICE_UNAVAILABLE: without the filter, hits would be of other equipment; VALIDATION_FAILED: with some of
+     *   its parts, a search would be silent about the others
+     */
     partsOf: async (model: string): Promise<PartKey[]> => {
+      let found: ModelRows;
       try {
-        const { rows } = await withinTime(reader.byModel(model), DEADLINE, late);
-        return [...new Map(rows.map((row) => [`${row.pnNorm} ${row.vendor ?? ""}`, toKey(row)])).values()];
+        found = await withinTime(reader.byModel(model), DEADLINE, late);
       } catch (cause) {
         const message = "The parts of an equipment cannot be read now";
         throw new PartlineError("SERVICE_UNAVAILABLE", message, undefined, { cause });
       }
+      const { rows, total } = found;
+      if (total > MOST_OF_A_MODEL) {
+        const most = MOST_OF_A_MODEL.toLocaleString("en-US");
+        throw invalidField(
+          "equipment",
+          `means more than the ${most} lines of parts lists that a search reads: name one model`,
+        );
+      }
+      return [...new Map(rows.map((row) => [`${row.pnNorm} ${row.vendor ?? ""}`, toKey(row)])).values()];
     },
     /** Returns at most 500 places; rows of manuals that name another vendor are left out. */
     fitmentOf: async ({ pnNorm, manufacturer: { code } }: { pnNorm: string; manufacturer: { code: string } }) => {

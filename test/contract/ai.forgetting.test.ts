@@ -49,6 +49,17 @@ describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
     await learner.learn({ sha256: RX, run });
   });
 
+  it("makes no list of models again for a manual that is read again for the same equipment", async () => {
+    const { learner, reader } = world();
+    const before = await reader.directory();
+    const finder = before.finder();
+    run += 1;
+    await learner.learn({ sha256: GT, run });
+    const after = await reader.directory();
+    expect(after.revision).toBeGreaterThan(before.revision);
+    expect(after.finder() === finder).toBe(true);
+  });
+
   it("leaves nothing of one, on no node, and all of the others", async () => {
     const { source, learner, reader, knowledge } = world();
     const others = [new FitmentReader(documents), new FitmentReader(documents)];

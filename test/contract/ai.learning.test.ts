@@ -263,6 +263,21 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     expect(await rowsThere(sha256)).toBe(40);
   }, 60_000);
 
+  it("lists a diagram once where two manuals spell one model differently", async () => {
+    const spelled = (letter: string, equipment: string): MadeManual => ({
+      ...GT_MANUAL,
+      manual: { ...GT_MANUAL.manual, sha256: letter.repeat(64), equipment: [equipment] },
+    });
+    const { learner, reader } = world([spelled("8", "QX-7711"), spelled("9", "QX 7711")]);
+    await learner.learn({ sha256: "8".repeat(64), run: 1 });
+    await learner.learn({ sha256: "9".repeat(64), run: 1 });
+    const found = (await reader.diagramsByModel("QX-7711", 10)).map(({ sha256, key, equipment }) =>
+      [sha256[0], key, equipment].join(" "),
+    );
+    expect(found.sort()).toEqual(["8 6 QX-7711", "8 7 QX-7711", "9 6 QX 7711", "9 7 QX 7711"]);
+    for (const sha256 of ["8".repeat(64), "9".repeat(64)]) await learner.forget({ sha256, run: 1 });
+  });
+
   it("of two that learn a manual at once one counts, whole, and the other must come again", async () => {
     const { learner, source, reader } = world([RX_MANUAL], undefined, 1);
     let waiting = 0;

@@ -44,10 +44,13 @@ function withoutFitment(documents: DocumentStore): DocumentStore {
 describe("A search for the parts of an equipment", () => {
   let test: TestBroker;
   afterEach(() => test.stop());
-  const start = async (seenBy: (documents: DocumentStore) => DocumentStore = (documents) => documents) => {
+  const start = async (
+    seenBy: (documents: DocumentStore) => DocumentStore = (documents) => documents,
+    manual: MadeManual = BOLTS,
+  ) => {
     const settings = testSettings();
     const documents = await openDocumentStore({ dataDir: settings.dataDir });
-    await createFitmentWriter(documents).write(BOLTS.manual, 1, madePipeline([BOLTS]), {
+    await createFitmentWriter(documents).write(manual.manual, 1, madePipeline([manual]), {
       onlyOfPage: new Map(),
       serialsOfFigure: new Map(),
       drawn: [],
@@ -91,6 +94,18 @@ describe("A search for the parts of an equipment", () => {
     // Another vendor's part, and one that the manual only says is replaced.
     for (const id of ["bns-300", "bns-200"])
       expect(await call(test.broker, "search.aiPart", { id })).toMatchObject({ fitment: [] });
+  });
+
+  it("is refused if only some of the parts could be read, and a word of the text is no such search", async () => {
+    const parts = Array.from({ length: 10_001 }, (_, at) => part(`${100 + at}`, 6, { figure: "6", quantity: 1 }));
+    const equipment = ["GT-2254", "GT-2260"];
+    await start(undefined, { ...BOLTS, manual: { ...BOLTS.manual, equipment }, parts });
+    await expect(ids({ q: "carburetor", equipment: "GT" })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      message: expect.stringContaining("'equipment'"),
+    });
+    expect(await ids({ q: "carburetor", equipment: "GT-2254" })).toHaveLength(3);
+    expect(await ids({ q: "carburetor GT" })).toHaveLength(3);
   });
 
   it("is refused where nobody knows them, and a part says that what it fits is missing", async () => {

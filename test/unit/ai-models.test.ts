@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
-import { modelKey, Models, type Model } from "../../mixins/fitment-index/models.ts";
+import { modelKey, type Model } from "../../mixins/fitment-index/model-names.ts";
+import { Models } from "../../mixins/fitment-index/models.ts";
 
 const KNOWN: Model[] = [
   { equipment: "GT-2254", manufacturer: "Cub Crafter" },
@@ -58,6 +59,23 @@ describe("equipment models as people type them", () => {
     ["54"],
   ])("%j is none", (typed) => {
     expect(models.match(typed)).toEqual([]);
+  });
+
+  test.each([
+    ["Series 60", "Series 60"],
+    ["Meadow Series 60", "Series 60"],
+    ["blade for a Series 60", "Series 60"],
+    ["Type 12345", "Type 12345"],
+    ["Model 8N Parts Catalog", "Model 8N Parts Catalog"],
+    ["Operator's Manual", "Operator's Manual"],
+    ["operator’s manual", "Operator's Manual"],
+    ["operator-manual", "Operator's Manual"],
+    ["model GT-2254 series", "GT-2254"],
+  ])("%j is one whose name has such words", (typed, equipment) => {
+    const named = ["Series 60", "Type 12345", "Model 8N Parts Catalog", "Operator's Manual", "GT-2254"];
+    const known = new Models(named.map((each) => ({ equipment: each, manufacturer: "Meadow" })));
+    expect(names(known.match(typed))).toEqual([equipment]);
+    if (typed === equipment) expect(names(known.named(typed))).toEqual([equipment]);
   });
 
   test("of a text, the models that it names in full", () => {
@@ -130,6 +148,40 @@ describe("equipment models as people type them", () => {
           expect(names(models.match(lower ? typed.toLowerCase() : typed))).toEqual([name]);
         },
       ),
+    );
+  });
+
+  test("models that are learnt and forgotten one by one are found as if only the rest had ever been known", () => {
+    const equipment = fc.constantFrom("GT-2254", "GT 2254", "GT-2260", "7720", "GTX 100 Tractor", "Ranger");
+    const manufacturer = fc.constantFrom("Cub Crafter", "Cub Star", "Briggs & Stratton", undefined);
+    const model = fc.record({ equipment, manufacturer });
+    const texts = [
+      "GT",
+      "GT-2261",
+      "gt 2254 belt",
+      "the 2260",
+      "7720",
+      "cub crafter 7720",
+      "briggs",
+      "ranger",
+      "GT-22",
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.record({ model, isKept: fc.boolean() })), (each) => {
+        const changed = new Models([]);
+        for (const { model: added } of each) changed.change({ added: [added] });
+        changed.mentionsIn(texts.join(", "));
+        for (const { model: gone, isKept } of each) if (!isKept) changed.change({ added: [], gone: [gone] });
+        const left = new Models(each.flatMap((one) => (one.isKept ? one.model : [])));
+        const sorted = (found: readonly Model[]) => found.map((one) => JSON.stringify(one)).sort();
+        expect(sorted(changed.all())).toEqual(sorted(left.all()));
+        for (const text of texts) {
+          expect(sorted(changed.match(text))).toEqual(sorted(left.match(text)));
+          const seen = (models: Models) =>
+            models.mentionsIn(text).map((one) => ({ ...one, models: sorted(one.models) }));
+          expect(seen(changed)).toEqual(seen(left));
+        }
+      }),
     );
   });
 

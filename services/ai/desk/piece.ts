@@ -212,9 +212,11 @@ function phrasesIn(text: string): { phrases: string[][]; ofMachine: string[] } {
     .split(/\s+/)
     .filter((token) => /[\p{L}\p{N},\uE000-\uE3FF]/u.test(token));
   const isMark = (token: string): boolean => MACHINE_MARK.test(token);
-  const saysNothing = (token: string): boolean => partTerms(token).length === 0;
+  const termsIn = new Map(tokens.map((token) => [token, partTerms(token)]));
+  const termsOf = (token: string): string[] => termsIn.get(token) ?? [];
+  const saysNothing = (token: string): boolean => termsOf(token).length === 0;
   const isMachineWord = (token = ""): boolean =>
-    !saysNothing(token) && partTerms(token).every((term) => MACHINES.has(term));
+    !saysNothing(token) && termsOf(token).every((term) => MACHINES.has(term));
   const beside = new Set<number>();
   for (const [at, token] of tokens.entries())
     for (const step of isMark(token) ? [-1, 1] : [])
@@ -225,7 +227,7 @@ function phrasesIn(text: string): { phrases: string[][]; ofMachine: string[] } {
     let end = at;
     while (isMachineWord(tokens[end])) end += 1;
     const next = tokens[end];
-    if (end === at || !FOR_A_MACHINE.test(tokens.slice(0, at).join(" "))) continue;
+    if (end === at || !FOR_A_MACHINE.test(tokens.slice(Math.max(0, at - 2), at).join(" "))) continue;
     if (next === undefined || isMark(next) || saysNothing(next)) tokens.fill(",", at, end);
     at = end;
   }

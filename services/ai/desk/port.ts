@@ -1,4 +1,5 @@
-import type { Model as Machine, ModelMention as MachineMention } from "../../../mixins/fitment-index/models.ts";
+import type { Model as Machine } from "../../../mixins/fitment-index/model-names.ts";
+import type { ModelMention as MachineMention } from "../../../mixins/fitment-index/models.ts";
 import type { FitmentRow } from "../../../mixins/fitment-index/reader.ts";
 
 export type { FitmentRow, Machine, MachineMention };

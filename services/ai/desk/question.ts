@@ -60,7 +60,7 @@ const PIECE_END =
 /** `What goes between the carburetor and the manifold` */
 const BETWEEN = /\bbetween\b/i;
 /** Behind a colon stands more than equipment. */
-const NAMES_MORE = /:.*\p{Ll}{3}/u;
+const NAMES_MORE = /^[^:]*:.*\p{Ll}{3}/u;
 const YEAR = /\(?\b(?:19|20)\d\d\b\)?/.source;
 /** Said of a machine beside its name: power, a serial number, a year. */
 const ASIDES = new RegExp(
@@ -117,6 +117,11 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   for (const [clauseAt, written] of clauses.entries()) {
     const clause = written.replace(/\?+$/, "");
     let wantedBefore: Wanted | undefined;
+    // A clause may have hundreds of pieces.
+    const isSaid = isStatement(clause);
+    const isAsking = asks(written);
+    const namesMore = NAMES_MORE.test(clause);
+    const isOffer = wantedOf(clause) === "offer";
     const symptom = symptomIn(clause);
     const isWhole = symptom !== undefined || (BETWEEN.test(clause) && roleIn(clause) !== undefined);
     for (const said of isWhole ? [clause] : clause.split(PIECE_END).map((each) => each.trim())) {
@@ -132,7 +137,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       const isBehindMachine = before?.clause === clauseAt && before.at === at - 1;
       // What the shop has, and costs, is rather a part's number; `for the GT-2254 and LX-500` is none.
       for (const stranger of strangers)
-        if (wantedOf(clause) === "offer") stranger.isMachine = false;
+        if (isOffer) stranger.isMachine = false;
         else if (isBehindMachine && terms.length === 0) stranger.isMachine = true;
       const strange = strangers.filter(isStrangeMachine);
       const isNumbered = read.mentions.length > 0 || place !== undefined;
@@ -143,7 +148,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
         place === undefined &&
         models.length + strange.length > 0 &&
         read.mentions.every(isName) &&
-        (context.length === 0 || isStatement(clause));
+        (context.length === 0 || isSaid);
       // `Carburetor for the GT-2254 and the ZT 3000`
       if (isMachineAlone && isBehindMachine)
         Object.assign(before, { at, models: distinct([...before.models, ...models]) });
@@ -166,8 +171,8 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       const asksForMachine = wanted === "fitment" && models.length === 0 && terms.every((term) => MACHINES.has(term));
       const isThing = (terms.length > 0 && !asksForMachine) || isNumbered || role !== undefined;
       // `Tune up: air filter, spark plug`
-      const isHeading = said.endsWith(":") && clause.startsWith(said) && !asks(said) && NAMES_MORE.test(clause);
-      const isStory = isAsked && isStatement(asks(written) ? piece : clause);
+      const isHeading = said.endsWith(":") && clause.startsWith(said) && namesMore && !asks(said);
+      const isStory = isAsked && (isAsking ? isStatement(piece) : isSaid);
       const isTold = !isNumbered && (isHeading || isStory);
       if (!role && (isMachineAlone || (!isThing && (asksForMachine || context.length === 0)))) {
         if (isMachineAlone) elsewhere.push(...strange);

@@ -1,5 +1,6 @@
 import type { ManualFile, ModelQuantity } from "../../shared/manual-objects.ts";
-import { modelKey, Models } from "../../../mixins/fitment-index/models.ts";
+import { modelKey } from "../../../mixins/fitment-index/model-names.ts";
+import { Models } from "../../../mixins/fitment-index/models.ts";
 
 /** Returns a manual's models, each in its first spelling; its title if it names none. */
 export function equipmentOf({

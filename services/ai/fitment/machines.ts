@@ -3,7 +3,7 @@ import { notFound } from "../../../mixins/errors.ts";
 import { isOn, type RowDocument } from "../../../mixins/fitment-index/collections.ts";
 import { figureId, isOnModel, type FigureRow } from "../../../mixins/fitment-index/figure-reader.ts";
 import { mayHave } from "../../../mixins/fitment-index/serials.ts";
-import { makeAndModel } from "../../../mixins/fitment-index/models.ts";
+import { makeAndModel } from "../../../mixins/fitment-index/model-names.ts";
 import { pageIn } from "../../shared/paging.ts";
 import { MOST_CALLOUTS } from "../limits.ts";
 import { toModel, type AnswerDeps, type Answers } from "./answers.ts";

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "@jest/globals";
+import { Models } from "../../mixins/fitment-index/models.ts";
+import { titleOf } from "../../mixins/safe-words.ts";
+import { plainQuestion, readQuestion } from "../../services/ai/desk/question.ts";
+
+/** Characters of the longest question. */
+const LONGEST = 2_000;
+/** Processor time counts in steps of this on some systems, microseconds. */
+const CLOCK = 10_000;
+const models = new Models(
+  Array.from({ length: 600 }, (_, at) => ({ equipment: `GT-${10_000 + at * 7}`, manufacturer: "Kohler" })),
+);
+
+function filled(word: (at: number) => string): string {
+  const words = Array.from({ length: LONGEST / 2 }, (_, at) => word(at)).join(" ");
+  return words.slice(0, words.lastIndexOf(" ", LONGEST));
+}
+
+/** The least processor time of some runs, microseconds. */
+function cost(run: () => unknown): number {
+  const runs = Array.from({ length: 5 }, () => {
+    const before = process.threadCpuUsage();
+    run();
+    const { user, system } = process.threadCpuUsage(before);
+    return user + system;
+  });
+  return Math.min(...runs);
+}
+
+describe("a question of the greatest length", () => {
+  test.each([
+    ["digits", (at: number) => `the ${10_000 + at * 7}`],
+    ["beginnings", (at: number) => `GT1${at % 10}0`],
+    ["slips", (at: number) => `GTX${10_000 + at * 7}`],
+    ["makers", () => "Kohler,"],
+  ])("has at most twenty words looked up as less than a name in full: %s", (_, word) => {
+    const text = filled(word);
+    const found = models.mentionsIn(text);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length).toBeLessThanOrEqual(20);
+    expect(models.mentionsIn(`${text.slice(0, -30)} GT-10007`).at(-1)).toMatchObject({ how: "named" });
+  });
+
+  // What grows by the third power of the length takes seconds.
+  test.each([
+    ["colons", (text: string) => readQuestion(text, []), "a:,"],
+    ["at signs", titleOf, "a@@@"],
+  ])("takes no time that its length does not explain: %s", (_, read, word) => {
+    const text = (length: number): string => plainQuestion(word.repeat(length / word.length));
+    const short = cost(() => read(text(LONGEST / 16)));
+    expect(cost(() => read(text(LONGEST)))).toBeLessThan(20 * Math.max(short, CLOCK));
+  });
+});
