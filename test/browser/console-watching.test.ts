@@ -163,7 +163,9 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
   const delivery = page.getByRole("article", { name: /^order\.created · msg_/ });
   await delivery.getByText("waiting").waitFor();
   await press(delivery.getByRole("button", { name: /^Attempts/ }));
-  await dialog().getByText("<p>not today</p>").waitFor();
+  await dialog().getByText("500").first().waitFor();
+  // The order's event has data of its buyer, which the answer may repeat.
+  expect(await dialog().getByText("not today").count()).toBe(0);
   await staff.axeClean();
   await press(dialog().getByRole("button", { name: "Close" }));
 

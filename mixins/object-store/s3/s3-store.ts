@@ -101,7 +101,9 @@ function unlessAbsent(error: unknown): undefined {
 async function* listBelow(client: S3Client, wanted: ListObjectsV2CommandInput) {
   try {
     for await (const { Contents = [] } of paginateListObjectsV2({ client }, wanted)) {
-      for (const { Key, Size, LastModified } of Contents) yield { key: Key!, bytes: Size!, modifiedAt: LastModified! };
+      for (const { Key, Size, LastModified } of Contents)
+        // SeaweedFS goes on by folders, after a key that is not there: too early by its characters before "/".
+        if (Key! > (wanted.StartAfter ?? "")) yield { key: Key!, bytes: Size!, modifiedAt: LastModified! };
     }
   } catch (error) {
     throw error instanceof ObjectStoreError ? error : unavailable(error);
