@@ -124,8 +124,7 @@ export function createLearner({
   };
 
   /** Whether manuals that were read since make a document's passages those of other equipment. */
-  const isOfOthers = async ({ _id, content, equipment, revision }: QuotedDocument): Promise<boolean> => {
-    if ((await reader.directory()).revision === revision) return false;
+  const isOfOthers = async ({ _id, content, equipment }: QuotedDocument): Promise<boolean> => {
     const { named } = await piecesOf(content);
     if (named.equipment !== equipment) return true;
     await documents.updateOne({ _id, content }, { $set: named });
@@ -225,7 +224,8 @@ export function createLearner({
         if (known && (isModelAway || known.passages === 0 || known.vectorModel === embeddings.model)) return;
         await attempt(() => put(known !== undefined));
       };
-      for (const sha256 of (await reader.directory()).manuals.keys())
+      const { manuals, revision } = await reader.directory();
+      for (const sha256 of manuals.keys())
         await mend(sha256, async (hasWords) => {
           const { passages } = await readPages(await source.manual(sha256));
           const failure = await putPassages(sha256, passages, { hasWords });
@@ -235,7 +235,7 @@ export function createLearner({
       for await (const document of documents.iterate({})) {
         if (signal.aborted) break;
         const { _id: id } = document;
-        if (await isOfOthers(document)) there.delete(keyOf(id));
+        if (document.revision !== revision && (await isOfOthers(document))) there.delete(keyOf(id));
         await mend(keyOf(id), (hasWords) => indexDocument(id, { hasWords }));
       }
       for (const key of leftovers)
