@@ -86,9 +86,8 @@ function compareClocks(broker: ServiceBroker): void {
     if (apart - elapsedTime / 2 < CLOCKS_APART_MS || told.has(nodeID)) return;
     told.add(nodeID);
     const seconds = Math.round(apart / 1_000);
-    broker.logger.warn(
-      `The clock of the node ${nodeID} is ${seconds} s ${timeDiff < 0 ? "ahead of" : "behind"} this one's: work may run twice at once (docs/operations.md)`,
-    );
+    const where = `${seconds} s ${timeDiff < 0 ? "ahead of" : "behind"} this one's`;
+    broker.logger.warn(`The clock of the node ${nodeID} is ${where}: work may run twice at once (docs/operations.md)`);
   };
   internalsOf(broker).localBus.on("$node.pong", onPong);
   void transitOf(broker)!.sendPing();
