@@ -1,6 +1,6 @@
 import { SettingsError } from "../broker/settings/reader.ts";
 
-/** Ends the process: one line for each problem that the operator can mend, the whole error otherwise. */
+/** Ends the process: a line for each problem that the operator can mend, else the whole error. */
 export function fail(error: unknown): never {
   const known =
     error instanceof SettingsError || (error instanceof Error && "code" in error && error.code === "PORT_TAKEN");

@@ -1,7 +1,4 @@
-/**
- * `npm run mcp`: the tools of a running system over standard input and output, for agents that start their servers
- * themselves. MCP_URL is the system's `/mcp`.
- */
+/** `npm run mcp`: the tools of a running system (MCP_URL) over standard input and output. */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";

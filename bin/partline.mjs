@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// Runs on any Node from 20 on: installs the packages of the lock file if they are missing, then continues with its
-// Node.
+// Runs on any Node from 20 on: installs missing packages, then continues with their Node.
 import { spawn, spawnSync } from "node:child_process";
 import {
   existsSync,
@@ -63,11 +62,11 @@ if (!isInstalled()) {
   if (!isInstalled()) install();
   endTurn();
 }
-// Without it, stripping types and compiling are a third of the work of a start, and hold 30 MB.
+// Without it, stripping types and compiling are a third of a start's work, and hold 30 MB.
 process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules/.cache/compiled");
 await run();
 
-/** Returns a lock file's entries by package folder; undefined if it cannot be read. */
+/** A lock file's entries by package folder; undefined if it cannot be read. */
 function packagesOf(lockFile) {
   try {
     const { packages } = JSON.parse(readFileSync(join(root, lockFile), "utf8"));
@@ -77,7 +76,7 @@ function packagesOf(lockFile) {
   }
 }
 
-/** Returns the lock file's Node for this platform, with its package's folder; without one, the Node that runs this. */
+/** The lock file's Node for this platform, with its package's folder; without one, the Node that runs this. */
 function lockedNode() {
   const { platform, arch, versions, execPath } = process;
   const isForHere = ({ bin, os, cpu }) => bin?.node && [os].flat().includes(platform) && [cpu].flat().includes(arch);
@@ -116,8 +115,8 @@ function install() {
 }
 
 /**
- * Waits while other starts install: npm removes what another npm is unpacking. Each start has a ticket, a file with
- * its process id as name; the oldest ticket of a running process has its turn.
+ * Waits while other starts install: npm removes what another npm is unpacking. The oldest ticket (a file named by
+ * process id) of a running process has its turn.
  */
 function takeTurn() {
   const folder = join(root, ".installing");
@@ -133,7 +132,7 @@ function takeTurn() {
     }
   };
   process.on("exit", endTurn);
-  // Longer than a tick of a file system's clock: starts of the same tick see each other's tickets.
+  // Longer than a tick of a file system's clock: starts of one tick see each other's tickets.
   pause(50);
   for (let isTold = false; firstIn(folder) !== process.pid; pause(200)) {
     if (!isTold) process.stderr.write(`Another start installs packages (${folder}): waiting for it ...\n`);
@@ -147,13 +146,12 @@ function takeTicket(folder, ticket) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(ticket, "");
   } catch (error) {
-    // The start before has removed the folder meanwhile.
     if (error.code === "ENOENT") takeTicket(folder, ticket);
     else fail(`${folder} cannot be written: ${error.message}`);
   }
 }
 
-/** Removes the tickets of processes that were killed, and returns the process with the oldest of the others. */
+/** Removes tickets of dead processes; returns the process with the oldest of the others. */
 function firstIn(folder) {
   const tickets = readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
@@ -179,7 +177,7 @@ function pause(milliseconds) {
 
 async function run() {
   if ((command === "start" || command === "repl") && process.execPath === realpathSync(node.binary)) {
-    // node:sqlite still warns that it may change; other warnings are shown.
+    // node:sqlite still warns that it may change.
     process.removeAllListeners("warning");
     process.on(
       "warning",

@@ -5,7 +5,7 @@ import { whenNpmEnds } from "./parent.mjs";
 import { printStartTable } from "./start-table.ts";
 import { LONGEST_STOP_MS } from "./stop-node.ts";
 
-// A failed write to the log (full disk, closed pipe) does not end the process.
+// A failed write to the log does not end the process.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
 const startedAt = performance.now();
 /** What a signal does: before others are served there is nothing to finish. */
@@ -33,7 +33,7 @@ function endOnSignal(): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
       if (toldAt !== undefined) {
-        // The terminal and the launcher may both pass on the same signal; a later one means: do not wait.
+        // The terminal and the launcher may both pass on one signal; a later one means: do not wait.
         if (performance.now() - toldAt > 1_000) process.exit(1);
         return;
       }

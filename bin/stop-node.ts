@@ -17,10 +17,9 @@ interface Stopped {
 }
 
 /**
- * Stops a process so that no request is lost: its entry points turn unready and other nodes call others; after
- * DRAIN_SECONDS the entry points stop listening and answer what they have begun; then calls of other nodes are
- * answered, channels and tasks finish or hand on their work, the services stop and the stores close. LONGEST_CALLS_MS
- * after DRAIN_SECONDS the rest is cut off.
+ * Stops a process so that no request is lost: it turns unready and other nodes call others; after DRAIN_SECONDS the
+ * entry points stop listening and answer what they have begun; then calls of other nodes are answered, channels and
+ * tasks finish or hand on their work, and the stores close. LONGEST_CALLS_MS after DRAIN_SECONDS the rest is cut off.
  */
 export async function stopNode({ broker, runtime, probe, endRepls, stopBroker }: Stopped): Promise<void> {
   const { settings, stores } = runtime;

@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 
-/** Resolution of Node's histogram, milliseconds; it has the times between two notes. */
+/** Resolution of Node's histogram, milliseconds. */
 const NOTED_EVERY_MS = 20;
 
-/** The event loop's delays and load since the last call of `take`. Each user needs its own. */
+/** Since the last call of `take`. Each user needs its own. */
 export class EventLoopDelay {
   readonly #histogram = monitorEventLoopDelay({ resolution: NOTED_EVERY_MS });
   #before = performance.eventLoopUtilization();
@@ -16,7 +16,7 @@ export class EventLoopDelay {
     this.#histogram.disable();
   }
 
-  /** Delays in milliseconds, 0 without a note; `utilization` is the busy share of the time. */
+  /** Milliseconds, 0 without a note; `utilization` is the busy share of the time. */
   take(): { p50: number; p90: number; p99: number; max: number; utilization: number } {
     const histogram = this.#histogram;
     const now = performance.eventLoopUtilization();

@@ -3,7 +3,7 @@ import type { Middleware } from "moleculer";
 import { perBroker } from "./per-broker.ts";
 import { outerMiddleware, type Handler } from "./moleculer/internals.ts";
 
-/** Calls of other nodes under way here, waiting ones and streaming answers included. */
+/** Calls of other nodes, waiting ones and streaming answers included. */
 export const inFlightOf = perBroker(() => ({ count: 0 }));
 
 export function inFlightMiddleware(): Middleware {

@@ -4,7 +4,7 @@ import { withoutCredentials } from "../mixins/safe-text.ts";
 import { currentScope, type Scope } from "../mixins/tracing.ts";
 import type { Settings } from "./settings.ts";
 
-/** JSON lines on standard output with node and service, and with the request id and trace of a request or event. */
+/** JSON lines on standard output with node, service, request id and trace. */
 export function loggerOptions(
   settings: Pick<Settings, "logLevel">,
   destination?: { write(line: string): void },
@@ -32,13 +32,13 @@ export function loggerOptions(
   };
 }
 
-/** Most bytes of lines that wait for a log that cannot be written; further lines are counted. */
+/** Most bytes of waiting lines; further lines are counted. */
 const MOST_WAITING = 256 * 1024;
 const WRITE_AGAIN_MS = 1_000;
 
 /**
  * Standard output, whose errors never reach the process. A closed terminal (EIO) or pipe (EPIPE) gets no more lines. On
- * other errors, such as a full disk, lines wait, and later a line says how many were dropped.
+ * other errors lines wait, and later a line says how many were dropped.
  */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, maxLength: MOST_WAITING });
@@ -61,7 +61,7 @@ function standardOutput(): DestinationStream {
       output.write("");
     }, WRITE_AGAIN_MS).unref();
   });
-  // It would retry for ever and block the event loop; each line is written at once anyway.
+  // It would retry for ever and block the event loop.
   return Object.assign(output, { flushSync: nothing });
 }
 
@@ -69,7 +69,7 @@ export function scopeFields(scope: Scope | undefined): object {
   return { request_id: scope?.requestId, trace_id: scope?.span?.traceId, span_id: scope?.span?.spanId };
 }
 
-/** Moleculer's bindings under our names; `service` is a module if there is no service. */
+/** `service` is a module if there is no service. */
 function namedBindings({ nodeID, svc, mod }: Record<string, unknown>): object {
   return { node: nodeID, service: svc ?? mod };
 }
@@ -90,7 +90,7 @@ const NEVER = [
 ];
 const SECRETS = NEVER.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** Name, code, message and stack alone: the rest may be a request's data. Credentials in URLs are removed. */
+/** Alone: the rest may be a request's data. */
 function errorFields(error: Error & { code?: unknown; type?: unknown }): object {
   const { name, code, type } = error;
   const text = error.stack ?? `${name}: ${error.message}`;
@@ -104,10 +104,7 @@ function errorFields(error: Error & { code?: unknown; type?: unknown }): object 
   };
 }
 
-/**
- * Puts fields before the message: pino would use an error, fields or a reason (Moleculer's "NATS error.") after it for
- * placeholders, and drop them.
- */
+/** pino would use an error, fields or a reason after the message for placeholders, and drop them. */
 function fieldsFirst(this: Logger, args: Parameters<LogFn>, log: LogFn): void {
   const [message, second, ...rest] = args as unknown[];
   if (typeof message === "string" && typeof second === "string" && rest.length === 0 && !message.includes("%")) {

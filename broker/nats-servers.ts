@@ -1,9 +1,6 @@
 import { connect } from "node:net";
 
-/**
- * Returns options of the NATS client, which ignores credentials in addresses.
- * @param natsUrl comma list; the first credentials are the cluster's
- */
+/** The client ignores credentials in addresses. @param natsUrl comma list; the first credentials are the cluster's */
 export function natsServers(natsUrl: string): { servers: string[]; user?: string; pass?: string } {
   const urls = natsUrl.split(",").map((address) => new URL(natsAddress(address)));
   const named = urls.find(({ username }) => username !== "");
@@ -13,14 +10,14 @@ export function natsServers(natsUrl: string): { servers: string[]; user?: string
   };
 }
 
-/** Adds the scheme, which NATS's own tools let one leave out. */
+/** NATS's own tools let one leave out the scheme. */
 export function natsAddress(address: string): string {
   return address.includes("://") ? address.trim() : `nats://${address.trim()}`;
 }
 
 /**
- * For every client: it leaves a hanging server within 15 s (default: four minutes) and never stops trying. By default
- * it would stop after two refused passwords in a row, even weeks apart.
+ * A client leaves a hanging server within 15 s (default: four minutes) and never stops trying (default: until two
+ * refused passwords in a row).
  */
 export const STAY_CONNECTED = {
   pingInterval: 5_000,
@@ -29,7 +26,7 @@ export const STAY_CONNECTED = {
   ignoreAuthErrorAbort: true,
 };
 
-/** Whether the address of a URL accepts a connection, or sends something over it, in time. */
+/** Whether a URL accepts a connection, or sends something over it, in time. */
 export function reaches(url: string, usualPort: number, waitMs: number, sign: "connect" | "data"): Promise<boolean> {
   const { hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");

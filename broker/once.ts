@@ -8,20 +8,17 @@ import { middlewareOf } from "./moleculer/internals.ts";
 import { serviceRuntimeOf } from "./runtime.ts";
 import { USUAL_TIMEOUT_MS } from "./slow-calls.ts";
 
-/**
- * How long a key is remembered, from its latest run. Source: the payment provider's documentation of idempotent
- * requests.
- */
+/** From the latest run. Source: the payment provider's documentation of idempotent requests. */
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** The least time after which a key whose process died is free for the same request. */
+/** Least time until a dead process's key is free for the same request. */
 const HELD_MS = 60_000;
 
-/** A request that runs or has been answered, by the digest of its caller and key. */
+/** By the digest of caller and key. */
 interface Run extends Document {
   /** Digest of action and params. */
   request: string;
-  /** Id for what the request makes (`newIdIn`): the same for a later run, so that a crash makes nothing twice. */
+  /** For what the request makes (`newIdIn`): a crash makes nothing twice. */
   madeId: string;
   /** Of the process that runs it. */
   holder: string;
@@ -41,7 +38,7 @@ export const RUNS: CollectionDefinition = {
 type Answer = { result?: unknown } | { error: { code: ErrorCode; message: string; data?: unknown } };
 type Next = (ctx: CallContext<unknown>) => Promise<unknown>;
 
-/** Runs a request with an Idempotency-Key to an action marked `once` once in 24 hours; repeats get the same answer. */
+/** Requests with one Idempotency-Key to an action marked `once` run once in 24 hours and get the same answer. */
 export function onceMiddleware(): Middleware {
   let broker: ServiceBroker;
   return middlewareOf({
@@ -97,12 +94,12 @@ async function answerOnce(
 }
 
 /**
- * Frees a key for any request. The row keeps its request: the same one runs again with the same `madeId`, so that a
- * refund which was begun goes on.
+ * For any request. The row keeps its request: the same one runs again with the same `madeId`, so that a refund which
+ * was begun goes on.
  */
 const FREE = new Date(0);
 
-/** Takes the key for a run, and returns the id of what it makes; or the answer of an earlier one. */
+/** For a run, with the id of what it makes; or an earlier one's answer. */
 async function take(
   runs: Collection<Run>,
   { id, request }: OnceRequest,
@@ -133,7 +130,6 @@ async function take(
   throw new PartlineError("IDEMPOTENCY_KEY_IN_USE", "A request with this Idempotency-Key is under way");
 }
 
-/** Refusals after which nothing was done, and the same request may succeed. */
 const PASSING: readonly ErrorCode[] = [
   "UNAUTHORIZED",
   "FORBIDDEN",
@@ -143,7 +139,7 @@ const PASSING: readonly ErrorCode[] = [
   "SERVICE_UNAVAILABLE",
 ];
 
-/** Moleculer's own, by `type`: the params do not fit, too much is under way, or a service that is needed is away. */
+/** Moleculer's own, by `type`. */
 const NOT_BEGUN = ["VALIDATION_ERROR", "QUEUE_FULL", "SERVICE_NOT_FOUND", "SERVICE_NOT_AVAILABLE"];
 
 function isHarmless(error: unknown): boolean {
@@ -151,7 +147,7 @@ function isHarmless(error: unknown): boolean {
   return hasCode(error, ...PASSING) || NOT_BEGUN.includes(String(type)) || code === "UNAVAILABLE";
 }
 
-/** An error of which it is unknown what was done stays one: its request must not run again. */
+/** It is unknown what was done: its request must not run again. */
 function refusalOf(error: unknown): { code: ErrorCode; message: string; data?: unknown } {
   const code = errorCode(error);
   if (code === undefined) return { code: isLate(error) ? "TIMEOUT" : "INTERNAL_ERROR", message: "" };
@@ -169,7 +165,7 @@ const [IV_BYTES, TAG_BYTES] = [12, 16];
 
 /**
  * Answers hold personal data and secrets of payments: without the caller's key, which is not kept, neither a store nor
- * its backup reveals them, and nothing is left to erase.
+ * its backup reveals them.
  */
 function sealed(answer: Answer, secret: string): string {
   const iv = randomBytes(IV_BYTES);
@@ -178,7 +174,7 @@ function sealed(answer: Answer, secret: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64");
 }
 
-/** Returns the result of an answer; its dates are texts, as the gateway writes them. @throws its error */
+/** Dates are texts, as the gateway writes them. @throws the answer's error */
 function unsealed(text: string, secret: string): unknown {
   const bytes = Buffer.from(text, "base64");
   const decipher = createDecipheriv(CIPHER, hash("sha256", secret, "buffer"), bytes.subarray(0, IV_BYTES));

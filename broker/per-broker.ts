@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 
-/** Returns a function that makes one value for each broker, at its first use. */
+/** One value for each broker, made at its first use. */
 export function perBroker<T>(make: (broker: ServiceBroker) => T): (broker: ServiceBroker) => T {
   const made = new WeakMap<ServiceBroker, T>();
   return (broker) => {

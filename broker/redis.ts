@@ -7,7 +7,6 @@ import { runtimeOf } from "./runtime.ts";
 /** Of the processes a part of which uses Redis. */
 const connections = new WeakMap<ServiceBroker, RedisConnection>();
 
-/** Connects a process to Redis if a part uses it. */
 export function redisMiddleware(): Middleware {
   return middlewareOf({
     name: "Redis",
@@ -24,7 +23,7 @@ export function redisMiddleware(): Middleware {
   });
 }
 
-/** Returns Redis for a part that is created before the broker has started; undefined without REDIS_URL. */
+/** Before the broker has started; undefined without REDIS_URL. */
 export function useRedis(broker: ServiceBroker): RedisConnection | undefined {
   const { redisUrl, namespace } = runtimeOf(broker).settings;
   if (redisUrl === undefined) return undefined;
@@ -36,7 +35,7 @@ export function useRedis(broker: ServiceBroker): RedisConnection | undefined {
   return redis;
 }
 
-/** Redis among a node's dependencies. Status and readiness do not depend on it. */
+/** Status and readiness do not depend on it. */
 export function redisHealth(broker: ServiceBroker): { redis?: { status: "ok" | "error" } } {
   const redis = connections.get(broker);
   return redis ? { redis: { status: redis.isUp ? "ok" : "error" } } : {};

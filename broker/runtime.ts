@@ -10,20 +10,20 @@ export interface Stores {
   documents: DocumentStore;
   channels: Channels;
   tasks: Tasks;
-  /** Those of every contract: a service that hears all of them loads no contract but its own. */
+  /** Of every contract. */
   events: DurableEvents;
 }
 
 /**
- * What the parts of one process share. It never travels, unlike Moleculer's `settings`, so it may hold secrets. A
- * process without services (entry points alone, a joined REPL) has no stores.
+ * What the parts of one process share. It never travels, so it may hold secrets. A process without services (entry
+ * points alone, a joined REPL) has no stores.
  */
 export interface Runtime {
   settings: Settings;
   stores?: Stores;
   /** The process is not ready yet. */
   starting?: true;
-  /** The process stops: it takes in nothing new and finishes what it has begun. */
+  /** It takes in nothing new and finishes what it has begun. */
   draining?: true;
   /** Stops the process as a signal does. */
   leave?: () => void;

@@ -1,11 +1,11 @@
-/** Between two lines of one action or route; slow ones meanwhile are counted in the next. */
+/** Between two lines of one action or route. */
 const SAID_EVERY_MS = 10_000;
 
 interface Logger {
   warn(fields: object, message: string): void;
 }
 
-/** Longest time that is not slow, milliseconds: half of a timeout above the usual one. */
+/** Milliseconds: half of a timeout above the usual one. */
 export function slowAfter(slowCallMs: number, timeoutMs: number | undefined): number {
   return timeoutMs === undefined ? slowCallMs : Math.max(slowCallMs, timeoutMs > USUAL_TIMEOUT_MS ? timeoutMs / 2 : 0);
 }

@@ -6,8 +6,8 @@ type Step = (this: Service) => Promise<void> | void;
 type Lifecycle = { started?: Step | Step[]; stopped?: Step | Step[] };
 
 /**
- * Stops a service only after its own start, and starts none that was stopped. Moleculer gives up a start when one
- * service fails while others go on: stopped meanwhile, they would open what nobody closes.
+ * Stops a service only after its own start, and starts none that was stopped: Moleculer gives up a start when one
+ * service fails while others go on, and they would open what nobody closes.
  */
 export function startBeforeStop(): Middleware {
   return middlewareOf({

@@ -3,7 +3,7 @@ import { reasonOf } from "./channels/redelivery.ts";
 
 const LOGGED_EVERY_MS = 10_000;
 
-/** Returns a function that logs a warning, once in ten seconds for the same reason. */
+/** Once in ten seconds for the same reason. */
 export function throttledWarning(logger: Logger, message: string): (error: unknown) => void {
   const logged = { reason: "", at: -Infinity };
   return (error) => {

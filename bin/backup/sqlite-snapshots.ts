@@ -8,8 +8,7 @@ const PATIENCE_MS = 10_000;
 const PAGES_AT_ONCE = 2_000;
 
 /**
- * Opens all SQLite files of a folder at one moment, at which nobody can write to any of them: a consumer's note in one
- * file and its event in another belong together.
+ * Opens all SQLite files of a folder at one moment: a consumer's note in one and its event in another belong together.
  */
 export function takeSnapshots(folder: string) {
   const names = readdirSync(folder)

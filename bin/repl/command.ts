@@ -17,7 +17,7 @@ export interface Command {
 }
 
 interface Verb {
-  /** What follows the verb: `<orderId>`. Empty for a verb that takes nothing. */
+  /** What follows the verb: `<orderId>`. */
   takes: string;
   run(broker: Caller, words: readonly string[]): Promise<Answer>;
 }
@@ -41,7 +41,7 @@ export function ask<K extends keyof Actions>(
   return call(broker, action, params, { ...AS_ADMIN, ...options });
 }
 
-/** Returns a table with a row for each record; the names of the first one's fields are the columns. */
+/** A row for each record; the names of the first one's fields are the columns. */
 export function listing(records: readonly Readonly<Record<string, unknown>>[], note?: string): Answer {
   return {
     columns: Object.keys(records[0] ?? {}),
@@ -55,7 +55,7 @@ export function noWord([word]: readonly string[]): void {
   if (word !== undefined) throw new UsageError(`"${word}" is one word too many`);
 }
 
-/** The one word that a verb takes as a number from 1 to `most`; `usual` without it. @throws UsageError */
+/** A number from 1 to `most`; `usual` without a word. @throws UsageError */
 export function howMany(words: readonly string[], { usual, most }: { usual: number; most: number }): number {
   const count = words.length === 0 ? usual : Number(onlyWord(words, "How many"));
   if (!Number.isInteger(count) || count < 1 || count > most)
@@ -63,7 +63,6 @@ export function howMany(words: readonly string[], { usual, most }: { usual: numb
   return count;
 }
 
-/** The one word that a verb takes. @throws UsageError */
 export function onlyWord(words: readonly string[], what: string): string {
   const [word, ...more] = words;
   if (word === undefined) throw new UsageError(`${what} is missing`);
@@ -71,12 +70,12 @@ export function onlyWord(words: readonly string[], what: string): string {
   return word;
 }
 
-/** A verb of one word. @param what it is, for who leaves it out */
+/** A verb of one word. @param what it is, for a missing one */
 export function verbOf(takes: string, what: string, run: (broker: Caller, word: string) => Promise<Answer>): Verb {
   return { takes, run: async (broker, words) => run(broker, onlyWord(words, what)) };
 }
 
-/** `key=value` words. @throws UsageError for what is not one of these keys */
+/** `key=value` words. @throws UsageError */
 export function filterOf<const K extends string>(
   words: readonly string[],
   keys: readonly K[],
@@ -92,7 +91,7 @@ export function filterOf<const K extends string>(
   return filter;
 }
 
-/** Returns a value as a cell: a moment to the second in UTC, a long text cut. */
+/** A moment to the second in UTC, a long text cut. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return `${value.toISOString().slice(0, 19).replace("T", " ")}Z`;
@@ -100,7 +99,7 @@ export function cell(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
-/** Runs `words` of a command. Any error is one line. */
+/** Any error is one line. */
 export async function runCommand(command: Command, broker: Caller, words: readonly string[]): Promise<Answer | string> {
   const [verb = "", ...rest] = words;
   const known = Object.hasOwn(command.verbs, verb) ? command.verbs[verb] : undefined;

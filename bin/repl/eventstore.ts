@@ -35,7 +35,7 @@ export const eventstore: Command = {
   },
 };
 
-/** Goes back from the end of the store, which lists the oldest first, in steps each twice as long as the one before. */
+/** Goes back from the end of the store, which lists the oldest first, in steps that double. */
 async function newestOf(broker: Caller, filter: Filter): Promise<StoredEvent[]> {
   const { position: head } = await ask(broker, "eventstore.head", {});
   let found: StoredEvent[] = [];
@@ -45,7 +45,6 @@ async function newestOf(broker: Caller, filter: Filter): Promise<StoredEvent[]> 
   return found;
 }
 
-/** A page may hold less than it might; an empty one is the end. */
 async function newestBetween(broker: Caller, filter: Filter, after: number, until: number): Promise<StoredEvent[]> {
   let found: StoredEvent[] = [];
   for (let from = after; from < until;) {

@@ -46,7 +46,7 @@ function tableOf({ batch_id, status, progress, files }: Result<Actions["pipeline
   );
 }
 
-/** The first name, cut so that the table fits a terminal, and how many more there are. */
+/** The first name, cut to fit a terminal, and how many more there are. */
 function namesOf([first = ""]: readonly string[], total: number): string {
   const name = first.length > 20 ? `${first.slice(0, 19)}…` : first;
   return total > 1 ? `${name} +${total - 1}` : name;

@@ -1,8 +1,8 @@
 import type { REPLServer } from "node:repl";
 
 /**
- * Makes each line wait for the one before, and the end of the input for the last line: Moleculer's REPL starts each
- * line of a pipe as it comes, and ends in the middle of them.
+ * Makes each line wait for the one before, and the end of the input for the last: Moleculer's REPL starts each line of
+ * a pipe as it comes.
  */
 export function oneAfterAnother(repl: REPLServer): void {
   const evaluate = repl.eval;

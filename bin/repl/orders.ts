@@ -161,7 +161,7 @@ async function refundOf(
   return {
     orderId,
     amount: amount === undefined ? undefined : Number(amount),
-    // The service refuses other reasons by VALIDATION_FAILED.
+    // The service refuses other reasons.
     reason: reason as Refund["reason"],
   };
 }
@@ -180,7 +180,6 @@ async function orderIdOf(broker: Caller, word: string): Promise<string> {
   return order.orderId;
 }
 
-/** `pending, paid`: states of the order and of its payment. */
 function statesOf(states: unknown): string {
   return Object.values(fieldsOf(states)).map(textOf).join(", ");
 }

@@ -2,7 +2,7 @@ import type { Input } from "../../broker/contract/define.ts";
 import type { Actions } from "../../services/contracts.ts";
 import { ask, listing, onlyWord, verbOf, type Command } from "./command.ts";
 
-/** The service refuses other names by VALIDATION_FAILED. */
+/** The service refuses other names. */
 const indexOf = (words: readonly string[]): Input<Actions["search.rollback"]> => ({
   index: onlyWord(words, "The index") as Input<Actions["search.rollback"]>["index"],
 });

@@ -2,10 +2,7 @@
 const WIDTH = 100;
 const GAP = "  ";
 
-/**
- * Returns a table whose wide cells continue in the line below; if words are too long for that, each row as a record,
- * with a line for each filled cell.
- */
+/** Wide cells continue in the line below; if words are too long for that, each row is a record. */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = widthsOf([columns, ...rows]);
   if (!widths) return rows.map((row) => record(columns, row)).join("\n\n");
@@ -26,9 +23,7 @@ function record(columns: readonly string[], row: readonly string[]): string {
   return filled.flatMap((pair) => linesOf(pair, [label, WIDTH - label - GAP.length])).join("\n");
 }
 
-/**
- * Widths of the columns: the widest are narrowed first, none below its longest word. Undefined if that is not enough.
- */
+/** The widest are narrowed first, none below its longest word. Undefined if that is not enough. */
 function widthsOf(rows: readonly (readonly string[])[]): number[] | undefined {
   const longest = (length: (cell: string) => number): number[] =>
     rows[0]!.map((_, index) => Math.max(...rows.map((row) => length(row[index]!))));

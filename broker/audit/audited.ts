@@ -10,10 +10,10 @@ import { AUDIT, type AuditEntry, type FieldChange } from "./entry.ts";
 
 type Handler = (ctx: CallContext<unknown>) => unknown;
 
-/** Webhooks that are recorded, with the contracts of their actions. */
+/** Webhooks that are recorded. */
 const asked = new WeakMap<object, { contract: ServiceContract; definition: ActionDefinition }>();
 
-/** Returns the writes of a webhook's entry, for the batch of its change; none if the gateway does not ask for them. */
+/** The writes of a webhook's entry, for the batch of its change; none if the gateway does not ask for them. */
 export function auditWrites(
   ctx: CallContext<unknown>,
   { id, before, after }: { id: string; before?: unknown; after?: unknown },
@@ -36,15 +36,15 @@ export function auditWrites(
 
 const underWay = new WeakMap<object, Record<string, unknown>>();
 
-/** Says what an action has done so far, for its entry to report it if the action fails. */
+/** Says what an action has done so far, for its entry if it fails. */
 export function auditSoFar(ctx: CallContext<unknown>, report: Record<string, unknown>): void {
   underWay.set(ctx, report);
 }
 
 /**
- * Returns an action's handler that records its use if the gateway asks for it: for what staff and keys change, and for
- * every use of the admin token. An entry that cannot be written stops the action. A webhook is anybody's until its
- * signature was checked: its action writes the entry.
+ * Records an action's use if the gateway asks for it: what staff and keys change, and every use of the admin token. An
+ * entry that cannot be written stops the action. A webhook is anybody's until its signature was checked: its action
+ * writes the entry.
  */
 export function audited(contract: ServiceContract, name: string, handler: Handler): Handler {
   const definition = contract.actions[name]!;
@@ -131,7 +131,7 @@ function begun(
   };
 }
 
-/** Reads the object as staff sees it; undefined if there is none, or its id is not known yet. */
+/** As staff sees it; undefined without one, or before its id is known. */
 async function readObject(
   contract: ServiceContract,
   { id, read }: NonNullable<ActionDefinition["audit"]>,
@@ -144,7 +144,7 @@ async function readObject(
   return ifFound(ctx.call(`${contract.name}.${read}`, takesId ? { [id]: known[id] } : {}));
 }
 
-/** What an action says of its work where its object is too large to be read before and after. */
+/** What an action says of its work on what is too large to be read before and after. */
 function reported(
   { params, result }: ActionDefinition,
   names: readonly string[],

@@ -2,14 +2,11 @@ import type { Rule } from "../contract/rules.ts";
 import type { FieldChange } from "./entry.ts";
 
 const MASK = "***";
-/** Maximum number of changes in an entry; an entry with 200 may be incomplete. */
+/** An entry with 200 may be incomplete. */
 const MOST_CHANGES = 200;
 const LONGEST_TEXT = 1_000;
 
-/**
- * Returns the fields that differ between two answers of a read action, with values as JSON has them. Personal data and
- * values without a rule (payloads of tasks, for example) are masked.
- */
+/** The fields that differ between two answers of a read action. Personal data and values without a rule are masked. */
 export function changesBetween(rule: Rule, before: unknown, after: unknown): FieldChange[] {
   const found: FieldChange[] = [];
   compare(rule, [], plain(before), plain(after), false, found);
@@ -35,7 +32,7 @@ function compare(
   found.push({ field: path.join("."), before: shown(before, masked), after: shown(after, masked) });
 }
 
-/** The rules of the members that either has; undefined for a value without members. */
+/** The rules of the members that either has; undefined without members. */
 function innerRules(rule: Rule, before: unknown, after: unknown): [string, Rule][] | undefined {
   if (rule.type === "object") return Object.entries(rule.props);
   if (rule.type !== "array" && rule.type !== "record") return undefined;
@@ -60,7 +57,6 @@ function shown(value: unknown, masked: boolean): unknown {
   return typeof value === "string" && value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
 }
 
-/** As JSON: dates as texts, without fields that are undefined. */
 function plain(value: unknown): unknown {
   return value === undefined ? null : (JSON.parse(JSON.stringify(value)) as unknown);
 }

@@ -1,6 +1,6 @@
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 
-/** A field that an action changed. Null is none; a person's data is `***`. */
+/** Null is none; a person's data is `***`. */
 export interface FieldChange {
   /** With dots: `shipments.0.carrier`. */
   field: string;
@@ -9,8 +9,8 @@ export interface FieldChange {
 }
 
 /**
- * What somebody did for the shop. It is written before the action and completed after it. Nothing else changes it, except
- * that the address goes with its person.
+ * What somebody did for the shop: written before the action, completed after it. Nothing else changes it, except that
+ * the address goes with its person.
  */
 export interface AuditEntry extends Document {
   at: Date;

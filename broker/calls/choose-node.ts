@@ -1,7 +1,6 @@
 import { RoundRobin } from "../moleculer/internals.ts";
 import { failureDetectorOf } from "./failure-detector.ts";
 
-/** Round robin over the nodes that answer; over all if none does. */
 export class ChooseNode extends RoundRobin {
   override select(list: { id: string }[]): { id: string } {
     const { suspects } = failureDetectorOf(this.broker);

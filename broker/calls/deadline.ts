@@ -16,7 +16,7 @@ export function remainingMs({ startHrTime, options }: Pick<InternalContext, "sta
 
 /**
  * Adds what Moleculer's deadlines lack: an action's own limit holds if the caller has more time, a call that waited in
- * a bulkhead beyond its time is not begun, and a remote call whose time is over is settled.
+ * a bulkhead beyond its time is not begun, and a late remote call is settled.
  */
 export function deadlineMiddleware(): Middleware {
   const limited = (next: Handler, { timeout }: { timeout?: number }): Handler =>

@@ -2,7 +2,7 @@ import type { Middleware, ServiceBroker } from "moleculer";
 import { perBroker } from "../per-broker.ts";
 import { middlewareOf, registryOf, transitOf, type Transit } from "../moleculer/internals.ts";
 
-/** Time is counted in turns of this node's own event loop, so its own stall makes nobody else silent. Milliseconds. */
+/** In turns of this node's own event loop, so that its own stall makes nobody else silent; milliseconds. */
 const TURN_MS = 250;
 /** Turns of silence after which a node that owes an answer is pinged, … */
 const ASK_AFTER = 2;
@@ -10,10 +10,9 @@ const ASK_AFTER = 2;
 const SUSPECT_AFTER = 5;
 /** … and it counts as gone, so that its calls fail (6 s). Moleculer's heartbeats need 15 to 30 s. */
 const GONE_AFTER = 24;
-/** Turns after which an answer may be lost although the node is there, for example with a NATS server. */
+/** Turns after which an answer may be lost although the node is there. */
 const LOST_AFTER = 10;
 
-/** A call that another node may be asked in the meantime. */
 export interface Repeatable {
   nodeID: string;
   /** @param reason `lost`: the node answers pings, so it may be slow */
@@ -23,8 +22,8 @@ export interface Repeatable {
 export type FailureDetector = ReturnType<typeof createFailureDetector>;
 
 /**
- * Finds nodes that were killed, stopped or cut off. It watches only nodes that owe an answer; any packet of a node, also
- * one with a slow action, ends the suspicion.
+ * Finds nodes that were killed, stopped or cut off. It watches only nodes that owe an answer; any packet of a node ends
+ * the suspicion.
  */
 function createFailureDetector(broker: ServiceBroker) {
   /** Turns of silence, by node. */
@@ -81,7 +80,7 @@ function createFailureDetector(broker: ServiceBroker) {
     stop: (): void => clearInterval(timer),
     open: (call: Repeatable): void => void open.set(call, 0),
     close: (call: Repeatable): void => void open.delete(call),
-    /** Notes a packet of a node; our own come back to us too. */
+    /** Our own packets come back to us too. */
     heard: (nodeID: string): void => {
       hasHeard = true;
       if (silence.size === 0) return;

@@ -14,23 +14,21 @@ import {
 
 interface RemoteAction {
   name: string;
-  /** From our contracts; nodes publish it with their actions. */
+  /** Published with the actions. */
   idempotent?: boolean;
 }
 
 type Reason = "refused" | "gone" | Parameters<Repeatable["repeat"]>[0];
 
-/** At most one call in ten is repeated because it may be slow, so that a slow system does not get twice the load. */
+/** A slow system does not get twice the load. */
 const EARNED_BY_A_CALL = 0.1;
 const MOST_SAVED = 50;
 
 /**
- * Repeats a remote call once on a different node, within the caller's deadline:
- * - any call that a stopping node refused, since it was not begun
- * - an `idempotent` action whose node is gone or silent, or whose answer seems lost. The first answer counts, also a
- *   refusal that the other node would repeat (NOT_FOUND). If both fail, an error that one of them sent counts before
- *   silence.
- * A call that names its node or sends a stream is not repeated.
+ * Repeats a remote call once on a different node, within the caller's deadline: any call that a stopping node refused
+ * unbegun, and an `idempotent` action whose node is gone or silent, or whose answer seems lost. The first answer
+ * counts, also a refusal that the other node would repeat (NOT_FOUND). If both fail, an error that one of them sent
+ * counts before silence. A call that names its node or sends a stream is not repeated.
  */
 export function repeatElsewhereMiddleware(): Middleware {
   let detector: FailureDetector;
@@ -101,7 +99,7 @@ export function repeatElsewhereMiddleware(): Middleware {
         follow(ctx, next(ctx));
       });
 
-      /** Makes the second call's context; undefined without another node or time. */
+      /** Undefined without another node or time. */
       function elsewhere(first: InternalContext): InternalContext | undefined {
         const endpoint = anotherThan(first.nodeID);
         const timeout = remainingMs(first);
@@ -145,7 +143,6 @@ export function repeatElsewhereMiddleware(): Middleware {
   });
 }
 
-/** Whether every node would answer the same. */
 function isAnswer(error: unknown): boolean {
   const code = errorCode(error);
   return code === undefined

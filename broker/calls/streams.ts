@@ -11,27 +11,24 @@ import {
   type Transit,
 } from "../moleculer/internals.ts";
 
-/** Plain event by which the receiver of a stream reports that its call is under way, and how much it has taken. */
+/** Plain event: a receiver's call is under way, and so much is taken. */
 export const TAKEN_EVENT = "stream.taken";
 export const takenRules = rules({ call: { type: "string" }, bytes: { type: "number", integer: true, min: 0 } });
-/** Bytes of one stream that are on their way, or have come and are not taken. */
+/** Bytes of one stream that are not taken. */
 const MOST_UNTAKEN = 2 * 1024 * 1024;
 const TOLD_AFTER_BYTES = 256 * 1024;
 
-/** Counted in turns of this node's own event loop, so that its own stall is nobody else's silence. */
+/** In turns of this node's own event loop, so that its own stall is nobody else's silence. */
 interface StreamLimits {
-  /** Between two reports of a receiver, as long as the call is under way. */
+  /** Between two reports of a receiver. */
   turnMs: number;
-  /**
-   * A receiver gives up after this many turns without a piece. The gateway ends a body that its client stops sending in
-   * half that time.
-   */
+  /** Without a piece, a receiver gives up. The gateway ends a silent client's body in half that time. */
   turnsWithoutPiece: number;
-  /** The same if later pieces are here: NATS keeps the order of packets, so the missing one is lost. */
+  /** The same if later pieces are here: NATS keeps the order, so the missing one is lost. */
   turnsBehindAGap: number;
-  /** A sender gives up after this many turns without a report. */
+  /** Without a report, a sender gives up. */
   turnsWithoutWord: number;
-  /** Between two looks for streams that no call reads; one that has not grown since is dropped. */
+  /** Between two looks for streams that no call reads and that do not grow. */
   turnsBetweenLooks: number;
 }
 
@@ -44,10 +41,8 @@ const LIMITS: StreamLimits = {
 };
 
 /**
- * Adds what Moleculer's streams lack. They have no back-pressure: a slow reader buffers the whole stream, or NATS drops
- * its connection; here a sender is at most MOST_UNTAKEN ahead. A lost piece blocks them for ever without an error; here
- * neither side waits for ever, and a stream that breaks off never looks like one that ended. A call answered by a
- * stream stays open until an end that may be lost; here it ends when nobody reads it.
+ * Adds what Moleculer's streams lack: back-pressure (a sender is at most MOST_UNTAKEN ahead), an error for a lost piece
+ * or a break, and the end of a call whose streamed answer nobody reads.
  */
 export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
   /** Streams that are being sent, by call. */
@@ -127,8 +122,8 @@ export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
 }
 
 /**
- * Lets through what may be on its way. When the call is over it drains its source, so that the request can be answered,
- * and fails, so that the receiver does not take that for the end.
+ * Lets through what may be on its way. After the call it drains its source, so that the request can be answered, and
+ * fails, so that the receiver does not take that for the end.
  */
 class PacedStream extends Transform {
   readonly #source: Readable;
@@ -153,7 +148,7 @@ class PacedStream extends Transform {
     this.#look();
   }
 
-  /** @param bytes in all; a late report has less than is known */
+  /** @param bytes in all; a late report has fewer */
   taken(bytes: number): void {
     this.#turnsWithoutWord = 0;
     this.#taken = Math.max(this.#taken, bytes);
@@ -189,8 +184,8 @@ function breakOff(transit: Transit): void {
 }
 
 /**
- * Keeps a failed call's stream known until its end: Moleculer would forget it, and store its later pieces as those of a
- * stream whose beginning is missing.
+ * Keeps a failed call's stream known until its end: Moleculer would store its later pieces as a stream whose beginning
+ * is missing.
  */
 function keepUntilItsEnd(transit: Transit): void {
   const forget = transit.removePendingRequest.bind(transit);
@@ -201,10 +196,7 @@ function keepUntilItsEnd(transit: Transit): void {
   };
 }
 
-/**
- * Drops streams without a call under way (it is over, or its first piece was lost) that have not grown since the last
- * look.
- */
+/** Drops streams without a call under way that have not grown since the last look. */
 function forsakenDropper(transit: Transit, underWay: ReadonlySet<string>): () => void {
   let before = new Map<string, string>();
   return () => {
@@ -219,7 +211,7 @@ function forsakenDropper(transit: Transit, underWay: ReadonlySet<string>): () =>
   };
 }
 
-/** Returns the stream; it reports how much was taken until it is stopped, and fails if it no longer arrives. */
+/** Reports how much was taken until it is stopped, and fails if the stream no longer arrives. */
 function counted(
   stream: IncomingStream,
   limits: StreamLimits,

@@ -2,7 +2,7 @@ import type { CollectionDefinition, DocumentStore, Update } from "../../mixins/d
 import type { EventRow } from "./outbox.ts";
 import type { ChannelEvent, DeadLetter } from "./port.ts";
 
-/** One event on its way to one group. `dueAt` is when it may be taken; a taken one is hidden until then. */
+/** One event on its way to one group; a taken one is hidden until `dueAt`. */
 export interface DeliveryRow extends EventRow {
   group: string;
   eventId: string;
@@ -33,23 +33,22 @@ export const DELIVERIES: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-/** How long a relayed event and an acknowledged delivery are remembered to recognise repeats. */
+/** How long repeats of a relayed event or an acknowledged delivery are recognised. */
 export const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** How long an event of a channel is kept for later groups, milliseconds. */
 export type KeptMs = (channel: string) => number;
 
-/** The end of a delivery that its group no longer needs: it is kept, without its payload, to recognise repeats. */
+/** The end of a delivery: it is kept, without its payload, to recognise repeats. */
 export function done(): Update {
   return { $set: { state: "done", expiresAt: new Date(Date.now() + RETENTION_MS) }, $unset: { payload: true } };
 }
 
-/** Returns the event of a row of the outbox or the deliveries. */
 export function eventOf(id: string, { channel, occurredAt, payload, v = 1, origin }: EventRow): ChannelEvent {
   return { v, event_id: id, channel, occurred_at: occurredAt, payload: frozen(payload), origin };
 }
 
-/** Freezes a payload: groups of a process may be handed the same one, and none changes what the others see. */
+/** Groups of a process may be handed the same payload, and none changes what the others see. */
 function frozen<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   for (const part of Object.values(value)) frozen(part);
@@ -61,7 +60,7 @@ function letterOf(row: DeliveryRow): DeadLetter {
   return { id, channel, group, event: eventOf(row.eventId, row), attempts, reason, diedAt };
 }
 
-/** The deliveries that were given up: in the store, also when JetStream carries the events. */
+/** Given up deliveries: in the store, also when JetStream carries the events. */
 export function createDeadLetters(documents: DocumentStore) {
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
   return {

@@ -13,10 +13,7 @@ interface Handled {
   group?: string;
 }
 
-/**
- * Does the work in the scope of the request that caused it (its own id without one), in a span of that request's trace
- * that links to the cause.
- */
+/** Does the work in the scope of the request that caused it (else its own id), in a span that links to the cause. */
 export async function inOrigin(
   broker: ServiceBroker,
   { name, id, origin, group }: Handled,
@@ -36,7 +33,7 @@ export async function inOrigin(
   await untilDone(span, () => inScope({ requestId, span }, work));
 }
 
-/** Returns the handler, timed and in the scope of the request that caused the event. */
+/** The handler, timed and in the scope of the request that caused the event. */
 export function watched(broker: ServiceBroker, channel: string, consumer: ChannelHandler): ChannelHandler {
   const { handlings } = metricsOf(broker);
   const { group } = consumer;

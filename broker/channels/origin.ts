@@ -1,7 +1,7 @@
 import { currentScope, type Attributes, type Span } from "../../mixins/tracing.ts";
 import type { EventOrigin } from "./port.ts";
 
-/** The origin of an event that is written now; none outside of a request. */
+/** Of an event that is written now; none outside of a request. */
 export function originOf(channel: string, eventId: string): { origin?: EventOrigin } {
   const scope = currentScope();
   if (!scope) return {};
@@ -9,7 +9,7 @@ export function originOf(channel: string, eventId: string): { origin?: EventOrig
   return { origin: span ? { request_id, traceparent: writtenIn(span, channel, eventId) } : { request_id } };
 }
 
-/** Writes the span that the event's later handling links to. */
+/** The span that the event's later handling links to. */
 function writtenIn(span: Span, channel: string, eventId: string): string {
   const written = span.child(`create ${channel}`, {
     kind: "producer",

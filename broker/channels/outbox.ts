@@ -3,7 +3,6 @@ import type { AtomicWrite, Collection, CollectionDefinition, Document } from "..
 import { originOf } from "./origin.ts";
 import type { EventOrigin, OutboxDepth } from "./port.ts";
 
-/** An event, in the outbox and in each delivery. */
 export interface EventRow extends Document {
   channel: string;
   occurredAt: Date;
@@ -15,7 +14,7 @@ export interface EventRow extends Document {
 
 export interface OutboxRow extends EventRow {
   state: "new" | "relayed";
-  /** Set once relayed. Until it is over the row recognises a repeat of its event and serves later groups. */
+  /** Set once relayed. Until it is over the row recognises a repeat and serves later groups. */
   expiresAt?: Date;
   /** Its place in the stream. */
   sequence?: number;
@@ -28,13 +27,13 @@ export const OUTBOX: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-/** Notes which stream of NATS has this store's events. Without the note, all that the outbox keeps is relayed again. */
+/** Which stream of NATS has this store's events; without the note, all that the outbox keeps is relayed again. */
 export const TARGETS: CollectionDefinition = { name: "channel_targets" };
 
 /**
- * The outbox row of an event, for `documents.atomically` together with the state that causes it. With an `eventId` a
- * repeated write changes nothing. Call `channels.wake()` after the write.
- * @param v version of the payload by the contract
+ * The outbox row of an event, for `documents.atomically` together with its cause. With an `eventId` a repeated write
+ * changes nothing. Call `channels.wake()` after it.
+ * @param v version of the payload
  */
 export function outboxWrite<Events>() {
   return <K extends keyof Events & string>(
@@ -63,7 +62,6 @@ export function outboxWrite<Events>() {
 
 export async function depthOf(outbox: Collection<OutboxRow>): Promise<OutboxDepth> {
   const [oldest] = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: 1 });
-  // Usually nothing waits, and nothing need be counted.
   return oldest
     ? { outbox: await outbox.count({ state: "new" }), outboxAgeMs: ageOf(oldest.occurredAt) }
     : { outbox: 0, outboxAgeMs: 0 };

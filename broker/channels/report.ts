@@ -1,12 +1,10 @@
-/** Reports of the channels' work; never a payload. */
+/** Never has a payload. */
 export interface ChannelsReport {
-  /** The store or the transport failed; it is tried again. */
+  /** It is tried again. */
   stuck(error: unknown): void;
-  /** Events go to another stream of this name than before. */
   otherStream(name: string): void;
-  /** The message at this place is no event of Partline; it is skipped. */
+  /** It is skipped. */
   unreadable(message: { channel: string; group: string; sequence: number }): void;
-  /** A handler failed: the delivery comes back, or is a dead letter. */
   failed(delivery: FailedDelivery, error: unknown): void;
 }
 

@@ -4,12 +4,12 @@ import { SettingsError } from "../settings/reader.ts";
 import { misfits, type NodeFacts } from "./facts.ts";
 import { middlewareOf, internalsOf, registryOf, transitOf } from "../moleculer/internals.ts";
 
-/** How long a starting node listens for others that start at the same time, milliseconds. */
+/** How long a starting node listens for others that start, milliseconds. */
 const LISTEN_MS = 300;
-/** Longest wait for another starting node that must yield, milliseconds. */
+/** Longest wait for another that must yield, milliseconds. */
 const YIELD_MS = 5_000;
 const LOOK_MS = 50;
-/** Difference of two clocks from which a lease that is renewed in time can seem over, milliseconds. */
+/** From this difference of clocks on, a renewed lease can seem over, milliseconds. */
 const CLOCKS_APART_MS = 5_000;
 
 interface Misfit {
@@ -24,9 +24,8 @@ export function attachFacts(broker: ServiceBroker, facts: NodeFacts): void {
 }
 
 /**
- * Starts the services of a node only if what it uses fits all other nodes. Of two that start at once and do not fit,
- * the older one (or first by name) waits for the other to go, and refuses itself if that one was admitted: never both
- * run.
+ * Starts a node's services only if what it uses fits all other nodes. Of two that start at once and do not fit, the
+ * older one (or first by name) waits for the other to go, and refuses itself if that one was admitted.
  */
 export function admissionMiddleware(): Middleware {
   let admission: Promise<void> | undefined;
@@ -37,8 +36,7 @@ export function admissionMiddleware(): Middleware {
       if (!transitOf(broker)) return;
       watch(broker);
       compareClocks(broker);
-      // Moleculer does so a second later, after the process is ready: stopping its predecessor in between would leave
-      // nobody to call.
+      // Moleculer does so a second later: stopping a predecessor in between would leave nobody to call.
       await registryOf(broker).discoverer.sendLocalNodeInfo();
     },
   });
@@ -64,7 +62,7 @@ async function admit(broker: ServiceBroker): Promise<void> {
   own.admitted = true;
 }
 
-/** Logs nodes that do not fit and could not hear each other at the start, for example over a divided NATS. */
+/** Logs nodes that do not fit and could not be heard at the start, for example over a divided NATS. */
 function watch(broker: ServiceBroker): void {
   const own = factsOfNode(broker);
   if (!own) return;
@@ -78,7 +76,7 @@ function watch(broker: ServiceBroker): void {
   });
 }
 
-/** Logs nodes whose clock differs. Each pong has its node's time, also the answer to a health check. */
+/** Each pong has its node's time, also the answer to a health check. */
 function compareClocks(broker: ServiceBroker): void {
   const told = new Set<string>();
   const onPong = ({ nodeID, elapsedTime, timeDiff }: { nodeID: string; elapsedTime: number; timeDiff: number }) => {

@@ -25,7 +25,7 @@ const SHARED = {
 
 type Shared = keyof typeof SHARED;
 
-/** What a node publishes in its metadata. Locations and secrets are short digests, for comparison alone. */
+/** A node's metadata. Locations and secrets are short digests. */
 export interface NodeFacts {
   version: string;
   speaks: Speech;
@@ -41,14 +41,13 @@ const EMBEDDED = "embedded ";
 /** File in DATA_DIR with the directory's own id. */
 export const IDENTITY_FILE = "identity";
 
-/** Derives what a process uses from its settings and store. */
 export async function factsOf(settings: Settings, documents: DocumentStore | undefined): Promise<NodeFacts> {
   const { entryPoints, sandbox } = settings.run;
   const digest = (...values: (string | undefined)[]): string =>
     createHmac("sha256", settings.namespace).update(JSON.stringify(values)).digest("hex").slice(0, 12);
   const embedded = (): string => `${EMBEDDED}${madeOnce(join(settings.dataDir, IDENTITY_FILE), randomUUID)}`;
   const uses: NodeFacts["uses"] = {};
-  // An embedded store belongs to one process, and a copy of it is another store.
+  // An embedded store belongs to one process, and its copy is another store.
   if (documents)
     uses.documents = documents.backend === "mongodb" ? await storeIdentity(documents) : `${EMBEDDED}${randomUUID()}`;
   if (isUsed("ELASTICSEARCH_URL", settings))
@@ -58,7 +57,7 @@ export async function factsOf(settings: Settings, documents: DocumentStore | und
   if (isUsed("REDIS_URL", settings))
     uses.cache = settings.redisUrl === undefined ? "memory" : digest(placeOf(settings.redisUrl));
   if (isUsed("EMBEDDINGS_MODEL", settings)) uses.embeddings = settings.embeddings?.model ?? "lexical";
-  // Without the webhook's secret: it is changed process by process, while the provider signs with both.
+  // Without the webhook's secret, which is changed process by process.
   if (isUsed("STRIPE_SECRET_KEY", settings))
     uses.payment = digest(settings.payment.secretKey, settings.payment.apiBase);
   if (entryPoints.length > 0) {
@@ -70,7 +69,7 @@ export async function factsOf(settings: Settings, documents: DocumentStore | und
   return { version: settings.version, speaks: COMPATIBILITY, startedAt: Date.now(), admitted: false, uses };
 }
 
-/** Returns why two nodes cannot be one system; for versions that do not fit, that alone. */
+/** For versions that do not fit, that alone. */
 export function misfits(own: NodeFacts, other: NodeFacts): string[] {
   if (!fit(own.speaks, other.speaks)) {
     return [
@@ -84,13 +83,13 @@ export function misfits(own: NodeFacts, other: NodeFacts): string[] {
   });
 }
 
-/** Usually one of them was started without the setting. */
+/** Usually one of them lacks the setting. */
 function whoLacks(own: string, other: string): string {
   const lacking = [own, other].flatMap((used, at) => (used.startsWith(EMBEDDED) ? [["here", "there"][at]!] : []));
   return lacking.length === 0 ? "" : ` (not set ${lacking.join(" and ")})`;
 }
 
-/** Host, port and path, without credentials and options. */
+/** Without credentials and options. */
 function placeOf(address: string): string {
   const { protocol, host, pathname } = new URL(address);
   return `${protocol}//${host.toLowerCase()}${pathname.replace(/\/+$/, "")}`;

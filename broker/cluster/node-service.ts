@@ -25,7 +25,7 @@ export interface NodeStatus {
   waiting: number;
 }
 
-/** A node's status, and the order to leave, for admins: it finishes what it has begun, then its process ends. */
+/** For admins. A drained node finishes what it has begun, then its process ends. */
 export function nodeService(broker: ServiceBroker, host: string): ServiceSchema {
   const runtime = runtimeOf(broker);
   const { services, entryPoints, sandbox } = runtime.settings.run;

@@ -24,7 +24,7 @@ export async function assertStoreFits(
   }
 }
 
-/** Notes the version that writes to the store; only for an admitted node, as it may lock out older versions. */
+/** Only for an admitted node: it may lock out older versions. */
 export async function claimStore(
   documents: DocumentStore,
   version: string,
@@ -32,7 +32,7 @@ export async function claimStore(
 ): Promise<void> {
   const collection = documents.collection<Written>(WRITTEN);
   const claim = { number: own.number, oldest: own.oldest, version };
-  // Several nodes may claim at once; a later claim is never lower.
+  // A later claim is never lower.
   await collection.updateOne({ _id: "store" }, { $setOnInsert: claim }, { upsert: true });
   await collection.updateOne({ _id: "store", number: { $lt: own.number } }, { $set: claim });
 }

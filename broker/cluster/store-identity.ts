@@ -5,7 +5,7 @@ import type { Settings } from "../settings.ts";
 
 export interface Identity extends Document {
   id: string;
-  /** The system over NATS that the store belongs to, once one has written. */
+  /** The system over NATS, once one has written. */
   namespace?: string;
 }
 
@@ -13,7 +13,7 @@ type Transport = Pick<Settings, "natsUrl" | "namespace">;
 
 export const IDENTITY: CollectionDefinition = { name: "identity", fields: { id: "string", namespace: "string" } };
 
-/** The store's own id, the same by any of its addresses. */
+/** The same by any of the store's addresses. */
 export async function storeIdentity(documents: DocumentStore): Promise<string> {
   const identities = documents.collection<Identity>(IDENTITY);
   const made = { $setOnInsert: { id: randomUUID() } };
@@ -21,9 +21,8 @@ export async function storeIdentity(documents: DocumentStore): Promise<string> {
 }
 
 /**
- * All processes relay the store's one outbox: one that relays it elsewhere (another namespace's stream, or rows of the
- * store) takes events from the others for good. Nodes of another namespace do not hear each other, so the store says
- * it. An embedded store has one process, which takes its events along.
+ * All processes relay the store's one outbox: one that relays it elsewhere takes events from the others for good. Nodes
+ * of another namespace do not hear each other, so the store says it.
  * @throws SettingsError
  */
 export async function assertNamespaceFits(documents: DocumentStore, { natsUrl, namespace }: Transport): Promise<void> {
@@ -39,10 +38,7 @@ export async function assertNamespaceFits(documents: DocumentStore, { natsUrl, n
   );
 }
 
-/**
- * Notes the store's namespace before events are relayed; only for an admitted node.
- * @throws SettingsError if another namespace was faster
- */
+/** Only for an admitted node, before events are relayed. @throws SettingsError if another namespace was faster */
 export async function claimNamespace(documents: DocumentStore, transport: Transport): Promise<void> {
   if (documents.backend === "mongodb" && transport.natsUrl !== undefined) {
     await storeIdentity(documents);

@@ -2,7 +2,7 @@ import { toMajorUnits } from "../../mixins/money.ts";
 import { amountRule } from "./common.ts";
 import type { InferRules, Rule, Rules } from "./rules.ts";
 
-/** Returns the fields with amounts in currency units. In TypeScript both are numbers. */
+/** The fields with amounts in currency units. */
 export function inUnits<const R extends Rules>(fields: R): R {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, ruleInUnits(field)])) as R;
 }
@@ -20,7 +20,7 @@ type Known<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as null extends T[K] ? K : never]?: T[K];
 };
 
-/** Returns the values that an answer has of these fields; what is absent is null if it may be, else stays absent. */
+/** What is absent is null if it may be, else stays absent. */
 export function shown<const R extends Rules>(fields: R, values: NoInfer<Known<InferRules<R>>>): InferRules<R> {
   return valuesOf(fields, values as Record<string, unknown>) as InferRules<R>;
 }

@@ -2,9 +2,9 @@ import { validationFailed } from "../../mixins/errors.ts";
 import { FIRST_MOMENT, LAST_MOMENT } from "./period.ts";
 import { string } from "./rules.ts";
 
-/** Keyset paging: a cursor says where a page ended, so the next page costs what the first does, at any depth. */
+/** Keyset paging: the next page costs what the first does, at any depth. */
 
-/** Where a page ended: the sort, the last item's value of the sorted field, and its id. */
+/** Where a page ended: the sort, its field's value in the last item, and the id. */
 export interface Place {
   sort: string;
   /** A moment, in milliseconds, or an amount. */

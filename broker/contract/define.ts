@@ -3,7 +3,7 @@ import type { PersonalField } from "./personal.ts";
 import type { Scope } from "./scopes.ts";
 import type { Infer, InferInput, InferRules, Rule, Rules } from "./rules.ts";
 
-/** The documented addresses, with their usual ports; `gateway` is the public one, and those of `APPS` have pages. */
+/** With their usual ports; `gateway` is the public one. */
 export const ENTRY_PORTS = {
   gateway: 8000,
   cart: 3000,
@@ -24,9 +24,9 @@ export type EntryPoint = keyof typeof ENTRY_PORTS;
 export const ENTRY_POINTS = Object.keys(ENTRY_PORTS) as readonly EntryPoint[];
 
 /**
- * Entry points of pages for people (`web/`), which serve what the pages call under the same origin: the routes of these
- * entry points, the first of two with the same method and path; those for staff alone if they are for staff.
- * `styledByScript`: a library adds styles while the page runs, which need a nonce.
+ * Entry points of pages (`web/`), with the routes of these entry points under the same origin: the first of two with
+ * the same method and path; with `staff`, those for staff alone. `styledByScript`: a library adds styles, which need a
+ * nonce.
  */
 export const APPS = {
   shop: { routes: ["gateway", "cart"], staff: false, styledByScript: false },
@@ -61,46 +61,45 @@ export interface HttpRoute {
   path: string;
   entries: readonly EntryPoint[];
   access: Access;
-  /** What staff and keys need here; with `user` and `optional`, for what is not their own. */
+  /** What staff and keys need here, with `user` and `optional` for what is not their own. */
   scope?: Scope;
   /** X-Session-Id is read. */
   session?: true;
-  /** With `optional`: at least one of these is needed; without any, 401 before the body is read. */
+  /** At least one is needed; without any, 401 before the body is read. */
   credentials?: readonly ("bearer" | "adminToken" | "sessionId")[];
   /** Of a success; 200 unless given. */
   status?: 200 | 201 | 202 | 303;
-  /** `{ success, data }` (the commerce half) or the plain result (the catalog half). */
+  /** `{ success, data }` (commerce) or the plain result (catalog). */
   envelope: boolean;
   /**
    * `raw`: the action gets `{ body: string, headers: { name: value } }` with the exact text, for webhook signatures.
    * `stream`: the action gets the body as `ctx.stream`, path and query as params, and `contentType`.
    */
   body?: "json" | "raw" | "stream";
-  /** With a JSON body: params that clients send in the query. Others are refused there, as URLs are logged. */
+  /** Beside a JSON body: params in the query. Others are refused there, as URLs are logged. */
   query?: readonly string[];
-  /** Most bytes of bodies in 24 hours from one address, for callers that are neither users nor admins. */
+  /** Most bytes of bodies in 24 hours from one address, for guests. */
   guestBytesADay?: number;
-  /** Most bytes of a `stream` by its Content-Length; without one, the action ends it. */
+  /** By its Content-Length; without one, the action ends it. */
   maxAnnounced?: number;
-  /** Fields of a multipart/form-data `stream`, for OpenAPI; the action reads them itself. */
+  /** For OpenAPI; the action reads them itself. */
   form?: { fields: Rules; file: { name: string; type: string } };
   /**
-   * For OpenAPI: by content type for a `raw` body or a `stream` of text, by name for a header, and for the one of
-   * several optional parameters that is filled in.
+   * For OpenAPI: by content type, by name for a header, and for the one of several optional parameters that is filled
+   * in.
    */
   examples?: Readonly<Record<string, unknown>>;
   /** Content types of the body; application/json unless given. */
   consumes?: readonly string[];
   /**
-   * `json` unless given. `file`: the action gets the request's conditions and range as `file` (`fileParams`), returns
-   * what `answerFile` makes, and is asked for long files piece by piece. `event-stream`: the action returns pages of
-   * events (`eventPageRule`), and is asked for the next as long as the client is there. `pages`: the action returns a
-   * piece of text (`exportPageRule`), and is asked for the next (`exportPageParams`) as the client takes them.
+   * `json` unless given. `file`: the action gets `file` (`fileParams`), returns what `answerFile` makes, and is asked
+   * for long files piece by piece. `event-stream`, `pages`: the action returns a page (`eventPageRule`,
+   * `exportPageRule`), and is asked for the next as long as the client takes them.
    */
   answer?: "json" | "file" | "event-stream" | "pages";
-  /** The answer of a `json` route to a client that asks for an event stream. */
+  /** To a client that asks for an event stream. */
   streamed?: StreamedAnswer;
-  /** Plain Moleculer event that announces new events of an `event-stream`; without it they are polled once a second. */
+  /** Plain Moleculer event that announces new ones; without it they are polled once a second. */
   wokenBy?: string;
   /** Content types of a `file` or of `pages`. */
   produces?: readonly string[];
@@ -110,21 +109,18 @@ export interface HttpRoute {
   errors?: ErrorForm;
 }
 
-/**
- * An answer that is sent while it is made: another action of the service with the same params, whose result is a stream
- * of `{ event, data }`.
- */
+/** Another action of the service with the same params, whose result is a stream of `{ event, data }`. */
 export interface StreamedAnswer {
   action: string;
-  /** Plain Moleculer event to all nodes, with `{ answerId }` (`CallMeta`), that a client left before the end. */
+  /** Plain event to all nodes, with `{ answerId }`, that a client left before the end. */
   abandoned: string;
   /** Data of each event, in their order. */
   events: Readonly<Record<string, Rule>>;
 }
 
 /**
- * The form of errors: the envelope, the envelope with `message` and `status` beside it (for Algolia's clients), or `{
- * detail }` (the AI agent).
+ * `message`: the envelope with `message` and `status` beside it (Algolia's clients). `detail`: `{ detail }` (the AI
+ * agent).
  */
 export type ErrorForm = "envelope" | "message" | "detail";
 
@@ -141,35 +137,31 @@ export interface ActionDefinition {
   /** Milliseconds; the broker's default unless given. */
   timeout?: number;
   /**
-   * Calls at a time on one node, and how many more may wait; one more is refused at once (SERVICE_UNAVAILABLE with
-   * Retry-After). No limit unless given.
+   * Calls at a time on one node, and how many more may wait; one more is refused (SERVICE_UNAVAILABLE with
+   * Retry-After).
    */
   bulkhead?: { concurrency: number; maxQueueSize: number };
-  /**
-   * May be repeated without harm, also while the first call is under way. Unless given, GET may, except for files,
-   * which are asked for piece by piece.
-   */
+  /** May be repeated without harm. Unless given, GET may, except for files. */
   idempotent?: boolean;
   /** Creates or pays: with an Idempotency-Key, requests by JSON run once in 24 hours (broker/once.ts). */
   once?: true;
-  /** Of a change that staff, keys or webhooks make: what the audit stream says of its object (broker/audit/). */
+  /** What the audit stream says of a change that staff, keys or webhooks make (broker/audit/). */
   audit?: {
     /** Kind of the object: `order`. */
     object: string;
-    /** The param, else the field of the result, with the object's id. None: there is one object of the kind. */
+    /** The param, else the field of the result, with the object's id. None: there is one object. */
     id?: string;
-    /** The service's action that reads the object by this id, before and after: what differs is in the stream. */
+    /** The service's action that reads the object before and after: what differs is in the stream. */
     read?: string;
-    /** Without `read`: the params and fields of the result that say what was done (how many rows, which job). */
+    /** Without `read`: the params and fields of the result that say what was done. */
     report?: readonly string[];
-    /** Of a webhook: who sends it. Its action writes the entry with its change (`auditWrites`). */
+    /** Of a webhook, whose action writes the entry (`auditWrites`). */
     by?: "payment-provider" | "identity-provider";
   };
-  /** Of an internal action `health`: its result if the service cannot be reached. */
+  /** Of `health`: its result if the service cannot be reached. */
   away?: Readonly<Record<string, unknown>>;
 }
 
-/** The event that the event store records, as the next one of an aggregate. */
 export interface Recorded {
   /** Type of the aggregate. */
   aggregate: string;
@@ -185,9 +177,9 @@ export interface EventDefinition {
   summary: string;
   /** Of the payload: its `v`, 1 unless given. A new version adds optional fields and keeps the others. */
   version?: number;
-  /** null: not recorded; it is work for one service, or a hint. Fields marked `personal` are never recorded. */
+  /** null: it is work for one service, or a hint. Fields marked `personal` are never recorded. */
   recorded: Recorded | null;
-  /** How long it is kept once every group has it, milliseconds: for later groups. Seven days unless given. */
+  /** Once every group has it, milliseconds, for later groups. Seven days unless given. */
   keptMs?: number;
   payload: Rules;
 }
@@ -200,14 +192,11 @@ export interface ServiceContract {
   summary: string;
   actions: { readonly [name: string]: ActionDefinition };
   /**
-   * Services through which this one asks outside: the `{ NAME: { status, … } }` of their internal action `health` is
-   * among the dependencies of the entry point with this service's name.
+   * Services through which this one asks outside: what their internal action `health` returns is among the dependencies
+   * of the entry point of this name.
    */
   asks?: readonly string[];
-  /**
-   * Entry points that serve without it: its routes there are refused while it is away, and it is no dependency if
-   * nobody runs it.
-   */
+  /** Entry points that serve without it: its routes there are refused while it is away. */
   guestOf?: readonly EntryPoint[];
   /** Durable channels that it writes to. Every payload also has v, event_id and occurred_at. */
   channels?: { readonly [name: string]: EventDefinition };
@@ -226,8 +215,7 @@ export function defineService<const C extends ServiceContract>(contract: C): C {
   return contract;
 }
 
-// These types look at one field at a time: compared with ActionDefinition as a whole, whose rules nest without end, the
-// larger contracts are too much for the compiler.
+// Field by field: the larger contracts as a whole are too much for the compiler.
 
 /** What an action's handler gets, with defaults filled in. */
 export type Params<A> = A extends { params: infer P } ? InferRules<P> : never;

@@ -1,6 +1,6 @@
 import type { Caller } from "./context.ts";
 
-/** What staff and keys may do with what is not their own; a route names the one that it needs. */
+/** What staff and keys may do with what is not their own. */
 export const SCOPES = {
   "orders:read": "Read all orders, their mails, papers and history, and carts' payments",
   "orders:write": "Ship orders, change their address, note and state, send their mails",
@@ -70,8 +70,8 @@ export function scopesOf(role: Role): readonly Scope[] {
 }
 
 /**
- * Whether the caller's admin token, key or role has the scope. What has no scope (`undefined`: other people's things
- * that no part of the staff is for) takes the admin token or a role that has them all.
+ * What has no scope (`undefined`: other people's things that no part of the staff is for) takes the admin token or a
+ * role that has them all.
  */
 export function holds({ user, key, admin, adminToken }: Caller, scope: Scope | undefined): boolean {
   if (adminToken) return true;

@@ -3,7 +3,7 @@ import type { Handler } from "../moleculer/internals.ts";
 import type { CallMetrics } from "./calls.ts";
 import { readMetric, type Labels, type Reading } from "./read-metric.ts";
 
-/** Registers the running and waiting calls of actions with a bulkhead: a waiting one is under way, not in flight. */
+/** A waiting call is under way, not in flight. */
 export function bulkheadMetrics(registry: Registry, requests: CallMetrics) {
   /** By action. */
   const calls = new Map<string, { inFlight: number; labels: Labels }>();
@@ -17,7 +17,7 @@ export function bulkheadMetrics(registry: Registry, requests: CallMetrics) {
     Math.max(0, requests.underWay(labels) - inFlight),
   );
   return {
-    /** For a handler inside the bulkhead. @param labels of the action's requests */
+    /** @param labels of the action's requests */
     admitted: (action: string, labels: Labels, next: Handler): Handler => {
       const counts = calls.get(action) ?? { inFlight: 0, labels };
       calls.set(action, counts);

@@ -43,8 +43,8 @@ class CallSeries {
 
 /**
  * Series of actions or event handlers, with Moleculer's metric names but seconds
- * (docs/decisions/0025-watching-a-system.md). A look-up by labels is expensive: a call makes one, the rest is read at
- * the scrape.
+ * (docs/decisions/0025-watching-a-system.md). A call makes one expensive look-up by labels; the rest is read at the
+ * scrape.
  */
 export class CallMetrics {
   readonly #time: Histogram;
@@ -79,7 +79,7 @@ export class CallMetrics {
     });
   }
 
-  /** Labels are bound once for each node with the action, and share their series. */
+  /** Once for each node with the action. */
   bind(labels: Labels): SeriesOf {
     const byCaller = this.#seriesOf(labels);
     return (caller) => {
@@ -91,7 +91,7 @@ export class CallMetrics {
     };
   }
 
-  /** Calls of all callers with these labels that have begun and not ended. */
+  /** Of all callers with these labels. */
   underWay(labels: Labels): number {
     return [...this.#seriesOf(labels).values()].reduce((sum, { begun, ended }) => sum + begun - ended, 0);
   }

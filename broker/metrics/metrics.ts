@@ -13,7 +13,7 @@ const HANDLING_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 
 const STATES: readonly CircuitState[] = ["closed", "half_open", "open"];
 
-/** State of each provider's circuit breakers; the worst of several counts. */
+/** The worst of a provider's circuit breakers counts. */
 type Circuits = Map<string, (() => CircuitState)[]>;
 
 function readCircuits(circuits: Circuits): Reading {
@@ -23,7 +23,7 @@ function readCircuits(circuits: Circuits): Reading {
   });
 }
 
-/** Readiness of an entry point, or of the process with its dependencies. */
+/** Of an entry point, or of the process with its dependencies. */
 export type ReadinessProbe = () => Promise<{
   ready: boolean;
   dependencies?: Readonly<Record<string, { status: string }>>;
@@ -112,13 +112,12 @@ export class Metrics {
     );
   }
 
-  /** Returns the counter of this name, for rare events with few labels. */
+  /** For rare events with few labels. */
   counter(name: string, help: string, labelNames: string[] = []): Counter {
     const known = this.registry.getSingleMetric(name);
     return known instanceof Counter ? known : new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
-  /** Registers a figure that is read at each scrape. */
   read(name: string, help: string, value: () => Reading | Promise<Reading>, labelNames: string[] = []): void {
     readMetric(this.registry, name, help, value, labelNames);
   }
@@ -148,7 +147,7 @@ export function metricsOf(broker: ServiceBroker): Metrics {
   return metrics;
 }
 
-/** Returns a node's metrics in Prometheus text format. */
+/** In Prometheus text format. */
 export function scrape(broker: ServiceBroker): Promise<string> {
   return metricsOf(broker).registry.metrics();
 }

@@ -5,7 +5,7 @@ import { readMetric } from "./read-metric.ts";
 /** Scrapes within it see the same delays, milliseconds. */
 const WINDOW = 10_000;
 
-/** Event loop delays since the last window, each shown once. */
+/** Each delay is shown once. */
 export class EventLoopWatch extends EventLoopDelay {
   #readAt = -Infinity;
   #shown = this.take();
@@ -36,7 +36,7 @@ export class EventLoopWatch extends EventLoopDelay {
   }
 }
 
-/** As prom-client's own collector, which cannot be stopped with its broker. */
+/** prom-client's own collector cannot be stopped with its broker. */
 export function watchProcess(registry: Registry, version: () => string): void {
   readMetric(
     registry,

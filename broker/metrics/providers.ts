@@ -2,7 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import type { CircuitState } from "../../mixins/circuit-breaker.ts";
 import { metricsOf } from "./metrics.ts";
 
-/** Takes an outside provider's failed tries, and the state of its client's circuit breaker. */
+/** An outside provider's failed tries, and the state of its circuit breaker. */
 export function watchProvider(broker: ServiceBroker, provider: string) {
   const { providerFailures, circuits } = metricsOf(broker);
   return {

@@ -10,8 +10,8 @@ export function replSocketPath(dataDir: string): string {
 }
 
 /**
- * Runs `use`, which binds or connects synchronously, with a socket address that fits the system's limit. Linux's name
- * for an open directory shortens a long path.
+ * Runs `use`, which binds or connects synchronously. Linux's name for an open directory shortens a path beyond the
+ * system's limit.
  */
 export function withSocketAddress<T>(dataDir: string, use: (address: string) => T): T {
   const path = replSocketPath(dataDir);

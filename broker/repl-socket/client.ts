@@ -5,7 +5,7 @@ import { withSocketAddress } from "./address.ts";
 import { onPacket, writePacket } from "./packets.ts";
 import { registryOf } from "../moleculer/internals.ts";
 
-/** Connects to the process with this DATA_DIR; undefined if none listens. @throws if this user may not connect */
+/** Undefined if none listens. @throws if this user may not connect */
 export async function connectToProcess(dataDir: string): Promise<Socket | undefined> {
   try {
     const socket = withSocketAddress(dataDir, (path) => connect({ path }));
@@ -13,13 +13,13 @@ export async function connectToProcess(dataDir: string): Promise<Socket | undefi
     return socket;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // ECONNREFUSED: the process that made the socket was killed.
+    // ECONNREFUSED: its process was killed.
     if (code === "ENOENT" || code === "ENOTDIR" || code === "ECONNREFUSED") return undefined;
     throw error;
   }
 }
 
-/** Joins a broker to a process over its socket: node, services, actions and events are known as over NATS. */
+/** Node, services, actions and events are known as over NATS. */
 export class SocketTransporter extends Transporters.Base {
   readonly #socket: Socket;
 

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 
 const [SPACE, NEWLINE] = [0x20, 0x0a];
 
-/** Writes a packet as a line: type and payload, JSON without a newline. */
+/** A line: type and payload, JSON without a newline. */
 export function writePacket(socket: Socket, type: string, payload: Buffer): void {
   if (socket.writable) socket.write(Buffer.concat([Buffer.from(`${type} `), payload, Buffer.from([NEWLINE])]));
 }

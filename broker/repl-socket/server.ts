@@ -25,10 +25,7 @@ interface Packet {
   broadcast: boolean;
 }
 
-/**
- * Answers REPLs' discovery, calls and events on a socket in DATA_DIR, private to this user.
- * @returns ends the socket and its connections
- */
+/** Answers REPLs' discovery, calls and events on a socket in DATA_DIR, private to this user. @returns ends it */
 export async function listenForRepls(broker: ServiceBroker, dataDir: string): Promise<() => Promise<void>> {
   const path = replSocketPath(dataDir);
   const other = await connectToProcess(dataDir);
@@ -49,7 +46,7 @@ export async function listenForRepls(broker: ServiceBroker, dataDir: string): Pr
   return async () => {
     const closed = once(server, "close");
     server.close();
-    // Not `end`: a suspended REPL never closes its side, and the process would wait.
+    // A suspended REPL never closes its side.
     for (const socket of connections) socket.destroy();
     await closed;
     await rm(path, { force: true });

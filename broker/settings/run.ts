@@ -29,7 +29,7 @@ export interface Run {
   sandbox: boolean;
 }
 
-/** Reads SERVICES; the sandbox can be among them outside production. */
+/** The sandbox can be among them outside production. */
 export function readRun(read: SettingsReader, production: boolean): Run {
   const names = read.list("SERVICES") ?? ["all"];
   if (names.includes("all")) return { services: SERVICE_NAMES, entryPoints: ENTRY_POINTS, sandbox: !production };

@@ -69,7 +69,6 @@ const SANDBOX_ORIGIN = {
 const SANDBOX_KEY = "EZTK_partline_sandbox";
 const EASYPOST_API = "https://api.easypost.com/v2";
 
-/** Reads what shipping costs, and where it goes. */
 export function readShipping(
   read: SettingsReader,
   { production, sandboxUrl }: { production: boolean; sandboxUrl: string },
@@ -95,7 +94,7 @@ export function readShipping(
     from: from ?? easyPost?.from,
     /** Rates come from EasyPost in place of the table. */
     easyPost,
-    /** What ships is paid for by a rate that is offered; otherwise by any rate, or none. */
+    /** Otherwise any rate pays for what ships, or none. */
     isEnforced: production || ownTable !== undefined || rates !== undefined || easyPost !== undefined,
   };
 }
@@ -109,7 +108,7 @@ function readEasyPost(
   const base = isSandbox ? `${sandboxUrl}/v2` : read.url("EASYPOST_API_BASE");
   const apiKey = read.secret("EASYPOST_API_KEY") ?? (isSandbox ? SANDBOX_KEY : undefined);
   if (apiKey === undefined) {
-    // An address without a key is a mistake: the table would count.
+    // The table would count.
     if (base !== undefined) read.missing("EASYPOST_API_KEY");
     return undefined;
   }

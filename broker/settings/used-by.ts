@@ -9,12 +9,12 @@ const USED_BY = {
   STRIPE_SECRET_KEY: ["payment", "customer", "order"],
 } as const satisfies Record<string, readonly ServiceName[]>;
 
-/** Whether a process uses the setting's server or its embedded replacement. */
+/** Its server, or its embedded replacement. */
 export function isUsed(
   setting: keyof typeof USED_BY | "REDIS_URL",
   { run, rateLimit }: Pick<Settings, "run" | "rateLimit">,
 ): boolean {
-  // For entry points' counters; those that store guests' carts count their bytes regardless of RATE_LIMIT.
+  // For counters of RATE_LIMIT, and of guests' carts in bytes.
   if (setting === "REDIS_URL")
     return run.entryPoints.some((entry) => rateLimit !== undefined || entry === "cart" || entry === "shop");
   return USED_BY[setting].some((name) => run.services.includes(name));

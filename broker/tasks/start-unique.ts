@@ -1,12 +1,12 @@
 import { hasStoreCode } from "../../mixins/document-store/port.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 
-/** Another may end between the insert that it refuses and the look for it. */
+/** Another may end between the refused insert and the look for it. */
 const MOST_TRIES = 5;
 
 /**
- * Starts work that is unique while it runs, or returns what runs: `insert` writes its record, unique by an index, in one
- * batch with its task; `running` returns the record of the work under way.
+ * Starts work that is unique while it runs, or returns what runs: `insert` writes its record, unique by an index, in
+ * one batch with its task.
  * @throws DATABASE_UNAVAILABLE if the store reports one but does not show it
  */
 export async function startUnique<T>(

@@ -8,12 +8,12 @@ export type Held = Pick<TaskDocument, "_id" | "holder" | "enqueued">;
 
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Reads and writes of the collection of tasks. @param onFreed called with the id of a task that must run again */
+/** @param onFreed called with the id of a task that must run again */
 export function createTaskStore(documents: DocumentStore, onFreed: (id: string) => void) {
   const tasks = documents.collection<TaskDocument>(TASKS);
 
   const held = ({ _id, holder }: Held): Filter => ({ _id, holder, state: "waiting" });
-  /** Frees a task that was enqueued during the run, as `enqueue` left it. */
+  /** As `enqueue` left it, during the run. */
   const free = async (run: Held): Promise<boolean> => {
     const { matched } = await tasks.updateOne(held(run), { $set: FREE, $unset: { progress: true } });
     if (matched > 0) onFreed(run._id);
@@ -75,10 +75,10 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
       end(run, { $set: { reason, dueAt }, $inc: { failures: 1 } }),
     bury: (run: Held, reason: string): Promise<boolean> =>
       end(run, { $set: { state: "dead", reason, diedAt: new Date() } }),
-    /** Another process may take it at once; the run does not count. */
+    /** The run does not count. */
     handOn: (run: Held): Promise<boolean> => end(run, { $inc: { attempts: -1 } }),
 
-    /** Frees tasks held by any other runs: their process died. */
+    /** Their process died. */
     freeAllBut: async (runs: readonly string[]): Promise<void> => {
       for (const task of await tasks.find({ state: "waiting", heldUntil: { $gt: new Date() } })) {
         const { _id, holder } = task;
@@ -130,7 +130,7 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
   };
 }
 
-/** Pause after deaths, milliseconds: a process that is killed repeatedly must not count against the task. */
+/** A process that is killed repeatedly must not count against the task. */
 function pauseAfter(deaths: number): number {
   return deaths < 2 ? 0 : Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** (deaths - 2));
 }

@@ -1,7 +1,6 @@
 import type { Counter, Histogram } from "prom-client";
 import type { ProviderFailures, RouteTraffic } from "./sample.ts";
 
-/** Returns a function that returns the requests since its last call. */
 export function trafficSinceLast(http: Histogram): () => Promise<RouteTraffic[]> {
   const seen = new Map<string, number[]>();
   return async () => {

@@ -17,7 +17,7 @@ const SAMPLING: Scope = { requestId: "telemetry" };
 
 type EntryPointProbe = () => Promise<Omit<EntryPointSample, "entry">>;
 
-/** Publishes samples of a node while anybody listens. */
+/** While anybody listens. */
 function createTelemetry(broker: ServiceBroker) {
   const { http, providerFailures } = metricsOf(broker);
   const startedAt = new Date();
@@ -46,7 +46,7 @@ function createTelemetry(broker: ServiceBroker) {
             LONGEST_LOOK,
           )
         : true,
-      // Unreadable while the channels are not open, or their server does not answer.
+      // The channels may not be open, or their server not answer.
       isWatched ? inTime(queueOf(stores), LONGEST_LOOK) : undefined,
     ]);
     const { rss, heapUsed } = process.memoryUsage();
@@ -99,7 +99,7 @@ function createTelemetry(broker: ServiceBroker) {
       timer = setInterval(() => void tell(), SAMPLE_MS).unref();
       void tell();
     },
-    /** Says goodbye: a node that falls silent without it counts as lost. */
+    /** A node that falls silent without it counts as lost. */
     stop: async (): Promise<void> => {
       if (timer === undefined) return;
       clearInterval(timer);
@@ -127,7 +127,6 @@ async function queueOf({ channels, tasks }: Stores): Promise<QueueSample> {
 
 export const telemetryOf = perBroker(createTelemetry);
 
-/** Sends samples from the start of all services until the stop. */
 export function telemetryMiddleware(): Middleware {
   return middlewareOf({
     name: "Telemetry",

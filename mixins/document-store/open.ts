@@ -12,7 +12,7 @@ export interface DocumentStoreOptions {
 /** @throws UNAVAILABLE when the store cannot be reached, or is embedded and open in another process */
 export async function openDocumentStore({ mongoUrl, dataDir, logger }: DocumentStoreOptions): Promise<DocumentStore> {
   if (mongoUrl === undefined) return openSqliteStore({ directory: dataDir, logger });
-  // Loaded on demand: an embedded start does not pay for the driver.
+  // Loaded on demand.
   const { openMongoStore } = await import("./mongo/store.ts");
   return openMongoStore({ url: mongoUrl, logger });
 }

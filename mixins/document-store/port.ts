@@ -1,6 +1,6 @@
 /**
- * The document store port: a closed subset of MongoDB's collections, filters and updates that means the same on every
- * adapter. `sqlite/` is the embedded adapter, `mongo/` the real one; `test/contract/document-store` runs on both.
+ * A closed subset of MongoDB's collections, filters and updates that means the same on every adapter: `sqlite/`,
+ * embedded, and `mongo/`. `test/contract/document-store` runs on both.
  *
  * A resolved write is durable (SQLite synchronous=FULL, MongoDB majority and journal). Errors are
  * `DocumentStoreError`s, distinguished by `code`.
@@ -9,8 +9,8 @@
 export type Scalar = string | number | boolean | Date | null;
 
 /**
- * Every document has a string id that is not empty. Undefined is never stored: it is the same as absent. A document
- * holds what JSON holds, and declared dates; no field name starts with `$`; at most 16 MiB and 100 levels.
+ * Undefined is never stored: it is the same as absent. A document holds what JSON holds, and declared dates; no field
+ * name starts with `$`; at most 16 MiB and 100 levels.
  */
 export interface Document {
   _id: string;
@@ -19,15 +19,15 @@ export interface Document {
 export type FieldType = "string" | "number" | "boolean" | "date";
 
 /**
- * 1 ascending, -1 descending, of declared fields. Missing and null come first in ascending order; strings are compared
- * by code point. Equal documents follow by id, in the last key's direction.
+ * 1 ascending, -1 descending, of declared fields. Missing and null come first in ascending order; strings compare by
+ * code point. Equal documents follow by id, in the last key's direction.
  */
 export type SortSpec = Record<string, 1 | -1>;
 
 export interface IndexDefinition {
   /** Paths of declared fields (dots reach into objects), in order. */
   keys: SortSpec;
-  /** Two documents may not share these values; those that lack a key, or have null in it, are not compared. */
+  /** Documents that lack a key, or have null in it, are not compared. */
   unique?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface CollectionDefinition {
    */
   fields?: Record<string, FieldType>;
   indexes?: IndexDefinition[];
-  /** A `date` field: from that moment on the document is gone, and its id and unique values are free. */
+  /** From that moment on the document is gone, and its id and unique values are free. */
   expires?: string;
 }
 
@@ -58,17 +58,16 @@ export interface Condition {
 }
 
 /**
- * MongoDB's meaning; any operator that is not in this type is refused with BAD_QUERY. Ranges and patterns take declared
- * fields; equality also finds an element of an undeclared array. A path runs through objects, never through arrays; its
- * segments do not start with `$`, are not digits alone and have no quotation mark. `undefined` is refused: left out, it
- * would match everything. Patterns take the flags i, m, s and u, and should keep to what JavaScript and PCRE share.
+ * MongoDB's meaning; any other operator is refused with BAD_QUERY. Ranges and patterns take declared fields; equality
+ * also finds an element of an undeclared array. A path runs through objects, never through arrays. `undefined` is
+ * refused: left out, it would match everything. Patterns take the flags i, m, s and u, and should keep to what
+ * JavaScript and PCRE share.
  */
 export interface Filter {
   $or?: readonly Filter[];
   [path: string]: Scalar | Condition | readonly Filter[] | undefined;
 }
 
-/** As `Filter`: MongoDB's meaning, and no other operator or path. */
 export interface Update {
   $set?: Record<string, unknown>;
   $unset?: Record<string, true | "" | 1>;
@@ -83,10 +82,7 @@ export interface FindOptions {
   sort?: SortSpec;
   skip?: number;
   limit?: number;
-  /**
-   * Reads only what a failover of MongoDB cannot take back, for acts that nothing undoes. The newest writes may be
-   * missing.
-   */
+  /** Reads only what a failover of MongoDB cannot take back. The newest writes may be missing. */
   durable?: boolean;
 }
 
@@ -105,8 +101,7 @@ export type BulkOperation<T extends Document> =
 export type BulkItemResult = { ok: true; upsertedId?: string } | { ok: false; error: DocumentStoreError };
 
 /**
- * A write of an atomic batch. `require: true` fails the whole batch with CONDITION_FAILED when the operation matches
- * nothing (an upsert always matches): so a compare-and-set is written.
+ * `require: true` fails the whole batch with CONDITION_FAILED when the operation matches nothing: a compare-and-set.
  */
 export type AtomicWrite = { collection: CollectionDefinition; require?: boolean } & BulkOperation<
   Document & Record<string, unknown>
@@ -114,7 +109,7 @@ export type AtomicWrite = { collection: CollectionDefinition; require?: boolean 
 
 export interface Collection<T extends Document> {
   readonly definition: CollectionDefinition;
-  /** @throws DUPLICATE_KEY when the id or a unique index is taken by a document that has not expired. */
+  /** @throws DUPLICATE_KEY when the id or a unique index is taken. */
   insertOne(document: T): Promise<void>;
   findOne(filter: Filter, options?: Pick<FindOptions, "sort">): Promise<T | null>;
   find(filter: Filter, options?: FindOptions): Promise<T[]>;
@@ -123,9 +118,7 @@ export interface Collection<T extends Document> {
   count(filter: Filter): Promise<number>;
   /** The filter of an upsert is `{ _id }` alone. */
   updateOne(filter: Filter, update: Update, options?: { upsert?: boolean }): Promise<UpdateResult>;
-  /**
-   * On MongoDB an update that does not fit one of the documents may leave others updated; SQLite updates all or none.
-   */
+  /** On MongoDB an update that does not fit one document may leave others updated. */
   updateMany(filter: Filter, update: Update): Promise<UpdateResult>;
   /** Returns the document after the update, or null when nothing matched. */
   findOneAndUpdate(filter: Filter, update: Update, options?: { upsert?: boolean }): Promise<T | null>;
@@ -163,9 +156,9 @@ type DocumentStoreErrorCode =
   | "CONDITION_FAILED"
   | "BAD_QUERY"
   | "BAD_DOCUMENT"
-  /** Disk full, locked, closed, unreachable: a later try may go through. Nothing was written, except by `bulkWrite`. */
+  /** A later try may go through. Nothing was written, except by `bulkWrite`. */
   | "UNAVAILABLE"
-  /** The connection or the writer thread was lost midway: all of it was written, or nothing. */
+  /** Lost midway: all of it was written, or nothing. */
   | "OUTCOME_UNKNOWN";
 
 export class DocumentStoreError extends Error {
@@ -180,13 +173,13 @@ export class DocumentStoreError extends Error {
   }
 }
 
-/** Whether an error is a store's with one of these codes. From another node it has no class and no `failedAt`. */
+/** From another node an error has no class and no `failedAt`. */
 export function hasStoreCode(error: unknown, ...codes: DocumentStoreErrorCode[]): error is DocumentStoreError {
   const { name, code } = (error ?? {}) as Partial<DocumentStoreError>;
   return name === "DocumentStoreError" && code !== undefined && codes.includes(code);
 }
 
-/** Waits for a write. @returns whether it was done: false if the store refuses it with this code */
+/** @returns false if the store refuses it with this code */
 export async function isWritten(
   write: Promise<unknown>,
   unless: "DUPLICATE_KEY" | "CONDITION_FAILED",
@@ -200,12 +193,12 @@ export async function isWritten(
   }
 }
 
-/** Whether the store is, or was at this call, unreachable. */
+/** Unreachable, at least at this call. */
 export function isStoreAway(error: unknown): error is DocumentStoreError {
   return hasStoreCode(error, "UNAVAILABLE", "OUTCOME_UNKNOWN");
 }
 
-/** The condition that a text holds `piece`, in any case. No index serves it. */
+/** In any case. No index serves it. */
 export function contains(piece: string): Condition {
   return { $regex: new RegExp(piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i") };
 }

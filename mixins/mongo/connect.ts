@@ -1,14 +1,14 @@
 import { MongoClient } from "mongodb";
 
 const SERVER_SELECTION_MS = 5_000;
-/** Longer than any of our commands takes; without it a dead connection would be waited for without end. */
+/** Longer than any of our commands takes. */
 const SOCKET_TIMEOUT_MS = 30_000;
 /** Longest wait for a connection while all (100, or the URL's maxPoolSize) are taken. */
 const POOL_WAIT_MS = 5_000;
 
 /**
- * Connects. Acknowledged writes are durable (majority and journal); reads are the primary's. Transactions need a
- * replica set. @throws the driver's error when no server answers within five seconds
+ * Acknowledged writes are durable (majority and journal); reads are the primary's. Transactions need a replica set.
+ * @throws the driver's error when no server answers within five seconds
  */
 export async function connect(url: string): Promise<MongoClient> {
   const client = new MongoClient(url, {

@@ -2,15 +2,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { WriteConcern, type ClientSession } from "mongodb";
 import { isCommitUnknown, isTransient, isUnavailable, OutcomeUnknown } from "./errors.ts";
 
-/**
- * Time for which a transaction is repeated; the driver's helper repeats it for two minutes, longer than any caller
- * waits.
- */
+/** For how long a transaction is repeated; the driver's helper takes two minutes. */
 export const RETRY_MS = 10_000;
 
 /**
- * One attempt at a transaction: all of `work` or, when it throws, nothing.
- * @throws what `work` and the driver throw; OutcomeUnknown when nobody answered the commit in time
+ * All of `work` or nothing.
+ * @throws what `work` and the driver throw; OutcomeUnknown when nobody answered the commit
  */
 export async function attemptTransaction<T>(session: ClientSession, work: () => Promise<T>): Promise<T> {
   session.startTransaction({ writeConcern: new WriteConcern("majority", undefined, true) });

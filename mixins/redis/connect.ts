@@ -9,16 +9,13 @@ export class RedisUnavailable extends Error {
 const ANSWER_MS = 250;
 const CONNECT_MS = 2_000;
 
-/**
- * Writes by a script, as the product does: a server that is loading, full, read-only or restricted for this user is
- * unusable.
- */
+/** Writes by a script, as the product does: a server may be loading, full, read-only or restricted. */
 const TRIAL = "redis.call('SET', KEYS[1], '1', 'PX', 1000) return 1";
 
 /**
- * Returns a tried connection; a broken one stays broken, and queues nothing.
+ * A broken connection stays broken, and queues nothing.
  * @param namespace in front of the trial's key
- * @throws RedisUnavailable with the reason
+ * @throws RedisUnavailable
  */
 export async function connectRedis(url: string, namespace: string): Promise<Redis> {
   // Loaded on demand.
@@ -52,7 +49,7 @@ export async function connectRedis(url: string, namespace: string): Promise<Redi
 /** @throws RedisUnavailable */
 export async function inTime<T>(work: Promise<T>, milliseconds = ANSWER_MS): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  // An answer that arrived while this process was busy is read before the time counts as over.
+  // An answer that arrived while this process was busy is read first.
   const timer = setTimeout(
     () => setImmediate(() => reject(new RedisUnavailable(`no answer in ${milliseconds} ms`))),
     milliseconds,
@@ -70,7 +67,7 @@ function unavailable(error: unknown): RedisUnavailable {
   return error instanceof RedisUnavailable ? error : new RedisUnavailable(reasonOf(error), { cause: error });
 }
 
-/** The error's code (`WRONGPASS`, `ECONNREFUSED`): the rest may name users and addresses. */
+/** A code (`WRONGPASS`): the rest may name users and addresses. */
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? /^[A-Z]{3,}(?= )/.exec(message)?.[0] ?? "the connection broke";

@@ -15,8 +15,8 @@ interface Options {
 }
 
 /**
- * A Redis that may be away at any time: a call waits at most a quarter of a second, and not at all while it is known to
- * be away. Changes are logged once.
+ * A Redis that may be away: a call waits at most a quarter of a second, and not at all while it is known to be away.
+ * Changes are logged once.
  */
 export class RedisConnection {
   readonly #options: Options;
@@ -37,7 +37,7 @@ export class RedisConnection {
     return this.#client !== undefined;
   }
 
-  /** Resolves after the first try; further ones follow. */
+  /** After the first try; further ones follow. */
   start(): Promise<void> {
     return (this.#connecting ??= this.#connect());
   }

@@ -3,7 +3,6 @@ import { OpenedFile } from "../opened-file.ts";
 import { isBusy, isUnavailable } from "../sqlite-error.ts";
 import type { StoreErrors, WireError } from "./store-errors.ts";
 
-/** Options of a store's module, which has more of its own. */
 export interface OpeningOptions {
   path: string;
   /** Longest wait for a file that another process holds locked, milliseconds. */
@@ -13,10 +12,7 @@ export interface OpeningOptions {
 /** The outcome of a request to a writer thread. */
 export type Outcome<T, Wire> = { ok: true; value: T } | { ok: false; error: Wire };
 
-/**
- * Runs waiting requests in one transaction, each in its own savepoint, and commits once: one wait for the disk serves
- * all.
- */
+/** Runs waiting requests in one transaction, each in its own savepoint: one wait for the disk serves all. */
 export abstract class GroupCommit<Request, Value> {
   protected readonly database: DatabaseSync;
   readonly #errors: StoreErrors;
@@ -35,21 +31,18 @@ export abstract class GroupCommit<Request, Value> {
   /** Performs one request. If it throws, the request is undone. */
   protected abstract perform(request: Request): Value;
 
-  /** Called after the beginning of each transaction, and before its commit. */
+  /** After the beginning of each transaction, and before its commit. */
   protected begun(): void {}
   protected ending(): void {}
 
-  /**
-   * Returns one reply a request, in order. What is `ok` is on disk.
-   * @throws an error that `isBusy` knows when another process holds the file locked: nothing was done
-   */
+  /** One reply a request, in order. What is `ok` is on disk. @throws an error that `isBusy` knows: nothing was done */
   run(requests: readonly Request[]): Outcome<Value, WireError>[] {
     try {
       return this.#transaction(requests);
     } catch (error) {
       if (this.database.isTransaction) this.database.exec("ROLLBACK");
       if (isBusy(error)) throw error;
-      // One request that does not fit on the disk must not take its neighbours with it.
+      // A request that does not fit on the disk must not take its neighbours with it.
       return requests.length > 1
         ? requests.flatMap((request) => this.#runAlone(request))
         : this.refuse(requests, error);
@@ -75,10 +68,7 @@ export abstract class GroupCommit<Request, Value> {
     this.database.close();
   }
 
-  /**
-   * Runs `work`: all of it or, when it throws, nothing. @throws when the file cannot be used, which ends the
-   * transaction of all
-   */
+  /** All of `work` or nothing. @throws when the file cannot be used, which ends the transaction of all */
   protected attempt<T>(work: () => T): Outcome<T, WireError> {
     this.database.exec("SAVEPOINT request");
     try {

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { LRUCache } from "lru-cache";
 
-/** Prepared statements by their text. Rows are arrays. */
+/** By their text. Rows are arrays. */
 export class StatementCache {
   readonly #database: DatabaseSync;
   readonly #statements = new LRUCache<string, StatementSync>({ max: 500 });

@@ -15,7 +15,7 @@ interface Waiting<Request> {
 export interface WriterThreadOptions extends OpeningOptions {
   /** Exports `openWriter(options)`, which returns a `Writer` of this store. */
   module: URL;
-  /** Options of its own, as JSON; asked for whenever the store is opened in a thread. */
+  /** Asked for whenever the store is opened in a thread. */
   writerOptions?(): object;
   errors: StoreErrors;
   logger?: { error(message: string): void };
@@ -31,7 +31,7 @@ class ThreadError extends Error {
   }
 }
 
-/** Milliseconds without a store after which the thread ends: the next store often follows at once. */
+/** The next store often follows at once. */
 const IDLE_MS = 1_000;
 let stores = 0;
 /** Of this process: each thread costs tens of megabytes. */
@@ -47,7 +47,7 @@ let nextStore = 1;
 
 /**
  * A store's way to the writer thread. Requests of one turn travel in one message. If the thread dies, unanswered
- * requests are rejected, and the next one starts another thread.
+ * requests are rejected, and the next one starts another.
  */
 export class WriterThread<Request> {
   /** What the thread writes, watched. */
@@ -78,9 +78,7 @@ export class WriterThread<Request> {
     return thread.worker;
   }
 
-  /**
-   * Resolves when the request is on disk. @throws the request's error; OUTCOME_UNKNOWN when the thread ends meanwhile
-   */
+  /** On disk. @throws the request's error; OUTCOME_UNKNOWN when the thread ends meanwhile */
   request(request: Request): Promise<unknown> {
     if (this.#closing) return Promise.reject(this.#options.errors.unavailable("it is closed"));
     // The thread would write to another file of that name.
@@ -101,7 +99,6 @@ export class WriterThread<Request> {
     this.#send();
     await Promise.all(this.#underWay);
     stores -= 1;
-    // A thread that died meanwhile has closed the file.
     if (thread.worker) await thread.request("leave", this.#store).catch(() => undefined);
   }
 

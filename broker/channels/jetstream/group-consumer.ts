@@ -8,7 +8,7 @@ import type { Link } from "./link.ts";
 import { decodeEvent } from "./message.ts";
 import { ensureConsumer } from "./topology.ts";
 
-/** How long a request for messages stands, milliseconds; it is repeated after that if its server died. */
+/** How long a request for messages stands, milliseconds: its server may die. */
 const PULL_MS = 5_000;
 const PAUSE_MS = 1_000;
 
@@ -20,8 +20,8 @@ interface ConsumerDeps {
 }
 
 /**
- * An event in hand. `attempts` counts a handler's runs, this one included. The server's count also has what a member
- * pulled as it stopped, and restarts must not use up retries. A first delivery whose process died is not counted.
+ * An event in hand. `attempts` counts a handler's runs. The server's count also has what a member pulled as it stopped,
+ * and restarts must not use up retries. A first delivery whose process died is not counted.
  */
 interface Delivery {
   message: JsMsg;
@@ -29,7 +29,7 @@ interface Delivery {
   attempts: number;
 }
 
-/** Starts one process's member of a consumer group. `stop` resolves when the running handlers have ended. */
+/** One process's member of a consumer group. `stop` resolves when the running handlers have ended. */
 export function startGroupConsumer(
   channel: string,
   { group, handler, concurrency = DEFAULT_CONCURRENCY, maxRetries: retries = DEFAULT_RETRIES }: ChannelHandler,
@@ -45,7 +45,7 @@ export function startGroupConsumer(
     while (running >= concurrency) await ended.promise;
   };
 
-  /** The durable consumer is looked for again after the server was away. */
+  /** Looked for again after the server was away. */
   const ensured = async (): Promise<Consumer> => {
     const { id } = await link.ground();
     if (known?.ground !== id) {
@@ -124,7 +124,7 @@ export function startGroupConsumer(
     try {
       await handle(message);
     } catch (error) {
-      // Neither acknowledged nor given back, it comes again when the acknowledgement is overdue.
+      // It comes again when the acknowledgement is overdue.
       report.stuck(error);
     } finally {
       clearInterval(stillAtIt);
@@ -144,7 +144,7 @@ export function startGroupConsumer(
         message.nak();
         continue;
       }
-      // There is no room only if the client repeated its request after it had lost the server.
+      // There is no room only if the client repeated its request after a loss of the server.
       await room();
       void take(message);
     }

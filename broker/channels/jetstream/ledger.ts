@@ -5,8 +5,8 @@ import type { ChannelEvent, DeadLetter } from "../port.ts";
 export type Ledger = ReturnType<typeof createLedger>;
 
 /**
- * What each group has done with an event, in the store: a repeat is recognised for seven days, even if the server
- * forgot it. The rows are those of the channels over the store, so a change from one to the other repeats nothing.
+ * What each group has done with an event, in the store: a repeat is recognised even if the server forgot it. The rows
+ * are those of the channels over the store, so a change from one to the other repeats nothing.
  */
 export function createLedger(documents: DocumentStore) {
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
@@ -35,7 +35,7 @@ export function createLedger(documents: DocumentStore) {
     },
     failedAtFirst: (group: string, event: ChannelEvent) =>
       upsert(group, event, { $set: { handed: 1 }, $setOnInsert: pending(event) }),
-    /** Counts and returns how often a handler got a message that was delivered before. */
+    /** Counts how often a handler got a message that was delivered before. */
     handedAgain: async (group: string, event: ChannelEvent): Promise<number> =>
       (await upsert(group, event, { $inc: { handed: 1 }, $setOnInsert: pending(event) }))?.handed ?? 1,
     acknowledge: (group: string, event: ChannelEvent) => upsert(group, event, done()),
@@ -45,7 +45,7 @@ export function createLedger(documents: DocumentStore) {
   };
 }
 
-/** A whole row, from which the channels over the store could deliver the event. */
+/** Whole: the channels over the store could deliver from it. */
 function pending({ payload, v }: ChannelEvent): Partial<DeliveryRow> {
   return { payload, v, state: "pending", attempts: 0, dueAt: new Date() };
 }

@@ -16,13 +16,12 @@ import { hasApiCode } from "./api-errors.ts";
 import type { Names } from "./names.ts";
 import { ensureStream } from "./topology.ts";
 
-/** A starting cluster needs some seconds to find its leader. */
 const START_MS = 15_000;
 const RETRY_MS = 500;
 const REQUEST_MS = 5_000;
 const FLUSH_MS = 2_000;
 
-/** The stream of events as found; looked up again after each loss of the connection. */
+/** The stream as found; looked up again after each loss of the connection. */
 export interface Ground {
   /** New at each look. */
   id: number;
@@ -40,7 +39,6 @@ interface LinkOptions {
   onLoss: (error: unknown) => void;
 }
 
-/** The connection to NATS and its stream of events. */
 export class Link {
   readonly nc: NatsConnection;
   readonly jsm: JetStreamManager;
@@ -82,7 +80,7 @@ export class Link {
     }
   }
 
-  /** Resolves when the server is there with its stream. @throws if the link is released meanwhile */
+  /** Resolves when the server is there with its stream. @throws if the link is released */
   ground(): Promise<Ground> {
     if (this.#ground) return Promise.resolve(this.#ground);
     this.#looking ??= this.#lookUntilFound().finally(() => {
@@ -102,14 +100,14 @@ export class Link {
     return this.#releasing.signal.aborted;
   }
 
-  /** Ends the wait for `ground`. The connection stays for running handlers. */
+  /** The connection stays for running handlers. */
   release(): void {
     this.#releasing.abort(new Error("The channels are stopped"));
   }
 
   async close(): Promise<void> {
     this.release();
-    // Acknowledgements are on their way; an absent server would never confirm them.
+    // An absent server would never confirm the acknowledgements that are on their way.
     if (this.isConnected) await inTime(this.nc.flush(), FLUSH_MS);
     await this.nc.close();
   }
@@ -157,7 +155,7 @@ export class Link {
   }
 }
 
-/** A server without JetStream says so; a starting cluster does not answer yet. */
+/** A starting cluster does not answer yet. */
 function lacksJetStream(error: unknown): boolean {
   return (
     hasApiCode(error, "notEnabled", "notEnabledForAccount") ||

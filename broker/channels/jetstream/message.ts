@@ -4,7 +4,7 @@ export function encodeEvent(event: ChannelEvent): Uint8Array {
   return Buffer.from(JSON.stringify(event));
 }
 
-/** Undefined if the bytes are no event of ours; a reason would quote its payload. */
+/** Undefined if it is no event of ours; a reason would quote its payload. */
 export function decodeEvent(data: Uint8Array): ChannelEvent | undefined {
   try {
     const event = JSON.parse(Buffer.from(data).toString()) as ChannelEvent & { occurred_at: string };

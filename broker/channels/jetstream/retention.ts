@@ -4,8 +4,8 @@ import { hasApiCode } from "./api-errors.ts";
 import type { Link } from "./link.ts";
 
 /**
- * Removes events that were kept long enough and that every group of their channel has: an age limit of the stream would
- * drop what an absent group has not seen.
+ * Removes events that were kept long enough and that every group has: an age limit would drop what an absent group has
+ * not seen.
  */
 export async function purgeWhatAllHave(link: Link, keptMs: KeptMs, now = Date.now()): Promise<void> {
   const { jsm, names } = link;
@@ -16,14 +16,14 @@ export async function purgeWhatAllHave(link: Link, keptMs: KeptMs, now = Date.no
     const kept = keptMs(names.channelOf(subject));
     const recent = recents.get(kept) ?? (await firstSequenceSince(link, new Date(now - kept), state));
     recents.set(kept, recent);
-    // As a stream is made its first place is 0, before which the server would remove all.
+    // A new stream's first place is 0, before which the server would remove all.
     if (recent <= state.first_seq) continue;
     const floors = consumers.filter(({ config }) => config.filter_subjects?.includes(subject)).map(firstUnfinished);
     await jsm.streams.purge(names.events, { filter: subject, seq: Math.min(recent, ...floors) });
   }
 }
 
-/** The groups' consumers: those that another program made of the stream are not waited for. */
+/** Those that another program made of the stream are not waited for. */
 export async function consumersOf({ jsm, names }: Link): Promise<ConsumerInfo[]> {
   const consumers: ConsumerInfo[] = [];
   for await (const consumer of jsm.consumers.list(names.events))
@@ -31,7 +31,7 @@ export async function consumersOf({ jsm, names }: Link): Promise<ConsumerInfo[]>
   return consumers;
 }
 
-/** The group has acknowledged or given up everything before this place. */
+/** Everything before it is acknowledged or given up. */
 export function firstUnfinished({ num_pending, num_ack_pending, ack_floor }: ConsumerInfo): number {
   return num_pending + num_ack_pending === 0 ? Infinity : ack_floor.stream_seq + 1;
 }

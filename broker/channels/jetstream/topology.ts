@@ -16,13 +16,10 @@ import type { Names } from "./names.ts";
 
 /** JetStream recognises an id within it, the ledger after it. */
 const DUPLICATE_WINDOW_MS = 120_000;
-/** Deliveries of one group in handlers or waiting to come back. */
 const MAX_ACK_PENDING = 20_000;
 const REPLICAS = 3;
 
-/**
- * Makes the stream of events if it is missing, also from several processes at once. An operator's limits on it stay.
- */
+/** Makes the stream if it is missing, also from several processes at once. An operator's limits on it stay. */
 export async function ensureStream(
   nc: NatsConnection,
   jsm: JetStreamManager,
@@ -33,12 +30,12 @@ export async function ensureStream(
     subjects,
     storage: StorageType.File,
     retention: RetentionPolicy.Limits,
-    // A full stream refuses; by default it would forget the oldest, perhaps unread.
+    // By default a full stream would forget the oldest, perhaps unread.
     discard: DiscardPolicy.New,
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
   };
   const found = await jsm.streams.info(name).catch(unlessApiCode("streamNotFound"));
-  /** Undefined unless the server has two others for the copies. */
+  /** Undefined without two other servers for the copies. */
   const replicated = async (make: () => Promise<StreamInfo>): Promise<StreamInfo | undefined> =>
     nc.info?.cluster === undefined ? undefined : make().catch(unlessApiCode("noSuitablePeers", "replicasNeedCluster"));
 
@@ -57,8 +54,8 @@ export async function ensureStream(
 }
 
 /**
- * Makes the durable consumer of a group if it is missing; it begins with the oldest kept event. Without a bound of
- * deliveries: the server would silently drop what passes it. Ours has a dead letter.
+ * Makes the group's durable consumer if it is missing, from the oldest kept event on. With a bound of deliveries the
+ * server would silently drop what passes it.
  */
 export async function ensureConsumer(
   jsm: JetStreamManager,
@@ -79,7 +76,7 @@ export async function ensureConsumer(
   try {
     await jsm.consumers.add(names.events, config);
   } catch (error) {
-    // Another process was faster, or another version made it with other numbers.
+    // Another process was faster, or another version made it.
     if (!hasApiCode(error, "consumerExists", "consumerNameTaken")) throw error;
     await jsm.consumers.update(names.events, name, config);
   }

@@ -10,7 +10,6 @@ import type { Consumer } from "./consumer.ts";
 
 const BATCH = 200;
 
-/** A consumer group that events of a channel are handed to. */
 export interface GroupRow extends Document {
   channel: string;
   group: string;
@@ -27,14 +26,14 @@ type ChannelGroup = Pick<GroupRow, "channel" | "group">;
 
 /**
  * Moves events from the outbox to every group of their channel. Any number of processes may relay at once: a delivery's
- * id is group and event, so a repeat changes nothing.
+ * id is group and event.
  */
 export function createRelay(documents: DocumentStore, keptMs: KeptMs) {
   const outbox = documents.collection<OutboxRow>(OUTBOX);
   const groups = documents.collection<GroupRow>(GROUPS);
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
 
-  /** @param members of this process: they take what they have room for in the write that stores it */
+  /** @param members take what they have room for in the write that stores it */
   const deliver = async (rows: OutboxRow[], to: ChannelGroup[], members: readonly Consumer[] = []): Promise<void> => {
     const dueAt = new Date();
     const coming = rows.flatMap(({ _id: eventId, channel, occurredAt, payload, v, origin }) =>
@@ -87,7 +86,7 @@ export function createRelay(documents: DocumentStore, keptMs: KeptMs) {
   };
 
   return {
-    /** Remembers groups; a new one gets what the outbox still keeps. Harmless to repeat. */
+    /** A new group gets what the outbox still keeps. Harmless to repeat. */
     register: async (coming: readonly ChannelGroup[]): Promise<void> => {
       const known = new Set((await groups.find({ caughtUp: true })).map(({ _id }) => _id));
       await Promise.all(coming.filter((group) => !known.has(idOf(group))).map(registerNew));
@@ -95,9 +94,9 @@ export function createRelay(documents: DocumentStore, keptMs: KeptMs) {
     /** The groups of all processes. */
     groups: async (): Promise<ChannelGroup[]> =>
       (await groups.find({})).map(({ channel, group }) => ({ channel, group })),
-    /** Moves the oldest new events. @returns whether there may be more */
+    /** @returns whether there may be more */
     relayNew: async (members: readonly Consumer[]): Promise<boolean> => {
-      // Rows before groups: a group that registers in between finds the rows itself.
+      // Rows before groups: a group that registers in between finds them itself.
       const rows = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH, durable: true });
       if (rows.length === 0) return false;
       await deliver(rows, await groups.find({}), members);

@@ -8,7 +8,7 @@ import { createTurns, POLL_MS } from "../turns.ts";
 import { createConsumer, type Consumer } from "./consumer.ts";
 import { createRelay } from "./relay.ts";
 
-/** Deliveries per look. If more are due, each group looks for its own: a long queue delays no other. */
+/** Deliveries per look. If more are due, each group looks for its own. */
 const LOOKED_AT = 100;
 
 interface StoredChannelsDeps {
@@ -21,8 +21,8 @@ interface StoredChannelsDeps {
 }
 
 /**
- * Durable channels over the document store alone (docs/decisions/0003). Another process sees an event within a second;
- * `wake` makes it immediate within one.
+ * Durable channels over the document store alone (docs/decisions/0003). Another process sees an event within a second,
+ * this one after `wake` at once.
  */
 export function createStoredChannels(deps: StoredChannelsDeps): Channels {
   const { documents, report, ackWaitMs = ACK_WAIT_MS, keptMs = () => RETENTION_MS } = deps;
@@ -41,12 +41,11 @@ export function createStoredChannels(deps: StoredChannelsDeps): Channels {
     for (const consumer of coming) await consumer.releaseTaken();
     unregistered.splice(0, coming.length);
   };
-  /** When the store is looked at, even if no change of it is known. */
   let lookAt = 0;
   const move = async (): Promise<void> => {
     await registerAll();
     const members = consumers.filter((consumer) => !unregistered.includes(consumer));
-    // What waits in the store has its turn between two batches of new events.
+    // What waits has its turn between two batches of new events.
     if (await relay.relayNew(members)) wake();
     const isTime = performance.now() >= lookAt;
     // Less than a tick, which may come early.

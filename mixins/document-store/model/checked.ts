@@ -29,8 +29,8 @@ export interface AtomicItem {
 }
 
 /**
- * What the stores of all adapters share: their collections, made ready on first use, whose calls are checked here and
- * carried out by the adapter.
+ * What all adapters share: collections, made ready on first use, whose calls are checked here and carried out by the
+ * adapter.
  */
 export abstract class CheckedStore {
   readonly #collections = new Map<string, CheckedCollection<Document>>();
@@ -189,7 +189,7 @@ class CheckedCollection<T extends Document> implements Collection<T> {
   }
 
   async #write(write: Write): Promise<WriteResult> {
-    // Asked at once if it can be, so that a close that comes next waits for it.
+    // At once if it can be, so that a close that comes next waits for it.
     if (!this.#isMade) await this.ready();
     return this.#store.write(this.shape, write);
   }
@@ -220,7 +220,7 @@ class CheckedCollection<T extends Document> implements Collection<T> {
   }
 }
 
-/** Returns the id if the filter is nothing else. Parsing and planning such a filter would halve the reads a second. */
+/** Parsing and planning such a filter would halve the reads a second. */
 function onlyId(filter: Filter): string | undefined {
   const id = filter["_id"];
   return typeof id === "string" && Object.keys(filter).length === 1 ? id : undefined;

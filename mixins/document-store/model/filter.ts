@@ -7,12 +7,11 @@ import { isInsideScalar, type Shape } from "./shape.ts";
 
 const MAX_DEPTH = 50;
 
-/** Flags that JavaScript and MongoDB's engine share; `g` and `y` would carry state from one document to the next. */
+/** `g` and `y` would carry state from one document to the next. */
 const REGEX_FLAGS = /^[imsu]*$/;
 
 /**
- * Returns the filter as a predicate. `undefined` as a value is refused: ignoring it would make `{ userId: undefined }`
- * match everything.
+ * `undefined` is refused: ignored, `{ userId: undefined }` would match everything.
  * @throws BAD_QUERY for anything that the port does not name
  */
 export function parseFilter(filter: unknown, shape: Shape, depth = 1): Predicate {
@@ -78,7 +77,6 @@ function parseOperator(path: string, operator: string, operand: unknown, shape: 
 
 function equality(path: string, operand: unknown, shape: Shape, op: "$eq" | "$ne" = "$eq"): Predicate {
   const value = parseScalar(path, operand, shape);
-  // A value of another type than the field is declared with matches nothing.
   if (!isOfDeclaredType(path, operand, shape)) return op === "$eq" ? NOTHING : EVERYTHING;
   return { op, path, value };
 }

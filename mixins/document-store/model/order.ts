@@ -8,8 +8,8 @@ export interface SortKey {
 }
 
 /**
- * The keys of a sort, ended by `_id` so that pages never overlap; in the last key's direction, so that one index serves
- * both directions. @throws BAD_QUERY
+ * Ended by `_id` so that pages never overlap; in the last key's direction, so that one index serves both.
+ * @throws BAD_QUERY
  */
 export function parseSort(shape: Shape, sort: SortSpec = {}): SortKey[] {
   const keys = Object.entries(sort).map(([path, direction]): SortKey => {
@@ -22,7 +22,7 @@ export function parseSort(shape: Shape, sort: SortSpec = {}): SortKey[] {
   return keys;
 }
 
-/** The keys of an index: as of a sort, except that a unique one is of its own fields alone. */
+/** A unique index is of its own fields alone. */
 export function indexKeys(shape: Shape, { keys, unique }: IndexDefinition): SortKey[] {
   return parseSort(shape, keys).filter(({ path }) => !unique || path in keys);
 }
@@ -33,7 +33,7 @@ export function indexName({ keys, unique }: IndexDefinition): string {
   return [...parts, unique ? "unique" : "plain"].join("__");
 }
 
-/** Compares two lists of values of declared fields, one value a key. */
+/** One value a key. */
 export function compareByKeys(first: readonly unknown[], second: readonly unknown[], keys: readonly SortKey[]): number {
   for (const [index, { direction }] of keys.entries()) {
     const order = compareScalars(first[index], second[index]);
@@ -48,7 +48,7 @@ function compareScalars(first: unknown, second: unknown): number {
   return typeof first === "string" ? compareStrings(first, second as string) : Number(first) - Number(second);
 }
 
-/** By code point, as UTF-8 bytes compare; JavaScript's own order puts astral characters before U+E000. */
+/** By code point, as UTF-8 bytes compare; JavaScript puts astral characters before U+E000. */
 function compareStrings(first: string, second: string): number {
   let at = 0;
   while (at < first.length && first.charCodeAt(at) === second.charCodeAt(at)) at++;

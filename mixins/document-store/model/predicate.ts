@@ -1,9 +1,6 @@
 import type { Scalar } from "../port.ts";
 
-/**
- * A filter, checked and in one form, by MongoDB's operators. It is plain JSON if dates are encoded as numbers, so that
- * it can be sent to the writer thread.
- */
+/** A checked filter, by MongoDB's operators. Plain JSON if dates are numbers, for the writer thread. */
 export type Predicate =
   | { op: "$and" | "$or"; of: Predicate[] }
   | { op: "$eq" | "$ne"; path: string; value: Scalar }
@@ -22,12 +19,11 @@ export function allOf(predicates: Predicate[]): Predicate {
   return predicates.length === 1 ? predicates[0]! : { op: "$and", of: predicates };
 }
 
-/** The conditions that must all hold, with nested conjunctions opened up. */
 export function conjuncts(predicate: Predicate): Predicate[] {
   return predicate.op === "$and" ? predicate.of.flatMap(conjuncts) : [predicate];
 }
 
-/** The id that a filter pins, when it does so at its top level. */
+/** At its top level. */
 export function pinnedId(predicate: Predicate): string | undefined {
   for (const part of conjuncts(predicate)) {
     if (part.op === "$eq" && part.path === "_id" && typeof part.value === "string") return part.value;

@@ -13,7 +13,7 @@ export interface Shape {
   /** Paths of dates. */
   dates: readonly string[];
   expires?: string;
-  /** Returns a declared date as the adapter stores it (SQLite: milliseconds since 1970; MongoDB: a Date). */
+  /** SQLite: milliseconds since 1970; MongoDB: a Date. */
   encodeDate: DateCodec;
 }
 
@@ -22,10 +22,7 @@ export type DateCodec = (date: Date) => Date | number;
 const COLLECTION_NAME = /^(?!sqlite_)[a-z][a-z0-9_]{0,63}$/;
 const FIELD_PATH = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 
-/**
- * @throws BAD_QUERY when the definition contradicts itself: a name, an index on an undeclared field, an expiry that is
- * no date.
- */
+/** @throws BAD_QUERY when the definition contradicts itself */
 export function compileShape(definition: CollectionDefinition, encodeDate: DateCodec): Shape {
   const { name, indexes = [], expires } = definition;
   if (!COLLECTION_NAME.test(name)) throw badQuery(`Not a collection name: ${JSON.stringify(name)}`);

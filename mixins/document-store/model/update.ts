@@ -15,7 +15,7 @@ const OPERATORS = new Set<string>([
   "$setOnInsert",
 ] satisfies UpdateOperator[]);
 
-/** One operator on one path, its operand checked, copied and with dates encoded. */
+/** Checked, copied and with dates encoded. */
 export interface UpdateStep {
   op: UpdateOperator;
   path: string;
@@ -23,9 +23,9 @@ export interface UpdateStep {
 }
 
 /**
- * Returns the update as a list of steps. `undefined` operands are left out, as MongoDB's driver does.
- * @throws BAD_QUERY for an unknown operator, path or operand, and for two steps that touch the same place;
- *   BAD_DOCUMENT for a value that may not stand where it is put
+ * `undefined` operands are left out, as MongoDB's driver does.
+ * @throws BAD_QUERY for an unknown operator, path or operand, and for two steps that touch the same place; BAD_DOCUMENT
+ * for a value that may not be there
  */
 export function parseUpdate(shape: Shape, update: Update): UpdateStep[] {
   if (!isPlainObject(update) || Object.keys(update).length === 0) throw badQuery("An update needs an operator");
@@ -78,9 +78,9 @@ function parseOperand(shape: Shape, op: UpdateOperator, path: string, operand: u
 }
 
 /**
- * Applies the steps to a stored document, in place, with MongoDB's meaning. Returns whether anything changed.
- * `$setOnInsert` counts only when `inserting`. Operands become part of the document: serialize it before the next call.
- * @throws BAD_DOCUMENT when the document does not fit the update ($inc of a string, a path through a scalar)
+ * In place, with MongoDB's meaning; `$setOnInsert` only when `inserting`. Returns whether anything changed. Operands
+ * become part of the document: serialize it before the next call.
+ * @throws BAD_DOCUMENT when the document does not fit the update
  */
 export function applyUpdate(document: JsonObject, steps: readonly UpdateStep[], inserting = false): boolean {
   let changed = false;
@@ -105,7 +105,7 @@ function applyStep(document: JsonObject, { op, path, value }: UpdateStep): boole
   return true;
 }
 
-/** Returns what a step makes of a value; undefined means that there is none. */
+/** Undefined means that there is none. */
 function valueAfter(current: unknown, { op, path, value }: UpdateStep): unknown {
   switch (op) {
     case "$set":
@@ -131,7 +131,7 @@ function valueAfter(current: unknown, { op, path, value }: UpdateStep): unknown 
   }
 }
 
-/** Returns the object that holds the last segment; undefined when the path ends early and nothing is made. */
+/** Undefined when the path ends early and nothing is made. */
 function holderOf(
   document: JsonObject,
   segments: readonly string[],

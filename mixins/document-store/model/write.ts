@@ -6,7 +6,7 @@ import { applyUpdate, type UpdateStep } from "./update.ts";
 
 export type StoredDocument = JsonObject & { _id: string };
 
-/** A write to one collection, checked. The filter of an upsert is an id. */
+/** The filter of an upsert is an id. */
 export type Write =
   | { kind: "insert"; document: StoredDocument }
   | UpdateWrite
@@ -47,7 +47,7 @@ export function isUpsert(write: Write): boolean {
   return "upsert" in write && write.upsert === true;
 }
 
-/** @throws CONDITION_FAILED when a write that is required had no effect */
+/** @throws CONDITION_FAILED */
 export function assertEffect(
   { require, collection }: { require: boolean; collection: string },
   { matched, upsertedId }: WriteResult,
@@ -60,7 +60,7 @@ export function toBulkItemResult({ upsertedId }: WriteResult): BulkItemResult {
   return { ok: true, upsertedId };
 }
 
-/** The entry of a bulk's answer. @throws the error of a store that is away */
+/** @throws the error of a store that is away */
 export async function toItemResult(writing: Promise<WriteResult>): Promise<BulkItemResult> {
   try {
     return toBulkItemResult(await writing);
@@ -70,7 +70,7 @@ export async function toItemResult(writing: Promise<WriteResult>): Promise<BulkI
   }
 }
 
-/** Runs `work`; an error of the store says which write of an atomic batch it is about. */
+/** An error of the store says which write of the batch it is about. */
 export function asItem<T>(index: number, work: () => T): T {
   try {
     return work();

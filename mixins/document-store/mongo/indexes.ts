@@ -5,10 +5,9 @@ import { FIRST_DATE } from "../model/document.ts";
 import { indexKeys, indexName } from "../model/order.ts";
 import type { Shape } from "../model/shape.ts";
 
-/** Least value of each type: a range from it takes in all values of that type and no null. */
+/** A range from it takes in all values of its type and no null. */
 const LEAST: Record<FieldType, unknown> = { string: "", number: -Infinity, boolean: false, date: new Date(FIRST_DATE) };
 
-/** Makes the collection and its indexes; many processes may do so at once, and again. */
 export function ensureIndexes(database: Db, shape: Shape): Promise<void> {
   return makeCollection(database, shape.name, indexDescriptions(shape));
 }
@@ -22,8 +21,8 @@ function indexDescriptions(shape: Shape): IndexDescription[] {
 }
 
 /**
- * A unique index leaves out documents that lack a key. Its filter is a range, not `$type`: the server sees that `{
- * number: "A1" }` lies in it, and uses the index. The id at the end of a plain index gives sorted pages.
+ * A unique index leaves out documents that lack a key, by a range: of `$type` the server does not see that `{ number:
+ * "A1" }` lies in it. The id at the end of a plain index gives sorted pages.
  */
 function describe(shape: Shape, index: IndexDefinition): IndexDescription {
   const key = Object.fromEntries(indexKeys(shape, index).map(({ path, direction }) => [path, direction]));

@@ -24,10 +24,10 @@ import { DocumentStoreError, hasStoreCode, type BulkItemResult } from "../port.t
 import { duplicateValues, outcomeUnknown, toStoreError, toWriteError } from "./errors.ts";
 import { toFilter, toUpdate } from "./translate.ts";
 
-/** Two processes upsert one document at once, or an expired one is in the way: the next attempt succeeds. */
+/** An upsert at the same moment, or an expired document: the next attempt succeeds. */
 const ATTEMPTS = 4;
 
-/** The server's bulkWrite command, which answers for each item, came with MongoDB 8.0. Source: MongoDB wire versions */
+/** Of MongoDB 8.0, whose bulkWrite answers for each item. Source: MongoDB wire versions */
 const BULK_WRITE_WIRE_VERSION = 25;
 
 interface Item {
@@ -38,7 +38,7 @@ interface Item {
 /** Carries out checked writes. */
 export class Writer {
   readonly #database: Db;
-  /** Whether the server takes writes to several collections in one command. @throws UNAVAILABLE */
+  /** @throws UNAVAILABLE */
   readonly takesBulks = loadOnce(async () => {
     try {
       const { maxWireVersion } = await this.#database.client.db("admin").command({ hello: 1 });
@@ -52,7 +52,7 @@ export class Writer {
     this.#database = database;
   }
 
-  /** One write, making room if an expired document is in the way. @throws the port's errors */
+  /** Makes room if an expired document is in the way. @throws the port's errors */
   async write(item: Item): Promise<WriteResult> {
     for (let attempt = 1; ; attempt++) {
       const session = this.#database.client.startSession({ causalConsistency: false });
@@ -68,8 +68,8 @@ export class Writer {
   }
 
   /**
-   * Runs writes in order; a failure leaves the others as they are. The server stops at a failure: that item runs again
-   * on its own, which makes room if something expired is in the way, then the rest goes on.
+   * A failure leaves the others as they are. The server stops at it: that item runs again on its own, which may make
+   * room, then the rest goes on.
    * @throws UNAVAILABLE when nothing was written; OUTCOME_UNKNOWN when the server is lost midway
    */
   async writeEach(items: readonly Item[]): Promise<BulkItemResult[]> {
@@ -89,14 +89,14 @@ export class Writer {
   }
 
   /**
-   * All of the writes or none, in one transaction, which is repeated after a conflict.
+   * In one transaction, which is repeated after a conflict.
    * @throws DUPLICATE_KEY, CONDITION_FAILED, BAD_DOCUMENT with `failedAt`; UNAVAILABLE (nothing is written);
    * OUTCOME_UNKNOWN when nobody answered the commit
    */
   async writeAtomically(items: readonly AtomicItem[]): Promise<void> {
     const deadline = Date.now() + RETRY_MS;
     let duplicates = 0;
-    // One command for all; after a failure the next attempt sends them one by one, to learn which one failed and why.
+    // After a failure the next attempt sends them one by one, to learn which one failed and why.
     let together = items.length > 1 && (await this.takesBulks());
     for (let attempt = 1; ; attempt++) {
       const session = this.#database.client.startSession();
@@ -132,7 +132,7 @@ export class Writer {
     }
   }
 
-  /** Runs one write once. @throws the driver's errors */
+  /** @throws the driver's errors */
   async #attempt({ shape, write }: Item, session: ClientSession): Promise<WriteResult> {
     const collection = this.#database.collection<StoredDocument>(shape.name);
     if (write.kind === "insert") {
@@ -165,7 +165,7 @@ export class Writer {
     }
   }
 
-  /** Whether a repeat may succeed: what the write met has expired, and is gone now, or it is an upsert. */
+  /** What the write met has expired, and is gone now, or it is an upsert. */
   async #mayPass({ shape, write }: Item, error: unknown): Promise<boolean> {
     if (!isDuplicateKey(error)) return false;
     const values = duplicateValues(error);
@@ -180,8 +180,8 @@ export class Writer {
   }
 
   /**
-   * Sends writes in one command, in order; the server stops at the first that fails.
-   * @throws the driver's errors; MongoClientBulkWriteError names the write that failed
+   * In one command, in order; the server stops at the first that fails.
+   * @throws the driver's errors; MongoClientBulkWriteError names the write
    */
   async #together(items: readonly Item[], session: ClientSession): Promise<WriteResult[]> {
     const result = await this.#database.client.bulkWrite<Record<string, StoredDocument>>(

@@ -31,7 +31,7 @@ export class GroupCommit extends Group<Request, Answer> {
   readonly #statements: StatementCache;
   readonly #shapes = new Map<string, Shape>();
 
-  /** `definitions`: collections whose tables exist. */
+  /** @param definitions collections whose tables exist */
   constructor(database: DatabaseSync, definitions: readonly CollectionDefinition[] = []) {
     super(database, errors);
     defineMatches(database);
@@ -92,7 +92,7 @@ export class GroupCommit extends Group<Request, Answer> {
     }
   }
 
-  /** Deletes at most `limit` expired documents. Returns how many. */
+  /** Returns how many. */
   #sweep(shape: Shape, limit: number): number {
     if (shape.expires === undefined) return 0;
     const expired = `SELECT id FROM "${shape.name}" WHERE ${fieldSql(shape, shape.expires)} <= ? LIMIT ?`;
@@ -146,7 +146,7 @@ export class GroupCommit extends Group<Request, Answer> {
     this.#uniquely(shape, document, (text) => update.run(text, document._id));
   }
 
-  /** Runs a statement; when it meets an expired document, that one makes room. */
+  /** An expired document that it meets makes room. */
   #uniquely(shape: Shape, document: StoredDocument, run: (text: string) => unknown): void {
     const text = toText(document);
     for (;;) {
@@ -175,7 +175,7 @@ export class GroupCommit extends Group<Request, Answer> {
   }
 }
 
-/** @throws BAD_DOCUMENT when it is too large */
+/** @throws BAD_DOCUMENT */
 function toText(document: JsonObject): string {
   const text = JSON.stringify(document);
   // A UTF-16 unit takes three bytes at most, so short texts need no count.
@@ -184,7 +184,7 @@ function toText(document: JsonObject): string {
   return text;
 }
 
-/** Names the fields and not their values, which may be personal data. */
+/** Without values, which may be personal data. */
 function duplicateKey(shape: Shape, cause: unknown): DocumentStoreError {
   const index = /index '([^']+)'/.exec(cause instanceof Error ? cause.message : "")?.[1];
   const parts = index?.split("__").slice(1, -1);

@@ -5,7 +5,7 @@ import { conjuncts, type Predicate, type RangeOperator } from "../model/predicat
 import type { Shape } from "../model/shape.ts";
 import type { Selection } from "../model/write.ts";
 
-/** A condition in SQL; empty when every document matches. */
+/** Empty when every document matches. */
 export interface Condition {
   sql: string;
   params: SQLInputValue[];
@@ -16,7 +16,7 @@ const RANGE_SQL: Record<RangeOperator, string> = { $gt: ">", $gte: ">=", $lt: "<
 /** An index serves them. */
 const SELECTIVE: ReadonlySet<string> = new Set(["$eq", "$in", ...Object.keys(RANGE_SQL)]);
 
-/** Translates a filter. An index can serve conditions on declared fields, which are scalars and never inside arrays. */
+/** An index can serve conditions on declared fields, which are scalars. */
 function planCondition(shape: Shape, predicate: Predicate): Condition {
   if ("of" in predicate) {
     const parts = predicate.of.map((part) => planCondition(shape, part));
@@ -65,9 +65,9 @@ export function defineMatches(database: DatabaseSync): void {
 }
 
 /**
- * Returns the statement that reads a selection of the documents that have not expired.
+ * Without what has expired.
  * @param columns `doc` unless given
- * @param among only of so many documents, the first in the order; all unless given
+ * @param among only of so many documents, the first in the order
  */
 export function selectStatement(
   shape: Shape,
@@ -78,7 +78,7 @@ export function selectStatement(
   const order = sort.length === 0 ? "" : ` ORDER BY ${keysSql(shape, sort)}`;
   const where = sql && ` WHERE ${sql}`;
   const table = `"${shape.name}"`;
-  // SQLite gives the rows of such a subquery in its order, one by one; sorted once more, all would be read.
+  // SQLite gives such a subquery's rows in its order; sorted once more, all would be read.
   const source =
     among === undefined ? `${table}${where}${order}` : `(SELECT id, doc FROM ${table}${order} LIMIT ${among})${where}`;
   return {
@@ -87,21 +87,21 @@ export function selectStatement(
   };
 }
 
-/** As `planCondition`, without what has expired. */
+/** Without what has expired. */
 export function planUnexpired(shape: Shape, predicate: Predicate): Condition {
   const plan = planCondition(shape, predicate);
   if (shape.expires === undefined) return plan;
-  // The unary plus keeps SQLite from choosing the expiry index to find what a query is really after.
+  // The plus keeps SQLite from choosing the expiry index.
   const field = `+${fieldSql(shape, shape.expires)}`;
   return conjunction([plan, condition(`(${field} IS NULL OR ${field} > ?)`, Date.now())]);
 }
 
-/** The SQL of an index's keys, or of an order: SQLite, too, puts NULL first and compares UTF-8 bytes. */
+/** SQLite, too, puts NULL first and compares UTF-8 bytes. */
 export function keysSql(shape: Shape, keys: readonly SortKey[]): string {
   return keys.map(({ path, direction }) => `${fieldSql(shape, path)}${direction === 1 ? "" : " DESC"}`).join(", ");
 }
 
-/** Whether an index narrows the filter down, so that a query need not read the whole table. */
+/** So that a query need not read the whole table. */
 export function isSelective(shape: Shape, predicate: Predicate): boolean {
   return conjuncts(predicate).some((part) => {
     if ("of" in part) return part.of.every((branch) => isSelective(shape, branch));
@@ -109,16 +109,16 @@ export function isSelective(shape: Shape, predicate: Predicate): boolean {
   });
 }
 
-/** Whether an index begins with a field, so that it gives documents in that order without sorting them. */
+/** It gives documents in that order without sorting. */
 export function leadsIndex(shape: Shape, path: string): boolean {
   return path === "_id" || path === shape.expires || shape.indexes.some(({ keys }) => Object.keys(keys)[0] === path);
 }
 
-/** The SQL of a declared field: for SQLite to use an index, its text to the letter. */
+/** For SQLite to use an index, its text to the letter. */
 export function fieldSql(shape: Shape, path: string): string {
   if (path === "_id") return "id";
   const extract = `json_extract(doc, '$.${path}')`;
-  // JSON has integers that no double can hold exactly; as REAL they are rounded as JavaScript rounded them.
+  // JSON has integers that no double holds; as REAL they are rounded as in JavaScript.
   return shape.fields.get(path) === "number" ? `CAST(${extract} AS REAL)` : extract;
 }
 
@@ -142,7 +142,7 @@ function declaredEquality(field: string, value: Scalar): Condition {
   return value === null ? condition(`${field} IS NULL`) : condition(`${field} = ?`, toSql(value));
 }
 
-/** A value that is the field's, or an element of its array. Of an object, `json_each` gives the fields: not meant. */
+/** The field's, or an element of its array. Of an object, `json_each` gives the fields: not meant. */
 function undeclaredEquality(path: string, value: Scalar): Condition {
   const at = jsonPath(path);
   const items = "SELECT 1 FROM json_each(doc, ?) AS item WHERE typeof(item.key) <> 'text'";
@@ -154,7 +154,7 @@ function undeclaredEquality(path: string, value: Scalar): Condition {
   return disjunction([condition("json_type(doc, ?) IS NULL", at), some("item.type = 'null'")]);
 }
 
-/** The list travels as one JSON parameter, so that its length does not make a new statement. */
+/** As one JSON parameter: its length does not make a new statement. */
 function membership(shape: Shape, path: string, values: readonly Scalar[]): Condition {
   const field = fieldSql(shape, path);
   // A list of one is found in half the time without making a table of it.

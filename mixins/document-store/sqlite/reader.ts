@@ -8,10 +8,10 @@ import type { Shape } from "../model/shape.ts";
 import type { Selection, StoredDocument } from "../model/write.ts";
 import { fieldSql, isSelective, leadsIndex, planUnexpired, selectStatement } from "./planner.ts";
 
-/** Rows that one turn of the event loop reads at most when no index helps: a few milliseconds. */
+/** In one turn of the event loop when no index helps: a few milliseconds. */
 const WINDOW = 500;
 
-/** Matches that an iteration remembers by id; of more, it walks the table in the order of ids instead. */
+/** Of more matches, an iteration walks the table in the order of ids. */
 const REMEMBERED_IDS = 5_000;
 
 /** SQLite compares a blob as greater than any number or text. */
@@ -72,9 +72,7 @@ export class Reader {
     return count;
   }
 
-  /**
-   * Matches in order of id, or of `sort`, in batches. A document that changes meanwhile is seen as it was or as it is.
-   */
+  /** In order of id, or of `sort`. A document that changes meanwhile is seen as it was or as it is. */
   async *iterate(shape: Shape, predicate: Predicate, sort: readonly SortKey[]): AsyncGenerator<StoredDocument[]> {
     let ids: string[] | undefined;
     if (isSelective(shape, predicate)) {
@@ -91,7 +89,7 @@ export class Reader {
       yield await this.#documents(shape, predicate, ids.slice(start, start + WINDOW));
   }
 
-  /** Returns those documents that match still, in the order of the ids. */
+  /** Those that match still, in the order of the ids. */
   async #documents(shape: Shape, predicate: Predicate, ids: readonly string[]): Promise<StoredDocument[]> {
     const { sql, params } = planUnexpired(shape, predicate);
     const statement = `SELECT doc FROM "${shape.name}" WHERE id IN (SELECT value FROM json_each(?))${sql && ` AND ${sql}`}`;
@@ -105,7 +103,7 @@ export class Reader {
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
-  /** Holds the sort values and the ids only, not the documents; of more than are wanted, the first. */
+  /** Without the documents; of more than are wanted, the first. */
   async #sortedIds(shape: Shape, predicate: Predicate, sort: readonly SortKey[], wanted = Infinity): Promise<string[]> {
     const columns = sort.map(({ path }) => fieldSql(shape, path)).join(", ");
     const compare = (first: unknown[], second: unknown[]): number => compareByKeys(first, second, sort);
@@ -120,7 +118,7 @@ export class Reader {
       .map((row) => row.at(-1) as string);
   }
 
-  /** Walks the whole table by row number or by id, and gives the columns of the matches. */
+  /** By row number or by id; gives the columns of the matches. */
   async *#windows(
     shape: Shape,
     predicate: Predicate,
@@ -145,7 +143,7 @@ export class Reader {
     }
   }
 
-  /** Whether an index narrows a filter down, or the table is so small that it need not. */
+  /** Or the table is so small. */
   async #isQuick(shape: Shape, predicate: Predicate): Promise<boolean> {
     if (isSelective(shape, predicate)) return true;
     // In one SELECT the two would read the whole table.
@@ -164,7 +162,7 @@ export class Reader {
   }
 }
 
-/** Turns the declared dates of a stored document back into Date objects, in place. */
+/** In place. */
 export function revived(shape: Shape, document: StoredDocument): StoredDocument {
   for (const path of shape.dates) {
     const segments = path.split(".");

@@ -3,7 +3,7 @@ import { indexKeys, indexName } from "../model/order.ts";
 import type { Shape } from "../model/shape.ts";
 import { keysSql } from "./planner.ts";
 
-/** Makes the table and its indexes, and drops indexes that the definition no longer has. Call it in a transaction. */
+/** Also drops indexes that the definition no longer has. Call it in a transaction. */
 export function ensureCollection(database: DatabaseSync, shape: Shape): void {
   database.exec(`CREATE TABLE IF NOT EXISTS "${shape.name}" (id TEXT PRIMARY KEY NOT NULL, doc TEXT NOT NULL)`);
   const wanted = new Map(indexStatements(shape));
@@ -18,8 +18,8 @@ export function ensureCollection(database: DatabaseSync, shape: Shape): void {
 }
 
 /**
- * A unique index of SQLite keeps rows with a NULL apart, as the port asks. The id at the end of a plain index gives
- * sorted pages, and ids without their documents, from the index.
+ * SQLite keeps rows with a NULL apart, as the port asks. The id at the end of a plain index gives sorted pages, and ids
+ * without their documents.
  */
 function indexStatements(shape: Shape): [name: string, sql: string][] {
   const definitions = [...shape.indexes];
