@@ -8,9 +8,9 @@ import { natsServers, reaches } from "../broker/nats-servers.ts";
 import { DEFAULT_STRIPE_API, SANDBOX_PORTS, type Settings } from "../broker/settings.ts";
 import { portSetting } from "../broker/settings/addresses.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
-import { isUsed } from "../broker/settings/used-by.ts";
+import { isUsed } from "../broker/settings/run.ts";
 import { mostConnections, NEEDED_OPEN_FILES, openFilesLimit } from "../mixins/connections.ts";
-import { connectRedis } from "../mixins/redis/connect.ts";
+import { connectRedis } from "../mixins/redis/connection.ts";
 
 /** Longest wait for a server, milliseconds. */
 const ANSWER_MS = 3_000;

@@ -1,6 +1,6 @@
 import { ENTRY_POINTS } from "../broker/contract/define.ts";
 import { entryPointUrl } from "../broker/settings/addresses.ts";
-import { isUsed } from "../broker/settings/used-by.ts";
+import { isUsed } from "../broker/settings/run.ts";
 import type { RunningNode } from "./node.ts";
 
 interface SandboxDescription {

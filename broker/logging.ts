@@ -3,6 +3,7 @@ import { pino, type DestinationStream, type LogFn, type Logger, type LoggerOptio
 import { withoutCredentials } from "../mixins/safe-text.ts";
 import { currentScope, type Scope } from "../mixins/tracing.ts";
 import type { Settings } from "./settings.ts";
+import { reasonOf } from "./channels/redelivery.ts";
 
 /** JSON lines on standard output with node, service, request id and trace. */
 export function loggerOptions(
@@ -118,4 +119,20 @@ function fieldsFirst(this: Logger, args: Parameters<LogFn>, log: LogFn): void {
 
 function isPlainObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+const LOGGED_EVERY_MS = 10_000;
+
+/** Once in ten seconds for the same reason. */
+export function throttledWarning(
+  logger: { warn(message: string, error: unknown): void },
+  message: string,
+): (error: unknown) => void {
+  const logged = { reason: "", at: -Infinity };
+  return (error) => {
+    const reason = reasonOf(error);
+    if (reason === logged.reason && performance.now() - logged.at < LOGGED_EVERY_MS) return;
+    Object.assign(logged, { reason, at: performance.now() });
+    logger.warn(message, error);
+  };
 }

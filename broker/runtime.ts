@@ -5,6 +5,15 @@ import type { DurableEvents } from "./contract/define.ts";
 import type { Settings } from "./settings.ts";
 import type { Tasks } from "./tasks/port.ts";
 
+/** One value for each broker, made at its first use. */
+export function perBroker<T>(make: (broker: ServiceBroker) => T): (broker: ServiceBroker) => T {
+  const made = new WeakMap<ServiceBroker, T>();
+  return (broker) => {
+    if (!made.has(broker)) made.set(broker, make(broker));
+    return made.get(broker)!;
+  };
+}
+
 /** The stores of a process. Several processes share them only if they are not embedded. */
 export interface Stores {
   documents: DocumentStore;

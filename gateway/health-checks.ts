@@ -1,7 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import { reachNats } from "../broker/nats-connection.ts";
-import { perBroker } from "../broker/per-broker.ts";
-import type { Stores } from "../broker/runtime.ts";
+import { perBroker, type Stores } from "../broker/runtime.ts";
 import { LONGEST_LOOK, withinTime } from "../mixins/within-time.ts";
 import { endpointsOf, internalsOf, transitOf } from "../broker/moleculer/internals.ts";
 

@@ -1,15 +1,12 @@
 import type { BrokerOptions } from "moleculer";
 import { cluster } from "./cluster.ts";
-import { runCommand, usagesOf, type Answer, type Command } from "./command.ts";
-import { deadLetters } from "./dead-letters.ts";
-import { eventstore } from "./eventstore.ts";
+import { runCommand, usagesOf, type Answer, type Command, paragraph, table } from "./command.ts";
+import { deadLetters, tasks } from "./tasks.ts";
+import { eventstore, projections } from "./eventstore.ts";
 import { jobs } from "./jobs.ts";
 import { orders } from "./orders.ts";
-import { projections } from "./projections.ts";
 import { searchIndex } from "./search-index.ts";
 import { sync } from "./sync.ts";
-import { tasks } from "./tasks.ts";
-import { paragraph, table } from "./table.ts";
 
 export const COMMANDS: readonly Command[] = [
   cluster,

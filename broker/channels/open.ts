@@ -2,12 +2,11 @@ import type { ServiceBroker } from "moleculer";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { metricsOf } from "../metrics/metrics.ts";
 import type { Settings } from "../settings.ts";
-import { throttledWarning } from "../throttled-warning.ts";
+import { throttledWarning } from "../logging.ts";
 import type { DurableEvents } from "../contract/define.ts";
 import { RETENTION_MS } from "./deliveries.ts";
 import type { Channels } from "./port.ts";
-import { reasonOf } from "./redelivery.ts";
-import type { ChannelsReport } from "./report.ts";
+import { reasonOf, type ChannelsReport } from "./redelivery.ts";
 import { createStoredChannels } from "./stored/stored-channels.ts";
 
 /** Opens the durable channels of a process: over NATS if it is set, else over the store. */

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { madeOnce } from "../../mixins/made-once.ts";
-import { isUsed } from "../settings/used-by.ts";
+import { isUsed } from "../settings/run.ts";
 import type { Settings } from "../settings.ts";
 import { COMPATIBILITY, fit, type Speech } from "./compatibility.ts";
 import { storeIdentity } from "./store-identity.ts";

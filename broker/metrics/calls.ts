@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 import { readMetric, type Labels, type Reading } from "./read-metric.ts";
+import type { Handler } from "../moleculer/internals.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Bounds the codes of outside libraries. */
@@ -102,4 +103,32 @@ export class CallMetrics {
     this.#bound.set(key, series);
     return series;
   }
+}
+
+/** A waiting call is under way, not in flight. */
+export function bulkheadMetrics(registry: Registry, requests: CallMetrics) {
+  /** By action. */
+  const calls = new Map<string, { inFlight: number; labels: Labels }>();
+  const read = (name: string, help: string, value: (inFlight: number, labels: Labels) => number): void => {
+    const reading = (): Reading =>
+      [...calls].map(([action, { inFlight, labels }]) => [{ action }, value(inFlight, labels)]);
+    readMetric(registry, `partline_bulkhead_${name}_calls`, help, reading, ["action"]);
+  };
+  read("in_flight", "Calls that a bulkhead has let in", (inFlight) => inFlight);
+  read("queued", "Calls that wait for room in a bulkhead", (inFlight, labels) =>
+    Math.max(0, requests.underWay(labels) - inFlight),
+  );
+  return {
+    /** @param labels of the action's requests */
+    admitted: (action: string, labels: Labels, next: Handler): Handler => {
+      const counts = calls.get(action) ?? { inFlight: 0, labels };
+      calls.set(action, counts);
+      return (ctx) => {
+        counts.inFlight += 1;
+        return next(ctx).finally(() => {
+          counts.inFlight -= 1;
+        });
+      };
+    },
+  };
 }

@@ -1,6 +1,36 @@
+import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { Registry } from "prom-client";
-import { EventLoopDelay } from "../event-loop-delay.ts";
 import { readMetric } from "./read-metric.ts";
+
+/** Resolution of Node's histogram, milliseconds. */
+const NOTED_EVERY_MS = 20;
+
+/** Since the last call of `take`. Each user needs its own. */
+export class EventLoopDelay {
+  readonly #histogram = monitorEventLoopDelay({ resolution: NOTED_EVERY_MS });
+  #before = performance.eventLoopUtilization();
+
+  start(): void {
+    this.#histogram.enable();
+  }
+
+  stop(): void {
+    this.#histogram.disable();
+  }
+
+  /** Milliseconds, 0 without a note; `utilization` is the busy share of the time. */
+  take(): { p50: number; p90: number; p99: number; max: number; utilization: number } {
+    const histogram = this.#histogram;
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, this.#before);
+    this.#before = now;
+    const late = (percent: number): number =>
+      histogram.count === 0 ? 0 : Math.max(0, histogram.percentile(percent) / 1e6 - NOTED_EVERY_MS);
+    const taken = { p50: late(50), p90: late(90), p99: late(99), max: late(100), utilization };
+    histogram.reset();
+    return taken;
+  }
+}
 
 /** Scrapes within it see the same delays, milliseconds. */
 const WINDOW = 10_000;

@@ -4,9 +4,7 @@ import { createServer, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { ServiceBroker } from "moleculer";
 import { PartlineError } from "../../mixins/errors.ts";
-import { replSocketPath, withSocketAddress } from "./address.ts";
-import { connectToProcess } from "./client.ts";
-import { onPacket, writePacket } from "./packets.ts";
+import { replSocketPath, withSocketAddress, onPacket, writePacket, connectToProcess } from "./client.ts";
 import { internalsOf } from "../moleculer/internals.ts";
 
 /** A request, an event or a discovery of a REPL. */

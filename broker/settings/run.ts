@@ -1,5 +1,6 @@
 import { ENTRY_POINTS, type EntryPoint } from "../contract/define.ts";
 import type { SettingsReader } from "./reader.ts";
+import type { Settings } from "../settings.ts";
 
 /** The folders of `services/`. */
 export const SERVICE_NAMES = [
@@ -21,9 +22,9 @@ export const SERVICE_NAMES = [
   "analytics",
   "health-analytics",
 ] as const;
-export type ServiceName = (typeof SERVICE_NAMES)[number];
+type ServiceName = (typeof SERVICE_NAMES)[number];
 
-export interface Run {
+interface Run {
   services: readonly ServiceName[];
   entryPoints: readonly EntryPoint[];
   sandbox: boolean;
@@ -56,4 +57,23 @@ export function readRun(read: SettingsReader, production: boolean): Run {
 
 function isOneOf<const T extends string>(list: readonly T[], value: string): value is T {
   return (list as readonly string[]).includes(value);
+}
+
+const USED_BY = {
+  MONGO_URL: SERVICE_NAMES,
+  ELASTICSEARCH_URL: ["search", "ai"],
+  S3_ENDPOINT: ["ai", "media", "pipeline"],
+  EMBEDDINGS_MODEL: ["ai"],
+  STRIPE_SECRET_KEY: ["payment", "customer", "order"],
+} as const satisfies Record<string, readonly ServiceName[]>;
+
+/** Its server, or its embedded replacement. */
+export function isUsed(
+  setting: keyof typeof USED_BY | "REDIS_URL",
+  { run, rateLimit }: Pick<Settings, "run" | "rateLimit">,
+): boolean {
+  // For counters of RATE_LIMIT, and of guests' carts in bytes.
+  if (setting === "REDIS_URL")
+    return run.entryPoints.some((entry) => rateLimit !== undefined || entry === "cart" || entry === "shop");
+  return USED_BY[setting].some((name) => run.services.includes(name));
 }

@@ -3,7 +3,7 @@ import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { inOrigin } from "../channels/handling.ts";
 import { reasonOf } from "../channels/redelivery.ts";
 import { metricsOf } from "../metrics/metrics.ts";
-import { throttledWarning } from "../throttled-warning.ts";
+import { throttledWarning } from "../logging.ts";
 import type { Tasks } from "./port.ts";
 import { createTasks } from "./tasks.ts";
 

@@ -1,5 +1,5 @@
 import type { AtomicWrite, CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
-import { originOf } from "../channels/origin.ts";
+import { originOf } from "../channels/outbox.ts";
 import type { EventOrigin } from "../channels/port.ts";
 import type { Task } from "./port.ts";
 

@@ -1,7 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import { inTime } from "../../mixins/within-time.ts";
 import type { Tracer } from "../../mixins/tracing.ts";
-import { perBroker } from "../per-broker.ts";
+import { perBroker } from "../runtime.ts";
 import type { Settings } from "../settings.ts";
 
 /** Between two lines about lost spans, milliseconds. */

@@ -1,7 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import type { CallMeta } from "../../broker/contract/context.ts";
 import type { EntryPoint } from "../../broker/contract/define.ts";
-import { throttledWarning } from "../../broker/throttled-warning.ts";
+import { throttledWarning } from "../../broker/logging.ts";
 import { call } from "../../services/contracts.ts";
 import type { ClientAddress } from "../client-address.ts";
 import type { Page } from "../pages.ts";

@@ -48,7 +48,7 @@ export function createMcpServer(version: string, context: ToolContext, onFailure
     if (!tool) throw new McpError(ErrorCode.InvalidParams, "There is no such tool");
     // It fills in defaults.
     const found = tool.check(given);
-    if (found !== true) return refusal("VALIDATION_FAILED", found.map(({ message = "" }) => message).join(" "));
+    if (found !== true) return refusal("VALIDATION_FAILED", found.map(({ message }) => message).join(" "));
     try {
       return content(await tool.run(given, context));
     } catch (error) {

@@ -1,4 +1,5 @@
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { LRUCache } from "lru-cache";
 
 /** A connection that writes: durable with each commit. */
 export function openForWriting(
@@ -18,4 +19,24 @@ export function openForReading(path: string, { cacheKiB }: { cacheKiB: number })
   const database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
   database.exec(`PRAGMA cache_size = -${cacheKiB}`);
   return database;
+}
+
+/** By their text. Rows are arrays. */
+export class StatementCache {
+  readonly #database: DatabaseSync;
+  readonly #statements = new LRUCache<string, StatementSync>({ max: 500 });
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  get(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#database.prepare(sql);
+      statement.setReturnArrays(true);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
 }

@@ -4,8 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import { lockFile } from "../lock-file.ts";
 import { isBusy } from "../sqlite-error.ts";
-import { openForReading } from "./connection.ts";
-import { StatementCache } from "./statements.ts";
+import { openForReading, StatementCache } from "./connection.ts";
 import { WriterThread, type WriterThreadOptions } from "./writer-thread.ts";
 
 /** Between tries to read a file that another process holds locked. */

@@ -7,7 +7,7 @@ import { watchProvider } from "../../broker/metrics/providers.ts";
 import { endpointsOf } from "../../broker/moleculer/internals.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { stockPolicyOf } from "../../broker/settings/stock.ts";
-import { throttledWarning } from "../../broker/throttled-warning.ts";
+import { throttledWarning } from "../../broker/logging.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { FitmentReader } from "../../mixins/fitment-index/reader.ts";

@@ -1,5 +1,10 @@
-import type { NodeSample, ProviderFailures, QueueSample, RouteTraffic } from "../../broker/telemetry/sample.ts";
-import { addTraffic } from "../../broker/telemetry/since-last.ts";
+import {
+  type NodeSample,
+  type ProviderFailures,
+  type QueueSample,
+  type RouteTraffic,
+  addTraffic,
+} from "../../broker/telemetry/sample.ts";
 import { LEVELS, MINUTE_MS, type Account, type TrafficAccount } from "./collections.ts";
 import { inAll } from "./latency.ts";
 import { runId } from "./runs.ts";

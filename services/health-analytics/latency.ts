@@ -1,4 +1,4 @@
-import { HTTP_SECONDS } from "../../broker/metrics/http.ts";
+import { HTTP_SECONDS } from "../../broker/metrics/metrics.ts";
 import type { Answers } from "./collections.ts";
 
 export const BOUNDS_MS: readonly number[] = HTTP_SECONDS.map((seconds) => seconds * 1_000);

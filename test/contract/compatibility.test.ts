@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fit, type Speech } from "../../broker/cluster/compatibility.ts";
-import { assertStoreFits, claimStore } from "../../broker/cluster/store-claim.ts";
+import { assertStoreFits, claimStore } from "../../broker/cluster/store-identity.ts";
 import { startNode } from "../../bin/node.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { Document } from "../../mixins/document-store/port.ts";

@@ -1,8 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Consumer, ConsumerMessages, JsMsg } from "nats";
 import type { ChannelEvent, ChannelHandler } from "../port.ts";
-import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, handleTaken, reasonOf } from "../redelivery.ts";
-import type { ChannelsReport, FailedDelivery } from "../report.ts";
+import {
+  DEFAULT_CONCURRENCY,
+  DEFAULT_RETRIES,
+  handleTaken,
+  reasonOf,
+  type ChannelsReport,
+  type FailedDelivery,
+} from "../redelivery.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Link } from "./link.ts";
 import { decodeEvent } from "./message.ts";

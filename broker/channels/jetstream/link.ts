@@ -12,9 +12,8 @@ import { inTime } from "../../../mixins/within-time.ts";
 import { natsServers, STAY_CONNECTED } from "../../nats-servers.ts";
 import { ChannelsUnavailable } from "../port.ts";
 import { reasonOf } from "../redelivery.ts";
-import { hasApiCode } from "./api-errors.ts";
+import { hasApiCode, ensureStream } from "./topology.ts";
 import type { Names } from "./names.ts";
-import { ensureStream } from "./topology.ts";
 
 const START_MS = 15_000;
 const RETRY_MS = 500;

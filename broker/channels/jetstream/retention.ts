@@ -1,6 +1,6 @@
 import type { ConsumerInfo, StoredMsg } from "nats";
 import type { KeptMs } from "../deliveries.ts";
-import { hasApiCode } from "./api-errors.ts";
+import { hasApiCode } from "./topology.ts";
 import type { Link } from "./link.ts";
 
 /**

@@ -1,9 +1,38 @@
 import { types } from "node:util";
 import type { Scalar } from "../port.ts";
-import { hasType, isStorableDate } from "./document.ts";
-import { assertPath, badQuery, isPlainObject } from "./paths.ts";
-import { allOf, EVERYTHING, NOTHING, type Predicate } from "./predicate.ts";
+import { hasType, isStorableDate, assertPath, badQuery, isPlainObject } from "./document.ts";
 import { isInsideScalar, type Shape } from "./shape.ts";
+
+/** A checked filter, by MongoDB's operators. Plain JSON if dates are numbers, for the writer thread. */
+export type Predicate =
+  | { op: "$and" | "$or"; of: Predicate[] }
+  | { op: "$eq" | "$ne"; path: string; value: Scalar }
+  | { op: "$in"; path: string; value: Scalar[] }
+  | { op: RangeOperator; path: string; value: NonNullable<Scalar> }
+  | { op: "$exists"; path: string; value: boolean }
+  | { op: "$size"; path: string; value: number }
+  | { op: "$regex"; path: string; value: Pick<RegExp, "source" | "flags"> };
+
+export type RangeOperator = "$gt" | "$gte" | "$lt" | "$lte";
+
+const EVERYTHING: Predicate = { op: "$and", of: [] };
+const NOTHING: Predicate = { op: "$in", path: "_id", value: [] };
+
+function allOf(predicates: Predicate[]): Predicate {
+  return predicates.length === 1 ? predicates[0]! : { op: "$and", of: predicates };
+}
+
+export function conjuncts(predicate: Predicate): Predicate[] {
+  return predicate.op === "$and" ? predicate.of.flatMap(conjuncts) : [predicate];
+}
+
+/** At its top level. */
+export function pinnedId(predicate: Predicate): string | undefined {
+  for (const part of conjuncts(predicate)) {
+    if (part.op === "$eq" && part.path === "_id" && typeof part.value === "string") return part.value;
+  }
+  return undefined;
+}
 
 const MAX_DEPTH = 50;
 

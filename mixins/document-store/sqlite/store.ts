@@ -1,7 +1,7 @@
 import { openEmbeddedFile, type EmbeddedFile, type EmbeddedFileOptions } from "../../sqlite/embedded-file.ts";
 import type { BulkItemResult, CollectionDefinition, Document, DocumentStore, StoreLogger } from "../port.ts";
 import { CheckedStore, type AtomicItem } from "../model/checked.ts";
-import type { Predicate } from "../model/predicate.ts";
+import type { Predicate } from "../model/filter.ts";
 import type { Shape } from "../model/shape.ts";
 import { toItemResult, type Selection, type Write, type WriteResult } from "../model/write.ts";
 import { defineMatches } from "./planner.ts";

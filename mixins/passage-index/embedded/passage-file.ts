@@ -1,8 +1,7 @@
 import { rmSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { isDamaged } from "../../sqlite-error.ts";
-import { openForReading, openForWriting } from "../../sqlite/connection.ts";
-import { StatementCache } from "../../sqlite/statements.ts";
+import { openForReading, openForWriting, StatementCache } from "../../sqlite/connection.ts";
 import { inSlices } from "../../slices.ts";
 import type { Passage } from "../port.ts";
 import { termsOfPassage } from "../terms.ts";
