@@ -3,14 +3,12 @@ import { ServiceBroker, type BrokerOptions, type Middleware, type ServiceSchema 
 import { openChannels } from "../broker/channels/open.ts";
 import { ChannelsUnavailable } from "../broker/channels/port.ts";
 import { brokerOptions } from "../broker/options.ts";
-import { attachFacts } from "../broker/cluster/admission.ts";
-import { factsOf } from "../broker/cluster/facts.ts";
+import { attachFacts, factsOf } from "../broker/cluster/facts.ts";
 import { nodeService } from "../broker/cluster/node-service.ts";
 import { assertStoreFits, claimStore, assertNamespaceFits, claimNamespace } from "../broker/cluster/store-identity.ts";
 import { metricsOf } from "../broker/metrics/metrics.ts";
 import { attachRuntime, runtimeOf, type Runtime } from "../broker/runtime.ts";
-import type { SocketTransporter } from "../broker/repl-socket/client.ts";
-import { listenForRepls } from "../broker/repl-socket/server.ts";
+import { type SocketTransporter, listenForRepls } from "../broker/repl-socket.ts";
 import type { Settings } from "../broker/settings.ts";
 import { startTracing } from "../broker/tracing/tracer.ts";
 import { entryPointService } from "../gateway/entry-point.ts";

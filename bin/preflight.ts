@@ -40,7 +40,6 @@ export async function preflight(settings: Settings): Promise<string[]> {
 interface Address {
   host: string;
   port: number;
-  /** How a problem names it. */
   name: string;
 }
 

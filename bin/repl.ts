@@ -1,13 +1,12 @@
 import type { REPLServer } from "node:repl";
-import { connectToProcess, SocketTransporter } from "../broker/repl-socket/client.ts";
+import { connectToProcess, SocketTransporter } from "../broker/repl-socket.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
 import { loadSettings } from "../broker/settings.ts";
 import { SUPPLIERS } from "../services/catalog/suppliers/list.ts";
 import { fail } from "./fail.ts";
 import { startNode } from "./node.ts";
 import { PortsTakenError } from "./preflight.ts";
-import { helpText, replCommands } from "./repl/commands.ts";
-import { oneAfterAnother } from "./repl/one-after-another.ts";
+import { helpText, replCommands, oneAfterAnother } from "./repl/commands.ts";
 import { packageVersion } from "./version.ts";
 
 if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {

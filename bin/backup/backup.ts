@@ -208,7 +208,6 @@ function takeSnapshots(folder: string) {
   }
 }
 
-/** Removes what a table has, if it is there. */
 function emptied(path: string, table: string): void {
   const database = new DatabaseSync(path);
   try {

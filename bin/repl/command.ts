@@ -12,7 +12,6 @@ export interface Answer {
 export interface Command {
   name: string;
   summary: string;
-  /** By the word after the name. */
   verbs: Readonly<Record<string, Verb>>;
 }
 
@@ -144,7 +143,6 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
   return [columns, widths.map((width) => "-".repeat(width)), ...rows].flatMap((row) => linesOf(row, widths)).join("\n");
 }
 
-/** Text whose lines fit into a terminal. */
 export function paragraph(text: string): string {
   return text
     .split("\n")

@@ -166,7 +166,6 @@ async function refundOf(
   };
 }
 
-/** Formats an amount of the API, in currency units. */
 function told(amount: number, currency: string): string {
   return `${formatAmount(toMinorUnits(amount, currency), currency)} ${currency.toUpperCase()}`;
 }

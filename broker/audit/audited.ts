@@ -9,7 +9,6 @@ import { AUDIT, type AuditEntry, type FieldChange } from "./entry.ts";
 
 type Handler = (ctx: CallContext<unknown>) => unknown;
 
-/** Webhooks that are recorded. */
 const asked = new WeakMap<object, { contract: ServiceContract; definition: ActionDefinition }>();
 
 /** The writes of a webhook's entry, for the batch of its change; none if the gateway does not ask for them. */

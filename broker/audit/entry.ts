@@ -16,7 +16,6 @@ export interface AuditEntry extends Document {
   at: Date;
   /** `user:…`, `key:…`, `admin`, `payment-provider` or `identity-provider`. */
   actor: string;
-  /** The admin token was used. */
   adminToken?: true;
   address?: string;
   requestId: string;
@@ -26,7 +25,6 @@ export interface AuditEntry extends Document {
   /** `done`, or the code of the refusal. Absent: a read, an action under way, or one whose process died. */
   outcome?: string;
   changes?: FieldChange[];
-  /** AUDIT_KEPT after it was written. */
   purgeAt?: Date;
 }
 

@@ -26,7 +26,6 @@ export type FailureDetector = ReturnType<typeof createFailureDetector>;
  * the suspicion.
  */
 function createFailureDetector(broker: ServiceBroker) {
-  /** Turns of silence, by node. */
   const silence = new Map<string, number>();
   const suspects = new Set<string>();
   /** With the turns that each has waited. */

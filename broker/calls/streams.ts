@@ -45,7 +45,6 @@ const LIMITS: StreamLimits = {
  * or a break, and the end of a call whose streamed answer nobody reads.
  */
 export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
-  /** Streams that are being sent, by call. */
   const sent = new Map<string, PacedStream>();
   /** Calls under way here with a stream of another node. */
   const taken = new Set<string>();

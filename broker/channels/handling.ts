@@ -6,7 +6,6 @@ import { messagingAttributes } from "./outbox.ts";
 import type { ChannelEvent, ChannelHandler, EventOrigin } from "./port.ts";
 
 interface Handled {
-  /** The channel, or the kind of task. */
   name: string;
   id: string;
   origin?: EventOrigin | undefined;

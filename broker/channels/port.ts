@@ -39,7 +39,6 @@ export interface ChannelHandler<P = Record<string, unknown>> {
   handler: (event: ChannelEvent<P>) => Promise<void>;
 }
 
-/** A service's consumers. */
 export type ChannelHandlers<Events = Record<string, Record<string, unknown>>> = {
   [Channel in keyof Events]?: ChannelHandler<Events[Channel]>;
 };
@@ -60,7 +59,6 @@ export interface Channels {
   subscribe(channel: string, handler: ChannelHandler): void;
   /** Starts relaying and delivering. @throws ChannelsUnavailable */
   start(): Promise<void>;
-  /** Finishes what is in handlers. */
   stop(): Promise<void>;
   /** Hints at something new in the outbox; it is looked at once a second anyway. */
   wake(): void;
@@ -99,7 +97,6 @@ export interface Depth extends OutboxDepth {
 interface Queue {
   channel: string;
   group: string;
-  /** Handlers included. */
   pending: number;
 }
 

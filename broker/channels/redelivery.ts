@@ -12,10 +12,8 @@ export const diedReason = (handled: "event" | "task"): string =>
   `Each time the process ended while it handled the ${handled}`;
 
 interface Taken {
-  /** This one included. */
   attempts: number;
   retries: number;
-  /** Of the last failure. */
   reason?: string | undefined;
   handle(): Promise<void>;
   acknowledge(): Promise<unknown>;
@@ -23,7 +21,6 @@ interface Taken {
   bury(error: unknown): Promise<unknown>;
 }
 
-/** Runs the handler, and ends the delivery by the outcome. */
 export async function handleTaken(delivery: Taken): Promise<void> {
   const { attempts, retries, reason = diedReason("event") } = delivery;
   // So many silent ends: the process must die over the event.
@@ -59,10 +56,8 @@ export function reasonOf(error: unknown): string {
 
 /** Never has a payload. */
 export interface ChannelsReport {
-  /** It is tried again. */
   stuck(error: unknown): void;
   otherStream(name: string): void;
-  /** It is skipped. */
   unreadable(message: { channel: string; group: string; sequence: number }): void;
   failed(delivery: FailedDelivery, error: unknown): void;
 }

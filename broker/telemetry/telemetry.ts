@@ -3,7 +3,7 @@ import type { Middleware, ServiceBroker } from "moleculer";
 import { inScope, type Scope } from "../../mixins/tracing.ts";
 import { inTime, LONGEST_LOOK, withinTime } from "../../mixins/within-time.ts";
 import type { EntryPoint } from "../contract/define.ts";
-import { EventLoopDelay } from "../metrics/process.ts";
+import { EventLoopDelay } from "../metrics/broker.ts";
 import { metricsOf } from "../metrics/metrics.ts";
 import { middlewareOf } from "../moleculer/internals.ts";
 import { perBroker, runtimeOf, type Stores } from "../runtime.ts";

@@ -6,7 +6,6 @@ import { outerMiddleware, type Handler, type InternalContext } from "../molecule
 type Definition = { name: string; bulkhead?: { enabled?: boolean } };
 type Call = (action: string, params?: unknown, options?: CallingOptions) => Promise<unknown>;
 
-/** W3C's header for a trace across nodes. */
 const TRACEPARENT = "traceparent";
 /** In its place for calls that are not traced, for example probes. */
 const UNTRACED = "";

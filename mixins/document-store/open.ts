@@ -4,7 +4,6 @@ import { openSqliteStore } from "./sqlite/store.ts";
 export interface DocumentStoreOptions {
   /** If given, the store is the MongoDB database that the URL names. */
   mongoUrl?: string;
-  /** Directory of the embedded store. */
   dataDir: string;
   logger?: StoreLogger;
 }

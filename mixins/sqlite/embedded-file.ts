@@ -17,7 +17,6 @@ export interface EmbeddedFileOptions extends Omit<WriterThreadOptions, "path" | 
   /** Longest wait for a lock that another process holds on the file, milliseconds. */
   busyTimeoutMs?: number;
   cacheKiB: number;
-  /** Defines functions that the statements use. */
   define?(database: DatabaseSync): void;
 }
 

@@ -9,7 +9,6 @@ export interface OpeningOptions {
   busyTimeoutMs: number;
 }
 
-/** The outcome of a request to a writer thread. */
 export type Outcome<T, Wire> = { ok: true; value: T } | { ok: false; error: Wire };
 
 /** Runs waiting requests in one transaction, each in its own savepoint: one wait for the disk serves all. */
@@ -59,7 +58,6 @@ export abstract class GroupCommit<Request, Value> {
     }
   }
 
-  /** Replies to requests that are given up. */
   refuse(requests: readonly Request[], error: unknown): { ok: false; error: WireError }[] {
     return requests.map(() => ({ ok: false, error: this.#errors.toWire(error) }));
   }

@@ -89,7 +89,6 @@ const operations = {
       throw error;
     }
   },
-  /** Once all of its requests are answered. */
   leave: async (store: number): Promise<void> => {
     const opened = await stores.get(store);
     stores.delete(store);

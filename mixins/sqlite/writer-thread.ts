@@ -73,7 +73,6 @@ export class WriterThread<Request> {
     stores += 1;
   }
 
-  /** The thread that writes for the store now. */
   get worker(): Worker | undefined {
     return thread.worker;
   }
@@ -89,7 +88,6 @@ export class WriterThread<Request> {
     });
   }
 
-  /** Waits for what is under way, then leaves the thread. */
   close(): Promise<void> {
     return (this.#closing ??= this.#close());
   }

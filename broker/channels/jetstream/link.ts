@@ -30,7 +30,6 @@ export interface Ground {
 }
 
 interface LinkOptions {
-  /** Comma list, as in NATS_URL. */
   servers: string;
   clientName: string;
   names: Names;
@@ -88,7 +87,6 @@ export class Link {
     return this.#looking;
   }
 
-  /** Makes `ground` look again. */
   mistrust(error: unknown): void {
     if (!this.#ground) return;
     this.#ground = undefined;

@@ -8,7 +8,6 @@ export function namesFor(namespace: string) {
     /** The stream of events and of replayed dead letters. */
     events: `${prefix}-events`,
     eventSubject: (channel: string) => `${ofEvents}${channel}`,
-    /** Of one group alone. */
     replaySubject: (channel: string, group: string) => `${prefix}.replay.${token(group)}.${channel}`,
     isReplay: (subject: string) => subject.startsWith(`${prefix}.replay.`),
     channelOf: (subject: string) => subject.replace(ofEvents, ""),

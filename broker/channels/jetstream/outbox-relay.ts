@@ -6,7 +6,6 @@ import { hasApiCode, isRefusal } from "./topology.ts";
 import type { Ground, Link } from "./link.ts";
 import { encodeEvent } from "./message.ts";
 
-/** Rows on their way at once. */
 const BATCH = 200;
 
 /** The stream that has this store's events, by its creation time. */

@@ -14,7 +14,6 @@ interface ConsumerDeps {
   documents: DocumentStore;
   report: ChannelsReport;
   ackWaitMs: number;
-  /** Asks for a look. */
   wake: () => void;
 }
 
@@ -38,7 +37,6 @@ export function createConsumer(
   const running = new Set<Promise<void>>();
   /** Taken, until there is a place. */
   const ahead: DeliveryRow[] = [];
-  /** Deliveries that are taken as they are stored. */
   let reserved = 0;
   /** Whether the store may have a due delivery that this process does not know of. */
   let isBehind = true;
@@ -164,7 +162,6 @@ export function createConsumer(
       if (due.length > room || (!all && due.length === concurrency)) isBehind = true;
       for (const row of due.slice(0, room)) start(take(row));
     },
-    /** Gives back what was taken ahead, and waits for the handlers. */
     drain: async (): Promise<void> => {
       const given = await Promise.allSettled(ahead.splice(0).map(giveBack));
       for (const result of given) if (result.status === "rejected") report.stuck(result.reason);

@@ -91,7 +91,6 @@ export function createRelay(documents: DocumentStore, keptMs: KeptMs) {
       const known = new Set((await groups.find({ caughtUp: true })).map(({ _id }) => _id));
       await Promise.all(coming.filter((group) => !known.has(idOf(group))).map(registerNew));
     },
-    /** The groups of all processes. */
     groups: async (): Promise<ChannelGroup[]> =>
       (await groups.find({})).map(({ channel, group }) => ({ channel, group })),
     /** @returns whether there may be more */

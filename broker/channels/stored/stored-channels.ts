@@ -30,7 +30,6 @@ export function createStoredChannels(deps: StoredChannelsDeps): Channels {
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
   const deadLetters = createDeadLetters(documents);
   const consumers: Consumer[] = [];
-  /** Their group may be unknown to the relay. */
   const unregistered: Consumer[] = [];
 
   const registerAll = async (): Promise<void> => {

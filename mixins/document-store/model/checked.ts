@@ -17,7 +17,6 @@ import { parseFilter, pinnedId, type Predicate } from "./filter.ts";
 import { parseSort, compileShape, type DateCodec, type Shape } from "./shape.ts";
 import { parseUpdate, asItem, type Selection, type UpdateWrite, type Write, type WriteResult } from "./write.ts";
 
-/** A write of an atomic batch, checked. */
 export interface AtomicItem {
   shape: Shape;
   write: Write;
@@ -36,7 +35,6 @@ export abstract class CheckedStore {
     this.#encodeDate = encodeDate;
   }
 
-  /** Makes a collection's tables and indexes. */
   abstract make(shape: Shape): Promise<unknown>;
 
   /** If it is cheaper than `select`. */

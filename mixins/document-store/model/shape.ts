@@ -1,7 +1,6 @@
 import type { CollectionDefinition, FieldType, IndexDefinition, SortSpec } from "../port.ts";
 import { badQuery, isPath, pathsOverlap } from "./document.ts";
 
-/** A collection definition, checked and compiled. */
 export interface Shape {
   definition: CollectionDefinition;
   name: string;
@@ -10,7 +9,6 @@ export interface Shape {
   /** Paths of objects that hold declared fields. */
   holders: ReadonlySet<string>;
   indexes: readonly IndexDefinition[];
-  /** Paths of dates. */
   dates: readonly string[];
   expires?: string;
   /** SQLite: milliseconds since 1970; MongoDB: a Date. */
@@ -80,7 +78,6 @@ export function indexKeys(shape: Shape, { keys, unique }: IndexDefinition): Sort
   return parseSort(shape, keys).filter(({ path }) => !unique || path in keys);
 }
 
-/** Its name within the collection. */
 export function indexName({ keys, unique }: IndexDefinition): string {
   const parts = Object.entries(keys).map(([path, direction]) => `${path}_${direction}`);
   return [...parts, unique ? "unique" : "plain"].join("__");

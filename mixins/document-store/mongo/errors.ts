@@ -57,7 +57,6 @@ export function outcomeUnknown(cause: unknown): DocumentStoreError {
   return new DocumentStoreError("OUTCOME_UNKNOWN", "The document store went away in the middle of a write", { cause });
 }
 
-/** As a filter. */
 export function duplicateValues(error: unknown): Record<string, unknown> | undefined {
   return isDuplicateKey(error) ? (error as ServerError).keyValue : undefined;
 }

@@ -35,7 +35,6 @@ interface Item {
   write: Write;
 }
 
-/** Carries out checked writes. */
 export class Writer {
   readonly #database: Db;
   /** @throws UNAVAILABLE */
@@ -220,7 +219,6 @@ function toResult({ matchedCount, upsertedId }: UpdateResult<StoredDocument>): W
   return { matched: matchedCount, upsertedId: upsertedId ?? undefined };
 }
 
-/** What came of the first `count` writes of a bulk. */
 function toResults(result: ClientBulkWriteResult | undefined, count: number): WriteResult[] {
   return Array.from({ length: count }, (_, index): WriteResult => {
     const update = result?.updateResults?.get(index);

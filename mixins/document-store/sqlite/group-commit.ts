@@ -89,7 +89,6 @@ export class GroupCommit extends Group<Request, Answer> {
     }
   }
 
-  /** Returns how many. */
   #sweep(shape: Shape, limit: number): number {
     if (shape.expires === undefined) return 0;
     const expired = `SELECT id FROM "${shape.name}" WHERE ${fieldSql(shape, shape.expires)} <= ? LIMIT ?`;

@@ -169,7 +169,6 @@ function condition(sql: string, ...params: SQLInputValue[]): Condition {
   return { sql, params };
 }
 
-/** A path for SQLite's JSON functions. */
 function jsonPath(path: string): string {
   return `$."${path.replaceAll(".", '"."')}"`;
 }

@@ -15,7 +15,6 @@ export type Request =
 export type Answer = WriteResult | number | null;
 
 export interface WriterOptions extends OpeningOptions {
-  /** Collections whose tables exist. */
   definitions: readonly CollectionDefinition[];
 }
 

@@ -142,7 +142,6 @@ export class Reader {
     }
   }
 
-  /** Or the table is so small. */
   async #isQuick(shape: Shape, predicate: Predicate): Promise<boolean> {
     if (isSelective(shape, predicate)) return true;
     // In one SELECT the two would read the whole table.
