@@ -1,4 +1,5 @@
-import type { EventLog, EventLogLogger } from "./port.ts";
+import type { EmbeddedFileOptions } from "../sqlite/embedded-file.ts";
+import type { EventLog } from "./port.ts";
 import { openSqliteLog } from "./sqlite/log.ts";
 
 export interface EventLogOptions {
@@ -6,7 +7,7 @@ export interface EventLogOptions {
   mongoUrl?: string;
   /** Directory of the embedded log. */
   dataDir: string;
-  logger?: EventLogLogger;
+  logger?: EmbeddedFileOptions["logger"];
 }
 
 /** @throws UNAVAILABLE when the log cannot be reached, or is embedded and open in another process */

@@ -32,23 +32,19 @@ export interface NewEvent extends Omit<StoredEvent, "position" | "version" | "me
   expected_version?: number;
 }
 
-/** The outcome for an event; for a known event id, its first outcome. */
-export interface Appended extends Pick<
-  StoredEvent,
-  "event_id" | "aggregate_id" | "position" | "version" | "timestamp"
-> {
-  /** False: the event id was known, and nothing was written. */
+/** The outcome for an event; for a known event id its first one, and `recorded` is false. */
+export type Appended = Pick<StoredEvent, "event_id" | "aggregate_id" | "position" | "version" | "timestamp"> & {
   recorded: boolean;
-}
+};
 
 /** All that are given must be equal. */
 export interface EventFilter {
   aggregate_id?: string;
   aggregate_type?: string;
   event_type?: string;
-  /** Happened at or after this moment. */
+  /** Happened at this moment or later. */
   since?: Date;
-  /** Happened before this moment. */
+  /** Happened before. */
   until?: Date;
 }
 
@@ -64,29 +60,21 @@ export interface EventLog {
   /** @throws VERSION_CONFLICT, OTHER_TYPE, TOO_LARGE; UNAVAILABLE */
   appendToStream(event: NewEvent): Promise<Appended>;
   /**
-   * The events of one aggregate after a version, ascending. A page has about 512 KiB at most, and one event at least:
-   * an empty page is the end. With `at`, only those that had happened by that moment.
+   * Events of one aggregate, ascending; with `at`, those that had happened by then. A page has about 512 KiB at most,
+   * and one event at least: an empty page is the end.
    */
   readStream(aggregateId: string, options: { after_version: number; limit: number; at?: Date }): Promise<StoredEvent[]>;
   /** The event of the aggregate with the highest version. */
   lastOfStream(aggregateId: string): Promise<StoredEvent | undefined>;
-  /** The events of all aggregates after a position, ascending; fewer than `limit` as above. */
+  /** Events of all aggregates, ascending; fewer than `limit` as above. */
   readAll(filter: EventFilter, options: { after: number; limit: number }): Promise<StoredEvent[]>;
   /** The minute of `since` is counted whole. */
   stats(filter: Pick<EventFilter, "aggregate_type" | "since">): Promise<EventCounts>;
-  /**
-   * The position of the newest event; 0 when there is none. An answer below `known`, a position that was read, is of
-   * this moment and not a little older.
-   */
+  /** The newest position, or 0. An answer below `known`, a position that was read, is of this moment, not older. */
   head(known?: number): Promise<number>;
   /** Whether events can be read and appended. @throws UNAVAILABLE */
   ping(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** Messages of an adapter, without an event's data. A Moleculer logger fits. */
-export interface EventLogLogger {
-  error(message: string): void;
 }
 
 type EventLogErrorCode =
@@ -96,9 +84,7 @@ type EventLogErrorCode =
   | "TOO_LARGE"
   /** Disk full, locked, closed, unreachable: a later try may go through. Nothing was appended. */
   | "UNAVAILABLE"
-  /**
-   * The connection or the writer thread was lost midway. A repeat with the same event id records it once.
-   */
+  /** The connection or the writer thread was lost midway. A repeat with the same event id records it once. */
   | "OUTCOME_UNKNOWN";
 
 export class EventLogError extends Error {

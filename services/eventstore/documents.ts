@@ -4,7 +4,7 @@ import { ulid } from "../../mixins/ulid.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { sortedJson } from "../../mixins/digest.ts";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
-import { isTooLarge, LARGEST_EVENT_BYTES } from "../../mixins/event-log/model/new-event.ts";
+import { isTooLarge, LARGEST_EVENT_BYTES } from "../../mixins/event-log/model/events.ts";
 import { hasEventLogCode, type Appended, type NewEvent, type StoredEvent } from "../../mixins/event-log/port.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import type { eventstoreContract } from "./contract.ts";

@@ -1,34 +1,22 @@
 import type { Binary, Db, IndexDescription } from "mongodb";
 import { isDuplicateKey } from "../../mongo/errors.ts";
 import { makeCollection } from "../../mongo/make-collection.ts";
-import type { Count } from "../model/counts.ts";
-import type { StreamHead } from "../model/new-event.ts";
-import type { EventRow } from "../model/page.ts";
+import type { EventRow, StreamHead } from "../model/events.ts";
+import type { Count } from "../model/reads.ts";
 
 /**
- * Data and metadata are text: BSON does not take all that JSON holds (names like `_bsontype`), and may need six times
- * the bytes.
+ * `_id` is the position. Data and metadata are text: BSON does not take all that JSON holds (names like `_bsontype`),
+ * and may need six times the bytes.
  */
-export interface EventDocument extends Omit<EventRow, "position"> {
-  /** The position. */
-  _id: number;
-}
+export type EventDocument = Omit<EventRow, "position"> & { _id: number };
 
 /** `_id` is the aggregate's. */
-interface StreamDocument extends StreamHead {
-  _id: string;
-}
+type StreamDocument = StreamHead & { _id: string };
 
-interface CountDocument extends Count {
-  _id: string;
-  /** Beginning of the day of `start`, in minutes since 1970. */
-  day: number;
-}
+/** `day` is the beginning of the day of `start`, in minutes since 1970. */
+type CountDocument = Count & { _id: string; day: number };
 
-/**
- * The document that every append writes first, which excludes others until the commit; a second one counts in `turn`
- * how often an append was refused for it.
- */
+/** What every append writes first: it excludes others until the commit. The rivals' `turn` counts refusals for it. */
 interface HeadDocument {
   _id: typeof HEAD | typeof RIVALS;
   /** Of the newest event. */
@@ -37,10 +25,7 @@ interface HeadDocument {
 }
 
 /** A session that appends; `_id` is the session's. */
-interface AppenderDocument {
-  _id: Binary;
-  at: Date;
-}
+type AppenderDocument = { _id: Binary; at: Date };
 
 export const HEAD = "head";
 export const RIVALS = "rivals";

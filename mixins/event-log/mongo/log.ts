@@ -1,9 +1,15 @@
 import { ReadConcern, type Db, type FindOptions, type MongoClient } from "mongodb";
 import { connect } from "../../mongo/connect.ts";
-import type { DayCount, Span } from "../model/counts.ts";
-import { readsOf, typeConditions, type Condition, type CountedTypes, type Indexes } from "../model/indexed-log.ts";
-import { toEventText } from "../model/new-event.ts";
-import { Page, type EventRow } from "../model/page.ts";
+import { EVENT_FIELDS, Page, toEventText, type EventRow } from "../model/events.ts";
+import {
+  readsOf,
+  typeConditions,
+  type Condition,
+  type CountedTypes,
+  type DayCount,
+  type Indexes,
+  type Span,
+} from "../model/reads.ts";
 import type { EventLog } from "../port.ts";
 import { createAppender } from "./appender.ts";
 import { collectionsOf, HEAD, prepareCollections, type Collections, type EventDocument } from "./collections.ts";
@@ -99,7 +105,8 @@ function createLog(client: MongoClient, database: Db, collections: Collections):
 }
 
 function toRow({ _id: position, ...event }: EventDocument): EventRow {
-  return { position, ...event };
+  const row = { position, ...event };
+  return Object.fromEntries(EVENT_FIELDS.map((field) => [field, row[field]])) as unknown as EventRow;
 }
 
 const OPERATORS = { "=": "$eq", ">": "$gt", ">=": "$gte", "<": "$lt", "<=": "$lte" } as const;

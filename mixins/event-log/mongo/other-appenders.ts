@@ -8,38 +8,22 @@ const LOOKS_AFTER_MS = 1_000;
 const STANDSTILL_MS = 2_000;
 
 /** Lets others end this session's transaction if its process dies. Repeat it within the hour. */
-export async function registerAppender(
-  { appenders }: Pick<Collections, "appenders">,
-  session: ClientSession,
-): Promise<void> {
+export async function registerAppender({ appenders }: Collections, session: ClientSession): Promise<void> {
   await appenders.updateOne({ _id: session.id!.id }, { $set: { at: new Date() } }, { upsert: true });
 }
 
 /**
- * Watches, between the attempts of an append, whether others progress. The server keeps a killed process's transaction
- * open for a minute (transactionLifetimeLimitSeconds), and with it the head: nobody could append. So the sessions of
- * all others are ended, once. A live process has its transaction refused, and repeats it.
+ * Watches, between the attempts of an append, whether others progress. The server keeps a killed process's transaction,
+ * and with it the head, for a minute (transactionLifetimeLimitSeconds). So the sessions of all others are ended, once: a
+ * live process repeats its transaction.
  */
-export function createStandstillBreaker(
-  database: Db,
-  { head, appenders }: Collections,
-  own: ClientSession,
-): () => Promise<void> {
+export function createStandstillBreaker(database: Db, { head, appenders }: Collections, own: ClientSession) {
   const begun = performance.now();
   let turn: number | undefined;
   let since = 0;
   let isBroken = false;
 
-  const endOthers = async (): Promise<void> => {
-    const others = await appenders.find({ _id: { $ne: own.id!.id } }).toArray();
-    if (others.length === 0) return;
-    // A server that does not allow it ends the transaction later.
-    await database
-      .admin()
-      .command({ killSessions: others.map(({ _id: id }) => ({ id })) })
-      .catch(() => undefined);
-  };
-  return async () => {
+  return async (): Promise<void> => {
     const now = performance.now();
     if (isBroken || now - begun < LOOKS_AFTER_MS) return;
     const newest = (await head.findOne({ _id: HEAD }))?.turn ?? 0;
@@ -48,7 +32,14 @@ export function createStandstillBreaker(
       since = now;
     } else if (now - since >= STANDSTILL_MS) {
       isBroken = true;
-      await endOthers();
+      const others = await appenders.find({ _id: { $ne: own.id!.id } }).toArray();
+      const killSessions = others.map(({ _id: id }) => ({ id }));
+      // A server that does not allow it ends the transaction later.
+      if (others.length > 0)
+        await database
+          .admin()
+          .command({ killSessions })
+          .catch(() => undefined);
     }
   };
 }
@@ -59,11 +50,10 @@ const [SHORTEST_GAP_MS, LONGEST_GAP_MS] = [20, 1_000];
 const LONGEST_PAUSE_MS = 25;
 
 /**
- * Keeps a process with many events from starving others. Its transactions would follow each other at once, and the
- * server refuses concurrent ones instead of queueing them. So a refused process counts that up, and a process that sees
- * it leaves a gap after each transaction as long as the transaction took.
+ * Keeps a process with many events from starving others: the server refuses concurrent transactions instead of queueing
+ * them. A refused process counts that up, and one that sees it leaves a gap after its transaction, as long as that took.
  */
-export function createRivals({ head }: Pick<Collections, "head">) {
+export function createRivals({ head }: Collections) {
   /** Refusals by all processes, when last looked at. */
   let known = 0;
   let gapMs = 0;
