@@ -5,8 +5,9 @@ import type {
   QueueSample,
   RouteTraffic,
 } from "../../broker/telemetry/sample.ts";
+import type { Infer } from "../../broker/contract/rules.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
-import type { Level } from "./resources.ts";
+import type { incidentRule, Level } from "./contract.ts";
 
 /** A node from one start to its end; `_id` is `NODE@STARTED_AT`. */
 export interface NodeRun
@@ -32,7 +33,7 @@ export interface NodeRun
 }
 
 export interface Trouble {
-  kind: "dependency" | "queue" | "dead-letters";
+  kind: Exclude<IncidentDocument["kind"], "node" | "sync">;
   /** Name of a dependency. */
   subject: string;
   since: number;
@@ -76,16 +77,8 @@ export interface VendorSyncs extends Document {
   failingUntil: Date | null;
 }
 
-export interface IncidentDocument extends Document {
-  kind: Trouble["kind"] | "node" | "sync";
-  /** Name of the dependency, what the lost node ran, or the vendor's code. */
-  subject: string;
-  nodes: string[];
-  entryPoints: string[];
-  startedAt: Date;
-  endedAt: Date | null;
+export interface IncidentDocument extends Document, Omit<Infer<typeof incidentRule>, "id" | "cause" | "open"> {
   isOpen: boolean;
-  spells: number;
   lastSpellAt: Date;
   expiresAt: Date | null;
 }

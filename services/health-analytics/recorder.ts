@@ -1,11 +1,19 @@
 import type { NodeSample } from "../../broker/telemetry/sample.ts";
 import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import type { Events } from "../contracts.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
-import { minuteId, minuteWith, trafficMinuteWith } from "./accounts.ts";
-import { LEVELS, RUNS, type Account, type NodeRun, type TrafficAccount } from "./collections.ts";
-import { hear, runId } from "./runs.ts";
-import { SILENCE_MS } from "./states.ts";
+import { minuteOf, minuteWith, trafficMinuteWith } from "./accounts.ts";
+import {
+  LEVELS,
+  RUNS,
+  VENDOR_SYNCS,
+  type Account,
+  type NodeRun,
+  type TrafficAccount,
+  type VendorSyncs,
+} from "./collections.ts";
+import { hear, runId, SILENCE_MS } from "./runs.ts";
 
 /** Samples of a node that wait for the store (five minutes); older ones are dropped. */
 const MOST_WAITING = 60;
@@ -35,7 +43,7 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
       const known = await runs.findOne({ _id: runId(sample) });
       if (known && known.sampleAt >= sample.at) return { conditions: [], result: undefined };
       const run = hear(known ?? undefined, sample, heardAt);
-      const _id = minuteId(sample);
+      const { _id } = minuteOf(sample);
       const minute = minuteWith(await minutes.findOne({ _id }), { ...sample, entryPoints: run.entryPoints });
       const traffic = trafficMinuteWith(await trafficMinutes.findOne({ _id }), sample);
       return {
@@ -87,6 +95,28 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
   };
 }
 
-function put(collection: CollectionDefinition, document: Document): AtomicWrite {
+export function put(collection: CollectionDefinition, document: Document): AtomicWrite {
   return { collection, replaceOne: { filter: { _id: document._id }, replacement: { ...document }, upsert: true } };
+}
+
+type Ended = Pick<Events["sync.ended"], "vendor" | "status"> & { at: Date };
+
+/** Returns a vendor's record after a sync has ended; undefined for a known or an older one. */
+export function afterSync(known: VendorSyncs | null, { vendor, status, at }: Ended): VendorSyncs | undefined {
+  if (known && at <= known.endedAt) return undefined;
+  const { failingSince = null, failingUntil = null } = known ?? {};
+  const isFailing = failingSince !== null && failingUntil === null;
+  const record = { _id: vendor, endedAt: at, failingSince, failingUntil };
+  if (status === "completed") return isFailing ? { ...record, failingUntil: at } : record;
+  return isFailing ? record : { ...record, failingSince: at, failingUntil: null };
+}
+
+/** Keeps how a sync ended; events may come twice and in any order. */
+export function recordSync(documents: DocumentStore, ended: Ended): Promise<void> {
+  return compareAndSet(documents, "The record of the vendor's syncs", async () => {
+    const known = await documents.collection<VendorSyncs>(VENDOR_SYNCS).findOne({ _id: ended.vendor });
+    const next = afterSync(known, ended);
+    if (!next) return { conditions: [], result: undefined };
+    return { conditions: [replacing(VENDOR_SYNCS, known, "endedAt", next)], result: undefined };
+  });
 }
