@@ -12,7 +12,7 @@ import { openEventLog } from "../mixins/event-log/open.ts";
 import type { NewEvent } from "../mixins/event-log/port.ts";
 import { ROWS } from "../services/analytics/collections.ts";
 import { createProjector, PROJECTIONS } from "../services/analytics/projector.ts";
-import { createReports } from "../services/analytics/reports/reports.ts";
+import { createReports } from "../services/analytics/reports.ts";
 import type { StoredEvent } from "../services/contracts.ts";
 import { median } from "./support/statistics.ts";
 import { printTable } from "./support/table.ts";

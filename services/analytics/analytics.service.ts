@@ -1,12 +1,18 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
+import type { Input } from "../../broker/contract/define.ts";
+import type { ExportPage } from "../../broker/contract/export-page.ts";
+import { periodOf } from "../../broker/contract/period.ts";
+import type { InferRules } from "../../broker/contract/rules.ts";
 import { startPeriodic, type Periodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { call, implement, type StoredEvent } from "../contracts.ts";
+import { call, implement, type Actions, type StoredEvent } from "../contracts.ts";
+import { badCursor, exportPage, placeAfter } from "../shared/export-rows.ts";
+import type { exportParams } from "../shared/export-rules.ts";
 import { analyticsContract } from "./contract.ts";
 import { PROJECTION_NAMES } from "./limits.ts";
 import { createProjector, eventsBy } from "./projector.ts";
-import { createSearchExport, type List } from "./exporting.ts";
-import { createReports } from "./reports/reports.ts";
+import { createReports } from "./reports.ts";
+import { exportedSearchFields } from "./resources.ts";
 import { headWithin, standingOf } from "./standing.ts";
 
 const STORE_STARTS_MS = 2_000;
@@ -15,11 +21,12 @@ const POLL_MS = 2_000;
 const LEASE_MS = 10_000;
 /** Longest run under one lease; more follows at once. */
 const RUN_MS = 5_000;
+const ROWS_EXPORTED = 1_000;
 
 export default function analyticsService(broker: ServiceBroker): ServiceSchema {
   const { documents } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("analytics");
-  const list: List = async (params) => (await call(broker, "eventstore.list", params)).events as StoredEvent[];
+  const list = listOf(broker);
   const readEvents = eventsBy(
     (after, limit) => list({ after, limit }),
     (error) =>
@@ -95,4 +102,26 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
       return worker?.stop();
     },
   });
+}
+
+const listOf =
+  (broker: ServiceBroker) =>
+  async (params: Input<Actions["eventstore.list"]>): Promise<StoredEvent[]> =>
+    (await call(broker, "eventstore.list", params)).events as StoredEvent[];
+
+/** Exports searches in the order of the event store. */
+function createSearchExport(list: ReturnType<typeof listOf>) {
+  return async (asked: InferRules<typeof exportParams>): Promise<ExportPage> => {
+    const { start, end } = periodOf(asked);
+    const after = Number(placeAfter(asked, "text")?.[1] ?? 0);
+    if (!Number.isSafeInteger(after) || after < 0) throw badCursor();
+    const asking = { event_type: "SEARCH_PERFORMED", after, limit: ROWS_EXPORTED, since: start, until: end };
+    const searches = (await list(asking)).filter((event) => event.event_type === "SEARCH_PERFORMED");
+    const rows = searches.map(({ position, timestamp, data: { query, results_count, took_ms, filters } }) => {
+      const values = { searchedAt: timestamp, query, resultsCount: results_count, tookMs: took_ms, filters };
+      return { place: ["search", String(position)] as const, values };
+    });
+    // A list may have fewer than its limit; an empty one is the end.
+    return exportPage("searches", exportedSearchFields, asked, { rows, ends: rows.length === 0 });
+  };
 }

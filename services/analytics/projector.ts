@@ -1,12 +1,11 @@
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { hasCode } from "../../mixins/errors.ts";
 import type { StoredEvent } from "../contracts.ts";
-import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
-import { conversionProjection } from "./projections/conversion.ts";
-import { ordersProjection } from "./projections/orders.ts";
-import type { Projection } from "./projections/projection.ts";
-import { searchesProjection } from "./projections/searches.ts";
-import { createRowStore, writeOf, type RowSet } from "./row-store.ts";
+import { CHECKPOINTS, createRowStore, writeOf, type Checkpoint, type RowSet } from "./collections.ts";
+import { conversionProjection } from "./conversion.ts";
+import { ordersProjection } from "./orders.ts";
+import type { Projection } from "./rows.ts";
+import { searchesProjection } from "./searches.ts";
 
 export const PROJECTIONS: readonly Projection[] = [ordersProjection, conversionProjection, searchesProjection];
 

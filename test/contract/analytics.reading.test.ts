@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { Collection, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import { CHECKPOINTS, ROWS, type Checkpoint, type StoredRow } from "../../services/analytics/collections.ts";
-import { HOUR_MS, hourOf } from "../../services/analytics/hours.ts";
-import type { SearchHour } from "../../services/analytics/projections/searches.ts";
-import { createReports } from "../../services/analytics/reports/reports.ts";
+import { HOUR_MS, hourOf } from "../../services/analytics/rows.ts";
+import type { SearchHour } from "../../services/analytics/searches.ts";
+import { createReports } from "../../services/analytics/reports.ts";
 
 const HOURS = 3_000;
 const TEXTS = 20;

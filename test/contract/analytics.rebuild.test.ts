@@ -9,7 +9,7 @@ import { CHECKPOINTS, ROWS, type Checkpoint, type StoredRow } from "../../servic
 import { PROJECTION_NAMES } from "../../services/analytics/limits.ts";
 import type { StoredEvent } from "../../services/contracts.ts";
 import { BATCH, createProjector, type Projector } from "../../services/analytics/projector.ts";
-import { createReports } from "../../services/analytics/reports/reports.ts";
+import { createReports } from "../../services/analytics/reports.ts";
 import { lives, recorded } from "../unit/analytics.lives.ts";
 import { storedEvent } from "../unit/analytics.support.ts";
 

@@ -6,7 +6,7 @@ import { call, type Actions, type StoredEvent } from "../../services/contracts.t
 import type { Input } from "../../broker/contract/define.ts";
 import { CHECKPOINTS, ROWS, type Checkpoint } from "../../services/analytics/collections.ts";
 import { createProjector, PROJECTIONS } from "../../services/analytics/projector.ts";
-import { createReports } from "../../services/analytics/reports/reports.ts";
+import { createReports } from "../../services/analytics/reports.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";

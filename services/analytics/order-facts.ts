@@ -1,17 +1,11 @@
-import type { OrderStatus, PaymentStatus } from "../../../broker/contract/placed-order.ts";
-import type { Cents } from "../../../mixins/money.ts";
-import type { StoredEvent } from "../../contracts.ts";
-
-export interface OrderLine {
-  productId: string;
-  partNumber: string;
-  quantity: number;
-  price: Cents;
-}
+import type { OrderStatus, PaymentStatus } from "../../broker/contract/placed-order.ts";
+import type { Cents } from "../../mixins/money.ts";
+import type { StoredEvent } from "../contracts.ts";
 
 type OrderEventType = (StoredEvent & { aggregate_type: "order" })["event_type"];
 type DataOf<Type extends OrderEventType> = (StoredEvent & { event_type: Type })["data"];
 type Placed = DataOf<"ORDER_CREATED">;
+export type OrderLine = Pick<Placed["items"][number], "productId" | "partNumber" | "quantity" | "price">;
 
 export interface OrderMade extends Pick<
   Placed,
@@ -41,23 +35,10 @@ export type OrderFact = OrderMade | OrderChanged;
 const LONGEST_ID = 300;
 
 /** Returns undefined for any other event. The system alone records these. */
-export function orderFactOf({ aggregate_type, event_type, data }: StoredEvent): OrderFact | undefined {
-  if (aggregate_type !== "order") return undefined;
-  switch (event_type) {
-    case "ORDER_CREATED":
-      return madeOf(data);
-    case "ORDER_UPDATED":
-    case "ORDER_SHIPPED":
-    case "ORDER_DELAYED":
-    case "ORDER_RETURNED":
-    case "ORDER_LINES_CANCELLED":
-    case "ORDER_CANCELLED":
-    case "ORDER_REFUNDED":
-      return changedOf(event_type, data);
-    default:
-      event_type satisfies never;
-      return undefined;
-  }
+export function orderFactOf(event: StoredEvent): OrderFact | undefined {
+  if (event.aggregate_type !== "order") return undefined;
+  if (event.event_type === "ORDER_CREATED") return madeOf(event.data);
+  return "to" in event.data ? changedOf(event.event_type, event.data) : undefined;
 }
 
 type Changed = Pick<DataOf<"ORDER_REFUNDED">, "orderId" | "version" | "from" | "to"> & { amount?: Cents };

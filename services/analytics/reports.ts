@@ -1,21 +1,14 @@
-import type { Params, Result } from "../../../broker/contract/define.ts";
-import type { DocumentStore } from "../../../mixins/document-store/port.ts";
-import type { analyticsContract } from "../contract.ts";
-import { CHECKPOINTS, type Checkpoint } from "../collections.ts";
-import { hourOf } from "../hours.ts";
-import type { ProjectionName } from "../limits.ts";
-import { FUNNEL_HOURS } from "../projections/conversion.ts";
-import { sumOf, type Counters } from "../projections/counters.ts";
-import { ORDER_HOURS, PART_HOURS } from "../projections/orders.ts";
-import type { Table } from "../projections/projection.ts";
-import { SEARCH_HOURS } from "../projections/searches.ts";
-import { createRowStore } from "../row-store.ts";
-import { behind, type Head } from "../standing.ts";
-import { conversionFigures, conversionSlot } from "./conversion.ts";
-import { orderFigures, orderSlot, revenueFigures, revenueSlot, SoldParts } from "./orders.ts";
-import { countedPeriod, type CountedPeriod, type Interval } from "./period.ts";
-import { SearchSums } from "./searches.ts";
-import { Slots, type Sum } from "./sums.ts";
+import type { Params, Result } from "../../broker/contract/define.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { analyticsContract } from "./contract.ts";
+import { CHECKPOINTS, createRowStore, type Checkpoint } from "./collections.ts";
+import { conversionFigures, conversionSlot, FUNNEL_HOURS } from "./conversion.ts";
+import type { ProjectionName } from "./limits.ts";
+import { ORDER_HOURS, orderFigures, orderSlot, PART_HOURS, revenueFigures, revenueSlot, soldParts } from "./orders.ts";
+import { countedPeriod, slotsOf, type CountedPeriod, type Interval, type Sum } from "./period.ts";
+import { hourOf, sumOf, type Counters, type Table } from "./rows.ts";
+import { SEARCH_HOURS, searchSums } from "./searches.ts";
+import { behind, type Head } from "./standing.ts";
 
 type Actions = (typeof analyticsContract)["actions"];
 
@@ -36,13 +29,13 @@ export function createReports({ documents, head }: { documents: DocumentStore; h
     return { ...period, as_of: least.asOf, behind: behind(await head(position), position) };
   }
 
-  const ordersIn = (period: CountedPeriod, interval: Interval = "day") =>
-    read("orders", ORDER_HOURS, period, () => new Slots<Counters>(interval, {}, sumOf));
-  const partsIn = (period: CountedPeriod) => read("orders", PART_HOURS, period, () => new SoldParts());
-  const funnelIn = (period: CountedPeriod, interval: Interval = "day") =>
-    read("conversion", FUNNEL_HOURS, period, () => new Slots<Counters>(interval, {}, sumOf));
-  const searchesIn = (period: CountedPeriod, interval: Interval = "day") =>
-    read("searches", SEARCH_HOURS, period, () => new SearchSums(interval));
+  const ordersIn = (period: CountedPeriod, interval?: Interval) =>
+    read("orders", ORDER_HOURS, period, () => slotsOf<Counters>(interval, {}, sumOf));
+  const partsIn = (period: CountedPeriod) => read("orders", PART_HOURS, period, soldParts);
+  const funnelIn = (period: CountedPeriod, interval?: Interval) =>
+    read("conversion", FUNNEL_HOURS, period, () => slotsOf<Counters>(interval, {}, sumOf));
+  const searchesIn = (period: CountedPeriod, interval?: Interval) =>
+    read("searches", SEARCH_HOURS, period, () => searchSums(interval));
 
   async function timeline<Figures, Slot>(
     { interval, ...ends }: Params<Actions["orders"]>,
@@ -53,7 +46,7 @@ export function createReports({ documents, head }: { documents: DocumentStore; h
     const period = countedPeriod(ends, new Date(), interval);
     const counted = await countedIn(period, interval);
     const series = counted.sum.series(period, slotOf);
-    return { ...(await headOf(period, counted)), ...figuresOf(counted.sum.total), series };
+    return { ...(await headOf(period, counted)), ...figuresOf(counted.sum.total()), series };
   }
 
   return {
@@ -67,13 +60,13 @@ export function createReports({ documents, head }: { documents: DocumentStore; h
       ]);
       return {
         ...(await headOf(period, orders, parts, funnel, searches)),
-        orders: orderFigures(orders.sum.total),
-        revenue: revenueFigures(orders.sum.total),
-        conversion: conversionFigures(funnel.sum.total),
+        orders: orderFigures(orders.sum.total()),
+        revenue: revenueFigures(orders.sum.total()),
+        conversion: conversionFigures(funnel.sum.total()),
         searches: searches.sum.figures(),
         topParts: parts.sum.top(AT_A_GLANCE),
-        topSearches: searches.sum.topSearches(AT_A_GLANCE),
-        topZeroHits: searches.sum.topZeroHits(AT_A_GLANCE),
+        topSearches: searches.sum.top("searches", AT_A_GLANCE),
+        topZeroHits: searches.sum.top("zeroHits", AT_A_GLANCE),
       };
     },
     orders: (params) => timeline(params, ordersIn, orderFigures, orderSlot),
@@ -90,7 +83,7 @@ export function createReports({ documents, head }: { documents: DocumentStore; h
       return {
         ...(await headOf(period, searches)),
         ...searches.sum.figures(),
-        queries: searches.sum.topSearches(limit),
+        queries: searches.sum.top("searches", limit),
         series: searches.sum.series(period),
       };
     },
@@ -100,7 +93,7 @@ export function createReports({ documents, head }: { documents: DocumentStore; h
       return {
         ...(await headOf(period, searches)),
         ...searches.sum.figures(),
-        queries: searches.sum.topZeroHits(limit),
+        queries: searches.sum.top("zeroHits", limit),
       };
     },
   };
