@@ -1,6 +1,6 @@
 import type { Infer } from "../../broker/contract/rules.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
-import type { attemptRule, deliveryRule, endpointRule } from "./resources.ts";
+import type { attemptRule, deliveryRule, endpointRule } from "./contract.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const KEPT_MS = 30 * DAY_MS;

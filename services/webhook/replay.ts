@@ -5,7 +5,7 @@ import { notFound, PartlineError, validationFailed } from "../../mixins/errors.t
 import { type Actions, enqueue } from "../contracts.ts";
 import { DELIVERIES, deliveryId, type DeliveryDocument, type EndpointDocument } from "./collections.ts";
 import type { webhookContract } from "./contract.ts";
-import { enqueueDelivery } from "./queue.ts";
+import { enqueueDelivery } from "./messages.ts";
 
 const BATCH = 100;
 

@@ -1,6 +1,8 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.ts";
+import { shown } from "../../broker/contract/answers.ts";
 import { callerOf, newIdIn } from "../../broker/contract/context.ts";
+import type { Infer } from "../../broker/contract/rules.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound } from "../../mixins/errors.ts";
@@ -13,16 +15,16 @@ import {
   PERSONAL,
   type AttemptDocument,
   type DeliveryDocument,
+  type EndpointDocument,
   type PersonalDocument,
 } from "./collections.ts";
-import { webhookContract } from "./contract.ts";
+import { attemptRule, deliveryRule, endpointRule, webhookContract } from "./contract.ts";
 import { createDeliverer } from "./delivering.ts";
 import { createEndpoints } from "./endpoints.ts";
-import { eventTypesOf, storeMessage } from "./messages.ts";
+import { eventTypesOf, kindOf, storeMessage } from "./messages.ts";
 import { createPoster } from "./post.ts";
-import { kindOf } from "./queue.ts";
 import { assertEnabled, createReplays } from "./replay.ts";
-import { attemptView, deliveryView, endpointView, endpointWithSecretView } from "./views.ts";
+import { validSecrets } from "./secrets.ts";
 
 /** Between looks for endpoints of other processes. */
 const LOOK_MS = 5_000;
@@ -154,3 +156,21 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
     },
   });
 }
+
+function endpointView(endpoint: EndpointDocument): Infer<typeof endpointRule> {
+  const secretExpiresAt = validSecrets(endpoint.secrets, new Date())[1]?.expiresAt;
+  return shown(endpointRule.props, {
+    ...endpoint,
+    endpointId: endpoint._id,
+    secretExpiresAt: secretExpiresAt === undefined ? undefined : new Date(secretExpiresAt),
+  });
+}
+
+function endpointWithSecretView(endpoint: EndpointDocument) {
+  return { ...endpointView(endpoint), secret: endpoint.secrets[0]!.value };
+}
+
+const deliveryView = (delivery: DeliveryDocument): Infer<typeof deliveryRule> => shown(deliveryRule.props, delivery);
+
+const attemptView = (attempt: AttemptDocument): Infer<typeof attemptRule> =>
+  shown(attemptRule.props, { ...attempt, answer: attempt.answer || undefined });
