@@ -1,19 +1,15 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { Input } from "../../broker/contract/define.ts";
-import type { ExportPage } from "../../broker/contract/export-page.ts";
 import { periodOf } from "../../broker/contract/period.ts";
-import type { InferRules } from "../../broker/contract/rules.ts";
 import { startPeriodic, type Periodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { call, implement, type Actions, type StoredEvent } from "../contracts.ts";
 import { badCursor, exportPage, placeAfter } from "../shared/export-rows.ts";
-import type { exportParams } from "../shared/export-rules.ts";
 import { analyticsContract } from "./contract.ts";
-import { PROJECTION_NAMES } from "./limits.ts";
-import { createProjector, eventsBy } from "./projector.ts";
+import { PROJECTION_NAMES } from "./resources.ts";
+import { createProjector, eventsBy, headWithin, standingOf } from "./projector.ts";
 import { createReports } from "./reports.ts";
 import { exportedSearchFields } from "./resources.ts";
-import { headWithin, standingOf } from "./standing.ts";
 
 const STORE_STARTS_MS = 2_000;
 /** Wakes are hints that may be lost. */
@@ -26,7 +22,8 @@ const ROWS_EXPORTED = 1_000;
 export default function analyticsService(broker: ServiceBroker): ServiceSchema {
   const { documents } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("analytics");
-  const list = listOf(broker);
+  const list = async (params: Input<Actions["eventstore.list"]>) =>
+    (await call(broker, "eventstore.list", params)).events as StoredEvent[];
   const readEvents = eventsBy(
     (after, limit) => list({ after, limit }),
     (error) =>
@@ -34,8 +31,6 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
   );
   const projector = createProjector(documents, readEvents);
   const head = headWithin(async (known) => (await call(broker, "eventstore.head", { known })).position);
-  const reports = createReports({ documents, head });
-  const exported = createSearchExport(list);
   let worker: Periodic | undefined;
   let isStopping = false;
   let isFailing = false;
@@ -47,7 +42,6 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
     isStoreThere = true;
     return projector.isBehind();
   };
-  /** In one process at a time. */
   const count = async (): Promise<void> => {
     const until = performance.now() + RUN_MS;
     while (!isStopping && performance.now() < until) {
@@ -72,15 +66,20 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
 
   return implement(analyticsContract, {
     actions: {
-      overview: (ctx) => reports.overview(ctx.params),
-      orders: (ctx) => reports.orders(ctx.params),
-      revenue: (ctx) => reports.revenue(ctx.params),
-      conversion: (ctx) => reports.conversion(ctx.params),
-      parts: (ctx) => reports.parts(ctx.params),
-      searches: (ctx) => reports.searches(ctx.params),
-      zeroHits: (ctx) => reports.zeroHits(ctx.params),
-
-      exportSearches: (ctx) => exported(ctx.params),
+      ...createReports({ documents, head }),
+      async exportSearches({ params }) {
+        const { start: since, end: until } = periodOf(params);
+        const after = Number(placeAfter(params, "text")?.[1] ?? 0);
+        if (!Number.isSafeInteger(after) || after < 0) throw badCursor();
+        const found = await list({ event_type: "SEARCH_PERFORMED", after, limit: ROWS_EXPORTED, since, until });
+        const searches = found.filter((event) => event.event_type === "SEARCH_PERFORMED");
+        const rows = searches.map(({ position, timestamp, data: { query, results_count, took_ms, filters } }) => ({
+          place: ["search", String(position)] as const,
+          values: { searchedAt: timestamp, query, resultsCount: results_count, tookMs: took_ms, filters },
+        }));
+        // A list may have fewer than its limit; an empty one is the end.
+        return exportPage("searches", exportedSearchFields, params, { rows, ends: rows.length === 0 });
+      },
       projections: standings,
       async rebuild({ params: { projection } }) {
         await projector.rebuild(projection === undefined ? PROJECTION_NAMES : [projection]);
@@ -102,26 +101,4 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
       return worker?.stop();
     },
   });
-}
-
-const listOf =
-  (broker: ServiceBroker) =>
-  async (params: Input<Actions["eventstore.list"]>): Promise<StoredEvent[]> =>
-    (await call(broker, "eventstore.list", params)).events as StoredEvent[];
-
-/** Exports searches in the order of the event store. */
-function createSearchExport(list: ReturnType<typeof listOf>) {
-  return async (asked: InferRules<typeof exportParams>): Promise<ExportPage> => {
-    const { start, end } = periodOf(asked);
-    const after = Number(placeAfter(asked, "text")?.[1] ?? 0);
-    if (!Number.isSafeInteger(after) || after < 0) throw badCursor();
-    const asking = { event_type: "SEARCH_PERFORMED", after, limit: ROWS_EXPORTED, since: start, until: end };
-    const searches = (await list(asking)).filter((event) => event.event_type === "SEARCH_PERFORMED");
-    const rows = searches.map(({ position, timestamp, data: { query, results_count, took_ms, filters } }) => {
-      const values = { searchedAt: timestamp, query, resultsCount: results_count, tookMs: took_ms, filters };
-      return { place: ["search", String(position)] as const, values };
-    });
-    // A list may have fewer than its limit; an empty one is the end.
-    return exportPage("searches", exportedSearchFields, asked, { rows, ends: rows.length === 0 });
-  };
 }

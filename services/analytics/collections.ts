@@ -2,19 +2,18 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import type { RowWrite } from "./rows.ts";
 
-/** How far a projection has counted; its id is its name. */
+/** Its id is the projection's name. */
 export interface Checkpoint extends Document {
   generation: number;
   /** Of the last counted event. */
   position: number;
-  /** When the latest counted event happened. */
+  /** Of the latest counted event. */
   asOf?: Date;
-  /** A generation that is rebuilt. */
   building?: { generation: number; position: number; asOf?: Date; startedAt: Date };
   generations: number;
-  /** Generations whose rows must be removed. */
+  /** Whose rows must be removed. */
   retired: number[];
-  /** The event store lost counted events; newer ones may be left out. */
+  /** The event store lost counted events. */
   ahead?: true;
 }
 
@@ -31,7 +30,7 @@ export const CHECKPOINTS: CollectionDefinition = {
   },
 };
 
-/** Its id is `<projection>:<generation>:<table>:<id in the table>`, so that a table's hours are adjacent. */
+/** `_id` is `<projection>:<generation>:<table>:<id>`: a table's hours are adjacent. */
 export interface StoredRow extends Document {
   row: object;
 }
@@ -56,7 +55,7 @@ export function createRowStore(documents: DocumentStore) {
       return new Map(found.map(({ _id, row }) => [_id.slice(prefix.length), row]));
     },
 
-    /** Rows of a table with ids from `from` up to, exclusive, `to`, ascending; other work gets its turn in between. */
+    /** From `from` until before `to`, ascending; other work gets its turn in between. */
     async *range(set: RowSet, table: string, from: string, to: string): AsyncGenerator<[id: string, row: object]> {
       const prefix = `${prefixOf(set)}${table}:`;
       const end = prefix + to;

@@ -15,7 +15,6 @@ import {
 } from "../../broker/contract/revenue.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
 import type { StoredEvent } from "../contracts.ts";
-import { orderFactOf, type OrderFact, type OrderLine, type OrderMade } from "./order-facts.ts";
 import {
   countAt,
   countsAt,
@@ -37,11 +36,11 @@ interface OrderRow {
   latest: { version: number; status: OrderStatus; paymentStatus: PaymentStatus };
   refunded: Cents;
   versions: number[];
-  /** What happened to it: `shipped`. */
+  /** `shipped`, for example. */
   happened: string[];
 }
 
-/** Parts sold by orders made in an hour, by productId and part number (orders may write it differently). */
+/** By productId and part number, which orders may write differently. */
 export interface PartsHour {
   parts: PartRow[];
 }
@@ -84,7 +83,7 @@ async function project(events: readonly StoredEvent[], load: LoadRows): Promise<
   }
 }
 
-/** The order after one more event; a counted event changes nothing. */
+/** A counted event changes nothing. */
 function orderAfter(order: OrderRow | undefined, fact: OrderFact): OrderRow {
   if (order?.versions.includes(fact.version)) return order;
   const { version, paymentStatus } = fact;
@@ -178,7 +177,6 @@ export function revenueFigures(sum: Counters) {
   };
 }
 
-/** Parts sold in the hours that are added. */
 export function soldParts() {
   const sums: PartSums = new Map();
   const byQuantity = (one: PartRow, other: PartRow): number => other.quantity - one.quantity;
@@ -217,4 +215,72 @@ function chargedIn(sum: Counters): number {
 export function revenueSlot(sum: Counters) {
   const { orders, ...revenue } = countsIn(sum, STORE_CURRENCY);
   return { charged: orders, ...revenueInUnits(revenue), averageOrderValue: averageOrderValue(revenue.gross, orders) };
+}
+
+type OrderEventType = (StoredEvent & { aggregate_type: "order" })["event_type"];
+type DataOf<Type extends OrderEventType> = (StoredEvent & { event_type: Type })["data"];
+type Placed = DataOf<"ORDER_CREATED">;
+export type OrderLine = Pick<Placed["items"][number], "productId" | "partNumber" | "quantity" | "price">;
+
+export interface OrderMade extends Pick<
+  Placed,
+  "orderId" | "cartId" | "sessionId" | "total" | "currency" | "paymentStatus"
+> {
+  kind: "made";
+  version: 1;
+  at: Date;
+  items: OrderLine[];
+}
+
+interface OrderChanged {
+  kind: "changed";
+  event: Exclude<OrderEventType, "ORDER_CREATED">;
+  orderId: string;
+  version: number;
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  cameFrom: PaymentStatus;
+  /** Growth of the refunded amount. */
+  refunded: Cents;
+}
+
+export type OrderFact = OrderMade | OrderChanged;
+
+/** Characters: it may be the provider's own name. */
+const LONGEST_ID = 300;
+
+/** The system alone records these. */
+export function orderFactOf(event: StoredEvent): OrderFact | undefined {
+  if (event.aggregate_type !== "order") return undefined;
+  if (event.event_type === "ORDER_CREATED") return madeOf(event.data);
+  return "to" in event.data ? changedOf(event.event_type, event.data) : undefined;
+}
+
+type Changed = Pick<DataOf<"ORDER_REFUNDED">, "orderId" | "version" | "from" | "to"> & { amount?: Cents };
+
+function madeOf({ items, createdAt, ...placed }: Placed): OrderMade {
+  return {
+    ...placed,
+    kind: "made",
+    version: 1,
+    at: new Date(createdAt),
+    items: items.map(({ productId, partNumber, quantity, price }) => ({
+      productId: storable(productId),
+      partNumber: storable(partNumber),
+      quantity,
+      price,
+    })),
+  };
+}
+
+function changedOf(
+  event: OrderChanged["event"],
+  { orderId, version, from, to: { status, paymentStatus }, amount: refunded = 0 }: Changed,
+): OrderChanged {
+  const cameFrom = from.paymentStatus;
+  return { kind: "changed", event, orderId, version, status, paymentStatus, cameFrom, refunded };
+}
+
+function storable(text: string): string {
+  return text.slice(0, LONGEST_ID).toWellFormed().replaceAll("\u0000", "");
 }

@@ -3,25 +3,51 @@ import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import type { analyticsContract } from "./contract.ts";
 import { CHECKPOINTS, createRowStore, type Checkpoint } from "./collections.ts";
 import { conversionFigures, conversionSlot, FUNNEL_HOURS } from "./conversion.ts";
-import type { ProjectionName } from "./limits.ts";
+import type { ProjectionName } from "./resources.ts";
 import { ORDER_HOURS, orderFigures, orderSlot, PART_HOURS, revenueFigures, revenueSlot, soldParts } from "./orders.ts";
 import { countedPeriod, slotsOf, type CountedPeriod, type Interval, type Sum } from "./period.ts";
 import { hourOf, sumOf, type Counters, type Table } from "./rows.ts";
 import { SEARCH_HOURS, searchSums } from "./searches.ts";
-import { behind, type Head } from "./standing.ts";
+import { behind, type Head } from "./projector.ts";
 
 type Actions = (typeof analyticsContract)["actions"];
 
 type Reports = {
-  [A in Exclude<keyof Actions, "projections" | "rebuild" | "exportSearches">]: (
-    params: Params<Actions[A]>,
-  ) => Promise<Result<Actions[A]>>;
+  [A in Exclude<keyof Actions, "projections" | "rebuild" | "exportSearches">]: (ctx: {
+    params: Params<Actions[A]>;
+  }) => Promise<Result<Actions[A]>>;
 };
 
 const AT_A_GLANCE = 5;
 
 export function createReports({ documents, head }: { documents: DocumentStore; head: Head }): Reports {
-  const read = createReader(documents);
+  const checkpoints = documents.collection<Checkpoint>(CHECKPOINTS);
+  const rows = createRowStore(documents);
+
+  /** Adds the rows of a period to what `begin` makes. */
+  async function read<Row extends object, Added extends Sum<Row>>(
+    projection: ProjectionName,
+    table: Table<Row>,
+    period: CountedPeriod,
+    begin: () => Added,
+  ): Promise<Counted<Added>> {
+    const sum = begin();
+    const before = await checkpoints.findOne({ _id: projection });
+    if (!before) return { sum, position: 0, asOf: null };
+    const { generation, position, asOf } = before;
+    for await (const [hour, row] of rows.range(
+      { name: projection, generation },
+      table.name,
+      hourOf(period.from),
+      hourOf(period.to),
+    ))
+      sum.add(hour, row as Row);
+    // Another generation may have replaced it, and its rows be half removed.
+    const after = await checkpoints.findOne({ _id: projection });
+    if (after?.generation !== generation) return read(projection, table, period, begin);
+    return { sum, position, asOf: asOf ?? null };
+  }
+
   /** Of several, the least advanced. */
   async function headOf(period: CountedPeriod, ...counted: Counted<object>[]) {
     const position = Math.min(...counted.map((each) => each.position));
@@ -50,7 +76,7 @@ export function createReports({ documents, head }: { documents: DocumentStore; h
   }
 
   return {
-    async overview(ends) {
+    async overview({ params: ends }) {
       const period = countedPeriod(ends, new Date());
       const [orders, parts, funnel, searches] = await Promise.all([
         ordersIn(period),
@@ -69,15 +95,15 @@ export function createReports({ documents, head }: { documents: DocumentStore; h
         topZeroHits: searches.sum.top("zeroHits", AT_A_GLANCE),
       };
     },
-    orders: (params) => timeline(params, ordersIn, orderFigures, orderSlot),
-    revenue: (params) => timeline(params, ordersIn, revenueFigures, revenueSlot),
-    conversion: (params) => timeline(params, funnelIn, conversionFigures, conversionSlot),
-    async parts({ sort, limit, ...ends }) {
+    orders: ({ params }) => timeline(params, ordersIn, orderFigures, orderSlot),
+    revenue: ({ params }) => timeline(params, ordersIn, revenueFigures, revenueSlot),
+    conversion: ({ params }) => timeline(params, funnelIn, conversionFigures, conversionSlot),
+    async parts({ params: { sort, limit, ...ends } }) {
       const period = countedPeriod(ends, new Date());
       const parts = await partsIn(period);
       return { ...(await headOf(period, parts)), parts: parts.sum.top(limit, sort) };
     },
-    async searches({ interval, limit, ...ends }) {
+    async searches({ params: { interval, limit, ...ends } }) {
       const period = countedPeriod(ends, new Date(), interval);
       const searches = await searchesIn(period, interval);
       return {
@@ -87,7 +113,7 @@ export function createReports({ documents, head }: { documents: DocumentStore; h
         series: searches.sum.series(period),
       };
     },
-    async zeroHits({ limit, ...ends }) {
+    async zeroHits({ params: { limit, ...ends } }) {
       const period = countedPeriod(ends, new Date());
       const searches = await searchesIn(period);
       return {
@@ -103,33 +129,4 @@ interface Counted<Added> {
   sum: Added;
   position: number;
   asOf: Date | null;
-}
-
-function createReader(documents: DocumentStore) {
-  const checkpoints = documents.collection<Checkpoint>(CHECKPOINTS);
-  const rows = createRowStore(documents);
-
-  /** Adds the rows of a period to what `begin` makes. */
-  return async function read<Row extends object, Added extends Sum<Row>>(
-    projection: ProjectionName,
-    table: Table<Row>,
-    period: CountedPeriod,
-    begin: () => Added,
-  ): Promise<Counted<Added>> {
-    const sum = begin();
-    const before = await checkpoints.findOne({ _id: projection });
-    if (!before) return { sum, position: 0, asOf: null };
-    const { generation, position, asOf } = before;
-    for await (const [hour, row] of rows.range(
-      { name: projection, generation },
-      table.name,
-      hourOf(period.from),
-      hourOf(period.to),
-    ))
-      sum.add(hour, row as Row);
-    // Another generation may have replaced it, and its rows be half removed.
-    const after = await checkpoints.findOne({ _id: projection });
-    if (after?.generation !== generation) return read(projection, table, period, begin);
-    return { sum, position, asOf: asOf ?? null };
-  };
 }

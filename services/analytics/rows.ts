@@ -3,7 +3,7 @@ import type { StoredEvent } from "../contracts.ts";
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The UTC hour of a moment, `2026-11-21T10`: as texts, hours sort by time. */
+/** `2026-11-21T10`: as texts, UTC hours sort by time. */
 export function hourOf(moment: Date): string {
   return moment.toISOString().slice(0, 13);
 }
@@ -27,17 +27,16 @@ export interface RowWrite {
 export interface Projection {
   /** Begins the ids of its rows. */
   readonly name: string;
-  /** Counts events, ascending by position. Rows must not depend on how events are cut into batches. */
+  /** Events ascend by position. Rows must not depend on how they are cut into batches. */
   project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]>;
 }
 
-/** A table of a projection. */
 export function tableOf<Row extends object>(name: string) {
   const keyOf = (id: string): string => `${name}:${id}`;
   return {
     name,
     keyOf,
-    /** Returns its rows for a batch; a row is replaced, never changed in place. */
+    /** A row is replaced, never changed in place. */
     async load(ids: Iterable<string>, load: LoadRows) {
       const keys = [...new Set(ids)].map(keyOf);
       const stored = keys.length === 0 ? new Map<string, object>() : await load(keys);
@@ -60,7 +59,7 @@ export function tableOf<Row extends object>(name: string) {
 
 export type Table<Row extends object> = ReturnType<typeof tableOf<Row>>;
 
-/** Whole numbers by name. Zeros are not kept, so that equal counts are equal rows. */
+/** Zeros are not kept, so that equal counts are equal rows. */
 export interface Counters {
   readonly [name: string]: number | Counters;
 }

@@ -51,10 +51,12 @@ describe("Figures of a long period", () => {
       for (; isRunning; turns++) await new Promise(setImmediate);
     })();
     const answer = await reports.searches({
-      from: FROM.toISOString(),
-      to: hourAt(HOURS).toISOString(),
-      interval: "day",
-      limit: 2,
+      params: {
+        from: FROM.toISOString(),
+        to: hourAt(HOURS).toISOString(),
+        interval: "day",
+        limit: 2,
+      },
     });
     isRunning = false;
     await ticking;
@@ -79,12 +81,12 @@ describe("Figures of a long period", () => {
   it("are those of its hours, also where it begins and ends within a day", async () => {
     const reports = createReports({ documents, head: async () => 7 });
     const ends = { from: hourAt(5).toISOString(), to: hourAt(31).toISOString() };
-    const daily = await reports.searches({ ...ends, interval: "day", limit: 1 });
+    const daily = await reports.searches({ params: { ...ends, interval: "day", limit: 1 } });
     expect(daily.series.map(({ start, zeroHits }) => [start, zeroHits])).toEqual([
       [hourAt(5), 19],
       [hourAt(24), 7],
     ]);
-    const hourly = await reports.searches({ ...ends, interval: "hour", limit: 1 });
+    const hourly = await reports.searches({ params: { ...ends, interval: "hour", limit: 1 } });
     expect(hourly.series.map(({ start, zeroHits }) => [start, zeroHits])).toEqual(
       Array.from({ length: 26 }, (_, n) => [hourAt(n + 5), 1]),
     );

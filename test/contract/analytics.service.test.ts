@@ -266,7 +266,10 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
 
   it("says that it does not know how far behind it is when the event store does not answer", async () => {
     const reports = createReports({ documents: test.documents, head: async () => null });
-    expect(await reports.overview({})).toMatchObject({ behind: null, orders: { totalOrders: expect.any(Number) } });
+    expect(await reports.overview({ params: {} })).toMatchObject({
+      behind: null,
+      orders: { totalOrders: expect.any(Number) },
+    });
   });
 });
 

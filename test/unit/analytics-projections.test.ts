@@ -14,7 +14,7 @@ import {
 } from "../../services/analytics/searches.ts";
 import { conversionFigures } from "../../services/analytics/conversion.ts";
 import { orderFigures, revenueFigures, soldParts } from "../../services/analytics/orders.ts";
-import { LONGEST_TEXT, MOST_TEXTS_A_PERIOD, MOST_TEXTS_AN_HOUR } from "../../services/analytics/limits.ts";
+import { LONGEST_TEXT, MOST_TEXTS_A_PERIOD, MOST_TEXTS_AN_HOUR } from "../../services/analytics/resources.ts";
 import { searchSums } from "../../services/analytics/searches.ts";
 import type { Sum } from "../../services/analytics/period.ts";
 import { batchesOf, lives, recorded, type Life } from "./analytics.lives.ts";
