@@ -6,7 +6,7 @@ import { entryPointState, runId } from "./runs.ts";
 
 export type Told = Omit<Account, "_id" | "node" | "at" | "expiresAt">;
 
-/** The account of one sample. A leaving node reports no state. */
+/** A leaving node reports no state. */
 export function toldBy({ leaving, entryPoints, eventLoop, memory, queue, traffic, failures }: NodeSample): Told {
   return {
     samples: 1,
@@ -22,7 +22,7 @@ export function toldBy({ leaving, entryPoints, eventLoop, memory, queue, traffic
   };
 }
 
-/** Adds two accounts, in any order. */
+/** In any order. */
 export function addUp(one: Told, other: Told): Told {
   return {
     samples: one.samples + other.samples,
@@ -48,7 +48,7 @@ function maxima<Figures extends { [name in keyof Figures]: number }>(one: Figure
 
 type Counts = Readonly<Record<string, string | number | readonly number[]>>;
 
-/** Joins items with the same texts: their numbers are added. */
+/** Adds the numbers of items with the same texts. */
 export function joined<T extends { [name in keyof T]: Counts[string] }>(items: readonly T[]): T[] {
   const textsOf = (item: T): string =>
     Object.values(item)
@@ -71,7 +71,6 @@ function joinBy<T>(items: readonly T[], keyOf: (item: T) => string, join: (one: 
   return [...Map.groupBy(items, keyOf).values()].map((same) => same.reduce((one, other) => join(one, other)));
 }
 
-/** What accounts of a sample's minute have in common. */
 export function minuteOf(sample: NodeSample) {
   const at = floorTo(sample.at, MINUTE_MS);
   return { _id: `${runId(sample)}@${at.getTime()}`, at, expiresAt: expiryOf("minute", at) };
@@ -88,7 +87,7 @@ export function trafficMinuteWith(minute: TrafficAccount | null, sample: NodeSam
   return { ...minuteOf(sample), routes: joined([...(minute?.routes ?? []), ...sample.traffic]) };
 }
 
-/** The hour or day of each run, from shorter accounts. */
+/** Of each run. */
 export function accountsOf(level: Level, shorter: readonly Account[]): Account[] {
   const raised = shorter.map((account): Account => {
     const at = floorTo(account.at, LEVELS[level].length);
@@ -123,15 +122,14 @@ export const BOUNDS_MS: readonly number[] = HTTP_SECONDS.map((seconds) => second
 
 const NO_ANSWERS: Answers = { count: 0, errors: 0, sum: 0, buckets: Array<number>(BOUNDS_MS.length + 1).fill(0) };
 
-/** One histogram of all routes. */
 export function inAll(traffic: readonly Answers[]): Answers {
   const answers = traffic.map(({ count, errors, sum: took, buckets }) => ({ count, errors, sum: took, buckets }));
   return answers.reduce(sum, NO_ANSWERS);
 }
 
 /**
- * The percentile `rank` (0 to 1), as if a bucket's values were evenly spread; beyond the last bound it is that bound.
- * Null without a value.
+ * `rank` is 0 to 1. A bucket's values count as evenly spread; beyond the last bound it is that bound. Null without a
+ * value.
  */
 export function percentile(buckets: readonly number[], rank: number): number | null {
   const total = buckets.reduce((all, count) => all + count, 0);

@@ -10,6 +10,7 @@ export const INTERVALS = ["minute", "hour", "day"] as const;
 export type Level = (typeof INTERVALS)[number];
 
 const count = integer();
+const counted = (description: string) => integer({ description });
 const names = array(string());
 const milliseconds = number({ nullable: true, description: "Milliseconds; null without a request" });
 
@@ -22,7 +23,7 @@ const entryRule = oneOf(ENTRY_POINTS);
 
 const latencyProps = {
   requests: count,
-  errors: { ...count, description: "Answered 5xx" },
+  errors: counted("Answered 5xx"),
   meanMs: milliseconds,
   p50Ms: {
     ...milliseconds,
@@ -33,15 +34,14 @@ const latencyProps = {
 } as const;
 
 const queueProps = {
-  outbox: { ...count, description: "Events that are not relayed yet" },
-  pending: { ...count, description: "Events that wait for a consumer group, and tasks that are due" },
-  dead: { ...count, description: "Dead letters" },
+  outbox: counted("Events that are not relayed yet"),
+  pending: counted("Events that wait for a consumer group, and tasks that are due"),
+  dead: counted("Dead letters"),
   oldestAgeMs: number({ description: "Age of the oldest event that waits" }),
 } as const;
 
 const failuresRule = array(object("ProviderFailures", { provider: string(), reason: string(), count }));
 
-/** A start of a node, before or after another. */
 const otherRunRule = object({ node: string(), startedAt: date(), state: stateRule }, { nullable: true });
 
 export const nodeRule = object("NodeHealth", {
@@ -68,7 +68,7 @@ export const nodeRule = object("NodeHealth", {
     description: "The ended node with the same services that it replaced. Each such start is a restart",
   },
   replacedBy: { ...otherRunRule, description: "Who took its place" },
-  restarts: { ...count, description: "Restarts before it, one after another, in the last 24 hours" },
+  restarts: counted("Restarts before it, one after another, in the last 24 hours"),
 });
 
 const nodePointRule = object("NodeHistoryPoint", {
@@ -79,7 +79,7 @@ const nodePointRule = object("NodeHistoryPoint", {
       entry: string(),
       up: count,
       degraded: count,
-      down: { ...count, description: "Samples in this state" },
+      down: counted("Samples in this state"),
     }),
   ),
   eventLoop: object({ p99Ms: number(), maxMs: number() }),
@@ -92,7 +92,7 @@ const entryPointRule = object("EntryPointHealth", {
   entry: entryRule,
   state: stateRule,
   nodes: array(object({ node: string(), state: stateRule, failing: names })),
-  samples: { ...count, description: "Of the period, on all nodes" },
+  samples: counted("Of the period, on all nodes"),
   availability: number({
     nullable: true,
     description: "Share of these samples in which it accepted requests; null without any",
@@ -109,10 +109,7 @@ export const incidentRule = object("Incident", {
   startedAt: date(),
   endedAt: date({ nullable: true }),
   open: boolean(),
-  spells: {
-    ...count,
-    description: "Number of occurrences: a failure that returns within a minute is the same incident",
-  },
+  spells: counted("Number of occurrences: a failure that returns within a minute is the same incident"),
 });
 
 const trafficOverviewRule = object({
@@ -162,7 +159,7 @@ export const healthAnalyticsContract = defineService({
           description: "The largest figures that a node reports; null if none does",
         }),
         traffic: { ...trafficOverviewRule, description: "Of the last 15 minutes" },
-        restarts: { ...count, description: "In the last 24 hours" },
+        restarts: counted("In the last 24 hours"),
       }),
       errors: [],
       http: route("GET", "overview"),

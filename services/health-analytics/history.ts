@@ -16,7 +16,7 @@ import {
 } from "./collections.ts";
 import type { Level } from "./contract.ts";
 
-/** Longest period of an interval; days are not limited. */
+/** Longest periods. */
 const LONGEST_MS: Readonly<Record<Level, number>> = { minute: DAY_MS, hour: 31 * DAY_MS, day: Infinity };
 
 export type Asked = Parameters<typeof periodOf>[0];
@@ -27,7 +27,7 @@ export interface Span {
   to: Date;
 }
 
-/** The period in whole minutes: by default the last 24 hours until `to`, which is now. @throws VALIDATION_FAILED */
+/** In whole minutes; by default the last 24 hours until `to`. @throws VALIDATION_FAILED */
 export function spanOf(asked: Asked, now: Date): Span {
   const { start, end = now } = periodOf(asked);
   const from = start ?? new Date(Math.max(end.getTime() - DAY_MS, FIRST_MOMENT));
@@ -74,7 +74,7 @@ export function createHistory(documents: DocumentStore) {
   };
 }
 
-/** Minutes are kept for a week: older ends of a period move outwards to whole hours. */
+/** Minutes are kept for a week: older ends move outwards to whole hours. */
 export function wholeSpan({ from, to }: Span, now: Date): Span {
   const isOld = (moment: Date): boolean => now.getTime() - moment.getTime() > MINUTES_KEPT_MS;
   return { from: isOld(from) ? floorTo(from, HOUR_MS) : from, to: isOld(to) ? ceilTo(to, HOUR_MS) : to };
@@ -96,7 +96,7 @@ export function piecesOf(span: Span, longest: Level, until: { hour: Date; day: D
   ];
 }
 
-/** By interval; empty ones are left out. */
+/** Empty ones are left out. */
 export function byInterval(accounts: readonly Account[], interval: Level): { at: Date; accounts: Account[] }[] {
   const grouped = Map.groupBy(accounts, ({ at }) => floorTo(at, LEVELS[interval].length).getTime());
   return [...grouped].sort(([one], [other]) => one - other).map(([at, told]) => ({ at: new Date(at), accounts: told }));

@@ -3,20 +3,20 @@ import { SAMPLE_MS } from "../../broker/telemetry/sample.ts";
 import { HISTORY_KEPT_MS, type IncidentDocument, type NodeRun, type Trouble, type VendorSyncs } from "./collections.ts";
 import { replacements, TROUBLES_KEPT_MS, union } from "./runs.ts";
 
-/** A failure that returns within this time is the same incident. */
+/** A failure that returns in between is the same incident. */
 export const CALM_MS = 60_000;
-/** Shorter failures (two samples, for example) are no incident. */
+/** Shorter failures are no incident. */
 const PATIENCE_MS = { node: 0, dependency: 2 * SAMPLE_MS, queue: 0, "dead-letters": 0, sync: 0 } as const;
-/** An unreplaced node is given up after this time. */
+/** Of an unreplaced node. */
 const GIVEN_UP_MS = 86_400_000;
-/** A vendor without a sync for this time is synced no more. */
+/** Else the vendor is synced no more. */
 const SYNCED_WITHIN_MS = 7 * GIVEN_UP_MS;
 
 export type Spell = Pick<Trouble, "since" | "until" | "lastAt" | "entryPoints"> & { nodes: string[] };
 
 export type Cause = Pick<IncidentDocument, "kind" | "subject"> & { spells: Spell[] };
 
-/** Failures that nodes report, silent nodes and failed syncs, of now and the last ten minutes. */
+/** Of now and the last ten minutes. */
 export function causesOf(runs: readonly NodeRun[], now: number, vendors: readonly VendorSyncs[] = []): Cause[] {
   const causes = new Map<string, Cause>();
   const add = (kind: Cause["kind"], subject: string, spell: Spell): void => {
@@ -49,10 +49,7 @@ export function causesOf(runs: readonly NodeRun[], now: number, vendors: readonl
   return [...causes.values()];
 }
 
-/**
- * The new and changed incidents of one cause.
- * @param current its latest incident, if open or ended a short while ago
- */
+/** @param current the latest incident of the cause, if open or ended a short while ago */
 export function follow(cause: Cause, current: IncidentDocument | undefined, now: number): IncidentDocument[] {
   const changed = new Map<string, IncidentDocument>();
   let isTold = false;

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { NodeSample } from "../../broker/telemetry/sample.ts";
 import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
@@ -13,10 +14,12 @@ import {
   type TrafficAccount,
   type VendorSyncs,
 } from "./collections.ts";
-import { hear, runId, SILENCE_MS } from "./runs.ts";
+import { hear, runId } from "./runs.ts";
 
-/** Samples of a node that wait for the store (five minutes); older ones are dropped. */
+/** Of a node, while the store is away (five minutes); older ones are dropped. */
 const MOST_WAITING = 60;
+/** Whose last sample is remembered. */
+const MOST_RUNS = 1_000;
 
 interface Heard {
   sample: NodeSample;
@@ -26,8 +29,8 @@ interface Heard {
 export type Recorder = ReturnType<typeof createRecorder>;
 
 /**
- * Keeps each sample once, however many processes hear it: run and minute change together unless this sample or a later
- * one is kept. While the store is away samples wait, so that its outage is in the history too.
+ * Keeps each sample once, however many processes hear it: run and minute change together. While the store is away
+ * samples wait, so that its outage is in the history too.
  */
 export function createRecorder(documents: DocumentStore, onError: (error: unknown) => void) {
   const runs = documents.collection<NodeRun>(RUNS);
@@ -35,8 +38,7 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
   const trafficMinutes = documents.collection<TrafficAccount>(LEVELS.minute.traffic);
   const inOrder = new KeyedQueue();
   const waiting = new Map<string, Heard[]>();
-  /** The latest last. */
-  const lastHeard = new Map<string, Date>();
+  const lastHeard = new LRUCache<string, Date>({ max: MOST_RUNS });
 
   const keep = ({ sample, heardAt }: Heard): Promise<void> =>
     compareAndSet(documents, "The health of the node", async () => {
@@ -71,21 +73,11 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
     if (isAny) for (const other of waiting.keys()) void inOrder.run(other, () => keepWaiting(other));
   };
 
-  const note = (run: string, at: Date): void => {
-    lastHeard.delete(run);
-    lastHeard.set(run, at);
-    for (const [other, before] of lastHeard) {
-      if (at.getTime() - before.getTime() <= SILENCE_MS) break;
-      lastHeard.delete(other);
-    }
-  };
-
   return {
-    /** When this process last heard the run; undefined if long ago. */
     lastHeard: (run: string): Date | undefined => lastHeard.get(run),
     /** Resolves when the sample is kept, or waits for a store that does not answer. */
     hear: (sample: NodeSample, heardAt: Date): Promise<void> => {
-      note(runId(sample), heardAt);
+      lastHeard.set(runId(sample), heardAt);
       const heard = waiting.get(sample.node) ?? [];
       waiting.set(sample.node, heard);
       heard.push({ sample, heardAt });
@@ -101,7 +93,7 @@ export function put(collection: CollectionDefinition, document: Document): Atomi
 
 type Ended = Pick<Events["sync.ended"], "vendor" | "status"> & { at: Date };
 
-/** Returns a vendor's record after a sync has ended; undefined for a known or an older one. */
+/** Undefined for a known or an older one. */
 export function afterSync(known: VendorSyncs | null, { vendor, status, at }: Ended): VendorSyncs | undefined {
   if (known && at <= known.endedAt) return undefined;
   const { failingSince = null, failingUntil = null } = known ?? {};
@@ -111,7 +103,7 @@ export function afterSync(known: VendorSyncs | null, { vendor, status, at }: End
   return isFailing ? record : { ...record, failingSince: at, failingUntil: null };
 }
 
-/** Keeps how a sync ended; events may come twice and in any order. */
+/** Events may come twice and in any order. */
 export function recordSync(documents: DocumentStore, ended: Ended): Promise<void> {
   return compareAndSet(documents, "The record of the vendor's syncs", async () => {
     const known = await documents.collection<VendorSyncs>(VENDOR_SYNCS).findOne({ _id: ended.vendor });

@@ -4,14 +4,13 @@ import { MINUTES_KEPT_MS, RUNS, type NodeRun, type Trouble } from "./collections
 import type { State } from "./contract.ts";
 
 const LONGEST_WAIT_MS = 60_000;
-/** Time without growth after which dead letters are no problem. */
+/** Without growth, dead letters are then no problem. */
 const GROWTH_ENDS_MS = 5 * 60_000;
-/** How long a starting node may miss dependencies. */
+/** A starting node may miss dependencies. */
 const START_MS = 60_000;
-/** Ended troubles are kept for so long, for the incidents. */
+/** For the incidents. */
 export const TROUBLES_KEPT_MS = 10 * 60_000;
 
-/** A watcher looks back so far. */
 const LOOKED_BACK_MS = 86_400_000;
 
 export function recentRuns(documents: DocumentStore, now: Date): Promise<NodeRun[]> {
@@ -22,7 +21,7 @@ export function runId({ node, startedAt }: Pick<NodeSample, "node" | "startedAt"
   return `${node}@${startedAt.getTime()}`;
 }
 
-/** A run after one more of its samples; the first makes it. */
+/** The first sample makes it. */
 export function hear(run: NodeRun | undefined, sample: NodeSample, heardAt: Date): NodeRun {
   const { node, host, version, startedAt, at, leaving, services, failing, eventLoop, memory, queue } = sample;
   const awaited = awaitedBy(run, sample);
@@ -53,7 +52,7 @@ export function hear(run: NodeRun | undefined, sample: NodeSample, heardAt: Date
   };
 }
 
-/** Dependencies missing since the start, which may still come. */
+/** Missing since the start, they may still come. */
 function awaitedBy(run: NodeRun | undefined, { startedAt, at, entryPoints, failing }: NodeSample): string[] {
   if (at.getTime() - startedAt.getTime() >= START_MS) return [];
   const missed = (of: readonly EntryPointSample[]): string[] => of.flatMap((entryPoint) => entryPoint.failing);
@@ -123,8 +122,8 @@ export function union(one: readonly string[], other: readonly string[]): string[
 }
 
 /**
- * Returns which run replaced which ended one, by their ids: one of the same role, started after the other was last
- * heard, the earliest first. Names do not count: a process has a new one each time.
+ * Of the same role, and started after the ended one was last heard, the earliest first. Names do not count: a process
+ * has a new one each time.
  */
 export function replacements(runs: readonly NodeRun[], now: number): Map<string, NodeRun> {
   const byStart = Map.groupBy(
@@ -152,7 +151,7 @@ function endOf({ startedAt, heardAt }: NodeRun): number {
   return Math.max(startedAt.getTime(), heardAt.getTime());
 }
 
-/** Silence after which a node is gone, unless it said goodbye. */
+/** Then a node is gone, unless it said goodbye. */
 export const SILENCE_MS = 3 * SAMPLE_MS;
 
 /** `down`: the entry point would refuse requests. */
@@ -186,7 +185,7 @@ export function nodeState(run: NodeRun, now: number): State {
   return run.failing.length > 0 || states.some((state) => state !== "up") ? "degraded" : "up";
 }
 
-/** The node's own state if it has ended. */
+/** That of the node if it has ended. */
 export function stateOnNode(run: NodeRun, entryPoint: EntryPointSample, now: number): State {
   return hasEnded(run, now) ? nodeState(run, now) : entryPointState(entryPoint);
 }
