@@ -3,9 +3,8 @@ import type { EventLog } from "./port.ts";
 import { openSqliteLog } from "./sqlite/log.ts";
 
 export interface EventLogOptions {
-  /** If given, the log is in the MongoDB database that the URL names. */
+  /** Of the log's database; without it the log is embedded. */
   mongoUrl?: string;
-  /** Directory of the embedded log. */
   dataDir: string;
   logger?: EmbeddedFileOptions["logger"];
 }

@@ -16,12 +16,12 @@ export interface StoredEvent {
   position: number;
   aggregate_id: string;
   aggregate_type: string;
-  /** Ascending in the aggregate without gaps, from 1. */
+  /** From 1, without gaps in the aggregate. */
   version: number;
   event_type: string;
   data: Record<string, unknown>;
   metadata: Record<string, unknown>;
-  /** When it happened, to the millisecond. An event recorded late may be older than one with a smaller version. */
+  /** When it happened. An event recorded late may be older than one with a smaller version. */
   timestamp: Date;
 }
 
@@ -32,7 +32,7 @@ export interface NewEvent extends Omit<StoredEvent, "position" | "version" | "me
   expected_version?: number;
 }
 
-/** The outcome for an event; for a known event id its first one, and `recorded` is false. */
+/** For a known event id, its first outcome with `recorded` false. */
 export type Appended = Pick<StoredEvent, "event_id" | "aggregate_id" | "position" | "version" | "timestamp"> & {
   recorded: boolean;
 };
@@ -42,9 +42,9 @@ export interface EventFilter {
   aggregate_id?: string;
   aggregate_type?: string;
   event_type?: string;
-  /** Happened at this moment or later. */
+  /** Inclusive. */
   since?: Date;
-  /** Happened before. */
+  /** Exclusive. */
   until?: Date;
 }
 
@@ -78,13 +78,12 @@ export interface EventLog {
 }
 
 type EventLogErrorCode =
-  /** `actualVersion` is the aggregate's. */
   | "VERSION_CONFLICT"
   | "OTHER_TYPE"
   | "TOO_LARGE"
   /** Disk full, locked, closed, unreachable: a later try may go through. Nothing was appended. */
   | "UNAVAILABLE"
-  /** The connection or the writer thread was lost midway. A repeat with the same event id records it once. */
+  /** Lost midway. A repeat with the same event id records it once. */
   | "OUTCOME_UNKNOWN";
 
 export class EventLogError extends Error {
@@ -100,7 +99,7 @@ export class EventLogError extends Error {
   }
 }
 
-/** Whether an error is an event log's with one of these codes; also from another node, where its class is lost. */
+/** Also of an error from another node, where its class is lost. */
 export function hasEventLogCode(error: unknown, ...codes: EventLogErrorCode[]): error is EventLogError {
   const { name, code } = (error ?? {}) as Partial<EventLogError>;
   return name === "EventLogError" && code !== undefined && codes.includes(code);

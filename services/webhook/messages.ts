@@ -19,19 +19,19 @@ import {
 
 export type EventTypes = ReadonlyMap<string, EventDefinition & { recorded: Recorded }>;
 
-/** Returns the durable events that endpoints can have: those that the event store records. */
+/** Those that the event store records. */
 export function eventTypesOf(events: DurableEvents): EventTypes {
   return new Map(
     [...events].flatMap(([channel, { recorded, ...rest }]) => (recorded ? [[channel, { ...rest, recorded }]] : [])),
   );
 }
 
-/** How long an ordered delivery waits for a missing event before it. */
+/** For a missing event before an ordered delivery. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Stores an event as a message with its deliveries, once however often it comes; for a disabled endpoint, failed ones
- * that can be replayed. @returns the endpoints with something to be sent
+ * Stores an event once however often it comes; deliveries to a disabled endpoint fail, and can be replayed. @returns
+ * the endpoints with something to be sent
  */
 export async function storeMessage(
   documents: DocumentStore,
@@ -104,10 +104,7 @@ function later(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms);
 }
 
-/**
- * What is sent one after another: a delivery, or the deliveries of an aggregate to an ordered endpoint. An interface is
- * no payload of a task: it has no index signature.
- */
+/** A delivery, or the deliveries of an aggregate to an ordered endpoint. (An interface is no payload of a task.) */
 export type Queued = {
   endpointId: string;
   /** Of a single delivery. */
@@ -123,7 +120,7 @@ export function kindOf(endpointId: string): `webhook.deliver:${string}` {
 
 const enqueue = enqueueWrite<Record<string, Queued>>();
 
-/** Returns the write that makes a delivery due; deliveries of a lane share a task. */
+/** Deliveries of a lane share a task. */
 export function enqueueDelivery(
   { _id, endpointId, lane }: Pick<DeliveryDocument, "_id" | "endpointId" | "lane">,
   dueAt: Date,
@@ -132,7 +129,7 @@ export function enqueueDelivery(
   return enqueue(kindOf(endpointId), keyOf(lane ?? _id), queued, { dueAt });
 }
 
-/** Returns an id without its endpoint, which the task's kind has. */
+/** The task's kind has the endpoint. */
 function keyOf(id: string): string {
   return id.slice(id.indexOf(":") + 1);
 }

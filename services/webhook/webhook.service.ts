@@ -44,13 +44,8 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
   const replays = createReplays(documents);
   const sent = "Requests sent to webhook endpoints";
   const attempted = metricsOf(broker).counter("partline_webhook_attempts_total", sent, ["outcome"]);
-  const deliver = createDeliverer({
-    documents,
-    endpoints,
-    poster,
-    count: (outcome) => attempted.inc({ outcome }),
-    disabled: () => channels.wake(),
-  });
+  const count = (outcome: "delivered" | "failed"): void => attempted.inc({ outcome });
+  const deliver = createDeliverer(documents, endpoints, poster, count, () => channels.wake());
 
   const known = new Set<string>();
   const takeOn = (endpointIds: readonly string[]): void => {

@@ -53,10 +53,9 @@ export function isTooLarge({ data, metadata }: Texts): boolean {
   );
 }
 
-/** The last event of an aggregate. */
 export type StreamHead = Pick<StoredEvent, "version" | "aggregate_type">;
 
-/** Returns the version of an event that is the next of its aggregate. @throws VERSION_CONFLICT, OTHER_TYPE */
+/** @throws VERSION_CONFLICT, OTHER_TYPE */
 export function nextVersion(
   { aggregate_id, aggregate_type, expected_version }: Omit<EventText, keyof Texts>,
   head: StreamHead | undefined,
@@ -71,12 +70,11 @@ export function nextVersion(
   return actualVersion + 1;
 }
 
-/** The events that an answer holds. */
 export class Page {
   readonly events: StoredEvent[] = [];
   #bytes = 0;
 
-  /** Adds an event if there is room, which there always is for the first. Returns whether there was. */
+  /** Returns whether there was room, which there always is for the first. */
   add(row: EventRow): boolean {
     const { event_id, aggregate_id, aggregate_type, event_type, data, metadata } = row;
     const names = JSON.stringify([event_id, aggregate_id, aggregate_type, event_type]);

@@ -2,8 +2,8 @@ import type { EventCounts, EventFilter, EventLog, StoredEvent } from "../port.ts
 import type { EventRow } from "./events.ts";
 
 /**
- * The number of events of a day, hour or minute, aggregate type and event type, with the positions of the first and
- * last. Statistics add them up, and a reader of a period learns between which positions to look.
+ * Events of a day, hour or minute and types: statistics add them up, and a reader of a period learns between which
+ * positions to look.
  */
 export interface Count {
   unit: Unit;
@@ -21,7 +21,7 @@ const UNITS = { day: 1_440, hour: 60, minute: 1 } as const;
 type Unit = keyof typeof UNITS;
 const UNIT_NAMES = Object.keys(UNITS) as Unit[];
 
-/** Counts of one unit from one start until before another, in minutes since 1970. */
+/** In minutes since 1970. */
 export interface Span {
   unit: Unit;
   from: number;
@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000;
 /** Beyond any date, and a whole number of days. */
 const EVER = UNITS.day * 2 ** 24;
 
-/** Returns the whole days of a period, the whole hours around them, and the minutes around those that it touches. */
+/** The whole days of a period, the whole hours around them, and the minutes around those that it touches. */
 export function spansOf(since: Date | undefined, until?: Date): Span[] {
   const from = since === undefined ? -EVER : Math.floor(since.getTime() / MINUTE_MS);
   const to = until === undefined ? EVER : Math.ceil(until.getTime() / MINUTE_MS);
@@ -51,10 +51,10 @@ export function startOf(unit: Unit, minute: number): number {
   return Math.floor(minute / UNITS[unit]) * UNITS[unit];
 }
 
-/** An event to be counted; milliseconds since 1970. */
+/** Milliseconds since 1970. */
 export type Counted = Pick<StoredEvent, "aggregate_type" | "event_type" | "position"> & { timestamp: number };
 
-/** Counts the events of one transaction, which ascend by position. */
+/** Events of one transaction ascend by position. */
 export function countsOf(events: readonly Counted[]): Count[] {
   const byUnit = UNIT_NAMES.flatMap((unit) =>
     events.map(({ timestamp, ...event }) => ({
@@ -74,7 +74,7 @@ export function countId(count: Pick<Count, "unit" | "start" | "aggregate_type" |
   return JSON.stringify([count.unit, count.start, count.aggregate_type, count.event_type]);
 }
 
-/** The number of events of a day (minutes since 1970 at which it begins) and types. */
+/** `day` begins at so many minutes since 1970. */
 export type DayCount = Pick<Count, "aggregate_type" | "event_type" | "events"> & { day: number };
 
 export function toEventCounts(all: readonly DayCount[]): EventCounts {
@@ -102,7 +102,7 @@ function totalOf(rows: readonly DayCount[]): number {
 export type Operator = "=" | ">" | ">=" | "<" | "<=";
 export type Condition = readonly [field: keyof EventRow, operator: Operator, value: string | number | Date];
 
-/** A read along one index, cut off by its limit. With the wrong index it would walk the whole log. */
+/** Along one index, cut off by its limit: with the wrong one it would walk the whole log. */
 export interface IndexRead {
   index: "by_stream" | "by_event_type" | "by_aggregate_type" | "by_position";
   order: "version" | "position";
@@ -111,19 +111,18 @@ export interface IndexRead {
   limit: number;
 }
 
-/** The types that are counted; all unless given. */
+/** All unless given. */
 export type CountedTypes = Pick<EventFilter, "aggregate_type" | "event_type">;
 
-/** What an adapter's indexes give. */
 export interface Indexes {
   select(read: IndexRead): Promise<StoredEvent[]>;
-  /** The first and last position in the counts; undefined when there are none. */
+  /** Positions; undefined without counts. */
   ends(spans: readonly Span[], types: CountedTypes): Promise<{ first: number; last: number } | undefined>;
   sums(spans: readonly Span[], types: CountedTypes): Promise<DayCount[]>;
 }
 
 export function readsOf({ select, ends, sums }: Indexes) {
-  /** Between which positions the events of a filter can be; undefined when there are none. */
+  /** Positions; undefined if there can be no event. */
   const boundsOf = async (filter: EventFilter): Promise<{ first: number; last?: number } | undefined> => {
     if (!isNarrowedByCounts(filter)) return { first: 1 };
     const spans = spansOf(filter.since, filter.until);
@@ -160,10 +159,7 @@ export function readsOf({ select, ends, sums }: Indexes) {
   } satisfies Partial<EventLog>;
 }
 
-/**
- * Whether the counts narrow down where the events of a filter are: of a period, or of two types together, since an
- * index has one type. A stream is short enough to be walked.
- */
+/** An index has one type; a stream is short enough to be walked. */
 function isNarrowedByCounts({ aggregate_id, aggregate_type, event_type, since, until }: EventFilter): boolean {
   if (aggregate_id !== undefined) return false;
   return since !== undefined || until !== undefined || (aggregate_type !== undefined && event_type !== undefined);

@@ -12,16 +12,13 @@ import { createRivals, createStandstillBreaker, registerAppender } from "./other
 const LARGEST_GROUP = 500;
 const LARGEST_GROUP_CHARACTERS = 4 * 1024 * 1024;
 
-/** Time after which a new session is made and registered. */
+/** Then a new session is made and registered. */
 const SESSION_MS = 20 * 60_000;
 
-type Outcome = { ok: true; value: Appended } | { ok: false; error: unknown };
+/** Of an event: what is thrown is kept from its neighbours. */
+type Outcome = Appended | { error: unknown };
 
-interface Waiting {
-  text: EventText;
-  resolve(appended: Appended): void;
-  reject(error: unknown): void;
-}
+type Waiting = PromiseWithResolvers<Appended> & { text: EventText };
 
 export function createAppender(client: MongoClient, database: Db, collections: Collections) {
   const rivals = createRivals(collections);
@@ -48,7 +45,7 @@ export function createAppender(client: MongoClient, database: Db, collections: C
     }
     return own;
   };
-  /** Repeats after a conflict with another process's append. @throws the driver's errors */
+  /** @throws the driver's errors */
   const transaction = async (texts: readonly EventText[]): Promise<Outcome[]> => {
     const deadline = Date.now() + RETRY_MS;
     const own = await ownSession();
@@ -75,7 +72,7 @@ export function createAppender(client: MongoClient, database: Db, collections: C
       return await transaction(texts);
     } catch (error) {
       const known = toLogError(error);
-      if (texts.length === 1 || known !== error) return texts.map(() => ({ ok: false, error: known }));
+      if (texts.length === 1 || known !== error) return texts.map(() => ({ error: known }));
     }
     const outcomes: Outcome[] = [];
     for (const text of texts) outcomes.push(...(await appendAll([text])));
@@ -88,8 +85,8 @@ export function createAppender(client: MongoClient, database: Db, collections: C
       const outcomes = await appendAll(group.map(({ text }) => text));
       for (const [index, { resolve, reject }] of group.entries()) {
         const outcome = outcomes[index]!;
-        if (outcome.ok) resolve(outcome.value);
-        else reject(outcome.error);
+        if ("error" in outcome) reject(outcome.error);
+        else resolve(outcome);
       }
     }
     running = undefined;
@@ -98,10 +95,10 @@ export function createAppender(client: MongoClient, database: Db, collections: C
   return {
     append: (text: EventText): Promise<Appended> => {
       if (isClosed) return Promise.reject(unavailable("it is closed"));
-      return new Promise((resolve, reject) => {
-        waiting.push({ text, resolve, reject });
-        running ??= Promise.resolve().then(run);
-      });
+      const outcome = Promise.withResolvers<Appended>();
+      waiting.push({ text, ...outcome });
+      running ??= Promise.resolve().then(run);
+      return outcome.promise;
     },
     close: async (): Promise<void> => {
       isClosed = true;
@@ -121,9 +118,8 @@ function groupSize(waiting: readonly Waiting[]): number {
 }
 
 /**
- * Appends events in the transaction of the session; outcomes are in their order. Writing the head comes first: it
- * excludes every other append, so what is read after it is what the newest event left, and positions become visible in
- * order. @throws the driver's errors
+ * Outcomes are in the order of the events. Writing the head first excludes every other append: what is read after it is
+ * the newest, and positions become visible in order. @throws the driver's errors
  */
 export async function appendTogether(
   { events, streams, counts, head }: Collections,
@@ -152,7 +148,7 @@ export async function appendTogether(
   const added: Counted[] = [];
   const outcomes = texts.map((text): Outcome => {
     const first = known.get(text.event_id);
-    if (first) return { ok: true, value: first };
+    if (first) return first;
     const { expected_version: _, ...event } = text;
     const { event_id, aggregate_id, aggregate_type, event_type } = event;
     try {
@@ -164,9 +160,9 @@ export async function appendTogether(
       added.push({ aggregate_type, event_type, timestamp: text.timestamp, position });
       const value: Appended = { event_id, aggregate_id, position, version, timestamp, recorded: true };
       known.set(event_id, { ...value, recorded: false });
-      return { ok: true, value };
+      return value;
     } catch (error) {
-      return { ok: false, error };
+      return { error };
     }
   });
   const last = documents.at(-1);

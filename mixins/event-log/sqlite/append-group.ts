@@ -6,10 +6,10 @@ import { EVENT_FIELDS, nextVersion, type EventText, type StreamHead } from "../m
 import { countsOf, type Counted } from "../model/reads.ts";
 import { EventLogError, type Appended } from "../port.ts";
 
-/** What the calling thread asks of the writer thread, as JSON text. */
+/** As JSON text, to the writer thread. */
 export type Request = { kind: "append"; event: EventText } | { kind: "ping" };
 
-/** Of an append; null of a ping. The timestamp in milliseconds since 1970. */
+/** Null of a ping; milliseconds since 1970. */
 export type Answer = (Omit<Appended, "timestamp"> & { timestamp: number }) | null;
 
 export const errors = createStoreErrors("event log", EventLogError);
@@ -41,7 +41,7 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Opens a log's file to write it. (Each index ends in the position, the row's number.) */
+/** Each index ends in the position, the row's number. */
 export function openLogFile({ path, busyTimeoutMs }: OpeningOptions): DatabaseSync {
   const database = openForWriting(path, { busyTimeoutMs, cacheKiB: 8_000 });
   database.exec(SCHEMA);
@@ -53,7 +53,7 @@ export function openWriter(options: OpeningOptions): AppendGroup {
   return new AppendGroup(openLogFile(options));
 }
 
-/** Appends, grouped: all that wait get position and version in the next transaction. */
+/** All that wait get position and version in the next transaction. */
 export class AppendGroup extends GroupCommit<Request, Answer> {
   readonly #head;
   readonly #known;
