@@ -8,7 +8,7 @@ import type { HttpRoute } from "../broker/contract/define.ts";
 import { digestOfKey } from "../broker/contract/keys.ts";
 import { createAuthenticator, type AuthenticationInput } from "../gateway/auth/authenticator.ts";
 import { call } from "../services/contracts.ts";
-import { KEYS, type KeyRecord } from "../services/access/collections.ts";
+import { KEYS, type KeyRecord } from "../services/access/access.service.ts";
 import { newSigningKey, startJwksServer } from "../test/support/identity-provider.ts";
 import { startTestBroker } from "../test/support/test-broker.ts";
 import { median } from "./support/statistics.ts";

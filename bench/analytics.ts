@@ -12,7 +12,7 @@ import { openEventLog } from "../mixins/event-log/open.ts";
 import type { NewEvent } from "../mixins/event-log/port.ts";
 import { ROWS } from "../services/analytics/collections.ts";
 import { createProjector, PROJECTIONS } from "../services/analytics/projector.ts";
-import { createReports } from "../services/analytics/reports/reports.ts";
+import { createReports } from "../services/analytics/reports.ts";
 import type { StoredEvent } from "../services/contracts.ts";
 import { median } from "./support/statistics.ts";
 import { printTable } from "./support/table.ts";
@@ -101,11 +101,11 @@ async function writesDuring(work: () => Promise<unknown>): Promise<number[]> {
 async function printReports(): Promise<void> {
   const reports = createReports({ documents, head: () => log.head() });
   const asked: [name: string, ask: () => Promise<unknown>][] = [
-    ["overview, 30 days", () => reports.overview({})],
-    ["revenue, 30 days by day", () => reports.revenue({ interval: "day" })],
-    ["revenue, 30 days by hour", () => reports.revenue({ interval: "hour" })],
-    ["parts, 30 days", () => reports.parts({ sort: "revenue", limit: 20 })],
-    ["searches, 30 days by day", () => reports.searches({ interval: "day", limit: 20 })],
+    ["overview, 30 days", () => reports.overview({ params: {} })],
+    ["revenue, 30 days by day", () => reports.revenue({ params: { interval: "day" } })],
+    ["revenue, 30 days by hour", () => reports.revenue({ params: { interval: "hour" } })],
+    ["parts, 30 days", () => reports.parts({ params: { sort: "revenue", limit: 20 } })],
+    ["searches, 30 days by day", () => reports.searches({ params: { interval: "day", limit: 20 } })],
   ];
   const rows: (string | number)[][] = [];
   for (const [name, ask] of asked) {

@@ -1,12 +1,12 @@
-import type { EventLog, EventLogLogger } from "./port.ts";
+import type { EmbeddedFileOptions } from "../sqlite/embedded-file.ts";
+import type { EventLog } from "./port.ts";
 import { openSqliteLog } from "./sqlite/log.ts";
 
 export interface EventLogOptions {
-  /** If given, the log is in the MongoDB database that the URL names. */
+  /** Of the log's database; without it the log is embedded. */
   mongoUrl?: string;
-  /** Directory of the embedded log. */
   dataDir: string;
-  logger?: EventLogLogger;
+  logger?: EmbeddedFileOptions["logger"];
 }
 
 /** @throws UNAVAILABLE when the log cannot be reached, or is embedded and open in another process */

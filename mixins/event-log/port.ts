@@ -16,12 +16,12 @@ export interface StoredEvent {
   position: number;
   aggregate_id: string;
   aggregate_type: string;
-  /** Ascending in the aggregate without gaps, from 1. */
+  /** From 1, without gaps in the aggregate. */
   version: number;
   event_type: string;
   data: Record<string, unknown>;
   metadata: Record<string, unknown>;
-  /** When it happened, to the millisecond. An event recorded late may be older than one with a smaller version. */
+  /** When it happened. An event recorded late may be older than one with a smaller version. */
   timestamp: Date;
 }
 
@@ -32,23 +32,19 @@ export interface NewEvent extends Omit<StoredEvent, "position" | "version" | "me
   expected_version?: number;
 }
 
-/** The outcome for an event; for a known event id, its first outcome. */
-export interface Appended extends Pick<
-  StoredEvent,
-  "event_id" | "aggregate_id" | "position" | "version" | "timestamp"
-> {
-  /** False: the event id was known, and nothing was written. */
+/** For a known event id, its first outcome with `recorded` false. */
+export type Appended = Pick<StoredEvent, "event_id" | "aggregate_id" | "position" | "version" | "timestamp"> & {
   recorded: boolean;
-}
+};
 
 /** All that are given must be equal. */
 export interface EventFilter {
   aggregate_id?: string;
   aggregate_type?: string;
   event_type?: string;
-  /** Happened at or after this moment. */
+  /** Inclusive. */
   since?: Date;
-  /** Happened before this moment. */
+  /** Exclusive. */
   until?: Date;
 }
 
@@ -64,41 +60,30 @@ export interface EventLog {
   /** @throws VERSION_CONFLICT, OTHER_TYPE, TOO_LARGE; UNAVAILABLE */
   appendToStream(event: NewEvent): Promise<Appended>;
   /**
-   * The events of one aggregate after a version, ascending. A page has about 512 KiB at most, and one event at least:
-   * an empty page is the end. With `at`, only those that had happened by that moment.
+   * Events of one aggregate, ascending; with `at`, those that had happened by then. A page has about 512 KiB at most,
+   * and one event at least: an empty page is the end.
    */
   readStream(aggregateId: string, options: { after_version: number; limit: number; at?: Date }): Promise<StoredEvent[]>;
   /** The event of the aggregate with the highest version. */
   lastOfStream(aggregateId: string): Promise<StoredEvent | undefined>;
-  /** The events of all aggregates after a position, ascending; fewer than `limit` as above. */
+  /** Events of all aggregates, ascending; fewer than `limit` as above. */
   readAll(filter: EventFilter, options: { after: number; limit: number }): Promise<StoredEvent[]>;
   /** The minute of `since` is counted whole. */
   stats(filter: Pick<EventFilter, "aggregate_type" | "since">): Promise<EventCounts>;
-  /**
-   * The position of the newest event; 0 when there is none. An answer below `known`, a position that was read, is of
-   * this moment and not a little older.
-   */
+  /** The newest position, or 0. An answer below `known`, a position that was read, is of this moment, not older. */
   head(known?: number): Promise<number>;
   /** Whether events can be read and appended. @throws UNAVAILABLE */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Messages of an adapter, without an event's data. A Moleculer logger fits. */
-export interface EventLogLogger {
-  error(message: string): void;
-}
-
 type EventLogErrorCode =
-  /** `actualVersion` is the aggregate's. */
   | "VERSION_CONFLICT"
   | "OTHER_TYPE"
   | "TOO_LARGE"
   /** Disk full, locked, closed, unreachable: a later try may go through. Nothing was appended. */
   | "UNAVAILABLE"
-  /**
-   * The connection or the writer thread was lost midway. A repeat with the same event id records it once.
-   */
+  /** Lost midway. A repeat with the same event id records it once. */
   | "OUTCOME_UNKNOWN";
 
 export class EventLogError extends Error {
@@ -114,7 +99,7 @@ export class EventLogError extends Error {
   }
 }
 
-/** Whether an error is an event log's with one of these codes; also from another node, where its class is lost. */
+/** Also of an error from another node, where its class is lost. */
 export function hasEventLogCode(error: unknown, ...codes: EventLogErrorCode[]): error is EventLogError {
   const { name, code } = (error ?? {}) as Partial<EventLogError>;
   return name === "EventLogError" && code !== undefined && codes.includes(code);

@@ -1,31 +1,100 @@
+import { randomBytes } from "node:crypto";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { callerOf, newIdIn } from "../../broker/contract/context.ts";
+import { AUDIT, type AuditEntry } from "../../broker/audit/entry.ts";
+import { shown } from "../../broker/contract/answers.ts";
+import { actorOf, callerOf, newIdIn, type Actor } from "../../broker/contract/context.ts";
+import type { Params, Result } from "../../broker/contract/define.ts";
+import { createdWithin } from "../../broker/contract/period.ts";
+import type { Infer } from "../../broker/contract/rules.ts";
+import { digestOfKey, KEY_PREFIX } from "../../broker/contract/keys.ts";
+import { holds, type Scope } from "../../broker/contract/scopes.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { implement } from "../contracts.ts";
-import { createAudit } from "./audit.ts";
-import { accessContract } from "./contract.ts";
-import { createKeys } from "./keys.ts";
+import { asked, pageOf } from "../shared/paging.ts";
+import { accessContract, keyRule } from "./contract.ts";
 import { exportUser } from "./personal-export.ts";
+
+/** A system's key. It is known by its hash alone: 256 random bits need no salt and no slow hash. */
+export interface KeyRecord extends Document {
+  hash: string;
+  name: string;
+  scopes: Scope[];
+  createdBy: string;
+  createdAt: Date;
+  expiresAt?: Date;
+  revokedAt?: Date;
+  /** To the minute. */
+  lastUsedAt?: Date;
+}
+
+export const KEYS: CollectionDefinition = {
+  name: "access_keys",
+  fields: { hash: "string", createdAt: "date", expiresAt: "date", revokedAt: "date", lastUsedAt: "date" },
+  indexes: [{ keys: { hash: 1 }, unique: true }, { keys: { createdAt: -1 } }],
+};
+
+/** Between two notes. */
+const USE_NOTED_MS = 60_000;
 
 export default function accessService(broker: ServiceBroker): ServiceSchema {
   const { documents, settings } = serviceRuntimeOf(broker);
-  const keys = createKeys(documents, (error) => broker.logger.warn("A key's use could not be noted", error));
+  const keys = documents.collection<KeyRecord>(KEYS);
   const audit = createAudit(documents);
+
+  async function get(keyId: string): Promise<Infer<typeof keyRule>> {
+    const record = await keys.findOne({ _id: keyId });
+    if (!record) throw notFound("Key", keyId);
+    return viewOf(record);
+  }
 
   return implement(accessContract, {
     channels: {
-      // Of an account that is deleted, what staff did stays, by its id; where they were goes.
+      // What staff did stays, by its id; where they were goes.
       "user.deleted": { group: "access", handler: (event) => audit.forgetAddresses(event.payload.userId) },
     },
     actions: {
-      createKey: (ctx) => keys.create(callerOf(ctx), ctx.params, newIdIn(ctx)),
-      keys: (ctx) => keys.list(ctx.params),
-      key: (ctx) => keys.get(ctx.params.keyId),
-      revokeKey: (ctx) => keys.revoke(ctx.params.keyId),
+      async createKey(ctx) {
+        const caller = callerOf(ctx);
+        const { name, scopes, expiresAt } = ctx.params;
+        if (caller.key)
+          throw new PartlineError("FORBIDDEN", "A key makes no keys: it would outlive its own revocation");
+        const now = new Date();
+        if (expiresAt && expiresAt <= now) throw invalidField("expiresAt", "must be in the future");
+        const foreign = scopes.find((scope) => !holds(caller, scope));
+        if (foreign) throw new PartlineError("FORBIDDEN", `To give the scope ${foreign} needs it`);
+        const key = `${KEY_PREFIX}${randomBytes(32).toString("base64url")}`;
+        const keyId = `key_${newIdIn(ctx)}`;
+        const made = { createdBy: actorOf(caller), createdAt: now, expiresAt };
+        const record = { _id: keyId, hash: digestOfKey(key), name, scopes: [...new Set(scopes)], ...made };
+        // A request that runs again: nobody has the key that its first run made.
+        await keys.replaceOne({ _id: keyId }, record, { upsert: true });
+        return { keyId, key };
+      },
+      async keys({ params }) {
+        const { found, pagination } = await pageOf(keys, {}, { createdAt: -1, _id: -1 }, params);
+        return { keys: found.map(viewOf), pagination };
+      },
+      key: ({ params }) => get(params.keyId),
+      async revokeKey({ params: { keyId } }) {
+        await keys.updateOne({ _id: keyId, revokedAt: null }, { $set: { revokedAt: new Date() } });
+        return get(keyId);
+      },
       audit: (ctx) => audit.list(ctx.params),
       exportUser,
       usePage: ({ params: { page } }) => ({ page }),
-      findKey: (ctx) => keys.find(ctx.params.hash),
+      async findKey({ params: { hash } }) {
+        const record = await keys.findOne({ hash });
+        if (!record || record.revokedAt) return { key: null };
+        const { _id, scopes, expiresAt = null, lastUsedAt } = record;
+        const now = new Date();
+        if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= USE_NOTED_MS)
+          keys
+            .updateOne({ _id }, { $set: { lastUsedAt: now } })
+            .catch((error: unknown) => broker.logger.warn("A key's use could not be noted", error));
+        return { key: { keyId: _id, scopes, expiresAt } };
+      },
     },
     started: async () => {
       if (settings.auditKeptMs === undefined) return;
@@ -34,4 +103,45 @@ export default function accessService(broker: ServiceBroker): ServiceSchema {
         .catch((error: unknown) => broker.logger.warn("Old audit entries get their end at the next start", error));
     },
   });
+}
+
+const viewOf = (key: KeyRecord): Infer<typeof keyRule> => shown(keyRule.props, { ...key, keyId: key._id });
+
+const DAY_MS = 24 * 60 * 60_000;
+
+type List = typeof accessContract.actions.audit;
+
+/** The audit stream, which broker/audit/ writes. */
+export function createAudit(documents: DocumentStore) {
+  const entries = documents.collection<AuditEntry>(AUDIT);
+
+  async function list({ page, pageSize, from, to, ...equal }: Params<List>): Promise<Result<List>> {
+    const filter = asked({ ...equal, at: createdWithin({ from, to }) });
+    const { found, pagination } = await pageOf(entries, filter, { at: -1, _id: -1 }, { page, pageSize });
+    return { entries: found.map(entryOf), pagination };
+  }
+
+  return {
+    list,
+    /** Entries from without AUDIT_KEPT get their end: a day's by one write. */
+    async endUnending(keptMs: number): Promise<void> {
+      for (;;) {
+        const [oldest] = await entries.find({ purgeAt: null }, { sort: { at: 1 }, limit: 1 });
+        if (!oldest) return;
+        const until = new Date(oldest.at.getTime() + DAY_MS);
+        const at = { $gte: oldest.at, $lt: until };
+        const purgeAt = new Date(until.getTime() + keptMs);
+        await entries.updateMany({ purgeAt: null, at }, { $set: { purgeAt } });
+      }
+    },
+    async forgetAddresses(userId: string): Promise<void> {
+      const actor: Actor = `user:${userId}`;
+      await entries.updateMany({ actor, address: { $exists: true } }, { $unset: { address: true } });
+    },
+  };
+}
+
+function entryOf(entry: AuditEntry): Result<List>["entries"][number] {
+  const { props } = accessContract.actions.audit.result.props.entries.items;
+  return shown(props, { ...entry, id: entry._id, adminToken: entry.adminToken === true });
 }

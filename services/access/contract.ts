@@ -4,13 +4,15 @@ import { exportPageParams, exportPageRule } from "../../broker/contract/export-p
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { any, array, boolean, date, object, oneOf, string } from "../../broker/contract/rules.ts";
 import { SCOPE_NAMES } from "../../broker/contract/scopes.ts";
+import { routesFor } from "../shared/routes.ts";
 
-const route = { entries: ["user", "gateway"], access: "admin", envelope: true } as const;
+const entries = ["user", "gateway"] as const;
+const route = routesFor("keys", { entries, access: "admin", envelope: true, base: "/api/admin/" });
 
 const keyIdRule = string({ max: 100, example: "key_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });
 const scopesRule = array(oneOf(SCOPE_NAMES), { min: 1, max: SCOPE_NAMES.length, example: ["orders:read"] });
 
-const keyRule = object("Key", {
+export const keyRule = object("Key", {
   keyId: keyIdRule,
   name: string({ example: "ERP" }),
   scopes: scopesRule,
@@ -47,7 +49,7 @@ const auditEntryRule = object("AuditEntry", {
 export const accessContract = defineService({
   name: "access",
   summary: "Who may do what, and who did it: systems' keys and the audit stream",
-  guestOf: ["user", "gateway"],
+  guestOf: entries,
   actions: {
     createKey: {
       summary: "Make a key for a system",
@@ -66,7 +68,7 @@ export const accessContract = defineService({
       errors: ["VALIDATION_FAILED", "FORBIDDEN"],
       once: true,
       audit: { object: "key", id: "keyId", read: "key" },
-      http: [{ ...route, scope: "keys:write", method: "POST", path: "/api/admin/keys", status: 201 }],
+      http: route("POST", "keys", { status: 201 }),
     },
     keys: {
       summary: "List keys",
@@ -74,14 +76,14 @@ export const accessContract = defineService({
       params: pagingParams,
       result: object("KeyList", { keys: array(keyRule), pagination: paginationRule }),
       errors: [],
-      http: [{ ...route, scope: "keys:read", method: "GET", path: "/api/admin/keys" }],
+      http: route("GET", "keys"),
     },
     key: {
       summary: "Get a key's name, scopes and last use",
       params: { keyId: keyIdRule },
       result: keyRule,
       errors: ["NOT_FOUND"],
-      http: [{ ...route, scope: "keys:read", method: "GET", path: "/api/admin/keys/{keyId}" }],
+      http: route("GET", "keys/{keyId}"),
     },
     revokeKey: {
       summary: "Revoke a key",
@@ -90,7 +92,7 @@ export const accessContract = defineService({
       result: keyRule,
       errors: ["NOT_FOUND"],
       audit: { object: "key", id: "keyId", read: "key" },
-      http: [{ ...route, scope: "keys:write", method: "DELETE", path: "/api/admin/keys/{keyId}" }],
+      http: route("DELETE", "keys/{keyId}"),
     },
     audit: {
       summary: "List who did what",
@@ -108,7 +110,7 @@ export const accessContract = defineService({
       },
       result: object("AuditList", { entries: array(auditEntryRule), pagination: paginationRule }),
       errors: ["VALIDATION_FAILED"],
-      http: [{ ...route, scope: "audit:read", method: "GET", path: "/api/admin/audit" }],
+      http: route("GET", "audit", { scope: "audit:read" }),
     },
     exportUser: {
       summary: "Export everything that is kept of a user",
@@ -124,18 +126,14 @@ export const accessContract = defineService({
       result: exportPageRule,
       errors: ["FORBIDDEN", "NOT_FOUND", "PROVIDER_ERROR"],
       timeout: 30_000,
-      http: [
-        {
-          ...route,
-          access: "optional",
-          credentials: ["bearer", "adminToken"],
-          scope: "users:read",
-          method: "GET",
-          path: "/api/users/{id}/export",
-          answer: "pages",
-          produces: ["application/json"],
-        },
-      ],
+      http: route("GET", "", {
+        path: "/api/users/{id}/export",
+        access: "optional",
+        credentials: ["bearer", "adminToken"],
+        scope: "users:read",
+        answer: "pages",
+        produces: ["application/json"],
+      }),
     },
     usePage: {
       summary: "A page of an entry point, such as /metrics, was read with the admin token",

@@ -1,13 +1,15 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
+import type { Input } from "../../broker/contract/define.ts";
+import { periodOf } from "../../broker/contract/period.ts";
 import { startPeriodic, type Periodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { call, implement, type StoredEvent } from "../contracts.ts";
+import { call, implement, type Actions, type StoredEvent } from "../contracts.ts";
+import { badCursor, exportPage, placeAfter } from "../shared/export-rows.ts";
 import { analyticsContract } from "./contract.ts";
-import { PROJECTION_NAMES } from "./limits.ts";
-import { createProjector, eventsBy } from "./projector.ts";
-import { createSearchExport, type List } from "./exporting.ts";
-import { createReports } from "./reports/reports.ts";
-import { headWithin, standingOf } from "./standing.ts";
+import { PROJECTION_NAMES } from "./resources.ts";
+import { createProjector, eventsBy, headWithin, standingOf } from "./projector.ts";
+import { createReports } from "./reports.ts";
+import { exportedSearchFields } from "./resources.ts";
 
 const STORE_STARTS_MS = 2_000;
 /** Wakes are hints that may be lost. */
@@ -15,11 +17,13 @@ const POLL_MS = 2_000;
 const LEASE_MS = 10_000;
 /** Longest run under one lease; more follows at once. */
 const RUN_MS = 5_000;
+const ROWS_EXPORTED = 1_000;
 
 export default function analyticsService(broker: ServiceBroker): ServiceSchema {
   const { documents } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("analytics");
-  const list: List = async (params) => (await call(broker, "eventstore.list", params)).events as StoredEvent[];
+  const list = async (params: Input<Actions["eventstore.list"]>) =>
+    (await call(broker, "eventstore.list", params)).events as StoredEvent[];
   const readEvents = eventsBy(
     (after, limit) => list({ after, limit }),
     (error) =>
@@ -27,8 +31,6 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
   );
   const projector = createProjector(documents, readEvents);
   const head = headWithin(async (known) => (await call(broker, "eventstore.head", { known })).position);
-  const reports = createReports({ documents, head });
-  const exported = createSearchExport(list);
   let worker: Periodic | undefined;
   let isStopping = false;
   let isFailing = false;
@@ -40,7 +42,6 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
     isStoreThere = true;
     return projector.isBehind();
   };
-  /** In one process at a time. */
   const count = async (): Promise<void> => {
     const until = performance.now() + RUN_MS;
     while (!isStopping && performance.now() < until) {
@@ -65,15 +66,20 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
 
   return implement(analyticsContract, {
     actions: {
-      overview: (ctx) => reports.overview(ctx.params),
-      orders: (ctx) => reports.orders(ctx.params),
-      revenue: (ctx) => reports.revenue(ctx.params),
-      conversion: (ctx) => reports.conversion(ctx.params),
-      parts: (ctx) => reports.parts(ctx.params),
-      searches: (ctx) => reports.searches(ctx.params),
-      zeroHits: (ctx) => reports.zeroHits(ctx.params),
-
-      exportSearches: (ctx) => exported(ctx.params),
+      ...createReports({ documents, head }),
+      async exportSearches({ params }) {
+        const { start: since, end: until } = periodOf(params);
+        const after = Number(placeAfter(params, "text")?.[1] ?? 0);
+        if (!Number.isSafeInteger(after) || after < 0) throw badCursor();
+        const found = await list({ event_type: "SEARCH_PERFORMED", after, limit: ROWS_EXPORTED, since, until });
+        const searches = found.filter((event) => event.event_type === "SEARCH_PERFORMED");
+        const rows = searches.map(({ position, timestamp, data: { query, results_count, took_ms, filters } }) => ({
+          place: ["search", String(position)] as const,
+          values: { searchedAt: timestamp, query, resultsCount: results_count, tookMs: took_ms, filters },
+        }));
+        // A list may have fewer than its limit; an empty one is the end.
+        return exportPage("searches", exportedSearchFields, params, { rows, ends: rows.length === 0 });
+      },
       projections: standings,
       async rebuild({ params: { projection } }) {
         await projector.rebuild(projection === undefined ? PROJECTION_NAMES : [projection]);

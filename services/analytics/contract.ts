@@ -3,7 +3,7 @@ import { isoMomentRule } from "../../broker/contract/period.ts";
 import { integer, oneOf, rules } from "../../broker/contract/rules.ts";
 import { exportAction } from "../shared/export-rules.ts";
 import { routesFor } from "../shared/routes.ts";
-import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "./limits.ts";
+import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "./resources.ts";
 import {
   conversionRule,
   ordersRule,

@@ -1,33 +1,29 @@
+import type { Infer } from "../../broker/contract/rules.ts";
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { hasCode } from "../../mixins/errors.ts";
+import { withinTime } from "../../mixins/within-time.ts";
 import type { StoredEvent } from "../contracts.ts";
-import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
-import { conversionProjection } from "./projections/conversion.ts";
-import { ordersProjection } from "./projections/orders.ts";
-import type { Projection } from "./projections/projection.ts";
-import { searchesProjection } from "./projections/searches.ts";
-import { createRowStore, writeOf, type RowSet } from "./row-store.ts";
+import { CHECKPOINTS, createRowStore, writeOf, type Checkpoint, type RowSet } from "./collections.ts";
+import { conversionProjection } from "./conversion.ts";
+import { ordersProjection } from "./orders.ts";
+import type { projectionRule, ProjectionName } from "./resources.ts";
+import type { Projection } from "./rows.ts";
+import { searchesProjection } from "./searches.ts";
 
 export const PROJECTIONS: readonly Projection[] = [ordersProjection, conversionProjection, searchesProjection];
 
-/**
- * Events counted in one write. An embedded store does little else for 20 ms, and more are no faster; MongoDB waits for
- * the network.
- */
+/** Events in one write: an embedded store does little else for 20 ms; MongoDB waits for the network. */
 export const BATCH = { embedded: 1_000, mongodb: 4_000 };
-/** Pages read for one write; one of large or few events is short. */
+/** Of one write; one of large or few events is short. */
 const PAGES = 8;
 const LARGEST_PAGE = 1_000;
 
-/**
- * Reads events after a position, ascending: maybe fewer than `limit`, none at the end, and undefined if the log ends
- * before `after`.
- */
+/** Ascending: maybe fewer than `limit`, none at the end, and undefined if the log ends before `after`. */
 export type ReadEvents = (after: number, limit: number) => Promise<readonly StoredEvent[] | undefined>;
 
 /**
- * Reads by `list`, which refuses a position beyond the log's end with VALIDATION_FAILED. Calls `onLoss` once for each
- * such position, until the log reaches it again.
+ * `list` refuses a position beyond the log's end with VALIDATION_FAILED: `onLoss` hears of each once, until the log
+ * reaches it.
  */
 export function eventsBy(
   list: (after: number, limit: number) => ReturnType<ReadEvents>,
@@ -147,8 +143,8 @@ export function createProjector(documents: DocumentStore, readEvents: ReadEvents
       return next?.length !== 0;
     },
     /**
-     * Counts a batch for each position of a generation, replaces finished generations, and removes old rows. Several
-     * processes may do so at once. @returns whether there was anything to do
+     * Counts a batch for each position, replaces finished generations and removes old rows; several processes may do so
+     * at once. @returns whether there was anything to do
      */
     async turn(): Promise<boolean> {
       let worked = false;
@@ -170,7 +166,7 @@ export function createProjector(documents: DocumentStore, readEvents: ReadEvents
       }
       return worked;
     },
-    /** Begins a new generation from the first event, unless one is begun. */
+    /** From the first event, unless one is begun. */
     async rebuild(names: readonly string[]): Promise<void> {
       for (const name of names) {
         const { generations, building } = await checkpointOf(name);
@@ -207,4 +203,38 @@ function advance({ name, generation, position, isLive }: Cursor, to: number, asO
 
 function latestOf(asOf: Date | undefined, events: readonly StoredEvent[]): Date {
   return new Date(Math.max(asOf?.getTime() ?? -Infinity, ...events.map(({ timestamp }) => timestamp.getTime())));
+}
+
+const HEAD_DEADLINE_MS = 1_500;
+
+/** Null if the event store does not answer. An answer below `known`, a counted position, is checked. */
+export type Head = (known: number) => Promise<number | null>;
+
+export function headWithin(ask: (known: number) => Promise<number>): Head {
+  return (known) => withinTime(ask(known), HEAD_DEADLINE_MS, () => null).catch(() => null);
+}
+
+/** Null if unknown, or if the log ends before the position. */
+export function behind(head: number | null, position: number): number | null {
+  return head === null || head < position ? null : head - position;
+}
+
+export function standingOf(
+  { _id, generation, position, asOf, building, ahead }: Checkpoint,
+  head: number | null,
+): Infer<typeof projectionRule> {
+  const left = ahead ? null : behind(head, position);
+  const isAhead = ahead ?? (head !== null && head < position);
+  const progress = left === null ? "unknown" : left === 0 ? "current" : "catching_up";
+  return {
+    name: _id as ProjectionName,
+    state: building ? "rebuilding" : isAhead ? "ahead" : progress,
+    generation,
+    position,
+    as_of: asOf ?? null,
+    behind: left,
+    rebuilding: building
+      ? { generation: building.generation, position: building.position, startedAt: building.startedAt }
+      : null,
+  };
 }

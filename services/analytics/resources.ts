@@ -1,64 +1,62 @@
 import { amountRule } from "../../broker/contract/common.ts";
-import {
-  any,
-  array,
-  date,
-  integer,
-  number,
-  object,
-  oneOf,
-  record,
-  rule,
-  rules,
-  string,
-} from "../../broker/contract/rules.ts";
-import { LONGEST_TEXT, MOST_TEXTS_A_PERIOD, MOST_TEXTS_AN_HOUR, PROJECTION_NAMES } from "./limits.ts";
+import { any, array, date, integer, number, object, oneOf, record, rule, string } from "../../broker/contract/rules.ts";
+
+export const PROJECTION_NAMES = ["orders", "conversion", "searches"] as const;
+export type ProjectionName = (typeof PROJECTION_NAMES)[number];
+
+/** Longest period of a report, days. */
+export const MOST_DAYS = 1_096;
+/** The same by the hour. */
+export const MOST_DAYS_BY_HOUR = 31;
+export const MOST_TEXTS_AN_HOUR = 200;
+export const LONGEST_TEXT = 100;
+/** While a period is added up: some 30 MB. */
+export const MOST_TEXTS_A_PERIOD = 100_000;
 
 const countRule = integer();
-const minorRule = rule({ ...countRule, description: "In the currency's smallest unit" });
+const count = (description: string) => integer({ description });
+const minorRule = count("In the currency's smallest unit");
 
-const countedUntil = rules({
+const countedUntil = {
   as_of: date({ nullable: true, description: "When the latest event that is counted happened; null before the first" }),
   behind: integer({
     nullable: true,
     description:
       "Events that are recorded and not counted yet; null when the event store does not answer, or has fewer than were counted",
   }),
-});
+};
 
-const head = rules({
+const head = {
   from: date({ description: "Beginning of the hours that are counted (inclusive)" }),
   to: date({ description: "Their end (exclusive): a period is widened to whole hours" }),
   ...countedUntil,
-});
+};
 
-const slotStart = rules({
+const slotStart = {
   start: date({ description: "Beginning of the hour or UTC day; for the first day, of its counted part" }),
-});
+};
 
-const statusCounts = record(string(), countRule);
+const statusCounts = (description: string) => record(string(), countRule, { description });
 
-const orderFields = rules({
-  totalOrders: { ...countRule, description: "Orders made in the period, in any state" },
-  byStatus: { ...statusCounts, description: "Count of every status, as it is now" },
-  byPaymentStatus: { ...statusCounts, description: "Count of every payment status, as it is now" },
-  byEvent: {
-    ...statusCounts,
-    description:
-      "Orders that were updated, shipped, cancelled or refunded at least once, regardless of what they are now",
-  },
-});
+const orderFields = {
+  totalOrders: count("Orders made in the period, in any state"),
+  byStatus: statusCounts("Count of every status, as it is now"),
+  byPaymentStatus: statusCounts("Count of every payment status, as it is now"),
+  byEvent: statusCounts(
+    "Orders that were updated, shipped, cancelled or refunded at least once, regardless of what they are now",
+  ),
+};
 
-const revenueProps = rules({ gross: amountRule, refunded: amountRule, net: amountRule });
+const revenueProps = { gross: amountRule, refunded: amountRule, net: amountRule };
 
 const averageRule = rule({
   ...amountRule,
   description: "gross by the number of orders in it, to the cent; 0 when there is none",
 });
 
-const revenueFields = rules({
+const revenueFields = {
   currency: string({ example: "usd" }),
-  chargedOrders: { ...countRule, description: "Orders in this currency whose payment was taken" },
+  chargedOrders: count("Orders in this currency whose payment was taken"),
   revenue: object("CountedRevenue", revenueProps, {
     description:
       "Over the orders made in the period whose payment was taken and is in this currency: gross is the sum of their totals (of cancelled ones too), refunded what was paid back of them until now, net the difference",
@@ -77,9 +75,9 @@ const revenueFields = rules({
         "The same of orders that were paid in another currency, each for itself: never added up, in the smallest units of that currency",
     },
   ),
-});
+};
 
-const funnelFields = rules({
+const funnelFields = {
   carts: object(
     "CartFunnel",
     { saved: countRule, checkedOut: countRule, paid: countRule },
@@ -96,14 +94,14 @@ const funnelFields = rules({
         "Checkouts started in the period, with or without a saved cart (several of one cart are one), and how many of these were paid until now",
     },
   ),
-});
+};
 
 const rateRule = number({ nullable: true, description: "0 to 1, to four digits; null of nothing" });
 
-const conversionFields = rules({
+const conversionFields = {
   ...funnelFields,
   rates: object("ConversionRates", { cartToCheckout: rateRule, checkoutToPaid: rateRule, cartToPaid: rateRule }),
-});
+};
 
 const partRule = object("SoldPart", {
   productId: string(),
@@ -116,9 +114,9 @@ const partsField = array(partRule, {
   description: "Of the orders made in the period that are paid, in usd, and not cancelled",
 });
 
-const searchCount = rules({ searches: countRule, zeroHits: { ...countRule, description: "Those that found nothing" } });
+const searchCount = { searches: countRule, zeroHits: count("Those that found nothing") };
 
-const searchFields = rules({
+const searchFields = {
   ...searchCount,
   withoutText: object("SearchCount", searchCount, { description: "Of these, searches by filters alone" }),
   others: object("SearchCount", searchCount, {
@@ -126,7 +124,7 @@ const searchFields = rules({
       `Of these, searches that the lists of texts do not have: the first ${MOST_TEXTS_AN_HOUR} different texts of an hour are kept apart, 24 times as many a day at most; ` +
       `of a period with more than ${MOST_TEXTS_A_PERIOD} different texts, rare ones are here too`,
   }),
-});
+};
 
 const textsRule = array(
   object("SearchedText", {
@@ -144,7 +142,7 @@ export const ordersRule = object("OrderAnalytics", {
     object("OrderSlot", {
       ...slotStart,
       orders: countRule,
-      charged: { ...countRule, description: "Those whose payment was taken, in any currency" },
+      charged: count("Those whose payment was taken, in any currency"),
       cancelled: countRule,
     }),
   ),
@@ -156,7 +154,7 @@ export const revenueRule = object("RevenueAnalytics", {
   series: array(
     object("RevenueSlot", {
       ...slotStart,
-      charged: { ...countRule, description: "Orders in it" },
+      charged: count("Orders in it"),
       ...revenueProps,
       averageOrderValue: averageRule,
     }),
@@ -198,31 +196,29 @@ export const overviewRule = object("AnalyticsOverview", {
 
 export const projectionNameRule = oneOf(PROJECTION_NAMES);
 
-export const projectionsRule = object("ProjectionList", {
-  projections: array(
-    object("Projection", {
-      name: projectionNameRule,
-      state: oneOf(["current", "catching_up", "rebuilding", "ahead", "unknown"], {
-        description:
-          "`rebuilding`: rebuilt beside the live figures; `ahead`: the event store lost events that are " +
-          "counted, and new ones may be left out until a rebuild; `unknown`: the event store does not answer",
-      }),
-      generation: { ...countRule, description: "Of what is read" },
-      position: { ...countRule, description: "Of the last event that is counted" },
-      ...countedUntil,
-      rebuilding: object(
-        "ProjectionRebuild",
-        { generation: countRule, position: countRule, startedAt: date() },
-        { nullable: true },
-      ),
-    }),
+export const projectionRule = object("Projection", {
+  name: projectionNameRule,
+  state: oneOf(["current", "catching_up", "rebuilding", "ahead", "unknown"], {
+    description:
+      "`rebuilding`: rebuilt beside the live figures; `ahead`: the event store lost events that are " +
+      "counted, and new ones may be left out until a rebuild; `unknown`: the event store does not answer",
+  }),
+  generation: count("Of what is read"),
+  position: count("Of the last event that is counted"),
+  ...countedUntil,
+  rebuilding: object(
+    "ProjectionRebuild",
+    { generation: countRule, position: countRule, startedAt: date() },
+    { nullable: true },
   ),
 });
 
-export const exportedSearchFields = rules({
+export const projectionsRule = object("ProjectionList", { projections: array(projectionRule) });
+
+export const exportedSearchFields = {
   searchedAt: date(),
   query: string(),
   resultsCount: integer(),
   tookMs: number(),
   filters: record(string(), any()),
-});
+};

@@ -1,7 +1,7 @@
-/** Shortest time between announcements, milliseconds. */
+/** Between announcements. */
 const PAUSE_MS = 200;
 
-/** Announces the newest position: at once, and later ones after a pause. */
+/** Announces the newest position at once, later ones after a pause. */
 export function createAnnouncer(tell: (position: number) => void) {
   let newest = 0;
   let told = 0;

@@ -1,21 +1,88 @@
-import { array, boolean, date, integer, object, string } from "../../broker/contract/rules.ts";
+import {
+  any,
+  array,
+  boolean,
+  type CustomCheck,
+  date,
+  integer,
+  object,
+  record,
+  rules,
+  string,
+} from "../../broker/contract/rules.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { eventPageRule } from "../../broker/contract/event-stream.ts";
 import { routesFor } from "../shared/routes.ts";
-import { LARGEST_STATE_BYTES, STATE_BULKHEAD } from "./limits.ts";
-import { operatorActions } from "./operators/rules.ts";
-import {
-  aggregateIdRule,
-  aggregateTypeRule,
-  countsRule,
-  eventFilter,
-  eventIdRule,
-  eventRule,
-  eventsRule,
-  eventTypeRule,
-  jsonRule,
-  limitRule,
-} from "./resources.ts";
+import { operatorActions } from "./rules.ts";
+
+/** Largest state, bytes of JSON: the largest event with what its fold adds. A NATS message (1 MiB) holds it. */
+export const LARGEST_STATE_BYTES = 768 * 1024;
+
+const aggregateIdRule = string({ min: 1, max: 200, example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });
+const aggregateTypeRule = string({ min: 1, max: 100, example: "order" });
+const eventTypeRule = string({ min: 1, max: 100, example: "ORDER_CREATED" });
+const eventIdRule = string({ min: 1, max: 200 });
+
+/** JSON has no number beyond a double's, and would keep it as null. */
+const holdsNumbersOfJson: CustomCheck<Record<string, unknown>> = (value, errors) => {
+  // The rule itself refuses what is no object.
+  const found = Array.isArray(value) ? undefined : numberBeyondJson(value);
+  if (found !== undefined)
+    errors.push({
+      type: "numberRange",
+      message: `The '{field}${found}' field must be a number that a double (IEEE 754) holds.`,
+    });
+  return value;
+};
+
+const jsonRule = record(string(), any({ nullable: true }), {
+  max: 10_000,
+  custom: holdsNumbersOfJson,
+  description: "Any JSON object. Numbers are doubles: an integer beyond 2^53 loses digits, so write it as a text",
+});
+
+const countsRule = record(string(), integer());
+
+const eventRule = object("StoredEvent", {
+  event_id: string(),
+  position: integer({ description: "Ascending over all events, from 1" }),
+  aggregate_id: string(),
+  aggregate_type: string({ example: "order" }),
+  version: integer({ description: "Ascending in the aggregate without gaps, from 1" }),
+  event_type: string({ example: "ORDER_CREATED" }),
+  data: jsonRule,
+  metadata: {
+    ...jsonRule,
+    description:
+      'What was said about the event beside its data; empty when nothing was. `amounts: "minor"`, on each event of the system itself: amounts in its data are whole cents',
+  },
+  timestamp: date({
+    description: "When it happened; an event that is recorded late may be older than one with a smaller position",
+  }),
+});
+
+const eventsRule = object("EventList", { events: array(eventRule) });
+
+const limitRule = integer({ min: 1, max: 1_000, default: 100 });
+
+const eventFilter = rules({
+  aggregate_id: { ...aggregateIdRule, optional: true },
+  aggregate_type: { ...aggregateTypeRule, optional: true },
+  event_type: { ...eventTypeRule, optional: true },
+  since: date({ optional: true, description: "Happened at or after this moment, ISO 8601" }),
+  until: date({ optional: true, description: "Happened before this moment, ISO 8601" }),
+});
+
+/** The path of a number that JSON does not have. */
+function numberBeyondJson(value: unknown): string | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : "";
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    const found = numberBeyondJson((value as Record<string | number, unknown>)[key]);
+    if (found !== undefined) return `${Array.isArray(value) ? `[${key}]` : `.${key}`}${found}`;
+  }
+  return undefined;
+}
 
 const route = routesFor("events", { entries: ["eventstore"], access: "internal", envelope: false });
 
@@ -145,7 +212,8 @@ export const eventstoreContract = defineService({
         as_of: date({ description: "The moment that was asked for, or now" }),
       }),
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
-      bulkhead: STATE_BULKHEAD,
+      // Folding takes the processor: 64 calls of a few milliseconds can wait.
+      bulkhead: { concurrency: 2, maxQueueSize: 64 },
       http: route("GET", "/events/{aggregate_id}/state"),
     },
     stats: {

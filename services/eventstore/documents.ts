@@ -4,7 +4,7 @@ import { ulid } from "../../mixins/ulid.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { sortedJson } from "../../mixins/digest.ts";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
-import { isTooLarge, LARGEST_EVENT_BYTES } from "../../mixins/event-log/model/new-event.ts";
+import { isTooLarge, LARGEST_EVENT_BYTES } from "../../mixins/event-log/model/events.ts";
 import { hasEventLogCode, type Appended, type NewEvent, type StoredEvent } from "../../mixins/event-log/port.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import type { eventstoreContract } from "./contract.ts";
@@ -14,7 +14,7 @@ type NewDocument = Params<Store>["documents"][number];
 type StoredDocument = Result<Store>["documents"][number];
 
 interface DocumentLog {
-  /** The newest event of an aggregate; one of a document holds all of it. */
+  /** One of a document holds all of it. */
   last(id: string): Promise<StoredEvent | undefined>;
   append(event: NewEvent): Promise<Appended>;
 }
@@ -32,18 +32,17 @@ interface Candidate {
   id: string;
   isPublic: boolean;
   field: string;
-  data: Record<string, unknown>;
+  data: { content: string; metadata: Record<string, unknown>; embedding_model?: string };
 }
 
-/** Of concurrent changes of a document, one gets through in each round. */
+/** One of concurrent changes gets through in each round. */
 const MAX_ROUNDS = 100;
 
 /**
- * Records new and changed documents; those with one id one after another. The desk learns public ones before they are
- * recorded, as their events name the model of the vectors: a change of that alone is no change. It forgets one that is
- * public no more. All are checked before the first is recorded; if one fails after that, the others are recorded all
- * the same. @throws VALIDATION_FAILED for a document that is too large, or whose id or flag is invalid, or whose id is
- * another aggregate's; VERSION_CONFLICT; what the log and `desk.forget` throw
+ * Records new and changed documents, those with one id one after another. The desk learns public ones before, as their
+ * events name the model of the vectors (a change of that alone is none), and forgets those public no more. All are
+ * checked before the first is recorded; if one fails after that, the others are recorded. @throws VALIDATION_FAILED;
+ * VERSION_CONFLICT; what the log and `desk.forget` throw
  */
 export async function storeDocuments(
   documents: readonly NewDocument[],
@@ -55,20 +54,19 @@ export async function storeDocuments(
   await Promise.all(candidates.map((candidate) => lastOf(candidate, log)));
   const queue = new KeyedQueue();
   const outcomes = await Promise.allSettled(
-    candidates.map((candidate, index) =>
+    candidates.map((candidate) =>
       queue.run(candidate.id, async () => {
-        const { id, isPublic } = candidate;
+        const { id, isPublic, data } = candidate;
         const last = await lastOf(candidate, log);
         if (!isPublic && !(last && mayBeQuoted(last))) return storeDocument(candidate, log, desk);
         const settled = await desk.changing(id);
         try {
-          const { content } = documents[index]!;
           // A document that the desk cannot learn now is stored, and learnt later.
           const unlearnt = (error: unknown): undefined => {
             onUnlearnt(id, error);
           };
-          const model = isPublic ? await desk.learn({ id, content }).catch(unlearnt) : undefined;
-          if (model !== undefined) candidate.data.embedding_model = model;
+          const model = isPublic ? await desk.learn({ id, content: data.content }).catch(unlearnt) : undefined;
+          if (model !== undefined) data.embedding_model = model;
           return await storeDocument(candidate, log, desk);
         } finally {
           // Another process may have had the desk learn or forget meanwhile. If it fails, it is done as after a crash.
@@ -88,9 +86,8 @@ export async function storeDocuments(
 }
 
 /**
- * Has the desk quote what the log says of a document. Each change of the desk is followed by this, which ends when the
- * version that was read before the desk's change is still the newest after it: of several at once, the last leaves the
- * newest. @throws what the log and the desk throw
+ * Has the desk quote what the log says, after each change of the desk. It ends when the version that was read before is
+ * still the newest: of several at once, the last leaves the newest. @throws what the log and the desk throw
  */
 export async function settleDocument(
   id: string,
@@ -118,7 +115,8 @@ async function storeDocument(
     const last = await lastOf(candidate, log);
     // Before it is recorded: if that fails, a repeated request sees it as public still.
     if (last && !isPublic && mayBeQuoted(last)) await desk.forget({ id });
-    if (last && holdsDocument(last) && isSameDocument(last.data, data))
+    const without = (known: object) => ({ ...known, embedding_model: null });
+    if (last && holdsDocument(last) && isDeepStrictEqual(without(last.data), without(data)))
       return { id, event_id: last.event_id, version: last.version, recorded: false };
     try {
       const { event_id, version } = await log.append({
@@ -144,10 +142,6 @@ async function lastOf({ id, field }: Candidate, log: DocumentLog): Promise<Store
   if (last && last.aggregate_type !== "document")
     throw invalidField(`${field}.metadata.id`, "must not be the id of an aggregate of another type");
   return last;
-}
-
-function isSameDocument(known: Record<string, unknown>, given: Record<string, unknown>): boolean {
-  return isDeepStrictEqual({ ...known, embedding_model: null }, { ...given, embedding_model: null });
 }
 
 /** A caller's own event does not say what the document was before it. */

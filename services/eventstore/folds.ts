@@ -1,5 +1,56 @@
 import type { StoredEvent } from "../../mixins/event-log/port.ts";
-import type { FoldedState, State } from "./folded-state.ts";
+
+export type State = Record<string, unknown>;
+
+/** The state of an aggregate while its events are folded. `__proto__` is a name like any other. */
+export class FoldedState {
+  readonly #fields = new Map<string, { value: unknown; bytes: number }>();
+  #bytes = 0;
+
+  static of(entries: Iterable<readonly [string, unknown]>): FoldedState {
+    const state = new FoldedState();
+    for (const [name, value] of entries) state.set(name, value);
+    return state;
+  }
+
+  /** As JSON. */
+  get bytes(): number {
+    return 2 + this.#bytes + Math.max(0, this.#fields.size - 1);
+  }
+
+  entries(): [string, unknown][] {
+    return [...this.#fields].map(([name, { value }]) => [name, value]);
+  }
+
+  get(name: string): unknown {
+    return this.#fields.get(name)?.value;
+  }
+
+  set(name: string, value: unknown): void {
+    const bytes = bytesOf(name) + 1 + bytesOf(value);
+    this.#bytes += bytes - (this.#fields.get(name)?.bytes ?? 0);
+    this.#fields.set(name, { value, bytes });
+  }
+
+  lay(fields: State): void {
+    for (const name of Object.keys(fields)) this.set(name, fields[name]);
+  }
+
+  /** Sets fields that are missing. */
+  underlay(fields: State): void {
+    for (const name of Object.keys(fields)) if (!this.#fields.has(name)) this.set(name, fields[name]);
+  }
+
+  replaceBy(fields: State): void {
+    this.#fields.clear();
+    this.#bytes = 0;
+    this.lay(fields);
+  }
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? "");
+}
 
 type Folded = Pick<StoredEvent, "event_type" | "data">;
 type Fold = (state: FoldedState, event: Folded) => void;
@@ -9,7 +60,7 @@ const FOLDS: ReadonlyMap<string, Fold> = new Map([
   ["document", foldDocument],
 ]);
 
-/** The fold of an aggregate type; by default the data of each event is laid over the state. */
+/** By default the data of each event is laid over the state. */
 export function foldOf(aggregateType: string): Fold {
   return FOLDS.get(aggregateType) ?? foldByMerging;
 }
@@ -18,15 +69,15 @@ function foldByMerging(state: FoldedState, { data }: Folded): void {
   state.lay(data);
 }
 
-/** DOCUMENT_CREATED and DOCUMENT_UPDATED each carry the whole document. */
+/** Each carries the whole document. */
 function foldDocument(state: FoldedState, event: Folded): void {
   if (event.event_type === "DOCUMENT_CREATED" || event.event_type === "DOCUMENT_UPDATED") state.replaceBy(event.data);
   else foldByMerging(state, event);
 }
 
 /**
- * An order as it was placed, with the states, the refunded amount (cents) and the version that its events led to.
- * Events may come in any order: each has the order's version, and amounts are changes.
+ * As it was placed, with what its events led to; amounts in cents. Events may come in any order: each has the order's
+ * version, and amounts are changes.
  */
 function foldOrder(state: FoldedState, { event_type, data }: Folded): void {
   if (event_type === "ORDER_CREATED") {

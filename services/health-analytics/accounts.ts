@@ -1,26 +1,19 @@
-import {
-  type NodeSample,
-  type ProviderFailures,
-  type QueueSample,
-  type RouteTraffic,
-  addTraffic,
-} from "../../broker/telemetry/sample.ts";
-import { LEVELS, MINUTE_MS, type Account, type TrafficAccount } from "./collections.ts";
-import { inAll } from "./latency.ts";
-import { runId } from "./runs.ts";
-import { entryPointState } from "./states.ts";
-import type { Level, State } from "./resources.ts";
+import { HTTP_SECONDS } from "../../broker/metrics/metrics.ts";
+import type { NodeSample, QueueSample } from "../../broker/telemetry/sample.ts";
+import { LEVELS, MINUTE_MS, type Account, type Answers, type TrafficAccount } from "./collections.ts";
+import type { Level, State } from "./contract.ts";
+import { entryPointState, runId } from "./runs.ts";
 
-type Told = Omit<Account, "_id" | "node" | "at" | "expiresAt">;
+export type Told = Omit<Account, "_id" | "node" | "at" | "expiresAt">;
 
-/** The account of one sample. A leaving node reports no state. */
+/** A leaving node reports no state. */
 export function toldBy({ leaving, entryPoints, eventLoop, memory, queue, traffic, failures }: NodeSample): Told {
   return {
     samples: 1,
-    entryPoints: (leaving ? [] : entryPoints).map((entryPoint) => ({
-      entry: entryPoint.entry,
-      ...countOf(entryPointState(entryPoint)),
-    })),
+    entryPoints: (leaving ? [] : entryPoints).map((entryPoint) => {
+      const count = (state: State): number => (entryPointState(entryPoint) === state ? 1 : 0);
+      return { entry: entryPoint.entry, up: count("up"), degraded: count("degraded"), down: count("down") };
+    }),
     eventLoop: { p99: eventLoop.p99, max: eventLoop.max },
     memory: { rss: memory.rss },
     queue,
@@ -29,42 +22,17 @@ export function toldBy({ leaving, entryPoints, eventLoop, memory, queue, traffic
   };
 }
 
-function countOf(state: State) {
-  const none = { up: 0, degraded: 0, down: 0 };
-  return Object.hasOwn(none, state) ? { ...none, [state]: 1 } : none;
-}
-
-/** Adds two accounts, in any order. */
+/** In any order. */
 export function addUp(one: Told, other: Told): Told {
   return {
     samples: one.samples + other.samples,
-    entryPoints: addUpEntryPoints([...one.entryPoints, ...other.entryPoints]),
+    entryPoints: joined([...one.entryPoints, ...other.entryPoints]),
     eventLoop: maxima(one.eventLoop, other.eventLoop),
     memory: maxima(one.memory, other.memory),
     queue: largest(one.queue, other.queue),
-    answers: inAll([one.answers, other.answers]),
-    failures: addUpFailures([...one.failures, ...other.failures]),
+    answers: sum(one.answers, other.answers),
+    failures: joined([...one.failures, ...other.failures]),
   };
-}
-
-export function addUpEntryPoints(counts: Account["entryPoints"]): Account["entryPoints"] {
-  return joinBy(
-    counts,
-    ({ entry }) => entry,
-    (a, b) => ({ ...a, up: a.up + b.up, degraded: a.degraded + b.degraded, down: a.down + b.down }),
-  );
-}
-
-export function addUpTraffic(traffic: readonly RouteTraffic[]): RouteTraffic[] {
-  return joinBy(traffic, ({ entry, method, route }) => `${entry} ${method} ${route}`, addTraffic);
-}
-
-export function addUpFailures(failures: readonly ProviderFailures[]): ProviderFailures[] {
-  return joinBy(
-    failures,
-    ({ provider, reason }) => `${provider} ${reason}`,
-    (a, b) => ({ ...a, count: a.count + b.count }),
-  );
 }
 
 /** The larger of each figure: nodes mostly report one and the same store. */
@@ -78,35 +46,48 @@ function maxima<Figures extends { [name in keyof Figures]: number }>(one: Figure
   return larger;
 }
 
-export function minuteId(sample: NodeSample): string {
-  return `${runId(sample)}@${floorTo(sample.at, MINUTE_MS).getTime()}`;
+type Counts = Readonly<Record<string, string | number | readonly number[]>>;
+
+/** Adds the numbers of items with the same texts. */
+export function joined<T extends { [name in keyof T]: Counts[string] }>(items: readonly T[]): T[] {
+  const textsOf = (item: T): string =>
+    Object.values(item)
+      .filter((value) => typeof value === "string")
+      .join(" ");
+  return joinBy(items, textsOf, sum);
+}
+
+function sum<T extends { [name in keyof T]: Counts[string] }>(one: T, other: T): T {
+  const added = Object.entries<Counts[string]>(one).map(([name, value]) => {
+    const more = (other as Counts)[name];
+    if (typeof value === "string") return [name, value];
+    if (typeof value === "number") return [name, value + (more as number)];
+    return [name, value.map((count, index) => count + ((more as readonly number[])[index] ?? 0))];
+  });
+  return Object.fromEntries(added) as T;
+}
+
+function joinBy<T>(items: readonly T[], keyOf: (item: T) => string, join: (one: T, other: T) => T): T[] {
+  return [...Map.groupBy(items, keyOf).values()].map((same) => same.reduce((one, other) => join(one, other)));
+}
+
+export function minuteOf(sample: NodeSample) {
+  const at = floorTo(sample.at, MINUTE_MS);
+  return { _id: `${runId(sample)}@${at.getTime()}`, at, expiresAt: expiryOf("minute", at) };
 }
 
 export function minuteWith(minute: Account | null, sample: NodeSample): Account {
-  const at = floorTo(sample.at, MINUTE_MS);
   const told = toldBy(sample);
-  return {
-    ...(minute ? addUp(minute, told) : told),
-    _id: minuteId(sample),
-    node: sample.node,
-    at,
-    expiresAt: expiryOf("minute", at),
-  };
+  return { ...(minute ? addUp(minute, told) : told), ...minuteOf(sample), node: sample.node };
 }
 
 /** Undefined when the sample has none. */
 export function trafficMinuteWith(minute: TrafficAccount | null, sample: NodeSample): TrafficAccount | undefined {
   if (sample.traffic.length === 0) return undefined;
-  const at = floorTo(sample.at, MINUTE_MS);
-  return {
-    _id: minuteId(sample),
-    at,
-    routes: addUpTraffic([...(minute?.routes ?? []), ...sample.traffic]),
-    expiresAt: expiryOf("minute", at),
-  };
+  return { ...minuteOf(sample), routes: joined([...(minute?.routes ?? []), ...sample.traffic]) };
 }
 
-/** The hour or day of each run, from shorter accounts. */
+/** Of each run. */
 export function accountsOf(level: Level, shorter: readonly Account[]): Account[] {
   const raised = shorter.map((account): Account => {
     const at = floorTo(account.at, LEVELS[level].length);
@@ -116,17 +97,13 @@ export function accountsOf(level: Level, shorter: readonly Account[]): Account[]
   return joinBy(
     raised,
     ({ _id }) => _id,
-    ({ _id, node, at, expiresAt, ...told }, other) => ({ _id, node, at, expiresAt, ...addUp(told, other) }),
+    (one, other) => ({ ...one, ...addUp(one, other) }),
   );
 }
 
 export function trafficOf(level: Level, at: Date, shorter: readonly TrafficAccount[]): TrafficAccount {
-  return {
-    _id: String(at.getTime()),
-    at,
-    routes: addUpTraffic(shorter.flatMap(({ routes }) => routes)),
-    expiresAt: expiryOf(level, at),
-  };
+  const routes = joined(shorter.flatMap((account) => account.routes));
+  return { _id: String(at.getTime()), at, routes, expiresAt: expiryOf(level, at) };
 }
 
 function expiryOf(level: Level, at: Date): Date {
@@ -141,6 +118,38 @@ export function ceilTo(moment: Date, milliseconds: number): Date {
   return new Date(Math.ceil(moment.getTime() / milliseconds) * milliseconds);
 }
 
-function joinBy<T>(items: readonly T[], keyOf: (item: T) => string, join: (one: T, other: T) => T): T[] {
-  return [...Map.groupBy(items, keyOf).values()].map((same) => same.reduce((one, other) => join(one, other)));
+export const BOUNDS_MS: readonly number[] = HTTP_SECONDS.map((seconds) => seconds * 1_000);
+
+const NO_ANSWERS: Answers = { count: 0, errors: 0, sum: 0, buckets: Array<number>(BOUNDS_MS.length + 1).fill(0) };
+
+export function inAll(traffic: readonly Answers[]): Answers {
+  const answers = traffic.map(({ count, errors, sum: took, buckets }) => ({ count, errors, sum: took, buckets }));
+  return answers.reduce(sum, NO_ANSWERS);
+}
+
+/**
+ * `rank` is 0 to 1. A bucket's values count as evenly spread; beyond the last bound it is that bound. Null without a
+ * value.
+ */
+export function percentile(buckets: readonly number[], rank: number): number | null {
+  const total = buckets.reduce((all, count) => all + count, 0);
+  if (total === 0) return null;
+  const place = Math.max(1, Math.ceil(rank * total));
+  let before = 0;
+  for (const [index, count] of buckets.entries()) {
+    if (before + count >= place) {
+      const lower = index === 0 ? 0 : BOUNDS_MS[index - 1]!;
+      const upper = BOUNDS_MS[index] ?? lower;
+      return lower + ((upper - lower) * (place - before)) / count;
+    }
+    before += count;
+  }
+  return BOUNDS_MS.at(-1)!;
+}
+
+export function latencyOf({ count, errors, sum: took, buckets }: Answers) {
+  const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
+  const at = (rank: number): number | null => rounded(percentile(buckets, rank));
+  const meanMs = rounded(count === 0 ? null : took / count);
+  return { requests: count, errors, meanMs, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) };
 }

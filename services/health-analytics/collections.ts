@@ -5,8 +5,9 @@ import type {
   QueueSample,
   RouteTraffic,
 } from "../../broker/telemetry/sample.ts";
+import type { Infer } from "../../broker/contract/rules.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
-import type { Level } from "./resources.ts";
+import type { incidentRule, Level } from "./contract.ts";
 
 /** A node from one start to its end; `_id` is `NODE@STARTED_AT`. */
 export interface NodeRun
@@ -16,23 +17,23 @@ export interface NodeRun
   sampleAt: Date;
   heardAt: Date;
   leftAt?: Date;
-  /** When it was found silent without a goodbye, unless it is heard again. */
+  /** Found silent without a goodbye, unless it is heard again. */
   lostAt?: Date;
   /** What it runs: a node of the same role may replace it. */
   role: string;
   entryPoints: EntryPointSample[];
-  /** Dependencies missing since its recent start, which do not count yet. */
+  /** Missing since its recent start, which do not count yet. */
   awaited?: string[];
   queue?: QueueSample;
   /** When dead letters last grew. */
   deadGrewAt?: Date;
-  /** What is wrong, or was a short while ago. */
+  /** Of now and a short while ago. */
   troubles: Trouble[];
   expiresAt: Date;
 }
 
 export interface Trouble {
-  kind: "dependency" | "queue" | "dead-letters";
+  kind: Exclude<IncidentDocument["kind"], "node" | "sync">;
   /** Name of a dependency. */
   subject: string;
   since: number;
@@ -46,7 +47,6 @@ export interface Trouble {
 /** A node's minute, hour or day; `_id` is `RUN@AT`. Gauges have their largest value. */
 export interface Account extends Document {
   node: string;
-  /** Beginning of the minute, hour or day. */
   at: Date;
   samples: number;
   /** Samples in each state. */
@@ -61,14 +61,14 @@ export interface Account extends Document {
 
 export type Answers = Pick<RouteTraffic, "count" | "errors" | "sum" | "buckets">;
 
-/** Traffic by route: of a node over a minute (`_id` as the account's), of the whole system over an hour or a day. */
+/** Of a node over a minute (`_id` as the account's), of the whole system over an hour or a day. */
 export interface TrafficAccount extends Document {
   at: Date;
   routes: RouteTraffic[];
   expiresAt: Date;
 }
 
-/** The latest outcomes of a vendor's syncs; `_id` is its code. */
+/** `_id` is the vendor's code. */
 export interface VendorSyncs extends Document {
   endedAt: Date;
   /** Ends of the first failed sync, and of the completed one after it. */
@@ -76,16 +76,8 @@ export interface VendorSyncs extends Document {
   failingUntil: Date | null;
 }
 
-export interface IncidentDocument extends Document {
-  kind: Trouble["kind"] | "node" | "sync";
-  /** Name of the dependency, what the lost node ran, or the vendor's code. */
-  subject: string;
-  nodes: string[];
-  entryPoints: string[];
-  startedAt: Date;
-  endedAt: Date | null;
+export interface IncidentDocument extends Document, Omit<Infer<typeof incidentRule>, "id" | "cause" | "open"> {
   isOpen: boolean;
-  spells: number;
   lastSpellAt: Date;
   expiresAt: Date | null;
 }

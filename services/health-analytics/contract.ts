@@ -1,20 +1,126 @@
-import { defineService } from "../../broker/contract/define.ts";
+import { defineService, ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
-import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { array, boolean, date, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { routesFor } from "../shared/routes.ts";
-import {
-  entryPointRule,
-  entryRule,
-  incidentRule,
-  INTERVALS,
-  latencyProps,
-  nodePointRule,
-  nodeRule,
-  queueProps,
-  spanProps,
-  stateRule,
-  trafficOverviewRule,
-} from "./resources.ts";
+
+export const STATES = ["up", "degraded", "down", "starting", "stopped", "gone"] as const;
+export type State = (typeof STATES)[number];
+
+export const INTERVALS = ["minute", "hour", "day"] as const;
+export type Level = (typeof INTERVALS)[number];
+
+const count = integer();
+const counted = (description: string) => integer({ description });
+const names = array(string());
+const milliseconds = number({ nullable: true, description: "Milliseconds; null without a request" });
+
+const stateRule = oneOf(STATES, {
+  description:
+    "`degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent " +
+    "for three intervals of five seconds",
+});
+const entryRule = oneOf(ENTRY_POINTS);
+
+const latencyProps = {
+  requests: count,
+  errors: counted("Answered 5xx"),
+  meanMs: milliseconds,
+  p50Ms: {
+    ...milliseconds,
+    description: "As exact as the histogram's buckets; 10000 stands for that and more. Null without a request",
+  },
+  p95Ms: milliseconds,
+  p99Ms: milliseconds,
+} as const;
+
+const queueProps = {
+  outbox: counted("Events that are not relayed yet"),
+  pending: counted("Events that wait for a consumer group, and tasks that are due"),
+  dead: counted("Dead letters"),
+  oldestAgeMs: number({ description: "Age of the oldest event that waits" }),
+} as const;
+
+const failuresRule = array(object("ProviderFailures", { provider: string(), reason: string(), count }));
+
+const otherRunRule = object({ node: string(), startedAt: date(), state: stateRule }, { nullable: true });
+
+export const nodeRule = object("NodeHealth", {
+  node: string(),
+  host: string(),
+  version: string(),
+  state: stateRule,
+  startedAt: date(),
+  heardAt: date({ description: "Time of its last report" }),
+  services: names,
+  entryPoints: array(
+    object({
+      entry: entryRule,
+      state: stateRule,
+      failing: { ...names, description: "Dependencies that are not ok" },
+    }),
+  ),
+  failing: { ...names, description: "Dependencies that the node needs and does not have" },
+  eventLoop: object({ p99Ms: number(), maxMs: number(), utilization: number() }),
+  memory: object({ rss: count, heapUsed: count }),
+  queue: object(queueProps, { nullable: true }),
+  replaces: {
+    ...otherRunRule,
+    description: "The ended node with the same services that it replaced. Each such start is a restart",
+  },
+  replacedBy: { ...otherRunRule, description: "Who took its place" },
+  restarts: counted("Restarts before it, one after another, in the last 24 hours"),
+});
+
+const nodePointRule = object("NodeHistoryPoint", {
+  at: date({ description: "Beginning of the interval" }),
+  samples: count,
+  entryPoints: array(
+    object({
+      entry: string(),
+      up: count,
+      degraded: count,
+      down: counted("Samples in this state"),
+    }),
+  ),
+  eventLoop: object({ p99Ms: number(), maxMs: number() }),
+  memory: object({ rss: count }),
+  traffic: object(latencyProps),
+  failures: failuresRule,
+});
+
+const entryPointRule = object("EntryPointHealth", {
+  entry: entryRule,
+  state: stateRule,
+  nodes: array(object({ node: string(), state: stateRule, failing: names })),
+  samples: counted("Of the period, on all nodes"),
+  availability: number({
+    nullable: true,
+    description: "Share of these samples in which it accepted requests; null without any",
+  }),
+});
+
+export const incidentRule = object("Incident", {
+  id: string(),
+  kind: oneOf(["node", "dependency", "queue", "dead-letters", "sync"]),
+  cause: string({ description: "In words" }),
+  subject: string({ description: "The dependency, what the lost node ran, or the vendor of the sync" }),
+  nodes: names,
+  entryPoints: names,
+  startedAt: date(),
+  endedAt: date({ nullable: true }),
+  open: boolean(),
+  spells: counted("Number of occurrences: a failure that returns within a minute is the same incident"),
+});
+
+const trafficOverviewRule = object({
+  ...latencyProps,
+  failures: { ...failuresRule, description: "Failed requests to external providers" },
+});
+
+const spanProps = {
+  from: date({ description: "In whole minutes; in whole hours where it is more than a week ago" }),
+  to: date(),
+} as const;
 
 const entries = ["health-analytics", "gateway"] as const;
 const route = routesFor("system", { entries, access: "internal", envelope: false, base: "/api/health-analytics/" });
@@ -29,8 +135,6 @@ const intervalParam = oneOf(INTERVALS, {
   optional: true,
   description: "Minutes of at most a day, hours of at most 31 days; what suits the period unless given",
 });
-
-const count = integer();
 
 export const healthAnalyticsContract = defineService({
   name: "health-analytics",
@@ -55,7 +159,7 @@ export const healthAnalyticsContract = defineService({
           description: "The largest figures that a node reports; null if none does",
         }),
         traffic: { ...trafficOverviewRule, description: "Of the last 15 minutes" },
-        restarts: { ...count, description: "In the last 24 hours" },
+        restarts: counted("In the last 24 hours"),
       }),
       errors: [],
       http: route("GET", "overview"),

@@ -1,21 +1,50 @@
+import { assertInOrder, FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker/contract/period.ts";
 import type { RouteTraffic } from "../../broker/telemetry/sample.ts";
 import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
-import { addUp, addUpEntryPoints, addUpFailures, addUpTraffic, ceilTo, floorTo, largest } from "./accounts.ts";
+import { invalidField } from "../../mixins/errors.ts";
+import { addUp, ceilTo, floorTo, joined, largest, latencyOf, type Told } from "./accounts.ts";
 import {
+  DAY_MS,
   HOUR_MS,
   LEVELS,
+  MINUTE_MS,
   MINUTES_KEPT_MS,
   WATCH,
   type Account,
   type TrafficAccount,
   type Watch,
 } from "./collections.ts";
-import { latencyOf } from "./latency.ts";
-import type { Span } from "./period.ts";
-import type { Level } from "./resources.ts";
+import type { Level } from "./contract.ts";
 
-interface Piece extends Span {
-  level: Level;
+/** Longest periods. */
+const LONGEST_MS: Readonly<Record<Level, number>> = { minute: DAY_MS, hour: 31 * DAY_MS, day: Infinity };
+
+export type Asked = Parameters<typeof periodOf>[0];
+
+/** From inclusive, to exclusive. */
+export interface Span {
+  from: Date;
+  to: Date;
+}
+
+/** In whole minutes; by default the last 24 hours until `to`. @throws VALIDATION_FAILED */
+export function spanOf(asked: Asked, now: Date): Span {
+  const { start, end = now } = periodOf(asked);
+  const from = start ?? new Date(Math.max(end.getTime() - DAY_MS, FIRST_MOMENT));
+  assertInOrder(from, end);
+  const to = ceilTo(end, MINUTE_MS);
+  return { from: floorTo(from, MINUTE_MS), to: to.getTime() > LAST_MOMENT ? new Date(LAST_MOMENT) : to };
+}
+
+/** By default a minute up to three hours, an hour up to four days, else a day. @throws VALIDATION_FAILED */
+export function intervalOf(asked: Level | undefined, { from, to }: Span): Level {
+  const length = to.getTime() - from.getTime();
+  if (asked === undefined) return length <= 3 * HOUR_MS ? "minute" : length <= 4 * DAY_MS ? "hour" : "day";
+  if (length > LONGEST_MS[asked] + MINUTE_MS) {
+    const days = LONGEST_MS[asked] / DAY_MS;
+    throw invalidField("interval", `must be longer for so long a period: ${asked}s are given of at most ${days} days`);
+  }
+  return asked;
 }
 
 /** Reads a period from the longest accounts inside it, and shorter ones at its ends. */
@@ -26,9 +55,8 @@ export function createHistory(documents: DocumentStore) {
     const watch = await watches.findOne({ _id: "watch" });
     const until = { hour: watch?.hoursUntil ?? span.from, day: watch?.daysUntil ?? span.from };
     const pieces = piecesOf(span, longest, until);
-    return (
-      await Promise.all(pieces.map(({ level, from, to }) => read(level, { at: { $gte: from, $lt: to } })))
-    ).flat();
+    const found = pieces.map(({ level, from, to }) => read(level, { at: { $gte: from, $lt: to } }));
+    return (await Promise.all(found)).flat();
   }
 
   return {
@@ -41,19 +69,19 @@ export function createHistory(documents: DocumentStore) {
       const found = await readPieces(span, "day", (level, at) =>
         documents.collection<TrafficAccount>(LEVELS[level].traffic).find(at),
       );
-      return addUpTraffic(found.flatMap(({ routes }) => routes));
+      return joined(found.flatMap(({ routes }) => routes));
     },
   };
 }
 
-/** Minutes are kept for a week: older ends of a period move outwards to whole hours. */
+/** Minutes are kept for a week: older ends move outwards to whole hours. */
 export function wholeSpan({ from, to }: Span, now: Date): Span {
   const isOld = (moment: Date): boolean => now.getTime() - moment.getTime() > MINUTES_KEPT_MS;
   return { from: isOld(from) ? floorTo(from, HOUR_MS) : from, to: isOld(to) ? ceilTo(to, HOUR_MS) : to };
 }
 
 /** @param until how far hours and days are added up */
-export function piecesOf(span: Span, longest: Level, until: { hour: Date; day: Date }): Piece[] {
+export function piecesOf(span: Span, longest: Level, until: { hour: Date; day: Date }): (Span & { level: Level })[] {
   if (span.from >= span.to) return [];
   if (longest === "minute") return [{ level: "minute", ...span }];
   const shorter = longest === "day" ? "hour" : "minute";
@@ -68,7 +96,7 @@ export function piecesOf(span: Span, longest: Level, until: { hour: Date; day: D
   ];
 }
 
-/** By interval; empty ones are left out. */
+/** Empty ones are left out. */
 export function byInterval(accounts: readonly Account[], interval: Level): { at: Date; accounts: Account[] }[] {
   const grouped = Map.groupBy(accounts, ({ at }) => floorTo(at, LEVELS[interval].length).getTime());
   return [...grouped].sort(([one], [other]) => one - other).map(([at, told]) => ({ at: new Date(at), accounts: told }));
@@ -80,22 +108,14 @@ export function queuePoint({ at, accounts }: { at: Date; accounts: readonly Acco
 }
 
 export function nodePoint({ at, accounts }: { at: Date; accounts: readonly Account[] }) {
-  const told = accounts.slice(1).reduce<Parameters<typeof addUp>[0]>(addUp, accounts[0]!);
-  const { samples, entryPoints, eventLoop, memory, answers } = told;
-  return {
-    at,
-    samples,
-    entryPoints,
-    eventLoop: { p99Ms: eventLoop.p99, maxMs: eventLoop.max },
-    memory: { rss: memory.rss },
-    traffic: latencyOf(answers),
-    failures: addUpFailures(told.failures),
-  };
+  const { samples, entryPoints, eventLoop, memory, answers, failures } = (accounts as readonly Told[]).reduce(addUp);
+  const { p99: p99Ms, max: maxMs } = eventLoop;
+  return { at, samples, entryPoints, eventLoop: { p99Ms, maxMs }, memory, traffic: latencyOf(answers), failures };
 }
 
 /** Share of samples in which an entry point was not down. */
 export function availabilities(accounts: readonly Account[]): Map<string, { samples: number; availability: number }> {
-  const all = addUpEntryPoints(accounts.flatMap(({ entryPoints }) => entryPoints));
+  const all = joined(accounts.flatMap(({ entryPoints }) => entryPoints));
   return new Map(
     all.flatMap(({ entry, up, degraded, down }) => {
       const samples = up + degraded + down;

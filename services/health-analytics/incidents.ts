@@ -1,32 +1,22 @@
 import { hash } from "node:crypto";
 import { SAMPLE_MS } from "../../broker/telemetry/sample.ts";
-import { HISTORY_KEPT_MS, type IncidentDocument, type NodeRun, type VendorSyncs } from "./collections.ts";
+import { HISTORY_KEPT_MS, type IncidentDocument, type NodeRun, type Trouble, type VendorSyncs } from "./collections.ts";
 import { replacements, TROUBLES_KEPT_MS, union } from "./runs.ts";
 
-/** A failure that returns within this time is the same incident. */
+/** A failure that returns in between is the same incident. */
 export const CALM_MS = 60_000;
-/** Shorter failures (two samples, for example) are no incident. */
+/** Shorter failures are no incident. */
 const PATIENCE_MS = { node: 0, dependency: 2 * SAMPLE_MS, queue: 0, "dead-letters": 0, sync: 0 } as const;
-/** An unreplaced node is given up after this time. */
+/** Of an unreplaced node. */
 const GIVEN_UP_MS = 86_400_000;
-/** A vendor without a sync for this time is synced no more. */
+/** Else the vendor is synced no more. */
 const SYNCED_WITHIN_MS = 7 * GIVEN_UP_MS;
 
-export interface Spell {
-  since: number;
-  until: number | null;
-  lastAt: number;
-  nodes: readonly string[];
-  entryPoints: readonly string[];
-}
+export type Spell = Pick<Trouble, "since" | "until" | "lastAt" | "entryPoints"> & { nodes: string[] };
 
-export interface Cause {
-  kind: IncidentDocument["kind"];
-  subject: string;
-  spells: Spell[];
-}
+export type Cause = Pick<IncidentDocument, "kind" | "subject"> & { spells: Spell[] };
 
-/** Failures that nodes report, silent nodes and failed syncs, of now and the last ten minutes. */
+/** Of now and the last ten minutes. */
 export function causesOf(runs: readonly NodeRun[], now: number, vendors: readonly VendorSyncs[] = []): Cause[] {
   const causes = new Map<string, Cause>();
   const add = (kind: Cause["kind"], subject: string, spell: Spell): void => {
@@ -59,27 +49,19 @@ export function causesOf(runs: readonly NodeRun[], now: number, vendors: readonl
   return [...causes.values()];
 }
 
-/**
- * The new and changed incidents of one cause.
- * @param last its latest incident, if open or ended a short while ago
- */
-export function follow(
-  { kind, subject, spells }: Cause,
-  last: IncidentDocument | undefined,
-  now: number,
-): IncidentDocument[] {
+/** @param current the latest incident of the cause, if open or ended a short while ago */
+export function follow(cause: Cause, current: IncidentDocument | undefined, now: number): IncidentDocument[] {
   const changed = new Map<string, IncidentDocument>();
-  let current = last;
   let isTold = false;
-  for (const bout of boutsOf(spells)) {
+  for (const bout of boutsOf(cause.spells)) {
     if (current && continues(current, bout, now)) {
       isTold = true;
       const next = extend(current, bout);
       if (JSON.stringify(next) !== JSON.stringify(current)) changed.set(next._id, next);
       current = next;
-    } else if ((!current || bout.since > current.startedAt.getTime()) && bout.length >= PATIENCE_MS[kind]) {
+    } else if ((!current || bout.since > current.startedAt.getTime()) && bout.length >= PATIENCE_MS[cause.kind]) {
       isTold = true;
-      current = begin(kind, subject, bout);
+      current = begin(cause, bout);
       changed.set(current._id, current);
     }
   }
@@ -121,11 +103,7 @@ function continues({ startedAt, endedAt }: IncidentDocument, { since, until }: B
   return since - (endedAt?.getTime() ?? now) <= CALM_MS && (until ?? now) >= startedAt.getTime();
 }
 
-function begin(
-  kind: IncidentDocument["kind"],
-  subject: string,
-  { since, until, nodes, entryPoints, starts }: Bout,
-): IncidentDocument {
+function begin({ kind, subject }: Cause, { since, until, nodes, entryPoints, starts }: Bout): IncidentDocument {
   const incident: IncidentDocument = {
     // Every watcher gives it the same id.
     _id: hash("sha256", `${kind} ${subject} ${since}`).slice(0, 24),

@@ -1,14 +1,25 @@
+import { LRUCache } from "lru-cache";
 import type { NodeSample } from "../../broker/telemetry/sample.ts";
 import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import type { Events } from "../contracts.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
-import { minuteId, minuteWith, trafficMinuteWith } from "./accounts.ts";
-import { LEVELS, RUNS, type Account, type NodeRun, type TrafficAccount } from "./collections.ts";
+import { minuteOf, minuteWith, trafficMinuteWith } from "./accounts.ts";
+import {
+  LEVELS,
+  RUNS,
+  VENDOR_SYNCS,
+  type Account,
+  type NodeRun,
+  type TrafficAccount,
+  type VendorSyncs,
+} from "./collections.ts";
 import { hear, runId } from "./runs.ts";
-import { SILENCE_MS } from "./states.ts";
 
-/** Samples of a node that wait for the store (five minutes); older ones are dropped. */
+/** Of a node, while the store is away (five minutes); older ones are dropped. */
 const MOST_WAITING = 60;
+/** Whose last sample is remembered. */
+const MOST_RUNS = 1_000;
 
 interface Heard {
   sample: NodeSample;
@@ -18,8 +29,8 @@ interface Heard {
 export type Recorder = ReturnType<typeof createRecorder>;
 
 /**
- * Keeps each sample once, however many processes hear it: run and minute change together unless this sample or a later
- * one is kept. While the store is away samples wait, so that its outage is in the history too.
+ * Keeps each sample once, however many processes hear it: run and minute change together. While the store is away
+ * samples wait, so that its outage is in the history too.
  */
 export function createRecorder(documents: DocumentStore, onError: (error: unknown) => void) {
   const runs = documents.collection<NodeRun>(RUNS);
@@ -27,15 +38,14 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
   const trafficMinutes = documents.collection<TrafficAccount>(LEVELS.minute.traffic);
   const inOrder = new KeyedQueue();
   const waiting = new Map<string, Heard[]>();
-  /** The latest last. */
-  const lastHeard = new Map<string, Date>();
+  const lastHeard = new LRUCache<string, Date>({ max: MOST_RUNS });
 
   const keep = ({ sample, heardAt }: Heard): Promise<void> =>
     compareAndSet(documents, "The health of the node", async () => {
       const known = await runs.findOne({ _id: runId(sample) });
       if (known && known.sampleAt >= sample.at) return { conditions: [], result: undefined };
       const run = hear(known ?? undefined, sample, heardAt);
-      const _id = minuteId(sample);
+      const { _id } = minuteOf(sample);
       const minute = minuteWith(await minutes.findOne({ _id }), { ...sample, entryPoints: run.entryPoints });
       const traffic = trafficMinuteWith(await trafficMinutes.findOne({ _id }), sample);
       return {
@@ -63,21 +73,11 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
     if (isAny) for (const other of waiting.keys()) void inOrder.run(other, () => keepWaiting(other));
   };
 
-  const note = (run: string, at: Date): void => {
-    lastHeard.delete(run);
-    lastHeard.set(run, at);
-    for (const [other, before] of lastHeard) {
-      if (at.getTime() - before.getTime() <= SILENCE_MS) break;
-      lastHeard.delete(other);
-    }
-  };
-
   return {
-    /** When this process last heard the run; undefined if long ago. */
     lastHeard: (run: string): Date | undefined => lastHeard.get(run),
     /** Resolves when the sample is kept, or waits for a store that does not answer. */
     hear: (sample: NodeSample, heardAt: Date): Promise<void> => {
-      note(runId(sample), heardAt);
+      lastHeard.set(runId(sample), heardAt);
       const heard = waiting.get(sample.node) ?? [];
       waiting.set(sample.node, heard);
       heard.push({ sample, heardAt });
@@ -87,6 +87,28 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
   };
 }
 
-function put(collection: CollectionDefinition, document: Document): AtomicWrite {
+export function put(collection: CollectionDefinition, document: Document): AtomicWrite {
   return { collection, replaceOne: { filter: { _id: document._id }, replacement: { ...document }, upsert: true } };
+}
+
+type Ended = Pick<Events["sync.ended"], "vendor" | "status"> & { at: Date };
+
+/** Undefined for a known or an older one. */
+export function afterSync(known: VendorSyncs | null, { vendor, status, at }: Ended): VendorSyncs | undefined {
+  if (known && at <= known.endedAt) return undefined;
+  const { failingSince = null, failingUntil = null } = known ?? {};
+  const isFailing = failingSince !== null && failingUntil === null;
+  const record = { _id: vendor, endedAt: at, failingSince, failingUntil };
+  if (status === "completed") return isFailing ? { ...record, failingUntil: at } : record;
+  return isFailing ? record : { ...record, failingSince: at, failingUntil: null };
+}
+
+/** Events may come twice and in any order. */
+export function recordSync(documents: DocumentStore, ended: Ended): Promise<void> {
+  return compareAndSet(documents, "The record of the vendor's syncs", async () => {
+    const known = await documents.collection<VendorSyncs>(VENDOR_SYNCS).findOne({ _id: ended.vendor });
+    const next = afterSync(known, ended);
+    if (!next) return { conditions: [], result: undefined };
+    return { conditions: [replacing(VENDOR_SYNCS, known, "endedAt", next)], result: undefined };
+  });
 }

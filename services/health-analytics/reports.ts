@@ -1,16 +1,24 @@
+import { shown } from "../../broker/contract/answers.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
+import type { Infer } from "../../broker/contract/rules.ts";
 import { notFound } from "../../mixins/errors.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { addUpFailures, floorTo, largest } from "./accounts.ts";
+import { floorTo, inAll, joined, largest, latencyOf } from "./accounts.ts";
 import { INCIDENTS, MINUTE_MS, RUNS, type IncidentDocument, type NodeRun } from "./collections.ts";
-import type { healthAnalyticsContract } from "./contract.ts";
-import { availabilities, byInterval, createHistory, nodePoint, queuePoint, wholeSpan } from "./history.ts";
-import { inAll, latencyOf } from "./latency.ts";
-import { intervalOf, spanOf, type Asked, type Span } from "./period.ts";
-import type { Level } from "./resources.ts";
-import { hasEnded } from "./states.ts";
-import { countStates, current, entryPointViews, incidentView, nodeViews } from "./views.ts";
-import { LOOKED_BACK_MS } from "./watch.ts";
+import { incidentRule, nodeRule, STATES, type healthAnalyticsContract, type Level, type State } from "./contract.ts";
+import {
+  availabilities,
+  byInterval,
+  createHistory,
+  intervalOf,
+  nodePoint,
+  queuePoint,
+  spanOf,
+  wholeSpan,
+  type Asked,
+  type Span,
+} from "./history.ts";
+import { hasEnded, nodeState, recentRuns, replacements, stateOnNode, stateOverall } from "./runs.ts";
 
 type Contract = (typeof healthAnalyticsContract)["actions"];
 type Handlers = {
@@ -24,14 +32,11 @@ export function createReports(documents: DocumentStore): Handlers {
   const incidents = documents.collection<IncidentDocument>(INCIDENTS);
   const history = createHistory(documents);
 
-  const recentRuns = (now: Date): Promise<NodeRun[]> =>
-    runs.find({ heardAt: { $gt: new Date(now.getTime() - LOOKED_BACK_MS) } });
-
   return {
     async overview() {
       const now = new Date();
       const [recent, open, lately] = await Promise.all([
-        recentRuns(now),
+        recentRuns(documents, now),
         incidents.find({ isOpen: true }, { sort: { startedAt: -1 } }),
         history.read({ from: floorTo(new Date(now.getTime() - LATELY_MS), MINUTE_MS), to: now }, "minute"),
       ]);
@@ -51,7 +56,7 @@ export function createReports(documents: DocumentStore): Handlers {
         queue: queue ?? null,
         traffic: {
           ...latencyOf(inAll(lately.map(({ answers }) => answers))),
-          failures: addUpFailures(lately.flatMap(({ failures }) => failures)),
+          failures: joined(lately.flatMap(({ failures }) => failures)),
         },
         restarts: all.filter(({ replaces }) => replaces !== null).length,
       };
@@ -59,14 +64,14 @@ export function createReports(documents: DocumentStore): Handlers {
 
     async nodes() {
       const now = new Date();
-      return { asOf: now, nodes: nodeViews(await recentRuns(now), now.getTime()) };
+      return { asOf: now, nodes: nodeViews(await recentRuns(documents, now), now.getTime()) };
     },
 
     async node({ params: { nodeId, interval: asked, ...period } }) {
       const now = new Date();
       const { interval, from, to } = slotsOf(period, asked, now);
       const [recent, own] = await Promise.all([
-        recentRuns(now),
+        recentRuns(documents, now),
         runs.find({ node: nodeId }, { sort: { startedAt: -1 }, limit: 1 }),
       ]);
       const latest = own[0];
@@ -80,7 +85,7 @@ export function createReports(documents: DocumentStore): Handlers {
     async entryPoints({ params: period }) {
       const now = new Date();
       const { from, to } = wholeSpan(spanOf(period, now), now);
-      const [recent, accounts] = await Promise.all([recentRuns(now), history.read({ from, to }, "day")]);
+      const [recent, accounts] = await Promise.all([recentRuns(documents, now), history.read({ from, to }, "day")]);
       const available = availabilities(accounts);
       const entryPoints = entryPointViews(current(nodeViews(recent, now.getTime()))).map((view) => ({
         ...view,
@@ -96,15 +101,12 @@ export function createReports(documents: DocumentStore): Handlers {
       const traffic = all.filter(
         (each) => (entry === undefined || each.entry === entry) && (route === undefined || each.route === route),
       );
-      const byEntry = [...Map.groupBy(traffic, (each) => each.entry)].sort(([one], [other]) =>
-        one.localeCompare(other),
-      );
       return {
         from,
         to,
-        entryPoints: byEntry.map(([name, routes]) => ({ entry: name, ...latencyOf(inAll(routes)) })),
-        routes: [...traffic]
-          .sort((one, other) => other.count - one.count)
+        entryPoints: byEntry(traffic).map(([name, routes]) => ({ entry: name, ...latencyOf(inAll(routes)) })),
+        routes: traffic
+          .toSorted((one, other) => other.count - one.count)
           .map((each) => ({ entry: each.entry, method: each.method, route: each.route, ...latencyOf(each) })),
       };
     },
@@ -135,3 +137,69 @@ function slotsOf(period: Asked, asked: Level | undefined, now: Date): Span & { i
   const interval = intervalOf(asked, span);
   return { interval, ...(interval === "minute" ? span : wholeSpan(span, now)) };
 }
+
+type NodeView = Infer<typeof nodeRule>;
+
+/** The newest first. */
+export function nodeViews(runs: readonly NodeRun[], now: number): NodeView[] {
+  const replacedBy = replacements(runs, now);
+  const byId = new Map(runs.map((run) => [run._id, run]));
+  const replaces = new Map([...replacedBy].map(([id, successor]) => [successor._id, byId.get(id)!]));
+  const brief = (run: NodeRun | undefined) =>
+    run ? { node: run.node, startedAt: run.startedAt, state: nodeState(run, now) } : null;
+  const newestFirst = [...runs].sort((one, other) => other.startedAt.getTime() - one.startedAt.getTime());
+  const restarts = new Map<string, number>();
+  // A replaced run started earlier, and is counted already.
+  for (const { _id } of newestFirst.toReversed()) {
+    const before = replaces.get(_id);
+    restarts.set(_id, before ? restarts.get(before._id)! + 1 : 0);
+  }
+  return newestFirst.map((run) => {
+    const { p99: p99Ms, max: maxMs, utilization } = run.eventLoop;
+    return shown(nodeRule.props, {
+      ...run,
+      state: nodeState(run, now),
+      entryPoints: run.entryPoints.map((each) => ({ ...each, state: stateOnNode(run, each, now) })),
+      eventLoop: { p99Ms, maxMs, utilization },
+      replaces: brief(replaces.get(run._id)),
+      replacedBy: brief(replacedBy.get(run._id)),
+      restarts: restarts.get(run._id)!,
+    });
+  });
+}
+
+/** The nodes that were not replaced. */
+function current(nodes: readonly NodeView[]): NodeView[] {
+  return nodes.filter(({ replacedBy }) => replacedBy === null);
+}
+
+function countStates(nodes: readonly NodeView[]): Record<State, number> {
+  const count = (of: State): number => nodes.filter(({ state }) => state === of).length;
+  return Object.fromEntries(STATES.map((state) => [state, count(state)])) as Record<State, number>;
+}
+
+export function entryPointViews(nodes: readonly NodeView[]) {
+  const all = nodes.flatMap(({ node, entryPoints }) => entryPoints.map((entryPoint) => ({ node, ...entryPoint })));
+  return byEntry(all).map(([entry, on]) => ({
+    entry,
+    state: stateOverall(on.map(({ state }) => state)),
+    nodes: on.map(({ node, state, failing }) => ({ node, state, failing })),
+  }));
+}
+
+function byEntry<T extends { entry: string }>(items: readonly T[]): [T["entry"], T[]][] {
+  return [...Map.groupBy(items, ({ entry }): T["entry"] => entry)].sort(([one], [other]) => one.localeCompare(other));
+}
+
+function incidentView(incident: IncidentDocument): Infer<typeof incidentRule> {
+  const { _id: id, isOpen: open, kind, subject } = incident;
+  return shown(incidentRule.props, { ...incident, id, open, cause: CAUSES[kind](subject) });
+}
+
+const CAUSES: Record<IncidentDocument["kind"], (subject: string) => string> = {
+  node: () => "A node fell silent without saying goodbye",
+  dependency: (name) => `The dependency ${name} is not ok`,
+  queue: () => "The oldest waiting event is older than a minute",
+  "dead-letters": () => "There are more dead letters than before",
+  sync: (vendor) => `The latest sync or refresh of ${vendor} failed, or did in part`,
+};

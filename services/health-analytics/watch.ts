@@ -1,5 +1,5 @@
 import { SAMPLE_MS } from "../../broker/telemetry/sample.ts";
-import type { BulkOperation, Collection, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { accountsOf, floorTo, trafficOf } from "./accounts.ts";
 import {
   DAY_MS,
@@ -17,23 +17,16 @@ import {
   type Watch,
 } from "./collections.ts";
 import { causesOf, follow } from "./incidents.ts";
-import type { Recorder } from "./recorder.ts";
-import { TROUBLES_KEPT_MS } from "./runs.ts";
-import { SILENCE_MS } from "./states.ts";
-import type { Level } from "./resources.ts";
+import type { Level } from "./contract.ts";
+import { put, type Recorder } from "./recorder.ts";
+import { recentRuns, SILENCE_MS, TROUBLES_KEPT_MS } from "./runs.ts";
 
-export const LOOKED_BACK_MS = 86_400_000;
-/**
- * Longest time between turns: a watcher that died held its lease for one interval, and the others come within another.
- */
+/** Longest time between turns: a watcher that died held its lease for one interval, and the others come in another. */
 const LONGEST_PAUSE_MS = 2 * SAMPLE_MS + 500;
 /** Samples of an hour may come this late. */
 const HOUR_SETTLES_MS = 10 * 60_000;
 
-/**
- * Whether a silent node is lost: no sample or goodbye of it can have been missed. One that watches itself would have
- * kept its goodbye.
- */
+/** No sample or goodbye of a lost node can have been missed; one that watches itself would have kept its goodbye. */
 export function isLost(
   { leftAt, lostAt, heardAt, services }: NodeRun,
   { since, listeningSince }: Pick<Watch, "since" | "listeningSince">,
@@ -44,11 +37,7 @@ export function isLost(
   return heardAt >= listeningSince || services.includes("health-analytics");
 }
 
-/**
- * The cluster's watcher: each turn finds lost nodes, follows incidents, adds up minutes and hours. @param
- * listeningSince when this process began to hear every node @param lastHeard when it last heard a run: the store may
- * be away
- */
+/** @param listeningSince since when this process hears every node @param lastHeard also while the store is away */
 export function createWatch(documents: DocumentStore, listeningSince: Date, lastHeard: Recorder["lastHeard"]) {
   const runs = documents.collection<NodeRun>(RUNS);
   const incidents = documents.collection<IncidentDocument>(INCIDENTS);
@@ -68,7 +57,7 @@ export function createWatch(documents: DocumentStore, listeningSince: Date, last
       hoursUntil: before?.hoursUntil ?? null,
       daysUntil: before?.daysUntil ?? null,
     };
-    const recent = await runs.find({ heardAt: { $gt: new Date(now.getTime() - LOOKED_BACK_MS) } });
+    const recent = await recentRuns(documents, now);
     const isSilent = ({ _id }: NodeRun): boolean => now.getTime() - (lastHeard(_id)?.getTime() ?? 0) > SILENCE_MS;
     for (const run of recent.filter((each) => isLost(each, watch, now.getTime()) && isSilent(each))) {
       run.lostAt = now;
@@ -93,31 +82,27 @@ export function createWatch(documents: DocumentStore, listeningSince: Date, last
     const latest = new Map(known.map((incident) => [`${incident.kind} ${incident.subject}`, incident]));
     for (const [key, { kind, subject }] of latest) if (!causes.has(key)) causes.set(key, { kind, subject, spells: [] });
     const changed = [...causes].flatMap(([key, cause]) => follow(cause, latest.get(key), now.getTime()));
-    await putAll(incidents, changed);
+    if (changed.length > 0) await documents.atomically(changed.map((incident) => put(INCIDENTS, incident)));
   }
 
-  /** Adds up the next settled hour or day, repeatably; returns until when all are. */
+  /** May be repeated; returns until when all are added up. */
   async function addUpNext(shorter: Level, longer: Level, until: Date | null, settled: Date): Promise<Date> {
-    const accounts = (level: Level) => documents.collection<Account>(LEVELS[level].accounts);
-    const traffic = (level: Level) => documents.collection<TrafficAccount>(LEVELS[level].traffic);
+    const accounts = documents.collection<Account>(LEVELS[shorter].accounts);
+    const traffic = documents.collection<TrafficAccount>(LEVELS[shorter].traffic);
     const since = until ? { at: { $gte: until } } : {};
-    const [first] = await accounts(shorter).find(since, { sort: { at: 1 }, limit: 1 });
+    const [first] = await accounts.find(since, { sort: { at: 1 }, limit: 1 });
     const begin = first ? floorTo(first.at, LEVELS[longer].length) : settled;
     if (begin >= settled) return until && until > settled ? until : settled;
     const end = new Date(begin.getTime() + LEVELS[longer].length);
     const within = { at: { $gte: begin, $lt: end } };
-    await putAll(accounts(longer), accountsOf(longer, await accounts(shorter).find(within)));
-    await putAll(traffic(longer), [trafficOf(longer, begin, await traffic(shorter).find(within))]);
+    const ofRuns = accountsOf(longer, await accounts.find(within));
+    const ofRoutes = trafficOf(longer, begin, await traffic.find(within));
+    await documents.atomically([
+      ...ofRuns.map((account) => put(LEVELS[longer].accounts, account)),
+      put(LEVELS[longer].traffic, ofRoutes),
+    ]);
     return end;
   }
 
   return { turn };
-}
-
-async function putAll<T extends Document>(collection: Collection<T>, documents: readonly T[]): Promise<void> {
-  if (documents.length === 0) return;
-  const puts = documents.map((document): BulkOperation<T> => ({
-    replaceOne: { filter: { _id: document._id }, replacement: document, upsert: true },
-  }));
-  for (const result of await collection.bulkWrite(puts)) if (!result.ok) throw result.error;
 }

@@ -1,7 +1,26 @@
 import { emailRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { array, date, object, oneOf, string } from "../../broker/contract/rules.ts";
-import { KIND_NAMES } from "./resources.ts";
+
+/** To whom each kind of mail goes. Its text is `templates/KIND.mustache`. */
+export const KINDS = {
+  confirmation: "buyer",
+  received: "buyer",
+  "payment-failed": "buyer",
+  "address-missing": "buyer",
+  shipped: "buyer",
+  delayed: "buyer",
+  "lines-cancelled": "buyer",
+  cancelled: "buyer",
+  refunded: "buyer",
+  "refund-failed": "shop",
+  dispute: "shop",
+  "address-refused": "shop",
+  "webhook-disabled": "shop",
+} as const;
+
+export type Kind = keyof typeof KINDS;
+export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]];
 
 const orderIdRule = string({ example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });
 

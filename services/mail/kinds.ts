@@ -1,5 +1,5 @@
 import type { Events, OrderChannel } from "../contracts.ts";
-import type { Kind } from "./resources.ts";
+import type { Kind } from "./contract.ts";
 
 /** What a mail says besides the order as it is when it is sent: never of a person. */
 export interface Facts {
@@ -9,23 +9,22 @@ export interface Facts {
   /** The rest of the order was not shipped or cancelled then. */
   isPart?: boolean;
   days?: number;
-  /** In the smallest unit of the order's currency. Of a refund that failed, what is due when the mail is sent unless given. */
+  /** In the currency's smallest unit; of a failed refund, what is due when the mail is sent unless given. */
   amount?: number;
-  /** A webhook's endpoint, of a mail that is of no order. */
+  /** Of a mail that is of no order. */
   endpoint?: { endpointId: string; host: string; failingSince: string };
 }
 
 export interface Cause {
   kind: Kind;
   facts: Facts;
-  /** Milliseconds until it is sent, if it is true then. */
+  /** Until it is sent, if it is true then. */
   afterMs?: number;
 }
 
 /** Longer than the provider needs for a refund that is under way. */
 const UNDER_WAY_MS = 60_000;
 
-/** The mails of each event of an order. */
 export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = {
   "order.created": ({ paymentStatus, addressMissing }) => {
     const first = paymentStatus === "pending" ? "received" : "confirmation";

@@ -8,15 +8,13 @@ import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { createSignedTokens } from "../../mixins/signed-token.ts";
 import { type Events, implement, type OrderChannel } from "../contracts.ts";
-import { mailContract, mailRule } from "./contract.ts";
+import { KINDS, mailContract, mailRule } from "./contract.ts";
 import { CAUSES } from "./kinds.ts";
-import { KINDS } from "./resources.ts";
+import { loadTemplates } from "./letter.ts";
 import { createMailRecords, type MailRecord } from "./records.ts";
-import { createMailSender } from "./sending.ts";
-import { loadTemplates } from "./templates.ts";
-import { createMailTransport } from "./transport.ts";
+import { createMailSender, createMailTransport } from "./sending.ts";
 
-/** Of these milliseconds, events that cause no mail are one line of the log. */
+/** Of these, events that cause no mail are one line of the log. */
 const COUNTED_MS = 10_000;
 
 export default function mailService(broker: ServiceBroker): ServiceSchema {
@@ -39,7 +37,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
     return true;
   };
 
-  /** Stores the mails of an event, each once. Without SMTP_URL nothing is sent. */
+  /** Stores each mail once. Without SMTP_URL nothing is sent. */
   const heard = <C extends OrderChannel>(channel: C) => ({
     group: "mail",
     async handler({ v, event_id, occurred_at, payload }: ChannelEvent<Events[C]>) {

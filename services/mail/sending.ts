@@ -1,16 +1,17 @@
 import { hash } from "node:crypto";
 import type { ServiceBroker } from "moleculer";
+import { createTransport } from "nodemailer";
+import { emailRule } from "../../broker/contract/common.ts";
 import type { TaskHandler, TaskRun } from "../../broker/tasks/port.ts";
 import type { PaymentStatus } from "../../broker/contract/placed-order.ts";
 import type { MailSettings } from "../../broker/settings/mail.ts";
 import { ifFound } from "../../mixins/errors.ts";
+import { onOneLine } from "../../mixins/safe-text.ts";
 import { LONGEST_LIFE_DAYS, ORDER_LINK, type SignedTokens } from "../../mixins/signed-token.ts";
 import { call } from "../contracts.ts";
-import { writeLetter, writeNotice, type Letter, type Order } from "./letter.ts";
+import { KINDS, type Kind } from "./contract.ts";
+import { writeLetter, writeNotice, type Letter, type Order, type Templates } from "./letter.ts";
 import type { MailRecord, MailRecords } from "./records.ts";
-import { KINDS, type Kind } from "./resources.ts";
-import type { Templates } from "./templates.ts";
-import { isAddress, isRefusal, type Posted, type Transport } from "./transport.ts";
 
 interface SendingDeps {
   broker: Pick<ServiceBroker, "call">;
@@ -32,13 +33,21 @@ const AT_ONCE = 32;
 const MOST_RETRIES = 1_152;
 
 /**
- * The task that sends a mail. The Message-ID derives from the event, and the end is recorded once the server has taken
- * the mail: if the process dies in between, the same mail with the same Message-ID is handed over again (decision 0036).
+ * The end is recorded once the server has taken the mail: if the process dies in between, the same mail with the same
+ * Message-ID is handed over again (decision 0036).
  */
-export function createMailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
-  const { broker, mails, settings, templates, transport, tokens, storeUrl, consoleUrl, shopName } = deps;
-
-  /** The shop learns of a buyer's address that is refused, not of its own. */
+export function createMailSender({
+  broker,
+  mails,
+  settings,
+  templates,
+  transport,
+  tokens,
+  storeUrl,
+  consoleUrl,
+  shopName,
+}: SendingDeps): TaskHandler<{ mailId: string }> {
+  /** The shop learns of a buyer's refused address, not of its own. */
   const refuse = (mail: MailRecord, task: TaskRun, reason: string): Promise<void> => {
     const isTold = KINDS[mail.kind] === "buyer" && settings.shop;
     return mails.end(mail, task, { state: "refused", reason }, isTold ? [{ kind: "address-refused", facts: {} }] : []);
@@ -54,7 +63,6 @@ export function createMailSender(deps: SendingDeps): TaskHandler<{ mailId: strin
     await mails.end(mail, task, { state: "sent", sentAt: new Date() });
   }
 
-  /** A mail to the shop that is of no order. */
   async function sendNotice(mail: MailRecord, task: TaskRun): Promise<void> {
     const { endpoint } = mail.facts;
     const address = mail.to ?? settings.shop;
@@ -97,7 +105,7 @@ const TRUE_OF: Partial<Record<Kind, readonly PaymentStatus[]>> = {
   "payment-failed": ["failed"],
 };
 
-/** Returns why a mail that waited is not true any more; undefined if it is. */
+/** Undefined if the mail is still true. */
 function outdatedBy({ kind, facts }: MailRecord, order: Order): string | undefined {
   if (kind === "address-missing" && !order.addressMissing) return "The address is not missing any more";
   if (kind === "refund-failed" && facts.amount === undefined && !order.refundDue) return "Nothing is due any more";
@@ -117,4 +125,48 @@ function messageIdOf(mailId: string, from: string): string {
 function withoutAddress(error: unknown): Error {
   const { code = "ESEND", responseCode } = error as { code?: string; responseCode?: number };
   return Object.assign(new Error(`The mail server did not take the mail (${responseCode ?? code})`), { code });
+}
+
+export interface Posted extends Letter {
+  messageId: string;
+  to: { address: string; name?: string };
+}
+
+/** Kept open while there is something to send; mail servers allow a client some 20 to 50. */
+const MOST_CONNECTIONS = 20;
+
+/** For each step of the server. */
+const STEP_MS = 10_000;
+
+/** One mailbox, and nothing that a header would be read into. */
+export function isAddress(address: string): boolean {
+  return address.length <= emailRule.max && emailRule.pattern.test(address);
+}
+
+export type Transport = ReturnType<typeof createMailTransport>;
+
+export function createMailTransport({ url, from }: MailSettings) {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: MOST_CONNECTIONS,
+    connectionTimeout: STEP_MS,
+    greetingTimeout: STEP_MS,
+    socketTimeout: STEP_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    /** Resolves once the server has taken the mail. @throws with `responseCode` if it answered */
+    async post({ to: { address, name = "" }, ...mail }: Posted): Promise<void> {
+      await transport.sendMail({ from, to: { address, name: onOneLine(name) }, ...mail });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** For good; anything else, our own address too, is tried again. */
+export function isRefusal(error: unknown): boolean {
+  const { code, command, responseCode = 0 } = error as { code?: string; command?: string; responseCode?: number };
+  return (code === "EENVELOPE" || code === "EMESSAGE") && command !== "MAIL FROM" && responseCode >= 500;
 }

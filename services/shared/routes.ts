@@ -1,7 +1,7 @@
 import type { HttpMethod, HttpRoute } from "../../broker/contract/define.ts";
 
 /** Owners of a scope for GET, `OWNER:read`, and one for all other methods, `OWNER:write`. */
-type Owner = "analytics" | "events" | "system" | "webhooks";
+type Owner = "analytics" | "events" | "keys" | "system" | "users" | "webhooks";
 
 /** Returns what makes the one route of an action; paths begin with `base`. */
 export function routesFor(

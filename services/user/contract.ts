@@ -2,6 +2,7 @@ import { paginationRule, pagingParams, shippingAddressRule } from "../../broker/
 import { defineService } from "../../broker/contract/define.ts";
 import { array, boolean, date, object, oneOf, record, rules, string } from "../../broker/contract/rules.ts";
 import { ROLES } from "../../broker/contract/scopes.ts";
+import { routesFor } from "../shared/routes.ts";
 
 const userRule = object("User", {
   userId: string({ description: "The identity provider's id, `sub` of the user's tokens", example: "user_2k9XbQ" }),
@@ -66,8 +67,9 @@ const profileChanges = rules({
 
 const idParam = string({ description: "The identity provider's user id", example: "user_2k9XbQ" });
 
-const own = { entries: ["user", "gateway"], access: "user", envelope: true } as const;
-const admins = { ...own, access: "admin" } as const;
+const entries = ["user", "gateway"] as const;
+const own = { entries, access: "user", envelope: true, path: "/api/users/me" } as const;
+const route = routesFor("users", { entries, access: "admin", envelope: true, base: "/api/users" });
 
 const listParams = rules({
   ...pagingParams,
@@ -95,7 +97,7 @@ export const userContract = defineService({
       params: {},
       result: userRule,
       errors: ["UNAUTHORIZED", "NOT_FOUND"],
-      http: [{ ...own, method: "GET", path: "/api/users/me" }],
+      http: [{ ...own, method: "GET" }],
     },
     updateMe: {
       summary: "Change the caller's own profile",
@@ -103,7 +105,7 @@ export const userContract = defineService({
       params: profileChanges,
       result: userRule,
       errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "NOT_FOUND"],
-      http: [{ ...own, method: "PATCH", path: "/api/users/me" }],
+      http: [{ ...own, method: "PATCH" }],
     },
     list: {
       summary: "List users",
@@ -111,7 +113,7 @@ export const userContract = defineService({
       params: listParams,
       result: listRule,
       errors: ["VALIDATION_FAILED"],
-      http: [{ ...admins, method: "GET", path: "/api/users", scope: "users:read" }],
+      http: route("GET", ""),
     },
     search: {
       summary: "Search users, with what is searched for in a body",
@@ -120,14 +122,14 @@ export const userContract = defineService({
       result: listRule,
       errors: ["VALIDATION_FAILED"],
       idempotent: true,
-      http: [{ ...admins, method: "POST", path: "/api/users/search", scope: "users:read" }],
+      http: route("POST", "/search", { scope: "users:read" }),
     },
     get: {
       summary: "Get a user",
       params: { id: idParam },
       result: userRule,
       errors: ["NOT_FOUND"],
-      http: [{ ...admins, method: "GET", path: "/api/users/{id}", scope: "users:read" }],
+      http: route("GET", "/{id}"),
     },
     update: {
       summary: "Change a user's profile",
@@ -136,7 +138,7 @@ export const userContract = defineService({
       result: userRule,
       errors: ["VALIDATION_FAILED", "NOT_FOUND"],
       audit: { object: "user", id: "id", read: "get" },
-      http: [{ ...admins, method: "PATCH", path: "/api/users/{id}", scope: "users:write" }],
+      http: route("PATCH", "/{id}"),
     },
     receiveIdentityEvent: {
       summary: "Receive an identity provider's webhook",

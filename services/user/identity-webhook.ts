@@ -1,22 +1,23 @@
 import { Webhook } from "standardwebhooks";
-import type { Result } from "../../broker/contract/define.ts";
+import type { Params, Result } from "../../broker/contract/define.ts";
 import { roleOf } from "../../broker/contract/scopes.ts";
 import { type AtomicWrite, type DocumentStore, hasStoreCode } from "../../mixins/document-store/port.ts";
-import { PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { outbox } from "../contracts.ts";
-import { IDENTITY_EVENTS, type IdentityEventRecord, type IdentityProfile, type UserDocument } from "./collections.ts";
 import type { userContract } from "./contract.ts";
-import { applyIdentityEvent, isTombstone, viewOfRecord, type User } from "./profile.ts";
-import type { Users } from "./users.ts";
+import {
+  applyIdentityEvent,
+  changeUser,
+  isTombstone,
+  viewOfRecord,
+  type User,
+  IDENTITY_EVENTS,
+  type IdentityEventRecord,
+  type IdentityProfile,
+  type UserDocument,
+} from "./users.ts";
 
 type Acknowledgement = Result<typeof userContract.actions.receiveIdentityEvent>;
-
-interface IdentityWebhookDeps {
-  documents: DocumentStore;
-  users: Users;
-  secret: string;
-  wake: () => void;
-}
 
 /** Returns what is written with the change of a user, who is given as staff sees the user. */
 type WritesOf = (change: { id: string; before: User | undefined; after: User | undefined }) => AtomicWrite[];
@@ -28,10 +29,10 @@ const livingView = (document: UserDocument | undefined): User | undefined =>
 const REMEMBERED_MS = 30 * 24 * 3_600_000;
 
 /**
- * Receives the identity provider's webhooks. One atomic batch writes the user, the svix-id and, for a deletion, the
- * outbox row of `user.deleted`: an event takes effect once, and is acknowledged after it is stored.
+ * One atomic batch writes the user, the svix-id and, for a deletion, the outbox row: an event takes effect once, and is
+ * acknowledged after it is stored.
  */
-export function createIdentityWebhook({ documents, users, secret, wake }: IdentityWebhookDeps) {
+export function createIdentityWebhook(documents: DocumentStore, secret: string, wake: () => void) {
   const check = createSignatureCheck(secret);
   const seen = documents.collection<IdentityEventRecord>(IDENTITY_EVENTS);
 
@@ -49,7 +50,7 @@ export function createIdentityWebhook({ documents, users, secret, wake }: Identi
     if (event.type === "user.deleted")
       also.push(outbox("user.deleted", { userId: event.userId }, `user.deleted:${event.userId}`));
     try {
-      const written = await users.change(event.userId, (current) => {
+      const written = await changeUser(documents, event.userId, (current) => {
         const next = applyIdentityEvent(current, event, now);
         if (!next) return undefined;
         const change = { id: event.userId, before: livingView(current), after: livingView(next) };
@@ -65,7 +66,6 @@ export function createIdentityWebhook({ documents, users, secret, wake }: Identi
   }
 }
 
-/** A webhook of the identity provider, as far as it matters here. */
 export type IdentityEvent =
   | {
       type: "user.created" | "user.updated";
@@ -82,25 +82,16 @@ type Json = Record<string, unknown>;
 const USER_ID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
-/**
- * Reads Clerk's webhook payload; undefined for types that are not of users.
- * @throws VALIDATION_FAILED for a user event without an id or a time
- */
+/** Undefined for types that are not of users. @throws VALIDATION_FAILED */
 export function readIdentityEvent(payload: unknown): IdentityEvent | undefined {
   const { type, data } = asObject(payload);
   if (type !== "user.created" && type !== "user.updated" && type !== "user.deleted") return undefined;
   const user = asObject(data);
   const userId = text(user["id"]);
-  if (!userId || !USER_ID.test(userId))
-    throw validationFailed({ field: "data.id", message: "The 'data.id' field must be a user id." });
+  if (!userId || !USER_ID.test(userId)) throw invalidField("data.id", "must be a user id");
   if (type === "user.deleted") return { type, userId };
   const { created_at: createdAt, updated_at: updatedAt } = user;
-  if (!isTime(updatedAt)) {
-    throw validationFailed({
-      field: "data.updated_at",
-      message: "The 'data.updated_at' field must be milliseconds since 1970.",
-    });
-  }
+  if (!isTime(updatedAt)) throw invalidField("data.updated_at", "must be milliseconds since 1970");
   const profile: IdentityProfile = {
     email: primary(user["email_addresses"], user["primary_email_address_id"], "email_address"),
     identityName: [text(user["first_name"]), text(user["last_name"])].filter(Boolean).join(" ") || undefined,
@@ -128,15 +119,12 @@ function isTime(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value <= LAST_TIME;
 }
 
-interface SignedMessage {
-  /** The exact text that was sent. */
-  body: string;
-  headers: Record<string, string>;
-}
+/** Its body is the exact text that was sent. */
+type SignedMessage = Params<typeof userContract.actions.receiveIdentityEvent>;
 
 /**
- * Checks Svix's signature (HMAC-SHA-256 of id, time and body; five minutes' tolerance either way) and reads the body.
- * @returns a function that throws INVALID_SIGNATURE or INVALID_JSON
+ * HMAC-SHA-256 of id, time and body, five minutes' tolerance either way. The check throws INVALID_SIGNATURE or
+ * INVALID_JSON.
  */
 export function createSignatureCheck(secret: string): (message: SignedMessage) => { id: string; payload: unknown } {
   const webhook = readSecret(secret);

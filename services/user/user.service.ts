@@ -1,30 +1,75 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { auditWrites } from "../../broker/audit/audited.ts";
-import { callerOf, userOf } from "../../broker/contract/context.ts";
+import { callerOf, userOf, type TokenUser } from "../../broker/contract/context.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { contains } from "../../mixins/document-store/port.ts";
 import { implement } from "../contracts.ts";
+import { pageOf } from "../shared/paging.ts";
 import { userContract } from "./contract.ts";
 import { createIdentityWebhook } from "./identity-webhook.ts";
-import { createUsers } from "./users.ts";
+import {
+  changeUser,
+  isTombstone,
+  recordOfBearer,
+  userNotFound,
+  viewOfBearer,
+  viewOfRecord,
+  withChanges,
+  type ProfileChanges,
+  USERS,
+  type UserDocument,
+  type UserRecord,
+} from "./users.ts";
 
 export default function userService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = serviceRuntimeOf(broker);
-  const users = createUsers(documents);
-  const receive = createIdentityWebhook({
-    documents,
-    users,
-    secret: settings.identity.webhookSecret,
-    wake: () => channels.wake(),
-  });
+  const users = documents.collection<UserDocument>(USERS);
+  const receive = createIdentityWebhook(documents, settings.identity.webhookSecret, () => channels.wake());
+
+  async function find(id: string): Promise<UserRecord | undefined> {
+    const document = await users.findOne({ _id: id });
+    if (document && isTombstone(document)) throw userNotFound(id);
+    return document ?? undefined;
+  }
+
+  /** @param bearer of whom a record is made if there is none */
+  async function changeProfile(id: string, changes: ProfileChanges, bearer?: TokenUser): Promise<UserRecord> {
+    const now = new Date();
+    let next!: UserRecord;
+    await changeUser(documents, id, (current) => {
+      const record = current ?? (bearer && recordOfBearer(bearer, now));
+      if (!record || isTombstone(record)) throw userNotFound(id);
+      next = withChanges(record, changes, now);
+      return { next };
+    });
+    return next;
+  }
+
+  async function list({ q, ...page }: { q?: string; page: number; pageSize: number }) {
+    const $or = q !== undefined && ["_id", "email", "name", "identityName"].map((field) => ({ [field]: contains(q) }));
+    const filter = { deletedAt: { $exists: false }, ...($or && { $or }) };
+    const { found, pagination } = await pageOf(users, filter, { createdAt: -1, _id: 1 }, page);
+    return { users: found.flatMap((user) => (isTombstone(user) ? [] : [viewOfRecord(user)])), pagination };
+  }
 
   return implement(userContract, {
     actions: {
-      me: (ctx) => users.me(userOf(callerOf(ctx))),
-      updateMe: (ctx) => users.updateMe(userOf(callerOf(ctx)), ctx.params),
-      list: (ctx) => users.list(ctx.params),
-      search: (ctx) => users.list(ctx.params),
-      get: (ctx) => users.get(ctx.params.id),
-      update: ({ params: { id, ...changes } }) => users.update(id, changes),
+      async me(ctx) {
+        const bearer = userOf(callerOf(ctx));
+        return viewOfBearer(bearer, await find(bearer.sub));
+      },
+      async updateMe(ctx) {
+        const bearer = userOf(callerOf(ctx));
+        return viewOfBearer(bearer, await changeProfile(bearer.sub, ctx.params, bearer));
+      },
+      list: (ctx) => list(ctx.params),
+      search: (ctx) => list(ctx.params),
+      async get({ params: { id } }) {
+        const record = await find(id);
+        if (!record) throw userNotFound(id);
+        return viewOfRecord(record);
+      },
+      update: async ({ params: { id, ...changes } }) => viewOfRecord(await changeProfile(id, changes)),
       receiveIdentityEvent: (ctx) => receive(ctx.params, (change) => auditWrites(ctx, change)),
     },
   });

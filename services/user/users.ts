@@ -1,108 +1,149 @@
+import { shown } from "../../broker/contract/answers.ts";
+import type { ShippingAddress } from "../../broker/contract/common.ts";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
+import type { Role } from "../../broker/contract/scopes.ts";
 import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
-import { contains, type AtomicWrite, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
+import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound, type PartlineError } from "../../mixins/errors.ts";
-import { pageOf } from "../shared/paging.ts";
-import { USERS, type UserDocument, type UserRecord } from "./collections.ts";
-import type { userContract } from "./contract.ts";
-import {
-  isTombstone,
-  recordOfBearer,
-  viewOfBearer,
-  viewOfRecord,
-  withChanges,
-  type ProfileChanges,
-  type User,
-} from "./profile.ts";
+import { userContract } from "./contract.ts";
+import type { IdentityEvent } from "./identity-webhook.ts";
 
-export type Users = ReturnType<typeof createUsers>;
-
-interface Change {
-  next: UserDocument;
-  also?: AtomicWrite[];
+/** What the identity provider says of a user. */
+export interface IdentityProfile {
+  email?: string;
+  identityName?: string;
+  identityPhone?: string;
+  role: Role;
 }
 
-export function createUsers(documents: DocumentStore) {
-  const users = documents.collection<UserDocument>(USERS);
-
-  async function findLiving(id: string): Promise<UserRecord | undefined> {
-    const document = await users.findOne({ _id: id });
-    if (document && isTombstone(document)) throw userNotFound(id);
-    return document ?? undefined;
-  }
-
-  async function findExisting(id: string): Promise<UserRecord> {
-    const record = await findLiving(id);
-    if (!record) throw userNotFound(id);
-    return record;
-  }
-
-  /**
-   * Writes what `decide` makes of the user, and decides again after a concurrent write. Undefined changes nothing.
-   * @throws VERSION_CONFLICT; what `decide` throws; DUPLICATE_KEY or CONDITION_FAILED of another write of the batch, with
-   * `failedAt` from 1
-   */
-  function change(
-    id: string,
-    decide: (current: UserDocument | undefined) => Change | undefined,
-  ): Promise<UserDocument | undefined> {
-    return compareAndSet(documents, "The user", async () => {
-      const current = await users.findOne({ _id: id });
-      const decided = decide(current ?? undefined);
-      if (!decided) return { conditions: [], result: undefined };
-      return {
-        conditions: [replacing(USERS, current, "version", decided.next)],
-        also: decided.also,
-        result: decided.next,
-      };
-    });
-  }
-
-  async function changeProfile(
-    id: string,
-    changes: ProfileChanges,
-    whenUnknown: (now: Date) => UserRecord,
-  ): Promise<UserRecord> {
-    const now = new Date();
-    let next!: UserRecord;
-    await change(id, (current) => {
-      if (current && isTombstone(current)) throw userNotFound(id);
-      next = withChanges(current ?? whenUnknown(now), changes, now);
-      return { next };
-    });
-    return next;
-  }
-
-  return {
-    change,
-    me: async (bearer: TokenUser): Promise<User> => viewOfBearer(bearer, await findLiving(bearer.sub)),
-    updateMe: async (bearer: TokenUser, changes: ProfileChanges): Promise<User> =>
-      viewOfBearer(bearer, await changeProfile(bearer.sub, changes, (now) => recordOfBearer(bearer, now))),
-    get: async (id: string): Promise<User> => viewOfRecord(await findExisting(id)),
-    update: async (id: string, changes: ProfileChanges): Promise<User> =>
-      viewOfRecord(
-        await changeProfile(id, changes, () => {
-          throw userNotFound(id);
-        }),
-      ),
-    async list(query: Params<typeof userContract.actions.list>): Promise<Result<typeof userContract.actions.list>> {
-      const { found, pagination } = await pageOf(users, livingUsers(query.q), { createdAt: -1, _id: 1 }, query);
-      return { users: found.flatMap((user) => (isTombstone(user) ? [] : [viewOfRecord(user)])), pagination };
-    },
-  };
+/** Set here by the user or an admin; it overrides the identity provider. */
+interface OwnProfile {
+  name?: string;
+  phone?: string;
+  addresses: ShippingAddress[];
 }
 
-function livingUsers(q: string | undefined): Filter {
-  const living: Filter = { deletedAt: { $exists: false } };
-  if (q === undefined) return living;
-  return {
-    ...living,
-    $or: ["_id", "email", "name", "identityName"].map((field): Filter => ({ [field]: contains(q) })),
-  };
+export interface UserRecord extends Document, IdentityProfile, OwnProfile {
+  /** Counts changes; a write names the version it was made from. */
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+  /** The provider's time of the newest update, milliseconds since 1970. */
+  identityUpdatedAt?: number;
+}
+
+/** So that a late event does not recreate the user. */
+export interface Tombstone extends Document {
+  version: number;
+  deletedAt: Date;
+}
+
+export type UserDocument = UserRecord | Tombstone;
+
+export const USERS: CollectionDefinition = {
+  name: "users",
+  fields: {
+    version: "number",
+    email: "string",
+    identityName: "string",
+    name: "string",
+    createdAt: "date",
+    updatedAt: "date",
+    deletedAt: "date",
+  },
+  indexes: [{ keys: { createdAt: -1 } }],
+};
+
+/** By svix-id. Kept longer than its sender retries. */
+export interface IdentityEventRecord extends Document {
+  type: string;
+  userId: string;
+  expiresAt: Date;
+}
+
+export const IDENTITY_EVENTS: CollectionDefinition = {
+  name: "identity_events",
+  fields: { expiresAt: "date" },
+  expires: "expiresAt",
+};
+
+/**
+ * Decides again after a concurrent write. @throws VERSION_CONFLICT; what `decide` throws; DUPLICATE_KEY or
+ * CONDITION_FAILED of another write of the batch
+ */
+export function changeUser(
+  documents: DocumentStore,
+  _id: string,
+  decide: (current: UserDocument | undefined) => { next: UserDocument; also?: AtomicWrite[] } | undefined,
+): Promise<UserDocument | undefined> {
+  return compareAndSet(documents, "The user", async () => {
+    const current = await documents.collection<UserDocument>(USERS).findOne({ _id });
+    const decided = decide(current ?? undefined);
+    if (!decided) return { conditions: [], result: undefined };
+    const { next, also } = decided;
+    return { conditions: [replacing(USERS, current, "version", next)], also, result: next };
+  });
 }
 
 /** The message repeats an id only if it can be one. */
-function userNotFound(id: string): PartlineError {
+export function userNotFound(id: string): PartlineError {
   return /^[\x21-\x7e]{1,100}$/.test(id) ? notFound("User", id) : notFound("User");
+}
+
+export type User = Result<typeof userContract.actions.get>;
+export type ProfileChanges = Params<typeof userContract.actions.updateMe>;
+
+export function isTombstone(document: UserDocument): document is Tombstone {
+  return "deletedAt" in document && document.deletedAt != null;
+}
+
+export function viewOfRecord(record: UserRecord): User {
+  const { _id: userId, name = record.identityName, phone = record.identityPhone } = record;
+  return shown(userContract.actions.get.result.props, { ...record, userId, name, phone });
+}
+
+/** The verified token is newer than any webhook, so its role counts. */
+export function viewOfBearer(token: TokenUser, record: UserRecord | undefined): User {
+  if (record) return { ...viewOfRecord(record), email: record.email ?? token.email ?? null, role: token.role };
+  return { ...viewOfRecord(recordOfBearer(token, new Date())), createdAt: null, updatedAt: null };
+}
+
+/** Of a bearer whose webhook has not come yet. */
+export function recordOfBearer(token: TokenUser, now: Date): UserRecord {
+  const { sub: _id, email, role } = token;
+  return { _id, version: 0, email, role, addresses: [], createdAt: now, updatedAt: now };
+}
+
+/** Null removes an own value; a field that is left out stays. */
+export function withChanges(record: UserRecord, changes: ProfileChanges, now: Date): UserRecord {
+  const { name = record.name, phone = record.phone, addresses = record.addresses } = changes;
+  const own = { name: name ?? undefined, phone: phone ?? undefined, addresses };
+  return { ...record, ...own, version: record.version + 1, updatedAt: now };
+}
+
+/**
+ * An event may come late, twice and in any order; undefined if something newer is known. The provider's own time
+ * decides between updates, and a deletion is final.
+ */
+export function applyIdentityEvent(
+  current: UserDocument | undefined,
+  event: IdentityEvent,
+  now: Date,
+): UserDocument | undefined {
+  if (current && isTombstone(current)) return undefined;
+  const version = (current?.version ?? 0) + 1;
+  if (event.type === "user.deleted") return { _id: event.userId, version, deletedAt: now };
+  if (event.updatedAt < (current?.identityUpdatedAt ?? -Infinity)) return undefined;
+  return {
+    _id: event.userId,
+    ...event.profile,
+    name: current?.name,
+    phone: current?.phone,
+    addresses: current?.addresses ?? [],
+    version,
+    createdAt: event.createdAt ?? current?.createdAt ?? now,
+    updatedAt: now,
+    identityUpdatedAt: event.updatedAt,
+  };
 }

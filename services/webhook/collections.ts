@@ -1,6 +1,6 @@
 import type { Infer } from "../../broker/contract/rules.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
-import type { attemptRule, deliveryRule, endpointRule } from "./resources.ts";
+import type { attemptRule, deliveryRule, endpointRule } from "./contract.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const KEPT_MS = 30 * DAY_MS;
@@ -65,7 +65,7 @@ export const PERSONAL: CollectionDefinition = {
   expires: "purgeAt",
 };
 
-/** A message on its way to an endpoint; `_id` is `<endpointId>:<messageId>`. */
+/** `_id` is `<endpointId>:<messageId>`. */
 export interface DeliveryDocument extends Document, Infer<typeof deliveryRule> {
   endpointId: string;
   /** Of an ordered endpoint. */
@@ -115,7 +115,7 @@ export const ATTEMPTS: CollectionDefinition = {
   expires: "purgeAt",
 };
 
-/** Versions of an aggregate whose events have come; kept while an endpoint is ordered. */
+/** Kept while an endpoint is ordered. */
 export interface AggregateDocument extends Document {
   versions: number[];
   purgeAt: Date;

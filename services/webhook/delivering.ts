@@ -17,41 +17,31 @@ import {
   type PersonalDocument,
 } from "./collections.ts";
 import type { Endpoints } from "./endpoints.ts";
+import { enqueueDelivery, type Queued } from "./messages.ts";
 import type { Outcome, Poster } from "./post.ts";
-import { enqueueDelivery, type Queued } from "./queue.ts";
-import { isGivenUp, nextTryAt } from "./schedule.ts";
 import { signedHeaders } from "./secrets.ts";
 
-/** Requests to an endpoint from one process. */
+/** From one process. */
 const AT_ONCE = 32;
 /** After so many unanswered requests in a row: one a second, until it answers. */
 const DEAD_AFTER = AT_ONCE;
 const DEAD_PAUSE_MS = 1_000;
 /** How a proxy says that there was no answer. */
 const NO_ANSWER: readonly (number | undefined)[] = [undefined, 502, 503, 504];
-/** Between looks for a missing event before one of an ordered endpoint. */
+/** For a missing event of an ordered endpoint. */
 const LOOK_MS = 1_000;
 
-interface Body {
-  text: string;
-  /** With data of persons. */
-  isPersonal: boolean;
-}
-
-interface DeliveringDeps {
-  documents: DocumentStore;
-  endpoints: Pick<Endpoints, "find">;
-  poster: Pick<Poster, "post">;
-  count: (outcome: Outcome["outcome"]) => void;
-  disabled: () => void;
-}
-
 /**
- * Returns what makes the handler of an endpoint's tasks. A task sends a delivery, or those of a lane in their order. A
- * retry is a later run of the same task, enqueued with the record of the attempt.
+ * A task sends a delivery, or those of a lane in their order. A retry is a later run of the same task, enqueued with
+ * the record of the attempt.
  */
-export function createDeliverer(deps: DeliveringDeps): () => TaskHandler<Queued> {
-  const { documents, endpoints, poster, count, disabled } = deps;
+export function createDeliverer(
+  documents: DocumentStore,
+  endpoints: Endpoints,
+  poster: Poster,
+  count: (outcome: Outcome["outcome"]) => void,
+  disabled: () => void,
+): () => TaskHandler<Queued> {
   const deliveries = documents.collection<DeliveryDocument>(DELIVERIES);
   const messages = documents.collection<MessageDocument>(MESSAGES);
   const personal = documents.collection<PersonalDocument>(PERSONAL);
@@ -68,11 +58,11 @@ export function createDeliverer(deps: DeliveringDeps): () => TaskHandler<Queued>
     const versions = (await aggregates.findOne({ _id: aggregateId }))?.versions ?? [];
     return !versions.includes(position - 1);
   };
-  /** Whether it is still the first of its lane: the event before may have come since it was read. */
+  /** The event before may have come since it was read. */
   const isFirst = async ({ _id, lane, position }: DeliveryDocument, queued: Queued): Promise<boolean> =>
     lane === undefined || position <= 1 || (await nextOf(queued))?._id === _id;
 
-  const bodyOf = async ({ messageId }: DeliveryDocument): Promise<Body | undefined> => {
+  const bodyOf = async ({ messageId }: DeliveryDocument) => {
     const message = await messages.findOne({ _id: messageId });
     if (!message) return undefined;
     const { type, version, occurredAt, data, hasPersonal } = message;
@@ -191,4 +181,22 @@ function failed({ _id, url, failingSince }: EndpointDocument, now: Date): Atomic
       `webhook.disabled:${_id}:${since}`,
     ),
   ];
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** As Standard Webhooks recommends: a little over three days in all. */
+const PAUSES = [5_000, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
+
+const FAILING_MS = 5 * 24 * HOUR;
+
+/** Undefined after the last try. Up to a tenth later, to spread what failed together. */
+export function nextTryAt(tries: number, now: Date, random = Math.random()): Date | undefined {
+  const pause = PAUSES[tries - 1];
+  return pause === undefined ? undefined : new Date(now.getTime() + pause * (1 + random / 10));
+}
+
+export function isGivenUp(failingSince: Date | undefined, now: Date): boolean {
+  return failingSince !== undefined && now.getTime() - failingSince.getTime() >= FAILING_MS;
 }

@@ -8,14 +8,11 @@ import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import type { Actions } from "../contracts.ts";
 import { pageOf } from "../shared/paging.ts";
 import { DELETED_KEPT_MS, ENDPOINTS, type EndpointDocument } from "./collections.ts";
-import { resolvedFlawOf, type Policy } from "./destination.ts";
 import type { EventTypes } from "./messages.ts";
+import { resolvedFlawOf, type Policy } from "./post.ts";
 import { newSecret, rotated } from "./secrets.ts";
 
-/**
- * Refuses a caller that may not read the events elsewhere, with orders or in the event store: webhooks must not reveal
- * more. @throws FORBIDDEN
- */
+/** Refuses a caller that may not read the events elsewhere, with orders or in the event store. @throws FORBIDDEN */
 function assertMayHear(types: EventTypes, caller: Caller, eventTypes: readonly string[]): void {
   for (const type of eventTypes) {
     const event = types.get(type);
@@ -37,10 +34,8 @@ export function createEndpoints(documents: DocumentStore, types: EventTypes, pol
     const flaw = url === undefined ? undefined : await resolvedFlawOf(url, policy);
     if (flaw !== undefined) throw invalidField("url", flaw);
     const index = eventTypes.findIndex((type) => !types.has(type));
-    if (index === -1) return;
-    const field = `eventTypes[${index}]`;
     const known = [...types.keys()].sort().join(", ");
-    throw invalidField(field, `must be one of: ${known}`);
+    if (index !== -1) throw invalidField(`eventTypes[${index}]`, `must be one of: ${known}`);
   };
   /** @throws NOT_FOUND */
   const get = async (endpointId: string): Promise<EndpointDocument> => {
@@ -90,19 +85,19 @@ export function createEndpoints(documents: DocumentStore, types: EventTypes, pol
       // Of a request that runs again, the first run made it.
       return (await isWritten(endpoints.insertOne(made), "DUPLICATE_KEY")) ? made : get(made._id);
     },
-    async update(
-      { endpointId, url, eventTypes, disabled, ...rest }: Params<Actions["webhook.updateEndpoint"]>,
-      caller: Caller,
-    ) {
-      await check({ url, eventTypes });
-      return change(endpointId, ({ disabledReason, failingSince, ...before }) => {
-        if (url ?? eventTypes) assertMayHear(types, caller, eventTypes ?? before.eventTypes);
+    async update({ endpointId, ...changes }: Params<Actions["webhook.updateEndpoint"]>, caller: Caller) {
+      await check(changes);
+      return change(endpointId, (before) => {
+        const { url = before.url, eventTypes = before.eventTypes, disabled = before.disabled } = changes;
+        if (changes.url ?? changes.eventTypes) assertMayHear(types, caller, eventTypes);
         return {
           ...before,
-          ...rest,
-          ...(url === undefined ? {} : { url: new URL(url).href }),
-          ...(eventTypes ? { eventTypes: [...new Set(eventTypes)] } : {}),
-          ...switched({ ...before, disabledReason, failingSince }, disabled),
+          ...changes,
+          url: new URL(url).href,
+          eventTypes: [...new Set(eventTypes)],
+          disabledReason: disabled ? (before.disabledReason ?? "by_admin") : undefined,
+          // One that is enabled again has a new start.
+          failingSince: before.disabled && !disabled ? undefined : before.failingSince,
         };
       });
     },
@@ -119,13 +114,4 @@ export function createEndpoints(documents: DocumentStore, types: EventTypes, pol
         purgeAt: new Date(now.getTime() + DELETED_KEPT_MS),
       })),
   };
-}
-
-/** An endpoint that is enabled again has a new start. */
-function switched(
-  { disabled, disabledReason, failingSince }: Pick<EndpointDocument, "disabled" | "disabledReason" | "failingSince">,
-  wanted = disabled,
-): Pick<EndpointDocument, "disabled" | "disabledReason" | "failingSince"> {
-  if (!wanted) return { disabled: false, failingSince: disabled ? undefined : failingSince };
-  return { disabled: true, disabledReason: (disabled && disabledReason) || "by_admin", failingSince };
 }

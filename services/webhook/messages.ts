@@ -3,6 +3,7 @@ import type { ChannelEvent } from "../../broker/channels/port.ts";
 import type { DurableEvents, EventDefinition, Recorded } from "../../broker/contract/define.ts";
 import { personalFields, withoutPersonal } from "../../broker/contract/personal.ts";
 import { aggregateIdOf } from "../../broker/contract/recorded.ts";
+import { enqueueWrite } from "../../broker/tasks/task.ts";
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import {
   AGGREGATES,
@@ -14,25 +15,23 @@ import {
   PERSONAL_KEPT_MS,
   type DeliveryDocument,
   type EndpointDocument,
-  type MessageDocument,
 } from "./collections.ts";
-import { enqueueDelivery } from "./queue.ts";
 
 export type EventTypes = ReadonlyMap<string, EventDefinition & { recorded: Recorded }>;
 
-/** Returns the durable events that endpoints can have: those that the event store records. */
+/** Those that the event store records. */
 export function eventTypesOf(events: DurableEvents): EventTypes {
   return new Map(
     [...events].flatMap(([channel, { recorded, ...rest }]) => (recorded ? [[channel, { ...rest, recorded }]] : [])),
   );
 }
 
-/** How long an ordered delivery waits for a missing event before it. */
+/** For a missing event before an ordered delivery. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Stores an event as a message with its deliveries, once however often it comes; for a disabled endpoint, failed ones
- * that can be replayed. @returns the endpoints with something to be sent
+ * Stores an event once however often it comes; deliveries to a disabled endpoint fail, and can be replayed. @returns
+ * the endpoints with something to be sent
  */
 export async function storeMessage(
   documents: DocumentStore,
@@ -54,6 +53,12 @@ export async function storeMessage(
   const personal = personalFields(fields).filter((name) => payload[name] !== undefined);
 
   const isPersonal = to.length > 0 && personal.length > 0;
+  const ofPersons = {
+    aggregateId,
+    userId: typeof payload.userId === "string" ? payload.userId : undefined,
+    data: Object.fromEntries(personal.map((name) => [name, payload[name]])),
+    purgeAt: later(now, PERSONAL_KEPT_MS),
+  };
   const data = withoutPersonal(fields, payload);
   const message = { type: channel, version: v, occurredAt, data, hasPersonal: isPersonal || undefined, purgeAt };
   const deliveries = to.map(({ _id: endpointId, ordered, disabled }): DeliveryDocument => ({
@@ -70,21 +75,22 @@ export async function storeMessage(
     nextAttemptAt: disabled ? undefined : now,
     purgeAt,
   }));
+  const update = { $addToSet: { versions: position }, $set: { purgeAt } };
+  const seen = { collection: AGGREGATES, updateOne: { filter: { _id: aggregateId }, update, upsert: true } };
   const waiting = deliveries.filter(({ state }) => state === "waiting");
-  const messages = documents.collection<MessageDocument>(MESSAGES);
   const writes: AtomicWrite[] = [
     { collection: MESSAGES, insertOne: { _id: messageId, ...message } },
-    ...(isPersonal ? [personalWrite(messageId, aggregateId, payload, personal, now)] : []),
+    ...(isPersonal ? [{ collection: PERSONAL, insertOne: { _id: messageId, ...ofPersons } }] : []),
     ...deliveries.map((delivery): AtomicWrite => ({ collection: DELIVERIES, insertOne: { ...delivery } })),
     ...waiting.map((delivery) => enqueueDelivery(delivery, now)),
-    ...(isOrdered ? [seen(aggregateId, position, purgeAt)] : []),
+    ...(isOrdered ? [seen] : []),
   ];
   try {
     await documents.atomically(writes);
   } catch (error) {
     // The event came before, unless another write of these lost a race.
-    const isKnown = hasStoreCode(error, "DUPLICATE_KEY") && (await messages.findOne({ _id: messageId }));
-    if (!isKnown) throw error;
+    if (!hasStoreCode(error, "DUPLICATE_KEY") || !(await documents.collection(MESSAGES).findOne({ _id: messageId })))
+      throw error;
   }
   return waiting.map(({ endpointId }) => endpointId);
 }
@@ -94,33 +100,36 @@ function messageIdOf(eventId: string): string {
   return `msg_${hash("sha256", eventId, "base64url").slice(0, 22)}`;
 }
 
-function personalWrite(
-  _id: string,
-  aggregateId: string,
-  payload: Record<string, unknown>,
-  fields: readonly string[],
-  now: Date,
-): AtomicWrite {
-  const data = Object.fromEntries(fields.map((name) => [name, payload[name]]));
-  const { userId } = payload;
-  const purgeAt = later(now, PERSONAL_KEPT_MS);
-  return {
-    collection: PERSONAL,
-    updateOne: {
-      filter: { _id },
-      update: { $setOnInsert: { aggregateId, data, purgeAt, userId: typeof userId === "string" ? userId : undefined } },
-      upsert: true,
-    },
-  };
-}
-
-function seen(_id: string, version: number, purgeAt: Date): AtomicWrite {
-  return {
-    collection: AGGREGATES,
-    updateOne: { filter: { _id }, update: { $addToSet: { versions: version }, $set: { purgeAt } }, upsert: true },
-  };
-}
-
 function later(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms);
+}
+
+/** A delivery, or the deliveries of an aggregate to an ordered endpoint. (An interface is no payload of a task.) */
+export type Queued = {
+  endpointId: string;
+  /** Of a single delivery. */
+  deliveryId?: string;
+  /** Of an ordered endpoint. */
+  lane?: string;
+};
+
+/** Each endpoint has its own kind of task: a long queue of one delays no other. */
+export function kindOf(endpointId: string): `webhook.deliver:${string}` {
+  return `webhook.deliver:${endpointId}`;
+}
+
+const enqueue = enqueueWrite<Record<string, Queued>>();
+
+/** Deliveries of a lane share a task. */
+export function enqueueDelivery(
+  { _id, endpointId, lane }: Pick<DeliveryDocument, "_id" | "endpointId" | "lane">,
+  dueAt: Date,
+): AtomicWrite {
+  const queued = { endpointId, ...(lane === undefined ? { deliveryId: _id } : { lane }) };
+  return enqueue(kindOf(endpointId), keyOf(lane ?? _id), queued, { dueAt });
+}
+
+/** The task's kind has the endpoint. */
+function keyOf(id: string): string {
+  return id.slice(id.indexOf(":") + 1);
 }

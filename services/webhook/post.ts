@@ -1,9 +1,64 @@
+import { lookup } from "node:dns/promises";
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { isIP } from "node:net";
 import type { Infer } from "../../broker/contract/rules.ts";
-import { AddressNotAllowed, guardedLookup, type Resolve } from "../../mixins/public-address.ts";
-import { flawOf, isAllowedAddress, type Policy } from "./destination.ts";
-import type { attemptRule } from "./resources.ts";
+import {
+  AddressNotAllowed,
+  guardedLookup,
+  isLoopbackAddress,
+  isPublicAddress,
+  type Resolve,
+} from "../../mixins/public-address.ts";
+import type { attemptRule } from "./contract.ts";
+
+/** Production takes https to public addresses alone. */
+export interface Policy {
+  production: boolean;
+}
+
+/** Undefined for a name. */
+function addressIn({ hostname }: URL): string | undefined {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return isIP(host) ? host : undefined;
+}
+
+/** Public by https, loopback by http. */
+export function isAllowedAddress({ protocol }: Pick<URL, "protocol">, address: string): boolean {
+  return protocol === "https:" ? isPublicAddress(address) : isLoopbackAddress(address);
+}
+
+/** Before its name is resolved. */
+export function flawOf(text: string, { production }: Policy): string | undefined {
+  if (!URL.canParse(text)) return "must be an http(s) URL";
+  const url = new URL(text);
+  if (url.protocol !== "https:" && (production || url.protocol !== "http:")) return "must begin with https://";
+  if (url.username !== "" || url.password !== "") return "must not have credentials";
+  if (url.hash !== "") return "must not have a fragment";
+  const address = addressIn(url);
+  if (address !== undefined && !isAllowedAddress(url, address)) return notAllowed(url);
+  return undefined;
+}
+
+/**
+ * As its name resolves now. Of https, a name that does not resolve is no flaw: a receiver may be set up later, and
+ * every connection is checked.
+ */
+export async function resolvedFlawOf(text: string, policy: Policy): Promise<string | undefined> {
+  const flaw = flawOf(text, policy);
+  if (flaw !== undefined) return flaw;
+  const url = new URL(text);
+  if (addressIn(url) !== undefined) return undefined;
+  const addresses = await lookup(url.hostname, { all: true }).catch(() => []);
+  if (addresses.length === 0 && url.protocol === "http:") return notAllowed(url);
+  return addresses.every(({ address }) => isAllowedAddress(url, address)) ? undefined : notAllowed(url);
+}
+
+function notAllowed({ protocol }: URL): string {
+  return protocol === "https:"
+    ? "must have a public address"
+    : "must begin with https://, unless it is of this machine";
+}
 
 export type Outcome = Omit<Infer<typeof attemptRule>, "attemptedAt">;
 
@@ -20,16 +75,21 @@ interface PosterOptions extends Policy {
 export type Poster = ReturnType<typeof createPoster>;
 
 /**
- * Posts JSON to endpoints. The address is checked when a connection is made; no redirect is followed; an answer is read
- * up to 64 kB, and within 10 s from the beginning.
+ * The address is checked when a connection is made; no redirect is followed; an answer is read up to 64 kB, and within
+ * 10 s.
  */
 export function createPoster({ production, userAgent, resolve, longestMs = LONGEST_MS }: PosterOptions) {
   const kept = { keepAlive: true, maxFreeSockets: 64, timeout: 30_000 };
-  const lookupFor = (url: URL) => guardedLookup((address) => isAllowedAddress(url, address), resolve);
-  const https = new HttpsAgent({ ...kept, lookup: lookupFor(new URL("https://host")) });
-  const http = new HttpAgent({ ...kept, lookup: lookupFor(new URL("http://host")) });
+  const lookupFor = (protocol: string) => guardedLookup((address) => isAllowedAddress({ protocol }, address), resolve);
+  const https = new HttpsAgent({ ...kept, lookup: lookupFor("https:") });
+  const http = new HttpAgent({ ...kept, lookup: lookupFor("http:") });
 
-  const send = (url: URL, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Answer> =>
+  const send = (
+    url: URL,
+    headers: Record<string, string>,
+    body: string,
+    signal: AbortSignal,
+  ): Promise<{ status: number; text: string }> =>
     new Promise((fulfil, reject) => {
       const isSecure = url.protocol === "https:";
       const request = (isSecure ? httpsRequest : httpRequest)(url, {
@@ -84,12 +144,7 @@ export function createPoster({ production, userAgent, resolve, longestMs = LONGE
   };
 }
 
-interface Answer {
-  status: number;
-  text: string;
-}
-
-/** Returns the beginning of an answer; what is longer than 64 kB is cut off with its connection. */
+/** What is longer than 64 kB is cut off with its connection. */
 async function readAnswer(response: IncomingMessage): Promise<string> {
   let bytes = 0;
   const start: Buffer[] = [];

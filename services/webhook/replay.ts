@@ -1,11 +1,11 @@
 import type { Params, TasksOf } from "../../broker/contract/define.ts";
 import type { TaskHandler } from "../../broker/tasks/port.ts";
 import type { AtomicWrite, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
-import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { type Actions, enqueue } from "../contracts.ts";
 import { DELIVERIES, deliveryId, type DeliveryDocument, type EndpointDocument } from "./collections.ts";
 import type { webhookContract } from "./contract.ts";
-import { enqueueDelivery } from "./queue.ts";
+import { enqueueDelivery } from "./messages.ts";
 
 const BATCH = 100;
 
@@ -42,8 +42,7 @@ export function createReplays(documents: DocumentStore) {
     },
     /** @throws VALIDATION_FAILED for all without a beginning */
     async many({ endpointId, state, from, to }: Params<Actions["webhook.replayDeliveries"]>, id: string) {
-      if (state === "all" && from === undefined)
-        throw validationFailed({ field: "from", message: "The 'from' field is required to replay all." });
+      if (state === "all" && from === undefined) throw invalidField("from", "is required to replay all");
       const replayId = `rep_${id}`;
       const ends = { from: from?.toISOString(), to: (to ?? new Date()).toISOString() };
       const selection = { replayId, endpointId, state, ...ends };

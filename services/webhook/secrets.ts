@@ -13,8 +13,8 @@ export function newSecret(): string {
 }
 
 /**
- * Puts a new secret first. The one before stays for so many hours, and so do the earlier ones as long as they are valid:
- * a rotation is repeated if its answer was lost, and the receiver then has none of the last.
+ * The secret before stays for so many hours, and earlier ones while they are valid: a rotation is repeated if its
+ * answer was lost, and the receiver then has none of the last.
  */
 export function rotated(secrets: Secrets, value: string, overlapHours: number, now: Date): Secrets {
   if (overlapHours === 0) return [{ value }];
@@ -27,7 +27,7 @@ export function validSecrets(secrets: Secrets, now: Date): Secrets {
   return secrets.filter(({ expiresAt }) => !expiresAt || new Date(expiresAt) > now);
 }
 
-/** The headers of Standard Webhooks, with a signature by each secret. */
+/** Of Standard Webhooks, with a signature by each secret. */
 export function signedHeaders(secrets: Secrets, messageId: string, body: string, now: Date): Record<string, string> {
   const signatures = validSecrets(secrets, now).map(({ value }) => new Webhook(value).sign(messageId, now, body));
   return {

@@ -1,6 +1,8 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.ts";
+import { shown } from "../../broker/contract/answers.ts";
 import { callerOf, newIdIn } from "../../broker/contract/context.ts";
+import type { Infer } from "../../broker/contract/rules.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound } from "../../mixins/errors.ts";
@@ -13,16 +15,16 @@ import {
   PERSONAL,
   type AttemptDocument,
   type DeliveryDocument,
+  type EndpointDocument,
   type PersonalDocument,
 } from "./collections.ts";
-import { webhookContract } from "./contract.ts";
+import { attemptRule, deliveryRule, endpointRule, webhookContract } from "./contract.ts";
 import { createDeliverer } from "./delivering.ts";
 import { createEndpoints } from "./endpoints.ts";
-import { eventTypesOf, storeMessage } from "./messages.ts";
+import { eventTypesOf, kindOf, storeMessage } from "./messages.ts";
 import { createPoster } from "./post.ts";
-import { kindOf } from "./queue.ts";
 import { assertEnabled, createReplays } from "./replay.ts";
-import { attemptView, deliveryView, endpointView, endpointWithSecretView } from "./views.ts";
+import { validSecrets } from "./secrets.ts";
 
 /** Between looks for endpoints of other processes. */
 const LOOK_MS = 5_000;
@@ -42,13 +44,8 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
   const replays = createReplays(documents);
   const sent = "Requests sent to webhook endpoints";
   const attempted = metricsOf(broker).counter("partline_webhook_attempts_total", sent, ["outcome"]);
-  const deliver = createDeliverer({
-    documents,
-    endpoints,
-    poster,
-    count: (outcome) => attempted.inc({ outcome }),
-    disabled: () => channels.wake(),
-  });
+  const count = (outcome: "delivered" | "failed"): void => attempted.inc({ outcome });
+  const deliver = createDeliverer(documents, endpoints, poster, count, () => channels.wake());
 
   const known = new Set<string>();
   const takeOn = (endpointIds: readonly string[]): void => {
@@ -154,3 +151,21 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
     },
   });
 }
+
+function endpointView(endpoint: EndpointDocument): Infer<typeof endpointRule> {
+  const secretExpiresAt = validSecrets(endpoint.secrets, new Date())[1]?.expiresAt;
+  return shown(endpointRule.props, {
+    ...endpoint,
+    endpointId: endpoint._id,
+    secretExpiresAt: secretExpiresAt === undefined ? undefined : new Date(secretExpiresAt),
+  });
+}
+
+function endpointWithSecretView(endpoint: EndpointDocument) {
+  return { ...endpointView(endpoint), secret: endpoint.secrets[0]!.value };
+}
+
+const deliveryView = (delivery: DeliveryDocument): Infer<typeof deliveryRule> => shown(deliveryRule.props, delivery);
+
+const attemptView = (attempt: AttemptDocument): Infer<typeof attemptRule> =>
+  shown(attemptRule.props, { ...attempt, answer: attempt.answer || undefined });

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { Collection, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import { CHECKPOINTS, ROWS, type Checkpoint, type StoredRow } from "../../services/analytics/collections.ts";
-import { HOUR_MS, hourOf } from "../../services/analytics/hours.ts";
-import type { SearchHour } from "../../services/analytics/projections/searches.ts";
-import { createReports } from "../../services/analytics/reports/reports.ts";
+import { HOUR_MS, hourOf } from "../../services/analytics/rows.ts";
+import type { SearchHour } from "../../services/analytics/searches.ts";
+import { createReports } from "../../services/analytics/reports.ts";
 
 const HOURS = 3_000;
 const TEXTS = 20;
@@ -51,10 +51,12 @@ describe("Figures of a long period", () => {
       for (; isRunning; turns++) await new Promise(setImmediate);
     })();
     const answer = await reports.searches({
-      from: FROM.toISOString(),
-      to: hourAt(HOURS).toISOString(),
-      interval: "day",
-      limit: 2,
+      params: {
+        from: FROM.toISOString(),
+        to: hourAt(HOURS).toISOString(),
+        interval: "day",
+        limit: 2,
+      },
     });
     isRunning = false;
     await ticking;
@@ -79,12 +81,12 @@ describe("Figures of a long period", () => {
   it("are those of its hours, also where it begins and ends within a day", async () => {
     const reports = createReports({ documents, head: async () => 7 });
     const ends = { from: hourAt(5).toISOString(), to: hourAt(31).toISOString() };
-    const daily = await reports.searches({ ...ends, interval: "day", limit: 1 });
+    const daily = await reports.searches({ params: { ...ends, interval: "day", limit: 1 } });
     expect(daily.series.map(({ start, zeroHits }) => [start, zeroHits])).toEqual([
       [hourAt(5), 19],
       [hourAt(24), 7],
     ]);
-    const hourly = await reports.searches({ ...ends, interval: "hour", limit: 1 });
+    const hourly = await reports.searches({ params: { ...ends, interval: "hour", limit: 1 } });
     expect(hourly.series.map(({ start, zeroHits }) => [start, zeroHits])).toEqual(
       Array.from({ length: 26 }, (_, n) => [hourAt(n + 5), 1]),
     );

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
 import { CHECKPOINTS, ROWS, type Checkpoint, type StoredRow } from "../../services/analytics/collections.ts";
-import { PROJECTION_NAMES } from "../../services/analytics/limits.ts";
+import { PROJECTION_NAMES } from "../../services/analytics/resources.ts";
 import type { StoredEvent } from "../../services/contracts.ts";
 import { BATCH, createProjector, type Projector } from "../../services/analytics/projector.ts";
-import { createReports } from "../../services/analytics/reports/reports.ts";
+import { createReports } from "../../services/analytics/reports.ts";
 import { lives, recorded } from "../unit/analytics.lives.ts";
 import { storedEvent } from "../unit/analytics.support.ts";
 
@@ -128,15 +128,15 @@ describe("Figures", () => {
     const projector = createProjector(documents, reading(events, 1));
     const { overview } = createReports({ documents, head: async () => events.length });
     await finished(projector);
-    const whole = await overview(PERIOD);
+    const whole = await overview({ params: PERIOD });
     for (let time = 0; time < 5; time++) {
       await projector.rebuild(PROJECTION_NAMES);
       const counting = finished(projector).then(() => false);
       const isCounting = (): Promise<boolean> =>
         Promise.race([counting, new Promise<boolean>((resolve) => setImmediate(resolve, true))]);
-      while (await isCounting()) expect(await overview(PERIOD)).toEqual(whole);
+      while (await isCounting()) expect(await overview({ params: PERIOD })).toEqual(whole);
     }
-    expect(await overview(PERIOD)).toEqual(whole);
+    expect(await overview({ params: PERIOD })).toEqual(whole);
   });
 });
 

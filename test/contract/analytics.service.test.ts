@@ -6,7 +6,7 @@ import { call, type Actions, type StoredEvent } from "../../services/contracts.t
 import type { Input } from "../../broker/contract/define.ts";
 import { CHECKPOINTS, ROWS, type Checkpoint } from "../../services/analytics/collections.ts";
 import { createProjector, PROJECTIONS } from "../../services/analytics/projector.ts";
-import { createReports } from "../../services/analytics/reports/reports.ts";
+import { createReports } from "../../services/analytics/reports.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
@@ -266,7 +266,10 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
 
   it("says that it does not know how far behind it is when the event store does not answer", async () => {
     const reports = createReports({ documents: test.documents, head: async () => null });
-    expect(await reports.overview({})).toMatchObject({ behind: null, orders: { totalOrders: expect.any(Number) } });
+    expect(await reports.overview({ params: {} })).toMatchObject({
+      behind: null,
+      orders: { totalOrders: expect.any(Number) },
+    });
   });
 });
 

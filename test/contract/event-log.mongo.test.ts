@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import { Collection } from "mongodb";
-import { toEventText } from "../../mixins/event-log/model/new-event.ts";
-import { appendTogether } from "../../mixins/event-log/mongo/append.ts";
+import { toEventText } from "../../mixins/event-log/model/events.ts";
+import { appendTogether } from "../../mixins/event-log/mongo/appender.ts";
 import { collectionsOf, HEAD } from "../../mixins/event-log/mongo/collections.ts";
 import { registerAppender } from "../../mixins/event-log/mongo/other-appenders.ts";
 import { openEventLog } from "../../mixins/event-log/open.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { countedPeriod } from "../../services/analytics/reports/period.ts";
-import { HOUR_MS, hourOf } from "../../services/analytics/hours.ts";
-import { Slots } from "../../services/analytics/reports/sums.ts";
+import { countedPeriod } from "../../services/analytics/period.ts";
+import { HOUR_MS, hourOf } from "../../services/analytics/rows.ts";
+import { slotsOf } from "../../services/analytics/period.ts";
 
 const now = new Date("2026-11-21T10:30:00Z");
 const refusal = (ends: { from?: string; to?: string }, interval: "hour" | "day" = "day") => {
@@ -76,7 +76,7 @@ describe("A counted period", () => {
             hourOf(new Date(from.getTime() + n * HOUR_MS)),
             n,
           ]);
-          const slots = new Slots<number[]>(interval, [], (one, other) => [...one, ...other]);
+          const slots = slotsOf<number[]>(interval, [], (one, other) => [...one, ...other]);
           for (const [hour, n] of rows) slots.add(hour, [n]);
           const series = slots.series({ from, to }, (held) => ({ held }));
           expect(series.flatMap(({ held }) => held)).toEqual(rows.map(([, n]) => n));

@@ -1,27 +1,22 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { OrderStats } from "../../services/order/stats.ts";
-import { conversionProjection, FUNNEL_HOURS } from "../../services/analytics/projections/conversion.ts";
-import { sumOf, type Counters } from "../../services/analytics/projections/counters.ts";
-import {
-  ORDER_HOURS,
-  ordersProjection,
-  PART_HOURS,
-  type PartsHour,
-} from "../../services/analytics/projections/orders.ts";
-import { hourOf } from "../../services/analytics/hours.ts";
+import { conversionProjection, FUNNEL_HOURS } from "../../services/analytics/conversion.ts";
+import { sumOf, type Counters } from "../../services/analytics/rows.ts";
+import { ORDER_HOURS, ordersProjection, PART_HOURS, type PartsHour } from "../../services/analytics/orders.ts";
+import { hourOf } from "../../services/analytics/rows.ts";
 import {
   hourAfter,
   normalText,
   SEARCH_HOURS,
   searchesProjection,
   type SearchHour,
-} from "../../services/analytics/projections/searches.ts";
-import { conversionFigures } from "../../services/analytics/reports/conversion.ts";
-import { orderFigures, revenueFigures, SoldParts } from "../../services/analytics/reports/orders.ts";
-import { LONGEST_TEXT, MOST_TEXTS_A_PERIOD, MOST_TEXTS_AN_HOUR } from "../../services/analytics/limits.ts";
-import { SearchSums } from "../../services/analytics/reports/searches.ts";
-import type { Sum } from "../../services/analytics/reports/sums.ts";
+} from "../../services/analytics/searches.ts";
+import { conversionFigures } from "../../services/analytics/conversion.ts";
+import { orderFigures, revenueFigures, soldParts } from "../../services/analytics/orders.ts";
+import { LONGEST_TEXT, MOST_TEXTS_A_PERIOD, MOST_TEXTS_AN_HOUR } from "../../services/analytics/resources.ts";
+import { searchSums } from "../../services/analytics/searches.ts";
+import type { Sum } from "../../services/analytics/period.ts";
 import { batchesOf, lives, recorded, type Life } from "./analytics.lives.ts";
 import { counted, rowsOfTable, storedEvent } from "./analytics.support.ts";
 
@@ -29,7 +24,7 @@ const sumOfRows = (rows: readonly [hour: string, row: Counters][]): Counters =>
   rows.reduce<Counters>((sum, [, row]) => sumOf(sum, row), {});
 const ordersOf = (rows: Map<string, object>): Counters => sumOfRows(rowsOfTable<Counters>(rows, ORDER_HOURS));
 const topParts = (rows: Map<string, object>, limit: number) =>
-  summed(new SoldParts(), rowsOfTable<PartsHour>(rows, PART_HOURS)).top(limit);
+  summed(soldParts(), rowsOfTable<PartsHour>(rows, PART_HOURS)).top(limit);
 const funnelOf = (rows: Map<string, object>): Counters => sumOfRows(rowsOfTable<Counters>(rows, FUNNEL_HOURS));
 
 function summed<Row, S extends Sum<Row>>(sum: S, rows: readonly [hour: string, row: Row][]): S {
@@ -189,8 +184,8 @@ describe("Conversion", () => {
 describe("Searches", () => {
   const search = (query: string, results_count = 1, at?: Date) =>
     storedEvent("search", "SEARCH_PERFORMED", { query, results_count, filters: {}, took_ms: 1 }, at);
-  const sumsOf = (rows: Map<string, object>): SearchSums =>
-    summed(new SearchSums("day"), rowsOfTable<SearchHour>(rows, SEARCH_HOURS));
+  const sumsOf = (rows: Map<string, object>): ReturnType<typeof searchSums> =>
+    summed(searchSums("day"), rowsOfTable<SearchHour>(rows, SEARCH_HOURS));
 
   it("are the same however they are typed", () => {
     expect(normalText("  Vergáser \t FS730V ")).toBe("vergaser fs730v");
@@ -205,11 +200,11 @@ describe("Searches", () => {
         [search("gasket", 0), search("gasket"), search("", 9), search("spindle", 0, new Date("2026-11-21T23:59:59Z"))],
       ]),
     );
-    expect(sums.topSearches(2)).toEqual([
+    expect(sums.top("searches", 2)).toEqual([
       { query: "gasket", searches: 3, zeroHits: 2 },
       { query: "filter", searches: 2, zeroHits: 0 },
     ]);
-    expect(sums.topZeroHits(9)).toEqual([
+    expect(sums.top("zeroHits", 9)).toEqual([
       { query: "gasket", searches: 3, zeroHits: 2 },
       { query: "spindle", searches: 1, zeroHits: 1 },
     ]);
@@ -254,7 +249,7 @@ describe("Searches", () => {
       fc.property(fc.array(texts, { maxLength: 6 }), fc.integer({ min: 1, max: 12 }), (hours, limit) => {
         const none = { searches: 0, zeroHits: 0 };
         const sums = summed(
-          new SearchSums("hour"),
+          searchSums("hour"),
           hours.map((each, hour): [string, SearchHour] => [
             `2026-11-21T0${hour}`,
             { all: none, withoutText: none, others: none, texts: each },
@@ -273,14 +268,14 @@ describe("Searches", () => {
                 other[by] - one[by] || other.searches - one.searches || (one.query < other.query ? -1 : 1),
             )
             .slice(0, limit);
-        expect(sums.topSearches(limit)).toEqual(inOrder("searches"));
-        expect(sums.topZeroHits(limit)).toEqual(inOrder("zeroHits"));
+        expect(sums.top("searches", limit)).toEqual(inOrder("searches"));
+        expect(sums.top("zeroHits", limit)).toEqual(inOrder("zeroHits"));
       }),
     );
   });
 
   it("of a long period with very many texts lose the rare ones to the others, and no search", () => {
-    const sums = new SearchSums("day");
+    const sums = searchSums("day");
     const hours = Math.ceil((2.5 * MOST_TEXTS_A_PERIOD) / MOST_TEXTS_AN_HOUR);
     const often = { text: "gasket", searches: 2, zeroHits: 1 };
     const none = { searches: 0, zeroHits: 0 };
@@ -297,8 +292,8 @@ describe("Searches", () => {
         texts: [often, ...rare],
       });
     }
-    expect(sums.topZeroHits(2)).toEqual([{ query: "gasket", searches: 2 * hours, zeroHits: hours }]);
-    expect(sums.topSearches(1)).toEqual(sums.topZeroHits(1));
+    expect(sums.top("zeroHits", 2)).toEqual([{ query: "gasket", searches: 2 * hours, zeroHits: hours }]);
+    expect(sums.top("searches", 1)).toEqual(sums.top("zeroHits", 1));
     const { searches, others } = sums.figures();
     expect(searches).toBe(hours * (MOST_TEXTS_AN_HOUR + 1));
     const rareThatStay = searches - others.searches - 2 * hours;
@@ -315,7 +310,7 @@ describe("Searches", () => {
         async (queries) => {
           const sums = sumsOf(await counted(searchesProjection, [queries.map((query) => search(query))]));
           expect(sums.figures().searches).toBe(queries.length);
-          for (const { query } of sums.topSearches(100)) expect(queries.map(normalText)).toContain(query);
+          for (const { query } of sums.top("searches", 100)) expect(queries.map(normalText)).toContain(query);
         },
       ),
     );

@@ -1,4 +1,4 @@
-import type { Projection } from "../../services/analytics/projections/projection.ts";
+import type { Projection } from "../../services/analytics/rows.ts";
 import type { StoredEvent } from "../../services/contracts.ts";
 
 /** A projection over rows in memory, counted in batches. */

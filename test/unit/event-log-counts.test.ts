@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { CountChanges, spansOf, toEventCounts } from "../../mixins/event-log/model/counts.ts";
+import { countsOf, spansOf, toEventCounts } from "../../mixins/event-log/model/reads.ts";
 
 const MINUTE_MS = 60_000;
 const moments = fc.date({
@@ -13,10 +13,9 @@ const optional = fc.option(moments, { nil: undefined });
 test("a period is covered by spans that count each of its minutes once, and no other", () => {
   fc.assert(
     fc.property(optional, optional, moments, (since, until, moment) => {
-      const changes = new CountChanges();
-      changes.add({ aggregate_type: "a", event_type: "A", timestamp: moment.getTime() }, 1);
+      const counts = countsOf([{ aggregate_type: "a", event_type: "A", timestamp: moment.getTime(), position: 1 }]);
       const counted = spansOf(since, until).flatMap(({ unit, from, to }) =>
-        changes.values().filter((count) => count.unit === unit && count.start >= from && count.start < to),
+        counts.filter((count) => count.unit === unit && count.start >= from && count.start < to),
       );
       const minute = Math.floor(moment.getTime() / MINUTE_MS);
       const isIn =
@@ -29,17 +28,15 @@ test("a period is covered by spans that count each of its minutes once, and no o
 });
 
 test("what one transaction changes is added up by day, hour, minute and types, with the first and the last position", () => {
-  const changes = new CountChanges();
   const at = (time: string): number => Date.parse(`2026-11-21T${time}Z`);
-  for (const [position, time] of [
-    [5, "10:00:30"],
-    [6, "10:01:00"],
-    [7, "10:00:59"],
-  ] as const)
-    changes.add({ aggregate_type: "order", event_type: "ORDER_CREATED", timestamp: at(time) }, position);
   const shared = { aggregate_type: "order", event_type: "ORDER_CREATED" };
+  const counts = countsOf([
+    { ...shared, position: 5, timestamp: at("10:00:30") },
+    { ...shared, position: 6, timestamp: at("10:01:00") },
+    { ...shared, position: 7, timestamp: at("10:00:59") },
+  ]);
   const day = at("00:00:00") / MINUTE_MS;
-  expect(changes.values()).toEqual(
+  expect(counts).toEqual(
     expect.arrayContaining([
       { ...shared, unit: "day", start: day, events: 3, first_position: 5, last_position: 7 },
       { ...shared, unit: "hour", start: day + 600, events: 3, first_position: 5, last_position: 7 },

@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { NodeRun } from "../../services/health-analytics/collections.ts";
 import { hear, replacements } from "../../services/health-analytics/runs.ts";
-import { hasEnded } from "../../services/health-analytics/states.ts";
-import { entryPointViews, nodeViews } from "../../services/health-analytics/views.ts";
+import { hasEnded } from "../../services/health-analytics/runs.ts";
+import { entryPointViews, nodeViews } from "../../services/health-analytics/reports.ts";
 import { sampleOf, T0 } from "./health-analytics.support.ts";
 
 const STEP = 8_000;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { ServiceContract } from "../../broker/contract/define.ts";
 import { personalFields } from "../../broker/contract/personal.ts";
 import { rules, type Rule, type Rules } from "../../broker/contract/rules.ts";
-import { recordedEvents } from "../../services/eventstore/channel-events.ts";
+import { recordedEvents } from "../../services/eventstore/recorded.ts";
 import { CHANNELS, contracts } from "../../services/all-contracts.ts";
 import { orderShape } from "../../services/order/shape.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { TokenUser } from "../../broker/contract/context.ts";
-import type { UserRecord } from "../../services/user/collections.ts";
-import { recordOfBearer, viewOfBearer, viewOfRecord, withChanges } from "../../services/user/profile.ts";
+import type { UserRecord } from "../../services/user/users.ts";
+import { recordOfBearer, viewOfBearer, viewOfRecord, withChanges } from "../../services/user/users.ts";
 
 const then = new Date("2026-01-01T00:00:00Z");
 const now = new Date("2026-06-01T12:00:00Z");

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "@jest/globals";
 import fc from "fast-check";
 import { guardedLookup, isPublicAddress } from "../../mixins/public-address.ts";
-import { flawOf, resolvedFlawOf } from "../../services/webhook/destination.ts";
-import { isGivenUp, nextTryAt } from "../../services/webhook/schedule.ts";
+import { flawOf, resolvedFlawOf } from "../../services/webhook/post.ts";
+import { isGivenUp, nextTryAt } from "../../services/webhook/delivering.ts";
 import { rotated, validSecrets } from "../../services/webhook/secrets.ts";
 
 const inProduction = { production: true };

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { connect, StringCodec } from "nats";
-import { toEventText } from "../../../mixins/event-log/model/new-event.ts";
+import { toEventText } from "../../../mixins/event-log/model/events.ts";
 import { openEventLog } from "../../../mixins/event-log/open.ts";
 import type { EventLog, NewEvent } from "../../../mixins/event-log/port.ts";
 import { AppendGroup, openLogFile } from "../../../mixins/event-log/sqlite/append-group.ts";

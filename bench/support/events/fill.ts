@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { toEventText } from "../../../mixins/event-log/model/new-event.ts";
+import { toEventText } from "../../../mixins/event-log/model/events.ts";
 import type { NewEvent } from "../../../mixins/event-log/port.ts";
 import { AppendGroup, openLogFile, type Request } from "../../../mixins/event-log/sqlite/append-group.ts";
 

@@ -1,10 +1,10 @@
 import type { ClientSession, Db, MongoClient } from "mongodb";
 import { isTransient } from "../../mongo/errors.ts";
 import { attemptTransaction, RETRY_MS } from "../../mongo/transaction.ts";
-import type { EventText } from "../model/new-event.ts";
+import { nextVersion, type EventText, type StreamHead } from "../model/events.ts";
+import { countId, countsOf, startOf, type Counted } from "../model/reads.ts";
 import type { Appended } from "../port.ts";
-import { appendTogether, type Outcome } from "./append.ts";
-import type { Collections } from "./collections.ts";
+import { HEAD, type Collections, type EventDocument } from "./collections.ts";
 import { toLogError, unavailable } from "./errors.ts";
 import { createRivals, createStandstillBreaker, registerAppender } from "./other-appenders.ts";
 
@@ -12,14 +12,13 @@ import { createRivals, createStandstillBreaker, registerAppender } from "./other
 const LARGEST_GROUP = 500;
 const LARGEST_GROUP_CHARACTERS = 4 * 1024 * 1024;
 
-/** Time after which a new session is made and registered. */
+/** Then a new session is made and registered. */
 const SESSION_MS = 20 * 60_000;
 
-interface Waiting {
-  text: EventText;
-  resolve(appended: Appended): void;
-  reject(error: unknown): void;
-}
+/** Of an event: what is thrown is kept from its neighbours. */
+type Outcome = Appended | { error: unknown };
+
+type Waiting = PromiseWithResolvers<Appended> & { text: EventText };
 
 export function createAppender(client: MongoClient, database: Db, collections: Collections) {
   const rivals = createRivals(collections);
@@ -46,7 +45,7 @@ export function createAppender(client: MongoClient, database: Db, collections: C
     }
     return own;
   };
-  /** Repeats after a conflict with another process's append. @throws the driver's errors */
+  /** @throws the driver's errors */
   const transaction = async (texts: readonly EventText[]): Promise<Outcome[]> => {
     const deadline = Date.now() + RETRY_MS;
     const own = await ownSession();
@@ -73,7 +72,7 @@ export function createAppender(client: MongoClient, database: Db, collections: C
       return await transaction(texts);
     } catch (error) {
       const known = toLogError(error);
-      if (texts.length === 1 || known !== error) return texts.map(() => ({ ok: false, error: known }));
+      if (texts.length === 1 || known !== error) return texts.map(() => ({ error: known }));
     }
     const outcomes: Outcome[] = [];
     for (const text of texts) outcomes.push(...(await appendAll([text])));
@@ -86,8 +85,8 @@ export function createAppender(client: MongoClient, database: Db, collections: C
       const outcomes = await appendAll(group.map(({ text }) => text));
       for (const [index, { resolve, reject }] of group.entries()) {
         const outcome = outcomes[index]!;
-        if (outcome.ok) resolve(outcome.value);
-        else reject(outcome.error);
+        if ("error" in outcome) reject(outcome.error);
+        else resolve(outcome);
       }
     }
     running = undefined;
@@ -96,10 +95,10 @@ export function createAppender(client: MongoClient, database: Db, collections: C
   return {
     append: (text: EventText): Promise<Appended> => {
       if (isClosed) return Promise.reject(unavailable("it is closed"));
-      return new Promise((resolve, reject) => {
-        waiting.push({ text, resolve, reject });
-        running ??= Promise.resolve().then(run);
-      });
+      const outcome = Promise.withResolvers<Appended>();
+      waiting.push({ text, ...outcome });
+      running ??= Promise.resolve().then(run);
+      return outcome.promise;
     },
     close: async (): Promise<void> => {
       isClosed = true;
@@ -116,4 +115,79 @@ function groupSize(waiting: readonly Waiting[]): number {
     return index > 0 && (index >= LARGEST_GROUP || characters > LARGEST_GROUP_CHARACTERS);
   });
   return end === -1 ? waiting.length : end;
+}
+
+/**
+ * Outcomes are in the order of the events. Writing the head first excludes every other append: what is read after it is
+ * the newest, and positions become visible in order. @throws the driver's errors
+ */
+export async function appendTogether(
+  { events, streams, counts, head }: Collections,
+  texts: readonly EventText[],
+  session: ClientSession,
+): Promise<Outcome[]> {
+  const before = await head.findOneAndUpdate(
+    { _id: HEAD },
+    { $inc: { turn: 1 } },
+    { session, returnDocument: "before" },
+  );
+  if (!before) throw new Error("The event log has no head");
+  const known = new Map<string, Appended>();
+  const found = events.find(
+    { event_id: { $in: texts.map(({ event_id }) => event_id) } },
+    { session, projection: { event_id: 1, aggregate_id: 1, version: 1, timestamp: 1 } },
+  );
+  for await (const { _id: position, event_id, aggregate_id, version, timestamp } of found) {
+    known.set(event_id, { event_id, aggregate_id, position, version, timestamp, recorded: false });
+  }
+  const heads = new Map<string, StreamHead>();
+  const ids = [...new Set(texts.map(({ aggregate_id }) => aggregate_id))];
+  for await (const { _id, ...stream } of streams.find({ _id: { $in: ids } }, { session })) heads.set(_id, stream);
+
+  const documents: EventDocument[] = [];
+  const added: Counted[] = [];
+  const outcomes = texts.map((text): Outcome => {
+    const first = known.get(text.event_id);
+    if (first) return first;
+    const { expected_version: _, ...event } = text;
+    const { event_id, aggregate_id, aggregate_type, event_type } = event;
+    try {
+      const version = nextVersion(text, heads.get(aggregate_id));
+      const position = before.position + documents.length + 1;
+      const timestamp = new Date(text.timestamp);
+      documents.push({ ...event, _id: position, version, timestamp });
+      heads.set(aggregate_id, { version, aggregate_type });
+      added.push({ aggregate_type, event_type, timestamp: text.timestamp, position });
+      const value: Appended = { event_id, aggregate_id, position, version, timestamp, recorded: true };
+      known.set(event_id, { ...value, recorded: false });
+      return value;
+    } catch (error) {
+      return { error };
+    }
+  });
+  const last = documents.at(-1);
+  if (!last) return outcomes;
+
+  await events.insertMany(documents, { session });
+  const changed = new Set(documents.map(({ aggregate_id }) => aggregate_id));
+  await streams.bulkWrite(
+    [...changed].map((_id) => ({ updateOne: { filter: { _id }, update: { $set: heads.get(_id)! }, upsert: true } })),
+    { session },
+  );
+  await counts.bulkWrite(
+    countsOf(added).map(({ events: more, last_position, ...first }) => ({
+      updateOne: {
+        filter: { _id: countId(first) },
+        update: {
+          $inc: { events: more },
+          $set: { last_position },
+          $setOnInsert: { ...first, day: startOf("day", first.start) },
+        },
+        upsert: true,
+      },
+    })),
+    { session },
+  );
+  await head.updateOne({ _id: HEAD }, { $set: { position: last._id } }, { session });
+  return outcomes;
 }

@@ -1,45 +1,23 @@
 import type { Binary, Db, IndexDescription } from "mongodb";
 import { isDuplicateKey } from "../../mongo/errors.ts";
 import { makeCollection } from "../../mongo/make-collection.ts";
-import type { Count } from "../model/counts.ts";
-import type { StreamHead } from "../model/new-event.ts";
-import type { EventRow } from "../model/page.ts";
+import type { EventRow, StreamHead } from "../model/events.ts";
+import type { Count } from "../model/reads.ts";
 
 /**
- * Data and metadata are text: BSON does not take all that JSON holds (names like `_bsontype`), and may need six times
- * the bytes.
+ * `_id` is the position. BSON does not take all that JSON holds (names like `_bsontype`), and may need six times the
+ * bytes of text.
  */
-export interface EventDocument extends Omit<EventRow, "position"> {
-  /** The position. */
-  _id: number;
-}
-
-/** `_id` is the aggregate's. */
-interface StreamDocument extends StreamHead {
-  _id: string;
-}
-
-interface CountDocument extends Count {
-  _id: string;
-  /** Beginning of the day of `start`, in minutes since 1970. */
-  day: number;
-}
+export type EventDocument = Omit<EventRow, "position"> & { _id: number };
 
 /**
- * The document that every append writes first, which excludes others until the commit; a second one counts in `turn`
- * how often an append was refused for it.
+ * What every append writes first, which excludes others until the commit. The rivals' `turn` counts refusals for it.
  */
 interface HeadDocument {
   _id: typeof HEAD | typeof RIVALS;
   /** Of the newest event. */
   position: number;
   turn: number;
-}
-
-/** A session that appends; `_id` is the session's. */
-interface AppenderDocument {
-  _id: Binary;
-  at: Date;
 }
 
 export const HEAD = "head";
@@ -50,10 +28,12 @@ export type Collections = ReturnType<typeof collectionsOf>;
 export function collectionsOf(database: Db) {
   return {
     events: database.collection<EventDocument>("event_log"),
-    streams: database.collection<StreamDocument>("event_streams"),
-    counts: database.collection<CountDocument>("event_counts"),
+    streams: database.collection<StreamHead & { _id: string }>("event_streams"),
+    /** `day` begins at so many minutes since 1970. */
+    counts: database.collection<Count & { _id: string; day: number }>("event_counts"),
     head: database.collection<HeadDocument>("event_head"),
-    appenders: database.collection<AppenderDocument>("event_appenders"),
+    /** By session. */
+    appenders: database.collection<{ _id: Binary; at: Date }>("event_appenders"),
   };
 }
 
@@ -70,7 +50,7 @@ const INDEXES: Record<keyof Collections, IndexDescription[]> = {
   appenders: [{ key: { at: 1 }, name: "expires", expireAfterSeconds: 3_600 }],
 };
 
-/** Makes collections, indexes and the head; many processes may do so at once, and again. @throws the driver's errors */
+/** Many processes may do so at once, and again. @throws the driver's errors */
 export async function prepareCollections(database: Db, collections: Collections): Promise<void> {
   for (const [name, indexes] of Object.entries(INDEXES))
     await makeCollection(database, collections[name as keyof Collections].collectionName, indexes);

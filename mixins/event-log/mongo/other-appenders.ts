@@ -2,44 +2,28 @@ import type { ClientSession, Db } from "mongodb";
 import { setTimeout as delay } from "node:timers/promises";
 import { HEAD, RIVALS, type Collections } from "./collections.ts";
 
-/** Time after which an append that meets others checks whether they progress. */
+/** Then an append that meets others checks whether they progress. */
 const LOOKS_AFTER_MS = 1_000;
-/** Time without progress after which the holder of the head is presumed dead. */
+/** Without progress, the holder of the head is presumed dead. */
 const STANDSTILL_MS = 2_000;
 
-/** Lets others end this session's transaction if its process dies. Repeat it within the hour. */
-export async function registerAppender(
-  { appenders }: Pick<Collections, "appenders">,
-  session: ClientSession,
-): Promise<void> {
+/** Lets others end this session's transaction if its process dies; repeat it within the hour. */
+export async function registerAppender({ appenders }: Collections, session: ClientSession): Promise<void> {
   await appenders.updateOne({ _id: session.id!.id }, { $set: { at: new Date() } }, { upsert: true });
 }
 
 /**
- * Watches, between the attempts of an append, whether others progress. The server keeps a killed process's transaction
- * open for a minute (transactionLifetimeLimitSeconds), and with it the head: nobody could append. So the sessions of
- * all others are ended, once. A live process has its transaction refused, and repeats it.
+ * Watches whether others progress. A killed process's transaction keeps the head for a minute
+ * (transactionLifetimeLimitSeconds), so the sessions of all others are ended, once: a live process repeats its
+ * transaction.
  */
-export function createStandstillBreaker(
-  database: Db,
-  { head, appenders }: Collections,
-  own: ClientSession,
-): () => Promise<void> {
+export function createStandstillBreaker(database: Db, { head, appenders }: Collections, own: ClientSession) {
   const begun = performance.now();
   let turn: number | undefined;
   let since = 0;
   let isBroken = false;
 
-  const endOthers = async (): Promise<void> => {
-    const others = await appenders.find({ _id: { $ne: own.id!.id } }).toArray();
-    if (others.length === 0) return;
-    // A server that does not allow it ends the transaction later.
-    await database
-      .admin()
-      .command({ killSessions: others.map(({ _id: id }) => ({ id })) })
-      .catch(() => undefined);
-  };
-  return async () => {
+  return async (): Promise<void> => {
     const now = performance.now();
     if (isBroken || now - begun < LOOKS_AFTER_MS) return;
     const newest = (await head.findOne({ _id: HEAD }))?.turn ?? 0;
@@ -48,27 +32,33 @@ export function createStandstillBreaker(
       since = now;
     } else if (now - since >= STANDSTILL_MS) {
       isBroken = true;
-      await endOthers();
+      const others = await appenders.find({ _id: { $ne: own.id!.id } }).toArray();
+      const killSessions = others.map(({ _id: id }) => ({ id }));
+      // A server that does not allow it ends the transaction later.
+      if (others.length > 0)
+        await database
+          .admin()
+          .command({ killSessions })
+          .catch(() => undefined);
     }
   };
 }
 
-/** Shortest and longest pause left to others, milliseconds. */
+/** Of pauses left to others. */
 const [SHORTEST_GAP_MS, LONGEST_GAP_MS] = [20, 1_000];
-/** Longest pause before a refused append is repeated: shorter than the gaps that others leave. */
+/** Shorter than the gaps that others leave. */
 const LONGEST_PAUSE_MS = 25;
 
 /**
- * Keeps a process with many events from starving others. Its transactions would follow each other at once, and the
- * server refuses concurrent ones instead of queueing them. So a refused process counts that up, and a process that sees
- * it leaves a gap after each transaction as long as the transaction took.
+ * Keeps a process with many events from starving others, as the server refuses concurrent transactions. A refused
+ * process counts that up, and one that sees it leaves a gap as long as its transaction took.
  */
-export function createRivals({ head }: Pick<Collections, "head">) {
-  /** Refusals by all processes, when last looked at. */
+export function createRivals({ head }: Collections) {
+  /** Refusals by all processes. */
   let known = 0;
   let gapMs = 0;
   return {
-    /** After a refusal, before the next attempt. @throws the driver's errors */
+    /** @throws the driver's errors */
     refused: async (): Promise<void> => {
       await head.updateOne({ _id: RIVALS }, { $inc: { turn: 1 } }, { upsert: true });
       await delay(Math.random() * LONGEST_PAUSE_MS);
@@ -78,7 +68,6 @@ export function createRivals({ head }: Pick<Collections, "head">) {
       gapMs = 0;
       if (ms > 0) await delay(ms);
     },
-    /** Checks during a transaction whether others wait for its end. */
     during: async <T>(transaction: () => Promise<T>): Promise<T> => {
       const begunAt = performance.now();
       const looked = head.findOne({ _id: RIVALS }).catch(() => null);

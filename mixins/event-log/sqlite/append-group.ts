@@ -2,15 +2,14 @@ import type { DatabaseSync } from "node:sqlite";
 import { openForWriting } from "../../sqlite/connection.ts";
 import { GroupCommit, type OpeningOptions } from "../../sqlite/group-commit.ts";
 import { createStoreErrors } from "../../sqlite/store-errors.ts";
-import { CountChanges } from "../model/counts.ts";
-import { nextVersion, type EventText, type StreamHead } from "../model/new-event.ts";
-import { EVENT_FIELDS } from "../model/page.ts";
+import { EVENT_FIELDS, nextVersion, type EventText, type StreamHead } from "../model/events.ts";
+import { countsOf, type Counted } from "../model/reads.ts";
 import { EventLogError, type Appended } from "../port.ts";
 
-/** What the calling thread asks of the writer thread, as JSON text. */
+/** As JSON text, to the writer thread. */
 export type Request = { kind: "append"; event: EventText } | { kind: "ping" };
 
-/** Of an append; null of a ping. The timestamp in milliseconds since 1970. */
+/** Null of a ping; milliseconds since 1970. */
 export type Answer = (Omit<Appended, "timestamp"> & { timestamp: number }) | null;
 
 export const errors = createStoreErrors("event log", EventLogError);
@@ -42,19 +41,19 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Opens a log's file to write it, with its tables. (Each index ends in the position, the row's number.) */
+/** Each index ends in the position, the row's number. */
 export function openLogFile({ path, busyTimeoutMs }: OpeningOptions): DatabaseSync {
   const database = openForWriting(path, { busyTimeoutMs, cacheKiB: 8_000 });
   database.exec(SCHEMA);
   return database;
 }
 
-/** What the writer thread runs for an event log. */
+/** What the writer thread runs. */
 export function openWriter(options: OpeningOptions): AppendGroup {
   return new AppendGroup(openLogFile(options));
 }
 
-/** Appends, grouped: all that wait get position and version in the next transaction. */
+/** All that wait get position and version in the next transaction. */
 export class AppendGroup extends GroupCommit<Request, Answer> {
   readonly #head;
   readonly #known;
@@ -62,7 +61,7 @@ export class AppendGroup extends GroupCommit<Request, Answer> {
   readonly #insert;
   readonly #count;
   #position = 0;
-  #changes = new CountChanges();
+  #added: Counted[] = [];
 
   constructor(database: DatabaseSync) {
     super(database, errors);
@@ -83,11 +82,11 @@ export class AppendGroup extends GroupCommit<Request, Answer> {
 
   protected override begun(): void {
     this.#position = this.#head.get()!["head"] as number;
-    this.#changes = new CountChanges();
+    this.#added = [];
   }
 
   protected override ending(): void {
-    for (const count of this.#changes.values()) this.#count.run({ ...count });
+    for (const count of countsOf(this.#added)) this.#count.run({ ...count });
   }
 
   protected override perform(request: Request): Answer {
@@ -103,7 +102,7 @@ export class AppendGroup extends GroupCommit<Request, Answer> {
     const row = { ...event, version, position };
     this.#insert.run(...EVENT_FIELDS.map((field) => row[field]));
     this.#position = position;
-    this.#changes.add(event, position);
+    this.#added.push(row);
     return { event_id, aggregate_id, position, version, timestamp, recorded: true };
   }
 }

@@ -1,14 +1,21 @@
 import { openEmbeddedFile, type EmbeddedFileOptions } from "../../sqlite/embedded-file.ts";
-import { readsOf } from "../model/indexed-log.ts";
-import { toEventText } from "../model/new-event.ts";
+import { EVENT_FIELDS, Page, toEventText, type EventRow } from "../model/events.ts";
+import {
+  readsOf,
+  typeConditions,
+  type Condition,
+  type CountedTypes,
+  type Indexes,
+  type Operator,
+  type Span,
+} from "../model/reads.ts";
 import type { EventLog } from "../port.ts";
 import { errors, type Answer, type Request } from "./append-group.ts";
-import { headOf, indexesOf } from "./reader.ts";
 
-/**
- * The embedded event log: `events.db`, a SQLite file in WAL mode.
- * @throws UNAVAILABLE when another process has it open, or the file cannot be opened
- */
+/** Rows read at a time: twice as fast as one by one, and few are read in vain behind a full page. */
+const CHUNK = 64;
+
+/** `events.db`, a file in WAL mode. @throws UNAVAILABLE when another process has it open, or it cannot be opened */
 export async function openSqliteLog(
   options: Pick<EmbeddedFileOptions, "directory" | "busyTimeoutMs" | "logger">,
 ): Promise<EventLog> {
@@ -19,9 +26,59 @@ export async function openSqliteLog(
     errors,
     module: new URL("./append-group.ts", import.meta.url),
   });
-  const head = (): Promise<number> => headOf(file);
+  const head = (): Promise<number> =>
+    file.read(
+      (statements) => (statements.get("SELECT coalesce(max(position), 0) FROM events").get() as unknown as [number])[0],
+    );
+  const counts = (columns: string, spans: readonly Span[], types: CountedTypes, group = ""): Promise<unknown[][]> =>
+    file.read((statements) =>
+      spans.flatMap(({ unit, from, to }) => {
+        const { sql, params } = where([
+          ["unit", "=", unit],
+          ["start", ">=", from],
+          ["start", "<", to],
+          ...typeConditions(types),
+        ]);
+        return statements.get(`SELECT ${columns} FROM counts${sql}${group}`).all(...params) as unknown as unknown[][];
+      }),
+    );
+  const indexes: Indexes = {
+    select: ({ index, order, descending, conditions, limit }) => {
+      const indexed = index === "by_position" ? "NOT INDEXED" : `INDEXED BY ${index}`;
+      const direction = descending ? " DESC" : "";
+      return file.read((statements) => {
+        const page = new Page();
+        let bounded = conditions;
+        for (let left = limit; left > 0; left -= CHUNK) {
+          const { sql, params } = where(bounded);
+          const chunk = `SELECT ${EVENT_FIELDS.join()} FROM events ${indexed}${sql} ORDER BY ${order}${direction} LIMIT ?`;
+          const rows = statements
+            .get(chunk)
+            .all(...params, Math.min(CHUNK, left))
+            .map(toEventRow);
+          if (!rows.every((row) => page.add(row)) || rows.length < CHUNK) break;
+          // In place of the lower bound: of two, SQLite would look up the first.
+          const others = conditions.filter(([field, operator]) => field !== order || operator !== ">");
+          bounded = [...others, [order, ">", rows.at(-1)![order]]];
+        }
+        return page.events;
+      });
+    },
+    ends: async (spans, types) => {
+      const found = await counts("min(first_position), max(last_position)", spans, types);
+      const known = found.filter((row): row is [number, number] => row[0] !== null);
+      if (known.length === 0) return undefined;
+      return { first: Math.min(...known.map(([first]) => first)), last: Math.max(...known.map(([, last]) => last)) };
+    },
+    sums: async (spans, types) => {
+      const day = "start - (start % 1440 + 1440) % 1440";
+      const columns = `aggregate_type, event_type, ${day}, sum(events)`;
+      const rows = (await counts(columns, spans, types, " GROUP BY 1, 2, 3")) as [string, string, number, number][];
+      return rows.map(([aggregate_type, event_type, day, events]) => ({ aggregate_type, event_type, day, events }));
+    },
+  };
   return {
-    ...readsOf(indexesOf(file)),
+    ...readsOf(indexes),
     head,
     appendToStream: async (event) => {
       const appended = await file.writer.request({ kind: "append", event: toEventText(event) });
@@ -34,4 +91,18 @@ export async function openSqliteLog(
     },
     close: () => file.close(),
   };
+}
+
+function where(conditions: readonly (readonly [name: string, operator: Operator, value: Condition[2]])[]) {
+  return {
+    sql: ` WHERE ${conditions.map(([name, operator]) => `${name} ${operator} ?`).join(" AND ")}`,
+    params: conditions.map(([, , value]) => (value instanceof Date ? value.getTime() : value)),
+  };
+}
+
+function toEventRow(row: unknown): EventRow {
+  const event: Partial<Record<keyof EventRow, unknown>> = {};
+  for (const [index, field] of EVENT_FIELDS.entries()) event[field] = (row as unknown[])[index];
+  event.timestamp = new Date(event.timestamp as number);
+  return event as EventRow;
 }

@@ -9,22 +9,14 @@ import {
   record,
   rules,
   string,
-} from "../../../broker/contract/rules.ts";
-import { routesFor } from "../../shared/routes.ts";
-
-/** Actions for operators: the durable tasks of all services, and what consumers of events and handlers of tasks gave up. */
+} from "../../broker/contract/rules.ts";
+import { routesFor } from "../shared/routes.ts";
 
 const entries = ["eventstore", "gateway"] as const;
 const route = routesFor("system", { entries, access: "admin", envelope: false, base: "/admin/" });
 
 const idLike = (example: string) => rules({ id: string({ min: 1, max: 500, example }) });
 const content = record(string(), any());
-
-const done = <const Field extends string>(title: string, field: Field) =>
-  object(title, { id: string(), [field]: boolean() } as { id: { type: "string" } } & Record<
-    Field,
-    { type: "boolean" }
-  >);
 
 const deadLetterRule = object("DeadLetter", {
   id: string(),
@@ -61,6 +53,7 @@ const taskRule = object("Task", {
 const letterInPath = idLike("cart:01JD0000000000000000000000");
 const taskInPath = idLike("catalog.sync:sync_01KADTZ6A0J0Q4W2G4B9V5");
 
+/** For operators: the durable tasks of all services, and what consumers of events and handlers of tasks gave up. */
 export const operatorActions = {
   deadLetters: {
     summary: "List events and tasks that were given up",
@@ -77,7 +70,7 @@ export const operatorActions = {
     summary: "Deliver a dead letter again",
     description: "Delivers it to that group alone, or runs the task; its attempts are counted from zero.",
     params: letterInPath,
-    result: done("ReplayedDeadLetter", "replayed"),
+    result: object("ReplayedDeadLetter", { id: string(), replayed: boolean() }),
     errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
     audit: { object: "dead-letter", id: "id" },
     http: route("POST", "dead-letters/{id}/replay", { status: 202 }),
@@ -85,7 +78,7 @@ export const operatorActions = {
   dropDeadLetter: {
     summary: "Drop a dead letter",
     params: letterInPath,
-    result: done("DroppedDeadLetter", "dropped"),
+    result: object("DroppedDeadLetter", { id: string(), dropped: boolean() }),
     errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
     audit: { object: "dead-letter", id: "id" },
     http: route("DELETE", "dead-letters/{id}"),
@@ -118,7 +111,7 @@ export const operatorActions = {
     summary: "Run a durable task now",
     description: "For one that waits or is dead; its attempts are counted from zero.",
     params: taskInPath,
-    result: done("RetriedTask", "retried"),
+    result: object("RetriedTask", { id: string(), retried: boolean() }),
     errors: ["NOT_FOUND"],
     audit: { object: "task", id: "id", read: "task" },
     http: route("POST", "tasks/{id}/retry", { status: 202 }),
@@ -127,7 +120,7 @@ export const operatorActions = {
     summary: "Drop a durable task",
     description: "A run of it is aborted within five seconds. What the task was for stays undone.",
     params: taskInPath,
-    result: done("DroppedTask", "dropped"),
+    result: object("DroppedTask", { id: string(), dropped: boolean() }),
     errors: ["NOT_FOUND"],
     audit: { object: "task", id: "id", read: "task" },
     http: route("DELETE", "tasks/{id}"),

@@ -1,11 +1,18 @@
-import { isCharged } from "../../../broker/contract/placed-order.ts";
-import type { StoredEvent } from "../../contracts.ts";
-import { hourOf } from "../hours.ts";
-import { HourlyChanges, type Counters } from "./counters.ts";
-import { orderFactOf, type OrderFact, type OrderMade } from "./order-facts.ts";
-import { Table, type LoadRows, type Projection, type RowWrite } from "./projection.ts";
+import { isCharged } from "../../broker/contract/placed-order.ts";
+import type { StoredEvent } from "../contracts.ts";
+import { orderFactOf, type OrderFact, type OrderMade } from "./orders.ts";
+import {
+  countAt,
+  HourlyChanges,
+  hourOf,
+  tableOf,
+  type Counters,
+  type LoadRows,
+  type Projection,
+  type RowWrite,
+} from "./rows.ts";
 
-/** Progress of a shopper with a cart or, without a saved one, a checkout; the first hour of each kind. */
+/** Of a cart or, without a saved one, a checkout: the first hour of each kind. */
 interface Journey {
   saved?: string;
   started?: string;
@@ -18,10 +25,10 @@ interface LatePayment {
   paid?: true;
 }
 
-const LATE_PAYMENTS = new Table<LatePayment>("order");
-const JOURNEYS = new Table<Journey>("journey");
+const LATE_PAYMENTS = tableOf<LatePayment>("order");
+const JOURNEYS = tableOf<Journey>("journey");
 /** `carts.{saved,checkedOut,paid}` of the carts saved in an hour, `checkouts.{started,paid}` of its checkouts. */
-export const FUNNEL_HOURS = new Table<Counters>("funnel");
+export const FUNNEL_HOURS = tableOf<Counters>("funnel");
 
 export const conversionProjection: Projection = { name: "conversion", project };
 
@@ -29,19 +36,14 @@ type Step = { journey: string } & ({ kind: "saved" | "started"; hour: string } |
 
 async function project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]> {
   const orderFacts = events.flatMap((event) => orderFactOf(event) ?? []).filter(mayTellOfPayment);
-  const late = await LATE_PAYMENTS.load(
-    orderFacts.map(({ orderId }) => orderId),
-    load,
-  );
+  const orderIds = orderFacts.map(({ orderId }) => orderId);
+  const late = await LATE_PAYMENTS.load(orderIds, load);
   const steps = [
     ...events.flatMap((event) => cartOrCheckoutStep(event) ?? []),
     ...orderFacts.flatMap((fact) => paidStep(fact) ?? []),
   ];
-
-  const journeys = await JOURNEYS.load(
-    steps.map(({ journey }) => journey),
-    load,
-  );
+  const journeyIds = steps.map(({ journey }) => journey);
+  const journeys = await JOURNEYS.load(journeyIds, load);
   for (const step of steps) journeys.set(step.journey, journeyAfter(journeys.get(step.journey), step));
 
   const counts = new HourlyChanges();
@@ -52,7 +54,7 @@ async function project(events: readonly StoredEvent[], load: LoadRows): Promise<
   const hours = await counts.writtenTo(FUNNEL_HOURS, load);
   return [...late.writes(), ...journeys.writes(), ...hours];
 
-  /** Order and payment come in either order: the second one leads to the journey. */
+  /** The second of order and payment leads to the journey. */
   function paidStep(fact: OrderFact): Step | undefined {
     const known = late.get(fact.orderId);
     if (fact.kind === "changed") {
@@ -105,4 +107,31 @@ function count(counts: HourlyChanges, journey: Journey | undefined, factor: 1 | 
   const checkedOut = started !== undefined || paid ? 1 : 0;
   if (saved !== undefined) counts.add(saved, { carts: { saved: 1, checkedOut, paid: wasPaid } }, factor);
   if (started !== undefined) counts.add(started, { checkouts: { started: 1, paid: wasPaid } }, factor);
+}
+
+export function conversionSlot(sum: Counters) {
+  const carts = (name: string): number => countAt(sum, "carts", name);
+  const checkouts = (name: string): number => countAt(sum, "checkouts", name);
+  return {
+    carts: { saved: carts("saved"), checkedOut: carts("checkedOut"), paid: carts("paid") },
+    checkouts: { started: checkouts("started"), paid: checkouts("paid") },
+  };
+}
+
+export function conversionFigures(sum: Counters) {
+  const { carts, checkouts } = conversionSlot(sum);
+  return {
+    carts,
+    checkouts,
+    rates: {
+      cartToCheckout: share(carts.checkedOut, carts.saved),
+      checkoutToPaid: share(checkouts.paid, checkouts.started),
+      cartToPaid: share(carts.paid, carts.saved),
+    },
+  };
+}
+
+/** To four digits; null of nothing. */
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
 }

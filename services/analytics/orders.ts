@@ -1,0 +1,286 @@
+import { STORE_CURRENCY } from "../../broker/contract/common.ts";
+import {
+  ORDER_STATUSES,
+  PAYMENT_STATUSES,
+  type OrderStatus,
+  type PaymentStatus,
+} from "../../broker/contract/placed-order.ts";
+import {
+  averageOrderValue,
+  bySales,
+  hasRevenue,
+  hasSales,
+  revenueInUnits,
+  type PartSales,
+} from "../../broker/contract/revenue.ts";
+import { toDecimal, type Cents } from "../../mixins/money.ts";
+import type { StoredEvent } from "../contracts.ts";
+import {
+  countAt,
+  countsAt,
+  HourlyChanges,
+  hourOf,
+  tableOf,
+  type Counters,
+  type LoadRows,
+  type Projection,
+  type RowWrite,
+} from "./rows.ts";
+
+type Made = Pick<OrderMade, "total" | "currency" | "items"> & { hour: string };
+
+/** An order by its events, in any order. */
+interface OrderRow {
+  made?: Made;
+  /** Of the highest version. */
+  latest: { version: number; status: OrderStatus; paymentStatus: PaymentStatus };
+  refunded: Cents;
+  versions: number[];
+  /** `shipped`, for example. */
+  happened: string[];
+}
+
+/** By productId and part number, which orders may write differently. */
+export interface PartsHour {
+  parts: PartRow[];
+}
+
+export type PartRow = PartSales & { partNumber: string };
+
+const ORDERS = tableOf<OrderRow>("order");
+/**
+ * Of the orders made in an hour, as they are now: `orders`, `status.*`, `payment.*`, `happened.*`,
+ * `revenue.<currency>.{orders,gross,refunded}`.
+ */
+export const ORDER_HOURS = tableOf<Counters>("orders");
+export const PART_HOURS = tableOf<PartsHour>("parts");
+
+export const ordersProjection: Projection = { name: "orders", project };
+
+async function project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]> {
+  const facts = events.flatMap((event) => orderFactOf(event) ?? []);
+  const orderIds = facts.map(({ orderId }) => orderId);
+  const orders = await ORDERS.load(orderIds, load);
+  for (const fact of facts) orders.set(fact.orderId, orderAfter(orders.get(fact.orderId), fact));
+
+  const counts = new HourlyChanges();
+  const sales = new Map<string, PartSums>();
+  for (const { before, after } of orders.changes()) {
+    count(before, -1);
+    count(after, 1);
+  }
+  const hours = await counts.writtenTo(ORDER_HOURS, load);
+  const parts = await PART_HOURS.load(sales.keys(), load);
+  for (const [hour, sold] of sales) parts.set(hour, { parts: rowsOf(addUp(sold, parts.get(hour)?.parts)) });
+  return [...orders.writes(), ...hours, ...parts.writes()];
+
+  function count(order: OrderRow | undefined, factor: 1 | -1): void {
+    if (!order?.made) return;
+    counts.add(order.made.hour, countersOf(order, order.made), factor);
+    const { hour, items, currency } = order.made;
+    const { status, paymentStatus } = order.latest;
+    if (hasSales({ status, paymentStatus, currency })) sales.set(hour, addUp(sales.get(hour), soldBy(items, factor)));
+  }
+}
+
+/** A counted event changes nothing. */
+function orderAfter(order: OrderRow | undefined, fact: OrderFact): OrderRow {
+  if (order?.versions.includes(fact.version)) return order;
+  const { version, paymentStatus } = fact;
+  const told = { version, status: fact.kind === "made" ? "pending" : fact.status, paymentStatus } as const;
+  const { versions = [], refunded = 0, happened = [] } = order ?? {};
+  const after = {
+    latest: order && order.latest.version > version ? order.latest : told,
+    versions: [...versions, version].sort((one, other) => one - other),
+  };
+  if (fact.kind === "made") {
+    const made = { hour: hourOf(fact.at), total: fact.total, currency: fact.currency, items: fact.items };
+    return { ...order, ...after, made, refunded, happened };
+  }
+  const what = fact.event.slice("ORDER_".length).toLowerCase();
+  const all = [...new Set([...happened, what])].sort();
+  return { ...order, ...after, refunded: refunded + fact.refunded, happened: all };
+}
+
+function countersOf({ latest, happened, refunded }: OrderRow, { currency, total }: Made): Counters {
+  return {
+    orders: 1,
+    status: { [latest.status]: 1 },
+    payment: { [latest.paymentStatus]: 1 },
+    happened: Object.fromEntries(happened.map((what) => [what, 1])),
+    ...(hasRevenue(latest) ? { revenue: { [currency]: { orders: 1, gross: total, refunded } } } : {}),
+  };
+}
+
+/** By productId and part number. */
+type PartSums = Map<string, PartRow>;
+
+function addUp(sums: PartSums = new Map(), parts: readonly PartRow[] = []): PartSums {
+  for (const part of parts) {
+    // Neither of the two has this character.
+    const key = `${part.productId}\u0000${part.partNumber}`;
+    sums.set(key, addedUp(sums.get(key), part));
+  }
+  return sums;
+}
+
+/** Parts without sales are left out. */
+function rowsOf(sums: PartSums): PartRow[] {
+  return [...sums]
+    .filter(([, { quantity, revenue }]) => quantity !== 0 || revenue !== 0)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, part]) => part);
+}
+
+/** Under the first one's number. */
+function addedUp(known: PartRow | undefined, part: PartRow): PartRow {
+  if (!known) return part;
+  return { ...known, quantity: known.quantity + part.quantity, revenue: known.revenue + part.revenue };
+}
+
+function soldBy(lines: readonly OrderLine[], factor: 1 | -1): PartRow[] {
+  return lines.map(({ productId, partNumber, quantity, price }) => ({
+    productId,
+    partNumber,
+    quantity: factor * quantity,
+    revenue: factor * price * quantity,
+  }));
+}
+
+export function orderFigures(sum: Counters) {
+  return {
+    totalOrders: countAt(sum, "orders"),
+    byStatus: Object.fromEntries(ORDER_STATUSES.map((status) => [status, countAt(sum, "status", status)])),
+    byPaymentStatus: Object.fromEntries(PAYMENT_STATUSES.map((status) => [status, countAt(sum, "payment", status)])),
+    byEvent: countsAt(sum, "happened"),
+  };
+}
+
+export function orderSlot(sum: Counters) {
+  return { orders: countAt(sum, "orders"), charged: chargedIn(sum), cancelled: countAt(sum, "status", "cancelled") };
+}
+
+export function revenueFigures(sum: Counters) {
+  const { charged, averageOrderValue: average, ...revenue } = revenueSlot(sum);
+  return {
+    currency: STORE_CURRENCY,
+    chargedOrders: charged,
+    revenue,
+    averageOrderValue: average,
+    otherCurrencies: currenciesOf(sum)
+      .filter((currency) => currency !== STORE_CURRENCY)
+      .sort()
+      .map((currency) => {
+        const { orders, gross, refunded } = countsIn(sum, currency);
+        return { currency, orders, grossMinor: gross, refundedMinor: refunded, netMinor: gross - refunded };
+      }),
+  };
+}
+
+export function soldParts() {
+  const sums: PartSums = new Map();
+  const byQuantity = (one: PartRow, other: PartRow): number => other.quantity - one.quantity;
+  return {
+    add(_hour: string, { parts }: PartsHour): void {
+      addUp(sums, parts);
+    },
+    /** Names a part by the number under which most pieces were sold. */
+    top(limit: number, by: "revenue" | "quantity" = "revenue") {
+      const sold = rowsOf(sums).sort(
+        (one, other) => byQuantity(one, other) || (one.partNumber < other.partNumber ? -1 : 1),
+      );
+      const parts = new Map<string, PartRow>();
+      for (const part of sold) parts.set(part.productId, addedUp(parts.get(part.productId), part));
+      return [...parts.values()]
+        .sort((one, other) => (by === "quantity" && byQuantity(one, other)) || bySales(one, other))
+        .slice(0, limit)
+        .map((part) => ({ ...part, revenue: toDecimal(part.revenue) }));
+    },
+  };
+}
+
+function currenciesOf({ revenue }: Counters): string[] {
+  return typeof revenue === "object" ? Object.keys(revenue) : [];
+}
+
+function countsIn(sum: Counters, currency: string) {
+  const at = (name: string): number => countAt(sum, "revenue", currency, name);
+  return { orders: at("orders"), gross: at("gross"), refunded: at("refunded") };
+}
+
+function chargedIn(sum: Counters): number {
+  return currenciesOf(sum).reduce((charged, currency) => charged + countsIn(sum, currency).orders, 0);
+}
+
+export function revenueSlot(sum: Counters) {
+  const { orders, ...revenue } = countsIn(sum, STORE_CURRENCY);
+  return { charged: orders, ...revenueInUnits(revenue), averageOrderValue: averageOrderValue(revenue.gross, orders) };
+}
+
+type OrderEventType = (StoredEvent & { aggregate_type: "order" })["event_type"];
+type DataOf<Type extends OrderEventType> = (StoredEvent & { event_type: Type })["data"];
+type Placed = DataOf<"ORDER_CREATED">;
+export type OrderLine = Pick<Placed["items"][number], "productId" | "partNumber" | "quantity" | "price">;
+
+export interface OrderMade extends Pick<
+  Placed,
+  "orderId" | "cartId" | "sessionId" | "total" | "currency" | "paymentStatus"
+> {
+  kind: "made";
+  version: 1;
+  at: Date;
+  items: OrderLine[];
+}
+
+interface OrderChanged {
+  kind: "changed";
+  event: Exclude<OrderEventType, "ORDER_CREATED">;
+  orderId: string;
+  version: number;
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  cameFrom: PaymentStatus;
+  /** Growth of the refunded amount. */
+  refunded: Cents;
+}
+
+export type OrderFact = OrderMade | OrderChanged;
+
+/** Characters: it may be the provider's own name. */
+const LONGEST_ID = 300;
+
+/** The system alone records these. */
+export function orderFactOf(event: StoredEvent): OrderFact | undefined {
+  if (event.aggregate_type !== "order") return undefined;
+  if (event.event_type === "ORDER_CREATED") return madeOf(event.data);
+  return "to" in event.data ? changedOf(event.event_type, event.data) : undefined;
+}
+
+type Changed = Pick<DataOf<"ORDER_REFUNDED">, "orderId" | "version" | "from" | "to"> & { amount?: Cents };
+
+function madeOf({ items, createdAt, ...placed }: Placed): OrderMade {
+  return {
+    ...placed,
+    kind: "made",
+    version: 1,
+    at: new Date(createdAt),
+    items: items.map(({ productId, partNumber, quantity, price }) => ({
+      productId: storable(productId),
+      partNumber: storable(partNumber),
+      quantity,
+      price,
+    })),
+  };
+}
+
+function changedOf(
+  event: OrderChanged["event"],
+  { orderId, version, from, to: { status, paymentStatus }, amount: refunded = 0 }: Changed,
+): OrderChanged {
+  const cameFrom = from.paymentStatus;
+  return { kind: "changed", event, orderId, version, status, paymentStatus, cameFrom, refunded };
+}
+
+function storable(text: string): string {
+  return text.slice(0, LONGEST_ID).toWellFormed().replaceAll("\u0000", "");
+}
