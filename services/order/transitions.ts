@@ -3,8 +3,6 @@ import { PartlineError } from "../../mixins/errors.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { OrderDocument } from "./collections.ts";
 
-/** What an order may become, by its states alone. */
-
 /** Only the cancel action cancels. Source: section 3 of the commerce specification, "Orders" of the design. */
 const NEXT_STATUS: Partial<Record<OrderStatus, OrderStatus>> = {
   pending: "processing",
@@ -39,7 +37,6 @@ export function assertCancellable({ status, shipments }: Pick<OrderDocument, "st
   throw new PartlineError("ORDER_NOT_CANCELLABLE", `${what} cannot be cancelled`, { status });
 }
 
-/** Returns the paymentStatus once this much of the total is refunded. */
 export function paymentStatusAfter(current: PaymentStatus, refunded: Cents, total: Cents): PaymentStatus {
   if (refunded > 0) return refunded >= total ? "refunded" : "partially_refunded";
   return current === "refunded" || current === "partially_refunded" ? "paid" : current;

@@ -15,7 +15,6 @@ type OrderPatch = InferRules<typeof settable> & { status?: OrderStatus; version?
 
 const SETTABLE = ["status", ...(Object.keys(settable) as (keyof typeof settable)[])] as const;
 
-/** Whether a patch asks for the cancel action; not for a cancelled order. */
 export function isCancellation(order: OrderDocument, patch: OrderPatch): boolean {
   return patch.status === "cancelled" && order.status !== "cancelled";
 }
@@ -28,8 +27,7 @@ export function assertNoTracking(patch: OrderPatch): void {
 
 /**
  * Returns the change that a patch makes; undefined if there is none. The status shipped ships all that is left.
- * @throws VERSION_CONFLICT; INVALID_TRANSITION if its status is not the next step, the order is being cancelled or not
- * paid
+ * @throws VERSION_CONFLICT, INVALID_TRANSITION
  */
 export function update(
   order: OrderDocument,

@@ -7,8 +7,6 @@ import type { Change } from "../repository.ts";
 import { assertPaidFor, assertVersion } from "../transitions.ts";
 import { movedItems, type Quantities, receiptOf, statusOfLines, unshipped } from "./quantities.ts";
 
-/** Decisions about the pieces of an order, as pure functions: shipments, delays, and returns on their way. */
-
 interface Facts {
   actor: string;
   now: Date;
@@ -30,8 +28,8 @@ export interface ShipmentRequest {
 }
 
 /**
- * A shipment of pieces needs somewhere to go. An order as a whole becomes `shipped` without an address too: a payment
- * intent of the specification has none. @throws ADDRESS_MISSING
+ * For shipments of pieces: an order as a whole becomes `shipped` without an address too, as a payment intent of the
+ * specification has none. @throws ADDRESS_MISSING
  */
 export function assertDeliverable(order: OrderDocument): void {
   if (lacksAddress(order))
@@ -39,7 +37,7 @@ export function assertDeliverable(order: OrderDocument): void {
 }
 
 /**
- * Ships pieces. The order keeps the carrier and number of the last shipment beside the shipments themselves.
+ * Ships pieces; the order keeps the carrier and number of its last shipment.
  * @throws VALIDATION_FAILED, VERSION_CONFLICT; INVALID_TRANSITION if pieces are gone, or the order is not paid
  */
 export function ship(
@@ -61,7 +59,7 @@ export function ship(
 }
 
 /**
- * Corrects the carrier and number of a shipment; the order keeps those of its last one. Undefined if nothing changes.
+ * Corrects the carrier and number of a shipment. Undefined if nothing changes.
  * @throws NOT_FOUND, VERSION_CONFLICT
  */
 export function correctShipment(
