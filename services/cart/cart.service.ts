@@ -20,9 +20,15 @@ import {
   toLine,
   toLines,
 } from "./lines.ts";
-import { createClearing, createOwnCarts } from "./own-carts.ts";
+import {
+  createClearing,
+  createOwnCarts,
+  CHECKOUT_CART_MS,
+  GUEST_CART_MS,
+  announceSavedCarts,
+  createSavedCarts,
+} from "./carts.ts";
 import { assertMaySave, assertMayUse, ownCartOf, userCartKey, userCartOf } from "./ownership.ts";
-import { CHECKOUT_CART_MS, GUEST_CART_MS, announceSavedCarts, createSavedCarts } from "./saved-carts.ts";
 
 const ANNOUNCE_EVERY_MS = 1_000;
 

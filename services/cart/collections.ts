@@ -3,7 +3,7 @@ import type { Cents } from "../../mixins/money.ts";
 import type { Line } from "./lines.ts";
 import type { CartOwner } from "./ownership.ts";
 
-/** A cart saved under an id that the client made; it can only be emptied or deleted. */
+/** By the client's id; it can only be emptied or deleted. */
 export interface SavedCart extends Document, CartOwner {
   items: Line[];
   createdAt: Date;
@@ -34,7 +34,7 @@ export const OWN_CARTS: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-/** A payment (its key is the id) for which the carts were cleared. */
+/** A payment, by its key, for which carts were cleared. */
 export interface CartClearing extends Document {
   cartId: string | null;
   expiresAt: Date;

@@ -6,9 +6,8 @@ import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { implement } from "../contracts.ts";
 import { unlessRefused } from "../shared/unless-refused.ts";
-import { type CustomerRecord, createCustomers, presentCustomer } from "./customers.ts";
+import { type CustomerRecord, createCustomers, presentCustomer, createCustomerExport } from "./customers.ts";
 import { customerContract } from "./contract.ts";
-import { createCustomerExport } from "./exporting.ts";
 import { createPaymentMethods, createProviderCustomers } from "./provider-customers.ts";
 
 export default function customerService(broker: ServiceBroker): ServiceSchema {

@@ -1,12 +1,15 @@
 import { ulid } from "../../mixins/ulid.ts";
 import { shown } from "../../broker/contract/answers.ts";
-import type { Infer } from "../../broker/contract/rules.ts";
+import type { Infer, InferRules } from "../../broker/contract/rules.ts";
 import {
   type CollectionDefinition,
   type Document,
   type DocumentStore,
   isWritten,
 } from "../../mixins/document-store/port.ts";
+import type { ExportPage } from "../../broker/contract/export-page.ts";
+import { exportPage, placeAfter, rowsAfter } from "../shared/export-rows.ts";
+import type { exportParams } from "../shared/export-rules.ts";
 import { customerRule } from "./contract.ts";
 
 export type PersonalData = Pick<CustomerRecord, "email" | "name" | "phone">;
@@ -16,7 +19,7 @@ type ErasedRecord = Omit<CustomerRecord, keyof PersonalData> & Partial<PersonalD
 
 export type Customers = ReturnType<typeof createCustomers>;
 
-/** Stores customers, one for each user; only the eraser finds one that is being erased. */
+/** One for each user; only the eraser finds one that is being erased. */
 export function createCustomers(documents: DocumentStore) {
   const records = documents.collection<CustomerRecord>(CUSTOMERS);
   const alive = { erasedAt: { $exists: false } };
@@ -42,21 +45,17 @@ export function createCustomers(documents: DocumentStore) {
     },
 
     /** Replaces an id that is gone with its cards. @returns whether the record was still as given */
-    async setProviderId(
-      { _id, providerCustomerId: gone }: CustomerRecord,
-      providerCustomerId: string,
-    ): Promise<boolean> {
+    async setProviderId({ _id, providerCustomerId: gone }: CustomerRecord, providerCustomerId: string) {
       const waiting = { _id, providerCustomerId: gone ?? { $exists: false }, ...alive };
-      return (
-        (await records.updateOne(waiting, { $set: { providerCustomerId, defaultPaymentMethodId: null } })).matched > 0
-      );
+      const changed = { $set: { providerCustomerId, defaultPaymentMethodId: null } };
+      return (await records.updateOne(waiting, changed)).matched > 0;
     },
 
     async nextAttempt({ _id, attempt }: CustomerRecord): Promise<void> {
       await records.updateOne({ _id, attempt }, { $set: { attempt: attempt + 1 } });
     },
 
-    /** Removes a customer that the provider has refused, so that the user can correct it. */
+    /** So that the user can correct what the provider has refused. */
     async withdraw({ _id, attempt }: CustomerRecord): Promise<void> {
       await records.deleteOne({ _id, attempt, providerCustomerId: { $exists: false } });
     },
@@ -71,23 +70,17 @@ export function createCustomers(documents: DocumentStore) {
 
     findForErasure: (userId: string): Promise<ErasedRecord | null> => records.findOne({ userId }),
 
-    /** Hides the customer and removes its personal data, except an address that alone finds the provider's customer. */
+    /** Hides the customer and its data, except an address that alone finds the provider's customer. */
     async beginErasure({ _id, providerCustomerId }: ErasedRecord): Promise<void> {
-      await records.updateOne(
-        { _id },
-        {
-          $set: { erasedAt: new Date(), defaultPaymentMethodId: null },
-          $unset: { name: true, phone: true, ...(providerCustomerId === undefined ? {} : { email: true as const }) },
-        },
-      );
+      const $set = { erasedAt: new Date(), defaultPaymentMethodId: null };
+      const data = ["name", "phone", ...(providerCustomerId === undefined ? [] : ["email"])];
+      await records.updateOne({ _id }, { $set, $unset: Object.fromEntries(data.map((field) => [field, true])) });
     },
 
     /** Call it once the provider has said whether it has the customer. */
-    async eraseAddress(customerId: string, providerCustomerId: string | undefined): Promise<void> {
-      await records.updateOne(
-        { _id: customerId },
-        { $unset: { email: true }, ...(providerCustomerId === undefined ? {} : { $set: { providerCustomerId } }) },
-      );
+    async eraseAddress(_id: string, providerCustomerId: string | undefined): Promise<void> {
+      const found = providerCustomerId === undefined ? {} : { $set: { providerCustomerId } };
+      await records.updateOne({ _id }, { $unset: { email: true }, ...found });
     },
 
     async endErasure(customerId: string): Promise<void> {
@@ -96,7 +89,7 @@ export function createCustomers(documents: DocumentStore) {
   };
 }
 
-/** A user's customer, stored before the provider is asked for one, so that a later request can finish that. */
+/** Stored before the provider is asked for one, so that a later request can finish that. */
 export interface CustomerRecord extends Document {
   userId: string;
   email: string;
@@ -108,7 +101,7 @@ export interface CustomerRecord extends Document {
   attempt: number;
   defaultPaymentMethodId: string | null;
   createdAt: Date;
-  /** The user was deleted: only the eraser sees what is left, without personal data but an e-mail address at first. */
+  /** The user was deleted: only the eraser sees what is left. */
   erasedAt?: Date;
 }
 
@@ -127,3 +120,23 @@ export const CUSTOMERS: CollectionDefinition = {
 
 export const presentCustomer = (record: CustomerRecord): Infer<typeof customerRule> =>
   shown(customerRule.props, { ...record, customerId: record._id });
+
+const ROWS_READ = 1_000;
+
+/** Exports customers in the order in which they were made, without those that are being erased. */
+export function createCustomerExport(documents: DocumentStore) {
+  const records = documents.collection<CustomerRecord>(CUSTOMERS);
+  return async (asked: InferRules<typeof exportParams>): Promise<ExportPage> => {
+    const filter = rowsAfter("createdAt", asked, placeAfter(asked, "time"));
+    const options = { sort: { createdAt: 1 }, limit: ROWS_READ } as const;
+    const found = await records.find({ ...filter, erasedAt: { $exists: false } }, options);
+    return exportPage("customers", customerRule.props, asked, {
+      rows: found.map((record) => ({
+        place: [record.createdAt.getTime(), record._id],
+        values: presentCustomer(record),
+      })),
+      // A page may be short of customers that were changed while it was read.
+      ends: found.length === 0,
+    });
+  };
+}

@@ -13,7 +13,7 @@ const MOST_NAMESAKES = 1_000;
 export function createProviderCustomers(provider: PaymentProvider, customers: Customers) {
   const queue = new KeyedQueue();
 
-  /** Finds a customer that an earlier attempt made whose answer was lost. */
+  /** Finds a customer that an attempt made whose answer was lost. */
   async function findMade(_id: string, email: PersonalData["email"]): Promise<string | undefined> {
     const namesakes = await provider.request((stripe) =>
       stripe.customers.list({ email, limit: 100 }).autoPagingToArray({ limit: MOST_NAMESAKES }),
@@ -47,7 +47,6 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
     await ifFound(provider.request((stripe) => stripe.customers.del(providerCustomerId), { what: "Customer" }));
   }
 
-  /** Returns the customer's id at the provider, and makes it if there is none but the one that is `gone`. */
   async function settle(customer: CustomerRecord, gone?: string): Promise<string> {
     const known = knownBut(gone, customer);
     if (known !== undefined) return known;
@@ -61,7 +60,7 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
     throw notFound("Customer");
   }
 
-  /** Returns the id of a customer that the provider has: `known`, or a new one if that is gone. */
+  /** Returns `known`, or a new one if the provider has lost that. */
   async function living(customerId: string, known: string): Promise<string> {
     const found = await ifFound(provider.request((stripe) => stripe.customers.retrieve(known), { what: "Customer" }));
     if (found && !found.deleted) return known;
@@ -79,15 +78,15 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
 
   return {
     /**
-     * Returns the provider's id of a customer, made by the first call. The idempotency key gives concurrent callers the
-     * same one; once the key may be forgotten, or after a fault, the provider is searched first.
+     * Returns the provider's id, made by the first call. The idempotency key gives concurrent callers the same one; once
+     * it may be forgotten, or after a fault, the provider is searched first.
      * @throws PROVIDER_ERROR; VALIDATION_FAILED (the e-mail address); NOT_FOUND if the user is erased meanwhile
      */
     idOf,
 
     living,
 
-    /** Does work with the provider's customer, and repeats it with a new one if the provider has lost that. */
+    /** Repeats work with a new customer if the provider has lost the known one. */
     async withCustomer<T>(customer: CustomerRecord, work: (providerCustomerId: string) => Promise<T>): Promise<T> {
       const id = await idOf(customer);
       try {
@@ -101,8 +100,8 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
     },
 
     /**
-     * Removes a user's customer here, also while the provider is down, and then there; an address that alone finds the
-     * provider's customer goes last. A repeat finishes what was interrupted.
+     * Removes a user's customer here, also while the provider is down, then there; an address that alone finds it there
+     * goes last. A repeat finishes what was interrupted.
      */
     async erase(userId: string): Promise<void> {
       const customer = await customers.findForErasure(userId);
@@ -126,16 +125,14 @@ function knownBut(gone: string | undefined, customer: CustomerRecord | null): st
 
 const MOST_CARDS = 500;
 
-/** Manages the cards that a customer has saved at the provider. Only the default card's id is stored here. */
+/** Only the default card's id is stored here. */
 export function createPaymentMethods(provider: PaymentProvider) {
-  async function isOwn(providerCustomerId: string, id: string): Promise<boolean> {
+  const named = { what: "Payment method" };
+
+  async function isOwn(customer: string, id: string): Promise<boolean> {
     if (!/^\w+$/.test(id)) return false;
-    const found = await ifFound(
-      provider.request((stripe) => stripe.customers.retrievePaymentMethod(providerCustomerId, id), {
-        what: "Payment method",
-      }),
-    );
-    return found !== undefined;
+    const asked = provider.request((stripe) => stripe.customers.retrievePaymentMethod(customer, id), named);
+    return (await ifFound(asked)) !== undefined;
   }
 
   return {
@@ -157,7 +154,7 @@ export function createPaymentMethods(provider: PaymentProvider) {
     async detach(providerCustomerId: string, id: string): Promise<boolean> {
       if (!(await isOwn(providerCustomerId, id))) return false;
       try {
-        await provider.request((stripe) => stripe.paymentMethods.detach(id), { what: "Payment method" });
+        await provider.request((stripe) => stripe.paymentMethods.detach(id), named);
         return true;
       } catch (error) {
         // The provider refuses a card that was detached meanwhile.
@@ -173,7 +170,7 @@ export function createPaymentMethods(provider: PaymentProvider) {
       );
     },
 
-    /** Begins saving a card, also for payments without the customer. */
+    /** Also for payments without the customer. */
     async beginSaving(providerCustomerId: string): Promise<{ setupIntentId: string; clientSecret: string }> {
       const intent = await provider.request((stripe) =>
         stripe.setupIntents.create({

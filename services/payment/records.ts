@@ -1,3 +1,4 @@
+import type { ServiceBroker } from "moleculer";
 import type { AtomicWrite, CollectionDefinition, DocumentStore } from "../../mixins/document-store/port.ts";
 import { ifFound } from "../../mixins/errors.ts";
 import { providerFailure } from "../../mixins/payment-provider/errors.ts";
@@ -11,7 +12,6 @@ import type { CompleteCommand } from "./event-commands.ts";
 
 export type CheckoutRecords = ReturnType<typeof createCheckoutRecords>;
 
-/** Stores checkouts, by the provider's session or intent id. */
 export function createCheckoutRecords(documents: DocumentStore) {
   const checkouts = documents.collection<Checkout>(CHECKOUTS);
   return {
@@ -20,7 +20,6 @@ export function createCheckoutRecords(documents: DocumentStore) {
     findByPaymentIntent: (paymentIntentId: string): Promise<Checkout | null> =>
       checkouts.findOne({ $or: [{ _id: paymentIntentId }, { paymentIntentId }] }),
 
-    /** Lists what can be paid now. */
     listOpen: (): Promise<Checkout[]> => checkouts.find({ status: "open", expiresAt: { $gt: new Date() } }),
 
     ofCart: (cartId: string, status: "open" | "complete"): Promise<Checkout[]> =>
@@ -35,6 +34,18 @@ export function createCheckoutRecords(documents: DocumentStore) {
       await documents.atomically([expired, forgetErased(paymentKey)]);
     },
   };
+}
+
+/** What the parts of the service share. */
+export interface PaymentParts {
+  broker: ServiceBroker;
+  documents: DocumentStore;
+  provider: PaymentProvider;
+  /** STORE_URL. */
+  shop: string;
+  checkouts: CheckoutRecords;
+  closing: CheckoutClosing;
+  payments: PaymentRecords;
 }
 
 export type NewCheckout = Omit<Checkout, "status" | "createdAt" | "purgeAt">;
@@ -56,7 +67,6 @@ export function startOnce(checkout: NewCheckout): AtomicWrite[] {
   return writes;
 }
 
-/** The write that stores an open checkout if there is none. */
 function insertOnce({ _id, ...fields }: NewCheckout): AtomicWrite {
   const createdAt = new Date();
   const purgeAt = new Date(createdAt.getTime() + CHECKOUT_KEPT_MS);
@@ -69,7 +79,6 @@ function setOnce(collection: CollectionDefinition, _id: string, fields: object):
 
 export type PaymentRecords = ReturnType<typeof createPaymentRecords>;
 
-/** Stores the payments that became orders, by payment key. */
 export function createPaymentRecords(documents: DocumentStore) {
   const payments = documents.collection<Payment>(PAYMENTS);
   return {
@@ -94,7 +103,7 @@ export function createPaymentRecords(documents: DocumentStore) {
   };
 }
 
-/** Rebuilds from its order a checkout that was lost with a restored store, or was given up. */
+/** For one that was lost with a restored store, or given up. */
 function checkoutOf(
   { paymentKey, sessionId, paymentIntentId, total }: CompleteCommand,
   { cartId, userId, items, subtotal, currency }: PlacedOrder,
@@ -140,7 +149,7 @@ export type CheckoutClosing = ReturnType<typeof createCheckoutClosing>;
 /** `open`: it can be paid; `paid`: it is, or the money is on its way; `closed`: neither. */
 type Standing = "open" | "paid" | "closed";
 
-/** By the status of a session or an intent at the provider; with any other it is open. */
+/** By the provider's status; with any other it is open. */
 const STANDING_OF: Readonly<Record<string, Standing>> = {
   complete: "paid",
   succeeded: "paid",
@@ -194,14 +203,10 @@ export function createCheckoutClosing(provider: PaymentProvider, records: Checko
     close,
     coveredByOthers,
 
-    /**
-     * Returns whether another checkout paid for the cart. Call it once the checkout is stored, where `closeOthers`
-     * finds it: of two payments at the same moment, one then sees the other.
-     */
+    /** Call it once the checkout is stored, where `closeOthers` finds it: of two payments one then sees the other. */
     isPaidByOther: async (checkout: Pick<Checkout, "_id" | "purchase">): Promise<boolean> =>
       (await coveredByOthers(checkout)).includes(true),
 
-    /** Closes the other open checkouts of a cart that `paymentKey` has paid. */
     async closeOthers(cartId: string, paymentKey: string): Promise<void> {
       const others = (await records.ofCart(cartId, "open")).filter(({ _id }) => _id !== paymentKey);
       if (others.length === 0) return;

@@ -56,7 +56,7 @@ function isPlace(value: readonly unknown[], by: "time" | "text"): value is Place
   return isAt && typeof id === "string" && isIndex && more.length === 0;
 }
 
-/** The filter of what comes after a place by time and id, within the period; from the place itself `including` it. */
+/** Filters what comes after a place, or from it on `including` it, within the period. */
 export function rowsAfter(field: string, asked: Asked, after: Place | undefined, including = false): Filter {
   const { start, end } = periodOf(asked);
   const last = after === undefined ? undefined : new Date(after[0]);
@@ -66,10 +66,7 @@ export function rowsAfter(field: string, asked: Asked, after: Place | undefined,
   return { ...((from || end) && { [field]: within }), ...(behind && { $or: behind }) };
 }
 
-/**
- * Writes the page of these rows, as many as fit; `ends` says that there are no rows behind them. Each row has its own
- * `cursor`, so that a client can go on after any row that it has.
- */
+/** Writes as many rows as fit; `ends`: there are none behind them. A client can go on after any row, by its `cursor`. */
 export function exportPage(
   name: string,
   columns: Rules,
