@@ -4,7 +4,6 @@ import type { Params } from "../../broker/contract/define.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { call, implement } from "../contracts.ts";
-import type { SavedCart } from "./collections.ts";
 import { cartContract } from "./contract.ts";
 import {
   addLine,
@@ -27,6 +26,7 @@ import {
   GUEST_CART_MS,
   announceSavedCarts,
   createSavedCarts,
+  type SavedCart,
 } from "./carts.ts";
 import { assertMaySave, assertMayUse, ownCartOf, userCartKey, userCartOf } from "./ownership.ts";
 

@@ -1,24 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { Params } from "../../broker/contract/define.ts";
 import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
-import { type AtomicWrite, type DocumentStore, isWritten } from "../../mixins/document-store/port.ts";
+import {
+  type AtomicWrite,
+  type DocumentStore,
+  isWritten,
+  type CollectionDefinition,
+  type Document,
+} from "../../mixins/document-store/port.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { type Actions, outbox } from "../contracts.ts";
 import type { Channels } from "../../broker/channels/port.ts";
 import { PartlineError, notFound } from "../../mixins/errors.ts";
-import { subtotalOf } from "../../mixins/money.ts";
-import {
-  CART_CLEARINGS,
-  type CartClearing,
-  OWN_CARTS,
-  type OwnCart,
-  SAVED_CARTS,
-  CART_SAVINGS,
-  type CartSaving,
-  type SavedCart,
-} from "./collections.ts";
+import { subtotalOf, type Cents } from "../../mixins/money.ts";
 import { mergeLines, type Line, takeBought } from "./lines.ts";
-import { isGuestCart, type OwnCartKeys, sessionCartKey, userCartKey } from "./ownership.ts";
+import { isGuestCart, type OwnCartKeys, sessionCartKey, userCartKey, type CartOwner } from "./ownership.ts";
 
 /** Every change is a compare-and-set, so none is lost; those of this process queue, so that they do not collide. */
 export function createOwnCarts(documents: DocumentStore) {
@@ -185,3 +181,57 @@ export function announceSavedCarts(documents: DocumentStore, channels: Pick<Chan
   };
   return { isNeeded: async () => (await savings.findOne({})) !== null, run };
 }
+
+/** By the client's id; it can only be emptied or deleted. */
+export interface SavedCart extends Document, CartOwner {
+  items: Line[];
+  createdAt: Date;
+  /** Absent for a cart that stays. */
+  expiresAt?: Date;
+}
+
+export const SAVED_CARTS: CollectionDefinition = {
+  name: "saved_carts",
+  fields: { userId: "string", createdAt: "date", expiresAt: "date" },
+  indexes: [{ keys: { userId: 1 } }],
+  expires: "expiresAt",
+};
+
+/** The one cart of a user or of a guest's session. */
+export interface OwnCart extends Document {
+  items: Line[];
+  /** Random, new at each write, for compare-and-set. */
+  revision: string;
+  updatedAt: Date;
+  /** Absent for a user's cart, which stays. */
+  expiresAt?: Date;
+}
+
+export const OWN_CARTS: CollectionDefinition = {
+  name: "own_carts",
+  fields: { revision: "string", updatedAt: "date", expiresAt: "date" },
+  expires: "expiresAt",
+};
+
+/** A payment, by its key, for which carts were cleared. */
+export interface CartClearing extends Document {
+  cartId: string | null;
+  expiresAt: Date;
+}
+
+export const CART_CLEARINGS: CollectionDefinition = {
+  name: "cart_clearings",
+  fields: { cartId: "string", expiresAt: "date" },
+  expires: "expiresAt",
+};
+
+/** A saved cart that is not announced yet; ids are in the order of time. */
+export interface CartSaving extends Document {
+  cartId: string;
+  /** Number of lines. */
+  items: number;
+  subtotal: Cents;
+  savedAt: Date;
+}
+
+export const CART_SAVINGS: CollectionDefinition = { name: "cart_savings", fields: { savedAt: "date" } };

@@ -2,7 +2,7 @@ import { hasCode, ifFound, notFound, validationFailed } from "../../mixins/error
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { isKeyInUse, keptByOther, providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import type { CustomerRecord, Customers, PersonalData } from "./customers.ts";
+import { ALIVE, type CustomerRecord, type Customers } from "./customers.ts";
 
 /** The provider forgets an idempotency key after 24 hours. Source: its documentation, idempotent requests. */
 const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
@@ -10,11 +10,11 @@ const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
 const MOST_NAMESAKES = 1_000;
 
 /** Makes exactly one customer at the payment provider for each of ours. */
-export function createProviderCustomers(provider: PaymentProvider, customers: Customers) {
+export function createProviderCustomers(provider: PaymentProvider, { records, find }: Customers) {
   const queue = new KeyedQueue();
 
   /** Finds a customer that an attempt made whose answer was lost. */
-  async function findMade(_id: string, email: PersonalData["email"]): Promise<string | undefined> {
+  async function findMade(_id: string, email: string): Promise<string | undefined> {
     const namesakes = await provider.request((stripe) =>
       stripe.customers.list({ email, limit: 100 }).autoPagingToArray({ limit: MOST_NAMESAKES }),
     );
@@ -30,11 +30,10 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
       return made.id;
     } catch (error) {
       const failure = providerFailure(error);
-      if (failure === "failed") await customers.nextAttempt(customer);
-      if (failure === "refused") await customers.withdraw(customer);
-      const others = isKeyInUse(error)
-        ? await keptByOther(async () => knownBut(gone, await customers.find(_id)))
-        : undefined;
+      if (failure === "failed") await records.updateOne({ _id, attempt }, { $inc: { attempt: 1 } });
+      // So that the user can correct what was refused.
+      if (failure === "refused") await records.deleteOne({ _id, attempt, providerCustomerId: { $exists: false } });
+      const others = isKeyInUse(error) ? await keptByOther(async () => knownBut(gone, await find(_id))) : undefined;
       if (others !== undefined) return others;
       if (providerCode(error) === "email_invalid") {
         throw validationFailed({ field: "email", message: "The 'email' field must be a valid e-mail address." });
@@ -53,8 +52,15 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
     const keyIsKnown =
       gone === undefined && customer.attempt === 0 && Date.now() - customer.createdAt.getTime() < KEY_LIFETIME_MS;
     const id = (keyIsKnown ? undefined : await findMade(customer._id, customer.email)) ?? (await make(customer));
-    if (await customers.setProviderId(customer, id)) return id;
-    const settled = knownBut(gone, await customers.find(customer._id));
+    const asGiven = {
+      _id: customer._id,
+      providerCustomerId: customer.providerCustomerId ?? { $exists: false },
+      ...ALIVE,
+    };
+    // With an id that is gone, its cards are.
+    const changed = { $set: { providerCustomerId: id, defaultPaymentMethodId: null } };
+    if ((await records.updateOne(asGiven, changed)).matched > 0) return id;
+    const settled = knownBut(gone, await find(customer._id));
     if (settled !== undefined) return settled;
     await remove(id);
     throw notFound("Customer");
@@ -65,7 +71,7 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
     const found = await ifFound(provider.request((stripe) => stripe.customers.retrieve(known), { what: "Customer" }));
     if (found && !found.deleted) return known;
     return queue.run(customerId, async () => {
-      const customer = await customers.find(customerId);
+      const customer = await find(customerId);
       if (!customer) throw notFound("Customer");
       return settle(customer, known);
     });
@@ -73,7 +79,7 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
 
   async function idOf(customer: CustomerRecord): Promise<string> {
     if (customer.providerCustomerId !== undefined) return customer.providerCustomerId;
-    return queue.run(customer._id, async () => settle((await customers.find(customer._id)) ?? customer));
+    return queue.run(customer._id, async () => settle((await find(customer._id)) ?? customer));
   }
 
   return {
@@ -104,17 +110,23 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
      * goes last. A repeat finishes what was interrupted.
      */
     async erase(userId: string): Promise<void> {
-      const customer = await customers.findForErasure(userId);
+      const customer = await records.findOne({ userId });
       if (!customer) return;
-      if (customer.erasedAt === undefined) await customers.beginErasure(customer);
-      const { email } = customer;
+      const { _id, erasedAt } = customer;
+      const email = customer.email as string | undefined;
       let { providerCustomerId } = customer;
+      if (erasedAt === undefined) {
+        const $set = { erasedAt: new Date(), defaultPaymentMethodId: null };
+        const data = ["name", "phone", ...(providerCustomerId === undefined ? [] : ["email"])];
+        await records.updateOne({ _id }, { $set, $unset: Object.fromEntries(data.map((field) => [field, true])) });
+      }
       if (providerCustomerId === undefined && email !== undefined) {
-        providerCustomerId = await findMade(customer._id, email);
-        await customers.eraseAddress(customer._id, providerCustomerId);
+        providerCustomerId = await findMade(_id, email);
+        const found = providerCustomerId === undefined ? {} : { $set: { providerCustomerId } };
+        await records.updateOne({ _id }, { $unset: { email: true }, ...found });
       }
       if (providerCustomerId !== undefined) await remove(providerCustomerId);
-      await customers.endErasure(customer._id);
+      await records.deleteOne({ _id });
     },
   };
 }

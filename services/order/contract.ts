@@ -499,8 +499,8 @@ export const orderContract = defineService({
     createFromPayment: {
       summary: "Make the order of a completed payment",
       description:
-        "Makes exactly one order for a paymentKey, also when calls race: the first call makes it, every other gets the same answer with created false. " +
-        "`order` is the payload of order.created, as it was when the order was made. A userId whose account is deleted is replaced by its pseudonym.",
+        "Exactly one for a paymentKey, also when calls race: the first makes it, every other gets the same with created " +
+        "false. `order` is the payload of order.created. A deleted account's userId is replaced by its pseudonym.",
       params: {
         paymentKey: string({ min: 1 }),
         sessionId: string({ nullable: true }),
@@ -522,7 +522,7 @@ export const orderContract = defineService({
     },
     announce: {
       summary: "Announce an order that was made: order.created, once",
-      description: "The step of a completed payment that follows its payment record. A repeat changes nothing.",
+      description: "Follows the payment record. A repeat changes nothing.",
       params: ofId,
       result: object({ orderId: string() }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
@@ -531,10 +531,10 @@ export const orderContract = defineService({
     applyPayment: {
       summary: "Apply the payment provider's report to an order",
       description:
-        "Safe to repeat and in any order. paid, failed: the payment went through or did not (a failure after a success is ignored). refunded: the charge's " +
-        "cumulative refundedTotal; one that is lower than what is known is stale and ignored. refund: the state of one refund (providerRefundId, amount, " +
-        "status pending | succeeded | failed | canceled, and our refundId when its metadata names one); a failed one gives its amount back, which stays due when the order is cancelled. dispute: disputeId " +
-        "and status, as the provider names it. A payment that goes through after its order was cancelled is refunded. A paymentIntentId given with a paymentKey is kept when the order has none.",
+        "Safe to repeat and in any order; what is stale is ignored. paid (refunded at once if the order is cancelled), " +
+        "failed. refunded: the charge's cumulative refundedTotal. refund: providerRefundId, amount, the provider's status, " +
+        "and our refundId if its metadata names one. dispute: disputeId and the provider's status. An order without a " +
+        "paymentIntentId keeps one that is given with its paymentKey.",
       params: {
         ...paymentRefs,
         change: object({

@@ -8,7 +8,7 @@ import type { Actions, StoredEvent } from "../contracts.ts";
 import { asked, pageOf } from "../shared/paging.ts";
 import type { ExportPage } from "../../broker/contract/export-page.ts";
 import type { InferRules } from "../../broker/contract/rules.ts";
-import { exportPage, placeAfter, rowsAfter, type ExportRow } from "../shared/export-rows.ts";
+import { exportMade, exportPage, placeAfter, rowsAfter, type ExportRow } from "../shared/export-rows.ts";
 import type { exportParams } from "../shared/export-rules.ts";
 import { ORDERS, ORDER_PARTS, type OrderDocument, type OrderPartDocument } from "./collections.ts";
 import { contactKey } from "./repository.ts";
@@ -172,30 +172,24 @@ const ORDERS_READ = 200;
 export function createOrderExport(documents: DocumentStore) {
   const orders = documents.collection<OrderDocument>(ORDERS);
 
-  async function read(query: ExportQuery, including: boolean) {
-    const options = { sort: { createdAt: 1 }, limit: ORDERS_READ } as const;
-    const after = placeAfter(query, "time");
-    const found = await orders.find(rowsAfter("createdAt", query, after, including), options);
-    return { found, after, ends: found.length < ORDERS_READ };
-  }
-
   return {
-    async orders(query: ExportQuery): Promise<ExportPage> {
-      const { found, ends } = await read(query, false);
-      const rows = found.map((order): ExportRow => ({
-        place: [order.createdAt.getTime(), order._id],
-        values: adminView(order),
-      }));
-      return exportPage("orders", adminOrderRule.props, query, { rows, ends });
-    },
+    orders: (query: ExportQuery): Promise<ExportPage> =>
+      exportMade(orders, query, {
+        name: "orders",
+        columns: adminOrderRule.props,
+        limit: ORDERS_READ,
+        view: adminView,
+      }),
 
     async lines(query: ExportQuery): Promise<ExportPage> {
-      const { found, after, ends } = await read(query, true);
+      const after = placeAfter(query, "time");
+      const filter = rowsAfter("createdAt", query, after, true);
+      const found = await orders.find(filter, { sort: { createdAt: 1 }, limit: ORDERS_READ });
       const rows = found.flatMap(linesOf).filter(({ place: [at, id, index] }) => {
         const isOfLast = after !== undefined && at === after[0] && id === after[1];
         return !isOfLast || index! > (after[2] ?? -1);
       });
-      return exportPage("order-lines", orderLineFields, query, { rows, ends });
+      return exportPage("order-lines", orderLineFields, query, { rows, ends: found.length < ORDERS_READ });
     },
   };
 }

@@ -17,7 +17,18 @@ import { createPaymentProvider } from "../../mixins/payment-provider/payment-pro
 import { createSignedTokens, ORDER_LINK } from "../../mixins/signed-token.ts";
 import { createSequences } from "../../mixins/sequence.ts";
 import { call, implement } from "../contracts.ts";
+import { orderContract } from "./contract.ts";
+import { announced, createOrderMaker } from "./creation.ts";
+import { createErasure } from "./erasure.ts";
+import { setAddress } from "./transitions.ts";
+import type { CancelRequest, OrderDocument } from "./collections.ts";
+import { createOrderListing, historyOf, createOrderExport } from "./listing.ts";
 import {
+  assertDeliverable,
+  correctShipment,
+  delay,
+  expectReturn,
+  ship,
   addNote,
   assertKnown,
   assertMayRefund,
@@ -27,14 +38,7 @@ import {
   isCancellation,
   removeNote,
   update,
-} from "./updating.ts";
-import { orderContract } from "./contract.ts";
-import { announced, createOrderMaker } from "./creation.ts";
-import { createErasure } from "./erasure.ts";
-import { setAddress } from "./addressing.ts";
-import type { CancelRequest, OrderDocument } from "./collections.ts";
-import { createOrderListing, historyOf, createOrderExport } from "./listing.ts";
-import { assertDeliverable, correctShipment, delay, expectReturn, ship } from "./lines/moves.ts";
+} from "./changes.ts";
 import type { RefundRequest } from "./refunds/decisions.ts";
 import { drawPaper, pdfAnswer, invoice, packingSlip } from "./papers.ts";
 import { applyPaymentChange } from "./payment-change.ts";

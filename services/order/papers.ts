@@ -6,7 +6,7 @@ import { isCharged } from "../../broker/contract/placed-order.ts";
 import { formatAmount } from "../../mixins/money.ts";
 import { answerFile, type FileAnswer, type FileRequest } from "../../broker/contract/file.ts";
 import type { OrderDocument } from "./collections.ts";
-import { quantitiesOf, unshipped } from "./lines/quantities.ts";
+import { quantitiesOf, unshipped } from "./quantities.ts";
 
 /** SHOP_NAME and SHOP_ADDRESS, whose lines are separated by `|`. */
 interface Shop {

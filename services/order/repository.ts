@@ -4,11 +4,11 @@ import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/por
 import { notFound } from "../../mixins/errors.ts";
 import { type Events, outbox } from "../contracts.ts";
 import { orderEvents } from "./events.ts";
-import { toShip, quantitiesOf } from "./lines/quantities.ts";
+import { toShip, quantitiesOf } from "./quantities.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
 import { hasUnsettled, refundDue } from "./refunds/ledger.ts";
 import { placedView } from "./views.ts";
-import { lacksAddress } from "./addressing.ts";
+import { lacksAddress } from "./transitions.ts";
 import { LINE_STATES } from "./shape.ts";
 
 type Channel = keyof typeof orderEvents;

@@ -4,7 +4,7 @@ import { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toMajorUnits } from "../../mixins/money.ts";
 import type { OrderDocument, RefundRecord } from "./collections.ts";
-import { holds, quantitiesOf, receiptOf, stateOf } from "./lines/quantities.ts";
+import { holds, quantitiesOf, receiptOf, stateOf } from "./quantities.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import {
   adminFields,

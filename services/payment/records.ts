@@ -15,17 +15,16 @@ export type CheckoutRecords = ReturnType<typeof createCheckoutRecords>;
 export function createCheckoutRecords(documents: DocumentStore) {
   const checkouts = documents.collection<Checkout>(CHECKOUTS);
   return {
-    find: (paymentKey: string): Promise<Checkout | null> => checkouts.findOne({ _id: paymentKey }),
+    find: (paymentKey: string) => checkouts.findOne({ _id: paymentKey }),
 
-    findByPaymentIntent: (paymentIntentId: string): Promise<Checkout | null> =>
+    findByPaymentIntent: (paymentIntentId: string) =>
       checkouts.findOne({ $or: [{ _id: paymentIntentId }, { paymentIntentId }] }),
 
-    listOpen: (): Promise<Checkout[]> => checkouts.find({ status: "open", expiresAt: { $gt: new Date() } }),
+    listOpen: () => checkouts.find({ status: "open", expiresAt: { $gt: new Date() } }),
 
-    ofCart: (cartId: string, status: "open" | "complete"): Promise<Checkout[]> =>
-      checkouts.find({ "purchase.cartId": cartId, status }),
+    ofCart: (cartId: string, status: "open" | "complete") => checkouts.find({ "purchase.cartId": cartId, status }),
 
-    insert: (checkout: NewCheckout): Promise<unknown> => documents.atomically(startOnce(checkout)),
+    insert: (checkout: NewCheckout) => documents.atomically(startOnce(checkout)),
 
     /** Changes an open checkout only: a paid one stays complete. */
     async expire(paymentKey: string): Promise<void> {
@@ -82,10 +81,10 @@ export type PaymentRecords = ReturnType<typeof createPaymentRecords>;
 export function createPaymentRecords(documents: DocumentStore) {
   const payments = documents.collection<Payment>(PAYMENTS);
   return {
-    find: (paymentKey: string): Promise<Payment | null> => payments.findOne({ _id: paymentKey }),
+    find: (paymentKey: string) => payments.findOne({ _id: paymentKey }),
     among: async (paymentKeys: readonly string[]): Promise<Set<string>> =>
       new Set((await payments.find({ _id: { $in: paymentKeys } })).map(({ _id }) => _id)),
-    findByPaymentIntent: (paymentIntentId: string): Promise<Payment | null> => payments.findOne({ paymentIntentId }),
+    findByPaymentIntent: (paymentIntentId: string) => payments.findOne({ paymentIntentId }),
 
     /** Records the payment of an order and completes its checkout; a repeat changes nothing. */
     async record(command: CompleteCommand, order: PlacedOrder): Promise<void> {

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ShippingAddress } from "../../broker/contract/common.ts";
 import type { CallContext } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
-import { type InferRules, integer, number, object, rules, string } from "../../broker/contract/rules.ts";
+import { type InferRules, integer, object, rules, string } from "../../broker/contract/rules.ts";
 import { readerOf } from "../../broker/contract/validator.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { invalidField, type PartlineError, validationFailed } from "../../mixins/errors.ts";
@@ -14,6 +15,7 @@ import type { Actions } from "../contracts.ts";
 import { inCatalog } from "./catalog.ts";
 import { type CatalogItem, checkPrices, linesDigest, PRICES_HOLD_MS } from "./checkout-rules.ts";
 import type { Line } from "./provider-requests.ts";
+import { shippingMethodRule } from "../../broker/contract/placed-order.ts";
 
 const PURPOSE = "shipping-quote";
 
@@ -80,7 +82,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
     if (quoted.items !== linesDigest(lines))
       throw quoteRefused("is a quote for other items, quantities or prices: ask for one for these");
     const saysWhere = address?.country || address?.state || address?.postalCode;
-    if (saysWhere && !isSamePlace(quoted.to, destinationOf(address!, "shippingAddress", shipTo)))
+    if (saysWhere && !isDeepStrictEqual(quoted.to, destinationOf(address!, "shippingAddress", shipTo)))
       throw quoteRefused("is a quote for another destination: ask for one for this shippingAddress");
     return { ...quoted, until: new Date(quoted.exp * 1_000) };
   }
@@ -166,12 +168,7 @@ function consignmentOf(
 const quotedRules = rules({
   items: string(),
   to: object({ country: string(), state: string({ optional: true }), postalCode: string({ optional: true }) }),
-  method: object({
-    provider: string(),
-    serviceType: string(),
-    cost: integer({ min: 0 }),
-    estimatedDays: number({ optional: true }),
-  }),
+  method: shippingMethodRule,
   /** Unix seconds. */
   exp: integer(),
 });
@@ -182,19 +179,11 @@ type Quoted = InferRules<typeof quotedRules>;
 const readQuoted = readerOf(quotedRules);
 const quotedIn = ({ items, to, method, exp }: Record<string, unknown>) => readQuoted({ items, to, method, exp }).value;
 
-export function inCents({ provider, serviceType, cost, estimatedDays }: ShippingMethod): ShippingMethod {
-  return { provider, serviceType, cost: toCents(cost), estimatedDays };
-}
+export const inCents = (rate: ShippingMethod): ShippingMethod => ({ ...rate, cost: toCents(rate.cost) });
 
 export function offeredAs(rate: ShippingMethod, offered: readonly ShippingMethod[]): ShippingMethod | undefined {
   const fields = ["provider", "serviceType", "cost"] as const;
   return offered.find((method) => fields.every((field) => method[field] === rate[field]));
 }
 
-function isSamePlace(one: Place, other: Place): boolean {
-  return one.country === other.country && one.state === other.state && one.postalCode === other.postalCode;
-}
-
-export function quoteRefused(why: string): PartlineError {
-  return invalidField("quote", why);
-}
+export const quoteRefused = (why: string): PartlineError => invalidField("quote", why);

@@ -3,7 +3,7 @@ import type { ExportPage } from "../../broker/contract/export-page.ts";
 import { FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker/contract/period.ts";
 import type { Rules } from "../../broker/contract/rules.ts";
 import { csvLine } from "../../mixins/csv.ts";
-import type { Filter } from "../../mixins/document-store/port.ts";
+import type { Collection, Document, Filter } from "../../mixins/document-store/port.ts";
 import { type PartlineError, validationFailed } from "../../mixins/errors.ts";
 
 /**
@@ -90,6 +90,34 @@ export function exportPage(
   }
   const next = ends && written === rows.length ? null : last;
   return { type: TYPES[format], name: `${name}.${format}`, text, next };
+}
+
+/** Exports documents in the order in which they were made. */
+export async function exportMade<T extends Document & { createdAt: Date }>(
+  collection: Collection<T>,
+  asked: Asked,
+  {
+    name,
+    columns,
+    limit,
+    view,
+    filter,
+  }: {
+    name: string;
+    columns: Rules;
+    limit: number;
+    view: (document: T) => Record<string, unknown>;
+    filter?: Filter;
+  },
+): Promise<ExportPage> {
+  const behind = rowsAfter("createdAt", asked, placeAfter(asked, "time"));
+  const found = await collection.find({ ...behind, ...filter }, { sort: { createdAt: 1 }, limit });
+  const rows = found.map((document): ExportRow => ({
+    place: [document.createdAt.getTime(), document._id],
+    values: view(document),
+  }));
+  // A page may be short of what was changed while it was read.
+  return exportPage(name, columns, asked, { rows, ends: found.length === 0 });
 }
 
 /** The columns of these fields; those of an object are its own, `contact.email`. */

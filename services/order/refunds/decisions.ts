@@ -3,7 +3,7 @@ import { invalidField, notFound, PartlineError } from "../../../mixins/errors.ts
 import { formatAmount, type Cents } from "../../../mixins/money.ts";
 import type { Change } from "../repository.ts";
 import type { CancelRequest, NamedItem, OrderDocument, RefundRecord } from "../collections.ts";
-import { isNamed, movedItems, receiptOf, statusOfLines, unshipped } from "../lines/quantities.ts";
+import { isNamed, movedItems, receiptOf, statusOfLines, unshipped } from "../quantities.ts";
 import type { RefundReason } from "../resources.ts";
 import { assertCancellable } from "../transitions.ts";
 import {

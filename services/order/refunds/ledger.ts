@@ -3,7 +3,7 @@ import { isCharged } from "../../../broker/contract/placed-order.ts";
 import { invalidField } from "../../../mixins/errors.ts";
 import { type Cents, worthOf } from "../../../mixins/money.ts";
 import type { OrderDocument, OrderLine, RefundRecord, NamedItem } from "../collections.ts";
-import { isNamed, namedLines } from "../lines/quantities.ts";
+import { isNamed, namedLines } from "../quantities.ts";
 import { paymentStatusAfter } from "../transitions.ts";
 
 /**

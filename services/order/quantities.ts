@@ -1,7 +1,7 @@
-import type { OrderStatus } from "../../../broker/contract/placed-order.ts";
-import { invalidField, PartlineError } from "../../../mixins/errors.ts";
-import type { MovedItem, NamedItem, OrderDocument, OrderLine, RefundRecord } from "../collections.ts";
-import type { LineState } from "../shape.ts";
+import type { OrderStatus } from "../../broker/contract/placed-order.ts";
+import { invalidField, PartlineError } from "../../mixins/errors.ts";
+import type { MovedItem, NamedItem, OrderDocument, OrderLine, RefundRecord } from "./collections.ts";
+import type { LineState } from "./shape.ts";
 
 /** Where a line's pieces are, by shipments, returns and refunds of both kinds: they add up to its quantity. */
 export type Quantities = Record<LineState, number>;
