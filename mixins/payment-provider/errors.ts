@@ -33,10 +33,7 @@ const MESSAGES: Record<ProviderFailure, string> = {
   busy: "The payment provider is busy with requests of ours",
 };
 
-/**
- * Returns PROVIDER_ERROR, or NOT_FOUND if the provider lacks the `named` resource. The provider's text is left out,
- * which can quote keys and personal data; `cause` has its request id for the log.
- */
+/** The provider's text is left out, which can quote keys and personal data; `cause` has its request id for the log. */
 export function toPartlineError(error: unknown, named?: NamedResource): PartlineError {
   if (error instanceof PartlineError) return error;
   const fields = error as ErrorFields;
@@ -48,7 +45,7 @@ export function toPartlineError(error: unknown, named?: NamedResource): Partline
   });
 }
 
-/** Returns how the request failed; undefined unless `error` is a PROVIDER_ERROR. */
+/** Undefined unless `error` is a PROVIDER_ERROR. */
 export function providerFailure(error: unknown): ProviderFailure | undefined {
   return detailsOf(error)?.reason;
 }

@@ -68,7 +68,7 @@ async function loadClient({ secretKey, apiBase }: PaymentProviderSettings): Prom
   return new Stripe(secretKey, {
     protocol,
     host: base.hostname,
-    port: base.port === "" ? (protocol === "http" ? 80 : 443) : Number(base.port),
+    port: Number(base.port) || (protocol === "http" ? 80 : 443),
     timeout: TRY_TIMEOUT_MS,
     maxNetworkRetries: RETRIES,
     telemetry: false,
@@ -79,14 +79,10 @@ async function loadClient({ secretKey, apiBase }: PaymentProviderSettings): Prom
 const WEBHOOK_TOLERANCE_SECONDS = 300;
 
 /**
- * Whether a valid signature is further ahead of our clock than the tolerance: if stolen, it could be used until its time
- * comes. The provider's library checks the past alone. Of several times the last one counts, as in the library.
+ * Whether a signature is further ahead of our clock than the tolerance: stolen, it could be used until then. The library
+ * checks the past alone. Of several times the last one counts, as in the library.
  */
 export function isFromTheFuture(signatureHeader: string, now: number = Date.now()): boolean {
-  const time =
-    signatureHeader
-      .split(",")
-      .findLast((field) => field.startsWith("t="))
-      ?.slice("t=".length) ?? "";
-  return !(Number.parseInt(time, 10) <= Math.floor(now / 1000) + WEBHOOK_TOLERANCE_SECONDS);
+  const time = signatureHeader.split(",").findLast((field) => field.startsWith("t="));
+  return !(Number.parseInt(time?.slice("t=".length) ?? "", 10) <= Math.floor(now / 1000) + WEBHOOK_TOLERANCE_SECONDS);
 }

@@ -1,7 +1,6 @@
 import type { Cents } from "../money.ts";
 import type { Place } from "../postal-address.ts";
 
-/** What is sent. */
 export interface Consignment {
   weightGrams: number;
   subtotal: Cents;
@@ -29,7 +28,7 @@ export interface ShippingRates {
   methods(consignment: Consignment, destination: Place): Promise<ShippingMethod[]>;
 }
 
-/** Returns methods in their order in an answer, without those that cost more than a checkout takes. */
+/** Without those that cost more than a checkout takes. */
 export function inOrder(methods: readonly ShippingMethod[]): ShippingMethod[] {
   return methods
     .filter(({ cost }) => cost <= HIGHEST_COST)

@@ -41,8 +41,6 @@ const saveParams = rules({
   },
 });
 
-/** Not checked for form: an id that cannot exist is not found, like one that does not. */
-const cartIdInPath = string({ example: "cart_1700000000000_k3j9x2m1q" });
 const userIdInPath = string({ example: "user_2abc" });
 
 const savedCart = object("Cart", {
@@ -77,6 +75,16 @@ const userCart = object("UserCart", {
 });
 
 const deleted = object("Deleted", { deleted: boolean() });
+
+const theirs = ["UNAUTHORIZED", "FORBIDDEN"] as const;
+/** Of a saved cart. */
+const known = {
+  /** Not checked for form: an id that cannot exist is not found, like one that does not. */
+  params: { cartId: string({ example: "cart_1700000000000_k3j9x2m1q" }) },
+  errors: ["NOT_FOUND", ...theirs],
+} as const;
+const changed = { result: ownCart, errors: ["UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"] } as const;
+const changedLine = { result: ownCart, errors: ["NOT_FOUND", ...changed.errors] } as const;
 
 const lineInCents = object({ ...cartItemRule.props, unitPrice: centsRule });
 
@@ -128,16 +136,14 @@ export const cartContract = defineService({
     },
     get: {
       summary: "Read a saved cart",
-      params: { cartId: cartIdInPath },
+      ...known,
       result: savedCart,
-      errors: ["NOT_FOUND", "UNAUTHORIZED", "FORBIDDEN"],
       http: [{ ...savedOnly, method: "GET", scope: "users:read" }],
     },
     remove: {
       summary: "Delete a saved cart",
-      params: { cartId: cartIdInPath },
+      ...known,
       result: deleted,
-      errors: ["NOT_FOUND", "UNAUTHORIZED", "FORBIDDEN"],
       audit: { object: "cart", id: "cartId", read: "get" },
       http: [{ ...savedOnly, method: "DELETE", scope: "users:write" }],
     },
@@ -160,8 +166,7 @@ export const cartContract = defineService({
           description: "`merge` adds the quantities to what is there",
         }),
       },
-      result: ownCart,
-      errors: ["UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
+      ...changed,
       once: true,
       http: [{ ...ownOnly, method: "PUT", path: "/api/cart/sync", guestBytesADay: GUEST_BYTES_A_DAY }],
     },
@@ -177,8 +182,7 @@ export const cartContract = defineService({
       summary: "Add a line to the caller's own cart, or to the quantity of the line that is there",
       description: `${OWN} Concurrent requests all count. The line takes the title, price and other fields that were sent last. ${GUESTS}`,
       params: { item: sentCartItemRule },
-      result: ownCart,
-      errors: ["UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
+      ...changed,
       once: true,
       http: [{ ...ownOnly, method: "POST", path: "/api/cart/items", guestBytesADay: GUEST_BYTES_A_DAY }],
     },
@@ -189,8 +193,7 @@ export const cartContract = defineService({
         productId: string({ description: "URL-encoded", example: "kaw-159648141" }),
         quantity: integer({ min: 0, max: 9_999, example: 2 }),
       },
-      result: ownCart,
-      errors: ["NOT_FOUND", "UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
+      ...changedLine,
       http: [{ ...ownOnly, method: "PATCH", path: "/api/cart/items/{productId}" }],
     },
     replaceItem: {
@@ -200,8 +203,7 @@ export const cartContract = defineService({
         "price in the catalog; if the cart has a line of it, both are added up. Without that line, or without an " +
         "active successor that has a price, it is 404.",
       params: { productId: string({ description: "URL-encoded", example: "koh-2543408" }) },
-      result: ownCart,
-      errors: ["NOT_FOUND", "UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
+      ...changedLine,
       once: true,
       http: [{ ...ownOnly, method: "POST", path: "/api/cart/items/{productId}/replace" }],
     },
@@ -210,14 +212,14 @@ export const cartContract = defineService({
       summary: "Read a user's cart (the user or an admin)",
       params: { userId: userIdInPath },
       result: userCart,
-      errors: ["UNAUTHORIZED", "FORBIDDEN"],
+      errors: theirs,
       http: [{ ...usersOnly, method: "GET", scope: "users:read" }],
     },
     replaceForUser: {
       summary: "Replace a user's cart (the user or an admin)",
       params: { userId: userIdInPath, items: linesOrNoneParam },
       result: userCart,
-      errors: ["UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED", "VERSION_CONFLICT"],
+      errors: [...theirs, "VALIDATION_FAILED", "VERSION_CONFLICT"],
       audit: { object: "own-cart", id: "userId", read: "getForUser" },
       http: [{ ...usersOnly, method: "PUT", scope: "users:write" }],
     },
@@ -225,7 +227,7 @@ export const cartContract = defineService({
       summary: "Delete a user's cart (the user or an admin)",
       params: { userId: userIdInPath },
       result: deleted,
-      errors: ["UNAUTHORIZED", "FORBIDDEN", "VERSION_CONFLICT"],
+      errors: [...theirs, "VERSION_CONFLICT"],
       audit: { object: "own-cart", id: "userId", read: "getForUser" },
       http: [{ ...usersOnly, method: "DELETE", scope: "users:write" }],
     },
@@ -247,7 +249,7 @@ export const cartContract = defineService({
           { nullable: true },
         ),
       }),
-      errors: ["UNAUTHORIZED", "FORBIDDEN"],
+      errors: theirs,
       idempotent: true,
     },
     savedOfUser: {
@@ -259,9 +261,7 @@ export const cartContract = defineService({
     },
     clearAfterOrder: {
       summary: "Take what was paid out of the saved cart and of the shopper's own one, once a payment",
-      description:
-        "The saved cart is emptied, unless it was saved again since; the own one loses the quantities, not what was added " +
-        "since. A repeat with the same paymentKey changes nothing.",
+      description: "Neither loses what was saved or added since. A repeat with the same paymentKey changes nothing.",
       params: {
         cartId: string({ nullable: true }),
         cartSavedAt: integer({ optional: true, description: "When the paid cart was saved, milliseconds" }),

@@ -2,7 +2,7 @@ import { STORE_CURRENCY, type cartItemRule, type sentCartItemRule } from "../../
 import type { Infer } from "../../broker/contract/rules.ts";
 import { invalidField, notFound } from "../../mixins/errors.ts";
 import { formatMoney, subtotalOf, toCents, toDecimal } from "../../mixins/money.ts";
-import type { OwnCart, SavedCart } from "./collections.ts";
+import type { OwnCart, SavedCart } from "./carts.ts";
 
 /** As a client sends it, unitPrice in currency units. */
 export type LineInput = Infer<typeof sentCartItemRule>;
@@ -25,10 +25,7 @@ export function toLine(item: LineInput): Line {
   return { productId, partNumber, title, quantity, unitPrice, manufacturer, imageUrl, availability };
 }
 
-/**
- * Returns one line for each product: lines of a product at the same price are added up.
- * @throws VALIDATION_FAILED for a product at two prices, or more than 9,999 of it
- */
+/** Adds up lines of a product. @throws VALIDATION_FAILED for a product at two prices, or more than 9,999 of it */
 export function toLines(items: readonly LineInput[]): Line[] {
   const byProduct = new Map<string, Line>();
   for (const [index, item] of items.entries()) {
@@ -46,8 +43,7 @@ export function toLines(items: readonly LineInput[]): Line[] {
 }
 
 /**
- * Adds to the line of the same product, which keeps its place and takes the new title and price (the shopper saw those
- * last); otherwise appends a line.
+ * Adds to the product's line, which keeps its place and takes the title and price that the shopper saw last; else appends.
  * @throws VALIDATION_FAILED beyond 9,999 of a product or 100 lines
  */
 export function addLine(lines: readonly Line[], added: Line, field = "item"): Line[] {
@@ -65,7 +61,7 @@ export function addLines(lines: readonly Line[], added: readonly Line[]): Line[]
   return added.reduce<Line[]>((sum, line, index) => addLine(sum, line, `items[${index}]`), [...lines]);
 }
 
-/** Sets the quantity of a product's line; 0 removes it if it exists. @throws NOT_FOUND for another quantity without a line */
+/** 0 removes a line if it exists. @throws NOT_FOUND for another quantity without a line */
 export function setQuantity(lines: readonly Line[], productId: string, quantity: number): Line[] {
   const at = indexOf(lines, productId);
   if (quantity === 0) return at < 0 ? [...lines] : lines.toSpliced(at, 1);
@@ -81,7 +77,7 @@ export function lineOf(lines: readonly Line[], productId: string): Line {
 }
 
 /**
- * Puts another product in the place of a line, and adds a line that it has already.
+ * Puts another product in the place of a line, with the quantity of a line that it has already.
  * @throws NOT_FOUND without the line; VALIDATION_FAILED beyond 9,999 of the product
  */
 export function replaceLine(lines: readonly Line[], productId: string, part: Omit<Line, "quantity">): Line[] {
@@ -93,10 +89,7 @@ export function replaceLine(lines: readonly Line[], productId: string, part: Omi
   );
 }
 
-/**
- * Merges a guest's lines into the user's cart at sign-in. Caps instead of refusing, as no request asked for it: at most
- * 9,999 of a product, and the first new products that fit into 100 lines.
- */
+/** Merges a guest's lines at sign-in. Caps instead of refusing, as no request asked for it. */
 export function mergeLines(lines: readonly Line[], moved: readonly Line[]): Line[] {
   return moved.reduce<Line[]>(
     (sum, line) => {
@@ -110,8 +103,8 @@ export function mergeLines(lines: readonly Line[], moved: readonly Line[]): Line
 }
 
 /**
- * Takes what was bought out of a cart, and out of `bought` (quantities by productId): nothing of lines that were added
- * since the checkout was opened (`openedAt`), and not what was added to the others. @returns undefined if nothing is taken
+ * Takes what was bought out of a cart, and out of `bought` (quantities by productId), except lines that were added since
+ * the checkout was opened. @returns undefined if nothing is taken
  */
 export function takeBought(lines: readonly Line[], bought: Map<string, number>, openedAt: number): Line[] | undefined {
   let isChanged = false;

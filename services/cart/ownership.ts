@@ -11,8 +11,8 @@ export interface CartOwner {
 }
 
 /**
- * Refuses a caller who may not read, delete or check out a saved cart. Source: design, Carts; spec, section 5, rule 5.
- * @throws UNAUTHORIZED for a user's cart without a token, FORBIDDEN for another's cart
+ * Whether a caller may read, delete or check out a saved cart. Source: design, Carts; spec, section 5, rule 5.
+ * @throws UNAUTHORIZED, FORBIDDEN
  */
 export function assertMayUse(caller: Caller, owner: CartOwner): void {
   if (owner.userId !== undefined) assertIsUser(caller, owner.userId, FOREIGN);
@@ -20,16 +20,12 @@ export function assertMayUse(caller: Caller, owner: CartOwner): void {
     throw new PartlineError("FORBIDDEN", FOREIGN);
 }
 
-/**
- * Refuses a caller who may not save a cart for this owner. A session's id in the body is enough; a header that
- * contradicts it is refused.
- * @throws UNAUTHORIZED, FORBIDDEN
- */
+/** A session's id in the body is enough; a header that contradicts it is refused. @throws UNAUTHORIZED, FORBIDDEN */
 export function assertMaySave(caller: Caller, owner: CartOwner): void {
   if (owner.userId !== undefined || caller.sessionId !== undefined) assertMayUse(caller, owner);
 }
 
-/** Ids of own carts: the one to work on, and the guest's one that is merged into it first. */
+/** Ids: the cart to work on, and the guest's one that is merged into it first. */
 export interface OwnCartKeys {
   cart: string;
   absorb?: string;
@@ -49,14 +45,6 @@ export function userCartOf(caller: Caller, userId: string): OwnCartKeys {
   return caller.user?.sub === userId ? ownCartOf(caller) : { cart: userCartKey(userId) };
 }
 
-export function userCartKey(userId: string): string {
-  return `user:${userId}`;
-}
-
-export function sessionCartKey(sessionId: string): string {
-  return `${SESSION_PREFIX}${sessionId}`;
-}
-
-export function isGuestCart(key: string): boolean {
-  return key.startsWith(SESSION_PREFIX);
-}
+export const userCartKey = (userId: string): string => `user:${userId}`;
+export const sessionCartKey = (sessionId: string): string => `${SESSION_PREFIX}${sessionId}`;
+export const isGuestCart = (key: string): boolean => key.startsWith(SESSION_PREFIX);

@@ -1,10 +1,12 @@
-import { emailRule } from "../../broker/contract/common.ts";
+import { contactRule, emailRule } from "../../broker/contract/common.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
-import { array, boolean, date, integer, object, string } from "../../broker/contract/rules.ts";
+import { array, boolean, date, integer, object, rules, string } from "../../broker/contract/rules.ts";
 import { exportAction } from "../shared/export-rules.ts";
+import { routesFor } from "../shared/routes.ts";
 import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/limits.ts";
 
-const route = { entries: ["payment", "gateway"], access: "user", envelope: true } as const satisfies Partial<HttpRoute>;
+const users = { entries: ["payment", "gateway"], access: "user", envelope: true } as const satisfies Partial<HttpRoute>;
+const route = routesFor("users", { ...users, base: "/api/customers" });
 
 /** Not checked for form: an id that cannot exist is not found, like one that does not. */
 const customerIdInPath = string({ example: "cust_01JB2X0000000000000000000" });
@@ -34,6 +36,10 @@ const paymentMethod = object("PaymentMethod", {
 const LONGEST_MS = 4 * PROVIDER_DEADLINE_MS;
 
 const OWNER = "A customer belongs to its user: another's is 403, unless the caller is an admin.";
+const OF_OTHER = `${OWNER} A card of another customer is 404.`;
+
+const params = rules({ id: customerIdInPath });
+const ofCards = { params, errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"], timeout: LONGEST_MS } as const;
 
 export const customerContract = defineService({
   name: "customer",
@@ -51,62 +57,56 @@ export const customerContract = defineService({
       result: customerRule,
       errors: ["VALIDATION_FAILED", "FORBIDDEN", "PROVIDER_ERROR"],
       once: true,
-      http: [{ ...route, method: "POST", path: "/api/customers", status: 201 }],
+      http: [{ ...users, method: "POST", path: "/api/customers", status: 201 }],
       timeout: LONGEST_MS,
     },
     get: {
       summary: "Read a customer",
       description: OWNER,
-      params: { id: customerIdInPath },
+      params,
       result: customerRule,
       errors: ["NOT_FOUND", "FORBIDDEN"],
-      http: [{ ...route, method: "GET", path: "/api/customers/{id}", scope: "users:read" }],
+      http: route("GET", "/{id}"),
     },
     createSetupIntent: {
       summary: "Start saving a card",
       description: `The client secret is for the payment provider's own form, which takes the card. ${OWNER}`,
-      params: { id: customerIdInPath },
+      ...ofCards,
       result: object("SetupIntent", { setupIntentId: string(), clientSecret: string() }),
-      errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
       once: true,
       audit: { object: "customer", id: "id", report: ["setupIntentId"] },
-      http: [{ ...route, method: "POST", path: "/api/customers/{id}/setup-intent", scope: "users:write", status: 201 }],
-      timeout: LONGEST_MS,
+      http: route("POST", "/{id}/setup-intent", { status: 201 }),
     },
     listPaymentMethods: {
       summary: "List the saved cards of a customer",
       description: OWNER,
-      params: { id: customerIdInPath },
+      ...ofCards,
       result: array(paymentMethod),
-      errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
-      http: [{ ...route, method: "GET", path: "/api/customers/{id}/payment-methods", scope: "users:read" }],
-      timeout: LONGEST_MS,
+      http: route("GET", "/{id}/payment-methods"),
     },
     removePaymentMethod: {
       summary: "Delete a saved card",
-      description: `${OWNER} A card of another customer is 404.`,
-      params: { id: customerIdInPath, pmId: string({ example: "pm_1Qabc" }) },
+      description: OF_OTHER,
+      ...ofCards,
+      params: { ...params, pmId: string({ example: "pm_1Qabc" }) },
       result: object("Deleted", { deleted: boolean() }),
-      errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
       audit: { object: "customer", id: "id", read: "listPaymentMethods" },
-      http: [{ ...route, method: "DELETE", path: "/api/customers/{id}/payment-methods/{pmId}", scope: "users:write" }],
-      timeout: LONGEST_MS,
+      http: route("DELETE", "/{id}/payment-methods/{pmId}"),
     },
     setDefaultPaymentMethod: {
       summary: "Choose the default card",
-      description: `${OWNER} A card of another customer is 404.`,
-      params: { id: customerIdInPath, paymentMethodId: paymentMethodIdRule },
+      description: OF_OTHER,
+      ...ofCards,
+      params: { ...params, paymentMethodId: paymentMethodIdRule },
       result: customerRule,
-      errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
       audit: { object: "customer", id: "id", read: "get" },
-      http: [{ ...route, method: "PUT", path: "/api/customers/{id}/default-payment-method", scope: "users:write" }],
-      timeout: LONGEST_MS,
+      http: route("PUT", "/{id}/default-payment-method"),
     },
     export: exportAction("customers", {
       what: "customers",
       order: "In the order in which they were made, by which `from` and `to` choose.",
       scope: "users:read",
-      entries: route.entries,
+      entries: users.entries,
     }),
     ofUser: {
       summary: "A user's customer and its cards, for the export of the user's data",
@@ -123,14 +123,7 @@ export const customerContract = defineService({
       params: { userId: string() },
       result: object({
         providerCustomerId: string({ nullable: true }),
-        contact: object(
-          {
-            email: string({ optional: true }),
-            name: string({ optional: true }),
-            phone: string({ optional: true }),
-          },
-          { personal: true, optional: true },
-        ),
+        contact: { ...contactRule, optional: true },
       }),
       errors: [],
       idempotent: true,

@@ -1,5 +1,5 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { assertIsUser, callerOf, userOf, type Caller } from "../../broker/contract/context.ts";
+import { assertIsUser, type CallContext, callerOf, userOf } from "../../broker/contract/context.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { ifFound, notFound, PartlineError } from "../../mixins/errors.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
@@ -8,21 +8,20 @@ import { implement } from "../contracts.ts";
 import { unlessRefused } from "../shared/unless-refused.ts";
 import { type CustomerRecord, createCustomers, presentCustomer } from "./customers.ts";
 import { customerContract } from "./contract.ts";
-import { createCustomerExport } from "./exporting.ts";
 import { createPaymentMethods, createProviderCustomers } from "./provider-customers.ts";
 
 export default function customerService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents } = serviceRuntimeOf(broker);
   const provider = createPaymentProvider(settings.payment, watchProvider(broker, "payment"));
-  const records = createCustomers(documents);
-  const atProvider = createProviderCustomers(provider, records);
+  const customers = createCustomers(documents);
+  const { records, find, findOfUser } = customers;
+  const atProvider = createProviderCustomers(provider, customers);
   const cards = createPaymentMethods(provider);
-  const exported = createCustomerExport(documents);
 
-  async function customerFor(caller: Caller, id: string): Promise<CustomerRecord> {
-    const customer = await records.find(id);
+  async function customerIn(ctx: CallContext<{ id: string }>): Promise<CustomerRecord> {
+    const customer = await find(ctx.params.id);
     if (!customer) throw notFound("Customer");
-    assertIsUser(caller, customer.userId, "This customer belongs to another user");
+    assertIsUser(callerOf(ctx), customer.userId, "This customer belongs to another user");
     return customer;
   }
 
@@ -30,40 +29,41 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
     actions: {
       async create(ctx) {
         const { email, name, phone } = ctx.params;
-        const customer = await records.findOrInsert(userOf(callerOf(ctx)).sub, { email, name, phone: phone ?? null });
+        const customer = await customers.findOrInsert(userOf(callerOf(ctx)).sub, { email, name, phone: phone ?? null });
         if (!customer) throw new PartlineError("FORBIDDEN", "This user was deleted");
         await atProvider.idOf(customer);
         return presentCustomer(customer);
       },
-      get: async (ctx) => presentCustomer(await customerFor(callerOf(ctx), ctx.params.id)),
+      get: async (ctx) => presentCustomer(await customerIn(ctx)),
 
       async createSetupIntent(ctx) {
-        const customer = await customerFor(callerOf(ctx), ctx.params.id);
+        const customer = await customerIn(ctx);
         return atProvider.withCustomer(customer, (providerCustomerId) => cards.beginSaving(providerCustomerId));
       },
       async listPaymentMethods(ctx) {
-        const customer = await customerFor(callerOf(ctx), ctx.params.id);
+        const customer = await customerIn(ctx);
         return atProvider.withCustomer(customer, (providerCustomerId) => cards.list(providerCustomerId, customer));
       },
       async removePaymentMethod(ctx) {
-        const customer = await customerFor(callerOf(ctx), ctx.params.id);
+        const customer = await customerIn(ctx);
         const { pmId } = ctx.params;
         const detached = await cards.detach(await atProvider.idOf(customer), pmId);
-        await records.clearDefaultPaymentMethod(customer._id, pmId);
+        const wasDefault = { _id: customer._id, defaultPaymentMethodId: pmId };
+        await records.updateOne(wasDefault, { $set: { defaultPaymentMethodId: null } });
         if (!detached) throw notFound("Payment method");
         return { deleted: true };
       },
       async setDefaultPaymentMethod(ctx) {
-        const customer = await customerFor(callerOf(ctx), ctx.params.id);
-        const { paymentMethodId } = ctx.params;
-        await cards.makeDefault(await atProvider.idOf(customer), paymentMethodId);
-        await records.setDefaultPaymentMethod(customer._id, paymentMethodId);
-        return presentCustomer({ ...customer, defaultPaymentMethodId: paymentMethodId });
+        const customer = await customerIn(ctx);
+        const { paymentMethodId: defaultPaymentMethodId } = ctx.params;
+        await cards.makeDefault(await atProvider.idOf(customer), defaultPaymentMethodId);
+        await records.updateOne({ _id: customer._id }, { $set: { defaultPaymentMethodId } });
+        return presentCustomer({ ...customer, defaultPaymentMethodId });
       },
 
-      export: (ctx) => exported(ctx.params),
+      export: (ctx) => customers.exported(ctx.params),
       async ofUser(ctx) {
-        const customer = await records.findOfUser(ctx.params.userId);
+        const customer = await findOfUser(ctx.params.userId);
         if (!customer) return { customer: null };
         const known = customer.providerCustomerId;
         // A customer that is deleted at the provider has none there.
@@ -71,13 +71,13 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
         return { customer: { ...presentCustomer(customer), paymentMethods } };
       },
       async providerId(ctx) {
-        const customer = await records.findOfUser(ctx.params.userId);
+        const customer = await findOfUser(ctx.params.userId);
         if (!customer) return { providerCustomerId: null };
         const { providerCustomerId = null, email, name, phone } = customer;
         return { providerCustomerId, contact: { email, name, phone: phone ?? undefined } };
       },
       async livingProviderId(ctx) {
-        const customer = await records.findOfUser(ctx.params.userId);
+        const customer = await findOfUser(ctx.params.userId);
         const known = customer?.providerCustomerId;
         return { providerCustomerId: known === undefined ? null : await atProvider.living(customer!._id, known) };
       },

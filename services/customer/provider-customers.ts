@@ -2,7 +2,7 @@ import { hasCode, ifFound, notFound, validationFailed } from "../../mixins/error
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { isKeyInUse, keptByOther, providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import type { CustomerRecord, Customers, PersonalData } from "./customers.ts";
+import { ALIVE, type CustomerRecord, type Customers } from "./customers.ts";
 
 /** The provider forgets an idempotency key after 24 hours. Source: its documentation, idempotent requests. */
 const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
@@ -10,11 +10,11 @@ const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
 const MOST_NAMESAKES = 1_000;
 
 /** Makes exactly one customer at the payment provider for each of ours. */
-export function createProviderCustomers(provider: PaymentProvider, customers: Customers) {
+export function createProviderCustomers(provider: PaymentProvider, { records, find }: Customers) {
   const queue = new KeyedQueue();
 
-  /** Finds a customer that an earlier attempt made whose answer was lost. */
-  async function findMade(_id: string, email: PersonalData["email"]): Promise<string | undefined> {
+  /** Finds a customer that an attempt made whose answer was lost. */
+  async function findMade(_id: string, email: string): Promise<string | undefined> {
     const namesakes = await provider.request((stripe) =>
       stripe.customers.list({ email, limit: 100 }).autoPagingToArray({ limit: MOST_NAMESAKES }),
     );
@@ -30,11 +30,10 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
       return made.id;
     } catch (error) {
       const failure = providerFailure(error);
-      if (failure === "failed") await customers.nextAttempt(customer);
-      if (failure === "refused") await customers.withdraw(customer);
-      const others = isKeyInUse(error)
-        ? await keptByOther(async () => knownBut(gone, await customers.find(_id)))
-        : undefined;
+      if (failure === "failed") await records.updateOne({ _id, attempt }, { $inc: { attempt: 1 } });
+      // So that the user can correct what was refused.
+      if (failure === "refused") await records.deleteOne({ _id, attempt, providerCustomerId: { $exists: false } });
+      const others = isKeyInUse(error) ? await keptByOther(async () => knownBut(gone, await find(_id))) : undefined;
       if (others !== undefined) return others;
       if (providerCode(error) === "email_invalid") {
         throw validationFailed({ field: "email", message: "The 'email' field must be a valid e-mail address." });
@@ -47,26 +46,32 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
     await ifFound(provider.request((stripe) => stripe.customers.del(providerCustomerId), { what: "Customer" }));
   }
 
-  /** Returns the customer's id at the provider, and makes it if there is none but the one that is `gone`. */
   async function settle(customer: CustomerRecord, gone?: string): Promise<string> {
     const known = knownBut(gone, customer);
     if (known !== undefined) return known;
     const keyIsKnown =
       gone === undefined && customer.attempt === 0 && Date.now() - customer.createdAt.getTime() < KEY_LIFETIME_MS;
     const id = (keyIsKnown ? undefined : await findMade(customer._id, customer.email)) ?? (await make(customer));
-    if (await customers.setProviderId(customer, id)) return id;
-    const settled = knownBut(gone, await customers.find(customer._id));
+    const asGiven = {
+      _id: customer._id,
+      providerCustomerId: customer.providerCustomerId ?? { $exists: false },
+      ...ALIVE,
+    };
+    // With an id that is gone, its cards are.
+    const changed = { $set: { providerCustomerId: id, defaultPaymentMethodId: null } };
+    if ((await records.updateOne(asGiven, changed)).matched > 0) return id;
+    const settled = knownBut(gone, await find(customer._id));
     if (settled !== undefined) return settled;
     await remove(id);
     throw notFound("Customer");
   }
 
-  /** Returns the id of a customer that the provider has: `known`, or a new one if that is gone. */
+  /** Returns `known`, or a new one if the provider has lost that. */
   async function living(customerId: string, known: string): Promise<string> {
     const found = await ifFound(provider.request((stripe) => stripe.customers.retrieve(known), { what: "Customer" }));
     if (found && !found.deleted) return known;
     return queue.run(customerId, async () => {
-      const customer = await customers.find(customerId);
+      const customer = await find(customerId);
       if (!customer) throw notFound("Customer");
       return settle(customer, known);
     });
@@ -74,20 +79,20 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
 
   async function idOf(customer: CustomerRecord): Promise<string> {
     if (customer.providerCustomerId !== undefined) return customer.providerCustomerId;
-    return queue.run(customer._id, async () => settle((await customers.find(customer._id)) ?? customer));
+    return queue.run(customer._id, async () => settle((await find(customer._id)) ?? customer));
   }
 
   return {
     /**
-     * Returns the provider's id of a customer, made by the first call. The idempotency key gives concurrent callers the
-     * same one; once the key may be forgotten, or after a fault, the provider is searched first.
+     * Returns the provider's id, made by the first call. The idempotency key gives concurrent callers the same one; once
+     * it may be forgotten, or after a fault, the provider is searched first.
      * @throws PROVIDER_ERROR; VALIDATION_FAILED (the e-mail address); NOT_FOUND if the user is erased meanwhile
      */
     idOf,
 
     living,
 
-    /** Does work with the provider's customer, and repeats it with a new one if the provider has lost that. */
+    /** Repeats work with a new customer if the provider has lost the known one. */
     async withCustomer<T>(customer: CustomerRecord, work: (providerCustomerId: string) => Promise<T>): Promise<T> {
       const id = await idOf(customer);
       try {
@@ -101,21 +106,27 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
     },
 
     /**
-     * Removes a user's customer here, also while the provider is down, and then there; an address that alone finds the
-     * provider's customer goes last. A repeat finishes what was interrupted.
+     * Removes a user's customer here, also while the provider is down, then there; an address that alone finds it there
+     * goes last. A repeat finishes what was interrupted.
      */
     async erase(userId: string): Promise<void> {
-      const customer = await customers.findForErasure(userId);
+      const customer = await records.findOne({ userId });
       if (!customer) return;
-      if (customer.erasedAt === undefined) await customers.beginErasure(customer);
-      const { email } = customer;
+      const { _id, erasedAt } = customer;
+      const email = customer.email as string | undefined;
       let { providerCustomerId } = customer;
+      if (erasedAt === undefined) {
+        const $set = { erasedAt: new Date(), defaultPaymentMethodId: null };
+        const data = ["name", "phone", ...(providerCustomerId === undefined ? [] : ["email"])];
+        await records.updateOne({ _id }, { $set, $unset: Object.fromEntries(data.map((field) => [field, true])) });
+      }
       if (providerCustomerId === undefined && email !== undefined) {
-        providerCustomerId = await findMade(customer._id, email);
-        await customers.eraseAddress(customer._id, providerCustomerId);
+        providerCustomerId = await findMade(_id, email);
+        const found = providerCustomerId === undefined ? {} : { $set: { providerCustomerId } };
+        await records.updateOne({ _id }, { $unset: { email: true }, ...found });
       }
       if (providerCustomerId !== undefined) await remove(providerCustomerId);
-      await customers.endErasure(customer._id);
+      await records.deleteOne({ _id });
     },
   };
 }
@@ -126,16 +137,14 @@ function knownBut(gone: string | undefined, customer: CustomerRecord | null): st
 
 const MOST_CARDS = 500;
 
-/** Manages the cards that a customer has saved at the provider. Only the default card's id is stored here. */
+/** Only the default card's id is stored here. */
 export function createPaymentMethods(provider: PaymentProvider) {
-  async function isOwn(providerCustomerId: string, id: string): Promise<boolean> {
+  const named = { what: "Payment method" };
+
+  async function isOwn(customer: string, id: string): Promise<boolean> {
     if (!/^\w+$/.test(id)) return false;
-    const found = await ifFound(
-      provider.request((stripe) => stripe.customers.retrievePaymentMethod(providerCustomerId, id), {
-        what: "Payment method",
-      }),
-    );
-    return found !== undefined;
+    const asked = provider.request((stripe) => stripe.customers.retrievePaymentMethod(customer, id), named);
+    return (await ifFound(asked)) !== undefined;
   }
 
   return {
@@ -157,7 +166,7 @@ export function createPaymentMethods(provider: PaymentProvider) {
     async detach(providerCustomerId: string, id: string): Promise<boolean> {
       if (!(await isOwn(providerCustomerId, id))) return false;
       try {
-        await provider.request((stripe) => stripe.paymentMethods.detach(id), { what: "Payment method" });
+        await provider.request((stripe) => stripe.paymentMethods.detach(id), named);
         return true;
       } catch (error) {
         // The provider refuses a card that was detached meanwhile.
@@ -173,7 +182,7 @@ export function createPaymentMethods(provider: PaymentProvider) {
       );
     },
 
-    /** Begins saving a card, also for payments without the customer. */
+    /** Also for payments without the customer. */
     async beginSaving(providerCustomerId: string): Promise<{ setupIntentId: string; clientSecret: string }> {
       const intent = await provider.request((stripe) =>
         stripe.setupIntents.create({

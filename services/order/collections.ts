@@ -6,7 +6,7 @@ import { LINE_STATES, type LineState, type OrderShape, type RETURN_REASONS } fro
 
 export type OrderLine = OrderShape["items"][number];
 
-/** Pieces of the product that its id, its part number, or both name. */
+/** Pieces of the product that its id or part number names. */
 export interface NamedItem {
   productId?: string;
   partNumber?: string;
@@ -18,8 +18,7 @@ export type MovedItem = Required<NamedItem>;
 export type ReturnReason = (typeof RETURN_REASONS)[number];
 
 /**
- * One refund:
- * - `requested`: the intent is written and its amount reserved; the provider has not confirmed it yet
+ * - `requested`: the intent is written and its amount reserved
  * - `pending`, `succeeded`: the provider has taken it, and counts it in the charge's refunded amount
  * - `failed`: the provider took it and failed it later, or (without a providerRefundId) never took it
  */
@@ -34,23 +33,16 @@ export interface RefundRecord {
   /** The charge's figure at the request: growth since then may be this refund. 0 for a refund that others made. */
   figureBefore: Cents;
   items?: readonly NamedItem[];
-  /** Its items are cancelled with it, unless the provider never takes it. */
+  /** Its items are cancelled with it; like `returnId`, unless the provider never takes it. */
   cancels?: true;
-  /** The return whose items came back; they count as returned unless the provider never takes it. */
+  /** The return whose items came back. */
   returnId?: string;
   /** The request was answered with an error, and may be repeated. */
   refused?: true;
-  /** Failures so far of a refund that is made again because its money is due. */
+  /** Failures so far of money that is due. */
   attempts?: number;
   /** ISO 8601: the store takes Dates in declared fields only, and those cannot lie in arrays. */
   createdAt: string;
-}
-
-interface Dispute {
-  disputeId: string;
-  /** As the provider names it. */
-  status: string;
-  updatedAt: string;
 }
 
 export interface CancelRequest {
@@ -59,18 +51,6 @@ export interface CancelRequest {
   adminNote?: string;
   /** Cancels also if the refund fails. */
   force: boolean;
-}
-
-/** A cancellation whose refund the provider has not answered yet. */
-interface Cancelling extends CancelRequest {
-  refundId: string;
-}
-
-interface Cancellation {
-  reason: RefundReason;
-  actor: string;
-  at: Date;
-  refundId: string | null;
 }
 
 /** `refundedAmount` is derived from `refunds` and `chargeRefunded` by `withLedger`. */
@@ -87,9 +67,11 @@ export interface OrderDocument extends Document, OrderShape {
   refunds: RefundRecord[];
   /** The highest cumulative figure that the provider has reported for the charge. */
   chargeRefunded: Cents;
-  disputes: Dispute[];
-  cancelling?: Cancelling;
-  cancellation?: Cancellation;
+  /** `status` as the provider names it. */
+  disputes: { disputeId: string; status: string; updatedAt: string }[];
+  /** Its refund the provider has not answered yet. */
+  cancelling?: CancelRequest & { refundId: string };
+  cancellation?: Pick<CancelRequest, "reason" | "actor"> & { at: Date; refundId: string | null };
   /** When the sweep takes over unfinished work. */
   resumeAt?: Date;
   /** Counts events; clients see it. */

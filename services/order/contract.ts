@@ -12,6 +12,7 @@ import { isoMomentRule } from "../../broker/contract/period.ts";
 import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { array, boolean, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { exportAction } from "../shared/export-rules.ts";
+import { routesFor } from "../shared/routes.ts";
 import { orderEvents, orderHistoryRule } from "./events.ts";
 import {
   adminOrderListRule,
@@ -32,9 +33,10 @@ import {
 import { deliveryFields, LINE_STATES, orderedFields, RETURN_REASONS, staffFields, statusRule } from "./shape.ts";
 
 const open = { entries: ["payment", "gateway"], access: "none", envelope: true } as const;
-const users = { ...open, access: "user" } as const;
-const admins = { ...open, access: "admin-token" } as const;
-const ownerOrAdmin = { ...open, access: "optional", credentials: ["bearer", "adminToken"] } as const;
+const base = "/api/orders";
+const own = routesFor("orders", { ...open, access: "user", base });
+const ownerOrAdmin = routesFor("orders", { ...open, access: "optional", credentials: ["bearer", "adminToken"], base });
+const admin = routesFor("orders", { ...open, access: "admin-token", base: "/api/admin/orders" });
 
 const ofOrder = { object: "order", id: "orderId", read: "adminGet" } as const;
 const making = { once: true, audit: ofOrder } as const;
@@ -161,7 +163,7 @@ export const orderContract = defineService({
       params: ofId,
       result: orderRule,
       errors: ["FORBIDDEN", "NOT_FOUND"],
-      http: [{ ...users, method: "GET", path: "/api/orders/{orderId}", scope: "orders:read" }],
+      http: own("GET", "/{orderId}"),
     },
     listForUser: {
       summary: "List a user's orders",
@@ -169,7 +171,7 @@ export const orderContract = defineService({
       params: { userId: string({ example: "user_sandbox_customer" }), ...listParams },
       result: orderListRule,
       errors: ["FORBIDDEN", "VALIDATION_FAILED"],
-      http: [{ ...users, method: "GET", path: "/api/orders/user/{userId}", scope: "orders:read" }],
+      http: own("GET", "/user/{userId}"),
     },
     exportForUser: {
       summary: "Export the personal data in a user's orders",
@@ -177,7 +179,7 @@ export const orderContract = defineService({
       params: { userId: string({ example: "user_sandbox_customer" }), ...pagingParams },
       result: object("OrderExports", { orders: array(orderExportRule), pagination: paginationRule }),
       errors: ["FORBIDDEN"],
-      http: [{ ...users, method: "GET", path: "/api/orders/user/{userId}/export", scope: "users:read" }],
+      http: own("GET", "/user/{userId}/export", { scope: "users:read" }),
     },
     cancel: {
       summary: "Cancel an order and refund what was paid",
@@ -206,7 +208,7 @@ export const orderContract = defineService({
         "TIMEOUT",
       ],
       ...paying,
-      http: [{ ...ownerOrAdmin, method: "POST", path: "/api/orders/{orderId}/cancel", scope: "orders:refund" }],
+      http: ownerOrAdmin("POST", "/{orderId}/cancel", { scope: "orders:refund" }),
     },
     adminList: {
       summary: "List all orders",
@@ -214,7 +216,7 @@ export const orderContract = defineService({
       params: { ...listParams, ...staffFilters },
       result: adminOrderListRule,
       errors: ["VALIDATION_FAILED"],
-      http: [{ ...admins, method: "GET", path: "/api/admin/orders", scope: "orders:read" }],
+      http: admin("GET", ""),
     },
     adminSearch: {
       summary: "Search all orders, also by e-mail address",
@@ -231,7 +233,7 @@ export const orderContract = defineService({
       result: foundOrdersRule,
       errors: ["VALIDATION_FAILED"],
       idempotent: true,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/search", scope: "orders:read" }],
+      http: admin("POST", "/search", { scope: "orders:read" }),
     },
     adminStats: {
       summary: "Count orders and revenue",
@@ -240,14 +242,14 @@ export const orderContract = defineService({
       result: orderStatsRule,
       errors: ["VALIDATION_FAILED"],
       timeout: 60_000,
-      http: [{ ...admins, method: "GET", path: "/api/admin/orders/stats", scope: "orders:read" }],
+      http: admin("GET", "/stats"),
     },
     adminGet: {
       summary: "Read an order with its admin fields",
       params: ofId,
       result: adminOrderRule,
       errors: ["NOT_FOUND"],
-      http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}", scope: "orders:read" }],
+      http: admin("GET", "/{orderId}"),
     },
     adminUpdate: {
       summary: "Change an order's status, tracking or note",
@@ -276,7 +278,7 @@ export const orderContract = defineService({
       ],
       timeout: 30_000,
       audit: ofOrder,
-      http: [{ ...admins, method: "PATCH", path: "/api/admin/orders/{orderId}", scope: "orders:write" }],
+      http: admin("PATCH", "/{orderId}"),
     },
     adminRefund: {
       summary: "Refund part or all of an order",
@@ -295,7 +297,7 @@ export const orderContract = defineService({
         reason: reasonRule,
       },
       ...refunding,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/refunds", scope: "orders:refund" }],
+      http: admin("POST", "/{orderId}/refunds", { scope: "orders:refund" }),
     },
     setShippingAddress: {
       summary: "Set the address that an order is shipped to",
@@ -307,7 +309,7 @@ export const orderContract = defineService({
       result: orderRule,
       errors: ["UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       audit: ofOrder,
-      http: [{ ...ownerOrAdmin, method: "PUT", path: "/api/orders/{orderId}/shipping-address", scope: "orders:write" }],
+      http: ownerOrAdmin("PUT", "/{orderId}/shipping-address"),
     },
     adminShip: {
       summary: "Ship pieces of an order",
@@ -325,15 +327,7 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "ADDRESS_MISSING", "INVALID_TRANSITION", "VERSION_CONFLICT"],
       ...making,
-      http: [
-        {
-          ...admins,
-          method: "POST",
-          path: "/api/admin/orders/{orderId}/shipments",
-          scope: "orders:write",
-          status: 201,
-        },
-      ],
+      http: admin("POST", "/{orderId}/shipments", { status: 201 }),
     },
     adminCorrectShipment: {
       summary: "Correct the carrier and tracking number of a shipment",
@@ -347,14 +341,7 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       audit: ofOrder,
-      http: [
-        {
-          ...admins,
-          method: "PATCH",
-          path: "/api/admin/orders/{orderId}/shipments/{shipmentId}",
-          scope: "orders:write",
-        },
-      ],
+      http: admin("PATCH", "/{orderId}/shipments/{shipmentId}"),
     },
     adminDelay: {
       summary: "Announce to the buyer when pieces of an order are expected",
@@ -365,7 +352,7 @@ export const orderContract = defineService({
         days: integer({ min: 1, max: 730, description: "From now until they can be shipped" }),
       },
       ...changing,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/delays", scope: "orders:write" }],
+      http: admin("POST", "/{orderId}/delays"),
     },
     adminCancelLines: {
       summary: "Cancel pieces of an order and refund them",
@@ -375,16 +362,14 @@ export const orderContract = defineService({
         "the order is cancelled, and the rest of the payment refunded.",
       params: { orderId: orderIdRule, lines: piecesRule, reason: reasonRule },
       ...refunding,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/lines/cancel", scope: "orders:refund" }],
+      http: admin("POST", "/{orderId}/lines/cancel", { scope: "orders:refund" }),
     },
     adminNote: {
       summary: "Add a note to an order",
       description: "Staff alone see it. It is erased with the data of the order's person.",
       params: { orderId: orderIdRule, text: string({ min: 1, max: 2_000, example: "Called: deliver after 17:00" }) },
       ...changing,
-      http: [
-        { ...admins, method: "POST", path: "/api/admin/orders/{orderId}/notes", scope: "orders:write", status: 201 },
-      ],
+      http: admin("POST", "/{orderId}/notes", { status: 201 }),
     },
     adminRemoveNote: {
       summary: "Remove a note of an order",
@@ -392,9 +377,7 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       audit: ofOrder,
-      http: [
-        { ...admins, method: "DELETE", path: "/api/admin/orders/{orderId}/notes/{noteId}", scope: "orders:write" },
-      ],
+      http: admin("DELETE", "/{orderId}/notes/{noteId}"),
     },
     adminReturn: {
       summary: "Expect pieces of an order back",
@@ -413,23 +396,14 @@ export const orderContract = defineService({
         }),
       },
       ...changing,
-      http: [
-        { ...admins, method: "POST", path: "/api/admin/orders/{orderId}/returns", scope: "orders:write", status: 201 },
-      ],
+      http: admin("POST", "/{orderId}/returns", { status: 201 }),
     },
     adminReceiveReturn: {
       summary: "Note that a return has come, and refund it",
       description: "A repeat refunds nothing more and gets the same refund.",
       params: { orderId: orderIdRule, returnId: string({ example: "ret_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) },
       ...refunding,
-      http: [
-        {
-          ...admins,
-          method: "POST",
-          path: "/api/admin/orders/{orderId}/returns/{returnId}/receipt",
-          scope: "orders:refund",
-        },
-      ],
+      http: admin("POST", "/{orderId}/returns/{returnId}/receipt", { scope: "orders:refund" }),
     },
     guestExport: {
       summary: "Export the personal data in a guest's order",
@@ -437,7 +411,7 @@ export const orderContract = defineService({
       result: orderExportRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/guest-data/export", scope: "users:read" }],
+      http: admin("POST", "/guest-data/export", { scope: "users:read" }),
     },
     guestErase: {
       summary: "Erase the personal data in a guest's order",
@@ -448,7 +422,7 @@ export const orderContract = defineService({
       result: object({ orderId: orderIdRule, erased: array(string(), { description: "Names of the fields" }) }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       audit: { object: "order", id: "orderId", report: ["erased"] },
-      http: [{ ...admins, method: "POST", path: "/api/admin/orders/guest-data/erase", scope: "users:write" }],
+      http: admin("POST", "/guest-data/erase", { scope: "users:write" }),
     },
     adminHistory: {
       summary: "Read who changed an order, when and how",
@@ -456,7 +430,7 @@ export const orderContract = defineService({
       params: ofId,
       result: orderHistoryRule,
       errors: ["NOT_FOUND"],
-      http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}/history", scope: "orders:read" }],
+      http: admin("GET", "/{orderId}/history"),
     },
     byLink: {
       summary: "Read the order of a link in a mail",
@@ -496,19 +470,19 @@ export const orderContract = defineService({
       summary: "Read the invoice of one's own order (PDF)",
       ...file,
       errors: ["NOT_FOUND", "FORBIDDEN", "VERSION_CONFLICT"],
-      http: [{ ...users, ...paper, path: "/api/orders/{orderId}/invoice.pdf" }],
+      http: [{ ...open, ...paper, access: "user", path: "/api/orders/{orderId}/invoice.pdf" }],
     },
     packingSlip: {
       summary: "Read an order's packing slip (PDF)",
       description: "Where it goes, how, and how many of what are left to pack; no prices.",
       ...file,
-      http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/packing-slip.pdf", scope: "orders:read" }],
+      http: admin("GET", "/{orderId}/packing-slip.pdf", paper),
     },
     invoice: {
       summary: "Read an order's invoice (PDF)",
       description: "With what was refunded until now.",
       ...file,
-      http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/invoice.pdf", scope: "orders:read" }],
+      http: admin("GET", "/{orderId}/invoice.pdf", paper),
     },
 
     export: exportAction("orders", {
@@ -525,8 +499,8 @@ export const orderContract = defineService({
     createFromPayment: {
       summary: "Make the order of a completed payment",
       description:
-        "Makes exactly one order for a paymentKey, also when calls race: the first call makes it, every other gets the same answer with created false. " +
-        "`order` is the payload of order.created, as it was when the order was made. A userId whose account is deleted is replaced by its pseudonym.",
+        "Exactly one for a paymentKey, also when calls race: the first makes it, every other gets the same with created " +
+        "false. `order` is the payload of order.created. A deleted account's userId is replaced by its pseudonym.",
       params: {
         paymentKey: string({ min: 1 }),
         sessionId: string({ nullable: true }),
@@ -548,7 +522,7 @@ export const orderContract = defineService({
     },
     announce: {
       summary: "Announce an order that was made: order.created, once",
-      description: "The step of a completed payment that follows its payment record. A repeat changes nothing.",
+      description: "Follows the payment record. A repeat changes nothing.",
       params: ofId,
       result: object({ orderId: string() }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
@@ -557,10 +531,10 @@ export const orderContract = defineService({
     applyPayment: {
       summary: "Apply the payment provider's report to an order",
       description:
-        "Safe to repeat and in any order. paid, failed: the payment went through or did not (a failure after a success is ignored). refunded: the charge's " +
-        "cumulative refundedTotal; one that is lower than what is known is stale and ignored. refund: the state of one refund (providerRefundId, amount, " +
-        "status pending | succeeded | failed | canceled, and our refundId when its metadata names one); a failed one gives its amount back, which stays due when the order is cancelled. dispute: disputeId " +
-        "and status, as the provider names it. A payment that goes through after its order was cancelled is refunded. A paymentIntentId given with a paymentKey is kept when the order has none.",
+        "Safe to repeat and in any order; what is stale is ignored. paid (refunded at once if the order is cancelled), " +
+        "failed. refunded: the charge's cumulative refundedTotal. refund: providerRefundId, amount, the provider's status, " +
+        "and our refundId if its metadata names one. dispute: disputeId and the provider's status. An order without a " +
+        "paymentIntentId keeps one that is given with its paymentKey.",
       params: {
         ...paymentRefs,
         change: object({

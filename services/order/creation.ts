@@ -4,18 +4,17 @@ import { withoutPersonal } from "../../broker/contract/personal.ts";
 import { hasStoreCode, type AtomicWrite } from "../../mixins/document-store/port.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { Sequences } from "../../mixins/sequence.ts";
-import type { Change, OrderRepository } from "./repository.ts";
+import { type Change, type OrderRepository, withDerived } from "./repository.ts";
 import { ORDER_PARTS, ORDERS, type OrderDocument } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
-import { withDerived } from "./derived.ts";
 import type { Erasure } from "./erasure.ts";
 import { orderedFields } from "./shape.ts";
 
 type CompletedPayment = Params<(typeof orderContract)["actions"]["createFromPayment"]>;
 
 /**
- * Makes exactly one order for a payment: unique indexes decide which call makes it, the others get that one. The number
- * is taken in the same atomic write, so that no failed attempt uses one up.
+ * Makes exactly one order for a payment, by unique indexes. Its number is taken in the same atomic write, so that no
+ * failed attempt uses one up.
  */
 export function createOrderMaker(repository: OrderRepository, sequences: Sequences, erasure: Erasure) {
   return async (payment: CompletedPayment): Promise<{ order: OrderDocument; created: boolean }> => {
@@ -24,11 +23,13 @@ export function createOrderMaker(repository: OrderRepository, sequences: Sequenc
     if (known) return { order: known, created: false };
     const userId = await erasure.currentUserId(payment.userId);
     const ordered = userId === payment.userId ? payment : { ...withoutPersonal(orderedFields, payment), userId };
-    const sequence = numberSequence(new Date());
+    const day = new Date().toISOString().slice(0, 10);
     let order: OrderDocument | undefined;
     try {
-      await sequences.next(sequence, (number) => {
-        order = newOrder(ordered, orderNumber(sequence, number), new Date());
+      await sequences.next(`order-number:${day}`, (number) => {
+        // `ORD-YYYYMMDD-NNNNNN`. Source: "The completion webhook" of the design.
+        const orderNumber = `ORD-${day.replaceAll("-", "")}-${String(number).padStart(6, "0")}`;
+        order = newOrder(ordered, orderNumber, new Date());
         return [{ collection: ORDERS, insertOne: { ...order } }, ...partRows(order)];
       });
       // The account may have been deleted meanwhile.
@@ -49,12 +50,12 @@ export function announced(order: OrderDocument): Change | undefined {
   return { order: { ...order, announcedAt }, actor: "payment-provider", event: { channel: "order.created" } };
 }
 
-function newOrder(payment: CompletedPayment, number: string, at: Date): OrderDocument {
+function newOrder(payment: CompletedPayment, orderNumber: string, at: Date): OrderDocument {
   const { sessionId, paymentIntentId, cartId, ...ordered } = payment;
   return withDerived({
     ...ordered,
     _id: `ord_${ulid(at.getTime())}`,
-    orderNumber: number,
+    orderNumber,
     sessionId: sessionId ?? undefined,
     paymentIntentId: paymentIntentId ?? undefined,
     cartId: cartId ?? undefined,
@@ -79,15 +80,4 @@ function partRows(order: OrderDocument): AtomicWrite[] {
     collection: ORDER_PARTS,
     insertOne: { _id: `${orderId}:${pnNorm}`, orderId, pnNorm, createdAt },
   }));
-}
-
-/** Returns the sequence of order numbers, one for each UTC day. */
-function numberSequence(at: Date): string {
-  return `order-number:${at.toISOString().slice(0, 10)}`;
-}
-
-/** `ORD-YYYYMMDD-NNNNNN`. Source: "The completion webhook" of the design. */
-function orderNumber(sequence: string, number: number): string {
-  const day = sequence.slice(sequence.indexOf(":") + 1).replaceAll("-", "");
-  return `ORD-${day}-${String(number).padStart(6, "0")}`;
 }

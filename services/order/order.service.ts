@@ -17,8 +17,18 @@ import { createPaymentProvider } from "../../mixins/payment-provider/payment-pro
 import { createSignedTokens, ORDER_LINK } from "../../mixins/signed-token.ts";
 import { createSequences } from "../../mixins/sequence.ts";
 import { call, implement } from "../contracts.ts";
-import { createOrderExport } from "./exporting.ts";
+import { orderContract } from "./contract.ts";
+import { announced, createOrderMaker } from "./creation.ts";
+import { createErasure } from "./erasure.ts";
+import { setAddress } from "./transitions.ts";
+import type { CancelRequest, OrderDocument } from "./collections.ts";
+import { createOrderListing, historyOf, createOrderExport } from "./listing.ts";
 import {
+  assertDeliverable,
+  correctShipment,
+  delay,
+  expectReturn,
+  ship,
   addNote,
   assertKnown,
   assertMayRefund,
@@ -28,23 +38,13 @@ import {
   isCancellation,
   removeNote,
   update,
-} from "./updating.ts";
-import { orderContract } from "./contract.ts";
-import { announced, createOrderMaker } from "./creation.ts";
-import { createErasure } from "./erasure.ts";
-import { setAddress } from "./addressing.ts";
-import type { CancelRequest, OrderDocument } from "./collections.ts";
-import { createDeriving } from "./derived.ts";
-import { createOrderListing, historyOf } from "./listing.ts";
-import { assertDeliverable, correctShipment, delay, expectReturn, ship } from "./lines/moves.ts";
+} from "./changes.ts";
 import type { RefundRequest } from "./refunds/decisions.ts";
-import { drawPaper, pdfAnswer } from "./papers/paper.ts";
-import { invoice, packingSlip } from "./papers/papers.ts";
+import { drawPaper, pdfAnswer, invoice, packingSlip } from "./papers.ts";
 import { applyPaymentChange } from "./payment-change.ts";
-import { createProviderRefunds } from "./refunds/provider.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import { createRefundProcess } from "./refunds/process.ts";
-import { type Change, createOrderRepository } from "./repository.ts";
+import { type Change, createOrderRepository, createDeriving } from "./repository.ts";
 import { statsOf } from "./stats.ts";
 import { adminView, cancellationRefund, exportView, lookupView, ownerView, placedView, refundView } from "./views.ts";
 
@@ -74,7 +74,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const provider = createPaymentProvider(settings.payment, watchProvider(broker, "payment"));
   const refunds = createRefundProcess({
     repository,
-    attemptRefund: createProviderRefunds({ provider, attempts: createAttempts(documents) }),
+    provider,
+    attempts: createAttempts(documents),
     onError: (orderId, error) =>
       logger.error({ orderId, err: error }, "A refund did not go through; where its money is due, it is tried again"),
   });
@@ -102,7 +103,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     throw invalidField("pageSize", `must be at most ${length} here: an answer holds no more of these orders`);
   }
 
-  /** Returns an order to its owner and to admins. @throws NOT_FOUND, UNAUTHORIZED, FORBIDDEN */
+  /** @throws NOT_FOUND, UNAUTHORIZED, FORBIDDEN */
   async function orderFor({ orderId }: { orderId: string }, caller: Caller): Promise<OrderDocument> {
     const order = await repository.get(orderId);
     assertMayUse(caller, order.userId);

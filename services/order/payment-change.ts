@@ -16,7 +16,7 @@ interface Facts {
 }
 
 /**
- * Returns what a message of the payment provider changes in an order; undefined if it is known, stale or irrelevant.
+ * Returns what a message of the provider changes; undefined if it is known, stale or irrelevant.
  * @throws VALIDATION_FAILED if fields that its kind needs are missing
  */
 export function applyPaymentChange(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {

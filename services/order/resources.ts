@@ -5,8 +5,6 @@ import { personalRules } from "../../broker/contract/personal.ts";
 import { array, date, integer, object, oneOf, record, rule, rules, string } from "../../broker/contract/rules.ts";
 import { LINE_STATES, notedFields, ownerFields, staffFields, statusRule } from "./shape.ts";
 
-/** The shapes that several actions of the order service take and give. */
-
 export const REFUND_REASONS = ["requested_by_customer", "duplicate", "fraudulent", "other"] as const;
 
 export type RefundReason = (typeof REFUND_REASONS)[number];

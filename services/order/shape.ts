@@ -19,8 +19,8 @@ import {
 } from "../../broker/contract/rules.ts";
 
 /**
- * The fields of an order, each once, in whole cents. The document, the params that set them, the answers and what is
- * erased and exported with the owner (`personal`) derive from here: docs/recipes/add-a-field-to-an-order.md.
+ * The fields of an order, each once, in whole cents. Document, params, answers and what is erased and exported with the
+ * owner (`personal`) derive from here: docs/recipes/add-a-field-to-an-order.md.
  */
 
 const amount = rule({ ...centsRule, min: 0 });
@@ -122,7 +122,6 @@ export const notedFields = rules({
   ),
 });
 
-/** What becomes of the order; its owner sees them. */
 const standingFields = rules({
   status: statusRule,
   paymentStatus: paymentStatusRule,
@@ -156,7 +155,6 @@ const standingFields = rules({
 /** What the owner of an order sees. */
 export const ownerFields = rules({ ...orderedFields, ...standingFields, ...deliveryFields });
 
-/** All fields. */
 export const orderShape = rules({ ...ownerFields, ...staffFields, ...notedFields });
 
 export type OrderShape = InferRules<typeof orderShape>;

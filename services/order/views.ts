@@ -4,7 +4,7 @@ import { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toMajorUnits } from "../../mixins/money.ts";
 import type { OrderDocument, RefundRecord } from "./collections.ts";
-import { holds, quantitiesOf, receiptOf, stateOf } from "./lines/quantities.ts";
+import { holds, quantitiesOf, receiptOf, stateOf } from "./quantities.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import {
   adminFields,
@@ -15,8 +15,6 @@ import {
   type refundRule,
 } from "./resources.ts";
 import { ownerFields } from "./shape.ts";
-
-/** What each audience sees of an order. */
 
 export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
   const { _id, orderNumber, currency, createdAt, updatedAt } = order;
@@ -59,7 +57,7 @@ export function refundView(
   return { refundId, amount: toMajorUnits(amount, currency), status: status === "requested" ? "pending" : status };
 }
 
-/** Returns the refund of the order's cancellation, or its retry; null if nothing was left to refund. */
+/** Returns the refund of the cancellation, or its retry; null if there was nothing to refund. */
 export function cancellationRefund(order: OrderDocument): Infer<typeof refundRule> {
   const refund = order.cancellation?.refundId ? findRefund(order, order.cancellation.refundId) : undefined;
   return refund && refund.status !== "failed" ? refundView(order, refund) : null;
@@ -68,7 +66,7 @@ export function cancellationRefund(order: OrderDocument): Infer<typeof refundRul
 export const lookupView = (order: OrderDocument): Infer<typeof orderLookupRule> =>
   shown(orderLookupRule.props, { ...order, orderId: order._id });
 
-/** Returns the payload of order.created: the order as it was made. */
+/** The payload of order.created: the order as it was made. */
 export function placedView(order: OrderDocument): Infer<typeof placedOrderRule> {
   return shown(placedOrderRule.props, {
     ...order,

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { hash } from "node:crypto";
 import { type Caller, assertIsUser } from "../../broker/contract/context.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import type { Availability } from "../../mixins/availability.ts";
@@ -8,7 +8,7 @@ import type { Actions } from "../contracts.ts";
 import type { Checkout } from "./collections.ts";
 import type { Line, Purchase } from "./provider-requests.ts";
 
-/** How long a quote holds, and so do prices that a checkout was opened at. */
+/** Of a quote, and of prices that a checkout was opened at. */
 export const PRICES_HOLD_MS = 30 * 60_000;
 
 /** The provider's bounds of a payment in usd. */
@@ -37,8 +37,8 @@ export function isAnothers({ purchase }: Checkout, customerId: string | undefine
 type OfCart = { purchase: Pick<Purchase, "cartSavedAt"> };
 
 /**
- * Whether a payment also covers another checkout of the same cartId: not if that checkout's cart was saved after the
- * paid one. Compares the times of saving, because a checkout's record may be written while the payment is made.
+ * Whether a payment covers another checkout of the cartId: not if that one's cart was saved later. A checkout's record
+ * may be written while the payment is made, so the times of saving count.
  */
 export function isPaidWith(other: OfCart, paid: OfCart | null, paidAt: Date): boolean {
   const { cartSavedAt = null } = other.purchase;
@@ -46,8 +46,8 @@ export function isPaidWith(other: OfCart, paid: OfCart | null, paidAt: Date): bo
 }
 
 /**
- * Decides what the next submission of a cart does with its last session: `reuse` it, open a new one (`replace`), or
- * `ask` the provider, because it has expired by our clock and no webhook has said how it ended.
+ * What the next submission of a cart does with its last session: `reuse` it, `replace` it, or `ask` the provider,
+ * because it has expired by our clock and no webhook has said how it ended.
  */
 export function standingOf(
   checkout: Pick<Checkout, "status" | "expiresAt"> | null,
@@ -60,7 +60,7 @@ export function standingOf(
 
 const FOREIGN = "This checkout belongs to someone else";
 
-/** Who may use a checkout: its user and the guest session of its cart; with neither, everyone who has its id. */
+/** Its user and the guest session of its cart; with neither, everyone who has its id. */
 export interface Owner {
   userId?: string;
   sessionId?: string;
@@ -81,10 +81,7 @@ export function ownCartOf(caller: Caller, owner: Owner) {
   return { userId, sessionId, openedAt: Date.now() };
 }
 
-/**
- * Lets pass who may see or repeat a checkout. Source: design, Carts and Checkout; spec, section 5, rule 5.
- * @throws UNAUTHORIZED without the user's token, FORBIDDEN for another's checkout
- */
+/** Source: design, Carts and Checkout; spec, section 5, rule 5. @throws UNAUTHORIZED, FORBIDDEN */
 export function assertMayUse(caller: Caller, owner: Owner): void {
   if (caller.admin) return;
   if (owner.sessionId !== undefined && owner.sessionId === caller.sessionId) return;
@@ -92,7 +89,7 @@ export function assertMayUse(caller: Caller, owner: Owner): void {
   else if (owner.sessionId !== undefined) throw new PartlineError("FORBIDDEN", FOREIGN);
 }
 
-/** A checkout is made for its user by that user, or by an admin. @throws UNAUTHORIZED, FORBIDDEN */
+/** @throws UNAUTHORIZED, FORBIDDEN */
 export function assertMayPayFor(caller: Caller, customerId: string | undefined): void {
   if (customerId !== undefined) assertIsUser(caller, customerId, FOREIGN);
 }
@@ -116,11 +113,10 @@ export type PricedLine = Line & { imageUrl?: string };
 const NAMED_IN_MESSAGE = 10;
 
 /**
- * Returns the lines to be paid, each at its catalog price, which must be the one that the shopper was shown, to the
- * cent. `catalog` is in the order of the items. Source: spec, section 7; design, Checkout.
- * @throws VALIDATION_FAILED naming every item that is unknown, discontinued or without a price, and every one whose
- * price changed. `details` has { field, message } of the first, with the `successor` of a discontinued one, and
- * { partNumber, oldPrice, newPrice } of the others, in currency units
+ * Returns the lines to be paid, each at its catalog price, which must be the one that was shown. `catalog` is in the
+ * order of the items. Source: spec, section 7; design, Checkout.
+ * @throws VALIDATION_FAILED naming every item that cannot be sold (`details`: { field, message, successor }) and every
+ * one whose price changed ({ partNumber, oldPrice, newPrice }, in currency units)
  */
 export function checkPrices(
   items: readonly ShownItem[],
@@ -169,28 +165,28 @@ export function checkPrices(
   );
 }
 
-/** Returns the quantities by the shopper's productIds. */
+/** By the shopper's productIds. */
 export function sentItems({ items, sentIds = [] }: Pick<Purchase, "items" | "sentIds">) {
   return items.map(({ productId, quantity }, index) => ({ productId: sentIds[index] ?? productId, quantity }));
 }
 
-/** Whether a checkout was opened for other products, quantities or prices than are sent now. */
 export function itemsDiffer(purchase: Pick<Purchase, "items" | "sentIds">, sent: readonly ShownItem[]): boolean {
-  const bought = sentItems(purchase).map((item, index) => ({ ...item, unitPrice: purchase.items[index]!.price }));
-  return !isDeepStrictEqual(quantitiesOf(bought), quantitiesOf(sent));
+  const bought = sentItems(purchase).map((item, index) => ({ ...item, price: purchase.items[index]!.price }));
+  return linesDigest(bought) !== linesDigest(sent.map((item) => ({ ...item, price: item.unitPrice })));
 }
 
-/** By product and price. */
-function quantitiesOf(items: readonly Pick<ShownItem, "productId" | "quantity" | "unitPrice">[]): Map<string, number> {
-  const sums = new Map<string, number>();
-  for (const { productId, quantity, unitPrice } of items) {
-    const key = `${unitPrice} ${productId}`;
-    sums.set(key, (sums.get(key) ?? 0) + quantity);
+/** The same for lines of the same products, quantities and prices, in any order. */
+export function linesDigest(lines: readonly Pick<Line, "productId" | "quantity" | "price">[]): string {
+  const quantities = new Map<string, number>();
+  for (const { productId, quantity, price } of lines) {
+    const product = JSON.stringify([productId, price]);
+    quantities.set(product, (quantities.get(product) ?? 0) + quantity);
   }
-  return sums;
+  const sorted = [...quantities].sort(([a], [b]) => (a < b ? -1 : 1));
+  return hash("sha256", JSON.stringify(sorted), "base64url").slice(0, 22);
 }
 
-/** Returns why an item cannot be sold; undefined if it can. */
+/** Undefined for an item that can be sold. */
 export function whyUnavailable(known: CatalogItem | undefined): string | undefined {
   if (!known?.found) return "is not in the catalog";
   if (known.status !== "discontinued") return known.price === null ? "has no price" : undefined;

@@ -10,15 +10,8 @@ import { worthOf, toCents } from "../../mixins/money.ts";
 import { assertShipsTo } from "../../mixins/postal-address.ts";
 import type { Attempt, Attempts } from "../../mixins/payment-provider/attempts.ts";
 import { isAnswered, providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
-import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { type Actions, call } from "../contracts.ts";
-import {
-  type CheckoutClosing,
-  type CheckoutRecords,
-  type NewCheckout,
-  type PaymentRecords,
-  startOnce,
-} from "./records.ts";
+import { type NewCheckout, startOnce, type PaymentParts } from "./records.ts";
 import {
   type Owner,
   type CatalogItem,
@@ -53,7 +46,6 @@ interface SessionAttempt {
   purchase: Purchase;
 }
 
-/** What a submission asks the catalog to hold, over its repeats. */
 interface Hold {
   key: string;
   /** An answer that is lost may have been that they are held. */
@@ -62,19 +54,14 @@ interface Hold {
 
 type OpenedSession = Result<Actions["payment.createCheckoutSession"]>;
 
-/** What opens checkouts, hosted or by the store's own form. */
-export interface CheckoutDeps {
+export interface CheckoutDeps extends PaymentParts {
   settings: Settings;
-  provider: PaymentProvider;
   attempts: Attempts;
-  checkouts: CheckoutRecords;
-  closing: CheckoutClosing;
-  payments: PaymentRecords;
   shipping: Shipping;
   channels: Pick<Channels, "wake">;
 }
 
-/** Prices hold for half an hour, the provider's least life of a session; a minute is for its clock, and for a retry. */
+/** Prices hold for the provider's least life of a session; a minute is for its clock, and for a retry. */
 const CLOCK_MARGIN_MS = 60_000;
 const SHORTEST_SESSION_MS = PRICES_HOLD_MS + CLOCK_MARGIN_MS;
 
@@ -93,9 +80,8 @@ export function createCheckoutSessions({
   channels,
 }: CheckoutDeps) {
   /**
-   * Returns the session of the cart. A user gets a new one in place of that of a guest or another user of the browser
-   * session, since nobody pays for another's order. One whose cart was paid meanwhile is closed, and with `replace` one
-   * that another request opened.
+   * Returns the session of the cart. One of a guest or another user of the browser session is closed, since nobody pays
+   * for another's order, and so is one whose cart was paid, and with `replace` one that another request opened.
    */
   async function submit(ctx: CheckoutContext): Promise<OpenedSession> {
     const { cartId, customerId, items, replace } = ctx.params;
@@ -151,10 +137,7 @@ export function createCheckoutSessions({
     return (await follow(attempt, caller)) ?? openOnce(ctx, hold);
   }
 
-  /**
-   * Returns the session that an attempt leads to; null if it cannot be paid any more.
-   * @throws UNAUTHORIZED, FORBIDDEN if the attempt is another caller's
-   */
+  /** Returns an attempt's session; null if it cannot be paid any more. @throws UNAUTHORIZED, FORBIDDEN */
   async function follow(attempt: Attempt<SessionAttempt>, caller: Caller): Promise<OpenedSession | null> {
     if (attempt.state === "over") return null;
     assertMayUse(caller, attempt.request.purchase.owner);
@@ -203,7 +186,7 @@ export function createCheckoutSessions({
     return now && (now.state !== "running" || now.attempt !== attempt.attempt) ? follow(now, caller) : null;
   }
 
-  /** Makes a session at the provider. A customer that was made for it does not outlive its failure. */
+  /** A customer that is made for a session does not outlive its failure. */
   async function make({ params, customer }: SessionAttempt, idempotencyKey?: string): Promise<Stripe.Checkout.Session> {
     if (!customer) return provider.request((stripe) => stripe.checkout.sessions.create(params, { idempotencyKey }));
     const ofCustomer = idempotencyKey && `${idempotencyKey}:customer`;
@@ -221,7 +204,7 @@ export function createCheckoutSessions({
     }
   }
 
-  /** Checks everything that a new session depends on, and returns the exact request for it. */
+  /** Checks all that a new session depends on, and returns the exact request for it. */
   async function prepare(
     ctx: CheckoutContext,
     hold: Hold,
@@ -282,7 +265,7 @@ function digestOfRequest({ cartId: _same, replace: _asked, ...request }: Checkou
 const pricedInCents = (items: CheckoutContext["params"]["items"]): ShownItem[] =>
   items.map((item) => ({ ...item, unitPrice: toCents(item.unitPrice) }));
 
-/** Returns the whole address that a request ships to. @throws VALIDATION_FAILED if the shop does not ship there */
+/** @throws VALIDATION_FAILED if the shop does not ship there */
 export function addressIn(
   request: Parameters<typeof deliveryAddress>[0],
   { shipTo, isEnforced }: Settings["shipping"],
@@ -292,7 +275,7 @@ export function addressIn(
   return address;
 }
 
-/** Returns the lines at the catalog's prices, and what it says of them. @throws VALIDATION_FAILED (see `checkPrices`) */
+/** @throws VALIDATION_FAILED (see `checkPrices`) */
 export async function priceLines(
   ctx: CallContext<unknown>,
   items: readonly ShownItem[],
@@ -307,9 +290,7 @@ export function holderOf({ owner, ownCart }: Purchase): string | undefined {
   return owner.userId ?? ownCart?.userId;
 }
 
-function ageOf({ startedAt }: Attempt): number {
-  return Date.now() - startedAt.getTime();
-}
+const ageOf = ({ startedAt }: Attempt): number => Date.now() - startedAt.getTime();
 
 function checkoutOf(session: Stripe.Checkout.Session, purchase: Purchase): NewCheckout {
   return {
@@ -326,7 +307,6 @@ function openSessionOf({ _id: sessionId, url = "", paymentIntentId, purchase }: 
   return { sessionId, url, status: "open", paymentIntentId, ...presentBackorder(purchase.items) };
 }
 
-/** Returns a user's customer; its provider's id is null without a user or a customer. */
 export async function customerOf(
   ctx: CallContext<unknown>,
   userId: string | undefined,
@@ -338,7 +318,7 @@ export async function customerOf(
 const MOST_TRIES = 3;
 
 /**
- * Does work that may name the user's customer, and repeats it once a customer that the provider lost is recreated.
+ * Repeats work that names the user's customer once one that the provider lost is recreated.
  * @throws VALIDATION_FAILED for an address that the provider cannot find
  */
 export async function withLivingCustomer<T>(

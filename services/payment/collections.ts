@@ -3,7 +3,7 @@ import type { Cents } from "../../mixins/money.ts";
 import type { Command } from "./event-commands.ts";
 import type { Purchase } from "./provider-requests.ts";
 
-/** A checkout session or a payment intent at the provider, by the provider's id: the payment key of its order. */
+/** By the provider's id of the session or intent: the payment key of its order. */
 export interface Checkout extends Document {
   kind: "session" | "intent";
   purchase: Purchase;
@@ -51,7 +51,7 @@ export const CHECKOUTS: CollectionDefinition = {
   expires: "purgeAt",
 };
 
-/** The record of a payment, by payment key. Never removed. */
+/** By payment key. Never removed. */
 export interface Payment extends Document {
   orderId: string;
   sessionId: string | null;
@@ -68,7 +68,7 @@ export const PAYMENTS: CollectionDefinition = {
   indexes: [{ keys: { paymentIntentId: 1 } }, { keys: { orderId: 1 } }],
 };
 
-/** A webhook event by the provider's id. Holds personal data until its effect is complete. */
+/** By the provider's id. Holds personal data until its effect is complete. */
 export interface WebhookEvent extends Document {
   type: string;
   /** `pending`: its effect is not complete; `waiting`: its order does not exist yet; `dropped`: not ours. */

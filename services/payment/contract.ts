@@ -338,9 +338,9 @@ export const paymentContract = defineService({
     reconcile: {
       summary: "Make the orders of payments whose webhook was lost",
       description:
-        "Of completed checkout sessions and paid payment intents; delayed payments that came or did not, refunds and disputes whose webhook was lost change their orders. Runs by " +
-        "itself too. Without `since`, looks back to the last complete run and the longest life of a session before it, at most seven days. Except for sessions, the provider reports the last 30 days. " +
-        "What has had its effect, or waits for its order, is passed over, so a repeat changes nothing.",
+        "Of sessions and intents; ends of delayed payments, refunds and disputes change their orders. Runs by itself too. " +
+        "Without `since`, looks back to a session's longest life before the last complete run, at most seven days. Except " +
+        "for sessions, the provider reports the last 30 days. A repeat changes nothing.",
       params: {
         since: date({ optional: true }),
         until: date({
@@ -353,11 +353,11 @@ export const paymentContract = defineService({
         created: array(string(), { description: "Orders that were made" }),
         unclaimed: array(string(), {
           description:
-            "Paid sessions of the provider's account that no checkout of this shop opened: their metadata name no shop, and nothing that was bought here. No order is made of them",
+            "Paid sessions whose metadata name no shop, and nothing that was bought here: no order is made of them",
         }),
         failed: array(string(), {
           description:
-            "Sessions whose order could not be made, and the provider's events without their effect; they are tried again at the next run. One that stays is logged, with what to do",
+            "Sessions without their order, and events without their effect: tried again at the next run. One that stays is logged, with what to do",
         }),
       }),
       errors: ["PROVIDER_ERROR"],

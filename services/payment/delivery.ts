@@ -3,7 +3,6 @@ import { type ShippingAddress, shippingAddressRule } from "../../broker/contract
 import { countryCode, missingInAddress } from "../../mixins/postal-address.ts";
 import { onOneLine } from "../../mixins/safe-text.ts";
 
-/** Where a purchase goes, as far as the request says. */
 interface Delivered {
   fulfilment?: "ship" | "pickup";
   shippingAddress?: ShippingAddress;
@@ -12,13 +11,12 @@ interface Delivered {
 /** An address that a parcel can be sent to; `country` is its ISO 3166 code. */
 export type WholeAddress = ShippingAddress & { name: string; street: string; city: string; country: string };
 
-/** Returns the address that a purchase ships to; undefined if it is not whole, or if the buyer fetches it. */
+/** Undefined if it is not whole, or if the buyer fetches the order. */
 export function deliveryAddress({ fulfilment, shippingAddress: address }: Delivered): WholeAddress | undefined {
   if (fulfilment === "pickup" || !address || missingInAddress(address).length > 0) return undefined;
   return { ...(address as WholeAddress), country: countryCode(address.country)! };
 }
 
-/** Returns the address as the provider's `shipping`. */
 export function toProviderShipping({ name, phone, street, city, state, postalCode, country }: WholeAddress) {
   return {
     name,
@@ -39,14 +37,13 @@ interface ProviderShipping {
   address?: Partial<Stripe.Address> | null;
 }
 
-/** Returns an address as the provider says it. */
 export function fromProviderShipping({ name, phone, address }: ProviderShipping): ShippingAddress {
   const { line1, line2, city, state, postal_code: postalCode, country } = address ?? {};
   const street = [line1, line2].filter(Boolean).join(", ");
   return orderableAddress({ name, street, city, state, postalCode, country, phone });
 }
 
-/** Returns an address that an order takes: what is paid is ordered, even if parts of its address are unusable. */
+/** What is paid is ordered, even if parts of its address are unusable. */
 export function orderableAddress(address: {
   [F in keyof ShippingAddress]: string | null | undefined;
 }): ShippingAddress {

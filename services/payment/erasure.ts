@@ -1,44 +1,32 @@
 import { personalFields } from "../../broker/contract/personal.ts";
 import type { Tasks } from "../../broker/tasks/port.ts";
-import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
+import type { Filter } from "../../mixins/document-store/port.ts";
 import { ifFound } from "../../mixins/errors.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
-import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { enqueue } from "../contracts.ts";
 import { CHECKOUTS, PAYMENTS, WEBHOOK_EVENTS, type Checkout, type Payment, type WebhookEvent } from "./collections.ts";
 import { deliveryAddress } from "./delivery.ts";
 import { paymentContract } from "./contract.ts";
+import type { PaymentParts } from "./records.ts";
 
 const { createCheckoutSession, createPaymentIntent } = paymentContract.actions;
 const PERSONAL: string[] = personalFields({ ...createCheckoutSession.params, ...createPaymentIntent.params });
 
-/** Checkouts that are read at once. */
 const HELD_READ = 100;
 
 /** Replaces a deleted user's id. */
 export const ERASED = "deleted";
 
-/** A user's checkouts, also those of their cart that nobody is named in as the customer. */
+/** Also those of their cart that name no customer. */
 const checkoutsOf = (userId: string) => ({ $or: [{ "purchase.userId": userId }, { "purchase.owner.userId": userId }] });
 
 export type Erasure = ReturnType<typeof createErasure>;
 
-/**
- * Removes what checkouts hold of a person: the fields that the contract marks, and requests that hold them. Payment
- * records hold none of it, webhook events only until they are done.
- */
-export function createErasure({
-  documents,
-  tasks,
-  provider,
-  shop,
-}: {
-  documents: DocumentStore;
-  tasks: Pick<Tasks, "wake">;
-  provider: Pick<PaymentProvider, "request">;
-  /** STORE_URL. */
-  shop: string;
-}) {
+/** Removes the fields of checkouts that the contract marks, and requests and events that hold them. */
+export function createErasure(
+  { documents, provider, shop }: Pick<PaymentParts, "documents" | "provider" | "shop">,
+  tasks: Pick<Tasks, "wake">,
+) {
   const checkouts = documents.collection<Checkout>(CHECKOUTS);
   const events = documents.collection<WebhookEvent>(WEBHOOK_EVENTS);
   const attempts = documents.collection<Attempt>(ATTEMPTS);
@@ -64,14 +52,14 @@ export function createErasure({
     });
   }
 
-  /** Later, so that what is kept here goes at once also while the provider is away. */
+  /** Later: what is kept here goes at once also while the provider is away. */
   async function eraseCustomersOf(sessionIds: readonly string[]): Promise<void> {
     if (sessionIds.length === 0) return;
     await documents.atomically(sessionIds.map((sessionId) => enqueue("payment.erasure", sessionId, { sessionId })));
     tasks.wake();
   }
 
-  /** The provider has a customer of who has none here and whose address was known, for the tax. */
+  /** Who has no customer here, and whose address was known, has one there for the tax. */
   async function eraseCustomer(sessionId: string): Promise<void> {
     const named = { what: "Checkout session", id: sessionId };
     const erased = provider.request(async (stripe) => {
@@ -93,7 +81,6 @@ export function createErasure({
       if (isAddressed && paymentKey.startsWith("cs_")) await eraseCustomer(paymentKey);
     },
 
-    /** What checkouts hold of a user, by their ids. */
     async heldOf({ userId, after = "" }: { userId: string; after?: string }) {
       const found = await checkouts.find(
         { _id: { $gt: after }, ...checkoutsOf(userId) },
@@ -125,13 +112,13 @@ export function createErasure({
       );
     },
 
-    /** Removes the customers of an order of a deleted user; its checkouts may be gone, and name no session any more. */
+    /** Its checkouts may be gone, and name no session any more. */
     async eraseOrder(orderId: string): Promise<void> {
       const paid = await payments.find({ orderId });
       await eraseCustomersOf(paid.flatMap(({ sessionId }) => sessionId ?? []));
     },
 
-    /** Removes a guest's data from all checkouts of the cart that an order was made of, and their customer. */
+    /** From all checkouts of the cart that the order was made of. */
     async eraseGuest(orderId: string): Promise<void> {
       for (const { _id, cartId, sessionId } of await payments.find({ orderId })) {
         if (cartId !== null) {

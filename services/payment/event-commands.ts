@@ -7,7 +7,6 @@ import type { Actions } from "../contracts.ts";
 import { fromProviderShipping } from "./delivery.ts";
 import { cartOfIntent } from "./provider-requests.ts";
 
-/** The fields of an order that the provider collects of a person. */
 type OrderedPerson = Pick<Input<Actions["order.createFromPayment"]>, "contact" | "shippingAddress">;
 
 /** A session or an intent is paid, or the money is on its way: there must be an order. */
@@ -33,7 +32,6 @@ export interface CompleteCommand {
   person?: OrderedPerson;
 }
 
-/** A session or an intent cannot be paid any more. */
 interface ExpireCommand {
   kind: "expire";
   paymentKey: string;
@@ -79,20 +77,19 @@ const READINGS = {
   "charge.dispute.closed": disputeTold,
 } satisfies { [T in EventType]?: Reading<T> };
 
-/** Events that have an effect here. */
 export const EVENT_TYPES = Object.keys(READINGS) as (keyof typeof READINGS)[];
 
 /**
- * Reads an event's ids, amounts, states, contact and shipping address, and nothing else of it (an event also holds
- * billing addresses and card digits). Null for an event without an effect here.
- * @throws VALIDATION_FAILED if a field that we act on is missing or not as documented: no money is booked by a guess
+ * Reads what is acted on, and nothing else (an event also holds billing addresses and card digits). Null for an event
+ * without an effect here.
+ * @throws VALIDATION_FAILED if a field is missing or not as documented: no money is booked by a guess
  */
 export function commandOf(event: Stripe.Event): Command | null {
   if (!Object.hasOwn(READINGS, event.type)) return null;
   return (READINGS as Record<string, (object: unknown) => Command | null>)[event.type]!(event.data.object);
 }
 
-/** Null for a session in another mode than `payment` (subscriptions, saved cards). @throws VALIDATION_FAILED */
+/** Null for another mode than `payment` (subscriptions, saved cards). @throws VALIDATION_FAILED */
 export function completeSession(
   session: Stripe.Checkout.Session,
   payment?: CompleteCommand["payment"],
@@ -129,7 +126,7 @@ export function completeSession(
 /** Longest detail of a person that is kept, characters. */
 const LONGEST_DETAIL = 512;
 
-/** Optional: a detail that is missing or unusable is left out. */
+/** A detail that is missing or unusable is left out. */
 function personIn(
   details: Partial<Record<"email" | "name" | "phone", string | null>> | null,
   shipping: Parameters<typeof fromProviderShipping>[0] | null | undefined,
@@ -214,7 +211,7 @@ function centsIn(value: unknown, field: string): Cents {
   throw refused(field, "a whole number of cents");
 }
 
-/** Returns whether a completed session's money has arrived. @throws VALIDATION_FAILED for an unknown status */
+/** @throws VALIDATION_FAILED for an unknown status */
 function paymentIn(status: unknown): "paid" | "pending" {
   if (status === "paid" || status === "no_payment_required") return "paid";
   if (status === "unpaid") return "pending";

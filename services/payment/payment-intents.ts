@@ -16,6 +16,7 @@ import {
   assertPayable,
   cartIsPaid,
   isAnothers,
+  linesDigest,
   ownCartOf,
   ownerOf,
   PRICES_HOLD_MS,
@@ -23,7 +24,7 @@ import {
 } from "./checkout-rules.ts";
 import { holdOfCart, holdStock, presentBackorder } from "./catalog.ts";
 import { addressIn, type CheckoutDeps, customerOf, holderOf, priceLines, withLivingCustomer } from "./checkout.ts";
-import { digestOf, quoteRefused } from "./shipping.ts";
+import { quoteRefused } from "./shipping.ts";
 import { type Purchase, intentRequest, taxRequest } from "./provider-requests.ts";
 
 type CreateIntent = Actions["payment.createPaymentIntent"];
@@ -34,7 +35,7 @@ interface IntentAttempt {
   purchase: Purchase;
 }
 
-/** Makes payment intents for saved carts, and reports the state of any payment of ours. */
+/** Makes payment intents for saved carts, and reports the state of payments. */
 export function createPaymentIntents({
   settings,
   provider,
@@ -78,7 +79,7 @@ export function createPaymentIntents({
     if (amount < subtotal) throw invalidField("amount", `must be at least the cart's subtotal, ${least}`);
     const asked = quoted ? `quote:${attemptDigest([quoted.to, quoted.method])}` : String(amount);
     const others = attemptDigest([delivered, contact]);
-    const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${asked}:${digestOf(items)}:${others}`;
+    const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${asked}:${linesDigest(items)}:${others}`;
     const prepare = async () => {
       const customer = await customerOf(ctx, customerId);
       const reached = contact ?? customer.contact ?? (await profileOf(ctx, customerId));
@@ -95,13 +96,12 @@ export function createPaymentIntents({
     if (!checkout) return opened;
     const isPaid = await closing.isPaidByOther(checkout);
     if (!isPaid && !isAnothers(checkout, customerId)) return opened;
-    // It belongs to a guest or another user of the browser session, or the cart was paid meanwhile: nobody pays twice,
-    // or for another's order.
+    // Nobody pays twice, or for another's order.
     if ((await closing.close(checkout)) === "paid" || isPaid) throw cartIsPaid();
     return create(ctx);
   }
 
-  /** Returns what the provider calculates as tax; nothing where that is off. */
+  /** Nothing where the provider's calculation is off. */
   async function taxOf(
     purchase: Purchase,
     to: Place,
@@ -120,7 +120,7 @@ export function createPaymentIntents({
     return { ...calculation, tax, taxes };
   }
 
-  /** Returns the intent of the subject's attempt, a new one if that is over. @throws UNAUTHORIZED, FORBIDDEN */
+  /** Returns the intent of the subject's attempt, or a new one. @throws UNAUTHORIZED, FORBIDDEN */
   async function open(subject: string, caller: Caller, prepare: () => Promise<IntentAttempt>): Promise<OpenIntent> {
     const last = await attempts.find<IntentAttempt>(subject);
     const attempt = last && !(await isOver(last)) ? last : await begin(subject, last, await prepare());
@@ -213,7 +213,7 @@ function openIntentOf(
   return { clientSecret: client_secret ?? "", paymentIntentId: id, ...charged, ...presentBackorder(items) };
 }
 
-/** Returns how to reach a user who pays for themselves: by their profile, or their token while that cannot be read. */
+/** Of a user who pays for themselves: by their profile, or their token while that cannot be read. */
 async function profileOf(ctx: CallContext<unknown>, userId: string | undefined): Promise<Purchase["contact"]> {
   const { user } = callerOf(ctx);
   if (!user || user.sub !== userId) return undefined;

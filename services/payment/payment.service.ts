@@ -13,13 +13,12 @@ import { unlessRefused } from "../shared/unless-refused.ts";
 import { createCheckoutClosing, createCheckoutRecords, createPaymentRecords } from "./records.ts";
 import { createCheckoutSessions } from "./checkout.ts";
 import type { WebhookEvent } from "./collections.ts";
-import { createCompletion } from "./completion.ts";
+import { createCompletion, LostPurchase } from "./completion.ts";
 import { paymentContract } from "./contract.ts";
 import { createErasure } from "./erasure.ts";
 import { createEventProcessor, createWebhookInbox } from "./webhooks.ts";
 import { createPaymentIntents } from "./payment-intents.ts";
-import { createPriceWatch } from "./price-watch.ts";
-import { LostPurchase } from "./purchase-at-provider.ts";
+import { createPriceWatch } from "./catalog.ts";
 import { createReconciler } from "./reconciling.ts";
 import { createShipping } from "./shipping.ts";
 
@@ -46,7 +45,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const { storeUrl: shop, shipping: ships } = settings;
   const deps = { broker, documents, provider, shop, checkouts, closing, payments };
   const completion = createCompletion({ ...deps, logger });
-  const erasure = createErasure({ ...deps, tasks });
+  const erasure = createErasure(deps, tasks);
   const processor = createEventProcessor({ ...deps, inbox, completion, erasure, onError });
   const rates = ships.easyPost
     ? createEasyPostRates({ ...ships.easyPost, ...watchProvider(broker, "easypost") })

@@ -19,12 +19,11 @@ export interface Line {
   backorderDays?: number;
 }
 
-/** What a shopper set out to buy, as it was when the provider was asked. The order is made of it. */
+/** What a shopper set out to buy when the provider was asked. The order is made of it. */
 export interface Purchase extends KeptOfRequest {
   cartId: string | null;
   /** The order's owner; `guest` without a user. */
   userId: string;
-  /** Who may repeat or look at this purchase. */
   owner: Owner;
   /** When its cart was saved, in milliseconds, which differs from an earlier cart with its id; null if it was not. */
   cartSavedAt?: number | null;
@@ -33,7 +32,7 @@ export interface Purchase extends KeptOfRequest {
   sentIds?: string[];
   /** On the stock, until a time in milliseconds; absent if the stock of nothing in it is known. */
   hold?: { key: string; until: number };
-  /** Digest of the request that opened it (sessions), by which a changed one is recognized. */
+  /** Digest of the request that opened it (sessions). */
   request?: string;
   /** Whose own cart loses them. */
   ownCart?: ReturnType<typeof ownCartOf>;
@@ -63,7 +62,7 @@ interface SessionInput {
   cancelUrl: string;
   /** When the provider closes the page. */
   expiresAt: Date;
-  /** Countries that the page takes an address of, unless the purchase has a whole one. */
+  /** Unless the purchase has a whole address. */
   shipTo: readonly string[];
   /** The provider's id of the shopper's customer. */
   customer: string | null;
@@ -75,7 +74,7 @@ interface SessionInput {
 const PRODUCT_NAME_MAX = 250;
 const SHIPPING_NAME_MAX = 100;
 
-/** Returns the request for a hosted checkout session. The same input gives the same request. */
+/** The same input gives the same request. */
 export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCreateParams {
   const { purchase, shop, lines, successUrl, cancelUrl, expiresAt, shipTo, customer, automaticTax, promotionCodes } =
     input;
@@ -111,7 +110,6 @@ export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCrea
   };
 }
 
-/** Returns the request for a payment intent that the store's own form confirms. */
 export function intentRequest(
   purchase: Purchase,
   shop: string,
@@ -135,7 +133,7 @@ export function intentRequest(
   };
 }
 
-/** Returns the request for an intent's tax: what a session's own calculation is made of. */
+/** What a session's own calculation is made of. */
 export function taxRequest(
   { items, shippingRate, currency, ...delivered }: Purchase,
   to: Place,
@@ -160,27 +158,23 @@ export function taxRequest(
 /** Marks the intent of a session. */
 const OF_SESSION = { checkout: "session" };
 
-/** Returns an intent's cart; undefined for a session's intent, or one that others made. */
+/** Undefined for a session's intent, or one that others made. */
 export function cartOfIntent({ userId, cartId, checkout }: Stripe.Metadata): string | undefined {
   return userId !== undefined && checkout !== OF_SESSION.checkout && /^[\x21-\x7e]{1,255}$/.test(cartId ?? "")
     ? cartId
     : undefined;
 }
 
-/**
- * Whether metadata says that this shop made a session or an intent: the provider's account may have other uses, and
- * other shops.
- */
+/** The provider's account may have other uses, and other shops. */
 export function isOfShop(metadata: Stripe.Metadata | null, shop: string): boolean {
   return metadata?.shop === shop;
 }
 
-/** Whether metadata names another shop of the account. */
 export function isOfAnother(metadata: Stripe.Metadata | null, shop: string): boolean {
   return (metadata?.shop ?? shop) !== shop;
 }
 
-/** Names a session or an intent as ours; the contract refuses these names in a client's metadata. */
+/** The contract refuses these names in a client's metadata. */
 function referencesOf(purchase: Purchase, shop: string): Record<string, string> {
   return { shop, userId: purchase.userId, ...(purchase.cartId === null ? {} : { cartId: purchase.cartId }) };
 }
@@ -233,18 +227,16 @@ export function rateInText(text: string | undefined): { shippingRate?: ShippingM
 }
 
 /**
- * A payment intent's metadata holds its lines, so that it becomes an order even if its record is lost, for example with
- * a restored store. A session keeps its line items itself.
+ * An intent's metadata holds its lines, for an order even if its record is lost, for example with a restored store. The
+ * provider takes 50 keys of 500 characters; ten are left for the purchase's references.
  */
-
-/** The provider takes 50 keys of 500 characters; ten are left for the purchase's references. */
 const VALUE_MAX = 500;
 const MOST_VALUES = 40;
 const NAME_MAX = 100;
 
 const keyOf = (index: number): string => `items_${index + 1}`;
 
-/** A line in few characters; its name defaults to its part number. */
+/** The name defaults to the part number. */
 type Row = [productId: string, partNumber: string, quantity: number, price: number, name?: string];
 
 /** Returns nothing if the lines do not fit even without their names. */

@@ -1,18 +1,15 @@
 import type { Stripe } from "stripe";
 import type { Params, Result } from "../../broker/contract/define.ts";
-import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
-import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { Actions } from "../contracts.ts";
 import { commandOf, completeSession, EVENT_TYPES, type CompleteCommand } from "./event-commands.ts";
 import type { EventProcessor, WebhookInbox } from "./webhooks.ts";
-import type { PaymentRecords } from "./records.ts";
+import type { PaymentParts, PaymentRecords } from "./records.ts";
 import { isOfAnother, isOfShop } from "./provider-requests.ts";
+import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 
-interface Deps {
-  documents: DocumentStore;
+interface Deps extends Pick<PaymentParts, "documents" | "shop"> {
   provider: Pick<PaymentProvider, "request">;
-  /** STORE_URL. */
-  shop: string;
   inbox: Pick<WebhookInbox, "receive" | "settled">;
   processor: Pick<EventProcessor, "process">;
   payments: Pick<PaymentRecords, "find" | "among">;
@@ -31,14 +28,14 @@ const MARKS: CollectionDefinition = { name: "payment_marks", fields: { at: "date
 const MARK_ID = "reconciled";
 
 const PAGE_SIZE = 100;
-/** A session lives a day at most; the provider lists it by the time it was created. */
+/** A day at most; the provider lists it by the time it was created. */
 const SESSION_LIFE_MS = 25 * 60 * 60 * 1000;
 /** Far longer than the provider repeats a webhook (3 days). */
 const LONGEST_LOOK_BACK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Returns where a periodic run begins: a session's life before the last complete run, but at most seven days ago. While
- * a session keeps failing no run is complete, and without the bound each run would read more than the last.
+ * A periodic run begins a session's life before the last complete run, at most seven days ago: while a session keeps
+ * failing no run is complete, and each would read more than the last.
  */
 export function lookBack(lastComplete: Date | undefined, now: Date): { from: Date; wanted: Date } {
   const longest = new Date(now.getTime() - LONGEST_LOOK_BACK_MS);
@@ -46,10 +43,7 @@ export function lookBack(lastComplete: Date | undefined, now: Date): { from: Dat
   return { from: wanted < longest ? longest : wanted, wanted };
 }
 
-/**
- * Makes up for lost webhooks: paid sessions and intents get their order, and orders the end of a delayed payment,
- * refunds and disputes. One that fails does not stop the others.
- */
+/** Makes up for lost webhooks. One that fails does not stop the others. */
 export function createReconciler({
   documents,
   provider,
@@ -62,7 +56,7 @@ export function createReconciler({
 }: Deps): (period?: Params<Actions["payment.reconcile"]>) => Promise<Reconciled> {
   const marks = documents.collection<Mark>(MARKS);
 
-  /** Processes a lost webhook like a received one: it is stored first. @returns the order that it made */
+  /** Stores a lost webhook first, like a received one. @returns the order that it made */
   async function complete(eventId: string, type: string, command: CompleteCommand): Promise<string | undefined> {
     const before = await payments.find(command.paymentKey);
     const event = await inbox.receive(eventId, type, command);

@@ -1,3 +1,4 @@
+import type { ServiceBroker } from "moleculer";
 import type { AtomicWrite, CollectionDefinition, DocumentStore } from "../../mixins/document-store/port.ts";
 import { ifFound } from "../../mixins/errors.ts";
 import { providerFailure } from "../../mixins/payment-provider/errors.ts";
@@ -11,22 +12,19 @@ import type { CompleteCommand } from "./event-commands.ts";
 
 export type CheckoutRecords = ReturnType<typeof createCheckoutRecords>;
 
-/** Stores checkouts, by the provider's session or intent id. */
 export function createCheckoutRecords(documents: DocumentStore) {
   const checkouts = documents.collection<Checkout>(CHECKOUTS);
   return {
-    find: (paymentKey: string): Promise<Checkout | null> => checkouts.findOne({ _id: paymentKey }),
+    find: (paymentKey: string) => checkouts.findOne({ _id: paymentKey }),
 
-    findByPaymentIntent: (paymentIntentId: string): Promise<Checkout | null> =>
+    findByPaymentIntent: (paymentIntentId: string) =>
       checkouts.findOne({ $or: [{ _id: paymentIntentId }, { paymentIntentId }] }),
 
-    /** Lists what can be paid now. */
-    listOpen: (): Promise<Checkout[]> => checkouts.find({ status: "open", expiresAt: { $gt: new Date() } }),
+    listOpen: () => checkouts.find({ status: "open", expiresAt: { $gt: new Date() } }),
 
-    ofCart: (cartId: string, status: "open" | "complete"): Promise<Checkout[]> =>
-      checkouts.find({ "purchase.cartId": cartId, status }),
+    ofCart: (cartId: string, status: "open" | "complete") => checkouts.find({ "purchase.cartId": cartId, status }),
 
-    insert: (checkout: NewCheckout): Promise<unknown> => documents.atomically(startOnce(checkout)),
+    insert: (checkout: NewCheckout) => documents.atomically(startOnce(checkout)),
 
     /** Changes an open checkout only: a paid one stays complete. */
     async expire(paymentKey: string): Promise<void> {
@@ -35,6 +33,18 @@ export function createCheckoutRecords(documents: DocumentStore) {
       await documents.atomically([expired, forgetErased(paymentKey)]);
     },
   };
+}
+
+/** What the parts of the service share. */
+export interface PaymentParts {
+  broker: ServiceBroker;
+  documents: DocumentStore;
+  provider: PaymentProvider;
+  /** STORE_URL. */
+  shop: string;
+  checkouts: CheckoutRecords;
+  closing: CheckoutClosing;
+  payments: PaymentRecords;
 }
 
 export type NewCheckout = Omit<Checkout, "status" | "createdAt" | "purgeAt">;
@@ -56,7 +66,6 @@ export function startOnce(checkout: NewCheckout): AtomicWrite[] {
   return writes;
 }
 
-/** The write that stores an open checkout if there is none. */
 function insertOnce({ _id, ...fields }: NewCheckout): AtomicWrite {
   const createdAt = new Date();
   const purgeAt = new Date(createdAt.getTime() + CHECKOUT_KEPT_MS);
@@ -69,14 +78,13 @@ function setOnce(collection: CollectionDefinition, _id: string, fields: object):
 
 export type PaymentRecords = ReturnType<typeof createPaymentRecords>;
 
-/** Stores the payments that became orders, by payment key. */
 export function createPaymentRecords(documents: DocumentStore) {
   const payments = documents.collection<Payment>(PAYMENTS);
   return {
-    find: (paymentKey: string): Promise<Payment | null> => payments.findOne({ _id: paymentKey }),
+    find: (paymentKey: string) => payments.findOne({ _id: paymentKey }),
     among: async (paymentKeys: readonly string[]): Promise<Set<string>> =>
       new Set((await payments.find({ _id: { $in: paymentKeys } })).map(({ _id }) => _id)),
-    findByPaymentIntent: (paymentIntentId: string): Promise<Payment | null> => payments.findOne({ paymentIntentId }),
+    findByPaymentIntent: (paymentIntentId: string) => payments.findOne({ paymentIntentId }),
 
     /** Records the payment of an order and completes its checkout; a repeat changes nothing. */
     async record(command: CompleteCommand, order: PlacedOrder): Promise<void> {
@@ -94,7 +102,7 @@ export function createPaymentRecords(documents: DocumentStore) {
   };
 }
 
-/** Rebuilds from its order a checkout that was lost with a restored store, or was given up. */
+/** For one that was lost with a restored store, or given up. */
 function checkoutOf(
   { paymentKey, sessionId, paymentIntentId, total }: CompleteCommand,
   { cartId, userId, items, subtotal, currency }: PlacedOrder,
@@ -140,7 +148,7 @@ export type CheckoutClosing = ReturnType<typeof createCheckoutClosing>;
 /** `open`: it can be paid; `paid`: it is, or the money is on its way; `closed`: neither. */
 type Standing = "open" | "paid" | "closed";
 
-/** By the status of a session or an intent at the provider; with any other it is open. */
+/** By the provider's status; with any other it is open. */
 const STANDING_OF: Readonly<Record<string, Standing>> = {
   complete: "paid",
   succeeded: "paid",
@@ -194,14 +202,10 @@ export function createCheckoutClosing(provider: PaymentProvider, records: Checko
     close,
     coveredByOthers,
 
-    /**
-     * Returns whether another checkout paid for the cart. Call it once the checkout is stored, where `closeOthers`
-     * finds it: of two payments at the same moment, one then sees the other.
-     */
+    /** Call it once the checkout is stored, where `closeOthers` finds it: of two payments one then sees the other. */
     isPaidByOther: async (checkout: Pick<Checkout, "_id" | "purchase">): Promise<boolean> =>
       (await coveredByOthers(checkout)).includes(true),
 
-    /** Closes the other open checkouts of a cart that `paymentKey` has paid. */
     async closeOthers(cartId: string, paymentKey: string): Promise<void> {
       const others = (await records.ofCart(cartId, "open")).filter(({ _id }) => _id !== paymentKey);
       if (others.length === 0) return;

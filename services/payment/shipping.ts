@@ -1,8 +1,8 @@
-import { hash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { ShippingAddress } from "../../broker/contract/common.ts";
 import type { CallContext } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
-import { type InferRules, integer, number, object, rules, string } from "../../broker/contract/rules.ts";
+import { type InferRules, integer, object, rules, string } from "../../broker/contract/rules.ts";
 import { readerOf } from "../../broker/contract/validator.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { invalidField, type PartlineError, validationFailed } from "../../mixins/errors.ts";
@@ -13,8 +13,9 @@ import { defaultGrams } from "../../mixins/shipping-rates/table.ts";
 import type { SignedTokens } from "../../mixins/signed-token.ts";
 import type { Actions } from "../contracts.ts";
 import { inCatalog } from "./catalog.ts";
-import { type CatalogItem, checkPrices, PRICES_HOLD_MS } from "./checkout-rules.ts";
+import { type CatalogItem, checkPrices, linesDigest, PRICES_HOLD_MS } from "./checkout-rules.ts";
 import type { Line } from "./provider-requests.ts";
+import { shippingMethodRule } from "../../broker/contract/placed-order.ts";
 
 const PURPOSE = "shipping-quote";
 
@@ -29,7 +30,7 @@ type Request = Pick<
   "fulfilment" | "shippingAddress" | "shippingRate" | "quote"
 >;
 
-/** What a purchase pays for shipping, and to where and until when if that was quoted. */
+/** To where and until when if that was quoted. */
 interface ChosenShipping {
   method?: ShippingMethod;
   to?: Place;
@@ -54,7 +55,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
       items.map((item, at) => ({ title: item.partNumber, ...item, unitPrice: catalog[at]?.price ?? 0 })),
       catalog,
     );
-    const bound = { items: digestOf(lines), to };
+    const bound = { items: linesDigest(lines), to };
     const methods = await methodsFor(lines, catalog, to);
     return {
       methods: await Promise.all(
@@ -75,12 +76,13 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
   ): Promise<Quoted & { until: Date }> {
     const claims = await tokens.verify(PURPOSE, token);
     if (claims === "expired") throw quoteRefused("is a quote that has expired: ask for a new one");
+    // Another version may have written it otherwise.
     const quoted = claims === "forged" ? undefined : quotedIn(claims);
     if (!quoted) throw quoteRefused("is forged, or is no quote of this shop");
-    if (quoted.items !== digestOf(lines))
+    if (quoted.items !== linesDigest(lines))
       throw quoteRefused("is a quote for other items, quantities or prices: ask for one for these");
     const saysWhere = address?.country || address?.state || address?.postalCode;
-    if (saysWhere && !isSamePlace(quoted.to, destinationOf(address!, "shippingAddress", shipTo)))
+    if (saysWhere && !isDeepStrictEqual(quoted.to, destinationOf(address!, "shippingAddress", shipTo)))
       throw quoteRefused("is a quote for another destination: ask for one for this shippingAddress");
     return { ...quoted, until: new Date(quoted.exp * 1_000) };
   }
@@ -105,11 +107,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
     quote,
     takeBack,
 
-    /**
-     * Returns what a checkout pays for shipping: nothing if the buyer fetches the order. While nothing is configured
-     * outside production, also what a client says, and nothing if it says nothing.
-     * @throws VALIDATION_FAILED
-     */
+    /** While nothing is configured outside production, what a client says is taken. @throws VALIDATION_FAILED */
     async choose(
       { fulfilment, quote: token, shippingRate, shippingAddress }: Request,
       lines: readonly Line[],
@@ -136,11 +134,7 @@ const WORDS: Record<keyof Place, string> = {
   postalCode: "a postal code of that country",
 };
 
-/**
- * Returns where an address is.
- * @throws VALIDATION_FAILED naming each field that shipping costs need and that cannot be used, and a country that is
- * not shipped to
- */
+/** @throws VALIDATION_FAILED naming each field that shipping costs need and that cannot be used */
 function destinationOf(address: ShippingAddress, field: string, shipTo: readonly string[]): Place {
   const place = placeOf(address);
   if (Array.isArray(place)) {
@@ -156,7 +150,7 @@ function destinationOf(address: ShippingAddress, field: string, shipTo: readonly
   return place;
 }
 
-/** Returns what is sent. `catalog` is in the order of the lines; what weighs nothing known weighs `unknownGrams`. */
+/** `catalog` is in the order of the lines. */
 function consignmentOf(
   lines: readonly Pick<Line, "quantity" | "price">[],
   catalog: readonly CatalogItem[],
@@ -171,26 +165,10 @@ function consignmentOf(
   };
 }
 
-/** Returns the same for lines of the same products, quantities and prices, in any order. */
-export function digestOf(lines: readonly Pick<Line, "productId" | "quantity" | "price">[]): string {
-  const quantities = new Map<string, number>();
-  for (const { productId, quantity, price } of lines) {
-    const product = JSON.stringify([productId, price]);
-    quantities.set(product, (quantities.get(product) ?? 0) + quantity);
-  }
-  const sorted = [...quantities].sort(([a], [b]) => (a < b ? -1 : 1));
-  return hash("sha256", JSON.stringify(sorted), "base64url").slice(0, 22);
-}
-
 const quotedRules = rules({
   items: string(),
   to: object({ country: string(), state: string({ optional: true }), postalCode: string({ optional: true }) }),
-  method: object({
-    provider: string(),
-    serviceType: string(),
-    cost: integer({ min: 0 }),
-    estimatedDays: number({ optional: true }),
-  }),
+  method: shippingMethodRule,
   /** Unix seconds. */
   exp: integer(),
 });
@@ -199,27 +177,13 @@ const quotedRules = rules({
 type Quoted = InferRules<typeof quotedRules>;
 
 const readQuoted = readerOf(quotedRules);
+const quotedIn = ({ items, to, method, exp }: Record<string, unknown>) => readQuoted({ items, to, method, exp }).value;
 
-/** Returns what the token of a quote says; undefined if another version wrote it otherwise. */
-function quotedIn({ items, to, method, exp }: Record<string, unknown>): Quoted | undefined {
-  return readQuoted({ items, to, method, exp }).value;
-}
+export const inCents = (rate: ShippingMethod): ShippingMethod => ({ ...rate, cost: toCents(rate.cost) });
 
-/** Returns a rate, its cost in currency units, in cents. */
-export function inCents({ provider, serviceType, cost, estimatedDays }: ShippingMethod): ShippingMethod {
-  return { provider, serviceType, cost: toCents(cost), estimatedDays };
-}
-
-/** Returns which of these methods a client's rate is. */
 export function offeredAs(rate: ShippingMethod, offered: readonly ShippingMethod[]): ShippingMethod | undefined {
   const fields = ["provider", "serviceType", "cost"] as const;
   return offered.find((method) => fields.every((field) => method[field] === rate[field]));
 }
 
-function isSamePlace(one: Place, other: Place): boolean {
-  return one.country === other.country && one.state === other.state && one.postalCode === other.postalCode;
-}
-
-export function quoteRefused(why: string): PartlineError {
-  return invalidField("quote", why);
-}
+export const quoteRefused = (why: string): PartlineError => invalidField("quote", why);

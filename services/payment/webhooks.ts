@@ -1,16 +1,14 @@
-import type { ServiceBroker } from "moleculer";
 import type { Stripe } from "stripe";
 import { type AtomicWrite, type DocumentStore, hasStoreCode, isWritten } from "../../mixins/document-store/port.ts";
 import { PartlineError, errorCode } from "../../mixins/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
 import { standingOf } from "./checkout-rules.ts";
-import type { CheckoutClosing, CheckoutRecords } from "./records.ts";
+import type { PaymentParts } from "./records.ts";
 import { EVENT_KEPT_MS, WEBHOOK_EVENTS, type WebhookEvent } from "./collections.ts";
-import type { Completion } from "./completion.ts";
+import { type Completion, LostPurchase, pauseAfter } from "./completion.ts";
 import type { Erasure } from "./erasure.ts";
 import { type ChangeCommand, type Command, type CompleteCommand, commandOf } from "./event-commands.ts";
-import { LostPurchase, pauseAfter } from "./purchase-at-provider.ts";
 
 /** @throws INVALID_SIGNATURE, INVALID_JSON */
 async function verified(provider: PaymentProvider, body: string, signature = ""): Promise<Stripe.Event> {
@@ -24,7 +22,7 @@ async function verified(provider: PaymentProvider, body: string, signature = "")
   return event;
 }
 
-/** Checks what every event has. Fields of its object are checked when they are read. */
+/** Fields of its object are checked when they are read. */
 function isEvent(value: unknown): value is Stripe.Event {
   if (typeof value !== "object" || value === null) return false;
   const { id, type, data } = value as Partial<Stripe.Event>;
@@ -37,13 +35,9 @@ function isEvent(value: unknown): value is Stripe.Event {
   );
 }
 
-interface Deps {
-  broker: ServiceBroker;
-  provider: PaymentProvider;
+interface Deps extends PaymentParts {
   inbox: WebhookInbox;
-  checkouts: CheckoutRecords;
   completion: Completion;
-  closing: CheckoutClosing;
   erasure: Erasure;
   onError: (event: WebhookEvent, error: unknown) => void;
 }
@@ -54,7 +48,7 @@ const SWEEP_BATCH = 200;
 
 export type EventProcessor = ReturnType<typeof createEventProcessor>;
 
-/** Receives webhook events and gives them their effect. All of it may be repeated, also concurrently. */
+/** All of it may be repeated, also concurrently. */
 export function createEventProcessor({
   broker,
   provider,
@@ -122,7 +116,6 @@ export function createEventProcessor({
     }
   }
 
-  /** Verifies and stores an event, gives it its effect, and acknowledges it. */
   async function receive(
     body: string,
     signature: string | undefined,
@@ -166,13 +159,12 @@ const WAITS_MS = 3 * 24 * 60 * 60 * 1000;
 
 export type WebhookInbox = ReturnType<typeof createWebhookInbox>;
 
-/** Stores webhook events, each once, before they are acknowledged. */
 export function createWebhookInbox(documents: DocumentStore) {
   const events = documents.collection<WebhookEvent>(WEBHOOK_EVENTS);
   const unfinished = { state: { $in: ["pending", "waiting"] } };
 
   return {
-    /** Stores an event with what is written beside it, or finds it if it was received before. */
+    /** Stores an event with `also`, or finds it if it was received before. */
     async receive(id: string, type: string, command: Command, also: AtomicWrite[] = []): Promise<WebhookEvent> {
       const now = Date.now();
       const event: WebhookEvent = {
@@ -190,16 +182,13 @@ export function createWebhookInbox(documents: DocumentStore) {
       return (await isWritten(write, "DUPLICATE_KEY")) ? event : (await events.findOne({ _id: id }))!;
     },
 
-    /** Returns those of the events that are done, dropped, or wait for their order. */
     async settled(ids: readonly string[]): Promise<Set<string>> {
       return new Set((await events.find({ _id: { $in: ids }, state: { $ne: "pending" } })).map(({ _id }) => _id));
     },
 
-    /** Lists events whose effect is not complete and that nobody works on. */
     due: (limit: number): Promise<WebhookEvent[]> =>
       events.find({ ...unfinished, nextTryAt: { $lte: new Date() } }, { sort: { nextTryAt: 1 }, limit }),
 
-    /** Lists events about a payment that came before its order. */
     unfinishedAbout: (paymentIntentId: string): Promise<WebhookEvent[]> =>
       events.find({ paymentIntentId, ...unfinished }),
 

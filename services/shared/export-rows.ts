@@ -3,7 +3,7 @@ import type { ExportPage } from "../../broker/contract/export-page.ts";
 import { FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker/contract/period.ts";
 import type { Rules } from "../../broker/contract/rules.ts";
 import { csvLine } from "../../mixins/csv.ts";
-import type { Filter } from "../../mixins/document-store/port.ts";
+import type { Collection, Document, Filter } from "../../mixins/document-store/port.ts";
 import { type PartlineError, validationFailed } from "../../mixins/errors.ts";
 
 /**
@@ -56,7 +56,7 @@ function isPlace(value: readonly unknown[], by: "time" | "text"): value is Place
   return isAt && typeof id === "string" && isIndex && more.length === 0;
 }
 
-/** The filter of what comes after a place by time and id, within the period; from the place itself `including` it. */
+/** Filters what comes after a place, or from it on `including` it, within the period. */
 export function rowsAfter(field: string, asked: Asked, after: Place | undefined, including = false): Filter {
   const { start, end } = periodOf(asked);
   const last = after === undefined ? undefined : new Date(after[0]);
@@ -66,10 +66,7 @@ export function rowsAfter(field: string, asked: Asked, after: Place | undefined,
   return { ...((from || end) && { [field]: within }), ...(behind && { $or: behind }) };
 }
 
-/**
- * Writes the page of these rows, as many as fit; `ends` says that there are no rows behind them. Each row has its own
- * `cursor`, so that a client can go on after any row that it has.
- */
+/** Writes as many rows as fit; `ends`: there are none behind them. A client can go on after any row, by its `cursor`. */
 export function exportPage(
   name: string,
   columns: Rules,
@@ -93,6 +90,34 @@ export function exportPage(
   }
   const next = ends && written === rows.length ? null : last;
   return { type: TYPES[format], name: `${name}.${format}`, text, next };
+}
+
+/** Exports documents in the order in which they were made. */
+export async function exportMade<T extends Document & { createdAt: Date }>(
+  collection: Collection<T>,
+  asked: Asked,
+  {
+    name,
+    columns,
+    limit,
+    view,
+    filter,
+  }: {
+    name: string;
+    columns: Rules;
+    limit: number;
+    view: (document: T) => Record<string, unknown>;
+    filter?: Filter;
+  },
+): Promise<ExportPage> {
+  const behind = rowsAfter("createdAt", asked, placeAfter(asked, "time"));
+  const found = await collection.find({ ...behind, ...filter }, { sort: { createdAt: 1 }, limit });
+  const rows = found.map((document): ExportRow => ({
+    place: [document.createdAt.getTime(), document._id],
+    values: view(document),
+  }));
+  // A page may be short of what was changed while it was read.
+  return exportPage(name, columns, asked, { rows, ends: found.length === 0 });
 }
 
 /** The columns of these fields; those of an object are its own, `contact.email`. */

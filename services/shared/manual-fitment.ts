@@ -15,10 +15,7 @@ export function createManualFitment(
   links: Pick<ManualLinks, "pdf">,
 ) {
   return {
-    /**
-     * @throws SERVICE_UNAVAILABLE: without the filter, hits would be of other equipment; VALIDATION_FAILED: with some of
-     *   its parts, a search would be silent about the others
-     */
+    /** @throws SERVICE_UNAVAILABLE, VALIDATION_FAILED: without all of its parts a search would mislead */
     partsOf: async (model: string): Promise<PartKey[]> => {
       let found: ModelRows;
       try {

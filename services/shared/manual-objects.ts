@@ -31,7 +31,7 @@ export interface ManualFigure {
   images: number[];
 }
 
-/** Key of a figure in the manual's parts and pages: the label, else the title, else empty. */
+/** Key of a figure in parts and pages: the label, else the title, else empty. */
 export function figureKey({ label, title }: Pick<ManualFigure, "label" | "title">): string {
   return label === "" ? title : label;
 }

@@ -1,12 +1,12 @@
 import type { HttpMethod, HttpRoute } from "../../broker/contract/define.ts";
 
 /** Owners of a scope for GET, `OWNER:read`, and one for all other methods, `OWNER:write`. */
-type Owner = "analytics" | "events" | "keys" | "system" | "users" | "webhooks";
+type Owner = "analytics" | "events" | "keys" | "orders" | "system" | "users" | "webhooks";
 
 /** Returns what makes the one route of an action; paths begin with `base`. */
 export function routesFor(
   owner: Owner,
-  common: Pick<HttpRoute, "entries" | "access" | "envelope"> & { base?: string },
+  common: Omit<HttpRoute, "method" | "path" | "scope"> & { base?: string },
 ): (method: HttpMethod, path: string, more?: Partial<HttpRoute>) => HttpRoute[] {
   const { base = "", ...kind } = common;
   return (method, path, more) => [

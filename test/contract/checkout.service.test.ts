@@ -404,7 +404,7 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       await eventually(async () => (await attempts.findOne({ userId: customerId }))?.state === "running");
       const provider = createPaymentProvider(shop.settings.payment);
       const { documents, tasks, settings } = shop;
-      await createErasure({ documents, tasks, provider, shop: settings.storeUrl }).eraseUser(customerId);
+      await createErasure({ documents, provider, shop: settings.storeUrl }, tasks).eraseUser(customerId);
       await expect(opened).resolves.toBeDefined();
       const again = await open();
       expect(await opened).toEqual(again);

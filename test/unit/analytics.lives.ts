@@ -3,7 +3,7 @@ import type { OrderDocument } from "../../services/order/collections.ts";
 import { begin, conclude } from "../../services/order/refunds/decisions.ts";
 import { applied, messageOf, type Change } from "../../services/order/repository.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
-import { update } from "../../services/order/updating.ts";
+import { update } from "../../services/order/changes.ts";
 import { placedView } from "../../services/order/views.ts";
 import type { StoredEvent } from "../../services/contracts.ts";
 import { storedEvent } from "./analytics.support.ts";

@@ -9,7 +9,7 @@ import { KIND_NAMES, KINDS } from "../../services/mail/contract.ts";
 import { createMailSender } from "../../services/mail/sending.ts";
 import { loadTemplates } from "../../services/mail/letter.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
-import { expectReturn, ship } from "../../services/order/lines/moves.ts";
+import { expectReturn, ship } from "../../services/order/changes.ts";
 import { request, settled, type RefundRequest } from "../../services/order/refunds/decisions.ts";
 import { applied, messageOf, type Change } from "../../services/order/repository.ts";
 import { adminView } from "../../services/order/views.ts";

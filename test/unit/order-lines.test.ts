@@ -2,13 +2,12 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { hasCode } from "../../mixins/errors.ts";
 import type { NamedItem, OrderDocument } from "../../services/order/collections.ts";
-import { setAddress } from "../../services/order/addressing.ts";
-import { assertDeliverable, correctShipment, delay, expectReturn, ship } from "../../services/order/lines/moves.ts";
-import { quantitiesOf, stateOf } from "../../services/order/lines/quantities.ts";
+import { setAddress } from "../../services/order/transitions.ts";
+import { assertDeliverable, correctShipment, delay, expectReturn, ship, update } from "../../services/order/changes.ts";
+import { quantitiesOf, stateOf } from "../../services/order/quantities.ts";
 import { begin, conclude, request, settled, type RefundRequest } from "../../services/order/refunds/decisions.ts";
 import { findRefund, NOT_TAKEN, refundable, type RefundAnswer } from "../../services/order/refunds/ledger.ts";
 import { applied, type Change } from "../../services/order/repository.ts";
-import { update } from "../../services/order/updating.ts";
 import { cancellationRefund } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 

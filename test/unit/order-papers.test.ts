@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { drawPaper } from "../../services/order/papers/paper.ts";
-import { invoice, packingSlip } from "../../services/order/papers/papers.ts";
+import { drawPaper, invoice, packingSlip } from "../../services/order/papers.ts";
 import { pageTexts } from "../support/pdf-text.ts";
 import { paidOrder } from "./order.support.ts";
 

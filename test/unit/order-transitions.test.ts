@@ -12,7 +12,7 @@ import { applyPaymentChange, type PaymentChange } from "../../services/order/pay
 import { refundDue, type RefundOutcome } from "../../services/order/refunds/ledger.ts";
 import { begin, conclude, request, settled } from "../../services/order/refunds/decisions.ts";
 import { isStep, paymentStatusAfter } from "../../services/order/transitions.ts";
-import { update as updated } from "../../services/order/updating.ts";
+import { update as updated } from "../../services/order/changes.ts";
 import { cancellationRefund } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 

@@ -3,7 +3,7 @@ import { invalidField, notFound, PartlineError } from "../../../mixins/errors.ts
 import { formatAmount, type Cents } from "../../../mixins/money.ts";
 import type { Change } from "../repository.ts";
 import type { CancelRequest, NamedItem, OrderDocument, RefundRecord } from "../collections.ts";
-import { isNamed, movedItems, receiptOf, statusOfLines, unshipped } from "../lines/quantities.ts";
+import { isNamed, movedItems, receiptOf, statusOfLines, unshipped } from "../quantities.ts";
 import type { RefundReason } from "../resources.ts";
 import { assertCancellable } from "../transitions.ts";
 import {
@@ -19,14 +19,11 @@ import {
   withRefundDue,
 } from "./ledger.ts";
 
-/**
- * Decisions about refunds, as pure functions. A cancellation: `begin`, then `conclude` once the provider has answered. A
- * refund without one: `request`, then `settled`.
- */
+/** Pure decisions. A cancellation: `begin`, then `conclude` with the provider's answer. A refund: `request`, `settled`. */
 
 /**
- * Cancels at once if there is nothing to refund. Otherwise reserves the refund and marks the order as being cancelled,
- * which clients do not see, so that it cannot be shipped, cancelled or refunded meanwhile.
+ * Cancels at once if there is nothing to refund; else reserves the refund and marks the order as being cancelled, unseen
+ * by clients, so that nothing else happens to it meanwhile.
  * @throws ORDER_NOT_CANCELLABLE
  */
 export function begin(order: OrderDocument, request: CancelRequest, newRefundId: string, now: Date): Change {
@@ -40,9 +37,9 @@ export function begin(order: OrderDocument, request: CancelRequest, newRefundId:
 }
 
 /**
- * Ends a cancellation by the provider's answer; webhooks may have come first. A successful refund, or a charge with
- * nothing left, cancels the order. A failed refund leaves the order as it was, or by force cancels it with the refund
- * due. If the cancellation was given up meanwhile, or the order's last pieces were cancelled, only the money counts.
+ * Ends a cancellation by the provider's answer; webhooks may have come first. A failed refund leaves the order as it
+ * was, or by force cancels it with the refund due. If the cancellation was given up meanwhile, or the order's last pieces
+ * were cancelled, only the money counts.
  */
 export function conclude(
   order: OrderDocument,
@@ -79,10 +76,7 @@ function cancelled(
   return { order: due, actor, event };
 }
 
-/**
- * The change of a refund that is settled outside of a cancellation. Its actor is who asked for it, or the provider if
- * the refund failed.
- */
+/** Outside of a cancellation. The actor is who asked for the refund, or the provider if it failed. */
 function refundedBy(before: OrderDocument, order: OrderDocument, refundId: string): Change {
   const refund = findRefund(order, refundId);
   if (refund && refund.status !== "failed")
@@ -116,10 +110,10 @@ export interface RefundRequest {
 }
 
 /**
- * Reserves the refund's amount, so that concurrent refunds together never exceed the total. Pieces that are cancelled or
- * returned count from now on, so that none is shipped or returned twice.
- * @throws VALIDATION_FAILED naming `amount` or `items` if it is more than is left; INVALID_TRANSITION if nothing was
- * paid, nothing is left, the order is being cancelled, or pieces are shipped or cancelled already
+ * Reserves the refund's amount, so that concurrent refunds never exceed the total. Pieces that are cancelled or returned
+ * count from now on.
+ * @throws VALIDATION_FAILED naming `amount` or `items` if it is more than is left; INVALID_TRANSITION if nothing was paid
+ * or is left, the order is being cancelled, or pieces are gone
  */
 export function request(
   order: OrderDocument,
@@ -182,7 +176,6 @@ function requestOfPieces(
   return { change, refundId: newRefundId };
 }
 
-/** Returns the order with the status that its lines have once pieces of it are cancelled. */
 function withStatusOfLines(
   order: OrderDocument,
   { cancels, reason, actor, refundId }: RefundRecord,
@@ -193,7 +186,7 @@ function withStatusOfLines(
   return { ...order, status, cancellation: { reason: reason ?? "other", actor, at: now, refundId } };
 }
 
-/** Settles a refund by the provider's answer; a failed one frees its amount, or stays due if the order is cancelled. */
+/** Settles a refund by the provider's answer; a failed one frees its amount, or stays due. */
 export function settled(
   order: OrderDocument,
   refundId: string,
@@ -205,7 +198,7 @@ export function settled(
   return next === order ? undefined : refundMoved(order, next, refundId, { now, newRefundId });
 }
 
-/** Returns the change of an order by the new state of a refund; without an event if no money moved. */
+/** Returns the change by a refund's new state; without an event if no money moved. */
 export function refundMoved(
   order: OrderDocument,
   next: OrderDocument,

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { isCharged } from "../../../broker/contract/placed-order.ts";
 import { invalidField } from "../../../mixins/errors.ts";
 import { type Cents, worthOf } from "../../../mixins/money.ts";
 import type { OrderDocument, OrderLine, RefundRecord, NamedItem } from "../collections.ts";
-import { isNamed, namedLines } from "../lines/quantities.ts";
+import { isNamed, namedLines } from "../quantities.ts";
 import { paymentStatusAfter } from "../transitions.ts";
 
 /**
@@ -25,12 +26,12 @@ function sum(refunds: readonly RefundRecord[], which: (refund: RefundRecord) => 
   return refunds.reduce((total, refund) => (which(refund) ? total + refund.amount : total), 0);
 }
 
-/** How much of the figure this refund explains, also if it failed after the figure had counted it. */
+/** Returns how much of the figure a refund explains, also one that failed later. */
 function explained(refund: RefundRecord, figure: Cents): Cents {
   return neverTaken(refund) ? 0 : Math.min(refund.amount, Math.max(0, figure - refund.figureBefore));
 }
 
-/** Derives refundedAmount and paymentStatus again. Call it after any change of the refunds or the figure. */
+/** Derives refundedAmount and paymentStatus after any change of the refunds or the figure. */
 function withLedger(order: OrderDocument): OrderDocument {
   const { refunds, chargeRefunded, total } = order;
   const unexplained = refunds.reduce((rest, refund) => rest - explained(refund, chargeRefunded), chargeRefunded);
@@ -38,7 +39,7 @@ function withLedger(order: OrderDocument): OrderDocument {
   return { ...order, refundedAmount, paymentStatus: paymentStatusAfter(order.paymentStatus, refundedAmount, total) };
 }
 
-/** Returns what may still be refunded: what was paid and is neither refunded nor reserved. */
+/** Returns what was paid and is neither refunded nor reserved. */
 export function refundable(order: OrderDocument): Cents {
   if (!isCharged(order.paymentStatus)) return 0;
   return Math.max(0, order.total - order.refundedAmount - sum(order.refunds, requested));
@@ -50,18 +51,24 @@ export function findRefund(order: OrderDocument, refundId: string): RefundRecord
 
 type Purpose = Pick<RefundRecord, "items" | "amount" | "cancels" | "returnId">;
 
-/** Whether a refund is of the same items, for the same purpose, as asked for or, without items, of the same amount. */
-function isAskedFor(order: OrderDocument, refund: RefundRecord, asked: Purpose): boolean {
+/** Whether a refund is for the same purpose, of the same items or, without items, of the same amount. */
+function isAskedFor({ items: lines }: OrderDocument, refund: RefundRecord, asked: Purpose): boolean {
   if (refund.cancels !== asked.cancels || refund.returnId !== asked.returnId) return false;
-  return (
-    areSameItems(order, refund.items, asked.items) && (asked.items !== undefined || refund.amount === asked.amount)
-  );
+  if (!asked.items && refund.amount !== asked.amount) return false;
+  const countsOf = (items: readonly NamedItem[] = []): Map<string | undefined, number> => {
+    const counts = new Map<string | undefined, number>();
+    for (const item of items) {
+      const { productId } = lines.find((line) => isNamed(line, item)) ?? item;
+      counts.set(productId, (counts.get(productId) ?? 0) + item.quantity);
+    }
+    return counts;
+  };
+  return isDeepStrictEqual(countsOf(refund.items), countsOf(asked.items));
 }
 
 /**
- * Reserves the refund's amount. A failed refund of the same that the provider never confirmed is revived under its id:
- * if only its answer was lost, the provider recognises it and does not pay twice. One of pieces that are worth less now,
- * because a part of them is refunded, is another.
+ * Reserves the refund's amount. One of the same that the provider never confirmed is revived under its id: if only its
+ * answer was lost, the provider does not pay twice. One of pieces that are worth less now is another.
  */
 export function reserve(
   order: OrderDocument,
@@ -77,18 +84,14 @@ export function reserve(
   return { order: withLedger({ ...order, refunds }), refundId };
 }
 
-/** Finds a refund of the same that was answered with an error and that the provider later reported as made. */
+/** Finds a refund of the same that was answered with an error, and later reported as made. */
 export function throughAfterAll(order: OrderDocument, wanted: Purpose): RefundRecord | undefined {
   return order.refunds.find((refund) => refund.refused && taken(refund) && isAskedFor(order, refund, wanted));
 }
 
-/** A refund that the provider took and failed, or (null) never took. */
-export interface FailedRefund {
-  status: "failed";
-  providerRefundId: string | null;
-}
-
-export type RefundOutcome = { status: "pending" | "succeeded"; providerRefundId: string } | FailedRefund;
+/** A failed one was taken first, or (null) never. */
+export type RefundOutcome =
+  { status: "pending" | "succeeded"; providerRefundId: string } | { status: "failed"; providerRefundId: string | null };
 
 /** The provider's answer to a request for a refund; `already refunded`: the charge has nothing left. */
 export type RefundAnswer = RefundOutcome | "already refunded";
@@ -102,10 +105,10 @@ export const REFUND_STATUSES: ReadonlyMap<string, RefundOutcome["status"]> = new
   ["canceled", "failed"],
 ]);
 
-export const NOT_TAKEN: FailedRefund = { status: "failed", providerRefundId: null };
+export const NOT_TAKEN = { status: "failed", providerRefundId: null } as const;
 
 /**
- * Applies the outcome of a refund. A refund moves requested, pending, succeeded, failed and never back: a late message
+ * Applies the outcome of a refund, which moves requested, pending, succeeded, failed and never back: a late message
  * changes nothing. One that was given up and turns out to be taken counts.
  */
 export function settle(order: OrderDocument, refundId: string, outcome: RefundAnswer): OrderDocument {
@@ -136,12 +139,11 @@ function rank({ status, providerRefundId }: Standing): number {
   return { requested: 0, pending: 2, succeeded: 3 }[status];
 }
 
-/** Adds a refund that others made. */
 export function record(order: OrderDocument, refund: RefundRecord): OrderDocument {
   return withLedger({ ...order, refunds: [...order.refunds, refund] });
 }
 
-/** Sets the charge's cumulative figure; a lower one than the known one is stale. */
+/** Sets the charge's cumulative figure; a lower one is stale. */
 export function withChargeFigure(order: OrderDocument, refundedTotal: Cents): OrderDocument {
   return refundedTotal > order.chargeRefunded ? withLedger({ ...order, chargeRefunded: refundedTotal }) : order;
 }
@@ -174,10 +176,9 @@ interface Facts {
 }
 
 /**
- * Reserves a refund of what is still owed: of a cancelled order all that is left, after a refund that the provider
- * refused, lost or failed later, or a payment that came after the cancellation; of another order what came back of
- * cancelled or returned pieces. So no money of theirs is kept; each failure makes the next pause longer. Any other order
- * is returned as it is.
+ * Reserves a refund of what is still owed: of a cancelled order all that is left, after a refund that failed or a
+ * payment that came late; of another what came back of cancelled or returned pieces. Each failure makes the next pause
+ * longer. Any other order is returned as it is.
  */
 export function withRefundDue(order: OrderDocument, { now, newRefundId, settled }: Facts): OrderDocument {
   const failed = settled?.status === "failed" ? settled : undefined;
@@ -211,13 +212,13 @@ function pauseAfter(failures: number, [first, longest]: readonly [number, number
   return failures === 0 ? 0 : Math.min(longest, first * 2 ** Math.min(failures - 1, 20));
 }
 
-/** A line with the quantity that is not refunded yet. `before` is the worth of the lines in front of it. */
+/** A line with the quantity that is not refunded, and the worth of the lines `before` it. */
 type OpenLine = OrderLine & { left: number; before: Cents };
 
 /**
- * Returns what was paid for these items: their share of the total without shipping, with tax and less discounts. The
- * shares of all items add up to the whole, to the cent. With `upTo`, pieces that are refunded already count nothing.
- * @throws VALIDATION_FAILED naming an item that is not in the order, is ambiguous, or exceeds what is left
+ * Returns what was paid for these items: their share of the total without shipping; all shares add up to the cent. With
+ * `upTo`, pieces that are refunded already count nothing.
+ * @throws VALIDATION_FAILED naming an item that is unknown, ambiguous, or exceeds what is left
  */
 export function paidFor(order: OrderDocument, items: readonly NamedItem[], upTo?: "what is left"): Cents {
   const lines = openLines(order);
@@ -229,23 +230,6 @@ export function paidFor(order: OrderDocument, items: readonly NamedItem[], upTo?
     .reduce((sum, { from, to }) => sum + share(to) - share(from), 0);
 }
 
-/** Whether both name the same products and quantities, by any of their ids. */
-function areSameItems(
-  { items: lines }: OrderDocument,
-  one: readonly NamedItem[] | undefined,
-  other: readonly NamedItem[] | undefined,
-): boolean {
-  const countsOf = (items: readonly NamedItem[] = []): string => {
-    const counts = new Map<string, number>();
-    for (const item of items) {
-      const { productId } = lines.find((line) => isNamed(line, item)) ?? item;
-      counts.set(productId ?? "", (counts.get(productId ?? "") ?? 0) + item.quantity);
-    }
-    return JSON.stringify([...counts].sort());
-  };
-  return countsOf(one) === countsOf(other);
-}
-
 function openLines(order: OrderDocument): OpenLine[] {
   let before = 0;
   const lines = order.items.map((line) => {
@@ -253,10 +237,13 @@ function openLines(order: OrderDocument): OpenLine[] {
     before += line.price * line.quantity;
     return open;
   });
-  const refunded = order.refunds.flatMap(({ status, items = [] }) => (status === "failed" ? [] : items));
-  for (const item of refunded) {
-    const named = lines.filter((line) => isNamed(line, item));
-    takeFrom(named, item.quantity);
+  for (const { status, items = [] } of order.refunds) {
+    if (status === "failed") continue;
+    for (const item of items)
+      takeFrom(
+        lines.filter((line) => isNamed(line, item)),
+        item.quantity,
+      );
   }
   return lines;
 }

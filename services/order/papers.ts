@@ -1,22 +1,110 @@
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { answerFile, type FileAnswer, type FileRequest } from "../../../broker/contract/file.ts";
+import type { ShippingAddress } from "../../broker/contract/common.ts";
+import { isCharged } from "../../broker/contract/placed-order.ts";
+import { formatAmount } from "../../mixins/money.ts";
+import { answerFile, type FileAnswer, type FileRequest } from "../../broker/contract/file.ts";
+import type { OrderDocument } from "./collections.ts";
+import { quantitiesOf, unshipped } from "./quantities.ts";
 
-/** What a page of the shop is made of, from top to bottom. All text is drawn as it is. */
-export interface Paper {
+/** SHOP_NAME and SHOP_ADDRESS, whose lines are separated by `|`. */
+interface Shop {
+  name: string;
+  address: readonly string[];
+}
+
+/** For packers: where it goes, how, and how many of what are left. No prices. */
+export function packingSlip(order: OrderDocument, shop: Shop): Paper {
+  const quantities = quantitiesOf(order);
+  return {
+    ...headOf("Packing slip", order, shop),
+    columns: [
+      { label: "Part number", share: 0.25 },
+      { label: "Description", share: 0.42 },
+      ...["Ordered", "Shipped", "To pack"].map((label) => ({ label, share: 0.11, align: "right" as const })),
+    ],
+    rows: order.items.map(({ partNumber, name, quantity }, index) => {
+      const { shipped, returned } = quantities[index]!;
+      return [partNumber, name, ...[quantity, shipped + returned, unshipped(quantities[index]!)].map(String)];
+    }),
+    totals: [["Pieces to pack", String(quantities.reduce((sum, of) => sum + unshipped(of), 0))]],
+    notes: [],
+  };
+}
+
+/** What was bought, at which price, and what was paid and paid back. */
+export function invoice(order: OrderDocument, shop: Shop): Paper {
+  const { currency, subtotal, discount, shipping, shippingMethod, tax, taxes, total, refundedAmount } = order;
+  const money = (cents: number): string => `${formatAmount(cents, currency)} ${currency.toUpperCase()}`;
+  const given = (label: string, cents: number | undefined): [string, string][] =>
+    cents ? [[label, money(cents)]] : [];
+  return {
+    ...headOf("Invoice", order, shop),
+    columns: [
+      { label: "Part number", share: 0.2 },
+      { label: "Description", share: 0.38 },
+      { label: "Quantity", share: 0.1, align: "right" },
+      { label: "Price", share: 0.16, align: "right" },
+      { label: "Amount", share: 0.16, align: "right" },
+    ],
+    rows: order.items.map(({ partNumber, name, quantity, price }) => {
+      return [partNumber, name, String(quantity), money(price), money(price * quantity)];
+    }),
+    totals: [
+      ["Subtotal", money(subtotal)],
+      ...given("Discount", discount && -discount),
+      ...given(`Shipping${shippingMethod ? ` (${methodOf(order)})` : ""}`, shipping),
+      ...(taxes?.length ? taxes.flatMap(({ name, amount }) => given(name, amount)) : given("Tax", tax)),
+      ...(refundedAmount ? ([["Total", money(total)]] as const) : []),
+      ...given("Refunded", refundedAmount && -refundedAmount),
+      [refundedAmount ? "Total after refunds" : "Total", money(total - refundedAmount)],
+    ],
+    notes: [isCharged(order.paymentStatus) ? "Paid." : `Payment: ${order.paymentStatus}.`],
+  };
+}
+
+function headOf(title: string, order: OrderDocument, shop: Shop): Pick<Paper, "title" | "shop" | "blocks" | "date"> {
+  const { orderNumber, createdAt, contact, fulfilment, shippingAddress, updatedAt } = order;
+  const known = (...lines: (string | undefined)[]) => lines.filter((line): line is string => Boolean(line));
+  return {
+    title: `${title} ${orderNumber}`,
+    shop: [shop.name, ...shop.address],
+    blocks: [
+      { label: "Order", lines: known(orderNumber, createdAt.toISOString().slice(0, 10), methodOf(order)) },
+      fulfilment === "pickup"
+        ? { label: "Pick-up", lines: known(contact?.name) }
+        : { label: "Ship to", lines: addressLines(shippingAddress) },
+      { label: "Buyer", lines: known(contact?.name, contact?.email, contact?.phone) },
+    ],
+    date: updatedAt,
+  };
+}
+
+function methodOf({ shippingMethod }: OrderDocument): string | undefined {
+  return shippingMethod && `${shippingMethod.provider} ${shippingMethod.serviceType}`;
+}
+
+function addressLines(address: ShippingAddress | undefined): string[] {
+  const { name, street, city, state, postalCode, country, phone } = address ?? {};
+  const place = [[city, state].filter(Boolean).join(", "), postalCode].filter(Boolean).join(" ");
+  const lines = [name, street, place, country, phone].filter((line): line is string => Boolean(line));
+  return lines.length > 0 ? lines : ["The address is missing"];
+}
+
+/** A page of the shop, from top to bottom. */
+interface Paper {
   title: string;
   /** The shop's name and the lines of its address. */
   shop: readonly string[];
-  /** Labelled blocks beside each other, each of some lines. */
+  /** Beside each other. */
   blocks: readonly { label: string; lines: readonly string[] }[];
   columns: readonly Column[];
-  /** Cells of each line, as many as there are columns. */
   rows: readonly (readonly string[])[];
-  /** Below the table, to the right: label and value. The last one is the sum. */
+  /** Label and value; the last one is the sum. */
   totals: readonly (readonly [string, string])[];
   notes: readonly string[];
-  /** When what it shows became so: the same content gives the same bytes. */
+  /** Of what it shows: the same content gives the same bytes. */
   date: Date;
 }
 

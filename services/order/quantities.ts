@@ -1,14 +1,12 @@
-import { type OrderStatus } from "../../../broker/contract/placed-order.ts";
-import { invalidField, PartlineError } from "../../../mixins/errors.ts";
-import type { MovedItem, NamedItem, OrderDocument, OrderLine, RefundRecord } from "../collections.ts";
-import type { LineState } from "../shape.ts";
+import type { OrderStatus } from "../../broker/contract/placed-order.ts";
+import { invalidField, PartlineError } from "../../mixins/errors.ts";
+import type { MovedItem, NamedItem, OrderDocument, OrderLine, RefundRecord } from "./collections.ts";
+import type { LineState } from "./shape.ts";
 
-/** Where the pieces of each line are. Everything derives from shipments, returns and the refunds of both kinds. */
-
-/** They add up to the line's quantity. */
+/** Where a line's pieces are, by shipments, returns and refunds of both kinds: they add up to its quantity. */
 export type Quantities = Record<LineState, number>;
 
-/** Whether a refund for cancelled or returned pieces counts: it is asked for, or the provider took it once. */
+/** Whether a refund of pieces counts: it is asked for, or the provider took it once. */
 export function holds(refund: RefundRecord): boolean {
   return refund.status !== "failed" || refund.providerRefundId !== null;
 }
@@ -49,18 +47,18 @@ function restOf({ status, shipments }: OrderDocument): "cancelled" | "shipped" |
   return (status === "shipped" || status === "delivered") && !shipments?.length ? "shipped" : undefined;
 }
 
-/** Returns the refund that the pieces of a return were asked for when they came, also one of nothing. */
+/** Returns the refund, also one of nothing, by which a return has come. */
 export function receiptOf({ refunds }: OrderDocument, returnId: string): RefundRecord | undefined {
   return refunds.find((refund) => refund.returnId === returnId && holds(refund));
 }
 
-/** Returns a line's state: that of its pieces for which the most is still to be done. */
+/** Returns the state of the pieces for which the most is still to be done. */
 export function stateOf(quantities: Quantities): LineState {
   const states = ["backordered", "open", "shipped", "returned"] as const;
   return states.find((state) => quantities[state] > 0) ?? "cancelled";
 }
 
-/** Returns the order's status of the specification, as its lines have it. What may be refused is not cancelled yet. */
+/** Returns the specification's status, as the lines have it. What may be refused is not cancelled yet. */
 export function statusOfLines(order: OrderDocument): OrderStatus {
   const refunds = order.refunds.filter(({ status }) => status !== "requested");
   const quantities = quantitiesOf({ ...order, refunds });
@@ -72,7 +70,7 @@ export function statusOfLines(order: OrderDocument): OrderStatus {
   return order.status === "delivered" ? "delivered" : "shipped";
 }
 
-/** Returns the pieces that are still to be shipped, as what holds stock for them sees it. */
+/** Returns the pieces that stock is held for. */
 export function toShip(order: OrderDocument): { productId: string; quantity: number }[] {
   if (order.paymentStatus === "failed" || order.paymentStatus === "refunded") return [];
   const quantities = quantitiesOf(order);
@@ -86,8 +84,7 @@ export const unshipped = ({ open, backordered }: Quantities): number => open + b
 /**
  * Returns the pieces that a request names, each product once; all that are left without `items`.
  * @param available pieces of a line that the request may take
- * @throws VALIDATION_FAILED naming an item that is not in the order or ambiguous; INVALID_TRANSITION if fewer are left,
- * or none at all
+ * @throws VALIDATION_FAILED naming an item that is unknown or ambiguous; INVALID_TRANSITION if fewer or none are left
  */
 export function movedItems(
   order: OrderDocument,
@@ -118,7 +115,6 @@ export function movedItems(
   throw new PartlineError("INVALID_TRANSITION", message, short);
 }
 
-/** How requests name the lines of an order: by product, by part number, or both. */
 type Named = Omit<NamedItem, "quantity">;
 
 export function isNamed(line: OrderLine, { productId, partNumber }: Named): boolean {

@@ -1,0 +1,229 @@
+import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
+import { formatAmount, type Cents } from "../../mixins/money.ts";
+import { type Caller, assertIsUser, userOf } from "../../broker/contract/context.ts";
+import { holds } from "../../broker/contract/scopes.ts";
+import type { OrderStatus } from "../../broker/contract/placed-order.ts";
+import type { InferRules } from "../../broker/contract/rules.ts";
+import type { NamedItem, OrderDocument, OrderLine, ReturnReason } from "./collections.ts";
+import { paidFor } from "./refunds/ledger.ts";
+import type { Change } from "./repository.ts";
+import { assertPaidFor, assertVersion, lacksAddress, isStep } from "./transitions.ts";
+import { movedItems, type Quantities, receiptOf, statusOfLines, unshipped } from "./quantities.ts";
+import { deliveryFields, staffFields } from "./shape.ts";
+
+interface Facts {
+  actor: string;
+  now: Date;
+}
+
+/** @throws INVALID_TRANSITION for an order that is cancelled or being cancelled */
+function assertAlive({ status, cancelling }: OrderDocument): void {
+  const what = status === "cancelled" ? "is cancelled" : cancelling && "is being cancelled";
+  if (what) throw new PartlineError("INVALID_TRANSITION", `The order ${what}`, { status });
+}
+
+export interface ShipmentRequest {
+  /** All that is left unless given. */
+  lines?: readonly NamedItem[];
+  carrier?: string;
+  trackingNumber?: string;
+  adminNote?: string;
+  version?: number;
+}
+
+/**
+ * For shipments of pieces: an order as a whole becomes `shipped` without an address too, as a payment intent of the
+ * specification has none. @throws ADDRESS_MISSING
+ */
+export function assertDeliverable(order: OrderDocument): void {
+  if (lacksAddress(order))
+    throw new PartlineError("ADDRESS_MISSING", "The order lacks a whole address: give it one first");
+}
+
+/**
+ * Ships pieces; the order keeps the carrier and number of its last shipment.
+ * @throws VALIDATION_FAILED, VERSION_CONFLICT; INVALID_TRANSITION if pieces are gone, or the order is not paid
+ */
+export function ship(
+  order: OrderDocument,
+  { lines, carrier, trackingNumber, adminNote, version }: ShipmentRequest,
+  { actor, now, shipmentId }: Facts & { shipmentId: string },
+): Change {
+  assertVersion(order, version);
+  assertAlive(order);
+  assertPaidFor("shipped", order.paymentStatus);
+  const items = movedItems(order, lines, unshipped, "ship");
+  const sent = given({ carrier, trackingNumber });
+  const set = given({ ...sent, adminNote });
+  const shipments = [...(order.shipments ?? []), { shipmentId, items, ...sent, createdAt: now.toISOString() }];
+  const shipped = { ...order, ...set, shipments };
+  const next = { ...shipped, status: statusOfLines(shipped) };
+  const changed = ["shipments", ...(next.status === order.status ? [] : ["status"]), ...Object.keys(set)];
+  return { order: next, actor, event: { channel: "order.shipped", changed, userId: order.userId, shipmentId, items } };
+}
+
+/**
+ * Corrects the carrier and number of a shipment. Undefined if nothing changes.
+ * @throws NOT_FOUND, VERSION_CONFLICT
+ */
+export function correctShipment(
+  order: OrderDocument,
+  { shipmentId, carrier, trackingNumber, version }: ShipmentRequest & { shipmentId: string },
+  actor: string,
+): Change | undefined {
+  assertVersion(order, version);
+  const known = order.shipments?.find((made) => made.shipmentId === shipmentId);
+  if (!known) throw notFound("Shipment", shipmentId);
+  const sent = given({ carrier, trackingNumber });
+  const corrected = { ...known, ...sent };
+  if (corrected.carrier === known.carrier && corrected.trackingNumber === known.trackingNumber) return undefined;
+  const shipments = order.shipments!.map((made) => (made === known ? corrected : made));
+  const ofOrder = known === order.shipments!.at(-1) ? sent : {};
+  const changed = ["shipments", ...Object.keys(ofOrder)];
+  return { order: { ...order, ...ofOrder, shipments }, actor, event: { channel: "order.updated", changed } };
+}
+
+function given<T extends object>(fields: T): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+/** Records when pieces are expected, in days from now. @throws VALIDATION_FAILED, INVALID_TRANSITION */
+export function delay(
+  order: OrderDocument,
+  { lines, days }: { lines?: readonly NamedItem[]; days: number },
+  { actor, now }: Facts,
+): Change {
+  assertAlive(order);
+  const items = movedItems(order, lines, unshipped, "delay");
+  const expectedAt = new Date(now.getTime() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const products = new Set(items.map(({ productId }) => productId));
+  const delayed = order.items.map((line) => (products.has(line.productId) ? { ...line, expectedAt } : line));
+  return { order: { ...order, items: delayed }, actor, event: { channel: "order.delayed", items, days } };
+}
+
+/** Notes that pieces will come back. @throws VALIDATION_FAILED; INVALID_TRANSITION for more than was shipped */
+export function expectReturn(
+  order: OrderDocument,
+  { lines, reason, restockingFee }: { lines: readonly NamedItem[]; reason: ReturnReason; restockingFee: Cents },
+  { actor, now, returnId }: Facts & { returnId: string },
+): Change {
+  const { returns = [] } = order;
+  const awaited = returns.flatMap((made) => (receiptOf(order, made.returnId) ? [] : made.items));
+  const left = new Map<string, number>();
+  const add = (productId: string, quantity: number) => left.set(productId, (left.get(productId) ?? 0) + quantity);
+  for (const { productId, quantity } of awaited) add(productId, quantity);
+  const unpromised = ({ shipped }: Quantities, { productId }: OrderLine): number => {
+    const promised = Math.min(shipped, left.get(productId) ?? 0);
+    add(productId, -promised);
+    return shipped - promised;
+  };
+  const items = movedItems(order, lines, unpromised, "return");
+  const worth = paidFor(order, items, "what is left");
+  const paid = formatAmount(worth, order.currency);
+  if (restockingFee > worth)
+    throw invalidField("restockingFee", `is more than the ${paid} that was paid for these items`);
+  const made = { returnId, items, reason, restockingFee, createdAt: now.toISOString() };
+  const next = { ...order, returns: [...returns, made] };
+  return { order: next, actor, event: { channel: "order.updated", changed: ["returns"] } };
+}
+
+const settable = { ...deliveryFields, ...staffFields };
+
+type OrderPatch = InferRules<typeof settable> & { status?: OrderStatus; version?: number };
+
+const SETTABLE = ["status", ...(Object.keys(settable) as (keyof typeof settable)[])] as const;
+
+export function isCancellation(order: OrderDocument, patch: OrderPatch): boolean {
+  return patch.status === "cancelled" && order.status !== "cancelled";
+}
+
+/** A cancelled order is not shipped. @throws VALIDATION_FAILED */
+export function assertNoTracking(patch: OrderPatch): void {
+  const field = (["trackingNumber", "carrier"] as const).find((name) => patch[name] !== undefined);
+  if (field) throw invalidField(field, "cannot be set by a cancellation");
+}
+
+/**
+ * Returns the change that a patch makes; undefined if there is none. The status shipped ships all that is left.
+ * @throws VERSION_CONFLICT, INVALID_TRANSITION
+ */
+export function update(
+  order: OrderDocument,
+  patch: OrderPatch,
+  actor: string,
+  facts: { now: Date; shipmentId: string },
+): Change | undefined {
+  assertVersion(order, patch.version);
+  if (patch.status && isStep(order.status, patch.status)) {
+    const step = { from: order.status, to: patch.status };
+    if (order.cancelling) throw new PartlineError("INVALID_TRANSITION", "The order is being cancelled", step);
+    assertPaidFor(patch.status, order.paymentStatus);
+  }
+  const changed = SETTABLE.filter((field) => patch[field] !== undefined && patch[field] !== order[field]);
+  if (changed.length === 0) return undefined;
+  const values = Object.fromEntries(changed.map((field) => [field, patch[field]]));
+  const { carrier, trackingNumber, adminNote } = patch;
+  if (patch.status !== "shipped" || order.status === "shipped") {
+    // What the order says of its last shipment, the shipment says too.
+    const last = order.shipments?.at(-1);
+    const corrected = last && correctShipment(order, { ...last, carrier, trackingNumber }, actor);
+    return {
+      order: { ...(corrected?.order ?? order), ...values },
+      actor,
+      event: { channel: "order.updated", changed: corrected ? ["shipments", ...changed] : changed },
+    };
+  }
+  return ship(order, { carrier, trackingNumber, adminNote }, { actor, ...facts });
+}
+
+const MOST_NOTES = 200;
+
+/** Events of notes name the field alone. @throws INVALID_TRANSITION for one too many */
+export function addNote(
+  order: OrderDocument,
+  text: string,
+  { actor, now, noteId }: Facts & { noteId: string },
+): Change {
+  const { notes = [], status } = order;
+  if (notes.length >= MOST_NOTES)
+    throw new PartlineError("INVALID_TRANSITION", `An order has at most ${MOST_NOTES} notes`, { status });
+  const note = { noteId, text, actor, createdAt: now.toISOString() };
+  return noted({ ...order, notes: [...notes, note] }, actor);
+}
+
+/** @throws NOT_FOUND */
+export function removeNote(order: OrderDocument, noteId: string, actor: string): Change {
+  const { notes = [] } = order;
+  const left = notes.filter((note) => note.noteId !== noteId);
+  if (left.length === notes.length) throw notFound("Note", noteId);
+  return noted({ ...order, notes: left.length > 0 ? left : undefined }, actor);
+}
+
+function noted(order: OrderDocument, actor: string): Change {
+  return { order, actor, event: { channel: "order.updated", changed: ["notes"] } };
+}
+
+/** Lets an order's owner and admins pass; no token owns an order of `guest`. @throws UNAUTHORIZED, FORBIDDEN */
+export function assertMayUse(caller: Caller, ownerId: string): void {
+  const refusal = "This belongs to another user";
+  assertIsUser(caller, ownerId, refusal);
+  if (!caller.admin && ownerId === "guest") throw new PartlineError("FORBIDDEN", refusal);
+}
+
+/** @throws UNAUTHORIZED */
+export function assertKnown(caller: Caller): void {
+  if (!caller.admin) userOf(caller);
+}
+
+/** An update that cancels refunds too, which its route's scope does not say. @throws FORBIDDEN */
+export function assertMayRefund(caller: Caller): void {
+  if (!holds(caller, "orders:refund"))
+    throw new PartlineError("FORBIDDEN", "To cancel needs the role admin, or the scope orders:refund");
+}
+
+/** adminNote and forceCancel are for admins. @throws FORBIDDEN */
+export function assertMaySetAdminFields(caller: Caller, given: { adminNote?: string; forceCancel: boolean }): void {
+  if (caller.admin) return;
+  const field = given.adminNote !== undefined ? "adminNote" : given.forceCancel ? "forceCancel" : undefined;
+  if (field) throw new PartlineError("FORBIDDEN", `The '${field}' field is for admins`);
+}
