@@ -193,9 +193,9 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
 
   const imports = createImports(documents);
   /** The audit stream has what an import did also when it breaks off. */
-  const takeFile = <C extends string, T>(
+  const takeFile = <T extends object>(
     ctx: Context,
-    content: FileContent<C, T>,
+    content: FileContent<T>,
     contentType: string,
     onProgress?: OnProgress,
   ): Promise<FileReport> =>
