@@ -1,21 +1,36 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { ulid } from "../../mixins/ulid.ts";
 import type { Held } from "../../broker/lease.ts";
 import type { Tasks } from "../../broker/tasks/port.ts";
 import { startUnique } from "../../broker/tasks/start-unique.ts";
 import { taskId } from "../../broker/tasks/task.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
-import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { LOGICAL_INDEXES, type LogicalIndex } from "../../mixins/search-index/port.ts";
 import { enqueue } from "../contracts.ts";
-import { hasIndexCode } from "./answer-in-time.ts";
-import { BUILDS, RUNNING, type BuildDocument } from "./collections.ts";
-import { isAbsent } from "./catalog-follower.ts";
+import { hasIndexCode, isAbsent } from "./answer-in-time.ts";
 import type { Indexer } from "./indexer.ts";
 import type { buildRule } from "./resources.ts";
 
 export type Build = Infer<typeof buildRule>;
 export type Builds = ReturnType<typeof createBuilds>;
+
+/** A build of one or both indexes; `_id` is its buildId. */
+export interface BuildDocument extends Document, Omit<Build, "buildId"> {
+  /** While it runs; unique, so one runs in the cluster. */
+  running?: typeof RUNNING;
+  expiresAt: Date;
+}
+
+export const RUNNING = "search";
+
+export const BUILDS: CollectionDefinition = {
+  name: "search_builds",
+  fields: { status: "string", running: "string", startedAt: "date", finishedAt: "date", expiresAt: "date" },
+  indexes: [{ keys: { running: 1 }, unique: true }],
+  expires: "expiresAt",
+};
 
 interface BuildRequest {
   /** Names what it is built for, to build it once; a new one unless given. */
@@ -110,7 +125,7 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
       const build = await get(buildId);
       if (build.status !== "running") return build;
       signal.throwIfAborted();
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await delay(POLL_MS);
     }
   };
   const outcomeOf = async ({ _id, indexes, force }: BuildDocument, held: Held): Promise<Outcome> => {

@@ -1,6 +1,7 @@
 import type { Result } from "../../broker/contract/define.ts";
+import type { Attributes } from "../../mixins/search-index/attributes.ts";
 import type { IndexDocument } from "../../mixins/search-index/port.ts";
-import { tireAttributes } from "./tires.ts";
+import type { TireFacts } from "../../mixins/tire-facts.ts";
 import { isTire } from "../../mixins/tires.ts";
 import type { Actions } from "../contracts.ts";
 
@@ -35,5 +36,19 @@ export function toIndexDocument(part: CatalogPart): IndexDocument {
     updatedAt: part.updatedAt,
     isTire: isTire(part),
     ...(part.tire && { attributes: tireAttributes(part.tire) }),
+  };
+}
+
+function tireAttributes(tire: TireFacts): Attributes {
+  const { size, rim, width, ply, loadIndex, speed, pattern, tube } = tire;
+  return {
+    tireSize: size,
+    tireRim: String(rim),
+    tireWidth: String(width),
+    ...(ply === undefined ? {} : { tirePly: String(ply) }),
+    ...(loadIndex === undefined ? {} : { tireLoadIndex: String(loadIndex) }),
+    ...(speed === undefined ? {} : { tireSpeed: speed }),
+    ...(pattern === undefined ? {} : { tirePattern: pattern }),
+    ...(tube === undefined ? {} : { tireTube: tube }),
   };
 }

@@ -1,9 +1,13 @@
+import type { CallOrigin } from "../../broker/contract/call.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { availabilityOf, type Availability, type PartStatus } from "../../mixins/availability.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
-import type { HitDocument } from "../../mixins/search-index/port.ts";
-import type { Actions } from "../contracts.ts";
+import { normalizePartNumber } from "../../mixins/part-number.ts";
+import type { HitDocument, SearchIndex } from "../../mixins/search-index/port.ts";
+import { type Actions, call } from "../contracts.ts";
+import { answerInTime } from "./answer-in-time.ts";
+import { toHitsQuery } from "./query.ts";
 import type { partAvailabilityRule } from "./resources.ts";
 
 export type PartAvailability = Infer<typeof partAvailabilityRule>;
@@ -28,9 +32,27 @@ export interface AvailabilitySources {
 }
 
 /** For the whole answer, milliseconds. */
-export const AVAILABILITY_DEADLINE = 3_000;
+const AVAILABILITY_DEADLINE = 3_000;
 /** Time of it for finishing the answer. */
 const MARGIN = 100;
+/** Time that the router's answer may travel, out of that for asking the supplier. */
+const FOR_THE_ROUTER = 150;
+
+export const availabilitySources = (
+  origin: CallOrigin,
+  index: Pick<SearchIndex, "search">,
+  onError: AvailabilitySources["onError"],
+): AvailabilitySources => ({
+  find: (partNumber) => answerInTime(findByNumber(index, partNumber), AVAILABILITY_DEADLINE),
+  // No retries: the second try would double the time.
+  inCatalog: (id, timeout) => call(origin, "catalog.get", { id }, { timeout }),
+  // The router reports parts without an answer a moment after its deadline.
+  inquire: async (parts, timeout) => {
+    const deadlineMs = Math.max(1, timeout - FOR_THE_ROUTER);
+    return (await call(origin, "dis-router.inquire", { parts, deadlineMs }, { timeout })).parts;
+  },
+  onError,
+});
 
 /**
  * Answers in the order of the request. If the supplier or the catalog does not answer in time, the next best known
@@ -150,4 +172,33 @@ function isLive(inquired: Inquired | undefined): inquired is Inquired {
 /** The supplier does not have the part. */
 function isNotListed(inquired: Inquired | undefined): boolean {
   return inquired?.found === false && inquired.error === null;
+}
+
+/** Hits that may contain the part: its successor and other makers' parts of the number may be above it. */
+const ENOUGH = 20;
+
+/**
+ * Finds the part with a number in any spelling, with or without a vendor in front; of several makers' parts the first
+ * hit.
+ */
+async function findByNumber(index: Pick<SearchIndex, "search">, partNumber: string): Promise<HitDocument | undefined> {
+  const { hits } = await index.search("parts", toHitsQuery(partNumber, ENOUGH));
+  const asked = normalizePartNumber(partNumber);
+  const named = hits.map(({ document }) => document).filter((document) => isNamed(document, asked));
+  return named.find(({ pnNorm }) => pnNorm === asked) ?? named[0];
+}
+
+/** @param asked normalised */
+export function isNamed(
+  { pnNorm, sku, skuVariants, manufacturer, vendorName, vendorAliases }: HitDocument,
+  asked: string,
+): boolean {
+  if (asked === "") return false;
+  const spellings = [
+    pnNorm,
+    sku,
+    ...skuVariants,
+    ...[manufacturer.code, vendorName, ...vendorAliases].map((name) => name + pnNorm),
+  ];
+  return spellings.some((spelling) => normalizePartNumber(spelling) === asked);
 }

@@ -1,9 +1,15 @@
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import { invalidField } from "../../mixins/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import type { SearchIndex } from "../../mixins/search-index/port.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "../../mixins/search-index/synonyms.ts";
-import { SYNONYMS, type SynonymsDocument } from "./collections.ts";
+
+/** What an operator has set in place of a language's synonyms; `_id` is the language. */
+interface SynonymsDocument extends Document {
+  lines: string[];
+}
+
+const SYNONYMS: CollectionDefinition = { name: "search_synonyms" };
 
 /** Another process's change is in effect after this, at most. */
 const LOOK_EVERY_MS = 30_000;
