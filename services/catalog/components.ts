@@ -1,6 +1,5 @@
 import { normalizePartNumber } from "../../mixins/part-number.ts";
-import { MAX_LENGTH } from "./part-checks.ts";
-import { numberFlawOf } from "./part-number.ts";
+import { MAX_LENGTH, numberFlawOf } from "./part-checks.ts";
 
 export interface Component {
   /** Code. */

@@ -8,8 +8,8 @@ import { learn, type PartWriter } from "./part-writer.ts";
 import { partsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 import type { SeenParts } from "./seen-parts.ts";
-import { pageWritten, type SyncPage, type SyncRecord } from "./syncs/collections.ts";
-import { withSupplierRetry, SYNC_RETRY, type RetryPolicy } from "./syncs/supplier-retry.ts";
+import { pageWritten, type SyncPage, type SyncRecord } from "./syncs/records.ts";
+import { withSupplierRetry, SYNC_RETRY, type RetryPolicy } from "./suppliers/open.ts";
 import { NOT_FOLLOWED, type SyncEnding, type SyncWork } from "./syncs/sync-runner.ts";
 import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
 

@@ -12,9 +12,14 @@ import { createManualFitment } from "../shared/manual-fitment.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
 import { answerInTime, hasIndexCode, healthOf } from "./answer-in-time.ts";
 import { searchContract } from "./contract.ts";
-import { answerRequest, answerRequests, type InstantSearchDeps } from "./instantsearch/answer.ts";
+import {
+  answerRequest,
+  answerRequests,
+  type InstantSearchDeps,
+  objectsOf,
+  type ObjectRequest,
+} from "./instantsearch/answer.ts";
 import { ROLLBACK_WITHIN_MS } from "./limits.ts";
-import { objectsOf, type ObjectRequest } from "./instantsearch/objects.ts";
 import { withoutClient } from "./instantsearch/request.ts";
 import { standInsSource } from "./interchange.ts";
 import { availabilityOfParts, availabilitySources, summaryOf } from "./part-availability.ts";

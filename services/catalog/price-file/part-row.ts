@@ -1,11 +1,10 @@
 import { PART_STATUSES } from "../../../mixins/availability.ts";
 import { type Cents, HIGHEST_PRICE, toCents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { MAX_LENGTH, readHttpUrl, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
+import { MAX_LENGTH, numberFlawOf, readHttpUrl, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
 import { readComponents, type ComponentVendor } from "../components.ts";
 import type { FileContent } from "../import-file.ts";
 import type { PartWriter } from "../part-writer.ts";
-import { numberFlawOf } from "../part-number.ts";
 import { type PartNews, readCategory } from "../part.ts";
 import { DEFAULT_VENDORS, type Vendor } from "../vendors.ts";
 import { type ColumnRule, type Fields, unreadable } from "./rows.ts";

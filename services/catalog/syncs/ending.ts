@@ -1,4 +1,4 @@
-import type { SyncRows } from "./collections.ts";
+import type { SyncRows } from "./records.ts";
 import type { SyncEnding } from "./sync-runner.ts";
 
 interface EndingFacts {

@@ -10,7 +10,7 @@ import {
   type Update,
 } from "../../../mixins/document-store/port.ts";
 import { enqueue, outbox } from "../../contracts.ts";
-import { NO_ROWS, SYNC_RETENTION_MS, SYNCS, type SyncKind, type SyncRecord, type SyncStatus } from "./collections.ts";
+import { NO_ROWS, SYNC_RETENTION_MS, SYNCS, type SyncKind, type SyncRecord, type SyncStatus } from "./records.ts";
 
 export interface HeldSync {
   /** As it was taken. */
