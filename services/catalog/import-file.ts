@@ -12,7 +12,7 @@ export type FileReport = Infer<typeof interchangeReportRule>;
 
 export interface FileContent<T extends object> {
   columns: Columns;
-  /** An item, or why the row is refused. */
+  /** Returns an item, or why the row is refused. */
   read(fields: Fields): T | string;
   /** Items of one key repeat each other: all but the first are refused. */
   keyOf(item: T): string;
@@ -21,7 +21,7 @@ export interface FileContent<T extends object> {
   write(items: T[]): Promise<{ written: number; unchanged: number }>;
 }
 
-/** Called with what was read so far, again and again; at last when the file breaks off. */
+/** Called with what was read so far, at last when the file breaks off. */
 export type OnProgress = (soFar: FileReport) => Promise<void>;
 
 const BULK = 250;
@@ -44,7 +44,6 @@ export async function importFile<T extends object>(
   const firstLines = openFirstLines();
   let bulk: T[] = [];
 
-  /** Adds its item to the bulk, or returns why not. */
   const refusalOf = (row: FileRow): string | undefined => {
     const item = "reason" in row ? row.reason : read(row.fields);
     if (typeof item === "string") return item;

@@ -55,7 +55,7 @@ export function createPartWriter(documents: DocumentStore) {
     return new Map(known.map((part) => [part._id, part]));
   }
 
-  /** `decide` returns the new part, or undefined for no change. */
+  /** `decide` returns undefined for no change. */
   const change = (
     vendor: Vendor,
     ids: string[],
@@ -113,7 +113,7 @@ export function createPartWriter(documents: DocumentStore) {
         },
         books,
       ),
-    /** Counts what `write` would write, and writes nothing. */
+    /** Counts what `write` would write. */
     compare: async (vendor: Vendor, news: PartNews[], source: string): Promise<WriteOutcome> => {
       const ids = idsOf(vendor, news);
       const previous = await knownParts(vendor, ids);
@@ -136,7 +136,6 @@ export function createPartWriter(documents: DocumentStore) {
         (before, _index, { now, revision }) => before && { ...before, revision, updatedAt: now },
         books,
       ),
-    /** Marks parts as no longer listed. */
     unlist: (vendor: Vendor, ids: string[], books?: Bookkeeping) =>
       change(vendor, ids, (before, _index, at) => before && unlisted(before, at), books),
   };

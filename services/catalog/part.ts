@@ -36,7 +36,6 @@ export interface PartContent extends Pick<
   imageUrls: string[];
   /** Missing if the source has no stock. */
   quantityOnHand?: number;
-  /** Of a kit. */
   components?: Component[];
 }
 
@@ -85,7 +84,6 @@ export interface PartDocument
   contentHash: string;
 }
 
-/** By whom and when a part is written, and as which change of its vendor. */
 export interface Change {
   /** `price_file`, `dis`, or the id of a supplier. */
   source: string;
@@ -117,7 +115,6 @@ export function contentAfter(vendor: Vendor, news: PartNews, known?: PartDocumen
   };
 }
 
-/** Makes the document from a source's content. */
 export function toDocument(
   vendor: Vendor,
   content: PartContent,
@@ -157,7 +154,7 @@ export function toDocument(
   };
 }
 
-/** The price in the content, regardless of the dealer's. */
+/** Regardless of the dealer's. */
 function toldPrice({ price, replacedPrice }: PartDocument): Cents | null {
   return replacedPrice === undefined ? price : replacedPrice;
 }

@@ -12,7 +12,6 @@ const INQUIRY_MS = 800;
 /** An answer of the dealer that is not older counts. */
 const ANSWER_SECONDS = 60;
 
-/** How old an answer of the dealer may be, seconds, and how long it is waited for, milliseconds. */
 export interface InquiryLimits {
   maxAgeSeconds: number;
   deadlineMs: number;
@@ -25,7 +24,7 @@ interface PriceAgeDeps {
   writer: PartWriter;
   seen: Pick<SeenParts, "told" | "toldSince">;
   inquire: (parts: { vendor: string; partNumber: string }[], limits: InquiryLimits) => Promise<InquiredPart[]>;
-  /** Reports that the catalog's old prices are used, because the dealer did not confirm them. */
+  /** The catalog's old prices are used. */
   onUnconfirmed: (error: unknown) => void;
 }
 

@@ -9,11 +9,8 @@ import type { DisError } from "../shared/dis-errors.ts";
 import type { disRouterContract, inquiredPartRule } from "./contract.ts";
 import { BATCH, type DisClient, type DisPart, type DisValue, disKey, routeToDis } from "./dis-client.ts";
 
-interface VendorPart {
-  vendor: string;
-  partNumber: string;
-}
 export type InquiredPart = Infer<typeof inquiredPartRule>;
+type VendorPart = Pick<InquiredPart, "vendor" | "partNumber">;
 
 interface Known {
   value: DisValue;
@@ -87,7 +84,7 @@ function describe(
   return {
     vendor,
     partNumber,
-    found: known ? known.value.found : null,
+    found: known?.value.found ?? null,
     price,
     available,
     quantity,
@@ -157,17 +154,18 @@ export function createBatches(client: DisClient, asked: Asked): (parts: readonly
   };
 }
 
-/** The outcome of every part of one request, by its key. Throws only what is not the supplier's doing. */
+/** Outcomes by key. Throws only what is not the supplier's doing. */
 async function inquire(client: DisClient, parts: readonly DisPart[], asked: Asked): Promise<Map<string, Outcome>> {
   try {
     const values = await client.inquire(parts);
     const at = Date.now();
     asked(null);
-    const outcomeOf = (key: string): Outcome => {
-      const value = values.get(key);
-      return value ? { value, at } : { error: "unreadable" };
-    };
-    return new Map(parts.map(disKey).map((key) => [key, outcomeOf(key)]));
+    return new Map(
+      parts.map(disKey).map((key) => {
+        const value = values.get(key);
+        return [key, value ? { value, at } : { error: "unreadable" }];
+      }),
+    );
   } catch (thrown) {
     const failure = httpErrorDetails(thrown);
     if (!failure) throw thrown;

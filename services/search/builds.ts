@@ -85,7 +85,6 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
     const known = await builds.find({}, { sort: { startedAt: -1 }, limit: MOST_LISTED });
     return Promise.all(known.map(({ _id }) => get(_id)));
   };
-  /** Begins a build, unless one runs; then returns that one. */
   const begin = async ({
     buildId = ulid(),
     index,
@@ -119,7 +118,7 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
     };
     return startUnique("a build", { insert, running });
   };
-  /** Resolves when a build of any process has ended. @throws NOT_FOUND */
+  /** Resolves when a build has ended. @throws NOT_FOUND */
   const ended = async (buildId: string): Promise<Build> => {
     for (;;) {
       const build = await get(buildId);
@@ -151,7 +150,6 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
   };
 
   return {
-    /** The run of the task. */
     work: async ({ buildId }: { buildId: string }, held: Held): Promise<void> => {
       const build = await builds.findOne({ _id: buildId, status: "running" });
       if (build) await end(buildId, await outcomeOf(build, held));
@@ -172,7 +170,7 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
     },
     /** Starts a build, or waits for the running one; resolves when it has ended, in any state. */
     runOrJoin: async (request: BuildRequest): Promise<Build> => ended((await begin(request)).record._id),
-    /** Waits for a running build, then builds, unless that is done; resolves when the build has ended, in any state. */
+    /** Waits for a running build, then builds, unless that is done; resolves as `runOrJoin`. */
     run: async (request: BuildRequest): Promise<Build> => {
       for (;;) {
         if (request.buildId && (await builds.findOne({ _id: request.buildId }))) return ended(request.buildId);

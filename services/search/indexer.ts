@@ -14,10 +14,7 @@ import { toIndexDocument, type CatalogPart } from "./index-document.ts";
 export interface CatalogFeed {
   /** Vendors that have parts, with their newest revision. */
   revisions(): Promise<{ vendor: string; revision: number }[]>;
-  /**
-   * The first parts changed after a revision, in the order of their changes. `tires`: parts of the index `tires`
-   * only.
-   */
+  /** The first parts changed after a revision, in that order. `tires`: of that index alone. */
   changes(vendor: string, after: number, limit: number, tires: boolean): Promise<CatalogPart[]>;
 }
 
@@ -41,16 +38,16 @@ interface CaughtUp {
   isAhead: boolean;
 }
 
-/** Runs changes of the live indexes one at a time: one of two at once could overwrite newer progress. */
+/** Changes the live indexes one at a time: one of two at once could overwrite newer progress. */
 export type Exclusively = <T>(task: (held: Held) => Promise<T>) => Promise<T>;
 
 interface IndexerDeps {
   index: SearchIndex;
   feed: CatalogFeed;
   exclusively: Exclusively;
-  /** Called with the progress of the live index after each bulk and each time it has caught up. */
+  /** After each bulk of the live index, and each time it has caught up. */
   onProgress(progress: Progress): void;
-  /** Called after each change that searches can see, also if it failed: it may have been made. */
+  /** After each change that searches can see, also a failed one: it may have been made. */
   onChange(): void;
   /** When aborted, work ends with its reason; the next start continues. */
   signal: AbortSignal;

@@ -92,24 +92,19 @@ export async function availabilityOfParts(
   });
 }
 
-export interface Told {
-  known: KnownPart;
-  inquired: Inquired | undefined;
-}
-
-const NO_STOCK = { availability: availabilityOf({ quantity: null }), stock: null };
-
 /**
- * The supplier's values if they are fresh, else the shop's with the reason; without stock if the supplier does not
- * have the part.
+ * The supplier's values if they are of now or too recent to ask again, else the shop's with the reason; without stock if
+ * the supplier does not have the part.
  */
-export function toAvailability(asked: string, { known, inquired }: Told): PartAvailability {
-  const live = isLive(inquired) ? inquired : undefined;
+export function toAvailability(
+  asked: string,
+  { known, inquired }: { known: KnownPart; inquired: Inquired | undefined },
+): PartAvailability {
+  const said = inquired?.error === null ? inquired : undefined;
+  const live = said?.found ? said : undefined;
+  const isNotListed = said?.found === false;
   const price = live?.price ?? known.price;
-  const own = isNotListed(inquired)
-    ? NO_STOCK
-    : { availability: known.availability, stock: known.stock?.quantityOnHand ?? null };
-  const stock = live ? live.quantity : own.stock;
+  const stock = live ? live.quantity : isNotListed ? null : (known.stock?.quantityOnHand ?? null);
   return {
     partNumber: asked,
     found: true,
@@ -117,27 +112,18 @@ export function toAvailability(asked: string, { known, inquired }: Told): PartAv
     title: known.title,
     price: price === null ? null : toDecimal(price),
     status: known.status,
-    availability: live ? availabilityOf(live) : own.availability,
+    availability: live ? availabilityOf(live) : isNotListed ? "unknown" : known.availability,
     stock,
     live: live !== undefined,
     ageSeconds:
       inquired?.found && inquired.quantity === stock && (inquired.price ?? price) === price
         ? inquired.ageSeconds
         : null,
-    reason: live ? null : reasonOf(inquired),
+    reason: live ? null : inquired ? (inquired.error ?? "not_listed") : "unavailable",
   };
 }
 
-function reasonOf(inquired: Inquired | undefined): NonNullable<PartAvailability["reason"]> {
-  if (!inquired) return "unavailable";
-  return inquired.error ?? "not_listed";
-}
-
-export function summaryOf(results: readonly PartAvailability[]): {
-  requested: number;
-  found: number;
-  available: number;
-} {
+export function summaryOf(results: readonly PartAvailability[]) {
   return {
     requested: results.length,
     found: results.filter(({ found }) => found).length,
@@ -162,16 +148,6 @@ function notFound(partNumber: string): PartAvailability {
     ageSeconds: null,
     reason: null,
   };
-}
-
-/** The supplier's answer is of now, or too recent to ask again. */
-function isLive(inquired: Inquired | undefined): inquired is Inquired {
-  return inquired?.found === true && inquired.error === null;
-}
-
-/** The supplier does not have the part. */
-function isNotListed(inquired: Inquired | undefined): boolean {
-  return inquired?.found === false && inquired.error === null;
 }
 
 /** Hits that may contain the part: its successor and other makers' parts of the number may be above it. */

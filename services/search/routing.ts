@@ -34,7 +34,7 @@ export function routeToIndex({ categories, manufacturers }: Filters): Route {
       : { index: "parts" };
 }
 
-/** Returns the supplier's code for an alias of it in the settings; other values as they are. */
+/** Returns a supplier's code for its alias in the settings; other values as they are. */
 export type SupplierCoder = (manufacturer: string) => string;
 
 export function createSupplierCoder(suppliers: Settings["suppliers"]): SupplierCoder {

@@ -44,8 +44,7 @@ export function createShopSynonyms({ documents, onChange, onError }: Deps) {
       try {
         parseSynonyms(line);
       } catch (error) {
-        const field = `lines[${at}]`;
-        throw invalidField(field, (error as Error).message);
+        throw invalidField(`lines[${at}]`, (error as Error).message);
       }
     }
   };
@@ -68,7 +67,6 @@ export function createShopSynonyms({ documents, onChange, onError }: Deps) {
       const others = (await sets()).filter((set) => set.language !== language);
       return [...others.flatMap((set) => set.lines), ...given];
     },
-    /** @throws VALIDATION_FAILED naming the first line that is none */
     async set(language: string, given: readonly string[]): Promise<void> {
       check(given);
       await stored.replaceOne({ _id: language }, { _id: language, lines: [...given] }, { upsert: true });

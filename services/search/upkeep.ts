@@ -13,7 +13,7 @@ import { createIndexer, type CatalogFeed, type Exclusively } from "./indexer.ts"
 
 export type Upkeep = ReturnType<typeof startUpkeep>;
 
-/** Starts everything that changes the index: an embedded one belongs to this process, of those that share one one at a time does. */
+/** Starts what changes the index: an embedded one is this process's own; of those that share one, one at a time does. */
 export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange: () => void) {
   const { documents, tasks } = serviceRuntimeOf(broker);
   const { logger } = broker;
@@ -51,7 +51,7 @@ export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange:
       return { written: 0, needsBuild: true };
     }
   };
-  /** Resolves when every earlier change can be found, with the number of parts written. */
+  /** Resolves to the number of parts written, when every earlier change can be found. */
   const catchUp = async (): Promise<number> => {
     const { written, needsBuild } = await readOn();
     if (!needsBuild) return written;
@@ -75,7 +75,6 @@ export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange:
     builds,
     catchUp,
     state: follower.state,
-    /** Called when the catalog has changed. */
     catalogChanged: follower.hurry,
     /** Rebuilds the index of tires after a sync of their listing that changed something. */
     catalogSynced: async ({ vendor, syncId, written, discontinued }: Events["catalog.synced"]): Promise<void> => {
