@@ -75,10 +75,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   });
 
   const followers = createFollowers(() => endpointsOf(broker, "search.refresh").length > 0);
-  /**
-   * Announces a vendor's changes and waits until the followers (search) have them; false if they are late. They also
-   * poll, so a crash before it loses nothing.
-   */
+  /** Waits until the followers (search) have a vendor's changes; false if they are late. They poll, so none is lost. */
   const announce = async (vendor: Vendor): Promise<boolean> => {
     try {
       const revision = await reader.revision(vendor);

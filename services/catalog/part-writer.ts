@@ -23,10 +23,7 @@ interface WriteOutcome {
   unchanged: number;
 }
 
-/**
- * Writes that go with the parts, all or none, given how many parts are written and their ids. If one fails (a lost
- * lease), so does the call.
- */
+/** Writes that go with the parts, all or none, given how many are written and their ids. */
 type Bookkeeping = (outcome: WriteOutcome, written: ReadonlySet<string>) => AtomicWrite[];
 
 export type PartWriter = ReturnType<typeof createPartWriter>;
@@ -154,10 +151,7 @@ function newContent(vendor: Vendor, news: PartNews, before: PartDocument | undef
 
 type DealerWord = Omit<Events["dealer.answered"]["parts"][number], "saidAt"> & { saidAt?: string | Date };
 
-/**
- * Records what the dealer said of parts in the catalog, and announces it in the same write. @returns the ids, also of
- * parts that the catalog does not have
- */
+/** Records what the dealer said, and announces it in the same write. @returns the ids, also of unknown parts */
 export async function learn(writer: PartWriter, words: readonly DealerWord[]): Promise<string[]> {
   const byVendor = new Map<Vendor, Map<string, Observation>>();
   for (const { vendor: code, partNumber, saidAt = new Date(), ...said } of words) {

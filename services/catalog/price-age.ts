@@ -62,10 +62,7 @@ export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUncon
     return (await partsById(reader, answered)).filter((part) => part !== undefined);
   };
 
-  /**
-   * Returns the parts whose price was old, or that `isDoubtful` names however new they are, as they are once the dealer
-   * was asked: by id, in a second at most.
-   */
+  /** Returns by id, in a second at most, the parts that are old or doubtful, as they are once the dealer was asked. */
   return async (
     parts: readonly PartDocument[],
     isDoubtful: (part: PartDocument) => boolean,

@@ -23,10 +23,7 @@ const REMEMBERED = 20_000;
 /** Largest age of a value that replaces a missing one, seconds. */
 const OLDEST_STALE = 3_600;
 
-/**
- * Asks the dealer inventory system, and not again about a part that it was asked about a short while ago. A request
- * outlives its callers: the answer is remembered.
- */
+/** Does not ask again about a part after a short while. A request outlives its callers: the answer is remembered. */
 export function createInquiries(client: DisClient, asked: Asked) {
   const known = new LRUCache<string, Known>({ max: REMEMBERED });
   const ask = createBatches(client, asked);
@@ -105,10 +102,7 @@ const MOST_WAITING = 5_000;
 
 type Waiting = PromiseWithResolvers<Outcome> & { part: DisPart };
 
-/**
- * Asks about single parts in few requests: at once while a request may begin, and in batches of what came meanwhile. A
- * part under way is not asked about twice.
- */
+/** Asks at once while a request may begin, then in batches of what came meanwhile; once about a part under way. */
 export function createBatches(client: DisClient, asked: Asked): (parts: readonly DisPart[]) => Promise<Outcome>[] {
   const waiting = new Map<string, Waiting>();
   const underWay = new Map<string, Promise<Outcome>>();

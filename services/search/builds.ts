@@ -57,10 +57,7 @@ const MOST_LISTED = 20;
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1_000;
 const CUT_OFF: Outcome = { status: "failed", reason: "The process that built it ended" };
 
-/**
- * Builds of the indexes, one at a time among all processes that share the document store. Each is a durable task: one
- * whose process dies begins again in the next.
- */
+/** Builds of the indexes, one at a time in the cluster: durable tasks, which another process begins again. */
 export function createBuilds({ indexer, documents, tasks, signal, logger }: BuildsDeps) {
   const builds = documents.collection<BuildDocument>(BUILDS);
 

@@ -59,8 +59,8 @@ const BULK = 2_000;
 const PAGE = 500;
 
 /**
- * Keeps an index in step by reading each vendor's changes from the revision that the index has, so that a call after
- * a crash continues. A build does the same from revision 0, beside the live index.
+ * Reads each vendor's changes from the revision that the index has, so that a call after a crash continues; a build
+ * from revision 0, beside the live index.
  */
 export function createIndexer({ index, feed, exclusively, onProgress, onChange, signal }: IndexerDeps) {
   let waiting: Promise<CaughtUp> | undefined;
@@ -122,10 +122,7 @@ export function createIndexer({ index, feed, exclusively, onProgress, onChange, 
     (await isAhead()) ? { written: 0, isAhead: true } : { written: await readOn(held), isAhead: false };
 
   return {
-    /**
-     * Resolves when every earlier change is in the index. Calls that come while one waits for its turn share it: it
-     * will see their changes.
-     */
+    /** Resolves when every earlier change is in the index. Calls share one that waits for its turn: it sees theirs. */
     catchUp: (): Promise<CaughtUp> => {
       if (waiting) return waiting;
       const forget = (): void => {

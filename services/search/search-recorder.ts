@@ -24,7 +24,7 @@ const MOST_WAITING = 5_000;
 const GATHER_MS = 1_000;
 const AFTER_FAILURE_MS = 2_000;
 
-/** Writes `search.performed`. Searches never wait for it; searches that the store cannot take are counted as lost. */
+/** Writes `search.performed`. No search waits for it; those that the store cannot take are counted as lost. */
 export function createSearchRecorder({ documents, channels, logger }: RecorderDeps) {
   let waiting: PerformedSearch[] = [];
   /** Being written; repeated under the same id, so that an unknown outcome counts once. */

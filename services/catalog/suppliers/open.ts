@@ -68,10 +68,7 @@ export function openSupplier(
   };
 }
 
-/**
- * Repeats `ask` after pauses while its outcome may pass, until the deadline; returns the last outcome. @throws the
- * signal's reason
- */
+/** Repeats `ask` after pauses while its outcome may pass, until the deadline. @throws the signal's reason */
 export async function withSupplierRetry<T>(
   ask: () => Promise<T>,
   isPassing: (outcome: T) => boolean,
@@ -93,10 +90,7 @@ const REQUEST_TURNS: CollectionDefinition = { name: "catalog_request_turns", fie
 /** Longest legitimate wait of a process's one turn, milliseconds: a later turn was taken by a wrong clock. */
 const LONGEST_WAIT = 2_000;
 
-/**
- * Limits requests to a supplier to so many a second over all processes that share the store. @returns waits for the
- * next turn and takes it
- */
+/** Takes turns with all processes that share the store. @returns waits for the next turn and takes it */
 export function requestTurns(documents: DocumentStore, supplier: string, perSecond: number): () => Promise<void> {
   const collection = documents.collection<Turns>(REQUEST_TURNS);
   const queue = new KeyedQueue();

@@ -92,10 +92,7 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, comp
 
   return {
     handler,
-    /**
-     * Starts a sync, unless one of the vendor runs; returns the id of the one that runs. @throws DATABASE_UNAVAILABLE
-     * if the store reports one but does not show it
-     */
+    /** Returns the id of the vendor's sync that runs, else starts one. @throws as `startUnique` */
     async begin(
       kind: SyncKind,
       vendor: string,
