@@ -13,8 +13,8 @@ const IMPORTED_AT = new Date("2026-01-01T00:00:00Z");
  */
 export function indexDocument(vendorCode: string, row: PriceRow): IndexDocument {
   const vendor = DEFAULT_VENDORS.byCode(vendorCode);
-  const { news, reason } = readPartRow({ ...row }, () => undefined);
-  if (reason !== undefined) throw new Error(`The part ${row.part_number} of ${vendorCode} is refused: ${reason}`);
+  const news = readPartRow({ ...row }, () => undefined);
+  if (typeof news === "string") throw new Error(`The part ${row.part_number} of ${vendorCode} is refused: ${news}`);
   return toIndexDocument(
     toCatalogPart(
       toDocument(vendor, contentAfter(vendor, news), { source: "price_file", now: IMPORTED_AT, revision: 1 }),

@@ -67,7 +67,6 @@ export async function fillManuals(pipeline: ManualsToFill, { sending, sent }: Ma
   return names.length;
 }
 
-/** Returns a PDF as an upload form. */
 export function formOf(filename: string, pdf: Uint8Array): { contentType: string; stream: Readable } {
   const form = new FormData();
   form.set("file", new File([new Uint8Array(pdf)], filename, { type: "application/pdf" }));

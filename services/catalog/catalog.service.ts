@@ -16,7 +16,7 @@ import { call, type Events, implement, type OrderChannel, outbox } from "../cont
 import { createManualFitment } from "../shared/manual-fitment.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
 import { catalogContract, MOST_PRICE_FILE_BYTES, SITEMAP_PAGE } from "./contract.ts";
-import { Followers } from "./followers.ts";
+import { createFollowers } from "./followers.ts";
 import { type FileContent, type FileReport, importBody, type OnProgress } from "./import-file.ts";
 import { createPriceFile } from "./price-file/part-row.ts";
 import { createImports } from "./imports.ts";
@@ -33,12 +33,12 @@ import { createConfirm, type InquiryLimits } from "./price-age.ts";
 import { type Asking, refresh, REFRESH_PAGE, seenRefresh } from "./refresh.ts";
 import { createSeenParts } from "./seen-parts.ts";
 import { cyclesAfterImport, supersessionOf } from "./supersession.ts";
-import { createStock } from "./stock/holds.ts";
+import { createStock } from "./stock.ts";
 import { SUPPLIERS } from "./suppliers/list.ts";
 import { openSupplier, type OpenSupplier, requestTurns } from "./suppliers/open.ts";
 import { listingSync } from "./syncs/listing-sync.ts";
 import { syncPage } from "./syncs/read-page.ts";
-import { createSyncReader } from "./syncs/sync-report.ts";
+import { createSyncReader } from "./syncs/records.ts";
 import { createSyncRunner } from "./syncs/sync-runner.ts";
 import { createTimetable, watchTimetable } from "./timetable.ts";
 import { createVendorNames } from "./vendor-names.ts";
@@ -74,11 +74,8 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     return [openSupplier(supplier, own, { turn, ...watchProvider(broker, id) })];
   });
 
-  const followers = new Followers(() => endpointsOf(broker, "search.refresh").length > 0);
-  /**
-   * Announces a vendor's changes and waits until the followers (search) have them; false if they are late. They also
-   * poll, so a crash before it loses nothing.
-   */
+  const followers = createFollowers(() => endpointsOf(broker, "search.refresh").length > 0);
+  /** Waits until the followers (search) have a vendor's changes; false if they are late. They poll, so none is lost. */
   const announce = async (vendor: Vendor): Promise<boolean> => {
     try {
       const revision = await reader.revision(vendor);
@@ -193,9 +190,9 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
 
   const imports = createImports(documents);
   /** The audit stream has what an import did also when it breaks off. */
-  const takeFile = <C extends string, T>(
+  const takeFile = <T extends object>(
     ctx: Context,
-    content: FileContent<C, T>,
+    content: FileContent<T>,
     contentType: string,
     onProgress?: OnProgress,
   ): Promise<FileReport> =>

@@ -1,6 +1,5 @@
 import { normalizePartNumber } from "../../mixins/part-number.ts";
-import { MAX_LENGTH } from "./part-checks.ts";
-import { numberFlawOf } from "./part-number.ts";
+import { MAX_LENGTH, numberFlawOf } from "./part-checks.ts";
 
 export interface Component {
   /** Code. */
@@ -21,36 +20,32 @@ const FORM =
  * Reads the components of a kit: numbers divided by semicolons, each with a vendor in front and a quantity behind if
  * need be, or a JSON list. @param ofKit its own number, normalised @returns them, or what is wrong with the text
  */
-export function readComponents(
-  text: string,
-  ofKit: string,
-  vendorOf: ComponentVendor,
-): { components: Component[]; reason?: undefined } | { reason: string; components?: undefined } {
+export function readComponents(text: string, ofKit: string, vendorOf: ComponentVendor): Component[] | string {
   const entries = text.startsWith("[")
     ? readList(text)
     : text
         .split(";")
         .filter((each) => each.trim() !== "")
         .map(readEntry);
-  if (!entries || entries.length > MOST) return { reason: entries ? `has more than ${MOST} components` : FORM };
+  if (!entries || entries.length > MOST) return entries ? `has more than ${MOST} components` : FORM;
   const components = new Map<string, Component>();
   for (const entry of entries) {
-    if (!entry) return { reason: FORM };
+    if (!entry) return FORM;
     const { vendor: name, partNumber, quantity } = entry;
     const flaw = numberFlawOf(partNumber);
-    if (flaw !== undefined) return { reason: `names a part whose number ${flaw}` };
+    if (flaw !== undefined) return `names a part whose number ${flaw}`;
     const pnNorm = normalizePartNumber(partNumber);
-    if (partNumber.length > MAX_LENGTH.partNumber) return { reason: FORM };
+    if (partNumber.length > MAX_LENGTH.partNumber) return FORM;
     if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_PIECES)
-      return { reason: `must have quantities from 1 to ${MOST_PIECES}` };
+      return `must have quantities from 1 to ${MOST_PIECES}`;
     const vendor = vendorOf(name);
-    if (vendor === undefined) return { reason: `names no vendor: "${name!.slice(0, 40)}"` };
-    if (pnNorm === ofKit && vendor === vendorOf(undefined)) return { reason: "names the kit itself" };
+    if (vendor === undefined) return `names no vendor: "${name!.slice(0, 40)}"`;
+    if (pnNorm === ofKit && vendor === vendorOf(undefined)) return "names the kit itself";
     const key = `${vendor} ${pnNorm}`;
-    if (components.has(key)) return { reason: `names a part twice: "${partNumber}"` };
+    if (components.has(key)) return `names a part twice: "${partNumber}"`;
     components.set(key, { vendor, partNumber, quantity });
   }
-  return { components: [...components.values()] };
+  return [...components.values()];
 }
 
 type Entry = Omit<Component, "vendor"> & { vendor?: string };

@@ -98,6 +98,15 @@ const timedJobRule = object("TimedJob", {
   succeededAt: date({ nullable: true, description: "When its last complete run ended" }),
   nextAt: date({ nullable: true, description: "Null while it is paused" }),
 });
+const jobAction = {
+  params: jobParam,
+  result: timedJobRule,
+  errors: ["NOT_FOUND"],
+  audit: { object: "job", id: "job", read: "timetable" },
+  idempotent: true,
+} as const;
+const vendorNamesRule = object({ vendors: array(vendorNameRule, { description: "By code" }) });
+const vendorAudit = { object: "vendor", id: "code", read: "vendors" } as const;
 const syncStartedRule = object({
   syncId: string({ description: "To be looked up at GET /catalog/syncs/{syncId}" }),
 });
@@ -388,10 +397,7 @@ export const catalogContract = defineService({
 
     supersession: {
       summary: "List the parts that a part replaces, and those that replace it",
-      params: {
-        vendor: vendorRule,
-        ...numberParam,
-      },
+      params: { vendor: vendorRule, ...numberParam },
       result: object("Supersession", { id: string(), partNumber: string(), ...supersessionFields }),
       errors: ["NOT_FOUND"],
       http: openRoute("/parts/{vendor}/{partNumber}/supersession"),
@@ -517,7 +523,7 @@ export const catalogContract = defineService({
     vendors: {
       summary: "List the vendors with their names",
       params: {},
-      result: object({ vendors: array(vendorNameRule, { description: "By code" }) }),
+      result: vendorNamesRule,
       errors: [],
       http: adminRoute("GET", "/api/admin/vendors", inShop),
     },
@@ -543,7 +549,7 @@ export const catalogContract = defineService({
       },
       result: vendorNameRule,
       errors: ["VALIDATION_FAILED"],
-      audit: { object: "vendor", id: "code", read: "vendors" },
+      audit: vendorAudit,
       http: adminRoute("PUT", "/api/admin/vendors/{code}", inShop),
       idempotent: true,
     },
@@ -553,9 +559,9 @@ export const catalogContract = defineService({
       description:
         "A vendor that the product does not know goes by its code while it has parts, and is forgotten without them.",
       params: codeParam,
-      result: object({ vendors: array(vendorNameRule, { description: "By code" }) }),
+      result: vendorNamesRule,
       errors: ["NOT_FOUND"],
-      audit: { object: "vendor", id: "code", read: "vendors" },
+      audit: vendorAudit,
       http: adminRoute("DELETE", "/api/admin/vendors/{code}", inShop),
       idempotent: true,
     },
@@ -570,21 +576,13 @@ export const catalogContract = defineService({
     pauseJob: {
       summary: "Stop a job of the timetable until it is resumed",
       description: "A sync that it has begun goes on.",
-      params: jobParam,
-      result: timedJobRule,
-      errors: ["NOT_FOUND"],
-      audit: { object: "job", id: "job", read: "timetable" },
       http: adminRoute("POST", "/catalog/timetable/{job}/pause"),
-      idempotent: true,
+      ...jobAction,
     },
     resumeJob: {
       summary: "Run a job of the timetable now, and then again as often as its setting says",
-      params: jobParam,
-      result: timedJobRule,
-      errors: ["NOT_FOUND"],
-      audit: { object: "job", id: "job", read: "timetable" },
       http: adminRoute("POST", "/catalog/timetable/{job}/resume"),
-      idempotent: true,
+      ...jobAction,
     },
 
     stats: {
@@ -592,13 +590,9 @@ export const catalogContract = defineService({
       params: {},
       result: object({
         total: countRule,
-        vendors: array(
-          object({
-            vendor: vendorCodeRule,
-            parts: countRule,
-          }),
-          { description: "Vendors that have had a part" },
-        ),
+        vendors: array(object({ vendor: vendorCodeRule, parts: countRule }), {
+          description: "Vendors that have had a part",
+        }),
       }),
       errors: [],
       idempotent: true,

@@ -4,18 +4,16 @@ import type { Infer } from "../../broker/contract/rules.ts";
 import { fittingAMessage } from "../../broker/contract/message.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { bodyOf, brokenOff } from "../../mixins/request-body.ts";
-import type { Columns, Fields, FileRow } from "./price-file/columns.ts";
-import { csvRows } from "./price-file/csv.ts";
 import { charsetOf, readLines } from "./price-file/lines.ts";
-import { ndjsonRows } from "./price-file/ndjson.ts";
+import { type Columns, csvRows, type Fields, type FileRow, ndjsonRows } from "./price-file/rows.ts";
 import type { interchangeReportRule } from "./resources.ts";
 
 export type FileReport = Infer<typeof interchangeReportRule>;
 
-export interface FileContent<C extends string, T> {
-  columns: Columns<C>;
-  /** An item, or why the row is refused. */
-  read(fields: Fields<C>): { item: T } | { reason: string };
+export interface FileContent<T extends object> {
+  columns: Columns;
+  /** Returns an item, or why the row is refused. */
+  read(fields: Fields): T | string;
   /** Items of one key repeat each other: all but the first are refused. */
   keyOf(item: T): string;
   /** Says of a row what it repeats, before `of line 7`. */
@@ -23,7 +21,7 @@ export interface FileContent<C extends string, T> {
   write(items: T[]): Promise<{ written: number; unchanged: number }>;
 }
 
-/** Called with what was read so far, again and again; at last when the file breaks off. */
+/** Called with what was read so far, at last when the file breaks off. */
 export type OnProgress = (soFar: FileReport) => Promise<void>;
 
 const BULK = 250;
@@ -35,8 +33,8 @@ export const NOTHING_READ: FileReport = { read: 0, written: 0, unchanged: 0, ref
  * Writes the items of a file in bulks; those written stay if the file breaks off. A repeated item is refused after its
  * first row. @throws VALIDATION_FAILED for an unusable header
  */
-export async function importFile<C extends string, T>(
-  { columns, read, keyOf, repeats, write }: FileContent<C, T>,
+export async function importFile<T extends object>(
+  { columns, read, keyOf, repeats, write }: FileContent<T>,
   format: "csv" | "ndjson",
   file: AsyncIterable<Uint8Array | string>,
   charset = "utf-8",
@@ -46,16 +44,15 @@ export async function importFile<C extends string, T>(
   const firstLines = openFirstLines();
   let bulk: T[] = [];
 
-  /** Adds its item to the bulk, or returns why not. */
-  const refusalOf = (row: FileRow<C>): string | undefined => {
-    const result = "reason" in row ? row : read(row.fields);
-    if ("reason" in result) return result.reason;
-    const firstLine = firstLines.note(keyOf(result.item), row.line);
+  const refusalOf = (row: FileRow): string | undefined => {
+    const item = "reason" in row ? row.reason : read(row.fields);
+    if (typeof item === "string") return item;
+    const firstLine = firstLines.note(keyOf(item), row.line);
     if (firstLine !== undefined) return `${repeats} of line ${firstLine}`;
-    bulk.push(result.item);
+    bulk.push(item);
     return undefined;
   };
-  const take = (row: FileRow<C>): void => {
+  const take = (row: FileRow): void => {
     report.read += 1;
     const reason = refusalOf(row);
     if (reason === undefined) return;
@@ -97,8 +94,8 @@ const FORMATS = { "text/csv": "csv", "application/x-ndjson": "ndjson" } as const
  * Imports the body of a request.
  * @throws UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED, PAYLOAD_TOO_LARGE, TIMEOUT
  */
-export async function importBody<C extends string, T>(
-  content: FileContent<C, T>,
+export async function importBody<T extends object>(
+  content: FileContent<T>,
   contentType: string,
   file: Readable | undefined,
   mostBytes: number,

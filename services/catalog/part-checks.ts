@@ -1,3 +1,5 @@
+import { hasForeignLetter, normalizePartNumber } from "../../mixins/part-number.ts";
+
 export const MAX_LENGTH = { partNumber: 100, title: 500, brand: 200, category: 100, url: 2_000 } as const;
 
 /** Returns the address in ASCII, as carts require; undefined if it is not http(s) or is too long. */
@@ -22,4 +24,11 @@ export function readWeight(text: string): number | undefined {
 /** Tab, CR and LF are allowed; half a surrogate pair is not: no store can keep it. */
 export function hasControlCharacter(text: string): boolean {
   return /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/.test(text) || !text.isWellFormed();
+}
+
+/** Says, behind its field's name, why a number cannot come into the catalog; undefined if it can. */
+export function numberFlawOf(partNumber: string): string | undefined {
+  const quoted = `"${partNumber.slice(0, 40)}"`;
+  if (hasForeignLetter(partNumber)) return `has a letter or digit other than A-Z and 0-9: ${quoted}`;
+  return normalizePartNumber(partNumber) === "" ? `has no letter or digit: ${quoted}` : undefined;
 }

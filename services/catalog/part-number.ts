@@ -1,15 +1,8 @@
 import { fold } from "../../mixins/fold.ts";
-import { hasForeignLetter, normalizePartNumber } from "../../mixins/part-number.ts";
+import { normalizePartNumber } from "../../mixins/part-number.ts";
 
 export function partId(vendorCode: string, pnNorm: string): string {
   return `${vendorCode}-${pnNorm}`.toLowerCase();
-}
-
-/** Says, behind its field's name, why a number cannot come into the catalog; undefined if it can. */
-export function numberFlawOf(partNumber: string): string | undefined {
-  const quoted = `"${partNumber.slice(0, 40)}"`;
-  if (hasForeignLetter(partNumber)) return `has a letter or digit other than A-Z and 0-9: ${quoted}`;
-  return normalizePartNumber(partNumber) === "" ? `has no letter or digit: ${quoted}` : undefined;
 }
 
 /** Returns the halves in upper case; undefined if it is no part id. */

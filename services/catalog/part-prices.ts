@@ -95,11 +95,13 @@ async function loadByNumber(reader: PartReader, items: readonly PriceItem[]): Pr
 }
 
 async function load(reader: PartReader, candidates: (Candidate | undefined)[]): Promise<(PartDocument | undefined)[]> {
-  const ids = candidates.map((candidate) => candidate && partId(candidate.vendor.code, candidate.pnNorm));
-  const idsByVendor = new Map<Vendor, Set<string>>();
-  for (const [index, candidate] of candidates.entries())
-    if (candidate) idsByVendor.set(candidate.vendor, (idsByVendor.get(candidate.vendor) ?? new Set()).add(ids[index]!));
-  const found = await Promise.all([...idsByVendor].map(([vendor, some]) => reader.byIds(vendor, [...some])));
+  const idOf = ({ vendor, pnNorm }: Candidate): string => partId(vendor.code, pnNorm);
+  const known = candidates.filter((candidate) => candidate !== undefined);
+  const found = await Promise.all(
+    [...Map.groupBy(known, ({ vendor }) => vendor)].map(([vendor, some]) =>
+      reader.byIds(vendor, [...new Set(some.map(idOf))]),
+    ),
+  );
   const byId = new Map(found.flat().map((part) => [part._id, part]));
-  return ids.map((id) => (id === undefined ? undefined : byId.get(id)));
+  return candidates.map((candidate) => candidate && byId.get(idOf(candidate)));
 }

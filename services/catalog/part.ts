@@ -36,7 +36,6 @@ export interface PartContent extends Pick<
   imageUrls: string[];
   /** Missing if the source has no stock. */
   quantityOnHand?: number;
-  /** Of a kit. */
   components?: Component[];
 }
 
@@ -85,7 +84,6 @@ export interface PartDocument
   contentHash: string;
 }
 
-/** By whom and when a part is written, and as which change of its vendor. */
 export interface Change {
   /** `price_file`, `dis`, or the id of a supplier. */
   source: string;
@@ -117,7 +115,6 @@ export function contentAfter(vendor: Vendor, news: PartNews, known?: PartDocumen
   };
 }
 
-/** Makes the document from a source's content. */
 export function toDocument(
   vendor: Vendor,
   content: PartContent,
@@ -157,14 +154,14 @@ export function toDocument(
   };
 }
 
-/** The price in the content, regardless of the dealer's. */
+/** Regardless of the dealer's. */
 function toldPrice({ price, replacedPrice }: PartDocument): Cents | null {
   return replacedPrice === undefined ? price : replacedPrice;
 }
 
 /**
- * Returns the part with the dealer's price and stock, undefined if nothing changes: each counts unless a source said
- * another since. A part that the dealer lacks loses its stock.
+ * Returns the part with the dealer's price and stock, each unless a source said another since; undefined if nothing
+ * changes. A part that the dealer lacks loses its stock.
  */
 export function observed(
   part: PartDocument,
@@ -198,7 +195,7 @@ export function observed(
   };
 }
 
-/** Returns the part as discontinued, undefined if it is already. Listed again, it is news. */
+/** Undefined if it is already. Listed again, it is news. */
 export function unlisted(part: PartDocument, { now, revision }: Omit<Change, "source">): PartDocument | undefined {
   if (part.status === "discontinued" && !part.stock) return undefined;
   return { ...part, stock: undefined, status: "discontinued", contentHash: "", revision, updatedAt: now };

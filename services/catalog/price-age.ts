@@ -12,7 +12,6 @@ const INQUIRY_MS = 800;
 /** An answer of the dealer that is not older counts. */
 const ANSWER_SECONDS = 60;
 
-/** How old an answer of the dealer may be, seconds, and how long it is waited for, milliseconds. */
 export interface InquiryLimits {
   maxAgeSeconds: number;
   deadlineMs: number;
@@ -25,7 +24,7 @@ interface PriceAgeDeps {
   writer: PartWriter;
   seen: Pick<SeenParts, "told" | "toldSince">;
   inquire: (parts: { vendor: string; partNumber: string }[], limits: InquiryLimits) => Promise<InquiredPart[]>;
-  /** Reports that the catalog's old prices are used, because the dealer did not confirm them. */
+  /** The catalog's old prices are used. */
   onUnconfirmed: (error: unknown) => void;
 }
 
@@ -63,10 +62,7 @@ export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUncon
     return (await partsById(reader, answered)).filter((part) => part !== undefined);
   };
 
-  /**
-   * Returns the parts whose price was old, or that `isDoubtful` names however new they are, as they are once the dealer
-   * was asked: by id, in a second at most.
-   */
+  /** Returns by id, in a second at most, the parts that are old or doubtful, as they are once the dealer was asked. */
   return async (
     parts: readonly PartDocument[],
     isDoubtful: (part: PartDocument) => boolean,

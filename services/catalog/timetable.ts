@@ -37,9 +37,7 @@ const TIMETABLE: CollectionDefinition = {
   fields: { since: "date", succeededAt: "date", paused: "boolean" },
 };
 
-/**
- * Runs come up to this share of the period earlier or later, so that systems that start together do not ask together.
- */
+/** Share of the period by which runs vary, so that systems that start together do not ask together. */
 const JITTER = 0.1;
 
 /** Returns when the next run is due; the first one comes after a period too. */

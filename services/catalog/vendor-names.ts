@@ -1,15 +1,27 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StockPolicy } from "../../broker/settings/stock.ts";
 import type { TaskHandler } from "../../broker/tasks/port.ts";
-import { isWritten, type DocumentStore } from "../../mixins/document-store/port.ts";
+import {
+  type CollectionDefinition,
+  type Document,
+  type DocumentStore,
+  isWritten,
+} from "../../mixins/document-store/port.ts";
 import { invalidField } from "../../mixins/errors.ts";
 import { foldName } from "../../mixins/fold.ts";
 import { isRetired } from "../../mixins/vendors.ts";
 import { enqueue } from "../contracts.ts";
-import { VENDOR_NAMES, type VendorNameDocument } from "./collections.ts";
 import type { PartReader } from "./part-reader.ts";
 import type { PartWriter } from "./part-writer.ts";
 import { DEFAULT_VENDORS, type Vendor, type Vendors } from "./vendors.ts";
+
+/** What an operator says of a vendor; `_id` is the code in upper case. */
+interface VendorNameDocument extends Document {
+  name: string;
+  aliases: string[];
+}
+
+const VENDOR_NAMES: CollectionDefinition = { name: "catalog_vendor_names" };
 
 /** Another process's change is in effect after this, at most. */
 const LOOK_EVERY_MS = 30_000;

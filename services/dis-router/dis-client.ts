@@ -11,7 +11,7 @@ export interface DisPart {
 
 export type DisClient = ReturnType<typeof createDisClient>;
 
-/** Parts in one request. */
+/** Most parts of a request. */
 export const BATCH = 50;
 
 /** Internal BNS is `B&S` there; every other code is the same. */

@@ -9,11 +9,8 @@ import type { DisError } from "../shared/dis-errors.ts";
 import type { disRouterContract, inquiredPartRule } from "./contract.ts";
 import { BATCH, type DisClient, type DisPart, type DisValue, disKey, routeToDis } from "./dis-client.ts";
 
-interface VendorPart {
-  vendor: string;
-  partNumber: string;
-}
 export type InquiredPart = Infer<typeof inquiredPartRule>;
+type VendorPart = Pick<InquiredPart, "vendor" | "partNumber">;
 
 interface Known {
   value: DisValue;
@@ -26,10 +23,7 @@ const REMEMBERED = 20_000;
 /** Largest age of a value that replaces a missing one, seconds. */
 const OLDEST_STALE = 3_600;
 
-/**
- * Asks the dealer inventory system, and not again about a part that it was asked about a short while ago. A request
- * outlives its callers: the answer is remembered.
- */
+/** Does not ask again about a part after a short while. A request outlives its callers: the answer is remembered. */
 export function createInquiries(client: DisClient, asked: Asked) {
   const known = new LRUCache<string, Known>({ max: REMEMBERED });
   const ask = createBatches(client, asked);
@@ -87,7 +81,7 @@ function describe(
   return {
     vendor,
     partNumber,
-    found: known ? known.value.found : null,
+    found: known?.value.found ?? null,
     price,
     available,
     quantity,
@@ -108,10 +102,7 @@ const MOST_WAITING = 5_000;
 
 type Waiting = PromiseWithResolvers<Outcome> & { part: DisPart };
 
-/**
- * Asks about single parts in few requests: at once while a request may begin, and in batches of what came meanwhile. A
- * part under way is not asked about twice.
- */
+/** Asks at once while a request may begin, then in batches of what came meanwhile; once about a part under way. */
 export function createBatches(client: DisClient, asked: Asked): (parts: readonly DisPart[]) => Promise<Outcome>[] {
   const waiting = new Map<string, Waiting>();
   const underWay = new Map<string, Promise<Outcome>>();
@@ -157,17 +148,18 @@ export function createBatches(client: DisClient, asked: Asked): (parts: readonly
   };
 }
 
-/** The outcome of every part of one request, by its key. Throws only what is not the supplier's doing. */
+/** Outcomes by key. Throws only what is not the supplier's doing. */
 async function inquire(client: DisClient, parts: readonly DisPart[], asked: Asked): Promise<Map<string, Outcome>> {
   try {
     const values = await client.inquire(parts);
     const at = Date.now();
     asked(null);
-    const outcomeOf = (key: string): Outcome => {
-      const value = values.get(key);
-      return value ? { value, at } : { error: "unreadable" };
-    };
-    return new Map(parts.map(disKey).map((key) => [key, outcomeOf(key)]));
+    return new Map(
+      parts.map(disKey).map((key) => {
+        const value = values.get(key);
+        return [key, value ? { value, at } : { error: "unreadable" }];
+      }),
+    );
   } catch (thrown) {
     const failure = httpErrorDetails(thrown);
     if (!failure) throw thrown;

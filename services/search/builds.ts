@@ -1,21 +1,36 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { ulid } from "../../mixins/ulid.ts";
 import type { Held } from "../../broker/lease.ts";
 import type { Tasks } from "../../broker/tasks/port.ts";
 import { startUnique } from "../../broker/tasks/start-unique.ts";
 import { taskId } from "../../broker/tasks/task.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
-import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { LOGICAL_INDEXES, type LogicalIndex } from "../../mixins/search-index/port.ts";
 import { enqueue } from "../contracts.ts";
-import { hasIndexCode } from "./answer-in-time.ts";
-import { BUILDS, RUNNING, type BuildDocument } from "./collections.ts";
-import { isAbsent } from "./catalog-follower.ts";
+import { hasIndexCode, isAbsent } from "./answer-in-time.ts";
 import type { Indexer } from "./indexer.ts";
 import type { buildRule } from "./resources.ts";
 
 export type Build = Infer<typeof buildRule>;
 export type Builds = ReturnType<typeof createBuilds>;
+
+/** A build of one or both indexes; `_id` is its buildId. */
+export interface BuildDocument extends Document, Omit<Build, "buildId"> {
+  /** While it runs; unique, so one runs in the cluster. */
+  running?: typeof RUNNING;
+  expiresAt: Date;
+}
+
+export const RUNNING = "search";
+
+export const BUILDS: CollectionDefinition = {
+  name: "search_builds",
+  fields: { status: "string", running: "string", startedAt: "date", finishedAt: "date", expiresAt: "date" },
+  indexes: [{ keys: { running: 1 }, unique: true }],
+  expires: "expiresAt",
+};
 
 interface BuildRequest {
   /** Names what it is built for, to build it once; a new one unless given. */
@@ -42,10 +57,7 @@ const MOST_LISTED = 20;
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1_000;
 const CUT_OFF: Outcome = { status: "failed", reason: "The process that built it ended" };
 
-/**
- * Builds of the indexes, one at a time among all processes that share the document store. Each is a durable task: one
- * whose process dies begins again in the next.
- */
+/** Builds of the indexes, one at a time in the cluster: durable tasks, which another process begins again. */
 export function createBuilds({ indexer, documents, tasks, signal, logger }: BuildsDeps) {
   const builds = documents.collection<BuildDocument>(BUILDS);
 
@@ -70,7 +82,6 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
     const known = await builds.find({}, { sort: { startedAt: -1 }, limit: MOST_LISTED });
     return Promise.all(known.map(({ _id }) => get(_id)));
   };
-  /** Begins a build, unless one runs; then returns that one. */
   const begin = async ({
     buildId = ulid(),
     index,
@@ -104,13 +115,13 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
     };
     return startUnique("a build", { insert, running });
   };
-  /** Resolves when a build of any process has ended. @throws NOT_FOUND */
+  /** Resolves when a build has ended. @throws NOT_FOUND */
   const ended = async (buildId: string): Promise<Build> => {
     for (;;) {
       const build = await get(buildId);
       if (build.status !== "running") return build;
       signal.throwIfAborted();
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await delay(POLL_MS);
     }
   };
   const outcomeOf = async ({ _id, indexes, force }: BuildDocument, held: Held): Promise<Outcome> => {
@@ -136,7 +147,6 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
   };
 
   return {
-    /** The run of the task. */
     work: async ({ buildId }: { buildId: string }, held: Held): Promise<void> => {
       const build = await builds.findOne({ _id: buildId, status: "running" });
       if (build) await end(buildId, await outcomeOf(build, held));
@@ -157,7 +167,7 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
     },
     /** Starts a build, or waits for the running one; resolves when it has ended, in any state. */
     runOrJoin: async (request: BuildRequest): Promise<Build> => ended((await begin(request)).record._id),
-    /** Waits for a running build, then builds, unless that is done; resolves when the build has ended, in any state. */
+    /** Waits for a running build, then builds, unless that is done; resolves as `runOrJoin`. */
     run: async (request: BuildRequest): Promise<Build> => {
       for (;;) {
         if (request.buildId && (await builds.findOne({ _id: request.buildId }))) return ended(request.buildId);

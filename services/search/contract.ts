@@ -1,5 +1,5 @@
 import { paginationRule } from "../../broker/contract/common.ts";
-import { defineService } from "../../broker/contract/define.ts";
+import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import {
   any,
   array,
@@ -38,8 +38,13 @@ import {
   synonymSetRule,
 } from "./resources.ts";
 
-const open = { entries: ["search", "gateway"], access: "none", envelope: false } as const;
-const forAdmins = { ...open, access: "admin" } as const;
+const openRoute = (path: string, more: Partial<HttpRoute> = {}): HttpRoute[] => [
+  { method: "GET", path, entries: ["search", "gateway"], access: "none", envelope: false, ...more },
+];
+const adminRoute = (method: HttpRoute["method"], path: string, more: Partial<HttpRoute> = {}): HttpRoute[] => {
+  const scope = method === "GET" ? "search:read" : "search:admin";
+  return openRoute(`/api/admin/search/${path}`, { method, access: "admin", scope, ...more });
+};
 
 const searching = { errors: ["SERVICE_UNAVAILABLE"], bulkhead: SEARCH_BULKHEAD, idempotent: true } as const;
 
@@ -151,7 +156,7 @@ export const searchContract = defineService({
         }),
         suggestion: string({ optional: true, description: "A query that would find something, if this one does not" }),
       }),
-      http: [{ method: "GET", path: "/api/search", ...open }],
+      http: openRoute("/api/search"),
       ...searching,
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
     },
@@ -162,7 +167,7 @@ export const searchContract = defineService({
         "Of a query that finds nothing those of what is asked instead, as `/api/search` answers it (`relaxedTo`).",
       params: filterParams,
       result: object({ facets: facetsRule, total: integer() }),
-      http: [{ method: "GET", path: "/api/filters", ...open }],
+      http: openRoute("/api/filters"),
       ...searching,
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
     },
@@ -188,7 +193,7 @@ export const searchContract = defineService({
         limit: integer({ min: 1, max: 20, default: 8 }),
       },
       result: object({ suggestions: array(suggestionRule) }),
-      http: [{ method: "GET", path: "/api/search/suggest", ...open }],
+      http: openRoute("/api/search/suggest"),
       ...searching,
     },
 
@@ -204,7 +209,7 @@ export const searchContract = defineService({
       description: "Searches as /api/search does, without facets and pages, for programs that read a few hits.",
       params: hitsParams,
       result: hitsRule,
-      http: [{ method: "GET", path: "/api/ai", ...open }],
+      http: openRoute("/api/ai"),
       ...searching,
     },
 
@@ -246,7 +251,7 @@ export const searchContract = defineService({
         }),
       },
       result: { ...wholePartRule },
-      http: [{ method: "GET", path: "/api/parts/{id}", ...open }],
+      http: openRoute("/api/parts/{id}"),
       ...searching,
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
     },
@@ -271,7 +276,7 @@ export const searchContract = defineService({
             "nothing is missing",
         }),
       }),
-      http: [{ method: "GET", path: "/api/ai/parts/{id}", ...open }],
+      http: openRoute("/api/ai/parts/{id}"),
       ...searching,
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
     },
@@ -294,7 +299,7 @@ export const searchContract = defineService({
         }),
       }),
       errors: ["SERVICE_UNAVAILABLE"],
-      http: [{ method: "POST", path: "/api/ai/availability", ...open }],
+      http: openRoute("/api/ai/availability", { method: "POST" }),
       bulkhead: AVAILABILITY_BULKHEAD,
       idempotent: true,
     },
@@ -315,7 +320,7 @@ export const searchContract = defineService({
       errors: ["BUILD_RUNNING", "SERVICE_UNAVAILABLE"],
       once: true,
       audit: { object: "search-index", id: "index", report: ["buildId", "force"] },
-      http: [{ method: "POST", path: "/api/admin/search/reindex", scope: "search:admin", ...forAdmins, status: 202 }],
+      http: adminRoute("POST", "reindex", { status: 202 }),
     },
 
     build: {
@@ -324,7 +329,7 @@ export const searchContract = defineService({
       params: { buildId: string({ min: 1, max: 100, example: "parts-20261121093000" }) },
       result: buildRule,
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/api/admin/search/builds/{buildId}", scope: "search:read", ...forAdmins }],
+      http: adminRoute("GET", "builds/{buildId}"),
     },
 
     builds: {
@@ -332,7 +337,7 @@ export const searchContract = defineService({
       params: {},
       result: object({ builds: array(buildRule) }),
       errors: [],
-      http: [{ method: "GET", path: "/api/admin/search/builds", scope: "search:read", ...forAdmins }],
+      http: adminRoute("GET", "builds"),
     },
 
     indexes: {
@@ -340,7 +345,7 @@ export const searchContract = defineService({
       params: {},
       result: object({ indexes: array(datedIndexRule) }),
       errors: ["SERVICE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/admin/search/indexes", scope: "search:read", ...forAdmins }],
+      http: adminRoute("GET", "indexes"),
     },
 
     rollback: {
@@ -352,7 +357,7 @@ export const searchContract = defineService({
       once: true,
       timeout: ROLLBACK_WITHIN_MS + 1_000,
       audit: { object: "search-index", id: "index", read: "indexes" },
-      http: [{ method: "POST", path: "/api/admin/search/rollback", scope: "search:admin", ...forAdmins }],
+      http: adminRoute("POST", "rollback"),
     },
 
     synonyms: {
@@ -360,7 +365,7 @@ export const searchContract = defineService({
       params: {},
       result: object({ sets: array(synonymSetRule) }),
       errors: ["SERVICE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/admin/search/synonyms", scope: "search:read", ...forAdmins }],
+      http: adminRoute("GET", "synonyms"),
     },
 
     setSynonyms: {
@@ -372,7 +377,7 @@ export const searchContract = defineService({
       result: synonymSetRule,
       errors: ["SERVICE_UNAVAILABLE"],
       audit: { object: "synonyms", id: "language", read: "synonyms" },
-      http: [{ method: "PUT", path: "/api/admin/search/synonyms/{language}", scope: "search:admin", ...forAdmins }],
+      http: adminRoute("PUT", "synonyms/{language}"),
       idempotent: true,
     },
 
@@ -388,9 +393,7 @@ export const searchContract = defineService({
       },
       result: object("SynonymTrial", { before: hitsRule, after: hitsRule }),
       errors: ["SERVICE_UNAVAILABLE"],
-      http: [
-        { method: "POST", path: "/api/admin/search/synonyms/{language}/trial", scope: "search:read", ...forAdmins },
-      ],
+      http: adminRoute("POST", "synonyms/{language}/trial", { scope: "search:read" }),
       bulkhead: SEARCH_BULKHEAD,
       idempotent: true,
     },
@@ -401,7 +404,7 @@ export const searchContract = defineService({
       result: synonymSetRule,
       errors: ["SERVICE_UNAVAILABLE"],
       audit: { object: "synonyms", id: "language", read: "synonyms" },
-      http: [{ method: "DELETE", path: "/api/admin/search/synonyms/{language}", scope: "search:admin", ...forAdmins }],
+      http: adminRoute("DELETE", "synonyms/{language}"),
       idempotent: true,
     },
 

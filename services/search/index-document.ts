@@ -1,6 +1,7 @@
 import type { Result } from "../../broker/contract/define.ts";
+import type { Attributes } from "../../mixins/search-index/attributes.ts";
 import type { IndexDocument } from "../../mixins/search-index/port.ts";
-import { tireAttributes } from "./tires.ts";
+import type { TireFacts } from "../../mixins/tire-facts.ts";
 import { isTire } from "../../mixins/tires.ts";
 import type { Actions } from "../contracts.ts";
 
@@ -15,19 +16,19 @@ export function toIndexDocument(part: CatalogPart): IndexDocument {
     partNumber: part.partNumber,
     pnNorm: part.pnNorm,
     title: part.title,
-    ...(part.description === undefined ? {} : { description: part.description }),
+    description: part.description,
     manufacturer: part.manufacturer,
     vendorName: part.vendorName,
     vendorAliases: part.vendorAliases,
     category: part.category,
-    ...(part.kind === undefined ? {} : { kind: part.kind }),
+    kind: part.kind,
     price: part.price,
     imageUrl: part.media?.images?.[0]?.url ?? null,
     media: part.media,
     status: part.status,
     sources: part.sources,
     availability: part.availability,
-    ...(part.supersededBy === undefined ? {} : { supersededBy: part.supersededBy }),
+    supersededBy: part.supersededBy,
     weightGrams: part.weightGrams,
     hazmat: part.hazmat,
     oversize: part.oversize,
@@ -35,5 +36,19 @@ export function toIndexDocument(part: CatalogPart): IndexDocument {
     updatedAt: part.updatedAt,
     isTire: isTire(part),
     ...(part.tire && { attributes: tireAttributes(part.tire) }),
+  };
+}
+
+function tireAttributes(tire: TireFacts): Attributes {
+  const { size, rim, width, ply, loadIndex, speed, pattern, tube } = tire;
+  return {
+    tireSize: size,
+    tireRim: String(rim),
+    tireWidth: String(width),
+    ...(ply === undefined ? {} : { tirePly: String(ply) }),
+    ...(loadIndex === undefined ? {} : { tireLoadIndex: String(loadIndex) }),
+    ...(speed === undefined ? {} : { tireSpeed: speed }),
+    ...(pattern === undefined ? {} : { tirePattern: pattern }),
+    ...(tube === undefined ? {} : { tireTube: tube }),
   };
 }

@@ -1,13 +1,29 @@
+import type { CallOrigin } from "../../broker/contract/call.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import type { PartKey, SearchHit, SearchPage } from "../../mixins/search-index/port.ts";
 import { planNumbers } from "../../mixins/search-index/query-plan.ts";
 import { hasDigit } from "../../mixins/search-index/text.ts";
-import type { Actions } from "../contracts.ts";
+import { type Actions, call } from "../contracts.ts";
 
 export type StandIn = Result<Actions["catalog.standIns"]>["parts"][number];
 
-/** The parts that can be used in place of numbers. */
-export type StandInsOf = (numbers: readonly PartKey[]) => Promise<readonly StandIn[]>;
+/** Longest wait for them before a search, milliseconds. */
+const STAND_INS_DEADLINE = 500;
+
+/** Returns what asks for the parts that can be used in place of numbers. Without an answer, none: the search goes on. */
+export const standInsSource =
+  (origin: CallOrigin, onError: (what: string, error: unknown) => void) =>
+  async (numbers: readonly PartKey[]): Promise<readonly StandIn[]> => {
+    try {
+      // Nobody else holds the params: to clone them takes a fifth as long as the call.
+      const params = { numbers: numbers.map((each) => ({ ...each })) };
+      return (await call(origin, "catalog.standIns", params, { timeout: STAND_INS_DEADLINE, paramsCloning: false }))
+        .parts;
+    } catch (error) {
+      onError("The catalog could not be asked what interchanges with a number", error);
+      return [];
+    }
+  };
 
 export interface FoundHit extends SearchHit {
   /** Why another maker's number finds it. */

@@ -1,9 +1,13 @@
+import type { CallOrigin } from "../../broker/contract/call.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { availabilityOf, type Availability, type PartStatus } from "../../mixins/availability.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
-import type { HitDocument } from "../../mixins/search-index/port.ts";
-import type { Actions } from "../contracts.ts";
+import { normalizePartNumber } from "../../mixins/part-number.ts";
+import type { HitDocument, SearchIndex } from "../../mixins/search-index/port.ts";
+import { type Actions, call } from "../contracts.ts";
+import { answerInTime } from "./answer-in-time.ts";
+import { toHitsQuery } from "./query.ts";
 import type { partAvailabilityRule } from "./resources.ts";
 
 export type PartAvailability = Infer<typeof partAvailabilityRule>;
@@ -28,9 +32,27 @@ export interface AvailabilitySources {
 }
 
 /** For the whole answer, milliseconds. */
-export const AVAILABILITY_DEADLINE = 3_000;
+const AVAILABILITY_DEADLINE = 3_000;
 /** Time of it for finishing the answer. */
 const MARGIN = 100;
+/** Time that the router's answer may travel, out of that for asking the supplier. */
+const FOR_THE_ROUTER = 150;
+
+export const availabilitySources = (
+  origin: CallOrigin,
+  index: Pick<SearchIndex, "search">,
+  onError: AvailabilitySources["onError"],
+): AvailabilitySources => ({
+  find: (partNumber) => answerInTime(findByNumber(index, partNumber), AVAILABILITY_DEADLINE),
+  // No retries: the second try would double the time.
+  inCatalog: (id, timeout) => call(origin, "catalog.get", { id }, { timeout }),
+  // The router reports parts without an answer a moment after its deadline.
+  inquire: async (parts, timeout) => {
+    const deadlineMs = Math.max(1, timeout - FOR_THE_ROUTER);
+    return (await call(origin, "dis-router.inquire", { parts, deadlineMs }, { timeout })).parts;
+  },
+  onError,
+});
 
 /**
  * Answers in the order of the request. If the supplier or the catalog does not answer in time, the next best known
@@ -70,24 +92,19 @@ export async function availabilityOfParts(
   });
 }
 
-export interface Told {
-  known: KnownPart;
-  inquired: Inquired | undefined;
-}
-
-const NO_STOCK = { availability: availabilityOf({ quantity: null }), stock: null };
-
 /**
- * The supplier's values if they are fresh, else the shop's with the reason; without stock if the supplier does not
- * have the part.
+ * The supplier's values if they are of now or too recent to ask again, else the shop's with the reason; without stock if
+ * the supplier does not have the part.
  */
-export function toAvailability(asked: string, { known, inquired }: Told): PartAvailability {
-  const live = isLive(inquired) ? inquired : undefined;
+export function toAvailability(
+  asked: string,
+  { known, inquired }: { known: KnownPart; inquired: Inquired | undefined },
+): PartAvailability {
+  const said = inquired?.error === null ? inquired : undefined;
+  const live = said?.found ? said : undefined;
+  const isNotListed = said?.found === false;
   const price = live?.price ?? known.price;
-  const own = isNotListed(inquired)
-    ? NO_STOCK
-    : { availability: known.availability, stock: known.stock?.quantityOnHand ?? null };
-  const stock = live ? live.quantity : own.stock;
+  const stock = live ? live.quantity : isNotListed ? null : (known.stock?.quantityOnHand ?? null);
   return {
     partNumber: asked,
     found: true,
@@ -95,27 +112,18 @@ export function toAvailability(asked: string, { known, inquired }: Told): PartAv
     title: known.title,
     price: price === null ? null : toDecimal(price),
     status: known.status,
-    availability: live ? availabilityOf(live) : own.availability,
+    availability: live ? availabilityOf(live) : isNotListed ? "unknown" : known.availability,
     stock,
     live: live !== undefined,
     ageSeconds:
       inquired?.found && inquired.quantity === stock && (inquired.price ?? price) === price
         ? inquired.ageSeconds
         : null,
-    reason: live ? null : reasonOf(inquired),
+    reason: live ? null : inquired ? (inquired.error ?? "not_listed") : "unavailable",
   };
 }
 
-function reasonOf(inquired: Inquired | undefined): NonNullable<PartAvailability["reason"]> {
-  if (!inquired) return "unavailable";
-  return inquired.error ?? "not_listed";
-}
-
-export function summaryOf(results: readonly PartAvailability[]): {
-  requested: number;
-  found: number;
-  available: number;
-} {
+export function summaryOf(results: readonly PartAvailability[]) {
   return {
     requested: results.length,
     found: results.filter(({ found }) => found).length,
@@ -142,12 +150,31 @@ function notFound(partNumber: string): PartAvailability {
   };
 }
 
-/** The supplier's answer is of now, or too recent to ask again. */
-function isLive(inquired: Inquired | undefined): inquired is Inquired {
-  return inquired?.found === true && inquired.error === null;
+/** Hits that may contain the part: its successor and other makers' parts of the number may be above it. */
+const ENOUGH = 20;
+
+/**
+ * Finds the part with a number in any spelling, with or without a vendor in front; of several makers' parts the first
+ * hit.
+ */
+async function findByNumber(index: Pick<SearchIndex, "search">, partNumber: string): Promise<HitDocument | undefined> {
+  const { hits } = await index.search("parts", toHitsQuery(partNumber, ENOUGH));
+  const asked = normalizePartNumber(partNumber);
+  const named = hits.map(({ document }) => document).filter((document) => isNamed(document, asked));
+  return named.find(({ pnNorm }) => pnNorm === asked) ?? named[0];
 }
 
-/** The supplier does not have the part. */
-function isNotListed(inquired: Inquired | undefined): boolean {
-  return inquired?.found === false && inquired.error === null;
+/** @param asked normalised */
+export function isNamed(
+  { pnNorm, sku, skuVariants, manufacturer, vendorName, vendorAliases }: HitDocument,
+  asked: string,
+): boolean {
+  if (asked === "") return false;
+  const spellings = [
+    pnNorm,
+    sku,
+    ...skuVariants,
+    ...[manufacturer.code, vendorName, ...vendorAliases].map((name) => name + pnNorm),
+  ];
+  return spellings.some((spelling) => normalizePartNumber(spelling) === asked);
 }

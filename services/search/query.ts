@@ -1,11 +1,11 @@
 import type { Params } from "../../broker/contract/define.ts";
 import { validationFailed } from "../../mixins/errors.ts";
 import { toCents } from "../../mixins/money.ts";
-import { ATTRIBUTES } from "../../mixins/search-index/attributes.ts";
+import { type Attribute, ATTRIBUTES } from "../../mixins/search-index/attributes.ts";
 import type { PartKey, SearchQuery } from "../../mixins/search-index/port.ts";
+import { parseTireSize } from "../../mixins/tire-size.ts";
 import type { searchContract } from "./contract.ts";
 import { MAX_DEPTH } from "./limits.ts";
-import { meantBy } from "./tires.ts";
 
 type SearchParams = Params<(typeof searchContract)["actions"]["search"]>;
 type FilterParams = Params<(typeof searchContract)["actions"]["filters"]>;
@@ -67,4 +67,17 @@ function attributesOf(params: FilterParams): Pick<SearchQuery, "attributes"> {
     return values.length === 0 ? [] : [[attribute, values.flatMap((value) => meantBy(attribute, value))] as const];
   });
   return filters.length === 0 ? {} : { attributes: Object.fromEntries(filters) };
+}
+
+const NUMBERS: ReadonlySet<Attribute> = new Set(["tireRim", "tireWidth", "tirePly", "tireLoadIndex"]);
+
+/** The values that a filter may mean: a size in any spelling, `8.50` for 8.5. */
+function meantBy(attribute: Attribute, typed: string): string[] {
+  if (NUMBERS.has(attribute) && /^\s*\d+(?:\.\d+)?\s*$/.test(typed)) return [String(Number(typed))];
+  const size = attribute === "tireSize" ? parseTireSize(typed)?.size : undefined;
+  if (size === undefined) return [typed];
+  // Without a letter or dash for it, the construction is open: `460 85 38` is 460/85R38 as well.
+  return /[rdb-]\s*[\d.]+\s*[a-z]*$/i.test(typed)
+    ? [size]
+    : ["-", "R", "D"].map((type) => size.replace(/-(?=[\d.]+$)/, type));
 }

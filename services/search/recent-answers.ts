@@ -11,7 +11,7 @@ export class RecentAnswers {
   /** An answer is entered above once, when its size is known: to enter it twice takes as long as to plan a search. */
   readonly #making = new Map<string, Promise<unknown>>();
 
-  /** @param keptMs longest that a change by another process does not show; unless given, until `clear` */
+  /** @param keptMs longest that another process's change does not show; unless given, until `clear` */
   constructor(keptMs = 0) {
     this.#kept = new LRUCache({
       max: MOST_ANSWERS,

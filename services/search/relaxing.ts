@@ -24,9 +24,8 @@ export interface Relaxed {
 }
 
 export interface Catalog {
-  /** How many parts a query finds, of all or of an equipment. */
+  /** Parts that a query finds, of all or of an equipment. */
   count(q: string, equipment?: string): Promise<number>;
-  /** Whether manuals list parts of an equipment. */
   isEquipment(model: string): Promise<boolean>;
 }
 
@@ -136,7 +135,6 @@ async function countedWords(words: readonly string[], count: Catalog["count"]): 
   return counted;
 }
 
-/** The word, or its parts if it is nowhere and they are. */
 async function countedParts(word: string, count: Catalog["count"]): Promise<Counted[]> {
   const hits = await count(word);
   if (hits > 0) return [{ word, hits }];
@@ -147,7 +145,7 @@ async function countedParts(word: string, count: Catalog["count"]): Promise<Coun
   return [{ word, hits: 0 }];
 }
 
-/** Yields none, each one, each two and so on of the values, at most so many; the first ones first. */
+/** Yields none, each one, each two and so on of the values; the first ones first. */
 function* choices<T>(values: readonly T[], most: number): Generator<T[]> {
   for (let size = 0; size <= Math.min(most, values.length); size += 1) yield* chosen(values, size);
 }

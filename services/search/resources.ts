@@ -1,6 +1,7 @@
 import { amountRule } from "../../broker/contract/common.ts";
 import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { AVAILABILITIES } from "../../mixins/availability.ts";
+import { type Attribute, ATTRIBUTES } from "../../mixins/search-index/attributes.ts";
 import { DIS_ERRORS } from "../shared/dis-errors.ts";
 import { interchangeOfRule, manufacturerRule, parcelRules, statusRule } from "../shared/indexed-part.ts";
 
@@ -15,6 +16,10 @@ const valueFacetRule = array(
 );
 
 const tireFacetRule = { ...valueFacetRule, optional: true, description: "Of tires; left out without any" } as const;
+const tireFacets = Object.fromEntries(ATTRIBUTES.map((name) => [name, tireFacetRule])) as Record<
+  Attribute,
+  typeof tireFacetRule
+>;
 
 export const facetsRule = object(
   "Facets",
@@ -22,14 +27,7 @@ export const facetsRule = object(
     manufacturer: valueFacetRule,
     category: valueFacetRule,
     availability: valueFacetRule,
-    tireSize: tireFacetRule,
-    tireRim: tireFacetRule,
-    tireWidth: tireFacetRule,
-    tirePly: tireFacetRule,
-    tireLoadIndex: tireFacetRule,
-    tireSpeed: tireFacetRule,
-    tirePattern: tireFacetRule,
-    tireTube: tireFacetRule,
+    ...tireFacets,
     price: object("PriceFacet", {
       min: { ...amountRule, nullable: true },
       max: { ...amountRule, nullable: true },

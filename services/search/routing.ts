@@ -34,7 +34,7 @@ export function routeToIndex({ categories, manufacturers }: Filters): Route {
       : { index: "parts" };
 }
 
-/** Returns the supplier's code for an alias of it in the settings; other values as they are. */
+/** Returns a supplier's code for its alias in the settings; other values as they are. */
 export type SupplierCoder = (manufacturer: string) => string;
 
 export function createSupplierCoder(suppliers: Settings["suppliers"]): SupplierCoder {
@@ -44,10 +44,7 @@ export function createSupplierCoder(suppliers: Settings["suppliers"]): SupplierC
   return (manufacturer) => codes.get(foldName(manufacturer)) ?? manufacturer;
 }
 
-/**
- * Combines the facets of a search of tires with the values of the wider one that lead to parts. Each index corrects
- * words by its own, so each value has the count of the index that it leads to.
- */
+/** Gives each value the count of the index that it leads to: each index corrects words by its own. */
 export function withWiderFacet(tires: Facets, wider: ValueFacet, parts: Facets): Facets {
   const leadsToTires = ({ value }: { value: string }): boolean =>
     wider === "category" ? TIRE_CATEGORIES.has(foldName(value)) : value === TIRE_SUPPLIER_CODE;

@@ -1,3 +1,4 @@
+import { fittingAMessage } from "../../broker/contract/message.ts";
 import { ulid } from "../../mixins/ulid.ts";
 import type { Channels } from "../../broker/channels/port.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
@@ -23,7 +24,7 @@ const MOST_WAITING = 5_000;
 const GATHER_MS = 1_000;
 const AFTER_FAILURE_MS = 2_000;
 
-/** Writes `search.performed`. Searches never wait for it; searches that the store cannot take are counted as lost. */
+/** Writes `search.performed`. No search waits for it; those that the store cannot take are counted as lost. */
 export function createSearchRecorder({ documents, channels, logger }: RecorderDeps) {
   let waiting: PerformedSearch[] = [];
   /** Being written; repeated under the same id, so that an unknown outcome counts once. */
@@ -36,7 +37,11 @@ export function createSearchRecorder({ documents, channels, logger }: RecorderDe
 
   const writeAll = async (): Promise<void> => {
     while (batch || waiting.length > 0) {
-      batch ??= { eventId: ulid(), searches: waiting.splice(0, fitting(waiting)) };
+      if (!batch) {
+        const searches = fittingAMessage(waiting.slice(0, BATCH), BATCH_BYTES);
+        waiting.splice(0, searches.length);
+        batch = { eventId: ulid(), searches };
+      }
       await documents.atomically([outbox("search.performed", { searches: batch.searches }, batch.eventId)]);
       recorded += batch.searches.length;
       batch = undefined;
@@ -85,14 +90,4 @@ export function createSearchRecorder({ documents, channels, logger }: RecorderDe
       });
     },
   };
-}
-
-/** How many of the first fit into one event, at least one. */
-function fitting(searches: readonly PerformedSearch[]): number {
-  let bytes = 0;
-  const first = searches.slice(0, BATCH).findIndex((search, index) => {
-    bytes += Buffer.byteLength(JSON.stringify(search));
-    return index > 0 && bytes > BATCH_BYTES;
-  });
-  return first === -1 ? BATCH : first;
 }

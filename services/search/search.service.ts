@@ -10,16 +10,20 @@ import type { SearchIndex } from "../../mixins/search-index/port.ts";
 import { call, implement } from "../contracts.ts";
 import { createManualFitment } from "../shared/manual-fitment.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
-import { answerInTime, hasIndexCode } from "./answer-in-time.ts";
+import { answerInTime, hasIndexCode, healthOf } from "./answer-in-time.ts";
 import { searchContract } from "./contract.ts";
-import { healthOf } from "./health.ts";
-import { answerRequest, answerRequests, type InstantSearchDeps } from "./instantsearch/answer.ts";
+import {
+  answerRequest,
+  answerRequests,
+  type InstantSearchDeps,
+  objectsOf,
+  type ObjectRequest,
+} from "./instantsearch/answer.ts";
 import { ROLLBACK_WITHIN_MS } from "./limits.ts";
-import { objectsOf, type ObjectRequest } from "./instantsearch/objects.ts";
 import { withoutClient } from "./instantsearch/request.ts";
-import { availabilitySources, partDetailSources, standInsSource, wholePartSources } from "./other-services.ts";
-import { availabilityOfParts, summaryOf } from "./part-availability.ts";
-import { partDetail } from "./part-detail.ts";
+import { standInsSource } from "./interchange.ts";
+import { availabilityOfParts, availabilitySources, summaryOf } from "./part-availability.ts";
+import { inCatalogOf, partDetail, wholePart } from "./part-detail.ts";
 import { toHitsQuery } from "./query.ts";
 import { RecentAnswers } from "./recent-answers.ts";
 import { createSearchRecorder, type SearchRecorder } from "./search-recorder.ts";
@@ -27,7 +31,6 @@ import { createSupplierCoder } from "./routing.ts";
 import { createSearches } from "./searches.ts";
 import { createShopSynonyms } from "./synonyms.ts";
 import { startUpkeep, type Upkeep } from "./upkeep.ts";
-import { wholePart } from "./whole-part.ts";
 
 /** A change of the index by another process shows after so long, milliseconds. */
 const OF_OTHERS_AFTER_MS = 5_000;
@@ -99,8 +102,8 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         searches.record(toHitsQuery(query, 0), resultsCount, tookMs);
         return {};
       },
-      part: (ctx) => wholePart(ctx.params.id, use().index, wholePartSources(ctx, onError)),
-      aiPart: (ctx) => partDetail(ctx.params.id, use().index, partDetailSources(ctx, fitmentOf, onError)),
+      part: (ctx) => wholePart(ctx.params.id, use().index, { inCatalog: inCatalogOf(ctx), onError }),
+      aiPart: (ctx) => partDetail(ctx, ctx.params.id, { index: use().index, fitmentOf, onError }),
       aiAvailability: async (ctx) => {
         const sources = availabilitySources(ctx, use().index, onError);
         const results = await availabilityOfParts(ctx.params.partNumbers, sources);

@@ -2,20 +2,20 @@ import type { Params, Result } from "../../broker/contract/define.ts";
 import { paginate } from "../../broker/contract/common.ts";
 import { jsonText, writtenObject } from "../../mixins/json-text.ts";
 import { toDecimal } from "../../mixins/money.ts";
-import type { PartKey, SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
-import { shownPage, type ShownPage } from "../../mixins/search-index/shown.ts";
+import type { PartKey, SearchIndex, SearchPage, SearchQuery, Suggestion } from "../../mixins/search-index/port.ts";
+import { decimalOrNull, shownPage, type ShownPage } from "../../mixins/search-index/shown.ts";
 import { answerInTime } from "./answer-in-time.ts";
 import type { searchContract } from "./contract.ts";
-import { numbersIn, withReasons, type FoundPage, type StandIn, type StandInsOf } from "./interchange.ts";
+import { numbersIn, withReasons, type FoundPage, type StandIn } from "./interchange.ts";
 import { pagesOf } from "./limits.ts";
 import { performed, type Shown } from "./performed.ts";
-import { isWorthShowing, toSuggestion } from "./views.ts";
 import { toFacetQuery, toFits, toHitsQuery, toSearchQuery, type PartsOf } from "./query.ts";
 import type { RecentAnswers } from "./recent-answers.ts";
 import { priceWish, type PriceWish } from "./price-words.ts";
 import { relaxed, type Relaxed } from "./relaxing.ts";
 import { routeToIndex, withWiderFacet, type SupplierCoder } from "./routing.ts";
 import type { SearchRecorder } from "./search-recorder.ts";
+import { isWorthShowing } from "./shopper-words.ts";
 
 type Actions = (typeof searchContract)["actions"];
 
@@ -24,7 +24,7 @@ interface SearchesDeps {
   recorder(): Pick<SearchRecorder, "record">;
   recent: RecentAnswers;
   toCode: SupplierCoder;
-  standInsOf: StandInsOf;
+  standInsOf: (numbers: readonly PartKey[]) => Promise<readonly StandIn[]>;
 }
 
 const HITS_COMPARED = 10;
@@ -61,9 +61,9 @@ interface Meant {
   numbers: readonly PartKey[];
 }
 
-/** Searches and their answers. Each throws SERVICE_UNAVAILABLE when the index does not answer. */
+/** Each throws SERVICE_UNAVAILABLE when the index does not answer. */
 export function createSearches({ index, recorder, recent, toCode, standInsOf }: SearchesDeps) {
-  /** Searches the index that the query is routed to, also for what interchanges with a number in it. */
+  /** Also for what interchanges with a number in the query. */
   const find = async (asked: SearchQuery): Promise<FoundPage> => findMeant(await meantBy(asked));
   /** The same, as it is sent. */
   const show = async (asked: SearchQuery): Promise<ShownPage> => {
@@ -138,7 +138,7 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     });
     return found && { ...found, bounds, query: await instead(found.q, found.equipment) };
   };
-  /** What is shown: what the query finds, or what is asked instead. */
+  /** What the query finds, or what is asked instead. */
   const answered = async (query: SearchQuery, partsOf: PartsOf) => {
     const asked = await show(query);
     const instead = asked.total === 0 && query.q.trim() !== "" ? await relaxedQuery(query, partsOf) : undefined;
@@ -187,5 +187,16 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
       const [before, after] = await Promise.all([show(query), show({ ...query, synonyms })]);
       return { before: toHits(before), after: toHits(after) };
     },
+  };
+}
+
+function toSuggestion({ text, highlighted, document }: Suggestion): Result<Actions["suggest"]>["suggestions"][number] {
+  if (!document) return { text, highlighted, kind: "query" };
+  const { id, partNumber, title, price, imageUrl } = document;
+  return {
+    text,
+    highlighted,
+    kind: "part",
+    part: { id, partNumber, title, unitPrice: decimalOrNull(price), imageUrl },
   };
 }

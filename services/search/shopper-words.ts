@@ -69,6 +69,9 @@ export function namingWords(q: string): string[] {
   return written(words).filter((word) => !namesNoPart(word));
 }
 
+/** A word that names no part alone is not worth suggesting, although it begins parts' words. */
+export const isWorthShowing = (suggestion: string): boolean => namingWords(suggestion).length > 0;
+
 /** Writes a tire's size that has blanks, a fraction or no points in one spelling: `18 x 9 1/2 - 8`, `20 x 1000 - 8`. */
 function withTireWritten(text: string): string {
   const decimal = text.replaceAll(/(?<=x ?\d+) 1\/2(?= ?[x-])/g, ".5");

@@ -1,9 +1,15 @@
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import { invalidField } from "../../mixins/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import type { SearchIndex } from "../../mixins/search-index/port.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "../../mixins/search-index/synonyms.ts";
-import { SYNONYMS, type SynonymsDocument } from "./collections.ts";
+
+/** What an operator has set in place of a language's synonyms; `_id` is the language. */
+interface SynonymsDocument extends Document {
+  lines: string[];
+}
+
+const SYNONYMS: CollectionDefinition = { name: "search_synonyms" };
 
 /** Another process's change is in effect after this, at most. */
 const LOOK_EVERY_MS = 30_000;
@@ -38,8 +44,7 @@ export function createShopSynonyms({ documents, onChange, onError }: Deps) {
       try {
         parseSynonyms(line);
       } catch (error) {
-        const field = `lines[${at}]`;
-        throw invalidField(field, (error as Error).message);
+        throw invalidField(`lines[${at}]`, (error as Error).message);
       }
     }
   };
@@ -62,7 +67,6 @@ export function createShopSynonyms({ documents, onChange, onError }: Deps) {
       const others = (await sets()).filter((set) => set.language !== language);
       return [...others.flatMap((set) => set.lines), ...given];
     },
-    /** @throws VALIDATION_FAILED naming the first line that is none */
     async set(language: string, given: readonly string[]): Promise<void> {
       check(given);
       await stored.replaceOne({ _id: language }, { _id: language, lines: [...given] }, { upsert: true });

@@ -4,7 +4,7 @@ import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/por
 import { partsCollection, VENDOR_STATES, type VendorState } from "../../services/catalog/collections.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
-import { SYNCS } from "../../services/catalog/syncs/collections.ts";
+import { SYNCS } from "../../services/catalog/syncs/records.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { testSettings } from "../support/test-settings.ts";

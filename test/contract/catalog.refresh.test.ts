@@ -13,8 +13,7 @@ import {
   type InquiredPart,
   type RefreshDeps,
 } from "../../services/catalog/refresh.ts";
-import type { SyncRecord } from "../../services/catalog/syncs/collections.ts";
-import { createSyncReader } from "../../services/catalog/syncs/sync-report.ts";
+import { createSyncReader, type SyncRecord } from "../../services/catalog/syncs/records.ts";
 import { createSyncRunner } from "../../services/catalog/syncs/sync-runner.ts";
 import { call, outbox, type Events } from "../../services/contracts.ts";
 import { consumerService } from "../support/consumer-service.ts";

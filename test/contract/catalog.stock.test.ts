@@ -2,8 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "../../mixins/ulid.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
-import { STOCK_HOLDS, STOCK_LEVELS, type StockHold, type StockLevel } from "../../services/catalog/collections.ts";
-import { createStock } from "../../services/catalog/stock/holds.ts";
+import {
+  createStock,
+  STOCK_HOLDS,
+  STOCK_LEVELS,
+  type StockHold,
+  type StockLevel,
+} from "../../services/catalog/stock.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { call, type Events, outbox } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";

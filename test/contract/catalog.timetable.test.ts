@@ -17,7 +17,7 @@ import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import type { PartDocument } from "../../services/catalog/part.ts";
 import { type InquiredPart, seenRefresh } from "../../services/catalog/refresh.ts";
 import { SEEN_PARTS, type SeenPart, createSeenParts } from "../../services/catalog/seen-parts.ts";
-import { SYNCS, type SyncRecord } from "../../services/catalog/syncs/collections.ts";
+import { SYNCS, type SyncRecord } from "../../services/catalog/syncs/records.ts";
 import { createTimetable, nextRun } from "../../services/catalog/timetable.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";

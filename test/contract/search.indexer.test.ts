@@ -8,7 +8,7 @@ import type { IndexBatch, Progress, SearchIndex } from "../../mixins/search-inde
 import { isTire } from "../../mixins/tires.ts";
 import type { CatalogPart } from "../../services/search/index-document.ts";
 import { createIndexer, type CatalogFeed, type Indexer } from "../../services/search/indexer.ts";
-import type { Sent } from "../../services/search/sent-documents.ts";
+import type { Sent } from "../../services/search/indexer.ts";
 
 let index: SearchIndex;
 let indexer: Indexer;

@@ -6,7 +6,7 @@ import type { Settings } from "../../broker/settings.ts";
 import { partsCollection } from "../../services/catalog/collections.ts";
 import { call, enqueue, outbox } from "../../services/contracts.ts";
 import { disRouterContract } from "../../services/dis-router/contract.ts";
-import { BUILDS, RUNNING, type BuildDocument } from "../../services/search/collections.ts";
+import { BUILDS, RUNNING, type BuildDocument } from "../../services/search/builds.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
 import { eventually } from "../support/eventually.ts";
 import { buildEnded, reindex } from "../support/reindex.ts";

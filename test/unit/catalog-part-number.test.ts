@@ -42,14 +42,14 @@ describe("part numbers", () => {
   it("come into the catalog with letters of A-Z alone: without the others, they are another part's", () => {
     const row = { part_number: "7125", title: "Belt" };
     const pair = { vendor: "BNS", part_number: "7125", other_vendor: "KAW", other_part_number: "7126" };
+    const reasonIn = (read: unknown) => (typeof read === "string" ? read : undefined);
     const reasonsOf = (number: string) => [
-      readPartRow({ ...row, part_number: number }, () => "BNS").reason,
-      readPartRow({ ...row, superseded_by: number }, () => "BNS").reason,
-      readPartRow({ ...row, components: `BNS:${number}*2` }, () => "BNS").reason,
-      ...(["part_number", "other_part_number"] as const).map((column) => {
-        const read = readReference({ ...pair, [column]: number }, DEFAULT_VENDORS);
-        return "reason" in read ? read.reason : undefined;
-      }),
+      reasonIn(readPartRow({ ...row, part_number: number }, () => "BNS")),
+      reasonIn(readPartRow({ ...row, superseded_by: number }, () => "BNS")),
+      reasonIn(readPartRow({ ...row, components: `BNS:${number}*2` }, () => "BNS")),
+      ...(["part_number", "other_part_number"] as const).map((column) =>
+        reasonIn(readReference({ ...pair, [column]: number }, DEFAULT_VENDORS)),
+      ),
       readItem(KMT, { itemNumber: number, brand: "Acme", description: "Tire", category: "Tires" }).reason,
     ];
     for (const number of ["Ж-7125", "ÖL7127", "O\u0308L7127", "STRAßE 1", "٣-7125", "零件"]) {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import {
+  createSyncReader,
   NO_ROWS,
   SYNC_PAGES,
   SYNCS,
   type SyncPage,
   type SyncRecord,
-} from "../../services/catalog/syncs/collections.ts";
-import { createSyncReader } from "../../services/catalog/syncs/sync-report.ts";
+} from "../../services/catalog/syncs/records.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 describe("the report of a sync", () => {

@@ -9,7 +9,7 @@ import { pagesOf } from "../../services/search/limits.ts";
 import { shownFacets } from "../../mixins/search-index/shown.ts";
 import { toSearchQuery } from "../../services/search/query.ts";
 import { createSupplierCoder, routeToIndex } from "../../services/search/routing.ts";
-import { isWorthShowing } from "../../services/search/views.ts";
+import { isWorthShowing } from "../../services/search/shopper-words.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 const params = { page: 1, status: "active", sort: "relevance" } as const;

@@ -3,20 +3,17 @@ import fc from "fast-check";
 import { PartlineError } from "../../mixins/errors.ts";
 import { termsOf } from "../../mixins/search-index/text.ts";
 import type { IndexDocument, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
-import { alternativesTo } from "../../services/search/alternatives.ts";
-import { answerInTime } from "../../services/search/answer-in-time.ts";
-import { healthOf } from "../../services/search/health.ts";
+import { answerInTime, healthOf } from "../../services/search/answer-in-time.ts";
 import {
   availabilityOfParts,
+  isNamed,
   summaryOf,
   toAvailability,
   type Inquired,
 } from "../../services/search/part-availability.ts";
-import { isNamed } from "../../services/search/part-lookup.ts";
+import { alternativesTo, titleNoun, wholePart } from "../../services/search/part-detail.ts";
 import { performed } from "../../services/search/performed.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "../../mixins/search-index/synonyms.ts";
-import { titleNoun } from "../../services/search/alternatives.ts";
-import { wholePart } from "../../services/search/whole-part.ts";
 
 describe.each(Object.entries(DEFAULT_SYNONYMS))("the synonyms of %s", (_language, lines) => {
   it("are lines with words on each side, no phrase in two groups", () => {
@@ -370,7 +367,10 @@ describe("the alternatives to a part", () => {
     expect(failures).toHaveLength(1);
     const there = await alternativesTo(document("a-1"), {
       ...gone,
-      supersession: async () => ({ supersededBy: ["a-2"], supersedes: [] }),
+      supersession: async () => ({
+        supersededBy: [{ id: "a-2", partNumber: "2", title: "Belt", status: "active" as const }],
+        supersedes: [],
+      }),
     });
     expect(there.alternatives.map(({ reason, part }) => [reason, part.id])).toEqual([
       ["successor", "a-2"],

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { beyondStock, inStockFor } from "../../services/catalog/stock/shares.ts";
+import { beyondStock, inStockFor } from "../../services/catalog/stock.ts";
 
 test("no piece is promised twice, and none stays unsold, by any callers in any order, again or for more", () => {
   const asks = fc.array(fc.record({ who: fc.nat({ max: 5 }), quantity: fc.integer({ min: 1, max: 9 }) }));

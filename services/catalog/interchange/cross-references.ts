@@ -1,5 +1,6 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import type { CollectionDefinition, Document, DocumentStore, Filter } from "../../../mixins/document-store/port.ts";
+import { loadOnce } from "../../../mixins/load-once.ts";
 import { asked, pageOf } from "../../shared/paging.ts";
 import { partId } from "../part-number.ts";
 import type { crossReferenceRule } from "../resources.ts";
@@ -45,19 +46,13 @@ export type CrossReferences = ReturnType<typeof createCrossReferences>;
 
 export function createCrossReferences(documents: DocumentStore) {
   const stored = documents.collection<CrossReferenceDocument>(CROSS_REFERENCES);
-  let none: Promise<boolean> | undefined;
+  const look = () => loadOnce(async () => (await stored.findOne({})) === null);
+  let isNone = look();
   /**
-   * Remembers the answer with an embedded store, where no other process writes: most shops have no references, and each
-   * search for a number asks. Only a write in this process makes it ask again; a deleted last reference goes unnoticed.
+   * Remembered with an embedded store until this process writes: most shops have no references, and each search for a
+   * number asks. A deleted last reference goes unnoticed.
    */
-  const isEmpty = async (): Promise<boolean> => {
-    if (documents.backend !== "embedded") return false;
-    none ??= stored.findOne({}).then((first) => first === null);
-    return none.catch((error: unknown) => {
-      none = undefined;
-      throw error;
-    });
-  };
+  const isEmpty = async (): Promise<boolean> => documents.backend === "embedded" && isNone();
 
   /** References from numbers at the near end, and back from those at the far one. */
   const linksFrom = async (ends: readonly { pnNorm: string }[], near: "part" | "other", far: "part" | "other") => {
@@ -97,7 +92,7 @@ export function createCrossReferences(documents: DocumentStore) {
           })),
         );
         // Also after a failure: it may have been made.
-        await written.finally(() => (none = undefined));
+        await written.finally(() => (isNone = look()));
       }
       return { written: writes.length, unchanged: references.length - writes.length };
     },

@@ -1,8 +1,7 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import type { FileContent } from "../import-file.ts";
-import { MAX_LENGTH } from "../part-checks.ts";
-import { numberFlawOf } from "../part-number.ts";
-import { type Columns, type Fields, foldedName, unreadable } from "../price-file/columns.ts";
+import { MAX_LENGTH, numberFlawOf } from "../part-checks.ts";
+import { type Columns, type Fields, foldedName, unreadable } from "../price-file/rows.ts";
 import type { Vendors } from "../vendors.ts";
 import { type CrossReference, type CrossReferences, referenceId, type VendorNumber } from "./cross-references.ts";
 import { crossReferenceRule, LONGEST_SOURCE } from "../resources.ts";
@@ -14,7 +13,7 @@ const COLUMNS = {
   other_part_number: { longest: MAX_LENGTH.partNumber, required: true },
   direction: { longest: 20 },
   source: { longest: LONGEST_SOURCE },
-} as const satisfies Columns<string>;
+} as const satisfies Columns;
 type Column = keyof typeof COLUMNS;
 
 /** Of rows that name none. */
@@ -23,7 +22,7 @@ const SOURCE = "file";
 export function createInterchangeFile(
   vendors: Vendors,
   references: Pick<CrossReferences, "write">,
-): FileContent<Column, CrossReference> {
+): FileContent<CrossReference> {
   return {
     columns: COLUMNS,
     read: (fields) => readReference(fields, vendors),
@@ -33,12 +32,9 @@ export function createInterchangeFile(
   };
 }
 
-export function readReference(
-  fields: Fields<Column>,
-  vendors: Pick<Vendors, "find">,
-): { item: CrossReference } | { reason: string } {
+export function readReference(fields: Fields, vendors: Pick<Vendors, "find">): CrossReference | string {
   const unusable = unreadable(fields, COLUMNS);
-  if (unusable !== undefined) return { reason: unusable };
+  if (unusable !== undefined) return unusable;
   const value = (column: Column): string => (fields[column] ?? "").trim();
   const numberOf = (vendorColumn: Column, column: Column): VendorNumber | string => {
     const name = value(vendorColumn);
@@ -50,13 +46,13 @@ export function readReference(
     return { vendor: vendor.code, pnNorm: normalizePartNumber(partNumber), partNumber };
   };
   const part = numberOf("vendor", "part_number");
-  if (typeof part === "string") return { reason: part };
+  if (typeof part === "string") return part;
   const other = numberOf("other_vendor", "other_part_number");
-  if (typeof other === "string") return { reason: other };
+  if (typeof other === "string") return other;
   if (part.vendor === other.vendor && part.pnNorm === other.pnNorm)
-    return { reason: "The column 'other_part_number' must be the number of another part" };
+    return "The column 'other_part_number' must be the number of another part";
   const said = foldedName(value("direction")) || "both";
   const direction = crossReferenceRule.props.direction.values.find((known) => known === said);
-  if (!direction) return { reason: "The column 'direction' must be both or one_way, or empty" };
-  return { item: { part, other, direction, source: value("source") || SOURCE } };
+  if (!direction) return "The column 'direction' must be both or one_way, or empty";
+  return { part, other, direction, source: value("source") || SOURCE };
 }

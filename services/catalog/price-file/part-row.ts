@@ -1,14 +1,13 @@
 import { PART_STATUSES } from "../../../mixins/availability.ts";
 import { type Cents, HIGHEST_PRICE, toCents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { MAX_LENGTH, readHttpUrl, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
+import { MAX_LENGTH, numberFlawOf, readHttpUrl, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
 import { readComponents, type ComponentVendor } from "../components.ts";
 import type { FileContent } from "../import-file.ts";
 import type { PartWriter } from "../part-writer.ts";
-import { numberFlawOf } from "../part-number.ts";
 import { type PartNews, readCategory } from "../part.ts";
 import { DEFAULT_VENDORS, type Vendor } from "../vendors.ts";
-import { type ColumnRule, type Fields, unreadable } from "./columns.ts";
+import { type ColumnRule, type Fields, unreadable } from "./rows.ts";
 
 interface Row {
   /** The row's own number, normalised. */
@@ -88,32 +87,28 @@ export const PART_COLUMNS = {
     longest: 20_000,
     json: "list",
     read: (text, { pnNorm, componentVendor }) => {
-      const { components, reason } = readComponents(text, pnNorm, componentVendor);
-      return reason ?? { components };
+      const components = readComponents(text, pnNorm, componentVendor);
+      return typeof components === "string" ? components : { components };
     },
   },
 } satisfies Record<string, PartColumn>;
-export type Column = keyof typeof PART_COLUMNS;
 
 /**
  * Reads a price file's row, or says why it is refused, naming the column. A missing column says nothing. @param
  * componentVendor finds the vendor of a component
  */
-export function readPartRow(
-  fields: Fields<Column>,
-  componentVendor: ComponentVendor,
-): { news: PartNews; reason?: undefined } | { reason: string; news?: undefined } {
+export function readPartRow(fields: Fields, componentVendor: ComponentVendor): PartNews | string {
   const unusable = unreadable(fields, PART_COLUMNS);
-  if (unusable !== undefined) return { reason: unusable };
+  if (unusable !== undefined) return unusable;
   const row = { pnNorm: normalizePartNumber(fields.part_number ?? ""), componentVendor };
   const news: Partial<PartNews> = {};
   for (const [name, { read }] of Object.entries<PartColumn>(PART_COLUMNS)) {
-    const text = fields[name as Column];
+    const text = fields[name];
     const said = text === undefined ? {} : read(text.trim(), row);
-    if (typeof said === "string") return { reason: `The column '${name}' ${said}` };
+    if (typeof said === "string") return `The column '${name}' ${said}`;
     Object.assign(news, said);
   }
-  return { news: news as PartNews };
+  return news as PartNews;
 }
 
 /** The parts of a vendor's price file. @param vendors as components name them @param writer or what compares alone */
@@ -121,14 +116,11 @@ export function createPriceFile(
   { write }: { write: PartWriter["compare"] },
   vendor: Vendor,
   vendors = DEFAULT_VENDORS,
-): FileContent<Column, PartNews> {
+): FileContent<PartNews> {
   const componentVendor = (name: string | undefined) => (name === undefined ? vendor : vendors.find(name))?.code;
   return {
     columns: PART_COLUMNS,
-    read: (fields) => {
-      const { news, reason } = readPartRow(fields, componentVendor);
-      return reason === undefined ? { item: news } : { reason };
-    },
+    read: (fields) => readPartRow(fields, componentVendor),
     keyOf: ({ partNumber }) => normalizePartNumber(partNumber),
     repeats: "The column 'part_number' repeats the part",
     write: (news) => write(vendor, news, "price_file"),

@@ -1,8 +1,15 @@
 import { HIGHEST_PRICE, isWholeCents, toCents, type Cents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { hasControlCharacter, MAX_LENGTH, readHttpUrl, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
+import {
+  hasControlCharacter,
+  MAX_LENGTH,
+  numberFlawOf,
+  readHttpUrl,
+  readWeight,
+  WEIGHT_WORDS,
+} from "../part-checks.ts";
 import type { PartNews } from "../part.ts";
-import { numberFlawOf, partId } from "../part-number.ts";
+import { partId } from "../part-number.ts";
 import type { Supplier } from "./port.ts";
 
 const MAX_IMAGES = 20;

@@ -1,4 +1,4 @@
-import type { SyncRows } from "./collections.ts";
+import type { SyncRows } from "./records.ts";
 import type { SyncEnding } from "./sync-runner.ts";
 
 interface EndingFacts {
@@ -16,7 +16,7 @@ interface EndingFacts {
   notUnlisted: string | undefined;
 }
 
-/** Returns how a full sync that read a page ended, with notes for the operator. */
+/** Of a full sync that read a page, with notes for the operator. */
 export function endingOf({ rows, discontinued, outOfTime, endUnseen, unasked, repeats, notUnlisted }: EndingFacts): {
   status: SyncEnding["status"];
   notes: string[];

@@ -3,14 +3,13 @@ import { httpErrorDetails } from "../../../mixins/http-client/errors.ts";
 import { partsCollection } from "../collections.ts";
 import type { PartWriter } from "../part-writer.ts";
 import type { PartDocument } from "../part.ts";
-import type { OpenSupplier } from "../suppliers/open.ts";
+import { type OpenSupplier, SYNC_RETRY, withSupplierRetry } from "../suppliers/open.ts";
 import type { ListedPage } from "../suppliers/port.ts";
 import type { Vendor } from "../vendors.ts";
-import { pageWritten, SYNC_PAGES, type SyncPage, type SyncRecord } from "./collections.ts";
+import { pageWritten, SYNC_PAGES, type SyncPage, type SyncRecord } from "./records.ts";
 import { endingOf, whyNotUnlisted } from "./ending.ts";
 import { type PageFacts, PagePlan } from "./page-plan.ts";
 import { readPage } from "./read-page.ts";
-import { SYNC_RETRY, withSupplierRetry } from "./supplier-retry.ts";
 import { type HeldSync, NOT_FOLLOWED, type SyncWork } from "./sync-runner.ts";
 
 interface ListingSyncDeps {

@@ -10,7 +10,7 @@ import {
   type Update,
 } from "../../../mixins/document-store/port.ts";
 import { enqueue, outbox } from "../../contracts.ts";
-import { NO_ROWS, SYNC_RETENTION_MS, SYNCS, type SyncKind, type SyncRecord, type SyncStatus } from "./collections.ts";
+import { NO_ROWS, SYNC_RETENTION_MS, SYNCS, type SyncKind, type SyncRecord, type SyncStatus } from "./records.ts";
 
 export interface HeldSync {
   /** As it was taken. */
@@ -30,7 +30,7 @@ export interface SyncEnding {
 
 export const NOT_FOLLOWED = "The search index has not taken all of it in yet; it catches up by itself";
 
-/** Works from where the record says. @throws the signal's reason */
+/** @throws the signal's reason */
 export type SyncWork = (sync: HeldSync) => Promise<SyncEnding>;
 
 interface SyncRunnerDeps {
@@ -75,7 +75,6 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, comp
     // The deadline ends it.
     maxRetries: Infinity,
     pauseMs: () => PAUSE_MS,
-    // One a vendor.
     concurrency: Infinity,
     run: async ({ syncId }, task) => {
       const record = await syncs.findOne({ _id: syncId, status: "running" });
@@ -93,10 +92,7 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, comp
 
   return {
     handler,
-    /**
-     * Starts a sync, unless one of the vendor runs; returns the id of the one that runs. @throws DATABASE_UNAVAILABLE
-     * if the store reports one but does not show it
-     */
+    /** Returns the id of the vendor's sync that runs, else starts one. @throws as `startUnique` */
     async begin(
       kind: SyncKind,
       vendor: string,

@@ -1,12 +1,13 @@
-import { validationFailed } from "../../../mixins/errors.ts";
-import type { SearchPage, SearchQuery } from "../../../mixins/search-index/port.ts";
+import { notFound, validationFailed } from "../../../mixins/errors.ts";
+import type { IndexDocument, SearchPage, SearchQuery } from "../../../mixins/search-index/port.ts";
 import { MAX_HITS } from "../limits.ts";
 import type { Shown } from "../performed.ts";
 import type { SupplierCoder } from "../routing.ts";
 import type { Term } from "./filters.ts";
 import { toIndexQuery } from "./query.ts";
-import { readRequest } from "./request.ts";
-import { NOTHING, toResult } from "./result.ts";
+import { INDEXES, readRequest } from "./request.ts";
+import { NOTHING, toObject, toResult } from "./result.ts";
+import { HIT_ATTRIBUTES } from "./rules.ts";
 
 export interface InstantSearchDeps {
   find(query: SearchQuery): Promise<SearchPage>;
@@ -16,38 +17,20 @@ export interface InstantSearchDeps {
 }
 
 /**
- * Answers the requests in order; a wrong one refuses all.
+ * Answers the requests in order; a wrong one refuses all. @param pathOf a request in messages
  * @throws VALIDATION_FAILED naming the request and the parameter, or `requests` when they ask for too many hits
  * together
  */
 export async function answerRequests(
   requests: readonly Record<string, unknown>[],
   deps: InstantSearchDeps,
-): Promise<Record<string, unknown>[]> {
-  return answerAll(
-    requests.map((fields, index) => ({ fields, path: `requests[${index}]` })),
-    deps,
-  );
-}
-
-/** Answers a request that is the whole body. @throws VALIDATION_FAILED naming the parameter */
-export async function answerRequest(
-  fields: Record<string, unknown>,
-  deps: InstantSearchDeps,
-): Promise<Record<string, unknown>> {
-  const [result] = await answerAll([{ fields, path: "" }], deps);
-  return result!;
-}
-
-async function answerAll(
-  requests: readonly { fields: Record<string, unknown>; path: string }[],
-  deps: InstantSearchDeps,
+  pathOf = (index: number): string => `requests[${index}]`,
 ): Promise<Record<string, unknown>[]> {
   // Codes come before filters are compared: two names of one supplier do not contradict each other.
   const coded = (term: Term): Term =>
     term.attribute === "manufacturer" ? { ...term, value: deps.toCode(term.value) } : term;
-  const read = requests.map(({ fields, path }) => {
-    const asked = readRequest(fields, path);
+  const read = requests.map((fields, index) => {
+    const asked = readRequest(fields, pathOf(index));
     const request = { ...asked, filters: asked.filters.map((group) => group.map(coded)) };
     return { request, query: toIndexQuery(request) };
   });
@@ -67,4 +50,33 @@ async function answerAll(
       return toResult(request, page, Math.round(tookMs));
     }),
   );
+}
+
+/** Answers a request that is the whole body. @throws VALIDATION_FAILED naming the parameter */
+export async function answerRequest(
+  fields: Record<string, unknown>,
+  deps: InstantSearchDeps,
+): Promise<Record<string, unknown>> {
+  return (await answerRequests([fields], deps, () => ""))[0]!;
+}
+
+export interface ObjectRequest {
+  indexName: string;
+  objectID: string;
+  attributesToRetrieve?: readonly string[];
+}
+
+/** Returns the objects in the order of the requests, null for a missing one. @throws NOT_FOUND for an unknown index */
+export async function objectsOf(
+  requests: readonly ObjectRequest[],
+  get: (ids: string[]) => Promise<IndexDocument[]>,
+): Promise<(Record<string, unknown> | null)[]> {
+  for (const { indexName } of requests) if (!Object.hasOwn(INDEXES, indexName)) throw notFound("Index", indexName);
+  const documents = await get([...new Set(requests.map(({ objectID }) => objectID.toLowerCase()))]);
+  const byId = new Map(documents.map((document) => [document.id, document]));
+  return requests.map(({ objectID, attributesToRetrieve: asked = ["*"] }) => {
+    const document = byId.get(objectID.toLowerCase());
+    const attributes = asked.includes("*") ? HIT_ATTRIBUTES : HIT_ATTRIBUTES.filter((name) => asked.includes(name));
+    return document ? toObject(document, attributes) : null;
+  });
 }

@@ -3,7 +3,6 @@ import { HIGHEST_PRICE, type Cents } from "../../../mixins/money.ts";
 import { AVAILABILITIES, PART_STATUSES } from "../../../mixins/availability.ts";
 import { ATTRIBUTES } from "../../../mixins/search-index/attributes.ts";
 
-/** A value of an attribute, or a range of prices with both ends. */
 export type Term = { attribute: Valued; value: string } | { attribute: "price"; min: Cents; max: Cents };
 
 const VALUED = ["manufacturer", "category", "availability", "status", ...ATTRIBUTES] as const;

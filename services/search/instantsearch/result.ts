@@ -24,7 +24,6 @@ export const NOTHING: Pick<SearchPage, "hits" | "total" | "facets"> = {
   },
 };
 
-/** A page of the index in Algolia's form. */
 export function toResult(request: InstantSearchRequest, page: typeof NOTHING, processingTimeMS: number): Json {
   const { facets, facetSearch, hitsPerPage } = request;
   if (facetSearch) return { ...toFacetHits(request, page.facets), processingTimeMS };
@@ -55,7 +54,6 @@ export function toResult(request: InstantSearchRequest, page: typeof NOTHING, pr
   };
 }
 
-/** A part as a hit without highlights. */
 export function toObject(document: HitDocument, attributes: readonly string[]): Json {
   const all: Json = shownPart(document);
   return { ...Object.fromEntries(attributes.map((name) => [name, all[name]])), objectID: document.id };

@@ -1,15 +1,49 @@
-import type { Params, Result } from "../../../broker/contract/define.ts";
-import { stockPolicyOf, type StockPolicies, type StockPolicy } from "../../../broker/settings/stock.ts";
-import { compareAndSet, replacing } from "../../../mixins/compare-and-set.ts";
-import type { AtomicWrite, DocumentStore } from "../../../mixins/document-store/port.ts";
-import { PartlineError } from "../../../mixins/errors.ts";
-import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
-import type { catalogContract } from "../contract.ts";
-import { STOCK_HOLDS, STOCK_LEVELS, type StockHold, type StockLevel } from "../collections.ts";
-import type { PartDocument } from "../part.ts";
-import { partsById } from "../part-prices.ts";
-import type { PartReader } from "../part-reader.ts";
-import { beyondStock, byProduct, type HeldLine, inStockFor } from "./shares.ts";
+import type { Params, Result } from "../../broker/contract/define.ts";
+import { stockPolicyOf, type StockPolicies, type StockPolicy } from "../../broker/settings/stock.ts";
+import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
+import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import { PartlineError } from "../../mixins/errors.ts";
+import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import type { catalogContract } from "./contract.ts";
+import type { PartDocument } from "./part.ts";
+import { partsById } from "./part-prices.ts";
+import type { PartReader } from "./part-reader.ts";
+
+/** Pieces of a product that one checkout or order holds. */
+interface HeldLine {
+  productId: string;
+  quantity: number;
+  /** Of those, pieces that were in stock when an unpaid checkout asked for them. */
+  inStock?: number;
+}
+
+/** Pieces that an unpaid checkout (`cart:…`, `checkout:…`) or an unshipped order (`order:…`) holds. */
+export interface StockHold extends Document {
+  lines: HeldLine[];
+  /** Of a checkout: the ids of its lines, by which those that ran out are found. */
+  products?: string[];
+  until?: Date;
+  /** Of an order: its version when it held these. */
+  version?: number;
+  /** Counts writes, for compare-and-set. */
+  revision: number;
+  /** Of an order that has nothing left to ship. */
+  purgeAt?: Date;
+}
+
+export const STOCK_HOLDS: CollectionDefinition = {
+  name: "stock_holds",
+  fields: { until: "date", revision: "number", purgeAt: "date" },
+  indexes: [{ keys: { until: 1 } }],
+  expires: "purgeAt",
+};
+
+/** The sum of all holds of a product, by its id. */
+export interface StockLevel extends Document {
+  held: number;
+}
+
+export const STOCK_LEVELS: CollectionDefinition = { name: "stock_levels", fields: { held: "number" } };
 
 /** A hold that ran out still counts for this long: the order of a payment in its last moment may be on its way. */
 const FREED_AFTER_MS = 2 * 60_000;
@@ -49,7 +83,7 @@ export function createStock({ documents, reader, policies }: Deps) {
     return new Map(parts.flatMap((part) => (part?.stock ? [[part._id, part] as const] : [])));
   }
 
-  /** Replaces the holds of keys by what `decide` makes of them, in their order; null is none. */
+  /** Replaces holds by what `decide` makes of them, in the order of the keys; null is none. */
   function rewrite(
     keys: readonly string[],
     products: readonly string[],
@@ -102,7 +136,7 @@ export function createStock({ documents, reader, policies }: Deps) {
   const policyOf = ({ manufacturer }: PartDocument): StockPolicy => stockPolicyOf(policies, manufacturer.code);
 
   return {
-    /** Whether a part is sold up to its stock alone, and nobody has said that. */
+    /** Whether a part is sold up to its stock alone, and that is unknown. */
     isMissing: (part: PartDocument): boolean => !part.stock && policyOf(part).beyond === "up_to_stock",
 
     /** Frees all holds that ran out, so that the few of the parts that are asked for are found fast. */
@@ -201,4 +235,31 @@ function outOfStock(short: readonly { part: PartDocument; left: number }[]): Par
   });
   const message = `Not enough in stock: ${refusals.map((refusal) => refusal.message).join("; ")}`;
   return new PartlineError("OUT_OF_STOCK", message, refusals);
+}
+
+/**
+ * Returns how many pieces of a request are in stock: what others do not hold, and what it was promised before. Others'
+ * pieces count whether they are in stock or backordered, so that who comes first is served first.
+ * @param onHand pieces as the dealer last said
+ * @param heldByOthers pieces of unpaid checkouts and unshipped orders
+ */
+export function inStockFor(quantity: number, onHand: number, heldByOthers: number, promised = 0): number {
+  return Math.max(0, Math.min(quantity, Math.max(onHand - heldByOthers, Math.min(promised, onHand))));
+}
+
+function byProduct(lines: readonly HeldLine[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { productId, quantity } of lines) sums.set(productId, (sums.get(productId) ?? 0) + quantity);
+  return sums;
+}
+
+/** Returns how many pieces of each line are beyond the stock, given those of each product that are in it. */
+export function beyondStock(lines: readonly HeldLine[], inStock: ReadonlyMap<string, number>): (number | null)[] {
+  const left = new Map(inStock);
+  return lines.map(({ productId, quantity }) => {
+    const there = left.get(productId);
+    if (there === undefined) return null;
+    left.set(productId, Math.max(0, there - quantity));
+    return Math.max(0, quantity - there);
+  });
 }
