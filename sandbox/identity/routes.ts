@@ -15,7 +15,7 @@ import type { KeyRing } from "./keys.ts";
 import { signInRoutes } from "./sign-in.ts";
 
 function refusal(status: number, code: string, message: string): Refusal {
-  return new Refusal(jsonReply(status, { errors: [{ code, message, long_message: message }] }));
+  return new Refusal(status, { errors: [{ code, message, long_message: message }] });
 }
 
 type RouteDeps = {

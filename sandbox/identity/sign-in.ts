@@ -6,7 +6,7 @@ import { jsonReply, Refusal, type Routes } from "../server/http-server.ts";
 import { type ClerkUser, type TokenWishes, type UserDirectory, primaryEmail, roleOf } from "./users.ts";
 
 function refusal(error: string, error_description: string): Refusal {
-  return new Refusal(jsonReply(400, { error, error_description }));
+  return new Refusal(400, { error, error_description });
 }
 
 /** What a client asked for, until its code is spent. */

@@ -61,9 +61,12 @@ async function serve(
   } catch (error) {
     // The client left before it had sent everything.
     if (request.errored) return;
-    if (!(error instanceof Refusal)) process.emitWarning(error as Error);
-    const failed = { status: 500, headers: { "content-type": "text/plain" }, body: "Internal error" };
-    send(request, response, error instanceof Refusal ? error.reply : failed);
+    if (error instanceof Refusal) {
+      send(request, response, error.reply);
+      return;
+    }
+    process.emitWarning(error as Error);
+    send(request, response, { status: 500, headers: { "content-type": "text/plain" }, body: "Internal error" });
   }
 }
 
@@ -79,6 +82,8 @@ function toExchange(request: IncomingMessage, host: string) {
       const value = request.headers[name.toLowerCase()];
       return Array.isArray(value) ? value.join(", ") : value;
     },
+    /** Lower case, without parameters. */
+    mediaType: request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase(),
     remoteAddress: request.socket.remoteAddress ?? "",
     url: urlOf(host, request.socket.localPort),
     /** Reads the whole body, once. @throws Refusal: 413 for one that is too large */
@@ -167,11 +172,11 @@ export function redirectReply(location: string): Reply {
 
 /** A request that a handler refuses, with its answer. */
 export class Refusal extends Error {
-  readonly reply: Reply;
+  readonly reply: ReturnType<typeof jsonReply>;
 
-  constructor(reply: Reply, message?: string) {
+  constructor(status: number, body: object, message?: string) {
     super(message);
-    this.reply = reply;
+    this.reply = jsonReply(status, body);
   }
 }
 
@@ -194,7 +199,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
     if (size <= MAX_BODY_BYTES) chunks.push(chunk);
   }
   if (size <= MAX_BODY_BYTES) return Buffer.concat(chunks);
-  throw new Refusal(jsonReply(413, { error: `The request body is larger than ${MAX_BODY_BYTES} bytes` }));
+  throw new Refusal(413, { error: `The request body is larger than ${MAX_BODY_BYTES} bytes` });
 }
 
 /**
