@@ -31,11 +31,6 @@ export function startChatSandbox({ host, port, apiKey }: ChatSandboxOptions): Pr
             html`<tr><td>${fact.at.slice(11, 19)}</td><td>${fact.status ?? "no answer"}</td><td>${fact.messages} messages, ${fact.tools} tools${fact.left && ", left before the end"}</td></tr>`,
         )}</table>`,
     })),
-    "GET /v1/models": () =>
-      jsonReply(200, {
-        object: "list",
-        data: [{ id: SANDBOX_MODEL, object: "model", created: 0, owned_by: "partline" }],
-      }),
     "POST /v1/chat/completions": chatCompletions({ apiKey, faults, log }),
     "GET /sandbox/completions": () => jsonReply(200, { completions: log.all().reverse() }),
   };

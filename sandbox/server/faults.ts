@@ -15,22 +15,34 @@ export interface Fault<Kind extends string> {
 
 export type Faults<Kind extends string> = ReturnType<typeof createFaults<Kind>>;
 
-/** Keeps faults in memory: a restart ends them. @param meanings what the value of each kind means */
-export function createFaults<Kind extends string>(meanings: Record<Kind, string>, { byPage = false } = {}) {
-  let faults: Fault<Kind>[] = [];
+/** Keeps faults in memory: a restart ends them. */
+export function faultList<F extends { times: number | null }>() {
+  let faults: F[] = [];
   return {
-    meanings,
-    byPage,
-    list: (): readonly Fault<Kind>[] => faults,
-    add: (fault: Fault<Kind>): void => void faults.push(fault),
+    list: (): readonly F[] => faults,
+    add: (fault: F): void => void faults.push(fault),
     clear: (): void => void (faults = []),
-    /** Returns every fault that a request meets, and counts them as used. */
-    strike(page?: number): Fault<Kind>[] {
-      const struck = faults.filter((fault) => fault.page == null || fault.page === page);
+    /** Counts some as used. */
+    use(struck: readonly F[]): void {
       faults = faults.flatMap((fault) => {
         if (fault.times === null || !struck.includes(fault)) return fault;
         return fault.times > 1 ? { ...fault, times: fault.times - 1 } : [];
       });
+    },
+  };
+}
+
+/** @param meanings what the value of each kind means */
+export function createFaults<Kind extends string>(meanings: Record<Kind, string>, { byPage = false } = {}) {
+  const faults = faultList<Fault<Kind>>();
+  return {
+    ...faults,
+    meanings,
+    byPage,
+    /** Returns every fault that a request meets, and counts them as used. */
+    strike(page?: number): Fault<Kind>[] {
+      const struck = faults.list().filter((fault) => fault.page == null || fault.page === page);
+      faults.use(struck);
       return struck;
     },
   };

@@ -108,7 +108,6 @@ export function createWebhooks(database: DatabaseSync, { urls, sign, retryDelays
     },
     pending: (event: string): number => Number(pending.get(event)?.["pending"] ?? 0),
     history: (event: string) => byEvent.all(event),
-    isPaused: () => paused,
     /** While paused, events are stored and not sent. */
     setPaused(value: boolean): void {
       paused = value;

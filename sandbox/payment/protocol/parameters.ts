@@ -173,11 +173,6 @@ export const cents = integer({ min: 0, max: 99_999_999 });
 
 export const methodType = oneOf("card", "us_bank_account");
 
-export const automaticMethods = object({
-  allow_redirects: oneOf("always", "never"),
-  enabled: required(boolean),
-});
-
 /** A country by ISO 3166. */
 export const country = textThat((given) => /^[A-Z]{2}$/.test(given), "parameter_invalid", "Not a country");
 
@@ -212,11 +207,9 @@ const createdFilter: typeof period = (value, param) =>
   period(typeof value === "string" ? { gte: value, lte: value } : value, param);
 
 /** Parameters of every list. */
-export const paging = {
-  created: createdFilter,
-  limit: integer({ min: 1, max: 100 }),
-  starting_after: text(),
-};
+export const paging = { limit: integer({ min: 1, max: 100 }), starting_after: text() };
+/** The same of stored resources. */
+export const pagingByTime = { ...paging, created: createdFilter };
 
 function nested(param: string, name: string): string {
   return param === "" ? name : `${param}[${name}]`;

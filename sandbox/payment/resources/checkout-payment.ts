@@ -102,7 +102,7 @@ export function settleSession(scope: Scope, session: Session, succeeds: boolean)
 export function failDebit(scope: Scope, intent: Stripe.PaymentIntent | undefined): Stripe.PaymentIntent {
   return failPayment(scope, ...pendingDebit(scope, intent), {
     code: "payment_method_customer_decline",
-    declineCode: "insufficient_funds",
+    decline_code: "insufficient_funds",
     message: "The customer's bank account has insufficient funds.",
   });
 }
@@ -143,8 +143,9 @@ function openIntent(scope: Scope, session: Session): Stripe.PaymentIntent {
   if (existing) return scope.store.update(existing, { amount });
   const { intent: wanted } = checkoutDetails(scope, session.id);
   const collected = session.collected_information?.shipping_details as Stripe.PaymentIntent.Shipping | null;
-  const shipping = collected ? { ...collected, phone: session.customer_details?.phone ?? null } : wanted.shipping;
-  const intent = createIntent(scope, { ...wanted, amount, customer: session.customer as string | null, shipping });
+  const shipping = collected ? { ...collected, phone: session.customer_details?.phone ?? null } : wanted?.shipping;
+  const customer = session.customer as string | undefined;
+  const intent = createIntent(scope, { ...wanted, amount, customer, shipping });
   scope.store.setDetails(intent.id, { session: session.id } satisfies IntentDetails);
   return intent;
 }

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { type Account, type Scope, emit } from "../account.ts";
 import { invalidParameter, noSuchResource, refusal } from "../protocol/errors.ts";
-import { operation, readings, toList } from "../protocol/operation.ts";
+import { DEFAULT_LIMIT, operation, readings, toList } from "../protocol/operation.ts";
 import {
   type Parameters,
   boolean,
@@ -13,13 +13,14 @@ import {
   newMetadata,
   object,
   oneOf,
+  paging,
   required,
   shipping,
   text,
   webAddress,
 } from "../protocol/parameters.ts";
 import { type LineItem, newId } from "../store.ts";
-import { type NewIntent, cancelIntent } from "./payment-intents.ts";
+import { MINIMUM_CENTS, cancelIntent } from "./payment-intents.ts";
 
 type Session = Stripe.Checkout.Session;
 
@@ -27,7 +28,7 @@ type Session = Stripe.Checkout.Session;
 type CheckoutDetails = {
   lines: LineItem[];
   customerUpdate: CreateSession["customer_update"];
-  intent: Omit<NewIntent, "amount">;
+  intent: CreateSession["payment_intent_data"];
 };
 
 const lineItem = object({
@@ -86,13 +87,11 @@ const createShape = {
 
 type CreateSession = Parameters<typeof createShape>;
 
-const MINIMUM_CENTS = 50;
 const MAXIMUM_CENTS = 99_999_999;
 const SHORTEST_SECONDS = 30 * 60;
 const LONGEST_SECONDS = 24 * 3_600;
 /** A client computes the expiry by its own clock, before the request is on its way. */
 const CLOCK_GRACE_SECONDS = 60;
-const DEFAULT_LIMIT = 10;
 
 export const checkoutSessionOperations = [
   operation("POST /v1/checkout/sessions", createShape, createSession),
@@ -109,7 +108,7 @@ export const checkoutSessionOperations = [
   }),
   operation(
     "GET /v1/checkout/sessions/:id/line_items",
-    { limit: integer({ min: 1, max: 100 }), starting_after: text() },
+    paging,
     (scope, { limit = DEFAULT_LIMIT, starting_after: after }, { id }) => {
       const { lines } = checkoutDetails(scope, id);
       const start = lines.findIndex((line) => line.id === after) + 1;
@@ -200,12 +199,8 @@ function createSession(scope: Scope, asked: CreateSession): Session {
     url: `${scope.baseUrl}/c/pay/${id}`,
     ...amountFields(totals, rates[0]?.id),
   });
-  const details: CheckoutDetails = {
-    lines: withTotals(lines, totals),
-    customerUpdate: given.customer_update,
-    intent: given.payment_intent_data ?? {},
-  };
-  scope.store.setDetails(id, details);
+  const { customer_update: customerUpdate, payment_intent_data: intent } = given;
+  scope.store.setDetails(id, { lines: withTotals(lines, totals), customerUpdate, intent } satisfies CheckoutDetails);
   return session;
 }
 

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import { type Account, type Scope, emit } from "../account.ts";
 import { ApiError, noSuchResource, refusal } from "../protocol/errors.ts";
+import { intentShape, openIntent } from "../protocol/intent.ts";
 import { listing, operation, retrieval } from "../protocol/operation.ts";
 import {
-  automaticMethods,
   email,
   methodType,
   newMetadata,
@@ -14,7 +14,6 @@ import {
   text,
   webAddress,
 } from "../protocol/parameters.ts";
-import { newId, randomText } from "../store.ts";
 
 const customerShape = {
   email,
@@ -64,24 +63,10 @@ export const customerOperations = [
 
   operation(
     "POST /v1/setup_intents",
-    {
-      automatic_payment_methods: automaticMethods,
-      customer: text(),
-      usage: oneOf("off_session", "on_session"),
-    },
-    (scope, given) => {
+    { ...intentShape, usage: oneOf("off_session", "on_session") },
+    (scope, { usage = "off_session", ...given }) => {
       if (given.customer) scope.store.get("customer", given.customer, "customer");
-      const id = newId("setup_intent");
-      const intent = scope.store.insert("setup_intent", {
-        id,
-        automatic_payment_methods: { allow_redirects: "always", enabled: true, ...given.automatic_payment_methods },
-        client_secret: `${id}_secret_${randomText(25)}`,
-        customer: given.customer,
-        status: "requires_payment_method",
-        usage: given.usage ?? "off_session",
-      });
-      emit(scope, "setup_intent.created", intent);
-      return intent;
+      return openIntent(scope, "setup_intent", { ...given, usage });
     },
   ),
   retrieval("/v1/setup_intents", "setup_intent"),
@@ -126,8 +111,7 @@ function confirmSetup(scope: Scope, intent: Stripe.SetupIntent, wanted: string):
   assertUsable(scope, method, customer);
   const { decline } = behaviourOf(scope, method.id);
   if (decline) {
-    const { code, declineCode: decline_code, message } = decline;
-    const error = { type: "card_error" as const, code, decline_code, message, payment_method: method };
+    const error = { type: "card_error" as const, ...decline, payment_method: method };
     const failed = scope.store.update(intent, { last_setup_error: error });
     emit(scope, "setup_intent.setup_failed", failed);
     throw new ApiError(402, { ...error, setup_intent: failed }, "declined");
@@ -177,9 +161,8 @@ function attach(scope: Scope, method: Stripe.PaymentMethod, customer: string): S
 function detach(scope: Scope, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
   const customer = scope.store.find("customer", method.customer);
   if (!customer) {
-    throw refusal("The payment method you provided is not attached to a customer so detachment is impossible.", {
-      param: "payment_method",
-    });
+    const message = "The payment method you provided is not attached to a customer so detachment is impossible.";
+    throw refusal(message, { param: "payment_method" });
   }
   const detached = scope.store.update(method, { customer: null });
   markSpent(scope, method.id);
@@ -203,16 +186,13 @@ function createTestMethod({ store, now }: Scope, method: TestMethod): Stripe.Pay
     type === "card"
       ? { brand, country: "US", exp_month: 12, exp_year: new Date(now() * 1_000).getUTCFullYear() + 3, last4 }
       : { last4 };
-  const created = store.insert("payment_method", {
-    type,
-    [type]: shown,
-  });
+  const created = store.insert("payment_method", { type, [type]: shown });
   store.setDetails(created.id, { method, spent: false } satisfies Details);
   return created;
 }
 
 /** Why a bank refuses a payment. */
-export type Decline = { code: string; declineCode: string; message: string };
+export type Decline = { code: string; decline_code: string; message: string };
 
 /** How one of the provider's well-known test payment methods behaves. */
 type TestMethod = {
@@ -228,8 +208,8 @@ type TestMethod = {
 
 const visa: TestMethod = { type: "card", brand: "visa", last4: "4242" };
 
-function declined(last4: string, declineCode: string, message: string): TestMethod {
-  return { ...visa, last4, decline: { code: "card_declined", declineCode, message } };
+function declined(last4: string, decline_code: string, message: string): TestMethod {
+  return { ...visa, last4, decline: { code: "card_declined", decline_code, message } };
 }
 
 /** The provider's documented test payment methods that the sandbox knows, by id. */
