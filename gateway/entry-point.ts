@@ -32,8 +32,8 @@ import { createWebApp } from "./web/web-app.ts";
 import { createWebService } from "./web-service.ts";
 
 /**
- * The service of an entry point: an HTTP server on its own port with the routes of the contracts. Stopping (or
- * destroying) it drains it: /health/ready turns 503, nothing new is accepted, begun requests are answered.
+ * The service of an entry point: an HTTP server on its own port with the routes of the contracts. Stopping it drains
+ * it: /health/ready turns 503, nothing new is accepted, begun requests are answered.
  * @throws at start, an Error with code PORT_TAKEN
  */
 export function entryPointService(

@@ -10,14 +10,12 @@ export interface Dependency {
   latencyMs: number;
 }
 
-/** Throws if the dependency is away. */
 type Check = () => Promise<void> | void;
 export type NamedCheck = [name: string, check: Check];
 
 /** `running` from the open port and the start of every service until the drain. */
 export type Phase = "starting" | "running" | "draining";
 
-/** Runs checks, and says how what depends on them is in a phase. */
 export async function runChecks(checks: readonly NamedCheck[], phase: () => Phase) {
   const results = await Promise.all(checks.map(async ([name, check]) => [name, await runCheck(check)] as const));
   const isHealthy = results.every(([, { status }]) => status === "ok");
@@ -26,7 +24,7 @@ export async function runChecks(checks: readonly NamedCheck[], phase: () => Phas
   return { status, dependencies: Object.fromEntries(results) } as const;
 }
 
-/** With a time limit. Health is public, so it does not say why a check failed. */
+/** Health is public, so it does not say why a check failed. */
 async function runCheck(check: Check): Promise<Dependency> {
   const startedAt = performance.now();
   const passed = Promise.resolve()

@@ -26,7 +26,7 @@ export interface HealthReport {
 
 type Dependencies = Record<string, Dependency | ToldDependency>;
 
-/** A dependency that is reported, not checked: the result of the shop's last use of it. */
+/** Reported, not checked: the result of the shop's last use of it. */
 interface ToldDependency {
   status: "ok" | "error" | "unknown";
   [told: string]: unknown;
@@ -47,9 +47,8 @@ interface HealthDeps {
 }
 
 /**
- * The health of an entry point: broker, document store and the services of its routes. It is ready if its store
- * answers and its services except guests are there; the gateway, if any service is. A service reports further needs by
- * an internal action `ready`, which throws. Reported dependencies do not count.
+ * The health of an entry point. It is ready if its store answers and its services except guests are there; the gateway,
+ * if any service is. A service reports further needs by an internal action `ready`, which throws.
  */
 export function createHealth({ broker, runtime: { settings, stores }, table, contracts, phase }: HealthDeps) {
   // Of each service, that of its first route.
@@ -115,7 +114,6 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
   };
 }
 
-/** An action that adds to /health. */
 interface Contributor {
   action: string;
   result: Rule;

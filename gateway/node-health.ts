@@ -22,8 +22,8 @@ interface NodeHealthDeps {
 }
 
 /**
- * The health of a process: broker, store and its own services, by their internal action `ready`. Calls elsewhere do not
- * count, so that one missing part does not make all processes unready.
+ * The health of a process: broker, store and its own services. Others do not count, so that one missing part does not
+ * make all processes unready.
  */
 export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps) {
   const { settings, stores } = runtime;
@@ -59,7 +59,6 @@ export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps)
       const current = await report();
       return { ready: current.status === "ok", report: current };
     },
-    /** With the dependencies that readiness depends on. */
     look: (async () => {
       const { status, dependencies } = await checkOnce();
       return { ready: status === "ok", dependencies };
@@ -72,10 +71,7 @@ const DRAIN_TIMEOUT = 1_000;
 
 export type NodeProbe = ReturnType<typeof createNodeProbe>;
 
-/**
- * Health and metrics of a process on a port of its own, until its services have stopped. No rate limit and log lines:
- * its clients ask every few seconds.
- */
+/** Health and metrics of a process on a port of its own, until its services have stopped. */
 export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, health: Health, port: number) {
   const logger = broker.getLogger("health");
   const authenticator = createAuthenticator(runtime.settings, { logger, findKey: keyFinder(broker) });

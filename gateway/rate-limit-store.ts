@@ -6,7 +6,7 @@ import type { Settings } from "../broker/settings.ts";
 import type { RedisConnection } from "../mixins/redis/connection.ts";
 import { createMemoryRateLimitStore, type RateLimitStore } from "./rate-limit.ts";
 
-/** One step, so that no count is left without an end. Returns the count and the milliseconds left. */
+/** One step, so that no count is left without an end. */
 const HIT = `
 local count = redis.call('INCRBY', KEYS[1], ARGV[2])
 if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end

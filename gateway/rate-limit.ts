@@ -60,8 +60,8 @@ export function createRateLimiter(
 export type GuestLimiter = (req: EdgeRequest, mostBytes: number) => Promise<void>;
 
 /**
- * Counts the bytes of a guest's body. A body without a length counts as the largest, and so does one that is too large:
- * it is refused, and must not use up the day of all who share the address.
+ * Counts the bytes of a guest's body; without a length, as the largest. One that is too large is refused anyway: it
+ * must not use up the day of all who share the address.
  * @throws RATE_LIMITED
  */
 export function createGuestLimiter(store: RateLimitStore, clientOf: ClientAddress): GuestLimiter {

@@ -19,7 +19,7 @@ export async function openWorkFiles(directory: string) {
     inUse.add(name);
     return name;
   };
-  /** What cannot be removed, as the disk fails, is left to `sweep`: the work's own outcome counts. */
+  /** What cannot be removed is left to `sweep`: the work's own outcome counts. */
   const remove = async (used: string): Promise<void> => {
     inUse.delete(used);
     await rm(used, { recursive: true, force: true }).catch(() => undefined);
@@ -27,9 +27,7 @@ export async function openWorkFiles(directory: string) {
   await prepare();
   await removeAbandoned();
   return {
-    /** Makes the folder of all. */
     prepare,
-    /** A path that is in use until it is removed. */
     path,
     remove,
     /** Removes what the work made after it. */

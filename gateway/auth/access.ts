@@ -11,9 +11,8 @@ import { forbidden, unauthorized } from "./headers.ts";
 export type PlainAccess = Exclude<Access, "internal"> | "local";
 
 /**
- * `internal`: on an entry point's own address, with a loopback HOST outside production, programs of this machine need
- * no credential. Elsewhere staff need the scope. The 401 names X-Admin-Token, because operators have no token of the
- * identity provider.
+ * `internal`: with a loopback HOST outside production, programs of this machine need no credential on an entry point's
+ * own address. Elsewhere staff need the scope; the 401 names X-Admin-Token, as operators have no user's token.
  */
 export function plainAccess(
   access: Access,
@@ -33,7 +32,7 @@ export function isFromForeignPage(headers: IncomingHttpHeaders): boolean {
 
 /**
  * A foreign page can make its browser send requests here and, under a host name of its own that leads here, read the
- * answers. Origin counts besides Sec-Fetch-Site, which is `none` for an extension's requests.
+ * answers. Origin counts too: Sec-Fetch-Site is `none` for an extension's requests.
  */
 export function isForeignPage(headers: IncomingHttpHeaders): boolean {
   const { host, origin } = headers;
@@ -41,7 +40,7 @@ export function isForeignPage(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Refuses insufficient credentials and, for `local`, foreign pages. A customer's token is 403 where staff's is needed.
+ * Refuses insufficient credentials. A customer's token is 403 where staff's is needed.
  * @throws UNAUTHORIZED, FORBIDDEN
  */
 export function requireAccess(access: PlainAccess, scope: Scope | undefined, caller: Caller): void {
@@ -49,7 +48,7 @@ export function requireAccess(access: PlainAccess, scope: Scope | undefined, cal
     case "none":
       return;
     case "optional":
-      // Refuses a key without the scope here; treated as a guest, it would be refused for a missing credential.
+      // As a guest, it would be refused for a missing credential.
       if (caller.key && scope && !caller.admin) throw forbidden(scope);
       return;
     case "user":

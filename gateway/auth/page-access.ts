@@ -16,8 +16,8 @@ interface PageAccessDeps {
 }
 
 /**
- * Returns what lets in who may see a page. A use of the admin token goes into the audit stream beside the answer: metrics
- * are there although the stream is away.
+ * Returns what lets in who may see a page. A use of the admin token is audited beside the answer: metrics are there
+ * without the audit stream.
  */
 export function createPageAccess({ broker, authenticator, clientOf, entry }: PageAccessDeps) {
   const warn = throttledWarning(broker.logger, "A page's use by the admin token could not be recorded");

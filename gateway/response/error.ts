@@ -35,7 +35,7 @@ export function refusalOf(req: EdgeRequest, error: unknown, logger: ErrorLog): R
   return answer;
 }
 
-/** Paths of Algolia's API begin so, and its clients read every refusal. */
+/** Algolia's paths begin so. */
 function formOf(path: string): ErrorForm {
   return path.startsWith("/1/") ? "message" : "envelope";
 }
@@ -45,7 +45,7 @@ function wasCutOff({ errored }: EdgeRequest): boolean {
   return (errored as NodeJS.ErrnoException | null)?.code === "ECONNRESET";
 }
 
-/** Name, message and stack alone: the rest may be a request's data. Credentials in URLs are removed. */
+/** The rest may be a request's data. */
 function describe(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
   return withoutCredentials(text);

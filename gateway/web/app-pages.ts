@@ -16,7 +16,7 @@ import { encodingFor, type Encoding } from "./assets.ts";
 import { cookiesOf, type BrowserSession } from "./browser-session.ts";
 import type { BuiltApp } from "./build.ts";
 
-/** Header of requests by a page's server half. The rate limit does not count them: it counted the page. */
+/** Header of requests by a page's server half: the page itself was counted for the rate limit. */
 export const PAGE_KEY_HEADER = "x-partline-page";
 
 interface AppPageDeps {
@@ -29,7 +29,7 @@ interface AppPageDeps {
   pageKey: string;
 }
 
-/** The pages of an app, rendered here and then brought to life by the browser. It asks only what anybody can. */
+/** The pages of an app, rendered here and brought to life by the browser. It asks only what anybody can. */
 export function appPage(built: BuiltApp, { app, origin, settings, session, userOf, pageKey }: AppPageDeps) {
   const { answer } = createRequire(import.meta.url)(built.server) as WebApp;
   const isStyledByScript = APPS[app].styledByScript;
@@ -88,9 +88,9 @@ export function appPage(built: BuiltApp, { app, origin, settings, session, userO
       status: failure ?? page.status,
       headers: {
         ...securityWith(styleNonce),
-        // A form of the page says where it is from; other sites never learn an address, which may hold an order's token.
+        // Forms say where they are from; other sites never learn an address, which may hold an order's token.
         "Referrer-Policy": "same-origin",
-        // A browser may show a guest's again on the way back; a user's not to the next person, after a sign-out.
+        // A guest's may be shown again on the way back; a user's not to the next person.
         "Cache-Control": user ? "private, no-store" : "private, no-cache",
         "Set-Cookie": kept,
         ...headers,

@@ -13,7 +13,7 @@ import { ASSETS_PATH, builtApp } from "./build.ts";
 import { createIdentityProvider } from "./identity-provider.ts";
 import { CALLBACK_PATH, signInPages } from "./sign-in.ts";
 
-/** What makes an entry point an app: pages that are built while the services start, and a browser's session. */
+/** Pages that are built while the services start, and a browser's session. */
 export function createWebApp(
   app: App,
   settings: Settings,
@@ -64,7 +64,7 @@ export function createWebApp(
     /** Of every other path. */
     page,
     session,
-    /** Does not count what a page's server half asks for: the page was counted. */
+    /** Does not count what a page's server half asks for. */
     countedOnce:
       (limit: RateLimiter): RateLimiter =>
       async (req) => {
