@@ -1,7 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import { reachNats } from "../broker/nats-connection.ts";
 import { perBroker } from "../broker/per-broker.ts";
-import type { Stores } from "../broker/runtime.ts";
+import type { Runtime, Stores } from "../broker/runtime.ts";
 import { LONGEST_LOOK, withinTime } from "../mixins/within-time.ts";
 import { endpointsOf, internalsOf, transitOf } from "../broker/moleculer/internals.ts";
 
@@ -12,6 +12,12 @@ export interface Dependency {
 
 type Check = () => Promise<void> | void;
 export type NamedCheck = [name: string, check: Check];
+
+/** A process runs once its services and channels have started. */
+export function phaseOf(broker: ServiceBroker, { draining, starting }: Runtime): Phase {
+  if (draining) return "draining";
+  return starting || !isStarted(broker) ? "starting" : "running";
+}
 
 /** `running` from the open port and the start of every service until the drain. */
 export type Phase = "starting" | "running" | "draining";
@@ -37,7 +43,7 @@ async function runCheck(check: Check): Promise<Dependency> {
   return { status: ok ? "ok" : "error", latencyMs: Math.round((performance.now() - startedAt) * 100) / 100 };
 }
 
-export function isStarted(broker: ServiceBroker): boolean {
+function isStarted(broker: ServiceBroker): boolean {
   return internalsOf(broker).started === true;
 }
 
