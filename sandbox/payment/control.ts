@@ -23,7 +23,7 @@ export type Fault = {
   status: number | null;
   delayMs: number;
   hang: boolean;
-  /** Do the work before going wrong, so that only the answer is lost. */
+  /** Do the work first, so that only the answer is lost. */
   afterWork: boolean;
   /** How often it still strikes; null without end. */
   times: number | null;
@@ -44,7 +44,7 @@ export function createFaults() {
   };
 }
 
-/** The controls under `/sandbox`, for callers on this machine: what the provider does by itself or when it fails. */
+/** What the provider does by itself or when it fails, for callers on this machine. */
 export function controlRoutes(run: Runner, faults: Faults, clock: { advance(seconds: number): number }): Routes {
   const control =
     (work: (scope: Scope, body: ControlBody, id: string) => unknown): Handler =>

@@ -9,7 +9,7 @@ export type WireEvent = Omit<Stripe.EventBase, "data" | "type"> & {
   data: { object: AnyResource };
 };
 
-/** What the sandbox stores, by `object`. References are ids; expansion happens on the way out. */
+/** What the sandbox stores, by `object`. References are ids. */
 export type ResourceByObject = {
   "checkout.session": Stripe.Checkout.Session;
   payment_intent: Stripe.PaymentIntent;
@@ -111,7 +111,7 @@ export const SCHEMA = `
   CREATE INDEX IF NOT EXISTS idempotency_keys_by_age ON idempotency_keys (created);
 `;
 
-/** Values that fields must have, by JSON path (`customer_details.email`). A list is any of its values. */
+/** Values of fields, by JSON path (`customer_details.email`). A list is any of its values. */
 export type Match = Record<string, string | string[] | undefined>;
 
 const BOUNDS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
@@ -125,7 +125,7 @@ type ListQuery = {
 
 export type Store = ReturnType<typeof createStore>;
 
-/** Stores the resources, and beside each the details that the API does not show. `now` is in unix seconds. */
+/** Resources, and beside each the details that the API does not show. `now` is in unix seconds. */
 export function createStore(database: DatabaseSync, now: () => number) {
   const insertRow = database.prepare("INSERT INTO resources (id, object, created, body) VALUES (?, ?, ?, ?)");
   const updateRow = database.prepare("UPDATE resources SET body = ? WHERE id = ?");

@@ -1,11 +1,9 @@
 import { type Exchange, Refusal } from "./http-server.ts";
 
-/** Returns the refusal of a control request. */
 export function refused(status: 400 | 403 | 415, error: string): Refusal {
   return new Refusal(status, { error });
 }
 
-/** Whether a request comes from this machine. */
 export function isLocal({ remoteAddress }: Exchange): boolean {
   return /^(::ffff:)?127\.|^::1$/.test(remoteAddress);
 }

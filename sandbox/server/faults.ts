@@ -57,7 +57,7 @@ export const SERVER_FAULTS = {
   not_json: "an answer cut off in the middle",
 };
 
-/** Returns the answer that such a fault gives, after its wait; undefined if the request must be answered. */
+/** The answer of such a fault, after its wait; undefined if the request must be answered. */
 export async function misbehave(
   struck: readonly Fault<string>[],
   body: (message: string) => object,
@@ -77,7 +77,7 @@ export function cutOff(struck: readonly Fault<string>[], reply: Reply & { body: 
   return struck.some(({ kind }) => kind === "not_json") ? { ...reply, body: reply.body.slice(0, -10) } : reply;
 }
 
-/** The controls of a stand-in's faults, as JSON under `/sandbox/faults`, and as switches in its index, `/`. */
+/** A stand-in's faults, as JSON under `/sandbox/faults`, and as switches in its index, `/`. */
 export function providerRoutes<Kind extends string>(
   title: string,
   faults: Faults<Kind>,

@@ -115,7 +115,7 @@ function urlOf(host: string, port: number | undefined): string {
 /** Routes by `"METHOD /path/:name"`. A key that ends in `/*` takes every path below it. */
 export type Routes = Record<string, Handler>;
 
-/** Sends each request to the first route that matches; GET's route serves HEAD. */
+/** The first route that matches serves; GET's also HEAD. */
 function routed({ routes, notFound = () => jsonReply(404, { error: "Not found" }) }: HttpServerOptions): Handler {
   const table = Object.entries(routes).map(([key, handler]) => {
     const [method = "", path = ""] = key.split(" ");
@@ -195,7 +195,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // The rest is read and dropped: a client that is still sending would not see the answer of a closed connection.
+    // The rest is dropped: a client that is still sending would not see the answer of a closed connection.
     if (size <= MAX_BODY_BYTES) chunks.push(chunk);
   }
   if (size <= MAX_BODY_BYTES) return Buffer.concat(chunks);
@@ -203,8 +203,8 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * Whether a request may come from a web page of another site: its Origin is another one, or its Host is a name that such
- * a page can point here (DNS rebinding), as an address and a name without a dot (`localhost`, a container's) are not.
+ * Whether a request may come from a page of another site: its Origin is another one, or its Host is a name that such a
+ * page can point here (DNS rebinding), as an address and a name without a dot are not.
  */
 function isForeignPage({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">, listensOn: string): boolean {
   const name = host === undefined ? "" : (URL.parse(`http://${host}`)?.hostname ?? "");

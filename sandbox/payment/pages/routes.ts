@@ -70,8 +70,7 @@ function pay(scope: Scope, session: Session, sent: URLSearchParams, forced: Part
 }
 
 /**
- * The page of a session that cannot be paid: 404 unknown, 410 expired, 409 paid already, 200 while its bank debit is
- * pending.
+ * The page of a session that cannot be paid: 404 unknown, 410 expired, 409 paid, 200 while its bank debit is pending.
  */
 function closedPage(scope: Scope, session: Session | undefined): Reply {
   if (!session) return htmlReply(404, messagePage("Page not found", "There is no checkout session at this address."));
@@ -144,7 +143,7 @@ const SHOPPER: CheckoutForm = {
   payment_method: "pm_card_visa",
 };
 
-/** The form as it is first shown: what the session and its customer say, the example shopper for the rest. */
+/** What the session and its customer say, the example shopper for the rest. */
 function prefilled({ store }: Scope, session: Session): CheckoutForm {
   const customer = store.find("customer", session.customer);
   const address: Partial<Stripe.Address> = customer?.shipping?.address ?? customer?.address ?? {};

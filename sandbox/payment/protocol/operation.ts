@@ -13,13 +13,13 @@ import {
 
 type Path = Record<string, string> & { id: string };
 
-/** One endpoint. `prepare` checks the form before any work is done; what it returns does the work. */
+/** One endpoint. `prepare` checks the form before any work is done. */
 export type Operation = {
   route: string;
   prepare(form: FormObject): { expand: string[]; run(scope: Scope, path: Path): object };
 };
 
-/** An endpoint that takes the parameters of `shape` and `expand`, and answers with what `run` returns. */
+/** An endpoint that takes the parameters of `shape` and `expand`. */
 export function operation<S extends Shape>(
   route: string,
   shape: S,

@@ -84,7 +84,7 @@ export function paySession(
   return { session: complete(scope, linked, intent.status === "succeeded" ? "paid" : "unpaid"), declined: null };
 }
 
-/** Ends a bank debit that was pending when the session completed: the money arrives, or the bank refuses it. */
+/** The money of a pending bank debit arrives, or the bank refuses it. */
 export function settleSession(scope: Scope, session: Session, succeeds: boolean): Session {
   const intent = scope.store.find("payment_intent", session.payment_intent);
   if (!succeeds) {
@@ -98,7 +98,7 @@ export function settleSession(scope: Scope, session: Session, succeeds: boolean)
   return paid;
 }
 
-/** The bank refuses a debit that was pending. */
+/** The bank refuses a pending debit. */
 export function failDebit(scope: Scope, intent: Stripe.PaymentIntent | undefined): Stripe.PaymentIntent {
   return failPayment(scope, ...pendingDebit(scope, intent), {
     code: "payment_method_customer_decline",

@@ -24,7 +24,7 @@ import { MINIMUM_CENTS, cancelIntent } from "./payment-intents.ts";
 
 type Session = Stripe.Checkout.Session;
 
-/** What is stored beside a session: its lines, and what its payment writes to its intent and customer. */
+/** Stored beside a session: its lines, and what its payment writes to its intent and customer. */
 type CheckoutDetails = {
   lines: LineItem[];
   customerUpdate: CreateSession["customer_update"];
@@ -66,7 +66,7 @@ const shippingOption = object({
   ),
 });
 
-/** The parameters that the sandbox knows: those of a one-time payment on the hosted page. */
+/** Those of a one-time payment on the hosted page. */
 const createShape = {
   allow_promotion_codes: boolean,
   automatic_tax: object({ enabled: required(boolean) }),
@@ -139,7 +139,7 @@ export function taxBreakdownOf({ store }: Account, id: string) {
   return { discounts: [], taxes: amount > 0 ? [{ amount, rate, taxability_reason: "standard_rated" }] : [] };
 }
 
-/** Closes an open session for good: no url, its unpaid intent canceled, `checkout.session.expired`. */
+/** Closes an open session for good, and its unpaid intent. */
 function expireSession(scope: Scope, session: Session): Session {
   const expired = scope.store.update(session, { status: "expired", url: null });
   const intent = scope.store.find("payment_intent", session.payment_intent);
@@ -148,7 +148,7 @@ function expireSession(scope: Scope, session: Session): Session {
   return expired;
 }
 
-/** Expires every open session whose time has come. Called before each request and by a timer. */
+/** Expires every open session whose time has come. */
 export function expireDueSessions(scope: Scope): void {
   for (const session of scope.store.dueSessions(scope.now())) expireSession(scope, session);
 }
@@ -287,7 +287,7 @@ function assertConsistent(given: CreateSession, now: number): void {
     throw invalid("expires_at", "The `expires_at` timestamp must be less than 24 hours from session creation.");
 }
 
-/** Automatic tax needs, for a known customer, an address: theirs, or the one they will enter. */
+/** Automatic tax needs a known customer's address, or the one that they will enter. */
 function assertTaxable(given: CreateSession, customer: Stripe.Customer | undefined): void {
   const update = given.customer_update;
   if (!customer || customer.address || customer.shipping) return;
@@ -380,8 +380,8 @@ export function taxRateAt(
 }
 
 /**
- * Adds up a session. Rates are in hundredths of a per cent; tax is on top of each line after its discount, rounded half
- * up per line; shipping is neither taxed nor discounted.
+ * Rates are in hundredths of a per cent; tax is on top of each line after its discount, rounded half up per line;
+ * shipping is neither taxed nor discounted.
  */
 export function computeTotals(
   lineSubtotals: readonly number[],

@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { type Account, type Scope, emit } from "../account.ts";
 import { ApiError, noSuchResource, refusal } from "../protocol/errors.ts";
-import { intentShape, openIntent } from "../protocol/intent.ts";
 import { listing, operation, retrieval } from "../protocol/operation.ts";
 import {
   email,
@@ -13,7 +12,10 @@ import {
   shipping,
   text,
   webAddress,
+  type Parameters,
+  boolean,
 } from "../protocol/parameters.ts";
+import { type ResourceByObject, newId, randomText } from "../store.ts";
 
 const customerShape = {
   email,
@@ -21,6 +23,12 @@ const customerShape = {
   name: text({ max: 256 }),
   phone: text({ max: 20 }),
   shipping,
+};
+
+/** Parameters of every new intent. */
+export const intentShape = {
+  automatic_payment_methods: object({ allow_redirects: oneOf("always", "never"), enabled: required(boolean) }),
+  customer: text(),
 };
 
 export const customerOperations = [
@@ -126,10 +134,10 @@ function confirmSetup(scope: Scope, intent: Stripe.SetupIntent, wanted: string):
   return done;
 }
 
-/** What the API does not show of a payment method: how it behaves, and whether it must not be used again. */
+/** How a payment method behaves, and whether it must not be used again. */
 type Details = { method: TestMethod; spent: boolean };
 
-/** Returns the payment method that a request names; a new one for a well-known test id, as at the provider. */
+/** Returns the payment method that a request names; a new one for a well-known test id. */
 export function findMethod(scope: Scope, id: string, param?: string): Stripe.PaymentMethod {
   const method = Object.hasOwn(METHODS, id) ? METHODS[id] : undefined;
   return method ? createTestMethod(scope, method) : scope.store.get("payment_method", id, param);
@@ -139,7 +147,7 @@ export function behaviourOf({ store }: Account, id: string): TestMethod {
   return (store.details(id) as Details).method;
 }
 
-/** Throws if `customer` may not use a method: it is another's, or was detached or used up before. */
+/** Refuses another's method, and one that was detached or used up. */
 export function assertUsable({ store }: Account, method: Stripe.PaymentMethod, customer: string | null): void {
   const refused = (message: string) => refusal(message, { param: "payment_method" });
   if (method.customer && method.customer !== customer)
@@ -223,3 +231,21 @@ const METHODS: Record<string, TestMethod> = {
   pm_card_createDispute: { ...visa, last4: "0259", dispute: "fraudulent" },
   pm_usBankAccount_success: { type: "us_bank_account", last4: "6789" },
 };
+
+/** Creates an intent in `requires_payment_method`, and says so. */
+export function openIntent<K extends "payment_intent" | "setup_intent">(
+  scope: Scope,
+  kind: K,
+  given: Omit<Partial<ResourceByObject[K]>, keyof typeof intentShape> & Partial<Parameters<typeof intentShape>>,
+): ResourceByObject[K] {
+  const id = newId(kind);
+  const intent = scope.store.insert<K>(kind, {
+    ...given,
+    id,
+    automatic_payment_methods: { allow_redirects: "always", enabled: true, ...given.automatic_payment_methods },
+    client_secret: `${id}_secret_${randomText(25)}`,
+    status: "requires_payment_method",
+  } as Partial<ResourceByObject[K]>);
+  emit(scope, `${kind}.created`, intent);
+  return intent;
+}

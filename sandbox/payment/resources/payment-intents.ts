@@ -1,7 +1,15 @@
 import type Stripe from "stripe";
 import { type Scope, emit } from "../account.ts";
 import { ApiError, invalidParameter, refusal } from "../protocol/errors.ts";
-import { intentShape, openIntent } from "../protocol/intent.ts";
+import {
+  intentShape,
+  openIntent,
+  type Decline,
+  assertUsable,
+  behaviourOf,
+  findMethod,
+  markSpent,
+} from "./customers.ts";
 import { operation, readings } from "../protocol/operation.ts";
 import {
   applyMetadata,
@@ -16,12 +24,11 @@ import {
   webAddress,
 } from "../protocol/parameters.ts";
 import { idOf } from "../store.ts";
-import { type Decline, assertUsable, behaviourOf, findMethod, markSpent } from "./customers.ts";
 import { openDispute } from "./refunds.ts";
 
 type Intent = Stripe.PaymentIntent;
 
-/** What is stored beside an intent: the checkout session that it pays for, if any. */
+/** Stored beside an intent: the checkout session that it pays for. */
 export type IntentDetails = { session?: string };
 
 export const MINIMUM_CENTS = 50;
@@ -123,7 +130,7 @@ export function attemptPayment(scope: Scope, intent: Intent, method: Method): In
   });
 }
 
-/** Takes the money: `charge.succeeded`, `payment_intent.succeeded`. */
+/** Takes the money. */
 export function completePayment(scope: Scope, intent: Intent, method: Method): Intent {
   if (!method.customer) markSpent(scope, method.id);
   const charge = recordCharge(scope, intent, method, "succeeded");
@@ -139,7 +146,7 @@ export function completePayment(scope: Scope, intent: Intent, method: Method): I
   return paid;
 }
 
-/** The bank refuses: `charge.failed`, `payment_intent.payment_failed`; the intent waits for another payment method. */
+/** The bank refuses; the intent waits for another payment method. */
 export function failPayment(scope: Scope, intent: Intent, method: Method, decline: Decline): Intent {
   const charge = recordCharge(scope, intent, method, "failed", decline);
   emit(scope, "charge.failed", charge);
