@@ -94,6 +94,23 @@ export function filePage(path: string, headers: Readonly<Record<string, string>>
   return fixedPage(typeOf(path), () => readFileSync(path), headers);
 }
 
+/** Title, head and body are markup. */
+export function htmlPage(title: string, head: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Partline: ${title}</title>
+${head}
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
 /** Of a page whose parts are all of the same origin. */
 export function htmlHeaders(styleAndImages = "style-src 'self'", formTargets = "'none'"): Record<string, string> {
   return {
