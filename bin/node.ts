@@ -12,7 +12,8 @@ import { type SocketTransporter, listenForRepls } from "../broker/repl-socket.ts
 import type { Settings } from "../broker/settings.ts";
 import { startTracing } from "../broker/tracing/tracer.ts";
 import { entryPointService } from "../gateway/entry-point.ts";
-import { createNodeHealth, createNodeProbe, type NodeProbe } from "../gateway/node-health.ts";
+import { createNodeHealth } from "../gateway/health.ts";
+import { createNodeProbe, type NodeProbe } from "../gateway/node-probe.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
 import { openTasks } from "../broker/tasks/open.ts";
 import { openDocumentStore } from "../mixins/document-store/open.ts";

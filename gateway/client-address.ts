@@ -2,15 +2,12 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { EdgeRequest } from "./request/edge-request.ts";
 
-/**
- * What requests are counted by: an IPv4 address, or the first 64 bits of an IPv6 one, since one client has all the
- * rest.
- */
+/** What requests are counted by: an IPv4 address, or the first 64 bits of an IPv6 one: a client has all the rest. */
 export type ClientAddress = (req: Pick<EdgeRequest, "socket" | "headers">) => string;
 
 /**
  * The connection's address; behind a trusted proxy, the last address of X-Forwarded-For that is not trusted: anybody
- * can write what stands left of it. If an entry is no address, the proxy before it is the client.
+ * can write what is left of it. Before an entry that is no address, the proxy is the client.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isTrusted = trustedBy(trustedProxies);

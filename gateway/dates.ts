@@ -4,8 +4,8 @@ import type { Rule, Rules } from "../broker/contract/rules.ts";
 type Mapper = (value: unknown) => unknown;
 
 /**
- * Returns a function that writes a result's Dates as the ISO 8601 texts of JSON; undefined for a rule without dates.
- * With a single Date, JSON.stringify leaves V8's fast path and is five times slower.
+ * Returns a function that writes a result's Dates as ISO 8601 texts; undefined for a rule without dates. With a single
+ * Date, JSON.stringify leaves V8's fast path and is five times slower.
  */
 export function dateWriter(rule: Rule): Mapper | undefined {
   return dateMapper(rule, (value) => (value instanceof Date ? value.toJSON() : value));

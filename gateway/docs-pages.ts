@@ -1,13 +1,13 @@
 import { createRequire } from "node:module";
 import type { EntryPoint } from "../broker/contract/define.ts";
-import { filePage, fixedPage, htmlHeaders, typeOf, type PageEntry } from "./pages.ts";
+import { filePage, fixedPage, htmlHeaders, htmlPage, typeOf, type PageEntry } from "./pages.ts";
 import { JSON_TYPE } from "./response/send.ts";
 
 const require = createRequire(import.meta.url);
 
 const ASSETS = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"];
 
-/** Starts Swagger UI on this address's description; what is typed under Authorize is forgotten with the page. */
+/** What is typed under Authorize is forgotten with the page. */
 const START_SCRIPT = `window.ui = SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#docs",
@@ -22,7 +22,7 @@ const START_SCRIPT = `window.ui = SwaggerUIBundle({
 export function documentPages(entry: EntryPoint, document: () => unknown): PageEntry[] {
   // Swagger UI also sets styles on its elements.
   const headers = htmlHeaders("style-src 'self' 'unsafe-inline'; img-src 'self' data:");
-  const docs = fixedPage(typeOf("docs.html"), () => html(entry), headers);
+  const docs = fixedPage(typeOf("docs.html"), () => htmlPage(entry, HEAD, BODY), headers);
   const toDocs = {
     status: 302,
     type: "text/plain; charset=utf-8",
@@ -39,22 +39,9 @@ export function documentPages(entry: EntryPoint, document: () => unknown): PageE
   ];
 }
 
-function html(entry: EntryPoint): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Partline: ${entry}</title>
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-<link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
-</head>
-<body>
-<div id="docs"></div>
+const HEAD = `<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="icon" type="image/png" href="/docs/favicon-32x32.png">`;
+const BODY = `<div id="docs"></div>
 <noscript>This page needs JavaScript; the description itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
 <script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
-`;
-}
+<script src="/docs/start.js"></script>`;

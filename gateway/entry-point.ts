@@ -9,21 +9,19 @@ import { telemetryOf } from "../broker/telemetry/telemetry.ts";
 import { portSetting } from "../broker/settings/addresses.ts";
 import { CHANNELS, contracts as allContracts } from "../services/all-contracts.ts";
 import { eventPages } from "./asyncapi/pages.ts";
-import { createAuthenticator } from "./auth/authenticator.ts";
-import { createPageAccess } from "./auth/page-access.ts";
+import { createAuthenticator, createPageAccess } from "./auth/authenticator.ts";
 import { keyFinder } from "./auth/known-keys.ts";
 import { createClientAddress } from "./client-address.ts";
 import { createCors } from "./cors.ts";
 import { documentPages } from "./docs-pages.ts";
 import { createEdge } from "./edge.ts";
 import { createEventStreams } from "./event-stream.ts";
-import { isStarted, type Phase } from "./health-checks.ts";
+import { phaseOf, type Phase } from "./health-checks.ts";
 import { createHealth } from "./health.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { createMcpPage, MCP_LIMIT } from "./mcp/page.ts";
 import { healthPages, metricsPage } from "./pages.ts";
-import { createGuestLimiter, createRateLimiter } from "./rate-limit.ts";
-import { createRateLimitStore } from "./rate-limit-store.ts";
+import { createGuestLimiter, createRateLimiter, createRateLimitStore } from "./rate-limit.ts";
 import { endRequestSpan, requestLog, requestMetrics, requestSpans, slowRequests } from "./observers.ts";
 import { createRouter } from "./router.ts";
 import { routeTable } from "./routes.ts";
@@ -32,8 +30,8 @@ import { createWebApp } from "./web/web-app.ts";
 import { createWebService } from "./web-service.ts";
 
 /**
- * The service of an entry point: an HTTP server on its own port with the routes of the contracts. Stopping (or
- * destroying) it drains it: /health/ready turns 503, nothing new is accepted, begun requests are answered.
+ * The service of an entry point: an HTTP server on its own port with the routes of the contracts. Stopping it drains
+ * it: /health/ready turns 503, nothing new is accepted, begun requests are answered.
  * @throws at start, an Error with code PORT_TAKEN
  */
 export function entryPointService(
@@ -54,13 +52,7 @@ export function entryPointService(
   const cut = new AbortController();
   const web = isApp(entry) ? createWebApp(entry, settings, authenticator, logger) : undefined;
   let phase: Phase = "starting";
-  /** An entry point drains with its process, and runs once that has started with its services and channels. */
-  const phaseNow = (): Phase => {
-    if (phase !== "running") return phase;
-    if (runtime.draining) return "draining";
-    return runtime.starting || !isStarted(broker) ? "starting" : "running";
-  };
-
+  const phaseNow = (): Phase => (phase === "running" ? phaseOf(broker, runtime) : phase);
   const health = createHealth({ broker, runtime, table, contracts, phase: phaseNow });
   telemetryOf(broker).watch(entry, health.look);
   metrics.readiness.set(entry, health.look);

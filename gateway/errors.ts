@@ -3,20 +3,20 @@ import { MOST_ERRORS } from "../broker/contract/validator.ts";
 import { ERROR_CATALOGUE, errorCode, type ErrorCode, type FieldProblem } from "../mixins/errors.ts";
 import { isMachineExhausted } from "../mixins/local-files.ts";
 
-/** `unexpected`: a fault of ours, for the log. */
 interface HttpError {
   status: number;
   code: ErrorCode;
   message: string;
   details?: unknown;
   headers: Readonly<Record<string, string>>;
+  /** A fault of ours, for the log. */
   unexpected: boolean;
 }
 
 /** Seconds. */
 const RETRY_AFTER = "1";
 
-/** Moleculer's own errors by `type` (their classes are lost between nodes), else by `name`. */
+/** Moleculer's own errors by `type`, else by `name`: their classes are lost between nodes. */
 const BROKER_ERRORS: Record<string, ErrorCode> = {
   SERVICE_NOT_FOUND: "SERVICE_UNAVAILABLE",
   SERVICE_NOT_AVAILABLE: "SERVICE_UNAVAILABLE",
@@ -28,7 +28,7 @@ const BROKER_ERRORS: Record<string, ErrorCode> = {
   REQUEST_SKIPPED: "TIMEOUT",
 };
 
-/** By the `name` of a port's UNAVAILABLE, with its message if it is not the code's. */
+/** By the `name` of a port's UNAVAILABLE. */
 const UNAVAILABLE: Record<string, { code: ErrorCode; message?: string }> = {
   DocumentStoreError: { code: "DATABASE_UNAVAILABLE" },
   EventLogError: { code: "DATABASE_UNAVAILABLE" },
@@ -46,10 +46,7 @@ const PLAIN_MESSAGES: Partial<Record<ErrorCode, string>> = {
 const NOT_RUNNING = "A part of the system that this needs is not running";
 const COME_BACK = `try again in ${RETRY_AFTER} second`;
 
-/**
- * Turns anything thrown into a status and an error of the catalogue.
- * @param action of the route; a failed params check of any other is a fault of ours
- */
+/** The HTTP error of anything thrown. @param action of the route; a failed params check of any other is a fault of ours */
 export function toHttpError(error: unknown, action?: string): HttpError {
   const thrown = asRecord(error);
   const own = errorCode(thrown);
@@ -80,9 +77,7 @@ function overloaded({ data }: Record<string, unknown>, action: string | undefine
     : `A part of the system that this needs has too many requests under way: ${COME_BACK}`;
 }
 
-/**
- * The envelope; `message`: with the message beside it, for Algolia's clients; `detail`: the AI agent's `{ detail }`.
- */
+/** The envelope; `message`: for Algolia's clients; `detail`: of the AI agent. */
 export function errorBody(
   { status, code, message, details }: Pick<HttpError, "status" | "code" | "message" | "details">,
   form: ErrorForm,

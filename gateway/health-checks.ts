@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import { reachNats } from "../broker/nats-connection.ts";
-import { perBroker, type Stores } from "../broker/runtime.ts";
+import { perBroker, type Runtime, type Stores } from "../broker/runtime.ts";
 import { LONGEST_LOOK, withinTime } from "../mixins/within-time.ts";
 import { endpointsOf, internalsOf, transitOf } from "../broker/moleculer/internals.ts";
 
@@ -9,14 +9,18 @@ export interface Dependency {
   latencyMs: number;
 }
 
-/** Throws if the dependency is away. */
 type Check = () => Promise<void> | void;
 export type NamedCheck = [name: string, check: Check];
+
+/** A process runs once its services and channels have started. */
+export function phaseOf(broker: ServiceBroker, { draining, starting }: Runtime): Phase {
+  if (draining) return "draining";
+  return starting || !isStarted(broker) ? "starting" : "running";
+}
 
 /** `running` from the open port and the start of every service until the drain. */
 export type Phase = "starting" | "running" | "draining";
 
-/** Runs checks, and says how what depends on them is in a phase. */
 export async function runChecks(checks: readonly NamedCheck[], phase: () => Phase) {
   const results = await Promise.all(checks.map(async ([name, check]) => [name, await runCheck(check)] as const));
   const isHealthy = results.every(([, { status }]) => status === "ok");
@@ -25,7 +29,7 @@ export async function runChecks(checks: readonly NamedCheck[], phase: () => Phas
   return { status, dependencies: Object.fromEntries(results) } as const;
 }
 
-/** With a time limit. Health is public, so it does not say why a check failed. */
+/** Health is public, so it does not say why a check failed. */
 async function runCheck(check: Check): Promise<Dependency> {
   const startedAt = performance.now();
   const passed = Promise.resolve()
@@ -38,7 +42,7 @@ async function runCheck(check: Check): Promise<Dependency> {
   return { status: ok ? "ok" : "error", latencyMs: Math.round((performance.now() - startedAt) * 100) / 100 };
 }
 
-export function isStarted(broker: ServiceBroker): boolean {
+function isStarted(broker: ServiceBroker): boolean {
   return internalsOf(broker).started === true;
 }
 

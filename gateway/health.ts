@@ -1,13 +1,16 @@
 import type { ServiceBroker } from "moleculer";
 import type { EntryPoint, ServiceContract } from "../broker/contract/define.ts";
 import type { Rule } from "../broker/contract/rules.ts";
+import type { ReadinessProbe } from "../broker/metrics/metrics.ts";
 import { onceAtATime } from "../broker/metrics/read-metric.ts";
 import { LONGEST_LOOK } from "../mixins/within-time.ts";
 import { redisHealth } from "../broker/redis.ts";
 import type { Runtime } from "../broker/runtime.ts";
 import {
   isOffered,
+  isOfferedHere,
   ownChecks,
+  phaseOf,
   requireService,
   runChecks,
   type Dependency,
@@ -26,7 +29,7 @@ export interface HealthReport {
 
 type Dependencies = Record<string, Dependency | ToldDependency>;
 
-/** A dependency that is reported, not checked: the result of the shop's last use of it. */
+/** Reported, not checked: the result of the shop's last use of it. */
 interface ToldDependency {
   status: "ok" | "error" | "unknown";
   [told: string]: unknown;
@@ -38,25 +41,51 @@ export interface Health {
   readiness(): Promise<{ ready: boolean; report: HealthReport }>;
 }
 
-interface HealthDeps {
+interface NodeHealthDeps {
   broker: ServiceBroker;
   runtime: Runtime;
-  table: RouteTable;
   contracts: readonly ServiceContract[];
+}
+
+interface HealthDeps extends NodeHealthDeps {
+  table: RouteTable;
   phase: () => Phase;
 }
 
+type Checked = Pick<HealthReport, "status" | "dependencies">;
+
+/** Concurrent probes share one check: they cannot load the stores. */
+function healthOf(
+  version: string,
+  check: () => Promise<Checked & { fields?: object }>,
+  isReady: (report: Checked) => boolean,
+): Health {
+  const report = onceAtATime(async (): Promise<HealthReport> => {
+    const { fields, status, dependencies } = await check();
+    return { ...fields, status, version, uptime: Math.floor(process.uptime()), dependencies };
+  });
+  return {
+    report,
+    readiness: async () => {
+      const current = await report();
+      return { ready: isReady(current), report: current };
+    },
+  };
+}
+
+/** Whether a service reports further needs by an internal action. */
+function hasOwnWord({ actions: { ready } }: ServiceContract): boolean {
+  return ready !== undefined && !ready.http;
+}
+
 /**
- * The health of an entry point: broker, document store and the services of its routes. It is ready if its store
- * answers and its services except guests are there; the gateway, if any service is. A service reports further needs by
- * an internal action `ready`, which throws. Reported dependencies do not count.
+ * The health of an entry point. It is ready if its store answers and its services except guests are there; the gateway,
+ * if any service is. A service reports further needs by an internal action `ready`, which throws.
  */
 export function createHealth({ broker, runtime: { settings, stores }, table, contracts, phase }: HealthDeps) {
   // Of each service, that of its first route.
   const actions = new Map(table.routes.toReversed().map(({ service, action }) => [service, action]));
-  const withOwnWord = new Set(
-    contracts.filter(({ actions: { ready } }) => ready && !ready.http).map(({ name }) => name),
-  );
+  const withOwnWord = new Set(contracts.filter(hasOwnWord).map(({ name }) => name));
   const services = [...actions.keys()].sort();
   const guests = new Set(contracts.filter(({ guestOf = [] }) => guestOf.includes(table.entry)).map(({ name }) => name));
   const checks: NamedCheck[] = [
@@ -72,26 +101,19 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
   const ofFields = contributorOf(table.entry, contracts);
   const ofDependencies = dependencyContributors(table.entry, contracts);
 
-  const checkDependencies = async () => {
+  const checkDependencies = async (): Promise<Checked> => {
     const counted = checks.filter(([name]) => !guests.has(name) || isOffered(broker, actions.get(name)!));
     const [{ status, dependencies }, told] = await Promise.all([
       runChecks(counted, phase),
-      Promise.all(
-        ofDependencies.map((contributor) => contribution<Record<string, ToldDependency>>(broker, contributor)),
-      ),
+      Promise.all(ofDependencies.map((contributor) => contribution(broker, contributor))),
     ]);
     return { status, dependencies: Object.assign(redisHealth(broker), ...told, dependencies) as Dependencies };
   };
-  /** Concurrent probes share one check: they cannot load the stores. */
-  const report = onceAtATime(async (): Promise<HealthReport> => {
-    const [{ status, dependencies }, contributed] = await Promise.all([
-      checkDependencies(),
-      ofFields === undefined ? {} : contribution<Record<string, unknown>>(broker, ofFields),
-    ]);
-    return { ...contributed, status, version: settings.version, uptime: Math.floor(process.uptime()), dependencies };
-  });
-
-  const isReady = (dependencies: Dependencies): boolean => {
+  const check = async () => {
+    const [checked, fields] = await Promise.all([checkDependencies(), ofFields && contribution(broker, ofFields)]);
+    return { ...checked, fields };
+  };
+  const isReady = ({ dependencies }: Checked): boolean => {
     const isOk = (name: string): boolean => (dependencies[name]?.status ?? "ok") === "ok";
     const served =
       table.entry === "gateway" && services.length > 0
@@ -101,21 +123,49 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
   };
 
   return {
-    report,
-    readiness: async () => {
-      const current = await report();
-      return { ready: isReady(current.dependencies), report: current };
-    },
+    ...healthOf(settings.version, check, isReady),
     /** Short, without the services' fields. */
     look: async () => {
-      const { status, dependencies } = await checkDependencies();
+      const checked = await checkDependencies();
+      const { status, dependencies } = checked;
       const failing = Object.keys(dependencies).filter((name) => dependencies[name]!.status === "error");
-      return { status, ready: isReady(dependencies), failing };
+      return { status, ready: isReady(checked), failing };
     },
   };
 }
 
-/** An action that adds to /health. */
+/**
+ * The health of a process: broker, store and its own services. Others do not count, so that one missing part does not
+ * make all processes unready.
+ */
+export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps) {
+  const { settings, stores } = runtime;
+  const own = contracts.filter((contract) => settings.run.services.some((run) => run === contract.name));
+  const checks = [
+    ...ownChecks(broker, stores),
+    ...own.filter(hasOwnWord).map(({ name }): NamedCheck => [
+      name,
+      async () => {
+        if (!isOfferedHere(broker, `${name}.ready`)) throw new Error(`${name} has not started`);
+        await broker.call(`${name}.ready`, {}, { nodeID: broker.nodeID, timeout: LONGEST_LOOK });
+      },
+    ]),
+  ];
+  const check = onceAtATime(() => runChecks(checks, () => phaseOf(broker, runtime)));
+  const checkAll = async (): Promise<Checked> => {
+    const { status, dependencies } = await check();
+    return { status, dependencies: { ...redisHealth(broker), ...dependencies } };
+  };
+  return {
+    ...healthOf(settings.version, checkAll, ({ status }) => status === "ok"),
+    /** With the dependencies that readiness depends on. */
+    look: (async () => {
+      const { status, dependencies } = await check();
+      return { ready: status === "ok", dependencies };
+    }) satisfies ReadinessProbe,
+  };
+}
+
 interface Contributor {
   action: string;
   result: Rule;
@@ -136,13 +186,10 @@ function contributorOf(service: string, contracts: readonly ServiceContract[]): 
 }
 
 /** Returns what a service adds, or its contract's replacement. */
-async function contribution<Fields extends object>(
-  broker: ServiceBroker,
-  { action, away }: Contributor,
-): Promise<Partial<Fields>> {
+async function contribution(broker: ServiceBroker, { action, away }: Contributor): Promise<object> {
   if (!isOffered(broker, action)) return away;
   try {
-    return await broker.call<Fields, object>(action, {}, { timeout: LONGEST_LOOK });
+    return await broker.call<object, object>(action, {}, { timeout: LONGEST_LOOK });
   } catch (error) {
     broker.logger.debug(`${action} failed`, error);
     return away;

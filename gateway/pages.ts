@@ -48,7 +48,6 @@ export function healthPages(health: Health): PageEntry[] {
   ];
 }
 
-/** Each entry point answers for its whole process. */
 export function metricsPage(scrape: () => Promise<string>): PageEntry {
   return [
     "/metrics",
@@ -93,6 +92,23 @@ export function typeOf(file: string): string {
 
 export function filePage(path: string, headers: Readonly<Record<string, string>> = {}): Page {
   return fixedPage(typeOf(path), () => readFileSync(path), headers);
+}
+
+/** Title, head and body are markup. */
+export function htmlPage(title: string, head: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Partline: ${title}</title>
+${head}
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
 }
 
 /** Of a page whose parts are all of the same origin. */

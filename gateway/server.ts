@@ -39,7 +39,7 @@ interface Connection {
 
 export function createEdgeServer({ host, port, setting, isLeaving, handler, warn }: EdgeServerOptions) {
   let draining = false;
-  // By connection: a Set that changes with each request leaves V8 a chain of outgrown tables, which slow down all but the full collections.
+  // By connection: a Set that changes with each request leaves V8 outgrown tables, which slow down its collections.
   const connections = new Map<Socket, Connection>();
   const answer = (req: EdgeRequest, res: ServerResponse): void => {
     if (draining || isLeaving?.()) res.shouldKeepAlive = false;
@@ -110,7 +110,7 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
       const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
       server.closeIdleConnections();
       if (await withinTime(closed, LAST_WORDS_MS, () => false)) return;
-      // Browsers open connections in advance, which Node does not count as idle.
+      // Node does not count connections that browsers open in advance as idle.
       for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
       if (await withinTime(closed, timeoutMs - LAST_WORDS_MS, () => false)) return;
       beforeCut?.();
@@ -124,7 +124,7 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
       const req = latest?.req as EdgeRequest | undefined;
       if (!req?.exchange) continue;
       req.exchange.brokenOffWith = ERROR_CATALOGUE.SERVICE_UNAVAILABLE.status;
-      // Who reads its body would take the client for gone. Nobody may read it yet.
+      // Who reads its body would take the client for gone.
       const stopped = "The server stopped before the end of the body: send it again";
       if (!req.complete) req.on("error", () => undefined).destroy(new PartlineError("SERVICE_UNAVAILABLE", stopped));
     }
@@ -164,11 +164,9 @@ function malformed(cause: string | undefined): [status: number, code: ErrorCode,
 const LINGER_MS = 5_000;
 
 /**
- * Ends a connection after its answer, but keeps reading for a while: closed while the client is sending, it would be
- * reset and the answer lost.
+ * Ends a connection after its answer, but reads on for a while: reset while the client sends, the answer would be lost.
  */
 function closeLingering(socket: Socket): void {
-  // Node's parser no longer reads it.
   socket
     .removeAllListeners("data")
     .on("data", () => undefined)

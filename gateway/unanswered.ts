@@ -11,7 +11,7 @@ export type Unanswered = ReturnType<typeof boundUnanswered>;
 
 /**
  * Bounds the requests of a connection that are answered at a time. Node's parser delivers every request of a read at
- * once, thousands if a client does not wait for answers: the rest of a read waits here, and nothing more is read.
+ * once, thousands if a client does not wait: the rest waits here, and nothing more is read.
  */
 export function boundUnanswered(socket: Socket) {
   const waiting: (() => void)[] = [];

@@ -22,16 +22,13 @@ export interface ChildOptions {
   args?: string[];
   /** Limit of V8's heap, MB. */
   heapMb?: number;
-  /** Limit of the whole process, MB, where /proc shows it: pixels and the like are in no limit of V8's. */
+  /** Limit of the whole process, MB, where /proc shows it: V8's counts no pixels. */
   residentMb?: number;
   /** An idle process ends after this, milliseconds. */
   idleMs?: number;
 }
 
-/**
- * No settings, no secrets; compiled code is kept where this process keeps its own. One glibc arena: memory that several
- * threads took and gave back would stay in several.
- */
+/** No settings or secrets. One glibc arena: memory that several threads gave back would stay in several. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: "1", NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 /** V8's own 16 MB make it no faster and take three times as much more memory. */
 const YOUNG_GENERATION = "--max-semi-space-size=4";
@@ -56,7 +53,7 @@ export class Worker<Request extends object, Answer> {
   #asked: Asked | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
-  /** What the process has at hand, as its user notes; undefined after its end. */
+  /** What the process has at hand, as its user notes. */
   loaded: string | undefined;
 
   constructor(options: ChildOptions) {
@@ -152,8 +149,8 @@ export class Worker<Request extends object, Answer> {
     this.#child = undefined;
     this.loaded = undefined;
     clearTimeout(this.#idle);
-    // One that could not be started (EMFILE) has no pid: Node would send the signal to any number that its handle
-    // holds, and -1 means every process of this user.
+    // One that could not be started has no pid: Node would signal the number that its handle holds, -1 for all
+    // processes.
     if (child?.pid !== undefined) child.kill("SIGKILL");
     this.#settle(error);
   }
@@ -215,7 +212,6 @@ export function createWorkerPool<Request extends object, Answer>(size: number, o
         else free.push(worker);
       }
     },
-    /** Ends the idle processes. */
     rest: (): void => {
       for (const worker of free) worker.end();
     },

@@ -9,27 +9,25 @@ import {
 } from "./document-store/port.ts";
 import { PartlineError } from "./errors.ts";
 
-/** One of those that collide gets through in each round, so this many rivals are served. */
+/** One of those that collide gets through in each round. */
 const MAX_ROUNDS = 100;
 /** Pauses grow by this with each lost round; they are random, so that rivals do not meet again. */
 const PAUSE_STEP_MS = 2;
 const LONGEST_PAUSE_MS = 50;
 
-/** The outcome of one round. */
 export interface Decision<T> {
   /**
-   * Writes that fail if what was read has changed: with `require` and what was read in the filter, or an insert. If
-   * there is none, nothing is written.
+   * Fail if what was read has changed: with `require` and what was read in the filter, or an insert. None: nothing is
+   * written.
    */
   conditions: AtomicWrite[];
-  /** Writes of the same atomic batch, after the conditions. */
   also?: AtomicWrite[];
   result: T;
 }
 
 /**
- * Reads and decides by `decide`, then writes in one atomic batch on condition that nothing has changed; else tries
- * again after a growing random pause. `what` (`The cart`) begins the error message.
+ * Reads and decides by `decide`, then writes in one atomic batch if nothing has changed; else tries again after a
+ * growing random pause. `what` (`The cart`) begins the error message.
  * @throws VERSION_CONFLICT after 100 lost rounds; what `decide` throws; DUPLICATE_KEY or CONDITION_FAILED of a write in
  * `also`
  */
@@ -53,8 +51,7 @@ export async function compareAndSet<T>(
 }
 
 /**
- * Returns the condition that writes a document's next state: it replaces the known one, whose `field` changes with each
- * write, or inserts the first.
+ * Returns the condition that replaces the known document, whose `field` changes with each write, or inserts the first.
  */
 export function replacing<T extends Document>(
   collection: CollectionDefinition,

@@ -3,13 +3,10 @@ import type { Server, Socket } from "node:net";
 /** Of all servers of a process. */
 const MOST_CONNECTIONS = 2_000;
 
-/**
- * Files and sockets kept for the work: an idle system has about 90 open; images, manuals, stores and providers need
- * more.
- */
+/** Files and sockets kept for the work: an idle system has about 90 open. */
 const KEPT_FOR_WORK = 192;
 
-/** Connections that each server always takes: a flood of one port leaves the health of the others reachable. */
+/** Connections that each server always takes: a flood of one port leaves the others' health reachable. */
 const ALWAYS_TAKEN = 2;
 
 const TELL_EVERY_MS = 60_000;
@@ -17,7 +14,7 @@ const TELL_EVERY_MS = 60_000;
 /** Open files that a process should be allowed (`ulimit -n`). */
 export const NEEDED_OPEN_FILES = MOST_CONNECTIONS + KEPT_FOR_WORK;
 
-/** Open files and sockets that this process may have; Infinity if the system has no limit. */
+/** Files and sockets that this process may open; Infinity if the system has no limit. */
 export function openFilesLimit(): number {
   // Otherwise the names of the machine's addresses would be looked up.
   Object.assign(process.report, { excludeNetwork: true });

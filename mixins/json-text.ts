@@ -1,6 +1,5 @@
 declare const of: unique symbol;
 
-/** The JSON of a value. */
 export type JsonText<T> = string & { readonly [of]: T };
 
 export function jsonText<T>(value: T): JsonText<T> {
@@ -9,10 +8,7 @@ export function jsonText<T>(value: T): JsonText<T> {
 
 const texts = new WeakMap<object, string>();
 
-/**
- * Returns an object whose fields' JSON is there already: to be sent, it need not be made. A field that is read is parsed
- * from it, so that the object is like any other.
- */
+/** Returns an object whose fields' JSON is there already, for `jsonOf`. A field that is read is parsed from it. */
 export function writtenObject<T extends object>(fields: { readonly [K in keyof T]: JsonText<T[K]> }): T {
   const object = {};
   let text = "";

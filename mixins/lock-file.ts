@@ -3,14 +3,13 @@ import { OpenedFile } from "./opened-file.ts";
 import { isBusy } from "./sqlite-error.ts";
 
 export interface FileLock {
-  /** Not watched yet. If it is gone, nothing keeps a second process out. */
+  /** Not watched yet. */
   file: OpenedFile;
   release(): void;
 }
 
 /**
- * Keeps a second process out of an embedded store, by an exclusive transaction that never ends. The operating system
- * drops the lock with the process, also on kill -9.
+ * Keeps a second process out of an embedded store by an exclusive transaction, which ends with the process.
  * @returns undefined when another process, or another store of this one, holds it
  * @throws SQLite's error when the file cannot be made or opened
  */

@@ -8,8 +8,8 @@ const MOVED = 1032;
 type Identity = Pick<BigIntStats, "dev" | "ino">;
 
 /**
- * The file that a path led to when a store opened it. If the path is removed or replaced, the store goes on with that
- * file, and all of it is lost when the process ends. A file that is put back counts as never gone.
+ * The file that a path led to when a store opened it. If it is removed or replaced, the store goes on with that file,
+ * and all is lost when the process ends. A file that is put back counts as never gone.
  */
 export class OpenedFile {
   readonly #path: string;
@@ -55,7 +55,6 @@ export class OpenedFile {
     if (this.moved !== undefined) throw Object.assign(new Error(this.moved), { errcode: MOVED });
   }
 
-  /** Undefined: there is no file. */
   #see(found: Identity | undefined): void {
     this.#isThere = found?.ino === this.#identity.ino && found.dev === this.#identity.dev;
   }

@@ -7,7 +7,7 @@
 const PHONE =
   /(?<![\w.-])(?:\+\d[\d\s().-]{6,16}\d|(?:1[\s.-])?\(\d{3}\)\s*\d{3}[\s.-]?\d{4}|(?:1[\s.-])?\d{3}[\s.-]\d{3}[\s.-]\d{4})(?!\w)/gu;
 
-/** Groups of digits with blanks, dashes or points between them, also invisible ones. */
+/** Groups of digits, also with invisible characters between them. */
 const DIGITS = /\+?\d+(?:[\s\p{Pd}\p{Cf}.]{1,3}\d+)*/gu;
 const SHORTEST_CARD = 13;
 const LONGEST_CARD = 19;
@@ -24,15 +24,10 @@ const JOINED_BEHIND = /^\p{Pd}?\p{L}/u;
 const SECURITY_CODE =
   /\b(?:cvv2?|cvc2?|csc|cid|security code)\b[^\p{L}\p{N}]{0,3}(?:(?:is|code|number|no)\b[^\p{L}\p{N}]{0,3})?\d{3,4}(?!\d)/giu;
 
-/**
- * A quick test, as most texts have none: an address has an @, a phone number a plus sign or ten digits, a card 13
- * digits, and its code a name.
- */
+/** A quick test, as most texts have none. */
 const MAY_BE_PERSONAL = /@|%40|\+|\d(?:\D*\d){9}|cvv|cvc|csc|cid|security code/iu;
 
-/**
- * Whether the digits of a number are those of a part that the text found: they are kept, unless written like a card's.
- */
+/** Whether a number's digits are those of a part that the text found: they are kept, unless written like a card's. */
 export type IsPartNumber = (digits: string) => boolean;
 
 /** Puts `[e-mail]`, `[phone]` and `[card]` in their places. */

@@ -1,7 +1,5 @@
 import { invalidField } from "./errors.ts";
 
-/** Rules of postal addresses that services share. */
-
 export interface PostalAddress {
   name?: string;
   street?: string;
@@ -34,7 +32,6 @@ export function missingInAddress(address: PostalAddress | undefined): (keyof Pos
   return country === undefined ? [...missing, "country"] : missing;
 }
 
-/** Codes of states and provinces, as mail is addressed. */
 const STATES: Readonly<Record<string, ReadonlySet<string>>> = {
   US: new Set(
     (
@@ -55,7 +52,7 @@ export interface Place {
 
 /**
  * Returns where an address is, its codes in one spelling; otherwise the names of the fields that are missing or cannot
- * be. States are looked up for the US and Canada, whose names in full are no codes.
+ * be. States of the US and Canada must be codes.
  */
 export function placeOf(address: Pick<PostalAddress, "country" | "state" | "postalCode">): Place | (keyof Place)[] {
   const country = countryCode(address.country) ?? "";

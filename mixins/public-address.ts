@@ -27,7 +27,6 @@ export class AddressNotAllowed extends Error {
   readonly code = "ADDRESS_NOT_ALLOWED";
 }
 
-/** Resolves a name. */
 export type Resolve = (
   hostname: string,
   options: LookupOptions & { all: true },
@@ -37,8 +36,7 @@ export type Resolve = (
 
 /**
  * Returns a `lookup` for sockets that refuses a name if one of its addresses is not allowed. The socket connects to the
- * addresses that were checked, so a name that resolves elsewhere later is checked again. Sockets do not look up
- * addresses: check those before.
+ * checked addresses. Sockets do not look up addresses: check those before.
  */
 export function guardedLookup(
   isAllowed: (address: string) => boolean,

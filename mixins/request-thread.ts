@@ -31,24 +31,23 @@ export interface RequestThreadOptions {
   youngGenerationMb: number;
   /** Returns the thread's `workerData`, each time that one is started. */
   data?(): unknown;
-  /** Operations that a client waits for: they are refused if too many wait, or if they were not begun in time. */
+  /** Operations that a client waits for: refused if too many wait, or if they were not begun in time. */
   reads?: readonly string[];
   readWithinMs?: number;
-  /** Reads at once. */
   mostReads?: number;
   /** The thread ends after so long without a request, milliseconds. */
   idleMs?(): number | undefined;
-  /** `options` are given for a request that the thread may have begun. */
+  /** `options` are given for a request that may have begun. */
   unavailable(reason: string, options?: ErrorOptions): Error;
 }
 
 const READ_WITHIN_MS = 5_000;
-/** A read takes a few milliseconds: about as many are answered before they are overdue. */
+/** About as many are answered within the time. */
 const MOST_READS = 1_000;
 
 /**
- * A worker thread that answers requests. The first request starts it; if it dies, the next one starts another. A
- * request that it does not answer is rejected with `unavailable`, whose cause is what ended the thread.
+ * A worker thread that answers requests. The first request starts it, and the next one after its death. A request
+ * without an answer is rejected with `unavailable`, whose cause is what ended the thread.
  */
 export class RequestThread<O extends Operations<O>> {
   readonly #options: RequestThreadOptions;
@@ -76,7 +75,6 @@ export class RequestThread<O extends Operations<O>> {
     }
   };
 
-  /** The thread that runs now. */
   get worker(): Worker | undefined {
     return this.#running?.worker;
   }

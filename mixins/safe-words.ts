@@ -1,9 +1,6 @@
 import { asSeen } from "./safe-text.ts";
 
-/**
- * A text as it reads: full-width forms as the plain ones, one blank between words, nothing unseen. Dashes of all
- * lengths are one.
- */
+/** A text as it reads: full-width forms plain, one blank between words, one kind of dash, nothing unseen. */
 export function cleanText(text: string): string {
   return asSeen(text.normalize("NFKC").replace(/[\t\r\n\v\f]+/g, " "))
     .replace(/[‐‑‒–—―−]/g, "-")
@@ -12,10 +9,7 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/**
- * Characters of a manual's or the catalog's words that are quoted, and that are looked at: a cell of a table may hold a
- * page.
- */
+/** Characters that are quoted, and that are looked at: a cell of a table may hold a page. */
 const LONGEST_NAME = 200;
 const LONGEST_LINE = 240;
 const LONGEST_READ = 1_000;
@@ -46,15 +40,15 @@ export function isInstruction(text: string): boolean {
 }
 
 /**
- * A title as it may stand in an answer: whole, with its sizes and numbers, on one line, without addresses, markup,
- * money, phone numbers or sales talk; undefined if nothing of it may.
+ * A title as it may stand in an answer: on one line, without addresses, markup, money, phone numbers or sales talk;
+ * undefined if nothing of it may.
  */
 export function titleOf(text: string): string | undefined {
   const [name] = quoted(text);
   return named(name ?? "");
 }
 
-/** Nothing of it leaves the brackets that an answer puts around a name: it closes what it opens, and nothing else. */
+/** Closes the brackets that it opens, and no others: an answer puts brackets around it. */
 function named(name: string): string | undefined {
   let open = 0;
   const plain = name.replace(ANSWERING, "").replace(/[()]/g, (bracket, at: number, all: string) => {
@@ -67,18 +61,12 @@ function named(name: string): string | undefined {
   return words === "" ? undefined : words + ")".repeat(open);
 }
 
-/**
- * A line of a manual's text as it may stand in an answer, its digits with it: on one line, without addresses and
- * markup; empty list where nothing of it may.
- */
+/** The same of a line of a manual's text; an empty list where nothing of it may. */
 export function quotableLine(text: string): string[] {
   return quoted(text, LONGEST_LINE);
 }
 
-/**
- * The name of an equipment as it may stand in an answer: as any other, but its own digits stay. A manual may call
- * itself anything.
- */
+/** The name of an equipment as it may stand in an answer: a manual may call itself anything. */
 export function equipmentName(text: string): string {
   return titleOf(text) ?? "equipment of another name";
 }

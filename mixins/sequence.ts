@@ -15,8 +15,8 @@ const SEQUENCES: CollectionDefinition = { name: "sequences", fields: { last: "nu
 
 export interface Sequences {
   /**
-   * Takes the next number of a sequence (from 1) in one atomic batch with the writes that `write` makes for it: a batch
-   * that fails burns none, so there are no gaps. Calls `write` again if another process was faster.
+   * Takes the next number of a sequence (from 1) in one atomic batch with the writes that `write` makes for it, so
+   * there are no gaps. Calls `write` again if another process was faster.
    * @throws what `write` throws, VERSION_CONFLICT (see `compareAndSet`), and DUPLICATE_KEY or CONDITION_FAILED of its
    * writes
    */
@@ -29,19 +29,13 @@ interface Request {
   reject(error: unknown): void;
 }
 
-/** Requests that share a batch. */
 const MOST_AT_ONCE = 50;
 
-/**
- * Gapless ascending numbers. Requests that come while a batch is being written share the next one, so that only other
- * processes can be in the way.
- */
+/** Gapless ascending numbers. Requests that come while a batch is written share the next one. */
 export function createSequences(documents: DocumentStore): Sequences {
   const counters = documents.collection<Counter>(SEQUENCES);
-  /** By name, while one is served. */
   const queues = new Map<string, Request[]>();
 
-  /** Returns the first of the numbers. */
   const take = (name: string, requests: readonly Request[]): Promise<number> =>
     compareAndSet(documents, "The sequence", async () => {
       const counter = await counters.findOne({ _id: name });

@@ -57,7 +57,7 @@ const GAP = String.raw`(?=[\sA-Z/-])[\s/-]*(?<type>ZR|R|D|B|X)?[\s/-]*`;
 type Parts = Partial<Record<"prefix" | "first" | "second" | "section" | "type" | "rim" | "suffix", string>>;
 type Letter = "R" | "D" | "-";
 
-/** What a form says in front of the letter and the rim; undefined if it is no tire's size. */
+/** What a form says in front of the letter and the rim; undefined if it is no size. */
 type Read = (
   parts: Parts,
   letter: Letter,
@@ -66,7 +66,6 @@ type Read = (
 interface Form {
   read: Read;
   first: string;
-  /** Between first and second. */
   marks?: string;
   second?: string;
   type: string;

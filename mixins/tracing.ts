@@ -3,10 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 /** As in OpenTelemetry's semantic conventions. */
 export type SpanKind = "server" | "client" | "producer" | "consumer" | "internal";
-/**
- * Names by the semantic conventions; values are ids and codes, never a typed text, a query, a token or a person's
- * address.
- */
+/** Names by the semantic conventions; values are ids and codes, never typed texts, queries, tokens or addresses. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanOptions {
@@ -31,7 +28,7 @@ export interface Span {
 }
 
 export interface Tracer {
-  /** Begins a span whose parent is elsewhere (a `traceparent`, ignored if it is not valid) or nowhere. */
+  /** Begins a span; `parent` is a `traceparent` from elsewhere, ignored if it is not valid. */
   begin(name: string, options: SpanOptions & { parent?: string | undefined }): Span;
 }
 
@@ -42,7 +39,7 @@ export interface Scope {
 
 const scopes = new AsyncLocalStorage<Scope | undefined>();
 
-/** The scope of the work under way; undefined outside of requests and events. */
+/** Undefined outside of requests and events. */
 export function currentScope(): Scope | undefined {
   return scopes.getStore();
 }
@@ -76,7 +73,6 @@ export async function untilDone<T>(span: Span | undefined, work: () => Promise<T
   }
 }
 
-/** The name of an error, without its text. */
 function errorType(error: unknown): string {
   if (typeof error !== "object" || error === null) return "unknown";
   const { code, type, name } = error as { code?: unknown; type?: unknown; name?: unknown };

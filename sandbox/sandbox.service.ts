@@ -45,67 +45,56 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
   const running: RunningSandbox[] = [];
   const tokens: { name: string; value: string }[] = [];
 
-  const started = (name: string, note: string, { url, close }: Pick<RunningSandbox, "url" | "close">): void =>
-    void running.push({ name, note, url, close });
-
-  const startPayment = async (): Promise<void> => {
-    const sandbox = await startPaymentSandbox({
-      ...at("payment"),
-      dataDir,
-      secretKey: payment.secretKey,
-      webhookSecret: payment.webhookSecret,
-      webhookUrls: [`${entryPointUrl(settings, "payment")}/webhooks/stripe`],
-    });
-    started("payment", "the payment provider (hosted checkout page, webhooks)", sandbox);
+  const start = async <S extends Pick<RunningSandbox, "url" | "close">>(
+    name: string,
+    note: string | ((sandbox: S) => string),
+    starting: Promise<S>,
+  ): Promise<S> => {
+    const sandbox = await starting;
+    const { url, close } = sandbox;
+    running.push({ name, note: typeof note === "string" ? note : note(sandbox), url, close });
+    return sandbox;
   };
+
+  const startPayment = (): Promise<unknown> =>
+    start(
+      "payment",
+      "the payment provider (hosted checkout page, webhooks)",
+      startPaymentSandbox({
+        ...at("payment"),
+        dataDir,
+        secretKey: payment.secretKey,
+        webhookSecret: payment.webhookSecret,
+        webhookUrls: [`${entryPointUrl(settings, "payment")}/webhooks/stripe`],
+      }),
+    );
 
   const startIdentity = async (): Promise<void> => {
-    const sandbox = await startIdentitySandbox({
-      ...at("identity"),
-      dataDir,
-      webhookSecret: identity.webhookSecret,
-      webhookUrls: [`${entryPointUrl(settings, "user")}/webhooks/clerk`],
-      issuer: identity.issuer,
-      audience: identity.audience,
-      authorizedParty: identity.authorizedParties[0]!,
-    });
+    const sandbox = await start(
+      "identity",
+      "the identity provider (JWKS, tokens, webhooks)",
+      startIdentitySandbox({
+        ...at("identity"),
+        dataDir,
+        webhookSecret: identity.webhookSecret,
+        webhookUrls: [`${entryPointUrl(settings, "user")}/webhooks/clerk`],
+        issuer: identity.issuer,
+        audience: identity.audience,
+        authorizedParty: identity.authorizedParties[0]!,
+      }),
+    );
     const { admin, customer } = await sandbox.tokens();
     tokens.push({ name: "Token of an admin", value: admin }, { name: "Token of a customer", value: customer });
-    started("identity", "the identity provider (JWKS, tokens, webhooks)", sandbox);
   };
 
-  const startSuppliers = async (): Promise<void> => {
-    const sandbox = await startDealerSandbox({ ...at("dealer"), ...(dis.sandbox ? { dealer: dis } : {}) });
-    started(
-      "suppliers",
-      `those who send price files${dis.sandbox ? ", and the dealer inventory system" : ""}`,
-      sandbox,
-    );
+  /** Starts `NAME/server.ts` of a supplier that is stood in for. */
+  const startListing = async ({ apiKey, sandbox }: SupplierSettings): Promise<void> => {
+    if (!sandbox) return;
+    const { name, port } = sandbox;
+    const { default: startListed } = (await import(`./${name}/server.ts`)) as { default: StartSupplierSandbox };
+    const options = { host: settings.sandboxHost, port, apiKey, imageUrlBase };
+    await start(name, "a supplier whose listing is synced", startListed(options));
   };
-
-  /** Starts `NAME/server.ts` for each supplier that is stood in for. */
-  const startListings = async (): Promise<void> => {
-    for (const { apiKey, sandbox } of Object.values(suppliers)) {
-      if (!sandbox) continue;
-      const { name, port } = sandbox;
-      const { default: start } = (await import(`./${name}/server.ts`)) as { default: StartSupplierSandbox };
-      const options = { host: settings.sandboxHost, port, apiKey, imageUrlBase };
-      started(name, "a supplier whose listing is synced", await start(options));
-    }
-  };
-
-  /** It is used only if LLM_BASE_URL names it. */
-  const startChat = async (): Promise<void> => {
-    const sandbox = await startChatSandbox(at("chat"));
-    started("chat", `a chat model (LLM_BASE_URL=${sandbox.url}/v1 LLM_MODEL=${SANDBOX_MODEL})`, sandbox);
-  };
-
-  const startEasyPost = async ({ apiKey }: { apiKey: string }): Promise<void> =>
-    started(
-      "easypost",
-      "EasyPost, which says what carriers ask for",
-      await startEasyPostSandbox({ ...at("easypost"), apiKey }),
-    );
 
   /** Waits for the sync of a sandbox only: that of a real supplier may take long. */
   const syncListing = async ({ slug, sandbox }: SupplierSettings): Promise<number> => {
@@ -184,11 +173,6 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
       manualMarksIn(settings),
     );
 
-  const startMailbox = async (): Promise<void> => {
-    const sandbox = await startMailboxSandbox({ ...at("mailbox"), smtpPort: at("smtp").port, dataDir });
-    started("mailbox", "the mailbox of all buyers and of the shop", sandbox);
-  };
-
   return {
     name: "sandbox",
     actions: {
@@ -208,13 +192,32 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     },
     async started() {
       await Promise.all([
-        ...(payment.sandbox ? [startPayment()] : []),
-        ...(identity.sandbox ? [startIdentity()] : []),
-        startSuppliers(),
-        startListings(),
-        startChat(),
-        ...(settings.mail?.sandbox ? [startMailbox()] : []),
-        ...(shipping.easyPost?.sandbox ? [startEasyPost(shipping.easyPost)] : []),
+        payment.sandbox && startPayment(),
+        identity.sandbox && startIdentity(),
+        start(
+          "suppliers",
+          `those who send price files${dis.sandbox ? ", and the dealer inventory system" : ""}`,
+          startDealerSandbox({ ...at("dealer"), ...(dis.sandbox ? { dealer: dis } : {}) }),
+        ),
+        ...Object.values(suppliers).map(startListing),
+        // It is used only if LLM_BASE_URL names it.
+        start(
+          "chat",
+          ({ url }) => `a chat model (LLM_BASE_URL=${url}/v1 LLM_MODEL=${SANDBOX_MODEL})`,
+          startChatSandbox(at("chat")),
+        ),
+        settings.mail?.sandbox &&
+          start(
+            "mailbox",
+            "the mailbox of all buyers and of the shop",
+            startMailboxSandbox({ ...at("mailbox"), smtpPort: at("smtp").port, dataDir }),
+          ),
+        shipping.easyPost?.sandbox &&
+          start(
+            "easypost",
+            "EasyPost, which says what carriers ask for",
+            startEasyPostSandbox({ ...at("easypost"), apiKey: shipping.easyPost.apiKey }),
+          ),
       ]);
     },
     async stopped() {

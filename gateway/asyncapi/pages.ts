@@ -2,7 +2,7 @@ import type { DurableEvents, EntryPoint, EventDefinition } from "../../broker/co
 import type { Rule, Rules } from "../../broker/contract/rules.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { exampleOfFields } from "../openapi/examples.ts";
-import { fixedPage, htmlHeaders, typeOf, type PageEntry } from "../pages.ts";
+import { fixedPage, htmlHeaders, htmlPage, typeOf, type PageEntry } from "../pages.ts";
 import { JSON_TYPE } from "../response/send.ts";
 import { asyncApiDocument } from "./document.ts";
 
@@ -29,23 +29,12 @@ export function eventPages(
 
 function html(channels: DurableEvents): string {
   const names = [...channels.keys()];
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Partline: events</title>
-<link rel="stylesheet" href="/asyncapi/page.css">
-</head>
-<body>
-<h1>Events</h1>
+  const body = `<h1>Events</h1>
 <p>Durable events, as <a href="/asyncapi.json">AsyncAPI 3</a> describes them to programs. Each is delivered at least once.
 Amounts are whole cents. A version keeps its fields and may get further ones.</p>
 <ul>${names.map((name) => `<li><a href="#${escaped(name)}">${escaped(name)}</a></li>`).join("")}</ul>
-${[...channels].map(([name, event]) => sectionOf(name, event)).join("\n")}
-</body>
-</html>
-`;
+${[...channels].map(([name, event]) => sectionOf(name, event)).join("\n")}`;
+  return htmlPage("events", '<link rel="stylesheet" href="/asyncapi/page.css">', body);
 }
 
 function sectionOf(name: string, { summary, version = 1, recorded, payload }: EventDefinition): string {

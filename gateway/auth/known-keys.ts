@@ -12,14 +12,14 @@ export type FindKey = (hash: string) => Promise<FoundKey | null>;
 
 const WITHIN_MS = 3_000;
 
-/** Finds keys by the access service, wherever it runs. */
+/** Finds keys by the access service. */
 export function keyFinder(broker: ServiceBroker): FindKey {
   return async (hash) => (await call(broker, "access.findKey", { hash }, { timeout: WITHIN_MS })).key;
 }
 
 /**
- * How long a found key is trusted, in milliseconds from when the question was sent; a revoked key ends so within five
- * seconds on every node.
+ * How long a found key is trusted from the question on, milliseconds: a revoked key ends within five seconds on every
+ * node.
  */
 const KNOWN_MS = 4_000;
 const REMEMBERED_KEYS = 10_000;
@@ -29,8 +29,8 @@ export function isKey(token: string): boolean {
 }
 
 /**
- * Returns what verifies a key. Only a key that was found is remembered: a new one serves at once, and a revoked one ends
- * also while the access service is away.
+ * Returns what verifies a key. Only a key that was found is remembered: a new one serves at once, and a revoked one
+ * ends also while the access service is away.
  */
 export function createKnownKeys(find: FindKey, now: () => number): (token: string) => Promise<ApiKey> {
   const known = new LRUCache<string, { key: FoundKey; until: number }>({ max: REMEMBERED_KEYS });

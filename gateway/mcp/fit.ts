@@ -9,8 +9,8 @@ const NEVER_CUT = ["partNumber", "productId", "figureId"];
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns an answer as JSON of at most 4 kB, without invisible characters. What does not fit is left out from the ends
- * of the longest lists (`leftOut` counts it); then the longest texts are cut.
+ * Returns an answer as JSON of at most 4 kB, without invisible characters. The ends of the longest lists are left out
+ * (`leftOut` counts them); then the longest texts are cut.
  */
 export function fitted(answer: Fields, most = MOST_BYTES): string {
   const seen = (_name: string, value: unknown): unknown => (typeof value === "string" ? asSeen(value) : value);
@@ -34,7 +34,7 @@ export function fitted(answer: Fields, most = MOST_BYTES): string {
   return text;
 }
 
-/** The longest list of more than one: one that holds others is longer than they are. */
+/** The longest list of more than one. */
 function longestList(value: unknown): unknown[] | undefined {
   const sizes = listsIn(value).map((list) => ({ list, size: JSON.stringify(list).length }));
   return sizes.sort((a, b) => b.size - a.size)[0]?.list;
@@ -46,7 +46,7 @@ function listsIn(value: unknown): unknown[][] {
   return Array.isArray(value) && value.length > 1 ? [value, ...inner] : inner;
 }
 
-/** The value with every text cut to so many characters; a link that is cut leads nowhere, so it goes. */
+/** Cuts every text to so many characters; a link that is cut leads nowhere, so it goes. */
 function shortened(value: unknown, length: number): unknown {
   if (typeof value === "string") return value.length <= length ? value : cut(value, length);
   if (Array.isArray(value)) return value.map((item) => shortened(item, length));

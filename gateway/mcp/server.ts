@@ -13,8 +13,7 @@ import { toHttpError } from "../errors.ts";
 import { SchemaWriter } from "../openapi/schema.ts";
 import { cartTool } from "./cart-tool.ts";
 import { fitted, type Fields } from "./fit.ts";
-import { manualTools } from "./manual-tools.ts";
-import { partTools } from "./part-tools.ts";
+import { tools } from "./tools.ts";
 import type { ToolContext } from "./tool.ts";
 
 const INSTRUCTIONS =
@@ -24,7 +23,7 @@ const INSTRUCTIONS =
 /** The library would say of wrong params that they are the client's error. */
 const AnyCallSchema = RequestSchema.extend({ method: CallToolRequestSchema.shape.method });
 
-const TOOLS = [...partTools, ...manualTools, cartTool].map((tool) => ({ ...tool, check: compileRules(tool.params) }));
+const TOOLS = [...tools, cartTool].map((tool) => ({ ...tool, check: compileRules(tool.params) }));
 
 const LISTED = TOOLS.map(({ name, title, description, params, readOnly }) => ({
   name,

@@ -5,7 +5,7 @@ import { exampleOf } from "./examples.ts";
 import { enveloped, header, jsonResponse, REQUEST_ID } from "./responses.ts";
 import type { Json, JsonSchema, SchemaWriter } from "./schema.ts";
 
-/** The result of a file or stream is internal, not the client's answer. */
+/** A file's or stream's result is not the client's answer. */
 export function successResponses({ definition: { result, once }, http }: Route, schemas: SchemaWriter): Json {
   switch (http.answer) {
     case "file":

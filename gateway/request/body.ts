@@ -11,8 +11,7 @@ interface BodyLimits {
 export const BODY_LIMITS: BodyLimits = { bytes: 1_000_000, milliseconds: 30_000 };
 
 /**
- * Bytes of an oversized body that are discarded, so that a client that is still sending reads its 413; a larger one is
- * cut off.
+ * Bytes of an oversized body that are discarded: a client that is still sending reads its 413. A larger one is cut off.
  */
 const DISCARDED_BYTES = 16 * 1024 * 1024;
 
@@ -26,16 +25,13 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/**
- * Whether the unread body is too long to discard. (A client that is sending loses the answer if its connection is
- * closed.)
- */
+/** Whether the unread body is too long to discard. */
 export function leavesMuchUnread(req: IncomingMessage): boolean {
   if (req.complete || !hasBody(req)) return false;
   return Number(req.headers["content-length"] ?? Infinity) > DISCARDED_BYTES;
 }
 
-/** Discards the rest of a body for so long after the answer: nothing else ends one that sends a byte now and then. */
+/** Discards the rest of a body for so long after the answer. */
 export function limitRest(req: IncomingMessage, milliseconds = BODY_LIMITS.milliseconds): void {
   if (req.complete || !hasBody(req)) return;
   const timer = setTimeout(() => req.socket.destroy(), milliseconds).unref();
@@ -96,8 +92,8 @@ export class ClientGoneError extends Error {
 }
 
 /**
- * Ends a streamed body whose sender is silent for one to two times as long. A slow consumer does not count. (A
- * socket's timeout would also end the wait for the answer.)
+ * Ends a streamed body whose sender is silent for one to two times as long. A slow consumer does not count, as for a
+ * socket's timeout.
  */
 export function limitSilence(req: IncomingMessage, milliseconds: number): void {
   // It closed during authentication.

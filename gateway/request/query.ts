@@ -6,9 +6,8 @@ import { isPercentEncoded, isSafeText } from "../../mixins/safe-text.ts";
 import { refused } from "./json.ts";
 
 /**
- * Returns the params of a query. @throws VALIDATION_FAILED for a name that the contract does not have in the query (the
- * action may have a param of that name), a repeated scalar, two page sizes, unsafe text, and what is not percent-encoded
- * UTF-8
+ * Returns the params of a query. @throws VALIDATION_FAILED for a name that the contract does not have in the query, a
+ * repeated scalar, two page sizes, unsafe text, and what is not percent-encoded UTF-8
  */
 export function parseQuery(query: string, rules: Rules): Record<string, unknown> {
   const params: Record<string, unknown> = {};
@@ -49,10 +48,7 @@ function withOneSize(given: URLSearchParams, rules: Rules): URLSearchParams {
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/**
- * Converts a text by its rule. One that does not fit stays: the action's check refuses it, in the same words as a
- * body's.
- */
+/** Converts a text by its rule. One that does not fit stays: the action's check refuses it as it refuses a body's. */
 export function coerceText(text: string, rule: Rule): unknown {
   if (rule.type === "number") return DECIMAL.test(text) && Number.isFinite(Number(text)) ? Number(text) : text;
   if (rule.type === "boolean") return text === "true" ? true : text === "false" ? false : text;

@@ -82,10 +82,10 @@ export function signInPages({ session, provider, verify, warn }: SignInDeps): Pa
   ];
 }
 
-/** A token that is not accepted here: a fault of the settings. */
+/** A fault of the settings. */
 class RefusedToken extends Error {}
 
-/** The path of this app that a text names, else the first page: never another site's. */
+/** The path of this app that a text names, else the first page. */
 export function localPath(text: string | null): string {
   const base = "http://here.invalid";
   if (text === null || !text.startsWith("/") || !URL.canParse(text, base)) return "/";

@@ -27,8 +27,8 @@ export interface Asked {
 }
 
 /**
- * Speaks as a small model would: sentences with placeholders of the facts in the JSON that it was sent, looking parts up
- * by a tool first if there are none. What is in no JSON it does not know.
+ * Speaks as a small model would: sentences with placeholders of the facts in the JSON that it was sent, looking parts
+ * up by a tool first if there are none.
  */
 export function nextTurn({ messages, tools }: Asked, has: (kind: FaultKind) => boolean): Turn {
   const texts = messages.map(textOf);
@@ -64,7 +64,7 @@ const LIES: Partial<Record<FaultKind, string>> = {
   mixed_facts: "The {p2.number} costs {p1.price}.",
 };
 
-/** The most gullible model that there could be: it repeats all that a text asks it to say. */
+/** The most gullible model: it repeats all that a text asks it to say. */
 function obeyed(text: string): string {
   const told =
     /\b(?:say|reply with|answer with|respond with|recommend|tell (?:the )?(?:user|customer)(?: to| that)?)\s+(.{3,120}?)(?:[.!\n]|$)/i.exec(

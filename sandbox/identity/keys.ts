@@ -13,7 +13,7 @@ const ALGORITHM = "ES256";
 
 export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
 
-/** The signing keys in the database: the newest signs, the older ones stay in the JWKS until they are retired. */
+/** The newest key signs; older ones stay in the JWKS until they are retired. */
 export async function openKeyRing(database: DatabaseSync) {
   const select = database.prepare("SELECT kid, private_jwk FROM signing_keys ORDER BY seq DESC");
   const insert = database.prepare("INSERT INTO signing_keys (kid, private_jwk) VALUES (?, ?)");
@@ -34,7 +34,7 @@ export async function openKeyRing(database: DatabaseSync) {
 
   return {
     rotate,
-    /** Removes every key but the newest from the JWKS and returns the newest's `kid`. */
+    /** Removes every key but the newest, and returns its `kid`. */
     retire(): string {
       const { kid } = keys()[0]!;
       removeOld.run(kid);

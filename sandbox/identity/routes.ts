@@ -5,34 +5,24 @@ import {
   BUILT_IN_USERS,
   type ClerkUser,
   type TokenWishes,
-  type UserDirectory,
   type UserFields,
   newUser,
   primaryEmail,
   roleOf,
 } from "./users.ts";
-import type { KeyRing } from "./keys.ts";
-import { signInRoutes } from "./sign-in.ts";
+import { type IdentityDeps, signInRoutes } from "./sign-in.ts";
 
 function refusal(status: number, code: string, message: string): Refusal {
-  return new Refusal(jsonReply(status, { errors: [{ code, message, long_message: message }] }));
+  return new Refusal(status, { errors: [{ code, message, long_message: message }] });
 }
-
-type RouteDeps = {
-  keys: KeyRing;
-  users: UserDirectory;
-  issuer: () => string;
-  issueToken: (user: ClerkUser, wishes: TokenWishes) => Promise<string>;
-  /** Called after a change: there may be webhooks to send. */
-  wake: () => void;
-};
 
 /** The only token template; its claims are what a shop's API reads. */
 const TEMPLATE = "api";
 export const PAGE_TOKEN_SECONDS = 12 * 3_600;
 
 /** Every client may read the public keys. The other routes give out admins' tokens: they are for this machine. */
-export function identityRoutes({ keys, users, issuer, issueToken, wake }: RouteDeps): Routes {
+export function identityRoutes(deps: IdentityDeps): Routes {
+  const { keys, users, issueToken, wake } = deps;
   const existing = (user: ClerkUser | undefined): ClerkUser => {
     if (!user) throw refusal(404, "resource_not_found", "There is no such user");
     return user;
@@ -42,6 +32,7 @@ export function identityRoutes({ keys, users, issuer, issueToken, wake }: RouteD
     return jsonReply(200, answer);
   };
   const routes: Routes = {
+    ...signInRoutes(deps),
     "GET /": async ({ url }) => {
       const tokens = users
         .list()
@@ -74,7 +65,6 @@ export function identityRoutes({ keys, users, issuer, issueToken, wake }: RouteD
       return changed({ id, object: "user", deleted: true });
     },
   };
-  Object.assign(routes, signInRoutes({ users, issueToken, signIdToken: keys.sign, issuer, wake }));
   const guarded = Object.entries(routes).map(([route, handler]) => [route, forThisMachine(handler)] as const);
   return {
     "GET /.well-known/jwks.json": () => jsonReply(200, keys.jwks()),

@@ -67,7 +67,7 @@ export async function startIdentitySandbox(options: IdentitySandboxOptions) {
   return {
     url,
     port: server.port,
-    /** Returns tokens of the built-in users for the start table, good for twelve hours. */
+    /** Tokens of the built-in users, good for twelve hours. */
     tokens: async () => ({
       admin: await builtInToken("admin"),
       customer: await builtInToken("customer"),

@@ -1,12 +1,12 @@
 import { hash, randomBytes } from "node:crypto";
-import type { JWTPayload } from "jose";
 import { isLoopbackHost } from "../../mixins/this-machine.ts";
 import { html, htmlReply, plainPage } from "../server/html.ts";
 import { jsonReply, Refusal, type Routes } from "../server/http-server.ts";
+import type { KeyRing } from "./keys.ts";
 import { type ClerkUser, type TokenWishes, type UserDirectory, primaryEmail, roleOf } from "./users.ts";
 
 function refusal(error: string, error_description: string): Refusal {
-  return new Refusal(jsonReply(400, { error, error_description }));
+  return new Refusal(400, { error, error_description });
 }
 
 /** What a client asked for, until its code is spent. */
@@ -19,11 +19,11 @@ interface Grant {
   endsAt: number;
 }
 
-type SignInDeps = {
+export type IdentityDeps = {
+  keys: KeyRing;
   users: UserDirectory;
   issuer: () => string;
   issueToken: (user: ClerkUser, wishes: TokenWishes) => Promise<string>;
-  signIdToken: (claims: JWTPayload) => Promise<string>;
   /** Called after a change: there may be webhooks to send. */
   wake: () => void;
 };
@@ -32,7 +32,7 @@ const CODE_MS = 60_000;
 const SESSION_SECONDS = 12 * 3_600;
 
 /** OpenID Connect's authorization code with PKCE, for any client of this machine: its page offers all users. */
-export function signInRoutes({ users, issuer, issueToken, signIdToken, wake }: SignInDeps): Routes {
+export function signInRoutes({ keys, users, issuer, issueToken, wake }: IdentityDeps): Routes {
   const grants = new Map<string, Grant>();
   return {
     "GET /.well-known/openid-configuration": () =>
@@ -98,7 +98,7 @@ ${users.list().map(choice)}`,
         access_token: await issueToken(user, { expiresInSeconds: SESSION_SECONDS }),
         token_type: "Bearer",
         expires_in: SESSION_SECONDS,
-        id_token: await signIdToken({
+        id_token: await keys.sign({
           iss: issuer(),
           sub: user.id,
           aud: grant.clientId,

@@ -3,7 +3,7 @@ import { listing, operation } from "./protocol/operation.ts";
 import { list, text } from "./protocol/parameters.ts";
 import type { AnyResource, Store, WireEvent } from "./store.ts";
 
-/** Version of the provider's API that the sandbox speaks: the one that the `stripe` package pins. */
+/** The provider's API that the `stripe` package pins. */
 export const API_VERSION = "2026-10-28.endive";
 
 /** The provider's account that the sandbox plays. */
@@ -20,10 +20,10 @@ export type Account = {
 /** The account as one request sees it: events name the request that caused them. */
 export type Scope = Account & { request: { id: string | null; idempotency_key: string | null } };
 
-/** Runs work as one transaction, before which overdue sessions expire; sends webhooks after it. */
+/** Runs work as one transaction, and sends webhooks after it. */
 export type Runner = <T>(work: (scope: Scope) => T, request?: Scope["request"]) => T;
 
-/** Records that `type` happened to `resource` as it is now, and queues it for every webhook address. */
+/** Records what happened to `resource` as it is now, and queues it for every webhook address. */
 export function emit(scope: Scope, type: string, resource: AnyResource): void {
   const event = scope.store.insert("event", {
     api_version: API_VERSION,

@@ -18,100 +18,91 @@ type ApiOptions = {
   run: Runner;
   secretKey: string;
 };
-type Served = ApiOptions & { keys: IdempotencyKeys };
 
 /** The `/v1` routes: each operation behind authentication, form decoding, faults, idempotency and one transaction. */
-export function apiRoutes(operations: readonly Operation[], options: ApiOptions): Routes {
-  const served = { ...options, keys: createIdempotencyKeys(options.database, options.now) };
-  const endpoints = operations.map((operation) => [operation.route, endpoint(operation, served)] as const);
-  return { ...Object.fromEntries(endpoints), "* /v1/*": endpoint(undefined, served) };
-}
+export function apiRoutes(
+  operations: readonly Operation[],
+  { database, now, faults, run, secretKey }: ApiOptions,
+): Routes {
+  const keys = createIdempotencyKeys(database, now);
 
-/** @param operation undefined for a route that the provider does not have */
-function endpoint(operation: Operation | undefined, options: Served): Handler {
-  return async (exchange) => {
-    const key = exchange.method === "POST" ? exchange.header("idempotency-key") : undefined;
-    const headers: Record<string, string> = {
-      "request-id": newId("request"),
-      "stripe-version": API_VERSION,
-      "cache-control": "no-cache, no-store",
-      ...(key ? { "idempotency-key": key } : {}),
-    };
-    try {
-      assertSecretKey(exchange.header("authorization"), options.secretKey);
-      if (!operation) {
-        const asked = `${exchange.method}: ${exchange.path}`;
-        throw invalidRequest(`Unrecognized request URL (${asked}). The sandbox serves what the shop uses.`, {}, 404);
-      }
-      const version = exchange.header("stripe-version") ?? API_VERSION;
-      if (version !== API_VERSION)
-        throw invalidRequest(`Invalid Stripe API version: ${version}. The sandbox speaks ${API_VERSION}.`);
-      return await answer(operation, options, exchange, await readForm(exchange), headers);
-    } catch (error) {
-      if (error instanceof ApiError) return errorReply(error, headers);
-      throw error;
-    }
-  };
-}
-
-async function answer(
-  operation: Operation,
-  { database, faults, keys, run }: Served,
-  { params, path, method }: Exchange,
-  form: URLSearchParams,
-  headers: Record<string, string>,
-): Promise<Reply | "hang"> {
-  const requestId = headers["request-id"]!;
-  const key = headers["idempotency-key"];
-  const fault = faults.strike(method, path);
-  const release = key ? keys.acquire(key) : undefined;
-  try {
-    if (fault?.delayMs) await delay(fault.delayMs);
-    const misbehaves = fault && (fault.hang || fault.status !== null);
-    if (misbehaves && !fault.afterWork) return misbehave(fault, headers);
-    const stored = key ? keys.recall(key, path, form) : undefined;
-    if (stored) {
-      const replayed = { "idempotent-replayed": "true", "original-request": stored.requestId };
-      return apiReply(stored, { ...headers, ...replayed });
-    }
-    const prepared = operation.prepare(decodeForm(form));
-    const done = run(
-      (scope) => {
-        const result = execute(database, () =>
-          expandResult(scope, prepared.run(scope, { ...params, id: params["id"] ?? "" }), prepared.expand),
+  /** @param operation undefined for a route that the provider does not have */
+  const endpoint =
+    (operation?: Operation): Handler =>
+    async (exchange) => {
+      const key = exchange.method === "POST" ? exchange.header("idempotency-key") : undefined;
+      const requestId = newId("request");
+      const headers = {
+        "content-type": "application/json",
+        "request-id": requestId,
+        "stripe-version": API_VERSION,
+        "cache-control": "no-cache, no-store",
+        ...(key ? { "idempotency-key": key } : {}),
+      };
+      const answer = async (): Promise<Reply | "hang"> => {
+        assertSecretKey(exchange.header("authorization"), secretKey);
+        const { method, path, params } = exchange;
+        if (!operation) {
+          const message = `Unrecognized request URL (${method}: ${path}). The sandbox serves what the shop uses.`;
+          throw invalidRequest(message, {}, 404);
+        }
+        const version = exchange.header("stripe-version") ?? API_VERSION;
+        if (version !== API_VERSION)
+          throw invalidRequest(`Invalid Stripe API version: ${version}. The sandbox speaks ${API_VERSION}.`);
+        const form = await readForm(exchange);
+        const fault = faults.strike(method, path);
+        using _release = key ? keys.acquire(key) : undefined;
+        if (fault?.delayMs) await delay(fault.delayMs);
+        const misbehaves = fault && (fault.hang || fault.status !== null);
+        if (misbehaves && !fault.afterWork) return misbehave(fault);
+        const stored = key ? keys.recall(key, path, form) : undefined;
+        if (stored) return stored;
+        const prepared = operation.prepare(decodeForm(form));
+        const done = run(
+          (scope) => {
+            const { keep, ...reply } = execute(database, () =>
+              expandResult(scope, prepared.run(scope, { ...params, id: params["id"] ?? "" }), prepared.expand),
+            );
+            if (key && keep) keys.keep(key, path, form, reply, requestId);
+            return reply;
+          },
+          { id: requestId, idempotency_key: key ?? null },
         );
-        if (key && result.keep) keys.keep(key, path, form, result, requestId);
-        return result;
-      },
-      { id: requestId, idempotency_key: key ?? null },
-    );
-    return misbehaves ? misbehave(fault, headers) : apiReply(done, headers);
-  } finally {
-    release?.();
-  }
+        return misbehaves ? misbehave(fault) : done;
+      };
+      const reply = await answer().catch((error: unknown) => {
+        if (error instanceof ApiError) return error.reply;
+        throw error;
+      });
+      return reply === "hang" ? reply : { ...reply, headers: { ...headers, ...reply.headers } };
+    };
+
+  const endpoints = operations.map((operation) => [operation.route, endpoint(operation)] as const);
+  return { ...Object.fromEntries(endpoints), "* /v1/*": endpoint() };
 }
 
-/** Runs the work inside the transaction, and undoes the writes of a refused call. A decline's writes stay. */
-function execute(database: DatabaseSync, work: () => object): { status: number; body: string; keep: boolean } {
+/** Undoes the writes of a refused call. A decline's writes stay. */
+function execute(database: DatabaseSync, work: () => object): ReturnType<typeof jsonReply> & { keep: boolean } {
   database.exec("SAVEPOINT work");
   try {
     const result = work();
     database.exec("RELEASE work");
-    return { status: 200, body: serialize(result), keep: true };
+    return { ...jsonReply(200, result), keep: true };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.stage !== "declined") database.exec("ROLLBACK TO work");
     database.exec("RELEASE work");
-    return { status: error.status, body: serialize({ error: error.body }), keep: error.stage !== "validation" };
+    return { ...error.reply, keep: error.stage !== "validation" };
   }
 }
 
-async function readForm(exchange: Exchange): Promise<URLSearchParams> {
-  const body = exchange.method === "POST" ? (await exchange.body()).toString("utf8") : "";
-  const type = exchange.header("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (body !== "" && type !== undefined && type !== "application/x-www-form-urlencoded")
-    throw invalidRequest(`Invalid request: unsupported content type '${type}'. Use application/x-www-form-urlencoded.`);
-  const form = new URLSearchParams([...exchange.query, ...new URLSearchParams(body)]);
+async function readForm({ method, body, mediaType, query }: Exchange): Promise<URLSearchParams> {
+  const sent = method === "POST" ? (await body()).toString("utf8") : "";
+  if (sent !== "" && mediaType !== undefined && mediaType !== "application/x-www-form-urlencoded")
+    throw invalidRequest(
+      `Invalid request: unsupported content type '${mediaType}'. Use application/x-www-form-urlencoded.`,
+    );
+  const form = new URLSearchParams([...query, ...new URLSearchParams(sent)]);
   form.sort();
   return form;
 }
@@ -125,36 +116,19 @@ function assertSecretKey(header: string | undefined, secretKey: string): void {
 }
 
 /** Answers as the fault says. Work that was done stays done: only its answer is lost. */
-function misbehave(fault: Fault, headers: Record<string, string>): Reply | "hang" {
-  if (fault.hang || fault.status === null) return "hang";
-  const error = {
-    type: "invalid_request_error",
-    code: "rate_limit",
-    message: "Too many requests in a short amount of time",
-  } as const;
-  const unknown = { type: "api_error", message: "An unknown error occurred" } as const;
-  return errorReply(new ApiError(fault.status, fault.status === 429 ? error : unknown), headers);
+function misbehave({ hang, status }: Fault): Reply | "hang" {
+  if (hang || status === null) return "hang";
+  const message = "Too many requests in a short amount of time";
+  return status === 429
+    ? new ApiError(status, { type: "invalid_request_error", code: "rate_limit", message }).reply
+    : new ApiError(status, { type: "api_error", message: "An unknown error occurred" }).reply;
 }
-
-function errorReply({ status, body }: ApiError, headers: Record<string, string>): Reply {
-  return jsonReply(status, { error: body }, headers);
-}
-
-function apiReply({ status, body }: { status: number; body: string }, headers: Record<string, string>): Reply {
-  return { status, headers: { ...headers, "content-type": "application/json" }, body };
-}
-
-function serialize(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-type IdempotencyKeys = ReturnType<typeof createIdempotencyKeys>;
 
 const LIFETIME_SECONDS = 24 * 3_600;
 
 /**
- * Keeps the first status and body of each key for 24 hours (the provider promises at least that), and knows the keys
- * in use. Source: the provider's page on idempotent requests.
+ * Keeps the first answer of each key for 24 hours, and knows the keys in use. Source: the provider's page on idempotent
+ * requests.
  */
 function createIdempotencyKeys(database: DatabaseSync, now: () => number) {
   const select = database.prepare("SELECT * FROM idempotency_keys WHERE key = ? AND created > ?");
@@ -165,7 +139,7 @@ function createIdempotencyKeys(database: DatabaseSync, now: () => number) {
   const inUse = new Set<string>();
   return {
     /** Returns the answer to replay; undefined for a new key. @throws ApiError 400 if the key was used for another request */
-    recall(key: string, endpoint: string, form: URLSearchParams) {
+    recall(key: string, endpoint: string, form: URLSearchParams): Reply | undefined {
       const row = select.get(key, now() - LIFETIME_SECONDS);
       if (!row) return undefined;
       const other =
@@ -175,7 +149,8 @@ function createIdempotencyKeys(database: DatabaseSync, now: () => number) {
           400,
           `Keys for idempotent requests can only be used with the same ${other} they were first used with: ${key}`,
         );
-      return { status: Number(row["status"]), body: String(row["body"]), requestId: String(row["request_id"]) };
+      const headers = { "idempotent-replayed": "true", "original-request": String(row["request_id"]) };
+      return { status: Number(row["status"]), headers, body: String(row["body"]) };
     },
 
     keep(
@@ -189,14 +164,14 @@ function createIdempotencyKeys(database: DatabaseSync, now: () => number) {
       insert.run(key, fingerprint(form), endpoint, requestId, now(), status, body);
     },
 
-    /** Takes a key for one request, and returns what gives it back. @throws ApiError 409 while another has it */
-    acquire(key: string): () => void {
+    /** Takes a key for one request. @throws ApiError 409 while another has it */
+    acquire(key: string): Disposable {
       if (inUse.has(key)) {
         const message = `There is currently another in-progress request using this Stripe Idempotent Key: ${key}`;
         throw refused(409, message, "idempotency_key_in_use");
       }
       inUse.add(key);
-      return () => void inUse.delete(key);
+      return { [Symbol.dispose]: () => void inUse.delete(key) };
     },
   };
 }

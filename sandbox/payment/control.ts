@@ -7,6 +7,7 @@ import {
   textOf,
   type ControlBody,
 } from "../server/control-body.ts";
+import { faultList } from "../server/faults.ts";
 import { type Handler, type Routes, jsonReply } from "../server/http-server.ts";
 import type { Account, Runner, Scope } from "./account.ts";
 import { failDebit, settleSession } from "./resources/checkout-payment.ts";
@@ -22,7 +23,7 @@ export type Fault = {
   status: number | null;
   delayMs: number;
   hang: boolean;
-  /** Do the work before going wrong, so that only the answer is lost. */
+  /** Do the work first, so that only the answer is lost. */
   afterWork: boolean;
   /** How often it still strikes; null without end. */
   times: number | null;
@@ -30,37 +31,32 @@ export type Fault = {
 
 export type Faults = ReturnType<typeof createFaults>;
 
-/** Keeps faults in memory: a restart ends them. */
 export function createFaults() {
-  let faults: Fault[] = [];
+  const faults = faultList<Fault>();
   return {
-    list: (): readonly Fault[] => faults,
-    add: (fault: Fault): void => void faults.push(fault),
-    clear: (): void => void (faults = []),
+    ...faults,
     /** Returns the first fault that a request meets, and counts it as used. */
     strike(method: string, path: string): Fault | undefined {
-      const fault = faults.find((candidate) => `${method} ${path}`.startsWith(candidate.match));
-      if (fault && fault.times !== null && --fault.times <= 0)
-        faults = faults.filter((candidate) => candidate !== fault);
+      const fault = faults.list().find((candidate) => `${method} ${path}`.startsWith(candidate.match));
+      if (fault) faults.use([fault]);
       return fault;
     },
   };
 }
 
-/** The controls under `/sandbox`, for callers on this machine: what the provider does by itself or when it fails. */
+/** What the provider does by itself or when it fails, for callers on this machine. */
 export function controlRoutes(run: Runner, faults: Faults, clock: { advance(seconds: number): number }): Routes {
   const control =
     (work: (scope: Scope, body: ControlBody, id: string) => unknown): Handler =>
     async (exchange) => {
       if (!isLocal(exchange)) throw refused(403, "The sandbox's controls are for callers on its own machine.");
       const body = await readControlBody(exchange);
-      return jsonReply(
-        200,
-        run((scope) => work(scope, body, exchange.params["id"] ?? "")),
-      );
+      const answer = run((scope) => work(scope, body, exchange.params["id"] ?? ""));
+      return jsonReply(200, answer);
     };
+  const listed = () => ({ faults: faults.list() });
   return {
-    "GET /sandbox/faults": control(() => ({ faults: faults.list() })),
+    "GET /sandbox/faults": control(listed),
     "POST /sandbox/faults": control((_scope, body) => {
       faults.add({
         match: textOf(body, "match") ?? "",
@@ -70,16 +66,16 @@ export function controlRoutes(run: Runner, faults: Faults, clock: { advance(seco
         afterWork: flag(body, "afterWork") ?? false,
         times: positiveInteger(body, "times") ?? null,
       });
-      return { faults: faults.list() };
+      return listed();
     }),
     "DELETE /sandbox/faults": control(() => {
       faults.clear();
-      return { faults: faults.list() };
+      return listed();
     }),
-    "GET /sandbox/webhooks": control(({ webhooks }) => ({ paused: webhooks.isPaused() })),
     "POST /sandbox/webhooks": control(({ webhooks }, body) => {
-      webhooks.setPaused(flag(body, "paused") ?? false);
-      return { paused: webhooks.isPaused() };
+      const paused = flag(body, "paused") ?? false;
+      webhooks.setPaused(paused);
+      return { paused };
     }),
     "GET /sandbox/events/:id/deliveries": control(({ webhooks }, _body, id) => ({ deliveries: webhooks.history(id) })),
     "POST /sandbox/events/:id/deliver": control(({ store, webhooks }, body, id) => {

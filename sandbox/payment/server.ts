@@ -30,8 +30,8 @@ const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
 const EXPIRY_LOOK_MS = 1_000;
 
 /**
- * Starts the payment provider's stand-in: its API under `/v1`, the hosted page under `/c`, controls under `/sandbox`,
- * an index at `/`. Resumes deliveries that an earlier run left.
+ * The payment provider's stand-in: its API under `/v1`, the hosted page under `/c`, controls under `/sandbox`, an index
+ * at `/`. Resumes deliveries that an earlier run left.
  */
 export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<HttpServer> {
   const database = openDatabase(options.dataDir, "payment-sandbox", SCHEMA);

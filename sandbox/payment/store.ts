@@ -9,7 +9,7 @@ export type WireEvent = Omit<Stripe.EventBase, "data" | "type"> & {
   data: { object: AnyResource };
 };
 
-/** What the sandbox stores, by `object`. References are ids; expansion happens on the way out. */
+/** What the sandbox stores, by `object`. References are ids. */
 export type ResourceByObject = {
   "checkout.session": Stripe.Checkout.Session;
   payment_intent: Stripe.PaymentIntent;
@@ -111,19 +111,21 @@ export const SCHEMA = `
   CREATE INDEX IF NOT EXISTS idempotency_keys_by_age ON idempotency_keys (created);
 `;
 
-/** Values that fields must have, by JSON path (`customer_details.email`). A list is any of its values. */
+/** Values of fields, by JSON path (`customer_details.email`). A list is any of its values. */
 export type Match = Record<string, string | string[] | undefined>;
+
+const BOUNDS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 
 type ListQuery = {
   match?: Match;
-  created?: { gt?: number; gte?: number; lt?: number; lte?: number };
+  created?: { [bound in keyof typeof BOUNDS]?: number };
   limit: number;
-  startingAfter?: string;
+  starting_after?: string;
 };
 
 export type Store = ReturnType<typeof createStore>;
 
-/** Stores the resources, and beside each the details that the API does not show. `now` is in unix seconds. */
+/** Resources, and beside each the details that the API does not show. `now` is in unix seconds. */
 export function createStore(database: DatabaseSync, now: () => number) {
   const insertRow = database.prepare("INSERT INTO resources (id, object, created, body) VALUES (?, ?, ?, ?)");
   const updateRow = database.prepare("UPDATE resources SET body = ? WHERE id = ?");
@@ -178,7 +180,7 @@ export function createStore(database: DatabaseSync, now: () => number) {
     },
 
     /** Lists one page, newest first. @throws ApiError 400 for a page that begins after what is not there */
-    list<K extends ResourceObject>(object: K, { match = {}, created = {}, limit, startingAfter }: ListQuery) {
+    list<K extends ResourceObject>(object: K, { match = {}, created = {}, limit, starting_after: after }: ListQuery) {
       const clauses = ["object = ?"];
       const values: SQLInputValue[] = [object];
       const where = (clause: string, ...bound: SQLInputValue[]): void => {
@@ -189,13 +191,11 @@ export function createStore(database: DatabaseSync, now: () => number) {
         const any = [wanted].flat();
         if (any.length > 0) where(`json_extract(body, '$.${field}') IN (${any.map(() => "?").join(", ")})`, ...any);
       }
-      for (const [name, sign] of Object.entries({ gt: ">", gte: ">=", lt: "<", lte: "<=" } as const)) {
-        const bound = created[name as keyof typeof created];
-        if (bound !== undefined) where(`created ${sign} ?`, bound);
-      }
-      if (startingAfter !== undefined) {
-        const cursor = selectSeq.get(startingAfter, object);
-        if (!cursor) throw noSuchResource(object, startingAfter, "starting_after");
+      for (const [name, bound] of Object.entries(created))
+        if (bound !== undefined) where(`created ${BOUNDS[name as keyof typeof BOUNDS]} ?`, bound);
+      if (after !== undefined) {
+        const cursor = selectSeq.get(after, object);
+        if (!cursor) throw noSuchResource(object, after, "starting_after");
         where("seq < ?", cursor["seq"]!);
       }
       const sql = `SELECT body FROM resources WHERE ${clauses.join(" AND ")} ORDER BY seq DESC LIMIT ${limit + 1}`;

@@ -1,11 +1,9 @@
-import { type Exchange, jsonReply, Refusal } from "./http-server.ts";
+import { type Exchange, Refusal } from "./http-server.ts";
 
-/** Returns the refusal of a control request. */
 export function refused(status: 400 | 403 | 415, error: string): Refusal {
-  return new Refusal(jsonReply(status, { error }));
+  return new Refusal(status, { error });
 }
 
-/** Whether a request comes from this machine. */
 export function isLocal({ remoteAddress }: Exchange): boolean {
   return /^(::ffff:)?127\.|^::1$/.test(remoteAddress);
 }
@@ -14,10 +12,9 @@ export function isLocal({ remoteAddress }: Exchange): boolean {
 export type ControlBody = Readonly<Record<string, unknown>>;
 
 /** Reads it. @throws Refusal: 415 for a body that is not declared as JSON, 400 for one that is not a JSON object */
-export async function readControlBody({ method, header, object }: Exchange): Promise<ControlBody> {
-  const type = header("content-type")?.split(";")[0]?.trim().toLowerCase();
-  const isEmpty = type === undefined && !Number(header("content-length")) && !header("transfer-encoding");
-  if (method !== "GET" && type !== "application/json" && !isEmpty) throw refused(415, "Send application/json.");
+export async function readControlBody({ method, header, mediaType, object }: Exchange): Promise<ControlBody> {
+  const isEmpty = mediaType === undefined && !Number(header("content-length")) && !header("transfer-encoding");
+  if (method !== "GET" && mediaType !== "application/json" && !isEmpty) throw refused(415, "Send application/json.");
   const body = await object();
   if (!body) throw refused(400, "The body must be a JSON object.");
   return body;

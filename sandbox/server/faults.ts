@@ -15,22 +15,34 @@ export interface Fault<Kind extends string> {
 
 export type Faults<Kind extends string> = ReturnType<typeof createFaults<Kind>>;
 
-/** Keeps faults in memory: a restart ends them. @param meanings what the value of each kind means */
-export function createFaults<Kind extends string>(meanings: Record<Kind, string>, { byPage = false } = {}) {
-  let faults: Fault<Kind>[] = [];
+/** Keeps faults in memory: a restart ends them. */
+export function faultList<F extends { times: number | null }>() {
+  let faults: F[] = [];
   return {
-    meanings,
-    byPage,
-    list: (): readonly Fault<Kind>[] => faults,
-    add: (fault: Fault<Kind>): void => void faults.push(fault),
+    list: (): readonly F[] => faults,
+    add: (fault: F): void => void faults.push(fault),
     clear: (): void => void (faults = []),
-    /** Returns every fault that a request meets, and counts them as used. */
-    strike(page?: number): Fault<Kind>[] {
-      const struck = faults.filter((fault) => fault.page == null || fault.page === page);
+    /** Counts some as used. */
+    use(struck: readonly F[]): void {
       faults = faults.flatMap((fault) => {
         if (fault.times === null || !struck.includes(fault)) return fault;
         return fault.times > 1 ? { ...fault, times: fault.times - 1 } : [];
       });
+    },
+  };
+}
+
+/** @param meanings what the value of each kind means */
+export function createFaults<Kind extends string>(meanings: Record<Kind, string>, { byPage = false } = {}) {
+  const faults = faultList<Fault<Kind>>();
+  return {
+    ...faults,
+    meanings,
+    byPage,
+    /** Returns every fault that a request meets, and counts them as used. */
+    strike(page?: number): Fault<Kind>[] {
+      const struck = faults.list().filter((fault) => fault.page == null || fault.page === page);
+      faults.use(struck);
       return struck;
     },
   };
@@ -45,7 +57,7 @@ export const SERVER_FAULTS = {
   not_json: "an answer cut off in the middle",
 };
 
-/** Returns the answer that such a fault gives, after its wait; undefined if the request must be answered. */
+/** The answer of such a fault, after its wait; undefined if the request must be answered. */
 export async function misbehave(
   struck: readonly Fault<string>[],
   body: (message: string) => object,
@@ -65,7 +77,7 @@ export function cutOff(struck: readonly Fault<string>[], reply: Reply & { body: 
   return struck.some(({ kind }) => kind === "not_json") ? { ...reply, body: reply.body.slice(0, -10) } : reply;
 }
 
-/** The controls of a stand-in's faults, as JSON under `/sandbox/faults`, and as switches in its index, `/`. */
+/** A stand-in's faults, as JSON under `/sandbox/faults`, and as switches in its index, `/`. */
 export function providerRoutes<Kind extends string>(
   title: string,
   faults: Faults<Kind>,

@@ -61,9 +61,12 @@ async function serve(
   } catch (error) {
     // The client left before it had sent everything.
     if (request.errored) return;
-    if (!(error instanceof Refusal)) process.emitWarning(error as Error);
-    const failed = { status: 500, headers: { "content-type": "text/plain" }, body: "Internal error" };
-    send(request, response, error instanceof Refusal ? error.reply : failed);
+    if (error instanceof Refusal) {
+      send(request, response, error.reply);
+      return;
+    }
+    process.emitWarning(error as Error);
+    send(request, response, { status: 500, headers: { "content-type": "text/plain" }, body: "Internal error" });
   }
 }
 
@@ -79,6 +82,8 @@ function toExchange(request: IncomingMessage, host: string) {
       const value = request.headers[name.toLowerCase()];
       return Array.isArray(value) ? value.join(", ") : value;
     },
+    /** Lower case, without parameters. */
+    mediaType: request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase(),
     remoteAddress: request.socket.remoteAddress ?? "",
     url: urlOf(host, request.socket.localPort),
     /** Reads the whole body, once. @throws Refusal: 413 for one that is too large */
@@ -110,7 +115,7 @@ function urlOf(host: string, port: number | undefined): string {
 /** Routes by `"METHOD /path/:name"`. A key that ends in `/*` takes every path below it. */
 export type Routes = Record<string, Handler>;
 
-/** Sends each request to the first route that matches; GET's route serves HEAD. */
+/** The first route that matches serves; GET's also HEAD. */
 function routed({ routes, notFound = () => jsonReply(404, { error: "Not found" }) }: HttpServerOptions): Handler {
   const table = Object.entries(routes).map(([key, handler]) => {
     const [method = "", path = ""] = key.split(" ");
@@ -167,11 +172,11 @@ export function redirectReply(location: string): Reply {
 
 /** A request that a handler refuses, with its answer. */
 export class Refusal extends Error {
-  readonly reply: Reply;
+  readonly reply: ReturnType<typeof jsonReply>;
 
-  constructor(reply: Reply, message?: string) {
+  constructor(status: number, body: object, message?: string) {
     super(message);
-    this.reply = reply;
+    this.reply = jsonReply(status, body);
   }
 }
 
@@ -190,16 +195,16 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // The rest is read and dropped: a client that is still sending would not see the answer of a closed connection.
+    // The rest is dropped: a client that is still sending would not see the answer of a closed connection.
     if (size <= MAX_BODY_BYTES) chunks.push(chunk);
   }
   if (size <= MAX_BODY_BYTES) return Buffer.concat(chunks);
-  throw new Refusal(jsonReply(413, { error: `The request body is larger than ${MAX_BODY_BYTES} bytes` }));
+  throw new Refusal(413, { error: `The request body is larger than ${MAX_BODY_BYTES} bytes` });
 }
 
 /**
- * Whether a request may come from a web page of another site: its Origin is another one, or its Host is a name that such
- * a page can point here (DNS rebinding), as an address and a name without a dot (`localhost`, a container's) are not.
+ * Whether a request may come from a page of another site: its Origin is another one, or its Host is a name that such a
+ * page can point here (DNS rebinding), as an address and a name without a dot are not.
  */
 function isForeignPage({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">, listensOn: string): boolean {
   const name = host === undefined ? "" : (URL.parse(`http://${host}`)?.hostname ?? "");

@@ -12,8 +12,8 @@ type WebhookOptions = {
 };
 
 /**
- * An event for one endpoint, an index of `urls`: its address may change with a restart. `outcome` is null until it is
- * `delivered` or `given_up`. Times are milliseconds since 1970.
+ * An event for one endpoint, an index of `urls`. `outcome` is null until it is `delivered` or `given_up`. Times are
+ * milliseconds since 1970.
  */
 type Delivery = { id: number; event: string; endpoint: number; attempts: number; due: number; created: number };
 
@@ -32,8 +32,8 @@ const ATTEMPT_TIMEOUT_MS = 10_000;
 const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000;
 
 /**
- * Stores deliveries and sends them, several at a time and in any order, until each address answers 2xx. A failed attempt
- * is repeated after the next delay with ±10 % jitter, for three days at most.
+ * Stores deliveries and sends them, in any order, until each address answers 2xx. A failed attempt is repeated after
+ * the next delay with ±10 % jitter, for three days at most.
  */
 export function createWebhooks(database: DatabaseSync, { urls, sign, retryDelaysMs }: WebhookOptions) {
   database.exec(SCHEMA);
@@ -108,7 +108,6 @@ export function createWebhooks(database: DatabaseSync, { urls, sign, retryDelays
     },
     pending: (event: string): number => Number(pending.get(event)?.["pending"] ?? 0),
     history: (event: string) => byEvent.all(event),
-    isPaused: () => paused,
     /** While paused, events are stored and not sent. */
     setPaused(value: boolean): void {
       paused = value;

@@ -3,7 +3,7 @@ import { ServiceBroker } from "moleculer";
 import { startNode, type RunningNode } from "../../bin/node.ts";
 import { loggerOptions } from "../../broker/logging.ts";
 import { brokerOptions } from "../../broker/options.ts";
-import { createNodeHealth } from "../../gateway/node-health.ts";
+import { createNodeHealth } from "../../gateway/health.ts";
 import { DocumentStoreError } from "../../mixins/document-store/port.ts";
 import { contracts } from "../../services/all-contracts.ts";
 import { eventually } from "../support/eventually.ts";

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { createMemoryRateLimitStore, type RateLimitStore } from "../../gateway/rate-limit.ts";
-import { createRedisRateLimitStore } from "../../gateway/rate-limit-store.ts";
+import {
+  createMemoryRateLimitStore,
+  type RateLimitStore,
+  createRedisRateLimitStore,
+} from "../../gateway/rate-limit.ts";
 import type { RedisConnection } from "../../mixins/redis/connection.ts";
 import { startNode } from "../../bin/node.ts";
 import { eventually } from "../support/eventually.ts";

@@ -12,13 +12,13 @@ export type CheckoutView = {
   shippingRates: Stripe.ShippingRate[];
   totals: Totals;
   form: CheckoutForm;
-  /** Which parts of an address are asked for: none, or a delivery or billing address. */
+  /** Which address is asked for. */
   address: "shipping" | "billing" | null;
   problem?: string;
   news?: string;
 };
 
-/** The page on which a person pays. Its first form pays as it is; declining, a bank debit and leaving follow. */
+/** The page on which a person pays. */
 export function checkoutPage(view: CheckoutView): Html {
   const { session, totals } = view;
   const action = `/c/pay/${session.id}`;

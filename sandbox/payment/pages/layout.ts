@@ -41,7 +41,7 @@ ${content}
   );
 }
 
-/** A page with one message, for what can go no further. */
+/** A page with one message. */
 export function messagePage(title: string, text: string, link?: { href: string; label: string }): Html {
   return page(
     title,

@@ -33,9 +33,7 @@ export function checkoutRoutes(run: Runner): Routes {
   const payment = (forced: Partial<CheckoutForm>): Handler =>
     withOpenSession((scope, session, sent) => pay(scope, session, sent, forced));
   return {
-    "GET /c/pay/:id": withOpenSession((scope, session) =>
-      htmlReply(200, checkoutPage(viewOf(scope, session, prefilled(scope, session)))),
-    ),
+    "GET /c/pay/:id": withOpenSession((scope, session) => openPage(200, scope, session, prefilled(scope, session))),
     "POST /c/pay/:id": payment({}),
     "POST /c/pay/:id/decline": payment({ payment_method: "pm_card_chargeDeclined" }),
     "POST /c/pay/:id/delayed": payment({ payment_method: "pm_usBankAccount_success" }),
@@ -58,38 +56,38 @@ function pay(scope: Scope, session: Session, sent: URLSearchParams, forced: Part
     const shown = sent.get("shown_total");
     if (shown !== null && Number(shown) !== total) {
       const news = `With what you entered the total is ${formatMoney(total)}. Please look at it and pay again.`;
-      return htmlReply(200, checkoutPage({ ...viewOf(scope, session, form), news }));
+      return openPage(200, scope, session, form, { news });
     }
     const result = paySession(scope, session, form);
     if (result.declined === null) return redirectReply(fillTemplate(session.success_url ?? scope.baseUrl, session.id));
     const again = { ...form, payment_method: original.payment_method };
-    return htmlReply(402, checkoutPage({ ...viewOf(scope, result.session, again), problem: result.declined }));
+    return openPage(402, scope, result.session, again, { problem: result.declined });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const again = { ...form, promotion_code: "", shipping_rate: original.shipping_rate };
-    return htmlReply(400, checkoutPage({ ...viewOf(scope, session, again), problem: error.message }));
+    return openPage(400, scope, session, again, { problem: error.message });
   }
 }
 
 /**
- * The page of a session that cannot be paid: 404 unknown, 410 expired, 409 paid already, 200 while its bank debit is
- * pending.
+ * The page of a session that cannot be paid: 404 unknown, 410 expired, 409 paid, 200 while its bank debit is pending.
  */
 function closedPage(scope: Scope, session: Session | undefined): Reply {
-  const message = (status: number, title: string, text: string, link?: { url: string | null; label: string }) => {
-    const href = link?.url && fillTemplate(link.url, session?.id ?? "");
-    return htmlReply(status, messagePage(title, text, href ? { href, label: link.label } : undefined));
+  if (!session) return htmlReply(404, messagePage("Page not found", "There is no checkout session at this address."));
+  const message = (status: number, title: string, text: string, label: string, url: string | null) => {
+    const link = url ? { href: fillTemplate(url, session.id), label } : undefined;
+    return htmlReply(status, messagePage(title, text, link));
   };
-  if (!session) return message(404, "Page not found", "There is no checkout session at this address.");
   if (session.status === "expired") {
     const text = "The order was not paid in time. Nothing was taken; please start again in the shop.";
-    return message(410, "This page has expired", text, { url: session.cancel_url, label: "Back to the shop" });
+    return message(410, "This page has expired", text, "Back to the shop", session.cancel_url);
   }
   if (!isPending(scope, session)) {
-    const link = { url: session.success_url, label: "To your order" };
-    if (session.payment_status === "unpaid")
-      return message(409, "Payment failed", "The bank debit did not go through.", link);
-    return message(409, "Already paid", "This order is complete. It was not charged again.", link);
+    const [title, text] =
+      session.payment_status === "unpaid"
+        ? (["Payment failed", "The bank debit did not go through."] as const)
+        : (["Already paid", "This order is complete. It was not charged again."] as const);
+    return message(409, title, text, "To your order", session.success_url);
   }
   const form = (outcome: string, label: string) =>
     html`<form method="post" action="/c/pay/${session.id}/settle"><input type="hidden" name="outcome" value="${outcome}"><button>${label}</button></form>`;
@@ -107,17 +105,26 @@ function isPending({ store }: Scope, session: Session): boolean {
   return store.find("payment_intent", session.payment_intent)?.status === "processing";
 }
 
-function viewOf(scope: Scope, session: Session, form: CheckoutForm): CheckoutView {
-  const rates = session.shipping_options.map((option) => scope.store.find("shipping_rate", option.shipping_rate));
+function openPage(
+  status: number,
+  scope: Scope,
+  session: Session,
+  form: CheckoutForm,
+  words: Pick<CheckoutView, "news" | "problem"> = {},
+): Reply {
   const { lines } = checkoutDetails(scope, session.id);
-  return {
+  const view: CheckoutView = {
+    ...words,
     session,
     lines: lines.map((line) => ({ ...line, note: scope.store.find("product", line.price.product)?.description })),
-    shippingRates: rates.filter((rate) => rate !== undefined),
+    shippingRates: session.shipping_options.flatMap(
+      ({ shipping_rate: rate }) => scope.store.find("shipping_rate", rate) ?? [],
+    ),
     totals: quote(scope, session, form),
     form,
     address: addressAsked(scope, session),
   };
+  return htmlReply(status, checkoutPage(view));
 }
 
 /** An example shopper, so that the page can be paid as it is first shown. */
@@ -136,7 +143,7 @@ const SHOPPER: CheckoutForm = {
   payment_method: "pm_card_visa",
 };
 
-/** The form as it is first shown: what the session and its customer say, the example shopper for the rest. */
+/** What the session and its customer say, the example shopper for the rest. */
 function prefilled({ store }: Scope, session: Session): CheckoutForm {
   const customer = store.find("customer", session.customer);
   const address: Partial<Stripe.Address> = customer?.shipping?.address ?? customer?.address ?? {};

@@ -1,10 +1,8 @@
-import { jsonReply, Refusal } from "../../server/http-server.ts";
-
-type ErrorType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
+import { Refusal } from "../../server/http-server.ts";
 
 /** The `error` of an answer that is not 2xx. */
 type ErrorBody = {
-  type: ErrorType;
+  type: "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
   message: string;
   code?: string;
   param?: string;
@@ -22,15 +20,11 @@ type ErrorBody = {
  * - `declined`: the same, but the writes stay
  */
 export class ApiError extends Refusal {
-  readonly status: number;
-  readonly body: ErrorBody;
   readonly stage: "validation" | "refusal" | "declined";
 
   constructor(status: number, body: ErrorBody, stage: ApiError["stage"] = "refusal") {
-    super(jsonReply(status, { error: body }), body.message);
-    this.status = status;
+    super(status, { error: body }, body.message);
     this.stage = stage;
-    this.body = body;
   }
 }
 
@@ -49,16 +43,11 @@ export function missingParameter(param: string): ApiError {
 
 /** A resource does not exist: 404 if the path names it, 400 if parameter `param` does. */
 export function noSuchResource(kind: string, id: string, param?: string): ApiError {
-  const message = `No such ${kind}: '${id}'`;
-  return new ApiError(param === undefined ? 404 : 400, {
-    type: "invalid_request_error",
-    code: "resource_missing",
-    param: param ?? "id",
-    message,
-  });
+  const details = { code: "resource_missing", param: param ?? "id" };
+  return refusal(`No such ${kind}: '${id}'`, details, param === undefined ? 404 : 400);
 }
 
 /** A request that the work itself refuses. */
-export function refusal(message: string, details: Partial<ErrorBody> = {}): ApiError {
-  return new ApiError(400, { type: "invalid_request_error", message, ...details });
+export function refusal(message: string, details: Partial<ErrorBody> = {}, status = 400): ApiError {
+  return new ApiError(status, { type: "invalid_request_error", message, ...details });
 }

@@ -10,7 +10,7 @@ const MAX_DEPTH = 4;
 /** Fields that hold the id of another resource, or null. */
 const REFERENCES = new Set(["customer", "latest_charge", "payment_intent", "product", "shipping_rate"]);
 
-/** Replaces the ids at `paths` by the resources that they name, in place. @throws ApiError 400 */
+/** Replaces the ids at `paths` by what they name, in place. @throws ApiError 400 */
 export function expandResult(account: Account, result: object, paths: string[]): object {
   for (const path of paths) {
     const segments = path.split(".");
@@ -31,7 +31,7 @@ function expandAt(account: Account, node: Node, [name = "", ...rest]: string[], 
   }
 }
 
-/** Returns what stands at `name` of a node of the resource, expanded; undefined if it cannot be expanded. */
+/** Undefined if it cannot be expanded. */
 function resolve(account: Account, node: Node, resource: Node, name: string, last: boolean): unknown {
   // A session leaves it out until it is asked for.
   if (resource["object"] === "checkout.session" && name === "breakdown")
@@ -39,6 +39,6 @@ function resolve(account: Account, node: Node, resource: Node, name: string, las
   const value = node[name];
   if (REFERENCES.has(name) && typeof value === "string")
     return (node[name] = account.store.findAny(value) ?? deletedCustomer(account, value));
-  // A step on the way, such as `data` or `shipping_cost`, is walked through; it cannot be expanded itself.
+  // A step on the way, such as `data`, cannot be expanded itself.
   return REFERENCES.has(name) || (!last && typeof value === "object") ? value : undefined;
 }

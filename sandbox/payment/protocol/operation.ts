@@ -1,16 +1,25 @@
 import type { Scope } from "../account.ts";
 import type { Match, ResourceByObject, ResourceObject } from "../store.ts";
-import { type Field, type FormObject, type Parameters, type Shape, list, object, paging, text } from "./parameters.ts";
+import {
+  type Field,
+  type FormObject,
+  type Parameters,
+  type Shape,
+  list,
+  object,
+  pagingByTime,
+  text,
+} from "./parameters.ts";
 
 type Path = Record<string, string> & { id: string };
 
-/** One endpoint. `prepare` checks the form before any work is done; what it returns does the work. */
+/** One endpoint. `prepare` checks the form before any work is done. */
 export type Operation = {
   route: string;
   prepare(form: FormObject): { expand: string[]; run(scope: Scope, path: Path): object };
 };
 
-/** An endpoint that takes the parameters of `shape` and `expand`, and answers with what `run` returns. */
+/** An endpoint that takes the parameters of `shape` and `expand`. */
 export function operation<S extends Shape>(
   route: string,
   shape: S,
@@ -36,7 +45,7 @@ export function readings(path: string, kind: ResourceObject, filters: Shape): Op
   return [listing(path, kind, filters), retrieval(path, kind)];
 }
 
-const DEFAULT_LIMIT = 10;
+export const DEFAULT_LIMIT = 10;
 
 /**
  * `GET path`: lists one kind of resource, newest first.
@@ -49,19 +58,10 @@ export function listing<S extends Shape, K extends ResourceObject>(
   match: (given: Parameters<S>, path: Path, scope: Scope) => Match = (given) => given as Match,
   present: (scope: Scope, resource: ResourceByObject[K]) => object = (_scope, resource) => resource,
 ): Operation {
-  return operation(`GET ${path}`, { ...filters, ...paging }, (scope, all, segments) => {
-    const {
-      created,
-      limit = DEFAULT_LIMIT,
-      starting_after: startingAfter,
-      ...given
-    } = all as Parameters<typeof paging>;
-    const { rows, hasMore } = scope.store.list(kind, {
-      match: match(given as Parameters<S>, segments, scope),
-      created,
-      limit,
-      startingAfter,
-    });
+  return operation(`GET ${path}`, { ...filters, ...pagingByTime }, (scope, all, segments) => {
+    const { created, limit = DEFAULT_LIMIT, starting_after, ...given } = all as Parameters<typeof pagingByTime>;
+    const fields = match(given as Parameters<S>, segments, scope);
+    const { rows, hasMore } = scope.store.list(kind, { match: fields, created, limit, starting_after });
     const shown = rows.map((row) => present(scope, row));
     return toList(path.replace(":id", segments.id), shown, hasMore);
   });

@@ -1,6 +1,6 @@
 import { invalidParameter, invalidRequest, missingParameter } from "./errors.ts";
 
-/** A decoded form: text at the leaves. Objects have no prototype: no name of a request means anything to JavaScript. */
+/** Objects have no prototype: no name of a request means anything to JavaScript. */
 type FormValue = string | FormObject;
 export type FormObject = { [name: string]: FormValue };
 
@@ -40,14 +40,14 @@ export type Shape = Record<string, Field<unknown> | Required<unknown>>;
 type Required<T> = { required: Field<T> };
 type Read<F> = F extends Required<infer T> ? T : F extends Field<infer T> ? T | undefined : never;
 
-/** What a shape reads: required parameters are always there, others may be `undefined`. */
+/** Parameters that are not required may be `undefined`. */
 export type Parameters<S extends Shape> = { [K in keyof S]: Read<S[K]> };
 
 export function required<T>(field: Field<T>): Required<T> {
   return { required: field };
 }
 
-/** An object with the parameters of `shape` and no others. At the top level `param` is empty. */
+/** An object with these parameters and no others. At the top level `param` is empty. */
 export function object<S extends Shape>(shape: S): Field<Parameters<S>> {
   return (value, param) => {
     if (typeof value === "string") throw invalidObject(param);
@@ -173,11 +173,6 @@ export const cents = integer({ min: 0, max: 99_999_999 });
 
 export const methodType = oneOf("card", "us_bank_account");
 
-export const automaticMethods = object({
-  allow_redirects: oneOf("always", "never"),
-  enabled: required(boolean),
-});
-
 /** A country by ISO 3166. */
 export const country = textThat((given) => /^[A-Z]{2}$/.test(given), "parameter_invalid", "Not a country");
 
@@ -212,11 +207,9 @@ const createdFilter: typeof period = (value, param) =>
   period(typeof value === "string" ? { gte: value, lte: value } : value, param);
 
 /** Parameters of every list. */
-export const paging = {
-  created: createdFilter,
-  limit: integer({ min: 1, max: 100 }),
-  starting_after: text(),
-};
+export const paging = { limit: integer({ min: 1, max: 100 }), starting_after: text() };
+/** The same of stored resources. */
+export const pagingByTime = { ...paging, created: createdFilter };
 
 function nested(param: string, name: string): string {
   return param === "" ? name : `${param}[${name}]`;

@@ -84,7 +84,7 @@ export function paySession(
   return { session: complete(scope, linked, intent.status === "succeeded" ? "paid" : "unpaid"), declined: null };
 }
 
-/** Ends a bank debit that was pending when the session completed: the money arrives, or the bank refuses it. */
+/** The money of a pending bank debit arrives, or the bank refuses it. */
 export function settleSession(scope: Scope, session: Session, succeeds: boolean): Session {
   const intent = scope.store.find("payment_intent", session.payment_intent);
   if (!succeeds) {
@@ -98,11 +98,11 @@ export function settleSession(scope: Scope, session: Session, succeeds: boolean)
   return paid;
 }
 
-/** The bank refuses a debit that was pending. */
+/** The bank refuses a pending debit. */
 export function failDebit(scope: Scope, intent: Stripe.PaymentIntent | undefined): Stripe.PaymentIntent {
   return failPayment(scope, ...pendingDebit(scope, intent), {
     code: "payment_method_customer_decline",
-    declineCode: "insufficient_funds",
+    decline_code: "insufficient_funds",
     message: "The customer's bank account has insufficient funds.",
   });
 }
@@ -143,8 +143,9 @@ function openIntent(scope: Scope, session: Session): Stripe.PaymentIntent {
   if (existing) return scope.store.update(existing, { amount });
   const { intent: wanted } = checkoutDetails(scope, session.id);
   const collected = session.collected_information?.shipping_details as Stripe.PaymentIntent.Shipping | null;
-  const shipping = collected ? { ...collected, phone: session.customer_details?.phone ?? null } : wanted.shipping;
-  const intent = createIntent(scope, { ...wanted, amount, customer: session.customer as string | null, shipping });
+  const shipping = collected ? { ...collected, phone: session.customer_details?.phone ?? null } : wanted?.shipping;
+  const customer = session.customer as string | undefined;
+  const intent = createIntent(scope, { ...wanted, amount, customer, shipping });
   scope.store.setDetails(intent.id, { session: session.id } satisfies IntentDetails);
   return intent;
 }

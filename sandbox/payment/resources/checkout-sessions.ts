@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { type Account, type Scope, emit } from "../account.ts";
 import { invalidParameter, noSuchResource, refusal } from "../protocol/errors.ts";
-import { operation, readings, toList } from "../protocol/operation.ts";
+import { DEFAULT_LIMIT, operation, readings, toList } from "../protocol/operation.ts";
 import {
   type Parameters,
   boolean,
@@ -13,21 +13,22 @@ import {
   newMetadata,
   object,
   oneOf,
+  paging,
   required,
   shipping,
   text,
   webAddress,
 } from "../protocol/parameters.ts";
 import { type LineItem, newId } from "../store.ts";
-import { type NewIntent, cancelIntent } from "./payment-intents.ts";
+import { MINIMUM_CENTS, cancelIntent } from "./payment-intents.ts";
 
 type Session = Stripe.Checkout.Session;
 
-/** What is stored beside a session: its lines, and what its payment writes to its intent and customer. */
+/** Stored beside a session: its lines, and what its payment writes to its intent and customer. */
 type CheckoutDetails = {
   lines: LineItem[];
   customerUpdate: CreateSession["customer_update"];
-  intent: Omit<NewIntent, "amount">;
+  intent: CreateSession["payment_intent_data"];
 };
 
 const lineItem = object({
@@ -65,7 +66,7 @@ const shippingOption = object({
   ),
 });
 
-/** The parameters that the sandbox knows: those of a one-time payment on the hosted page. */
+/** Those of a one-time payment on the hosted page. */
 const createShape = {
   allow_promotion_codes: boolean,
   automatic_tax: object({ enabled: required(boolean) }),
@@ -86,13 +87,11 @@ const createShape = {
 
 type CreateSession = Parameters<typeof createShape>;
 
-const MINIMUM_CENTS = 50;
 const MAXIMUM_CENTS = 99_999_999;
 const SHORTEST_SECONDS = 30 * 60;
 const LONGEST_SECONDS = 24 * 3_600;
 /** A client computes the expiry by its own clock, before the request is on its way. */
 const CLOCK_GRACE_SECONDS = 60;
-const DEFAULT_LIMIT = 10;
 
 export const checkoutSessionOperations = [
   operation("POST /v1/checkout/sessions", createShape, createSession),
@@ -109,7 +108,7 @@ export const checkoutSessionOperations = [
   }),
   operation(
     "GET /v1/checkout/sessions/:id/line_items",
-    { limit: integer({ min: 1, max: 100 }), starting_after: text() },
+    paging,
     (scope, { limit = DEFAULT_LIMIT, starting_after: after }, { id }) => {
       const { lines } = checkoutDetails(scope, id);
       const start = lines.findIndex((line) => line.id === after) + 1;
@@ -140,7 +139,7 @@ export function taxBreakdownOf({ store }: Account, id: string) {
   return { discounts: [], taxes: amount > 0 ? [{ amount, rate, taxability_reason: "standard_rated" }] : [] };
 }
 
-/** Closes an open session for good: no url, its unpaid intent canceled, `checkout.session.expired`. */
+/** Closes an open session for good, and its unpaid intent. */
 function expireSession(scope: Scope, session: Session): Session {
   const expired = scope.store.update(session, { status: "expired", url: null });
   const intent = scope.store.find("payment_intent", session.payment_intent);
@@ -149,7 +148,7 @@ function expireSession(scope: Scope, session: Session): Session {
   return expired;
 }
 
-/** Expires every open session whose time has come. Called before each request and by a timer. */
+/** Expires every open session whose time has come. */
 export function expireDueSessions(scope: Scope): void {
   for (const session of scope.store.dueSessions(scope.now())) expireSession(scope, session);
 }
@@ -200,12 +199,8 @@ function createSession(scope: Scope, asked: CreateSession): Session {
     url: `${scope.baseUrl}/c/pay/${id}`,
     ...amountFields(totals, rates[0]?.id),
   });
-  const details: CheckoutDetails = {
-    lines: withTotals(lines, totals),
-    customerUpdate: given.customer_update,
-    intent: given.payment_intent_data ?? {},
-  };
-  scope.store.setDetails(id, details);
+  const { customer_update: customerUpdate, payment_intent_data: intent } = given;
+  scope.store.setDetails(id, { lines: withTotals(lines, totals), customerUpdate, intent } satisfies CheckoutDetails);
   return session;
 }
 
@@ -292,7 +287,7 @@ function assertConsistent(given: CreateSession, now: number): void {
     throw invalid("expires_at", "The `expires_at` timestamp must be less than 24 hours from session creation.");
 }
 
-/** Automatic tax needs, for a known customer, an address: theirs, or the one they will enter. */
+/** Automatic tax needs a known customer's address, or the one that they will enter. */
 function assertTaxable(given: CreateSession, customer: Stripe.Customer | undefined): void {
   const update = given.customer_update;
   if (!customer || customer.address || customer.shipping) return;
@@ -385,8 +380,8 @@ export function taxRateAt(
 }
 
 /**
- * Adds up a session. Rates are in hundredths of a per cent; tax is on top of each line after its discount, rounded half
- * up per line; shipping is neither taxed nor discounted.
+ * Rates are in hundredths of a per cent; tax is on top of each line after its discount, rounded half up per line;
+ * shipping is neither taxed nor discounted.
  */
 export function computeTotals(
   lineSubtotals: readonly number[],

@@ -3,7 +3,6 @@ import { type Account, type Scope, emit } from "../account.ts";
 import { ApiError, noSuchResource, refusal } from "../protocol/errors.ts";
 import { listing, operation, retrieval } from "../protocol/operation.ts";
 import {
-  automaticMethods,
   email,
   methodType,
   newMetadata,
@@ -13,8 +12,10 @@ import {
   shipping,
   text,
   webAddress,
+  type Parameters,
+  boolean,
 } from "../protocol/parameters.ts";
-import { newId, randomText } from "../store.ts";
+import { type ResourceByObject, newId, randomText } from "../store.ts";
 
 const customerShape = {
   email,
@@ -22,6 +23,12 @@ const customerShape = {
   name: text({ max: 256 }),
   phone: text({ max: 20 }),
   shipping,
+};
+
+/** Parameters of every new intent. */
+export const intentShape = {
+  automatic_payment_methods: object({ allow_redirects: oneOf("always", "never"), enabled: required(boolean) }),
+  customer: text(),
 };
 
 export const customerOperations = [
@@ -64,24 +71,10 @@ export const customerOperations = [
 
   operation(
     "POST /v1/setup_intents",
-    {
-      automatic_payment_methods: automaticMethods,
-      customer: text(),
-      usage: oneOf("off_session", "on_session"),
-    },
-    (scope, given) => {
+    { ...intentShape, usage: oneOf("off_session", "on_session") },
+    (scope, { usage = "off_session", ...given }) => {
       if (given.customer) scope.store.get("customer", given.customer, "customer");
-      const id = newId("setup_intent");
-      const intent = scope.store.insert("setup_intent", {
-        id,
-        automatic_payment_methods: { allow_redirects: "always", enabled: true, ...given.automatic_payment_methods },
-        client_secret: `${id}_secret_${randomText(25)}`,
-        customer: given.customer,
-        status: "requires_payment_method",
-        usage: given.usage ?? "off_session",
-      });
-      emit(scope, "setup_intent.created", intent);
-      return intent;
+      return openIntent(scope, "setup_intent", { ...given, usage });
     },
   ),
   retrieval("/v1/setup_intents", "setup_intent"),
@@ -126,8 +119,7 @@ function confirmSetup(scope: Scope, intent: Stripe.SetupIntent, wanted: string):
   assertUsable(scope, method, customer);
   const { decline } = behaviourOf(scope, method.id);
   if (decline) {
-    const { code, declineCode: decline_code, message } = decline;
-    const error = { type: "card_error" as const, code, decline_code, message, payment_method: method };
+    const error = { type: "card_error" as const, ...decline, payment_method: method };
     const failed = scope.store.update(intent, { last_setup_error: error });
     emit(scope, "setup_intent.setup_failed", failed);
     throw new ApiError(402, { ...error, setup_intent: failed }, "declined");
@@ -142,10 +134,10 @@ function confirmSetup(scope: Scope, intent: Stripe.SetupIntent, wanted: string):
   return done;
 }
 
-/** What the API does not show of a payment method: how it behaves, and whether it must not be used again. */
+/** How a payment method behaves, and whether it must not be used again. */
 type Details = { method: TestMethod; spent: boolean };
 
-/** Returns the payment method that a request names; a new one for a well-known test id, as at the provider. */
+/** Returns the payment method that a request names; a new one for a well-known test id. */
 export function findMethod(scope: Scope, id: string, param?: string): Stripe.PaymentMethod {
   const method = Object.hasOwn(METHODS, id) ? METHODS[id] : undefined;
   return method ? createTestMethod(scope, method) : scope.store.get("payment_method", id, param);
@@ -155,7 +147,7 @@ export function behaviourOf({ store }: Account, id: string): TestMethod {
   return (store.details(id) as Details).method;
 }
 
-/** Throws if `customer` may not use a method: it is another's, or was detached or used up before. */
+/** Refuses another's method, and one that was detached or used up. */
 export function assertUsable({ store }: Account, method: Stripe.PaymentMethod, customer: string | null): void {
   const refused = (message: string) => refusal(message, { param: "payment_method" });
   if (method.customer && method.customer !== customer)
@@ -177,9 +169,8 @@ function attach(scope: Scope, method: Stripe.PaymentMethod, customer: string): S
 function detach(scope: Scope, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
   const customer = scope.store.find("customer", method.customer);
   if (!customer) {
-    throw refusal("The payment method you provided is not attached to a customer so detachment is impossible.", {
-      param: "payment_method",
-    });
+    const message = "The payment method you provided is not attached to a customer so detachment is impossible.";
+    throw refusal(message, { param: "payment_method" });
   }
   const detached = scope.store.update(method, { customer: null });
   markSpent(scope, method.id);
@@ -203,16 +194,13 @@ function createTestMethod({ store, now }: Scope, method: TestMethod): Stripe.Pay
     type === "card"
       ? { brand, country: "US", exp_month: 12, exp_year: new Date(now() * 1_000).getUTCFullYear() + 3, last4 }
       : { last4 };
-  const created = store.insert("payment_method", {
-    type,
-    [type]: shown,
-  });
+  const created = store.insert("payment_method", { type, [type]: shown });
   store.setDetails(created.id, { method, spent: false } satisfies Details);
   return created;
 }
 
 /** Why a bank refuses a payment. */
-export type Decline = { code: string; declineCode: string; message: string };
+export type Decline = { code: string; decline_code: string; message: string };
 
 /** How one of the provider's well-known test payment methods behaves. */
 type TestMethod = {
@@ -228,8 +216,8 @@ type TestMethod = {
 
 const visa: TestMethod = { type: "card", brand: "visa", last4: "4242" };
 
-function declined(last4: string, declineCode: string, message: string): TestMethod {
-  return { ...visa, last4, decline: { code: "card_declined", declineCode, message } };
+function declined(last4: string, decline_code: string, message: string): TestMethod {
+  return { ...visa, last4, decline: { code: "card_declined", decline_code, message } };
 }
 
 /** The provider's documented test payment methods that the sandbox knows, by id. */
@@ -243,3 +231,21 @@ const METHODS: Record<string, TestMethod> = {
   pm_card_createDispute: { ...visa, last4: "0259", dispute: "fraudulent" },
   pm_usBankAccount_success: { type: "us_bank_account", last4: "6789" },
 };
+
+/** Creates an intent in `requires_payment_method`, and says so. */
+export function openIntent<K extends "payment_intent" | "setup_intent">(
+  scope: Scope,
+  kind: K,
+  given: Omit<Partial<ResourceByObject[K]>, keyof typeof intentShape> & Partial<Parameters<typeof intentShape>>,
+): ResourceByObject[K] {
+  const id = newId(kind);
+  const intent = scope.store.insert<K>(kind, {
+    ...given,
+    id,
+    automatic_payment_methods: { allow_redirects: "always", enabled: true, ...given.automatic_payment_methods },
+    client_secret: `${id}_secret_${randomText(25)}`,
+    status: "requires_payment_method",
+  } as Partial<ResourceByObject[K]>);
+  emit(scope, `${kind}.created`, intent);
+  return intent;
+}

@@ -1,10 +1,18 @@
 import type Stripe from "stripe";
 import { type Scope, emit } from "../account.ts";
 import { ApiError, invalidParameter, refusal } from "../protocol/errors.ts";
+import {
+  intentShape,
+  openIntent,
+  type Decline,
+  assertUsable,
+  behaviourOf,
+  findMethod,
+  markSpent,
+} from "./customers.ts";
 import { operation, readings } from "../protocol/operation.ts";
 import {
   applyMetadata,
-  automaticMethods,
   cents,
   currency,
   metadata,
@@ -15,34 +23,32 @@ import {
   text,
   webAddress,
 } from "../protocol/parameters.ts";
-import { idOf, newId, randomText } from "../store.ts";
-import { type Decline, assertUsable, behaviourOf, findMethod, markSpent } from "./customers.ts";
+import { idOf } from "../store.ts";
 import { openDispute } from "./refunds.ts";
 
 type Intent = Stripe.PaymentIntent;
 
-/** What is stored beside an intent: the checkout session that it pays for, if any. */
+/** Stored beside an intent: the checkout session that it pays for. */
 export type IntentDetails = { session?: string };
 
-const MINIMUM_CENTS = 50;
+export const MINIMUM_CENTS = 50;
 
 export const paymentOperations = [
   operation(
     "POST /v1/payment_intents",
     {
+      ...intentShape,
       amount: required(cents),
-      automatic_payment_methods: automaticMethods,
       currency: required(currency),
-      customer: text(),
       hooks: object({ inputs: object({ tax: object({ calculation: text() }) }) }),
       metadata: newMetadata,
       shipping,
     },
-    (scope, given) => {
+    (scope, { hooks, ...given }) => {
       if (given.amount < MINIMUM_CENTS)
         throw invalidParameter("amount_too_small", "amount", "Amount must be at least $0.50 usd");
       if (given.customer) scope.store.get("customer", given.customer, "customer");
-      const calculation = given.hooks?.inputs?.tax?.calculation;
+      const calculation = hooks?.inputs?.tax?.calculation;
       if (calculation) scope.store.get("tax.calculation", calculation, "hooks[inputs][tax][calculation]");
       return createIntent(scope, given);
     },
@@ -74,31 +80,8 @@ export const paymentOperations = [
   }),
 ];
 
-export type NewIntent = {
-  amount: number;
-  automatic_payment_methods?: { allow_redirects?: "always" | "never"; enabled: boolean };
-  customer?: string | null;
-  metadata?: Record<string, string>;
-  shipping?: Intent["shipping"];
-};
-
-/** Creates an intent in `requires_payment_method`, with `payment_intent.created`. */
-export function createIntent(scope: Scope, given: NewIntent): Intent {
-  const id = newId("payment_intent");
-  const intent = scope.store.insert("payment_intent", {
-    id,
-    amount: given.amount,
-    amount_received: 0,
-    automatic_payment_methods: { allow_redirects: "always", enabled: true, ...given.automatic_payment_methods },
-    client_secret: `${id}_secret_${randomText(25)}`,
-    currency: "usd",
-    customer: given.customer,
-    metadata: given.metadata,
-    shipping: given.shipping,
-    status: "requires_payment_method",
-  });
-  emit(scope, "payment_intent.created", intent);
-  return intent;
+export function createIntent(scope: Scope, given: Parameters<typeof openIntent<"payment_intent">>[2]): Intent {
+  return openIntent(scope, "payment_intent", { amount_received: 0, currency: "usd", ...given });
 }
 
 /** Cancels an intent that is not paid. @throws ApiError 400 */
@@ -147,7 +130,7 @@ export function attemptPayment(scope: Scope, intent: Intent, method: Method): In
   });
 }
 
-/** Takes the money: `charge.succeeded`, `payment_intent.succeeded`. */
+/** Takes the money. */
 export function completePayment(scope: Scope, intent: Intent, method: Method): Intent {
   if (!method.customer) markSpent(scope, method.id);
   const charge = recordCharge(scope, intent, method, "succeeded");
@@ -163,7 +146,7 @@ export function completePayment(scope: Scope, intent: Intent, method: Method): I
   return paid;
 }
 
-/** The bank refuses: `charge.failed`, `payment_intent.payment_failed`; the intent waits for another payment method. */
+/** The bank refuses; the intent waits for another payment method. */
 export function failPayment(scope: Scope, intent: Intent, method: Method, decline: Decline): Intent {
   const charge = recordCharge(scope, intent, method, "failed", decline);
   emit(scope, "charge.failed", charge);
@@ -175,9 +158,7 @@ export function failPayment(scope: Scope, intent: Intent, method: Method, declin
       last_payment_error: {
         type: "card_error",
         charge: charge.id,
-        code: decline.code,
-        decline_code: decline.declineCode,
-        message: decline.message,
+        ...decline,
         payment_method: method,
       },
       latest_charge: charge.id,
