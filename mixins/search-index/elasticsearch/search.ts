@@ -6,7 +6,7 @@ import { BEYOND_HITS, type HitDocument, type SearchPage, type SearchQuery } from
 import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
 import { Asker } from "./asker.ts";
 import { anyOf, everyOf, isNothing, NOTHING } from "./combined.ts";
-import { facetAggregations, facetFilters, toFacets, type FacetAnswers } from "./facets.ts";
+import { facetAggregations, facetFilters, readFacets, type FacetAnswers } from "./facets.ts";
 import type { WordMemory } from "./known-words.ts";
 import { beginningSo, endingSo, ofVendor } from "./number-query.ts";
 import { countOf } from "./questions.ts";
@@ -49,7 +49,7 @@ export async function search(
       return { document, highlights: highlightsOf(document) };
     }),
     total: countOf(answer),
-    facets: toFacets(answer.aggregations as unknown as FacetAnswers),
+    facets: readFacets(answer.aggregations as unknown as FacetAnswers),
   };
   const suggestion =
     isNothing && page.total === 0
