@@ -1,6 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { nearest, type TypedWord } from "../../elasticsearch/nearest-words.ts";
-import { forgivenTypos } from "../edit-distance.ts";
+import { forgivenTypos, LONGEST_CORRECTED, SHORTEST_CORRECTED } from "../edit-distance.ts";
 import type { IndexDocument } from "../port.ts";
 import type { PlannedTerm, WordGroup } from "../query-plan.ts";
 import { everyOf, NOTHING } from "./combined.ts";
@@ -11,9 +11,6 @@ import { groupFilter, termFilter, type Corrections } from "./word-query.ts";
 type Query = estypes.QueryDslQueryContainer;
 type Answer = estypes.SearchResponseBody;
 
-/** Lengths of words that are corrected. */
-const MAX_CORRECTED = 30;
-const MIN_CORRECTED = 3;
 /** Suggestions of the server that are compared. */
 const MAX_NEAR = 50;
 /** A frequent word is corrected too: a near one may fit the other words. */
@@ -79,7 +76,7 @@ export function nearTo({ text, typed }: TypedWord): Question<readonly string[]> 
           string_distance: "damerau_levenshtein",
           max_edits: 2,
           prefix_length: 0,
-          min_word_length: MIN_CORRECTED,
+          min_word_length: SHORTEST_CORRECTED,
           max_term_freq: ANY_FREQUENCY,
           size: MAX_NEAR,
           shard_size: MAX_NEAR,
@@ -113,5 +110,5 @@ function counting(query: Query): Question<number> {
 }
 
 export function isCorrectable({ text, typed }: TypedWord): boolean {
-  return forgivenTypos(text, typed) > 0 && text.length <= MAX_CORRECTED;
+  return forgivenTypos(text, typed) > 0 && text.length <= LONGEST_CORRECTED;
 }

@@ -1,5 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { isShort } from "../edit-distance.ts";
+import { halvesOf, isShort } from "../edit-distance.ts";
 import type { PlannedTerm, WordGroup } from "../query-plan.ts";
 import type { WordField } from "../word-fields.ts";
 import { FACTOR, FIELD_WEIGHT } from "../word-weights.ts";
@@ -12,9 +12,6 @@ export type Corrections = ReadonlyMap<string, readonly string[]>;
 
 /** Weight of each half of a word that is spelt as two. */
 const HALF_WEIGHT = 5;
-/** Longer words are not split. */
-const MAX_SPLIT = 30;
-const MIN_HALF = 3;
 
 const SHORTER_HEADS_FIRST: estypes.QueryDslFunctionScoreContainer[] = [
   { field_value_factor: { field: "search.headFactor" } },
@@ -113,13 +110,4 @@ function matchIn(field: WordField | "words", match: Match): Query {
 
 function constant(filter: Query, boost: number): Query {
   return { constant_score: { filter, boost } };
-}
-
-/** `sparkplug` is `spark plug`. */
-function halvesOf(text: string): [string, string][] {
-  if (text.length > MAX_SPLIT) return [];
-  return Array.from({ length: Math.max(0, text.length - 2 * MIN_HALF + 1) }, (_, at) => [
-    text.slice(0, at + MIN_HALF),
-    text.slice(at + MIN_HALF),
-  ]);
 }

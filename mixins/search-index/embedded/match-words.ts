@@ -1,4 +1,4 @@
-import { isShort, MAX_CORRECTIONS } from "../edit-distance.ts";
+import { halvesOf, isShort, MAX_CORRECTIONS } from "../edit-distance.ts";
 import { planQuery, type PlannedTerm, type Synonyms, type WordGroup } from "../query-plan.ts";
 import { longestThatFinds, typedWords } from "../suggestions.ts";
 import { FACTOR, rarity } from "../word-weights.ts";
@@ -141,7 +141,7 @@ function readTerm(
     return reading;
   const corrections = index.corrections(text, MAX_CORRECTIONS, typed).map((word) => words.idOf(word)!);
   if (corrections.length > 0) reading.lists.push({ ids: corrections, factor: factor * FACTOR.misspelt });
-  const halves = splitInTwo(index, text);
+  const halves = halvesOf(text).find((each) => each.every((half) => index.corrector.knows(half)));
   if (halves) {
     const ofHalf = (half: string) => ({ ids: [words.idOf(half)!], factor: (factor * FACTOR.compact) / 2 });
     reading.phrases.push(halves.map((half) => ({ lists: [ofHalf(half)], phrases: [] })));
@@ -191,13 +191,4 @@ function raisePhrase(index: IndexReader, parts: readonly Reading[], best: RowVal
     best.raise(row, sum);
   }
   pool.release(all.length);
-}
-
-/** `sparkplug` is `spark plug`. */
-function splitInTwo({ corrector }: IndexReader, term: string): [string, string] | undefined {
-  for (let cut = 3; cut <= term.length - 3; cut += 1) {
-    const halves: [string, string] = [term.slice(0, cut), term.slice(cut)];
-    if (halves.every((half) => corrector.knows(half))) return halves;
-  }
-  return undefined;
 }

@@ -96,16 +96,12 @@ export class WordIndex {
 
   /** Raises `best` at each row of the term to its weight there times `factor`. */
   raise(id: number, factor: number, best: RowValues): void {
-    // A list may move while it is read: a place that is read after the length has room for it.
-    const length = Atomics.load(this.#lengths, id);
-    const start = Atomics.load(this.#starts, id);
-    best.raiseAll(this.#rows, this.#weights, start, start + length, factor);
+    const [start, end] = this.#placesOf(id);
+    best.raiseAll(this.#rows, this.#weights, start, end, factor);
   }
 
   rowsOf(id: number): Uint32Array {
-    const length = Atomics.load(this.#lengths, id);
-    const start = Atomics.load(this.#starts, id);
-    return this.#rows.subarray(start, start + length);
+    return this.#rows.subarray(...this.#placesOf(id));
   }
 
   /** Ids of the terms that begin so, in the order of the terms. */
@@ -125,6 +121,13 @@ export class WordIndex {
 
   hasBeginning(prefix: string): boolean {
     return this.idsByBeginning(prefix).length > 0;
+  }
+
+  #placesOf(id: number): [start: number, end: number] {
+    // A list may move while it is read: a place that is read after the length has room for it.
+    const length = Atomics.load(this.#lengths, id);
+    const start = Atomics.load(this.#starts, id);
+    return [start, start + length];
   }
 
   #append(id: number, row: number, weight: number): void {
@@ -160,15 +163,15 @@ export class WordIndex {
     this.#lengths = withRoom(this.#lengths, id + 1);
     if ((id + 1) * SLOTS_A_TERM > this.#slots.length) {
       this.#slots = sharedNumbers(this.#slots.length * 2);
-      for (let each = 0; each < id; each += 1) this.#occupy(each, this.#terms.hashAt(each));
+      for (let each = 0; each < id; each += 1) this.#occupy(each);
     }
-    this.#occupy(id, this.#terms.hashAt(id));
+    this.#occupy(id);
     return id;
   }
 
-  #occupy(id: number, hash: number): void {
+  #occupy(id: number): void {
     const mask = this.#slots.length - 1;
-    let slot = hash & mask;
+    let slot = this.#terms.hashAt(id) & mask;
     while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
     this.#slots[slot] = id + 1;
   }
@@ -183,16 +186,19 @@ export class WordIndex {
     );
     const [merged, heads] = [sharedNumbers(all), sharedDoubles(all)];
     let from = 0;
-    for (const [at, id] of added.entries()) {
-      const to = firstPlace((place) => this.#terms.compare(this.#sorted[place]!, id) > 0, from, known);
+    for (let at = 0; at <= added.length; at += 1) {
+      const id = added[at];
+      const to =
+        id === undefined
+          ? known
+          : firstPlace((place) => this.#terms.compare(this.#sorted[place]!, id) > 0, from, known);
       merged.set(this.#sorted.subarray(from, to), from + at);
       heads.set(this.#heads.subarray(from, to), from + at);
+      from = to;
+      if (id === undefined) break;
       merged[to + at] = id;
       heads[to + at] = headsOfAdded[id - known]!;
-      from = to;
     }
-    merged.set(this.#sorted.subarray(from, known), from + added.length);
-    heads.set(this.#heads.subarray(from, known), from + added.length);
     this.#sorted = merged;
     this.#heads = heads;
     this.#sortedLength = all;
