@@ -1,5 +1,7 @@
 import { errors } from "@elastic/elasticsearch";
-import { SearchIndexError } from "../search-index/port.ts";
+import { unavailable } from "../search-index/port.ts";
+
+export { unavailable };
 
 /** An alias or index was removed by another process. */
 export class IndexGoneError extends Error {
@@ -43,10 +45,6 @@ export function hasNoRoom(error: unknown): boolean {
 export function errorOf(type: string, status: number): Error {
   if (UNAVAILABLE.has(status) || type === "index_closed_exception") return unavailable(`${type} (${status})`);
   return new Error(`Elasticsearch refused a request: ${type} (${status})`);
-}
-
-export function unavailable(reason: string): SearchIndexError {
-  return new SearchIndexError("UNAVAILABLE", `The search index is unavailable: ${reason}`);
 }
 
 /** Returns a name such as `resource_already_exists_exception`. */

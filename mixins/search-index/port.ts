@@ -239,3 +239,7 @@ export class SearchIndexError extends Error {
     this.code = code;
   }
 }
+
+export function unavailable(reason: string, options?: ErrorOptions): SearchIndexError {
+  return new SearchIndexError("UNAVAILABLE", `The search index is unavailable: ${reason}`, options);
+}

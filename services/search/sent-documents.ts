@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { changesOf } from "../../mixins/search-index/changes.ts";
+import { changesOf } from "../../mixins/search-index/builds.ts";
 import type { IndexDocument, LogicalIndex } from "../../mixins/search-index/port.ts";
 
 /** Documents that each index of a build should hold. */

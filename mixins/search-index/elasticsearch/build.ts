@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import { isGone, toIndexError } from "../../elasticsearch/errors.ts";
-import { assertBuilt, buildIsOver, refused } from "../build-checks.ts";
+import { assertBuilt, buildIsOver, refused } from "../builds.ts";
 import type { IndexBuild, LogicalIndex } from "../port.ts";
 import { countParts, writeDocuments, writeProgress, type Destinations } from "./documents.ts";
 import type { DatedIndexes, Targets } from "./dated-indexes.ts";

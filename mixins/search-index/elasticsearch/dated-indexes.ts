@@ -1,7 +1,7 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { PROMPT } from "../../elasticsearch/client.ts";
 import { errorType, IndexGoneError, isGone, unavailable } from "../../elasticsearch/errors.ts";
-import { byAge, datedName, logicalIndexOf } from "../dated-names.ts";
+import { buildNeeded, byAge, datedName, logicalIndexOf } from "../builds.ts";
 import { LOGICAL_INDEXES, SearchIndexError, type LogicalIndex } from "../port.ts";
 import { INDEX_VERSION, LIVE_SETTINGS, MAPPINGS, SETTINGS } from "./mapping.ts";
 
@@ -281,10 +281,6 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
 function refuseNewer(index: LogicalIndex, listed: readonly ListedIndex[]): void {
   if (!listed.some((each) => each.index === index && each.isLive && each.version > INDEX_VERSION)) return;
   throw unavailable(`the live index of ${index} is of a newer version of the code than this process`);
-}
-
-function buildNeeded(reason: string): SearchIndexError {
-  return new SearchIndexError("BUILD_NEEDED", `The search index must be rebuilt: ${reason}`);
 }
 
 function nextName(index: LogicalIndex, listed: readonly ListedIndex[]): string {

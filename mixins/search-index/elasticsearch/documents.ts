@@ -2,7 +2,7 @@ import type { Client, estypes } from "@elastic/elasticsearch";
 import { writeAll, type BulkItem } from "../../elasticsearch/bulk.ts";
 import { PROMPT } from "../../elasticsearch/client.ts";
 import { IndexGoneError, unavailable } from "../../elasticsearch/errors.ts";
-import { changesOf } from "../changes.ts";
+import { changesOf } from "../builds.ts";
 import type { IndexBatch, LogicalIndex, Progress } from "../port.ts";
 import { PART_FIELD, toSource, type ProgressSource } from "./mapping.ts";
 

@@ -5,8 +5,7 @@ import { categoryKeys, manufacturerKeys, qualityOf } from "../derived.ts";
 import type { IndexDocument } from "../port.ts";
 import { variantNorms, vendorKeys } from "../query-plan.ts";
 import { hasDigit } from "../text.ts";
-import { wordFieldsOf, type WordField } from "../word-fields.ts";
-import { headFactor } from "../word-weights.ts";
+import { headFactor, wordFieldsOf, type WordField } from "../word-fields.ts";
 
 /** Raised when the meaning of a stored field changes: an index of another version is rebuilt. */
 export const INDEX_VERSION = 10;

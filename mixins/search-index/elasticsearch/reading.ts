@@ -4,7 +4,7 @@ import { LONGEST_CHAIN, normalizePartNumber } from "../../part-number.ts";
 import { isShort } from "../edit-distance.ts";
 import { planQuery, type PlannedTerm, type QueryPlan, type Synonyms, type WordGroup } from "../query-plan.ts";
 import { longestThatFinds, typedWords } from "../suggestions.ts";
-import { rarity } from "../word-weights.ts";
+import { rarity } from "../word-fields.ts";
 import type { Asker } from "./asker.ts";
 import { anyOf, isNothing } from "./combined.ts";
 import { beginningSo, endingSo, exactNumber, namedBy, variantNumber } from "./number-query.ts";

@@ -1,8 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { halvesOf, isShort } from "../edit-distance.ts";
 import type { PlannedTerm, WordGroup } from "../query-plan.ts";
-import type { WordField } from "../word-fields.ts";
-import { FACTOR, FIELD_WEIGHT } from "../word-weights.ts";
+import { FACTOR, FIELD_WEIGHT, type WordField } from "../word-fields.ts";
 import { anyOf } from "./combined.ts";
 
 type Query = estypes.QueryDslQueryContainer;

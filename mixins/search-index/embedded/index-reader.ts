@@ -3,8 +3,9 @@ import type { Corrector } from "../../embedded-index/corrector.ts";
 import type { HitDocument, IndexDocument } from "../port.ts";
 import type { Columns } from "./columns.ts";
 import type { CompletionIndex } from "./completion-index.ts";
-import { memoryOf, type IndexMemory, type IndexView } from "./index-memory.ts";
+import { memoryOf, type IndexView } from "./index-memory.ts";
 import { prepareReads } from "./index-schema.ts";
+import type { NumberIndex } from "./number-index.ts";
 import { RowValuesPool, type RowValues } from "./row-values.ts";
 import { readDocument, readHit, type StoredDocument } from "../stored-document.ts";
 import type { WordIndex } from "./word-index.ts";
@@ -34,8 +35,13 @@ export class IndexReader {
   readonly #database: DatabaseSync;
   readonly #reads: ReturnType<typeof prepareReads>;
   #effort: Effort = { left: Infinity };
-  #memory: IndexMemory;
-  #count: number;
+  words!: WordIndex;
+  columns!: Columns;
+  completions!: CompletionIndex;
+  corrector!: Corrector;
+  numbers!: NumberIndex;
+  /** Documents. */
+  count = 0;
 
   constructor(path: string, view: IndexView, { waits = true }: ReadOptions = {}) {
     // A writer that ends may hold the file while it removes its log.
@@ -43,13 +49,11 @@ export class IndexReader {
     // A document out of a mapped file takes half as long; a larger file is mapped in part.
     this.#database.exec(`PRAGMA mmap_size = ${MAPPED}; PRAGMA cache_size = -2000; PRAGMA temp_store = MEMORY`);
     this.#reads = prepareReads(this.#database);
-    this.#memory = memoryOf(view);
-    this.#count = view.count;
+    this.see(view);
   }
 
   see(view: IndexView): void {
-    this.#memory = memoryOf(view, this.columns);
-    this.#count = view.count;
+    Object.assign(this, memoryOf(view, this.columns), { count: view.count });
   }
 
   begin(effort: Effort): void {
@@ -84,26 +88,6 @@ export class IndexReader {
     return this.corrector.corrections(word, limit, typed);
   }
 
-  get words(): WordIndex {
-    return this.#memory.words;
-  }
-
-  get columns(): Columns {
-    return this.#memory.columns;
-  }
-
-  get completions(): CompletionIndex {
-    return this.#memory.completions;
-  }
-
-  get corrector(): Corrector {
-    return this.#memory.corrector;
-  }
-
-  get count(): number {
-    return this.#count;
-  }
-
   /**
    * Returns what hits have of rows, as JSON. Where the file, which may be ahead of the view, has another row in place of
    * one, it is of that; what the file has removed is left out.
@@ -131,20 +115,20 @@ export class IndexReader {
   }
 
   rowsOfNumber(pnNorm: string): number[] {
-    return this.#memory.numbers.rowsOf(pnNorm, this.columns);
+    return this.numbers.rowsOf(pnNorm, this.columns);
   }
 
   rowsOfVariant(norm: string): number[] {
-    return this.#memory.numbers.rowsOfVariant(norm, this.columns);
+    return this.numbers.rowsOfVariant(norm, this.columns);
   }
 
   /** Rows whose number begins like this, in the order of the numbers; with a limit the first of them. */
   rowsOfNumberPrefix(prefix: string, limit = this.#effort.left + 1): number[] {
-    return this.#counted(this.#memory.numbers.rowsByBeginning(prefix, this.columns, limit));
+    return this.#counted(this.numbers.rowsByBeginning(prefix, this.columns, limit));
   }
 
   rowsOfNumberSuffix(suffix: string): number[] {
-    return this.#counted(this.#memory.numbers.rowsByEnd(suffix, this.columns, this.#effort.left + 1));
+    return this.#counted(this.numbers.rowsByEnd(suffix, this.columns, this.#effort.left + 1));
   }
 
   #counted(rows: number[]): number[] {

@@ -1,15 +1,7 @@
 import { KeyedQueue } from "../../keyed-queue.ts";
 import { RequestThread } from "../../request-thread.ts";
-import type { IndexChanges } from "../changes.ts";
-import {
-  SearchIndexError,
-  type IndexDocument,
-  type Progress,
-  type SearchPage,
-  type SearchQuery,
-  type Suggestion,
-} from "../port.ts";
-import type { ShownPage } from "../shown.ts";
+import type { IndexChanges } from "../builds.ts";
+import { unavailable, type Progress } from "../port.ts";
 import type { IndexView } from "./index-memory.ts";
 import type { Readers } from "./readers.ts";
 import type { WriterData, WriterOperations } from "./writer-worker.ts";
@@ -40,25 +32,8 @@ export class IndexThread {
       data: () => this.#data,
       // A build has no view that another thread could go on with.
       idleMs: () => (this.#data.isBuild ? undefined : IDLE_MS),
-      unavailable: (reason, options) =>
-        new SearchIndexError("UNAVAILABLE", `The search index is unavailable: ${reason}`, options),
+      unavailable,
     });
-  }
-
-  search(query: SearchQuery): Promise<SearchPage> {
-    return this.#readers.search(this.name, query);
-  }
-
-  searchShown(query: SearchQuery): Promise<ShownPage> {
-    return this.#readers.searchShown(this.name, query);
-  }
-
-  suggest(query: { q: string; limit: number }): Promise<Suggestion[]> {
-    return this.#readers.suggest(this.name, query);
-  }
-
-  get(ids: string[]): Promise<IndexDocument[]> {
-    return this.#readers.get(this.name, ids);
   }
 
   /** Documents. */

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { namingsOf } from "../completions.ts";
-import type { IndexChanges } from "../changes.ts";
+import type { IndexChanges } from "../builds.ts";
 import type { IndexDocument, Progress } from "../port.ts";
 import { memoryOf, viewOf, type IndexMemory, type IndexView } from "./index-memory.ts";
 import { connect, prepareWrites, UnusableIndexError, type WriteStatements } from "./index-schema.ts";

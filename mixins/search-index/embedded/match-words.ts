@@ -1,7 +1,7 @@
 import { halvesOf, isShort, MAX_CORRECTIONS } from "../edit-distance.ts";
 import { planQuery, type PlannedTerm, type Synonyms, type WordGroup } from "../query-plan.ts";
 import { longestThatFinds, typedWords } from "../suggestions.ts";
-import { FACTOR, rarity } from "../word-weights.ts";
+import { FACTOR, rarity } from "../word-fields.ts";
 import { EFFORT_OF_A_MATCH, type IndexReader } from "./index-reader.ts";
 import { reused } from "./reused-array.ts";
 import type { RowValues } from "./row-values.ts";

@@ -1,6 +1,13 @@
 import { availableParallelism } from "node:os";
 import { RequestThread, type Ask } from "../../request-thread.ts";
-import { SearchIndexError, type IndexDocument, type SearchPage, type SearchQuery, type Suggestion } from "../port.ts";
+import {
+  SearchIndexError,
+  unavailable,
+  type IndexDocument,
+  type SearchPage,
+  type SearchQuery,
+  type Suggestion,
+} from "../port.ts";
 import type { ShownPage } from "../shown.ts";
 import type { IndexView } from "./index-memory.ts";
 import type { Effort } from "./index-reader.ts";
@@ -61,11 +68,7 @@ export class Readers {
         reads: ["searchWritten", "searchShown", "suggest", "get"],
         // Options come with a request that the thread may have begun.
         unavailable: (reason, options) =>
-          new (options ? ThreadDied : SearchIndexError)(
-            "UNAVAILABLE",
-            `The search index is unavailable: ${reason}`,
-            options,
-          ),
+          options ? new ThreadDied("UNAVAILABLE", unavailable(reason).message, options) : unavailable(reason),
       }),
     }));
   }

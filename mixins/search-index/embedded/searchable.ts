@@ -1,7 +1,6 @@
 import type { IndexDocument } from "../port.ts";
 import { variantNorms } from "../query-plan.ts";
-import { wordFieldsOf, type WordField } from "../word-fields.ts";
-import { FIELD_WEIGHT, headFactor } from "../word-weights.ts";
+import { FIELD_WEIGHT, headFactor, wordFieldsOf, type WordField } from "../word-fields.ts";
 
 /** What a document is found by: its numbers, its own first, and its terms with the weight of each, 1 to 255. */
 export interface Searchable {
