@@ -4,9 +4,8 @@ import { singular, sizeTerms, termsOf } from "./text.ts";
 import { cutTitle, thingsOf } from "./title-head.ts";
 
 /**
- * By field; a word in several fields counts their sum. The head of a title says what the part is, its thing above
- * all: a `Wheel Bearing` is no wheel. The maker counts less: `Kawasaki Engines` does not make each part one for an
- * engine.
+ * A word in several fields counts their sum. The head of a title says what the part is, its thing above all: a `Wheel
+ * Bearing` is no wheel. The maker counts less: `Kawasaki Engines` does not make each part one for an engine.
  */
 export const FIELD_WEIGHT = {
   number: 8,
@@ -37,6 +36,7 @@ export function rarity(all: number, found: number): number {
 
 /** `thing` is what the title's head names, `title` what follows the head. */
 export type WordField = keyof typeof FIELD_WEIGHT;
+export const WORD_FIELDS = Object.keys(FIELD_WEIGHT) as WordField[];
 
 /** Of texts that many documents have. */
 const termsOfShared: (text: string) => readonly string[] = remembering(5_000, termsOf);

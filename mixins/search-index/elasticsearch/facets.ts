@@ -1,11 +1,11 @@
 import type { estypes } from "@elastic/elasticsearch";
+import type { Query } from "./combined.ts";
 import { foldName } from "../../fold.ts";
 import { type Attribute, attributeKey, ATTRIBUTES } from "../attributes.ts";
 import { facetKey, PRICE_STEPS, toFacets, type CountedValue, type FacetName } from "../facet-values.ts";
 import type { Facets, SearchQuery } from "../port.ts";
 import { readManufacturer } from "./mapping.ts";
 
-type Query = estypes.QueryDslQueryContainer;
 type Facet = FacetName | "price";
 
 /** More values than a catalog has. */

@@ -1,10 +1,8 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { halvesOf, isShort } from "../edit-distance.ts";
 import type { PlannedTerm, WordGroup } from "../query-plan.ts";
-import { FACTOR, FIELD_WEIGHT, type WordField } from "../word-fields.ts";
-import { anyOf } from "./combined.ts";
-
-type Query = estypes.QueryDslQueryContainer;
+import { FACTOR, FIELD_WEIGHT, WORD_FIELDS, type WordField } from "../word-fields.ts";
+import { anyOf, type Query } from "./combined.ts";
 
 /** The nearest words of the index, by misspelt term. */
 export type Corrections = ReadonlyMap<string, readonly string[]>;
@@ -18,7 +16,7 @@ const SHORTER_HEADS_FIRST: estypes.QueryDslFunctionScoreContainer[] = [
 
 type Match = { term: string } | { prefix: string };
 
-/** The weight of a match of a word or of half of one: that of its fields, or none if only the parts matter. */
+/** A match of a word or of half of one, weighed by its fields or not. */
 interface Weighing {
   word(match: Match, factor: number): Query;
   half(half: string, factor: number): Query;
@@ -43,7 +41,7 @@ export function groupFilter(group: WordGroup, corrections: Corrections): Query {
   return metBy(group, corrections, UNWEIGHED);
 }
 
-/** Parts that make the term known: they have it or, if it is short or still being typed, a word that begins like it. */
+/** Parts that have the term or, if it is short or still being typed, a word that begins like it. */
 export function termFilter({ text, typed, isBeginning }: PlannedTerm): Query {
   if (isBeginning || (isShort(typed) && typed === text)) return matchIn("words", { prefix: text });
   const itself = matchIn("words", { term: text });
@@ -93,7 +91,7 @@ function bestOf(queries: Query[]): Query {
 /** A match in several fields counts their sum; one in the head of the title counts more the shorter the head is. */
 function weighed(match: Match, factor: number): Query {
   return anyOf(
-    (Object.keys(FIELD_WEIGHT) as WordField[]).map((field): Query => {
+    WORD_FIELDS.map((field): Query => {
       const query = constant(matchIn(field, match), factor * FIELD_WEIGHT[field]);
       return field === "head"
         ? { function_score: { query, functions: SHORTER_HEADS_FIRST, boost_mode: "multiply" } }

@@ -6,7 +6,6 @@ import { LOGICAL_INDEXES, SearchIndexError, type LogicalIndex } from "../port.ts
 
 const FILE = /^((?:parts|tires)_v[\d_]+)\.db(?:-wal|-shm|-journal)?$/;
 
-/** A logical index moves from one dated index to another, with their numbers of documents. */
 export interface AliasMove {
   index: LogicalIndex;
   from?: { name: string; documents: number };
@@ -28,7 +27,7 @@ export class IndexDirectory {
     this.#unknown = new Set(unknown);
   }
 
-  /** Reads the aliases and removes what an interrupted build left. If the aliases are missing, nothing is removed. */
+  /** Removes what an interrupted build left, unless the aliases are missing. */
   static async open(path: string): Promise<IndexDirectory> {
     const aliases = await readAliases(path);
     const names = new Set((await readdir(path)).flatMap((file) => FILE.exec(file)?.[1] ?? []));
@@ -42,7 +41,7 @@ export class IndexDirectory {
     return this.#unknown.size > 0;
   }
 
-  /** The live index; undefined if there never was one, or the aliases are lost. */
+  /** Undefined if there never was a live index, or the aliases are lost. */
   target(index: LogicalIndex): string | undefined {
     return this.#aliases.targets[index];
   }
@@ -66,15 +65,11 @@ export class IndexDirectory {
       .sort(byAge)[0];
   }
 
-  /** Returns a name that is not kept. */
   newName(index: LogicalIndex): string {
     return datedName(index, new Date(), new Set([...this.#aliases.kept.keys(), ...this.#unknown]));
   }
 
-  /**
-   * Moves the aliases of several logical indexes at once, then removes what is no longer kept. An index that never
-   * held a document is not kept.
-   */
+  /** Moves several aliases at once, then removes what is no longer kept. An index that never held a document is not. */
   async point(moves: readonly AliasMove[]): Promise<void> {
     const targets = { ...this.#aliases.targets };
     const kept = new Map(this.#aliases.kept);
@@ -109,14 +104,13 @@ export class IndexDirectory {
   }
 }
 
-/** A dated index that is live or kept for a rollback. */
 interface KeptIndex {
   createdAt: Date;
   /** At the time it was created or last live. */
   documents: number;
 }
 
-/** Which dated indexes of a directory count; files that are not named here were left by a build. */
+/** Files that are not named here were left by a build. */
 interface Aliases {
   /** The live indexes. */
   targets: Partial<Record<LogicalIndex, string>>;

@@ -2,7 +2,6 @@ import { copyOf, sharedBytes, sharedDoubles, sharedNumbers, withRoom } from "../
 import type { RowValues } from "./row-values.ts";
 import { hashOf, headOf, headsWith, TextPool } from "./text-pool.ts";
 
-/** An index as another thread reads it. */
 export type WordIndexView = ReturnType<WordIndex["view"]>;
 
 /** Slots of the hash table for each term. */
@@ -10,8 +9,8 @@ const SLOTS_A_TERM = 2;
 
 /**
  * An inverted index in shared memory, because a search of a common word walks tens of thousands of rows. One thread adds
- * to it. What others have by a view stays as it was, except for rows added since then, which they know by their
- * number: lists are in the order of the rows, and one that has no room left moves, leaving the old one behind.
+ * to it. A view stays as it was, except for rows added since, which have higher numbers: lists ascend, and one without
+ * room moves, leaving the old one behind.
  */
 export class WordIndex {
   #terms = new TextPool();
@@ -19,7 +18,7 @@ export class WordIndex {
   #slots = sharedNumbers(1_024);
   /** Ids in the order of their terms. */
   #sorted = sharedNumbers();
-  /** By place in `#sorted`, in which most of a search for a beginning is done: terms lie all over the memory. */
+  /** By place in `#sorted`: terms lie all over the memory. */
   #heads = sharedDoubles();
   #sortedLength = 0;
   /** By id. A list has room for the next power of two of its length. */
@@ -104,7 +103,7 @@ export class WordIndex {
     return this.#rows.subarray(...this.#placesOf(id));
   }
 
-  /** Ids of the terms that begin so, in the order of the terms. */
+  /** In the order of the terms. */
   idsByBeginning(prefix: string): Uint32Array {
     this.#sort();
     const [heads, head] = [this.#heads, headOf(prefix)];
