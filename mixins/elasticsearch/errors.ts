@@ -1,5 +1,7 @@
 import { errors } from "@elastic/elasticsearch";
-import { SearchIndexError } from "../search-index/port.ts";
+import { unavailable } from "../search-index/port.ts";
+
+export { unavailable };
 
 /** An alias or index was removed by another process. */
 export class IndexGoneError extends Error {
@@ -12,7 +14,7 @@ export class IndexGoneError extends Error {
  */
 const UNAVAILABLE = new Set([401, 403, 404, 408, 429, 502, 503, 504]);
 
-/** Converts an error of the client. Its message and cause are dropped: they quote requests, and so documents. */
+/** Converts an error of the client, without its message and cause: they quote documents. */
 export function toIndexError(error: unknown): unknown {
   if (error instanceof IndexGoneError) return unavailable(error.message);
   if (!(error instanceof errors.ElasticsearchClientError)) return error;
@@ -43,10 +45,6 @@ export function hasNoRoom(error: unknown): boolean {
 export function errorOf(type: string, status: number): Error {
   if (UNAVAILABLE.has(status) || type === "index_closed_exception") return unavailable(`${type} (${status})`);
   return new Error(`Elasticsearch refused a request: ${type} (${status})`);
-}
-
-export function unavailable(reason: string): SearchIndexError {
-  return new SearchIndexError("UNAVAILABLE", `The search index is unavailable: ${reason}`);
 }
 
 /** Returns a name such as `resource_already_exists_exception`. */

@@ -4,9 +4,8 @@ import { remembering } from "../remembering.ts";
 import { compoundsOf, hasDigit, isSize, isStopWord } from "./text.ts";
 import { cutTitle, segmentsOf } from "./title-head.ts";
 
-/** A word or phrase, and how it begins when it is typed: `oil filter` begins as `filter` too. */
 export interface Completion {
-  /** As `typingKey` returns it. */
+  /** How it begins when it is typed (`typingKey`): `oil filter` begins as `filter` too. */
   key: string;
   text: string;
 }
@@ -16,7 +15,7 @@ const MAX_CHUNKS = 4;
 export const MAX_COMPLETION = 60;
 const completionsOfShared = remembering(2_000, completionsOfNaming);
 
-/** Text as it is compared while it is typed: folded, letters and digits only, single blanks between words. */
+/** Text as it is compared while it is typed: folded, letters and digits only, single blanks. */
 export function typingKey(text: string): string {
   return fold(text)
     .split(/[\s,;]+/)
@@ -44,9 +43,7 @@ export function namingsOf({ title, description = "", manufacturer, vendorName }:
   return [...namings.add(`name ${manufacturer.name}`).add(`name ${vendorName}`)];
 }
 
-/**
- * Completions to a part with this naming, as `writeCompletion` writes them: words, models, sizes, and short phrases.
- */
+/** Completions to a part with this naming: words, models, sizes, and short phrases. */
 export function completionsOfNaming(naming: string): string[] {
   const at = naming.indexOf(" ");
   return completionsOfSegment(naming.slice(0, at) as Kind, naming.slice(at + 1)).map(writeCompletion);
@@ -71,7 +68,6 @@ function completionsOfSegment(kind: Kind, segment: string): Completion[] {
   );
 }
 
-/** Removes quotes, brackets and points at both ends. */
 function trimmed(chunk: string): string {
   return chunk.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}"]+$/gu, "");
 }
@@ -86,7 +82,6 @@ function wordsOf(chunk: string): Completion[] {
   return [chunk, ...pieces].map((text) => ({ key: typingKey(text), text }));
 }
 
-/** A phrase begins behind stop words and sizes. */
 function startOfPhrase(chunks: readonly string[]): number {
   const at = chunks.findIndex((chunk) => !isStopWord(chunk) && !isSize(chunk));
   return at === -1 ? chunks.length : at;

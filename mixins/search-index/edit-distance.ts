@@ -20,9 +20,8 @@ export function isShort(word: string): boolean {
 }
 
 /**
- * Returns the edits from the text to the word; undefined if it is no misspelling of it. A short text may lack one
- * letter, not the first, have one twice or one that sounds alike, or two neighbours swapped: too many words of four
- * letters differ by one.
+ * Returns the edits from the text to the word; undefined if it is no misspelling of it. Too many words of four letters
+ * differ by one: a short text may lack one, not the first, or be a slip.
  * @param typed the word whose singular the text is: `woos`, typed for `Woods`, has three letters without its s
  */
 export function forgivenEdits(text: string, word: string, typed = text): number | undefined {
@@ -33,10 +32,43 @@ export function forgivenEdits(text: string, word: string, typed = text): number 
   return edits <= max ? edits : undefined;
 }
 
+/** Returns those of the words that are nearest to a misspelt one, the most frequent first. */
+export function nearestWords(
+  { text, typed }: { text: string; typed: string },
+  words: readonly string[],
+  frequencyOf: (word: string) => number,
+  most = MAX_CORRECTIONS,
+): string[] {
+  const near = words.flatMap((word) => {
+    const edits = forgivenEdits(text, word, typed) ?? 0;
+    return edits === 0 ? [] : [{ word, edits }];
+  });
+  const least = Math.min(...near.map(({ edits }) => edits));
+  return near
+    .filter(({ edits }) => edits === least)
+    .map(({ word }) => ({ word, frequency: frequencyOf(word) }))
+    .sort((a, b) => b.frequency - a.frequency || (a.word < b.word ? -1 : 1))
+    .slice(0, most)
+    .map(({ word }) => word);
+}
+
+/** Letters of words that are corrected. */
+export const SHORTEST_CORRECTED = 3;
+export const LONGEST_CORRECTED = 30;
+
+/** Returns the halves that a word may be: `sparkplug` is `spark plug`. */
+export function halvesOf(text: string): [string, string][] {
+  if (text.length > LONGEST_CORRECTED) return [];
+  return Array.from({ length: Math.max(0, text.length - 2 * SHORTEST_CORRECTED + 1) }, (_, at) => [
+    text.slice(0, at + SHORTEST_CORRECTED),
+    text.slice(at + SHORTEST_CORRECTED),
+  ]);
+}
+
 /** Letters that are written for each other by ear: `hoze`, `coyl`. */
 const BY_EAR = ["iy", "sz", "cs", "ck", "kq", "gj", "fv"];
 
-/** The word by ear, with its letters in another order, or with one of them twice: `rodd`. */
+/** The word by ear, in another order, or with a letter twice: `rodd`. */
 export function isSlip(text: string, word: string): boolean {
   return (
     soundsAlike(text, word) ||

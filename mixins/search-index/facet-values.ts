@@ -1,21 +1,25 @@
 import { AVAILABILITIES, type Availability } from "../availability.ts";
 import { foldName } from "../fold.ts";
 import type { Cents } from "../money.ts";
-import { type Attribute, attributeKey, ATTRIBUTES } from "./attributes.ts";
+import { attributeKey, ATTRIBUTES } from "./attributes.ts";
 import type { Facets, FacetValue } from "./port.ts";
 import { remembering } from "../remembering.ts";
+
+/** Facets of values: all but the price. */
+export const FACETS = ["manufacturer", "category", "availability", ...ATTRIBUTES] as const;
+export type FacetName = (typeof FACETS)[number];
+
+/** Values with the same key are one: brands of a vendor, spellings of a category. */
+export interface CountedValue extends FacetValue {
+  key: string;
+}
 
 /** Lower ends of the price ranges; the last one is open. */
 export const PRICE_STEPS: readonly Cents[] = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
 
-export const MAX_FACET_VALUES = 100;
+const MAX_FACET_VALUES = 100;
 /** Names of values, which search after search has again. */
 const nameKey = remembering(2_000, foldName);
-
-/** Both ends are included; `to` null is open. */
-export function priceRange(step: number): { from: Cents; to: Cents | null } {
-  return { from: PRICE_STEPS[step]!, to: step + 1 < PRICE_STEPS.length ? PRICE_STEPS[step + 1]! - 1 : null };
-}
 
 const AVAILABILITY_LABELS: Record<Availability, string> = {
   in_stock: "In stock",
@@ -24,34 +28,42 @@ const AVAILABILITY_LABELS: Record<Availability, string> = {
   unknown: "Not known",
 };
 
-/** Returns those with parts, from in stock to not known. */
-export function toAvailabilityFacet(countOf: (availability: Availability) => number): FacetValue[] {
-  return AVAILABILITIES.map((value) => ({ value, label: AVAILABILITY_LABELS[value], count: countOf(value) })).filter(
-    ({ count }) => count > 0,
-  );
+export function facetKey(facet: FacetName, value: string): string {
+  return facet === "manufacturer" || facet === "category" ? nameKey(value) : attributeKey(value);
 }
 
-/** Returns the attributes with parts. A value may come more than once. */
-export function toAttributeFacets(
-  countsOf: (attribute: Attribute) => readonly { value: string; count: number }[],
-): Facets["attributes"] {
-  const facets = ATTRIBUTES.map((attribute) => {
-    const counts = new Map<string, number>();
-    for (const { value, count } of countsOf(attribute)) counts.set(value, (counts.get(value) ?? 0) + count);
-    const entries = [...counts].map(([value, count]) => ({ value, label: value, count }));
-    return [attribute, toFacetValues(entries, attributeKey)] as const;
-  });
-  return Object.fromEntries(facets.filter(([, values]) => values.length > 0));
+/** @param ranges parts by `PRICE_STEPS` */
+export function toFacets(
+  countsOf: (facet: FacetName) => readonly CountedValue[],
+  { min, max, ranges }: { min: Cents | null; max: Cents | null; ranges: readonly number[] },
+): Facets {
+  const availabilities = new Map(countsOf("availability").map(({ value, count }) => [value, count]));
+  const attributes = ATTRIBUTES.map((attribute) => [attribute, mostFrequent(countsOf(attribute))] as const);
+  return {
+    manufacturer: mostFrequent(countsOf("manufacturer")),
+    category: mostFrequent(countsOf("category")),
+    availability: AVAILABILITIES.map((value) => ({
+      value,
+      label: AVAILABILITY_LABELS[value],
+      count: availabilities.get(value) ?? 0,
+    })).filter(({ count }) => count > 0),
+    attributes: Object.fromEntries(attributes.filter(([, values]) => values.length > 0)),
+    price: {
+      min,
+      max,
+      ranges: ranges.map((count, step) => ({
+        from: PRICE_STEPS[step]!,
+        to: step + 1 < PRICE_STEPS.length ? PRICE_STEPS[step + 1]! - 1 : null,
+        count,
+      })),
+    },
+  };
 }
 
-/**
- * Sorts values by frequency. Entries of one value (brands of a vendor, spellings of a category) are summed under the
- * name of the most frequent.
- */
-export function toFacetValues(entries: readonly FacetValue[], keyOf = nameKey): FacetValue[] {
+/** Sorts values by frequency. Those that are the same are summed under the name of the most frequent. */
+function mostFrequent(counts: readonly CountedValue[]): FacetValue[] {
   const values = new Map<string, FacetValue>();
-  for (const { value, label, count } of entries.toSorted(byCount)) {
-    const key = keyOf(value);
+  for (const { value, label, key, count } of counts.toSorted(byCount)) {
     const known = values.get(key);
     if (known) known.count += count;
     else values.set(key, { value, label, count });

@@ -1,7 +1,7 @@
 import { fold } from "../fold.ts";
 import { normalizePartNumber } from "../part-number.ts";
 import { forgivenTypos } from "./edit-distance.ts";
-import type { PartKey } from "./port.ts";
+import type { IndexDocument, PartKey } from "./port.ts";
 import { parseSynonyms } from "./synonyms.ts";
 import { hasDigit, isDecimalSize, joinedTerm, queryChunks, spacedSize, type Chunk } from "./text.ts";
 
@@ -19,22 +19,14 @@ export type Tier = (typeof TIER)[keyof typeof TIER];
 /** A number that may be meant, as `normalizePartNumber` returns it. */
 export interface NumberReading {
   norm: string;
-  /**
-   * The normalised text in front. The reading counts only for parts of a vendor with this code, name or alias
-   * (`vendorKeys`).
-   */
+  /** The normalised text in front: only parts of a vendor of this name (`vendorKeys`) count. */
   vendor?: string;
 }
 
 export interface NumberPlan {
-  /**
-   * The whole query as one number (tier exact; variant if it is one of `skuVariants`); undefined if it cannot be one.
-   */
+  /** The query as one number: tier exact, or variant if it is one of `skuVariants`. */
   whole?: string;
-  /**
-   * The query without a vendor in front or the `CT-{MFG}-` of an SKU, and parts named by another maker's number: tier
-   * variant.
-   */
+  /** The query without a vendor or `CT-{MFG}-` in front, and numbers of other makers: tier variant. */
   ofVendor: NumberReading[];
   /** Numbers among other words, tier variant; used if `whole` and `ofVendor` name no part. */
   amidWords: NumberReading[];
@@ -44,9 +36,8 @@ export interface NumberPlan {
   suffix?: string;
 }
 
-/** A word or phrase of the query, with everything that counts as it. */
 export interface WordGroup {
-  /** As typed first. Any one meets the group. */
+  /** Of a word or phrase, as typed first. Any one meets the group. */
   alternatives: Alternative[];
 }
 
@@ -63,11 +54,10 @@ export interface PlannedTerm {
   typed: string;
   /** Edits that are forgiven; none with a digit. */
   typos: 0 | 1 | 2;
-  /** It may still be being typed: every word that begins like it counts. */
+  /** Every word that begins like it counts. */
   isBeginning: boolean;
 }
 
-/** Words and phrases of the same meaning, prepared for plans. */
 export interface Synonyms {
   /** Terms of the synonyms, by the terms of a word or phrase joined by blanks. */
   of: ReadonlyMap<string, readonly string[][]>;
@@ -75,13 +65,12 @@ export interface Synonyms {
   longest: number;
 }
 
-/** Characters of a query that are read. */
+/** Characters and words of a query that are read. */
 export const MAX_QUERY = 300;
-/** Words of a query that are read. */
 export const MAX_CHUNKS = 12;
 const MAX_PIECES = 20;
 const MAX_NUMBER = 60;
-/** Words that together are a model, as in `FS 730 V`, or a size, as in `ST 205 75 R14`. */
+/** Words of a model, `FS 730 V`, or a size, `ST 205 75 R14`. */
 const MAX_JOINED = 5;
 /** Shortest beginning and end of a number, and shortest number among other words. */
 const MIN_PREFIX = 3;
@@ -114,15 +103,13 @@ export function readSynonyms(lines: readonly string[]): Synonyms {
     if (key !== "") of.set(key, [...known, ...others.filter(isNew)]);
   };
   const rules = lines.map(parseSynonyms);
-  const [groups, directed] = [
-    rules.filter(({ words, meanings }) => words === meanings),
-    rules.filter(({ words, meanings }) => words !== meanings),
-  ];
-  for (const { words } of groups) {
+  for (const { words, meanings } of rules) {
+    if (words !== meanings) continue;
     const terms = words.map(phraseTerms);
     for (const word of words) add(phraseKey(word), terms);
   }
-  for (const { words, meanings } of directed) {
+  for (const { words, meanings } of rules) {
+    if (words === meanings) continue;
     // A meaning's own synonyms are meant too.
     const meant = meanings.flatMap((meaning) => [phraseTerms(meaning), ...(of.get(phraseKey(meaning)) ?? [])]);
     for (const key of new Set(words.flatMap(spellingsOf).map(phraseKey))) add(key, meant);
@@ -152,32 +139,20 @@ function spellingsOf(phrase: string): string[] {
   ];
 }
 
+type NamesOfVendor = Pick<IndexDocument, "manufacturer" | "vendorName" | "vendorAliases">;
+
 /** Names of a vendor that may precede a number. */
-export function vendorKeys({
-  manufacturer,
-  vendorName,
-  vendorAliases,
-}: {
-  manufacturer: { name: string; code: string };
-  vendorName: string;
-  vendorAliases: readonly string[];
-}): string[] {
+export function vendorKeys({ manufacturer, vendorName, vendorAliases }: NamesOfVendor): string[] {
   const names = [manufacturer.code, manufacturer.name, vendorName, ...vendorAliases];
   return [...new Set(names.flatMap((name) => [name, fold(name)]).map(normalizePartNumber))].filter(
     (name) => name !== "",
   );
 }
 
+type Numbered = Pick<IndexDocument, "pnNorm" | "skuVariants"> & { manufacturer: { code: string } };
+
 /** A part's other numbers: `skuVariants` without those that `ofVendor` finds already. */
-export function variantNorms({
-  pnNorm,
-  skuVariants,
-  manufacturer: { code },
-}: {
-  pnNorm: string;
-  skuVariants: readonly string[];
-  manufacturer: { code: string };
-}): string[] {
+export function variantNorms({ pnNorm, skuVariants, manufacturer: { code } }: Numbered): string[] {
   const known = new Set(["", pnNorm, `${code}${pnNorm}`, `CT${code}${pnNorm}`]);
   return [...new Set(skuVariants.map(normalizePartNumber))].filter((norm) => !known.has(norm));
 }
@@ -253,7 +228,7 @@ function planWords(text: string, synonyms: Synonyms): WordGroup[] {
   return [...groups.values()];
 }
 
-/** The most chunks from `start` on that have synonyms together or are one model, size or measure; at least one. */
+/** The most chunks from `start` on that have synonyms together or are one model, size or measure. */
 function phraseLength(chunks: readonly Chunk[], start: number, { of, longest }: Synonyms): number {
   for (let length = Math.min(longest, chunks.length - start); length > 1; length -= 1) {
     if (of.has(termsOfChunks(chunks.slice(start, start + length)).join(" "))) return length;
@@ -264,7 +239,6 @@ function phraseLength(chunks: readonly Chunk[], start: number, { of, longest }: 
   return 1;
 }
 
-/** Several chunks as the one term that they also are. */
 function oneTermOf(chunks: readonly Chunk[]): string | undefined {
   return spacedSize(chunks) ?? joinedTerm(chunks);
 }

@@ -19,15 +19,9 @@ export interface ShownPage {
 }
 
 export function shownPage({ hits, total, facets, suggestion }: SearchPage): ShownPage {
-  return {
-    hits: jsonText(hits.map(shownHit)),
-    total,
-    facets: jsonText(shownFacets(facets)),
-    suggestion,
-  };
+  return { hits: jsonText(hits.map(shownHit)), total, facets: jsonText(shownFacets(facets)), suggestion };
 }
 
-/** With what is said of the hit beside the document. */
 export function shownHit<Hit extends SearchHit>({ document, ...beside }: Hit): ShownPart & Omit<Hit, "document"> {
   return { ...shownPart(document), ...beside };
 }

@@ -42,14 +42,13 @@ function restOf(document: IndexDocument): Whole<Pick<Stored, (typeof BEYOND_HITS
   };
 }
 
-/** What lists show of a stored document's `hit`, without the last brace. */
+/** What lists show, without the last brace. */
 export function shownOf(hit: string): string {
   return hit.slice(0, hit.indexOf("\t"));
 }
 
 const [TITLE, BEHIND_TITLE] = [',"title":"', '","manufacturer":'];
 
-/** Reads the title alone out of a stored document's `hit`. */
 export function titleOf(hit: string): string {
   // Inside of a text these would be escaped.
   const start = hit.indexOf(TITLE) + TITLE.length;
@@ -91,7 +90,7 @@ export function readDocument({ hit, rest }: StoredDocument): IndexDocument {
   return reviveDocument(Object.assign(readHit(hit), JSON.parse(rest)));
 }
 
-/** Makes an index document of its JSON value. It is the same object. */
+/** Makes an index document of its JSON value, which it changes. */
 export function reviveDocument(value: unknown): IndexDocument {
   const document = value as Stored;
   return Object.assign(document, {

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Words and phrases of the same meaning at a parts counter, in the lines of Solr's synonym files. `a, b`: each asks for
- * the other too; a narrower word (`mower blade` for `blade`), a neighbour (`shear pin` for `shear bolt`) or a
- * misspelling is none. `a, b => c`: a and b ask for c too, and c for neither. The index handles plurals, case, accents
- * and punctuation.
+ * A line of Solr's synonym files. `a, b`: each asks for the other too; a narrower word (`mower blade` for `blade`), a
+ * neighbour (`shear pin` for `shear bolt`) or a misspelling is none. `a, b => c`: a and b ask for c too, and c for
+ * neither. The index handles plurals, case, accents and punctuation.
  */
 interface SynonymRule {
   words: readonly string[];
@@ -13,7 +12,12 @@ interface SynonymRule {
 }
 
 /** The product's own lines by language (ISO 639-1). */
-export const DEFAULT_SYNONYMS = { en: linesOf("en"), de: linesOf("de"), es: linesOf("es"), fr: linesOf("fr") };
+export const DEFAULT_SYNONYMS = {
+  en: read("en"),
+  de: translations(1),
+  es: translations(2),
+  fr: translations(3),
+};
 
 /** @throws Error saying what is wrong with the line */
 export function parseSynonyms(line: string): SynonymRule {
@@ -26,8 +30,15 @@ export function parseSynonyms(line: string): SynonymRule {
   return { words: words!, meanings: meanings! };
 }
 
+/** @param column of a language in the rows */
+function translations(column: number): readonly string[] {
+  return read("other-languages")
+    .map((row) => row.split("|").map((cell) => cell.trim()))
+    .flatMap((cells) => (cells[column] ? [`${cells[column]} => ${cells[0]}`] : []));
+}
+
 /** Without comments. */
-function linesOf(language: string): readonly string[] {
-  const text = readFileSync(new URL(`./synonyms/${language}.txt`, import.meta.url), "utf8");
+function read(name: string): readonly string[] {
+  const text = readFileSync(new URL(`./synonyms/${name}.txt`, import.meta.url), "utf8");
   return text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
 }

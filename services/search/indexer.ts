@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Held } from "../../broker/lease.ts";
-import { changesOf } from "../../mixins/search-index/changes.ts";
+import { changesOf } from "../../mixins/search-index/builds.ts";
 import type {
   IndexBatch,
   IndexBuild,

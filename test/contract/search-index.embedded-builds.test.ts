@@ -111,7 +111,7 @@ const openThread = () => {
 };
 
 it("a batch is seen as a whole, by searches in any thread", async () => {
-  const { thread, close } = openThread();
+  const { readers, thread, close } = openThread();
   await thread.open();
   const totals: number[] = [];
   let isWritten = false;
@@ -123,7 +123,7 @@ it("a batch is seen as a whole, by searches in any thread", async () => {
     isWritten = true;
   })();
   while (!isWritten) {
-    const pages = await Promise.all(Array.from({ length: 8 }, () => thread.search(query("muffler"))));
+    const pages = await Promise.all(Array.from({ length: 8 }, () => readers.search("parts", query("muffler"))));
     totals.push(...pages.map(({ total }) => total));
   }
   await writing;
@@ -143,12 +143,12 @@ it("a short search is answered without a thread, and as in one, after each write
       for (const how of ["search", "searchShown"] as const) {
         // One in a turn: more are asked of threads.
         await turn();
-        expect(await thread[how](asked)).toEqual(await threads.thread[how](asked));
+        expect(await here[how]("parts", asked)).toEqual(await threads.readers[how]("parts", asked));
       }
   }
   expect([here.running().length, threads.readers.running().length > 0]).toEqual([0, true]);
   await thread.write({ put: many(5_000), removed: [] }, {});
-  expect((await thread.search(query("muffler"))).total).toBe(5_000);
+  expect((await here.search("parts", query("muffler"))).total).toBe(5_000);
   expect(here.running()).toHaveLength(1);
   await thread.close();
   await here.close();
@@ -159,9 +159,9 @@ it("of searches that come at once, all but the first are asked of threads", asyn
   const readers = new Readers({ synonyms: [], threads: 1 });
   const thread = new IndexThread("parts", { path: join(newDirectory(), "parts.db"), isBuild: false }, readers);
   await thread.write({ put: many(3), removed: [] }, {});
-  const first = await thread.search(query("M10001"));
+  const first = await readers.search("parts", query("M10001"));
   expect([first.total, readers.running().length]).toEqual([1, 0]);
-  expect(await thread.search(query("M10001"))).toEqual(first);
+  expect(await readers.search("parts", query("M10001"))).toEqual(first);
   expect(readers.running()).toHaveLength(1);
   await thread.close();
   await readers.close();
@@ -210,11 +210,11 @@ it("a reader that has not seen a change yet answers what was there before", () =
 it("a search thread that dies is replaced, and no search is lost, nor one of an index that is closed", async () => {
   const { readers, thread, close } = openThread();
   await thread.write({ put: many(2_000), removed: [] }, {});
-  const asked = Array.from({ length: 60 }, () => thread.search(query("muffler")));
+  const asked = Array.from({ length: 60 }, () => readers.search("parts", query("muffler")));
   await Promise.all(readers.running().flatMap(({ worker }) => (worker ? [worker.terminate()] : [])));
-  const later = Array.from({ length: 60 }, () => thread.search(query("muffler")));
+  const later = Array.from({ length: 60 }, () => readers.search("parts", query("muffler")));
   await Promise.all(later);
-  const last = Array.from({ length: 60 }, () => thread.search(query("muffler")));
+  const last = Array.from({ length: 60 }, () => readers.search("parts", query("muffler")));
   await close();
   const totals = (await Promise.all([...asked, ...later, ...last])).map(({ total }) => total);
   expect(new Set(totals)).toEqual(new Set([2_000]));

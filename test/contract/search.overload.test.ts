@@ -82,12 +82,12 @@ describe("the thread of an embedded index", () => {
       await thread.close();
       await readers.close();
     };
-    return { thread, close };
+    return { readers, close };
   };
 
   it("refuses what is more than a thousand searches at once, and answers the rest", async () => {
-    const { thread, close } = await openThread({ put: PARTS });
-    const ask = () => thread.search(query("799868"));
+    const { readers, close } = await openThread({ put: PARTS });
+    const ask = () => readers.search("parts", query("799868"));
     expect(await atOnce(1_030, ask)).toEqual([...times(30, "UNAVAILABLE"), ...times(1_000, "answered")]);
     expect(await atOnce(1, ask)).toEqual(["answered"]);
     await close();
@@ -95,13 +95,13 @@ describe("the thread of an embedded index", () => {
 
   it("does not run a search that nobody waits for any more", async () => {
     const put = Array.from({ length: 3_000 }, (_, number) => ({ ...PARTS[0]!, id: `many-${number}` }));
-    const { thread, close } = await openThread({ put, threads: 1, readWithinMs: 30 });
+    const { readers, close } = await openThread({ put, threads: 1, readWithinMs: 30 });
     const everything = query(PARTS[0]!.title);
-    await eventually(async () => (await thread.search(everything)).total === put.length);
+    await eventually(async () => (await readers.search("parts", everything)).total === put.length);
     // Keeps the thread for longer than anybody waits.
-    const endings = await atOnce(500, () => thread.search(everything));
+    const endings = await atOnce(500, () => readers.search("parts", everything));
     expect(endings).toContain("UNAVAILABLE");
-    await eventually(async () => (await thread.search(everything)).total === put.length);
+    await eventually(async () => (await readers.search("parts", everything)).total === put.length);
     await close();
   });
 });

@@ -9,15 +9,12 @@ type Body = estypes.SearchSearchRequestBody;
 
 const WHOLE = { allow_partial_search_results: false };
 
-/**
- * Answers questions from what is known, and asks the server for the others together. Code that recalls answers runs
- * again after `ask`, until it has them all.
- */
+/** Answers questions from what is known. Code that recalls others runs again after `ask`, until it has them all. */
 export class Asker {
   readonly known: KnownWords;
   readonly #client: Client;
   readonly #index: string;
-  /** Answers to this asker: they stay the same as long as it is used. */
+  /** They stay the same as long as this is used. */
   readonly #answers = new Map<string, unknown>();
   readonly #open = new Map<string, { body: Body; take(answer: Answer): void }>();
 
@@ -27,7 +24,7 @@ export class Asker {
     this.known = known;
   }
 
-  /** Returns the answer; undefined if it is not known, and then `ask` asks for it. */
+  /** Returns the answer; `ask` asks for one that is not known. */
   recall<T>(question: Question<T>): T | undefined {
     const known = this.peek(question);
     if (known === undefined) {
@@ -51,7 +48,7 @@ export class Asker {
     return (this.#answers.get(key) ?? this.known.answers.get(key)) as T | undefined;
   }
 
-  /** Whether every answer that was recalled is known. */
+  /** Every answer that was recalled is known. */
   get isSettled(): boolean {
     return this.#open.size === 0;
   }

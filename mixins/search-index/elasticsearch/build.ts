@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import { isGone, toIndexError } from "../../elasticsearch/errors.ts";
-import { assertBuilt, buildIsOver, refused } from "../build-checks.ts";
+import { assertBuilt, buildIsOver, refused } from "../builds.ts";
 import type { IndexBuild, LogicalIndex } from "../port.ts";
 import { countParts, writeDocuments, writeProgress, type Destinations } from "./documents.ts";
 import type { DatedIndexes, Targets } from "./dated-indexes.ts";
@@ -15,18 +15,15 @@ export async function startBuild(
   await indexes.current();
   const names: Partial<Targets> = {};
   for (const index of new Set(which)) names[index] = await indexes.create(index);
-  // This build takes its names first: a builder that still writes to a withdrawn index never writes to these.
+  // After it has its names: a builder that still writes to a withdrawn index never writes to these.
   await indexes.withdrawAllBut(Object.values(names));
-  /** Writes go to aliases of the build: they fail if it was removed, while a write to its name would create it again. */
+  /** A write to them fails if the build was removed; one to its name would create it again. */
   const aliases: Destinations = Object.fromEntries(
     Object.entries(names).map(([index, name]) => [index, indexes.buildingAlias(name)]),
   );
   let isOver = false;
 
-  /**
-   * Keeps the new indexes, those that were live before, and those that another process made live since. An empty one
-   * is not kept; one of another version cannot be counted, and is.
-   */
+  /** Keeps what is live now, and was before unless it was empty; one of another version cannot be counted. */
   const removeOld = async (before: Partial<Targets>, empty: ReadonlySet<string>): Promise<void> => {
     const kept = new Set([...Object.values(names), ...Object.values(before)]);
     const old = (await indexes.list()).filter(

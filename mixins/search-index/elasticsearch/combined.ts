@@ -1,6 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
 
-type Query = estypes.QueryDslQueryContainer;
+export type Query = estypes.QueryDslQueryContainer;
 
 export const NOTHING: Query = { match_none: {} };
 

@@ -2,7 +2,7 @@ import type { Client, estypes } from "@elastic/elasticsearch";
 import { writeAll, type BulkItem } from "../../elasticsearch/bulk.ts";
 import { PROMPT } from "../../elasticsearch/client.ts";
 import { IndexGoneError, unavailable } from "../../elasticsearch/errors.ts";
-import { changesOf } from "../changes.ts";
+import { changesOf } from "../builds.ts";
 import type { IndexBatch, LogicalIndex, Progress } from "../port.ts";
 import { PART_FIELD, toSource, type ProgressSource } from "./mapping.ts";
 
@@ -13,8 +13,8 @@ const MAX_SOURCES = 10_000;
 export type Destinations = Partial<Record<LogicalIndex, string>>;
 
 /**
- * Writes the documents to each index that they belong to, and removes them from the others. A document's version is
- * the revision up to which its source was read, so that a process that read less never overwrites newer documents.
+ * Writes the documents to the indexes that they belong to, and removes them from the others. A document's version is the
+ * revision up to which its source was read: a process that read less overwrites nothing newer.
  */
 export async function writeDocuments(
   client: Client,
@@ -52,7 +52,7 @@ async function thoseOf(client: Client, index: string, ids: readonly string[]): P
   });
 }
 
-/** Call it after the documents are written: the stored progress is never ahead of them. It never goes back. */
+/** Call it after the documents are written. The progress never goes back. */
 export async function writeProgress(
   client: Client,
   to: Destinations,

@@ -1,12 +1,12 @@
 import type { estypes } from "@elastic/elasticsearch";
+import type { Query } from "./combined.ts";
 import { foldName } from "../../fold.ts";
 import { type Attribute, attributeKey, ATTRIBUTES } from "../attributes.ts";
-import { PRICE_STEPS, priceRange, toAttributeFacets, toAvailabilityFacet, toFacetValues } from "../facet-values.ts";
+import { facetKey, PRICE_STEPS, toFacets, type CountedValue, type FacetName } from "../facet-values.ts";
 import type { Facets, SearchQuery } from "../port.ts";
 import { readManufacturer } from "./mapping.ts";
 
-type Query = estypes.QueryDslQueryContainer;
-type Facet = "manufacturer" | "category" | "availability" | "price" | Attribute;
+type Facet = FacetName | "price";
 
 /** More values than a catalog has. */
 const MAX_VALUES = 10_000;
@@ -34,93 +34,58 @@ export function facetFilters(query: SearchQuery): Filters {
 
 /** Counts each facet without its own filter. */
 export function facetAggregations(filters: Filters): Record<string, estypes.AggregationsAggregationContainer> {
+  const valuesOf = (facet: Facet | undefined, field: string): estypes.AggregationsAggregationContainer => ({
+    filter: allBut(facet, filters),
+    aggs: { values: { terms: { field, size: MAX_VALUES } } },
+  });
+  const filtered = ATTRIBUTES.filter((attribute) => filters[attribute] !== undefined);
   return {
-    manufacturer: {
-      filter: allBut("manufacturer", filters),
-      aggs: { values: { terms: { field: "search.manufacturerFacet", size: MAX_VALUES } } },
-    },
-    category: {
-      filter: allBut("category", filters),
-      aggs: { values: { terms: { field: "category", size: MAX_VALUES } } },
-    },
-    availability: {
-      filter: allBut("availability", filters),
-      aggs: { values: { terms: { field: "availability" } } },
-    },
+    manufacturer: valuesOf("manufacturer", "search.manufacturerFacet"),
+    category: valuesOf("category", "category"),
+    availability: valuesOf("availability", "availability"),
     // One for all attributes, and one for each that is filtered by.
-    attributes: {
-      filter: allBut(undefined, filters),
-      aggs: { values: { terms: { field: "search.attributes", size: MAX_VALUES } } },
-    },
-    ...Object.fromEntries(
-      ATTRIBUTES.filter((attribute) => filters[attribute] !== undefined).map((attribute) => [
-        attribute,
-        {
-          filter: allBut(attribute, filters),
-          aggs: { values: { terms: { field: `attributes.${attribute}`, size: MAX_VALUES } } },
-        },
-      ]),
-    ),
+    attributes: valuesOf(undefined, "search.attributes"),
+    ...Object.fromEntries(filtered.map((attribute) => [attribute, valuesOf(attribute, `attributes.${attribute}`)])),
     price: {
       filter: allBut("price", filters),
       aggs: {
         min: { min: { field: "price" } },
         max: { max: { field: "price" } },
         ranges: {
-          range: {
-            field: "price",
-            ranges: PRICE_STEPS.map((from, step) => ({
-              from,
-              to: PRICE_STEPS[step + 1],
-            })),
-          },
+          range: { field: "price", ranges: PRICE_STEPS.map((from, step) => ({ from, to: PRICE_STEPS[step + 1] })) },
         },
       },
     },
   };
 }
 
+interface Values {
+  values: { buckets: { key: string; doc_count: number }[] };
+}
+
 /** The answer to `facetAggregations`. */
-export interface FacetAnswers extends Partial<Record<Attribute, { values: { buckets: ValueBucket[] } }>> {
-  attributes: { values: { buckets: ValueBucket[] } };
-  manufacturer: { values: { buckets: ValueBucket[] } };
-  category: { values: { buckets: ValueBucket[] } };
-  availability: { values: { buckets: ValueBucket[] } };
-  price: { min: { value: number | null }; max: { value: number | null }; ranges: { buckets: { doc_count: number }[] } };
-}
-
-interface ValueBucket {
-  key: string;
-  doc_count: number;
-}
-
-export function toFacets(answers: FacetAnswers): Facets {
-  const { manufacturer, category, availability, attributes, price } = answers;
-  const all = Map.groupBy(attributes.values.buckets, ({ key }) => key.slice(0, key.indexOf("\t")));
-  return {
-    manufacturer: toFacetValues(
-      manufacturer.values.buckets.map(({ key, doc_count: count }) => ({ ...readManufacturer(key), count })),
-    ),
-    category: toFacetValues(
-      category.values.buckets.map(({ key, doc_count: count }) => ({ value: key, label: key, count })),
-    ),
-    availability: toAvailabilityFacet(
-      (value) => availability.values.buckets.find(({ key }) => key === value)?.doc_count ?? 0,
-    ),
-    attributes: toAttributeFacets(
-      (attribute) =>
-        answers[attribute]?.values.buckets.map(({ key, doc_count: count }) => ({ value: key, count })) ??
-        (all.get(attribute) ?? []).map(({ key, doc_count: count }) => ({
-          value: key.slice(attribute.length + 1),
-          count,
-        })),
-    ),
-    price: {
-      min: price.min.value,
-      max: price.max.value,
-      ranges: price.ranges.buckets.map(({ doc_count: count }, step) => ({ ...priceRange(step), count })),
-    },
+export type FacetAnswers = Partial<Record<Attribute, Values>> &
+  Record<Exclude<FacetName, Attribute> | "attributes", Values> & {
+    price: Record<"min" | "max", { value: number | null }> & { ranges: { buckets: { doc_count: number }[] } };
   };
+
+export function readFacets(answers: FacetAnswers): Facets {
+  const { min, max, ranges } = answers.price;
+  const all = Map.groupBy(answers.attributes.values.buckets, ({ key }) => key.slice(0, key.indexOf("\t")));
+  const countsOf = (facet: FacetName): CountedValue[] => {
+    const own = answers[facet]?.values.buckets;
+    const buckets = own ?? all.get(facet) ?? [];
+    return buckets.map(({ key: found, doc_count: count }) => {
+      const text = own ? found : found.slice(facet.length + 1);
+      const named = facet === "manufacturer" ? readManufacturer(text) : { value: text, label: text };
+      return { ...named, key: facetKey(facet, named.value), count };
+    });
+  };
+  return toFacets(countsOf, {
+    min: min.value,
+    max: max.value,
+    ranges: ranges.buckets.map(({ doc_count }) => doc_count),
+  });
 }
 
 function allBut(facet: Facet | undefined, filters: Filters): Query {

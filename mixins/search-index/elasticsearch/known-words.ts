@@ -7,8 +7,9 @@ const MOST_KEPT = 5_000_000;
 
 export type WordAnswer = boolean | number | readonly string[];
 
-/** Recent answers of one index about words, by question. */
+/** Recent answers of one index about words. */
 export class KnownWords {
+  /** By question. */
   readonly answers = new LRUCache<string, WordAnswer>({
     maxSize: MOST_KEPT,
     ttl: KNOWN_FOR_MS,
@@ -16,10 +17,7 @@ export class KnownWords {
   });
   #index?: string;
 
-  /**
-   * Returns whether the answers are those of the index with this name on the server, which has answered now: the alias
-   * may have moved.
-   */
+  /** Whether the answers are of the index that has answered now: the alias may have moved. */
   areOf(index: string): boolean {
     this.#index ??= index;
     return this.#index === index;

@@ -5,8 +5,7 @@ import { categoryKeys, manufacturerKeys, qualityOf } from "../derived.ts";
 import type { IndexDocument } from "../port.ts";
 import { variantNorms, vendorKeys } from "../query-plan.ts";
 import { hasDigit } from "../text.ts";
-import { wordFieldsOf, type WordField } from "../word-fields.ts";
-import { headFactor } from "../word-weights.ts";
+import { headFactor, WORD_FIELDS, wordFieldsOf, type WordField } from "../word-fields.ts";
 
 /** Raised when the meaning of a stored field changes: an index of another version is rebuilt. */
 export const INDEX_VERSION = 10;
@@ -17,7 +16,7 @@ export const PART_FIELD = "status";
 /** Longest indexed word: the server's limit is in bytes. */
 const MAX_WORD = 1_000;
 
-/** How far a source was read: a document in the index that it describes. */
+/** A document in the index that it describes. */
 export interface ProgressSource {
   progress: { source: string; revision: number };
 }
@@ -29,13 +28,7 @@ const kept: estypes.MappingProperty = { type: "keyword", index: false, doc_value
 const terms: estypes.MappingProperty = { type: "text", analyzer: "whitespace", index_options: "docs", norms: false };
 
 const DERIVED: Record<keyof Derived, estypes.MappingProperty> = {
-  number: terms,
-  head: terms,
-  thing: terms,
-  title: terms,
-  manufacturer: terms,
-  category: terms,
-  description: terms,
+  ...(Object.fromEntries(WORD_FIELDS.map((field) => [field, terms])) as Record<WordField, typeof terms>),
   words: keyword,
   vocabulary: keyword,
   completions: aggregated,
@@ -114,7 +107,7 @@ function derivedOf(document: IndexDocument) {
   const attributes = Object.entries(document.attributes ?? {});
   const fields = wordFieldsOf(document);
   const words = [...new Set(Object.values(fields).flat())].filter((word) => word.length <= MAX_WORD);
-  const joined = Object.fromEntries(Object.entries(fields).map(([field, all]) => [field, all.join(" ")]));
+  const joined = Object.fromEntries(WORD_FIELDS.map((field) => [field, fields[field].join(" ")]));
   return {
     ...(joined as Record<WordField, string>),
     /** All of its words, and those that a misspelt word may be corrected to. */

@@ -1,9 +1,6 @@
-import type { estypes } from "@elastic/elasticsearch";
 import type { NumberPlan, NumberReading } from "../query-plan.ts";
-import { everyOf } from "./combined.ts";
+import { everyOf, type Query } from "./combined.ts";
 import { reversed } from "./mapping.ts";
-
-type Query = estypes.QueryDslQueryContainer;
 
 /** Parts whose own number is the query. */
 export function exactNumber({ whole }: NumberPlan): Query[] {

@@ -1,22 +1,18 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { nearest, type TypedWord } from "../../elasticsearch/nearest-words.ts";
-import { forgivenTypos } from "../edit-distance.ts";
+import { forgivenTypos, LONGEST_CORRECTED, SHORTEST_CORRECTED } from "../edit-distance.ts";
 import type { IndexDocument } from "../port.ts";
 import type { PlannedTerm, WordGroup } from "../query-plan.ts";
-import { everyOf, NOTHING } from "./combined.ts";
+import { everyOf, NOTHING, type Query } from "./combined.ts";
 import type { WordAnswer } from "./known-words.ts";
 import { PART_FIELD } from "./mapping.ts";
 import { groupFilter, termFilter, type Corrections } from "./word-query.ts";
 
-type Query = estypes.QueryDslQueryContainer;
 type Answer = estypes.SearchResponseBody;
 
-/** Lengths of words that are corrected. */
-const MAX_CORRECTED = 30;
-const MIN_CORRECTED = 3;
 /** Suggestions of the server that are compared. */
 const MAX_NEAR = 50;
-/** A frequent word is corrected too: a near one may fit the other words. */
+/** A near word may fit the other words. */
 const ANY_FREQUENCY = 1e9;
 
 const MAX_NAMED = 500;
@@ -28,10 +24,8 @@ export interface Question<T> {
   read(answer: Answer): T;
 }
 
-/** The fields by which a part is led to its successor. */
 export type Replaceable = Pick<IndexDocument, "id" | "pnNorm" | "status" | "supersededBy" | "manufacturer">;
 
-/** The parts that a query by number names. */
 export function partsNamed(query: Query): Question<readonly Replaceable[]> {
   return {
     isRemembered: false,
@@ -46,7 +40,6 @@ export function partsNamed(query: Query): Question<readonly Replaceable[]> {
   };
 }
 
-/** Whether a part meets a query by number. */
 export function isAny(query: Query): Question<boolean> {
   return { ...existing(query), isRemembered: false };
 }
@@ -56,14 +49,12 @@ export function isThere(term: PlannedTerm): Question<boolean> {
   return existing(termFilter(term));
 }
 
-/** How many parts meet all of the groups. */
 export function howMany(groups: readonly WordGroup[], corrections: Corrections): Question<number> {
   return counting(everyOf(groups.map((group) => groupFilter(group, corrections))));
 }
 
 export const ALL_PARTS = counting({ exists: { field: PART_FIELD } });
 
-/** The nearest words of the index, the most frequent first. */
 export function nearTo({ text, typed }: TypedWord): Question<readonly string[]> {
   const body: estypes.SearchSearchRequestBody = {
     size: 0,
@@ -79,7 +70,7 @@ export function nearTo({ text, typed }: TypedWord): Question<readonly string[]> 
           string_distance: "damerau_levenshtein",
           max_edits: 2,
           prefix_length: 0,
-          min_word_length: MIN_CORRECTED,
+          min_word_length: SHORTEST_CORRECTED,
           max_term_freq: ANY_FREQUENCY,
           size: MAX_NEAR,
           shard_size: MAX_NEAR,
@@ -113,5 +104,5 @@ function counting(query: Query): Question<number> {
 }
 
 export function isCorrectable({ text, typed }: TypedWord): boolean {
-  return forgivenTypos(text, typed) > 0 && text.length <= MAX_CORRECTED;
+  return forgivenTypos(text, typed) > 0 && text.length <= LONGEST_CORRECTED;
 }

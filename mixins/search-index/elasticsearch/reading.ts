@@ -1,12 +1,11 @@
-import type { estypes } from "@elastic/elasticsearch";
 import type { TypedWord } from "../../elasticsearch/nearest-words.ts";
 import { LONGEST_CHAIN, normalizePartNumber } from "../../part-number.ts";
 import { isShort } from "../edit-distance.ts";
 import { planQuery, type PlannedTerm, type QueryPlan, type Synonyms, type WordGroup } from "../query-plan.ts";
 import { longestThatFinds, typedWords } from "../suggestions.ts";
-import { rarity } from "../word-weights.ts";
+import { rarity } from "../word-fields.ts";
 import type { Asker } from "./asker.ts";
-import { anyOf, isNothing } from "./combined.ts";
+import { anyOf, isNothing, type Query } from "./combined.ts";
 import { beginningSo, endingSo, exactNumber, namedBy, variantNumber } from "./number-query.ts";
 import {
   ALL_PARTS,
@@ -19,8 +18,6 @@ import {
   type Replaceable,
 } from "./questions.ts";
 import { misspellable, type Corrections } from "./word-query.ts";
-
-type Query = estypes.QueryDslQueryContainer;
 
 export interface Reading {
   /** Parts that the query names by their own number, or in another way. */
@@ -36,15 +33,15 @@ export interface Reading {
 
 interface WeighedGroup {
   group: WordGroup;
-  /** Factor of its score: the higher, the fewer parts meet it. */
+  /** Factor of its score. */
   weight: number;
 }
 
 /**
- * Reads a plan by the known facts of the index, and assumes the usual for unknown ones: words are spelt right, no
- * number stands among them, no named part was replaced. So a search can be sent along with the questions.
- * @param isFound whether a search by an earlier reading found something, if there was one
- * @returns undefined if an answer is missing for which nothing can be assumed
+ * Reads a plan by the known facts of the index. It assumes the usual for unknown ones, so that a search can be sent along
+ * with the questions: words are spelt right, no number stands among them, no named part was replaced.
+ * @param isFound whether a search by an earlier reading found something
+ * @returns undefined if nothing can be assumed for a missing answer
  */
 export function readPlan(asker: Asker, { numbers, words }: QueryPlan, isFound?: boolean): Reading | undefined {
   const whole = recallParts(asker, [...exactNumber(numbers), ...variantNumber(numbers)]) ?? [];
@@ -96,7 +93,7 @@ export function suggestQuery(asker: Asker, q: string, synonyms: Synonyms): Promi
   });
 }
 
-/** Corrections of the words that are nowhere in the index; undefined if an answer is missing. */
+/** Undefined if an answer is missing. */
 export function correctUnknown(asker: Asker, words: readonly WordGroup[]): Corrections | undefined {
   return correctionsOf(asker, unknownOf(asker, words));
 }

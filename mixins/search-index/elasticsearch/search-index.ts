@@ -1,7 +1,8 @@
 import type { Client } from "@elastic/elasticsearch";
 import { connect, PROMPT } from "../../elasticsearch/client.ts";
 import { askServer, toIndexError, unavailable } from "../../elasticsearch/errors.ts";
-import { type IndexBuild, type SearchIndex, SearchIndexError } from "../port.ts";
+import { nothingOlder } from "../builds.ts";
+import type { IndexBuild, SearchIndex } from "../port.ts";
 import { readSynonyms } from "../query-plan.ts";
 import { shownPage } from "../shown.ts";
 import { reviveDocument } from "../stored-document.ts";
@@ -134,7 +135,7 @@ function createIndex(
           (each) => each.index === index && each.isReadable && !each.isBuilding,
         );
         const to = kept[kept.findIndex(({ name }) => name === from) + 1]?.name;
-        if (to === undefined) throw new SearchIndexError("NOTHING_TO_ROLL_BACK", `No index older than ${from} is kept`);
+        if (to === undefined) throw nothingOlder(from);
         await indexes.goBack(index, to);
         memory.forgetAll();
         return { from, to };

@@ -5,15 +5,13 @@ import { highlighterOf } from "../highlight.ts";
 import { BEYOND_HITS, type HitDocument, type SearchPage, type SearchQuery } from "../port.ts";
 import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
 import { Asker } from "./asker.ts";
-import { anyOf, everyOf, isNothing, NOTHING } from "./combined.ts";
-import { facetAggregations, facetFilters, toFacets, type FacetAnswers } from "./facets.ts";
+import { anyOf, everyOf, isNothing, NOTHING, type Query } from "./combined.ts";
+import { facetAggregations, facetFilters, readFacets, type FacetAnswers } from "./facets.ts";
 import type { WordMemory } from "./known-words.ts";
 import { beginningSo, endingSo, ofVendor } from "./number-query.ts";
 import { countOf } from "./questions.ts";
 import { readPlan, suggestQuery, type Reading } from "./reading.ts";
 import { groupQuery } from "./word-query.ts";
-
-type Query = estypes.QueryDslQueryContainer;
 
 /** The server refuses deeper hits. */
 const MAX_DEPTH = 10_000;
@@ -31,7 +29,7 @@ interface Matching {
 
 type Answer = estypes.SearchResponseBody;
 
-/** @param index the alias or name on the server; one request makes a page, so it comes from one index */
+/** One request makes a page, so it comes from one index. @param index the alias on the server */
 export async function search(
   client: Client,
   index: string,
@@ -49,7 +47,7 @@ export async function search(
       return { document, highlights: highlightsOf(document) };
     }),
     total: countOf(answer),
-    facets: toFacets(answer.aggregations as unknown as FacetAnswers),
+    facets: readFacets(answer.aggregations as unknown as FacetAnswers),
   };
   const suggestion =
     isNothing && page.total === 0
@@ -85,7 +83,7 @@ async function answerTo(
   return answerToPlan(new Asker(client, index, memory.of(index)), query, plan);
 }
 
-/** Searches by the known facts of the plan, and again when the answers that come with it say something else. */
+/** Searches by the known facts, and again when the answers that come with it say something else. */
 async function answerToPlan(asker: Asker, query: SearchQuery, plan: QueryPlan): Promise<Answered> {
   let sent: { body: estypes.SearchSearchRequestBody; answer: Answer } | undefined;
   let isFound: boolean | undefined;

@@ -1,4 +1,4 @@
-import type { Client, estypes } from "@elastic/elasticsearch";
+import type { Client } from "@elastic/elasticsearch";
 import { PROMPT } from "../../elasticsearch/client.ts";
 import { cutsOf, MAX_COMPLETIONS, mistyped, ranked, wordsInFront, type Candidate, type Cut } from "../completion.ts";
 import { BEYOND_HITS, type HitDocument, type Suggestion } from "../port.ts";
@@ -6,12 +6,10 @@ import { planQuery, type QueryPlan, type Synonyms } from "../query-plan.ts";
 import { suggestedPart, withNumbers } from "../suggestions.ts";
 import { Asker } from "./asker.ts";
 import type { WordMemory } from "./known-words.ts";
-import { anyOf } from "./combined.ts";
+import { anyOf, type Query } from "./combined.ts";
 import { beginningSo } from "./number-query.ts";
 import { correctUnknown } from "./reading.ts";
 import { groupFilter } from "./word-query.ts";
-
-type Query = estypes.QueryDslQueryContainer;
 
 const ACTIVE = { term: { status: "active" } };
 const FIELD = "search.completions";
@@ -64,7 +62,7 @@ async function suggestWords(asker: Asker, q: string, limit: number, synonyms: Sy
   return ranked(await candidatesOf(asker, [last], [almostAs(typed)], contexts), limit, synonyms);
 }
 
-/** Completions that match the patterns, with the number of active parts that also meet the contexts. */
+/** Completions that match a pattern, counted over the active parts that meet its context. */
 async function candidatesOf(
   asker: Asker,
   cuts: readonly Cut[],
@@ -74,18 +72,16 @@ async function candidatesOf(
   const filters = patterns.map((pattern, at): Query => ({
     bool: { filter: [{ regexp: { [FIELD]: { value: pattern } } }, ...contexts[at]!] },
   }));
-  const body = {
+  const aggs = filters.map((filter, at) => ({
+    filter,
+    aggs: { entries: { terms: { field: FIELD, include: patterns[at]!, size: MAX_COMPLETIONS } } },
+  }));
+  const answer = asker.search({
     size: 0,
     track_total_hits: false,
     query: { bool: { filter: [ACTIVE, anyOf(filters)] } },
-    aggs: Object.fromEntries(
-      filters.map((filter, at) => [
-        at,
-        { filter, aggs: { entries: { terms: { field: FIELD, include: patterns[at]!, size: MAX_COMPLETIONS } } } },
-      ]),
-    ),
-  };
-  const answer = asker.search(body);
+    aggs: Object.fromEntries(aggs.entries()),
+  });
   await asker.ask();
   const found = answer().aggregations as unknown as Record<
     number,

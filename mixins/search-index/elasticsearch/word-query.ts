@@ -1,20 +1,14 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { isShort } from "../edit-distance.ts";
+import { halvesOf, isShort } from "../edit-distance.ts";
 import type { PlannedTerm, WordGroup } from "../query-plan.ts";
-import type { WordField } from "../word-fields.ts";
-import { FACTOR, FIELD_WEIGHT } from "../word-weights.ts";
-import { anyOf } from "./combined.ts";
-
-type Query = estypes.QueryDslQueryContainer;
+import { FACTOR, FIELD_WEIGHT, WORD_FIELDS, type WordField } from "../word-fields.ts";
+import { anyOf, type Query } from "./combined.ts";
 
 /** The nearest words of the index, by misspelt term. */
 export type Corrections = ReadonlyMap<string, readonly string[]>;
 
 /** Weight of each half of a word that is spelt as two. */
 const HALF_WEIGHT = 5;
-/** Longer words are not split. */
-const MAX_SPLIT = 30;
-const MIN_HALF = 3;
 
 const SHORTER_HEADS_FIRST: estypes.QueryDslFunctionScoreContainer[] = [
   { field_value_factor: { field: "search.headFactor" } },
@@ -22,7 +16,7 @@ const SHORTER_HEADS_FIRST: estypes.QueryDslFunctionScoreContainer[] = [
 
 type Match = { term: string } | { prefix: string };
 
-/** The weight of a match of a word or of half of one: that of its fields, or none if only the parts matter. */
+/** A match of a word or of half of one, weighed by its fields or not. */
 interface Weighing {
   word(match: Match, factor: number): Query;
   half(half: string, factor: number): Query;
@@ -47,7 +41,7 @@ export function groupFilter(group: WordGroup, corrections: Corrections): Query {
   return metBy(group, corrections, UNWEIGHED);
 }
 
-/** Parts that make the term known: they have it or, if it is short or still being typed, a word that begins like it. */
+/** Parts that have the term or, if it is short or still being typed, a word that begins like it. */
 export function termFilter({ text, typed, isBeginning }: PlannedTerm): Query {
   if (isBeginning || (isShort(typed) && typed === text)) return matchIn("words", { prefix: text });
   const itself = matchIn("words", { term: text });
@@ -97,7 +91,7 @@ function bestOf(queries: Query[]): Query {
 /** A match in several fields counts their sum; one in the head of the title counts more the shorter the head is. */
 function weighed(match: Match, factor: number): Query {
   return anyOf(
-    (Object.keys(FIELD_WEIGHT) as WordField[]).map((field): Query => {
+    WORD_FIELDS.map((field): Query => {
       const query = constant(matchIn(field, match), factor * FIELD_WEIGHT[field]);
       return field === "head"
         ? { function_score: { query, functions: SHORTER_HEADS_FIRST, boost_mode: "multiply" } }
@@ -113,13 +107,4 @@ function matchIn(field: WordField | "words", match: Match): Query {
 
 function constant(filter: Query, boost: number): Query {
   return { constant_score: { filter, boost } };
-}
-
-/** `sparkplug` is `spark plug`. */
-function halvesOf(text: string): [string, string][] {
-  if (text.length > MAX_SPLIT) return [];
-  return Array.from({ length: Math.max(0, text.length - 2 * MIN_HALF + 1) }, (_, at) => [
-    text.slice(0, at + MIN_HALF),
-    text.slice(at + MIN_HALF),
-  ]);
 }

@@ -1,8 +1,7 @@
-import { ATTRIBUTES } from "../attributes.ts";
-import { byCount, MAX_FACET_VALUES, PRICE_STEPS, priceRange, toAvailabilityFacet } from "../facet-values.ts";
-import type { Facets, FacetValue, SearchQuery } from "../port.ts";
+import { PRICE_STEPS, toFacets, type CountedValue, type FacetName } from "../facet-values.ts";
+import type { Facets, SearchQuery } from "../port.ts";
 import { FACTS, FLAGS, NO_PRICE, PRICE, PROFILE, RANGE, REMOVED, STATUS, statusId, type Columns } from "./columns.ts";
-import { ALL_FILTERS, filterBit, NO_VALUE, type FacetColumn, type FilterName } from "./profiles.ts";
+import { ALL_FILTERS, filterBit, NO_VALUE, type FacetColumn } from "./profiles.ts";
 import { reused } from "./reused-array.ts";
 
 const HIGHEST = 2 ** 31 - 1;
@@ -12,9 +11,8 @@ const passedRows = reused((length) => new Uint32Array(length));
 const countsByProfile = reused((length) => new Uint32Array(length));
 
 /**
- * In one pass, selects the rows that pass every filter, and counts each facet over rows that pass all other filters.
- * The selected rows are valid until the next call. `anyStatus` selects rows that are shown in any status when active
- * parts are asked for.
+ * Selects the rows that pass every filter, valid until the next call, and counts each facet over rows that pass all
+ * others, in one pass. Among active parts, rows of `anyStatus` are shown too.
  */
 export function countFacets(
   columns: Columns,
@@ -32,28 +30,15 @@ export function countFacets(
     minPrice: query.minPrice ?? (query.maxPrice === undefined ? NO_PRICE : 0),
     maxPrice: Math.min(query.maxPrice ?? HIGHEST, HIGHEST),
   });
-  const valuesOf = (name: FilterName): FacetValue[] => {
+  const hasAttributes = found.some((id) => profiles.haveAttributes[id] !== 0);
+  const countsOf = (name: FacetName): CountedValue[] => {
+    if (!hasAttributes && name !== "manufacturer" && name !== "category" && name !== "availability") return [];
     const bit = filterBit(name);
     const counted = passes === undefined ? found : found.filter((id) => (passes[id]! | bit) === ALL_FILTERS);
-    return mostFrequent(profiles.facet(name), counted, byProfile);
+    return sumsOf(profiles.facet(name), counted, byProfile);
   };
-  const hasAttributes = found.some((id) => profiles.haveAttributes[id] !== 0);
-  const availabilities = new Map(valuesOf("availability").map(({ value, count }) => [value, count]));
-  const facets: Facets = {
-    manufacturer: valuesOf("manufacturer"),
-    category: valuesOf("category"),
-    availability: toAvailabilityFacet((value) => availabilities.get(value) ?? 0),
-    attributes: hasAttributes
-      ? Object.fromEntries(
-          ATTRIBUTES.map((name) => [name, valuesOf(name)] as const).filter(([, values]) => values.length > 0),
-        )
-      : {},
-    price: {
-      min: max === NO_PRICE ? null : min,
-      max: max === NO_PRICE ? null : max,
-      ranges: Array.from(byRange, (count, step) => ({ ...priceRange(step), count })),
-    },
-  };
+  const ofPrices = { min: max === NO_PRICE ? null : min, max: max === NO_PRICE ? null : max, ranges: [...byRange] };
+  const facets = toFacets(countsOf, ofPrices);
   for (const id of found) byProfile[id] = 0;
   return { passed: rows, facets };
 }
@@ -67,7 +52,7 @@ interface Conditions {
   maxPrice: number;
 }
 
-/** The pass itself. Queries, which have fields or not, stay out of it: V8 would compile it again and again. */
+/** Queries, which have fields or not, stay out of it: V8 would compile it again and again. */
 function selectRows(
   { facts, moment, profiles }: Columns,
   matched: Uint32Array,
@@ -108,35 +93,14 @@ function selectRows(
   return { rows: passed.subarray(0, total), found, byProfile, byRange, min, max };
 }
 
-/**
- * Sums the counts of profiles by their values, the most frequent first; values that are the same go under the name of
- * the most frequent of them. As `toFacetValues`, which knows the values by their names alone.
- */
-function mostFrequent(
-  { values, ids, same }: FacetColumn,
-  profiles: readonly number[],
-  counts: Uint32Array,
-): FacetValue[] {
+/** Sums the counts of profiles by their values. */
+function sumsOf({ values, ids }: FacetColumn, profiles: readonly number[], counts: Uint32Array): CountedValue[] {
   const totals = new Uint32Array(values.length);
   for (const profile of profiles) {
     const id = ids[profile]!;
     if (id !== NO_VALUE) totals[id]! += counts[profile]!;
   }
-  const found = new Map<number, FacetValue & { most: number }>();
-  for (let id = 0; id < totals.length; id += 1) {
-    const count = totals[id]!;
-    if (count === 0) continue;
-    const { value, label } = values[id]!;
-    const known = found.get(same[id]!);
-    if (!known) found.set(same[id]!, { value, label, count, most: count });
-    else {
-      const isFirst = count > known.most || (count === known.most && label < known.label);
-      if (isFirst) Object.assign(known, { value, label, most: count });
-      known.count += count;
-    }
-  }
-  return [...found.values()]
-    .sort(byCount)
-    .slice(0, MAX_FACET_VALUES)
-    .map(({ value, label, count }) => ({ value, label, count }));
+  const sums: CountedValue[] = [];
+  for (const [id, count] of totals.entries()) if (count > 0) sums.push({ ...values[id]!, count });
+  return sums;
 }

@@ -1,13 +1,11 @@
 import { existsSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { byAge, datedName, logicalIndexOf } from "../dated-names.ts";
-import type { LogicalIndex } from "../port.ts";
-import { readAliases, writeAliases, type Aliases } from "./aliases.ts";
+import { byAge, datedName, logicalIndexOf } from "../builds.ts";
+import { LOGICAL_INDEXES, SearchIndexError, type LogicalIndex } from "../port.ts";
 
 const FILE = /^((?:parts|tires)_v[\d_]+)\.db(?:-wal|-shm|-journal)?$/;
 
-/** A logical index moves from one dated index to another, with their numbers of documents. */
 export interface AliasMove {
   index: LogicalIndex;
   from?: { name: string; documents: number };
@@ -29,7 +27,7 @@ export class IndexDirectory {
     this.#unknown = new Set(unknown);
   }
 
-  /** Reads the aliases and removes what an interrupted build left. If the aliases are missing, nothing is removed. */
+  /** Removes what an interrupted build left, unless the aliases are missing. */
   static async open(path: string): Promise<IndexDirectory> {
     const aliases = await readAliases(path);
     const names = new Set((await readdir(path)).flatMap((file) => FILE.exec(file)?.[1] ?? []));
@@ -43,7 +41,7 @@ export class IndexDirectory {
     return this.#unknown.size > 0;
   }
 
-  /** The live index; undefined if there never was one, or the aliases are lost. */
+  /** Undefined if there never was a live index, or the aliases are lost. */
   target(index: LogicalIndex): string | undefined {
     return this.#aliases.targets[index];
   }
@@ -67,15 +65,11 @@ export class IndexDirectory {
       .sort(byAge)[0];
   }
 
-  /** Returns a name that is not kept. */
   newName(index: LogicalIndex): string {
     return datedName(index, new Date(), new Set([...this.#aliases.kept.keys(), ...this.#unknown]));
   }
 
-  /**
-   * Moves the aliases of several logical indexes at once, then removes what is no longer kept. An index that never
-   * held a document is not kept.
-   */
+  /** Moves several aliases at once, then removes what is no longer kept. An index that never held a document is not. */
   async point(moves: readonly AliasMove[]): Promise<void> {
     const targets = { ...this.#aliases.targets };
     const kept = new Map(this.#aliases.kept);
@@ -108,4 +102,79 @@ export class IndexDirectory {
   async remove(name: string): Promise<void> {
     for (const suffix of ["", "-wal", "-shm"]) await rm(`${this.file(name)}${suffix}`, { force: true });
   }
+}
+
+interface KeptIndex {
+  createdAt: Date;
+  /** At the time it was created or last live. */
+  documents: number;
+}
+
+/** Files that are not named here were left by a build. */
+interface Aliases {
+  /** The live indexes. */
+  targets: Partial<Record<LogicalIndex, string>>;
+  kept: Map<string, KeptIndex>;
+}
+
+const ALIASES = "aliases.json";
+
+type Stored = Record<string, unknown> & { indexes: Record<string, { createdAt: string; documents: number }> };
+
+/**
+ * @returns undefined if they are missing
+ * @throws UNAVAILABLE when they are damaged: without them, every index would be removed
+ */
+async function readAliases(directory: string): Promise<Aliases | undefined> {
+  const path = join(directory, ALIASES);
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new SearchIndexError(
+      "UNAVAILABLE",
+      `${path} is damaged: restore it, or remove its directory so that the search index is rebuilt`,
+      { cause: error },
+    );
+  }
+}
+
+/** @throws when the text is not what `writeAliases` writes */
+function parse(text: string): Aliases {
+  const { indexes, ...current } = JSON.parse(text) as Stored;
+  if (Array.isArray(indexes) || typeof indexes !== "object") throw new TypeError("no indexes");
+  const aliases: Aliases = { targets: {}, kept: new Map() };
+  for (const index of LOGICAL_INDEXES) {
+    const target = current[`${index}_current_read`];
+    if (typeof target === "string") aliases.targets[index] = target;
+  }
+  for (const [name, { createdAt, documents }] of Object.entries(indexes)) {
+    if (typeof createdAt !== "string" || typeof documents !== "number") throw new TypeError(name);
+    aliases.kept.set(name, { createdAt: new Date(createdAt), documents });
+  }
+  return aliases;
+}
+
+/** Moves every alias in one step: after a crash the file is the old one or the new one. */
+async function writeAliases(directory: string, { targets, kept }: Aliases): Promise<void> {
+  const current = LOGICAL_INDEXES.flatMap((index) => [
+    [`${index}_current_read`, targets[index]],
+    [`${index}_current_write`, targets[index]],
+  ]);
+  const text = JSON.stringify({ ...Object.fromEntries(current), indexes: Object.fromEntries(kept) }, null, 2);
+  const path = join(directory, ALIASES);
+  const file = await open(`${path}.new`, "w");
+  try {
+    await file.writeFile(`${text}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
 }

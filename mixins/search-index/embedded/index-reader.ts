@@ -3,8 +3,9 @@ import type { Corrector } from "../../embedded-index/corrector.ts";
 import type { HitDocument, IndexDocument } from "../port.ts";
 import type { Columns } from "./columns.ts";
 import type { CompletionIndex } from "./completion-index.ts";
-import { memoryOf, type IndexMemory, type IndexView } from "./index-memory.ts";
+import { memoryOf, type IndexView } from "./index-memory.ts";
 import { prepareReads } from "./index-schema.ts";
+import type { NumberIndex } from "./number-index.ts";
 import { RowValuesPool, type RowValues } from "./row-values.ts";
 import { readDocument, readHit, type StoredDocument } from "../stored-document.ts";
 import type { WordIndex } from "./word-index.ts";
@@ -17,7 +18,7 @@ export interface ReadOptions {
   waits?: boolean;
 }
 
-/** What searches may still take, in rows of a word: of these, each takes a few nanoseconds. */
+/** What a search may still take, in rows of a word: a few nanoseconds each. */
 export interface Effort {
   left: number;
 }
@@ -28,14 +29,19 @@ export const EFFORT_OF_A_MATCH = 3;
 /** Made once: its stack would take longer than a short search. */
 const TOO_LONG = new Error("The search would take too long for this thread");
 
-/** A dated index as it is searched: its file, and its memory by the view that was given last. */
+/** A dated index as it is searched: its file, and its memory by the last view. */
 export class IndexReader {
   readonly pool = new RowValuesPool();
   readonly #database: DatabaseSync;
   readonly #reads: ReturnType<typeof prepareReads>;
   #effort: Effort = { left: Infinity };
-  #memory: IndexMemory;
-  #count: number;
+  words!: WordIndex;
+  columns!: Columns;
+  completions!: CompletionIndex;
+  corrector!: Corrector;
+  numbers!: NumberIndex;
+  /** Documents. */
+  count = 0;
 
   constructor(path: string, view: IndexView, { waits = true }: ReadOptions = {}) {
     // A writer that ends may hold the file while it removes its log.
@@ -43,13 +49,11 @@ export class IndexReader {
     // A document out of a mapped file takes half as long; a larger file is mapped in part.
     this.#database.exec(`PRAGMA mmap_size = ${MAPPED}; PRAGMA cache_size = -2000; PRAGMA temp_store = MEMORY`);
     this.#reads = prepareReads(this.#database);
-    this.#memory = memoryOf(view);
-    this.#count = view.count;
+    this.see(view);
   }
 
   see(view: IndexView): void {
-    this.#memory = memoryOf(view, this.columns);
-    this.#count = view.count;
+    Object.assign(this, memoryOf(view, this.columns), { count: view.count });
   }
 
   begin(effort: Effort): void {
@@ -62,7 +66,7 @@ export class IndexReader {
     if (this.#effort.left < 0) throw TOO_LONG;
   }
 
-  /** Before anything is done in vain. @throws Error when the search will take more than it may */
+  /** @throws Error when the search will take more than it may */
   expect(effort: number): void {
     if (this.#effort.left < effort) throw TOO_LONG;
   }
@@ -72,41 +76,19 @@ export class IndexReader {
     return this.columns.rows();
   }
 
-  /** As the words' own, counted. */
   raise(id: number, factor: number, best: RowValues): void {
     this.spend(best.stepsThrough(this.words.frequency(id)));
     this.words.raise(id, factor, best);
   }
 
-  /** As the corrector's own, counted. */
   corrections(word: string, limit: number, typed: string): string[] {
     this.spend(this.corrector.size);
     return this.corrector.corrections(word, limit, typed);
   }
 
-  get words(): WordIndex {
-    return this.#memory.words;
-  }
-
-  get columns(): Columns {
-    return this.#memory.columns;
-  }
-
-  get completions(): CompletionIndex {
-    return this.#memory.completions;
-  }
-
-  get corrector(): Corrector {
-    return this.#memory.corrector;
-  }
-
-  get count(): number {
-    return this.#count;
-  }
-
   /**
-   * Returns what hits have of rows, as JSON. Where the file, which may be ahead of the view, has another row in place of
-   * one, it is of that; what the file has removed is left out.
+   * Returns the stored hits of rows. The file may be ahead of the view: where it has another row in place of one, that
+   * counts; what it has removed is left out.
    */
   storedHits(rows: readonly number[]): string[] {
     if (rows.length === 0) return [];
@@ -131,20 +113,20 @@ export class IndexReader {
   }
 
   rowsOfNumber(pnNorm: string): number[] {
-    return this.#memory.numbers.rowsOf(pnNorm, this.columns);
+    return this.numbers.rowsOf(pnNorm, this.columns);
   }
 
   rowsOfVariant(norm: string): number[] {
-    return this.#memory.numbers.rowsOfVariant(norm, this.columns);
+    return this.numbers.rowsOfVariant(norm, this.columns);
   }
 
   /** Rows whose number begins like this, in the order of the numbers; with a limit the first of them. */
   rowsOfNumberPrefix(prefix: string, limit = this.#effort.left + 1): number[] {
-    return this.#counted(this.#memory.numbers.rowsByBeginning(prefix, this.columns, limit));
+    return this.#counted(this.numbers.rowsByBeginning(prefix, this.columns, limit));
   }
 
   rowsOfNumberSuffix(suffix: string): number[] {
-    return this.#counted(this.#memory.numbers.rowsByEnd(suffix, this.columns, this.#effort.left + 1));
+    return this.#counted(this.numbers.rowsByEnd(suffix, this.columns, this.#effort.left + 1));
   }
 
   #counted(rows: number[]): number[] {

@@ -1,15 +1,7 @@
 import { KeyedQueue } from "../../keyed-queue.ts";
 import { RequestThread } from "../../request-thread.ts";
-import type { IndexChanges } from "../changes.ts";
-import {
-  SearchIndexError,
-  type IndexDocument,
-  type Progress,
-  type SearchPage,
-  type SearchQuery,
-  type Suggestion,
-} from "../port.ts";
-import type { ShownPage } from "../shown.ts";
+import type { IndexChanges } from "../builds.ts";
+import { unavailable, type Progress } from "../port.ts";
 import type { IndexView } from "./index-memory.ts";
 import type { Readers } from "./readers.ts";
 import type { WriterData, WriterOperations } from "./writer-worker.ts";
@@ -18,9 +10,8 @@ import type { WriterData, WriterOperations } from "./writer-worker.ts";
 const IDLE_MS = 5_000;
 
 /**
- * A dated index, written in a worker thread of its own and searched by `Readers`. The thread ends when nothing is
- * written, and the next one goes on with the memory that it has left. Node's own limit of its memory ends the thread and
- * not the process.
+ * A dated index, written in a worker thread of its own and searched by `Readers`. The thread ends when nothing is written,
+ * and the next one goes on with the memory that it has left. Too little memory ends the thread and not the process.
  */
 export class IndexThread {
   readonly name: string;
@@ -40,25 +31,8 @@ export class IndexThread {
       data: () => this.#data,
       // A build has no view that another thread could go on with.
       idleMs: () => (this.#data.isBuild ? undefined : IDLE_MS),
-      unavailable: (reason, options) =>
-        new SearchIndexError("UNAVAILABLE", `The search index is unavailable: ${reason}`, options),
+      unavailable,
     });
-  }
-
-  search(query: SearchQuery): Promise<SearchPage> {
-    return this.#readers.search(this.name, query);
-  }
-
-  searchShown(query: SearchQuery): Promise<ShownPage> {
-    return this.#readers.searchShown(this.name, query);
-  }
-
-  suggest(query: { q: string; limit: number }): Promise<Suggestion[]> {
-    return this.#readers.suggest(this.name, query);
-  }
-
-  get(ids: string[]): Promise<IndexDocument[]> {
-    return this.#readers.get(this.name, ids);
   }
 
   /** Documents. */
@@ -80,7 +54,7 @@ export class IndexThread {
     await this.#see(await this.#thread.request("view"));
   }
 
-  /** Writes all of a batch or nothing, one batch at a time; resolves when searches see it. */
+  /** Writes all of a batch or nothing; resolves when searches see it. */
   write(changes: IndexChanges, progress: Progress): Promise<void> {
     return this.#writes.run("write", async () => {
       const { isBuild } = this.#data;
@@ -96,7 +70,7 @@ export class IndexThread {
     });
   }
 
-  /** Ends a build: its documents are on disk and searchable then, and so is each later write. */
+  /** Ends a build: it is on disk and searchable then. */
   async finish(): Promise<void> {
     await this.#writes.run("write", async () => {
       await this.#thread.request("finish");

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { namingsOf } from "../completions.ts";
-import type { IndexChanges } from "../changes.ts";
+import type { IndexChanges } from "../builds.ts";
 import type { IndexDocument, Progress } from "../port.ts";
 import { memoryOf, viewOf, type IndexMemory, type IndexView } from "./index-memory.ts";
 import { connect, prepareWrites, UnusableIndexError, type WriteStatements } from "./index-schema.ts";
@@ -11,7 +11,7 @@ import { readDocument, storedDocument, type StoredDocument } from "../stored-doc
 /** Rows of a file that are read at once. */
 const READ_AT_ONCE = 2_000;
 
-/** A change in the open transaction that is not in memory yet. */
+/** A change that is not in memory yet. */
 interface Staged {
   row: number;
   /** Undefined if the row is removed. */
@@ -24,16 +24,12 @@ interface Staged {
 
 type Added = Staged & Required<Pick<Staged, "document" | "searchable">>;
 
-/** A document with what is written of it. */
 interface ReadyPart extends StoredDocument {
   document: IndexDocument;
   searchable: Searchable;
 }
 
-/**
- * The one writer of a dated index: its file, and the memory that readers share, which follows what is committed. Readers
- * see it once they are given a view.
- */
+/** The one writer of a dated index: its file, and the memory that readers share, which follows what is committed. */
 export class IndexWriter {
   readonly #memory: IndexMemory;
   readonly #path: string;
@@ -68,7 +64,7 @@ export class IndexWriter {
     return { ...viewOf(this.#memory), count: this.#count, progress: this.progress() };
   }
 
-  /** Writes all of a batch with the progress of the sources, or nothing. */
+  /** Writes all of a batch or nothing. */
   write({ put, removed }: IndexChanges, progress: Progress): void {
     const staged: Staged[] = [];
     this.#database.exec("BEGIN IMMEDIATE");
@@ -196,7 +192,6 @@ function readPart({ row, numbers, terms, weights, ...stored }: StoredPart): Adde
   };
 }
 
-/** What a part is found by, as the file has it. */
 interface FoundBy {
   row: number;
   numbers: string;

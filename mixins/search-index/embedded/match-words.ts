@@ -1,7 +1,7 @@
-import { isShort, MAX_CORRECTIONS } from "../edit-distance.ts";
+import { halvesOf, isShort, MAX_CORRECTIONS } from "../edit-distance.ts";
 import { planQuery, type PlannedTerm, type Synonyms, type WordGroup } from "../query-plan.ts";
 import { longestThatFinds, typedWords } from "../suggestions.ts";
-import { FACTOR, rarity } from "../word-weights.ts";
+import { FACTOR, rarity } from "../word-fields.ts";
 import { EFFORT_OF_A_MATCH, type IndexReader } from "./index-reader.ts";
 import { reused } from "./reused-array.ts";
 import type { RowValues } from "./row-values.ts";
@@ -15,9 +15,9 @@ export interface WordMatches {
   score(rows: Uint32Array, scores: Float64Array): void;
 }
 
-/** What a term or a group stands for: the rows of each list, and those that are in all parts of a phrase. */
+/** The rows of a term or a group: those of each list, and those that are in all parts of a phrase. */
 interface Reading {
-  /** Words of the index, whose weights count times the factor. */
+  /** Words whose weights count times the factor. */
   lists: { ids: ArrayLike<number>; factor: number }[];
   phrases: Reading[][];
 }
@@ -61,7 +61,7 @@ export function matchWords(index: IndexReader, groups: readonly WordGroup[], tol
   };
 }
 
-/** Suggests a query that finds something in place of one that does not: misspelt words corrected, unknown ones left out. */
+/** Suggests a query that finds something: misspelt words corrected, unknown ones left out. */
 export function suggestQuery(index: IndexReader, q: string, synonyms: Synonyms): string | undefined {
   const { words, columns } = index;
   const known = typedWords(q).flatMap(({ text, typed }) =>
@@ -141,7 +141,7 @@ function readTerm(
     return reading;
   const corrections = index.corrections(text, MAX_CORRECTIONS, typed).map((word) => words.idOf(word)!);
   if (corrections.length > 0) reading.lists.push({ ids: corrections, factor: factor * FACTOR.misspelt });
-  const halves = splitInTwo(index, text);
+  const halves = halvesOf(text).find((each) => each.every((half) => index.corrector.knows(half)));
   if (halves) {
     const ofHalf = (half: string) => ({ ids: [words.idOf(half)!], factor: (factor * FACTOR.compact) / 2 });
     reading.phrases.push(halves.map((half) => ({ lists: [ofHalf(half)], phrases: [] })));
@@ -191,13 +191,4 @@ function raisePhrase(index: IndexReader, parts: readonly Reading[], best: RowVal
     best.raise(row, sum);
   }
   pool.release(all.length);
-}
-
-/** `sparkplug` is `spark plug`. */
-function splitInTwo({ corrector }: IndexReader, term: string): [string, string] | undefined {
-  for (let cut = 3; cut <= term.length - 3; cut += 1) {
-    const halves: [string, string] = [term.slice(0, cut), term.slice(cut)];
-    if (halves.every((half) => corrector.knows(half))) return halves;
-  }
-  return undefined;
 }

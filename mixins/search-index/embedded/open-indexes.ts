@@ -20,7 +20,7 @@ export interface OpenIndexesData {
 /** All open indexes, as one thread searches them. */
 export class OpenIndexes {
   readonly #views: Map<string, ReadIndex>;
-  /** Opened when they are asked for, so that one that cannot be does not take the others with it. */
+  /** Opened when they are asked for: one that cannot be does not take the others with it. */
   readonly #readers = new Map<string, IndexReader>();
   readonly #options: ReadOptions;
   #synonyms: Synonyms;

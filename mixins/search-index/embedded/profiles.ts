@@ -3,7 +3,8 @@ import type { Availability } from "../../availability.ts";
 import { foldName } from "../../fold.ts";
 import { attributeKey, ATTRIBUTES, type Attributes } from "../attributes.ts";
 import { categoryKeys, manufacturerKeys } from "../derived.ts";
-import type { FacetValue, IndexDocument, SearchQuery } from "../port.ts";
+import { facetKey, FACETS, type CountedValue, type FacetName } from "../facet-values.ts";
+import type { IndexDocument, SearchQuery } from "../port.ts";
 import { vendorKeys } from "../query-plan.ts";
 import { TextPool } from "./text-pool.ts";
 
@@ -15,29 +16,25 @@ export interface Profile {
   category: string;
   availability: Availability;
   attributes?: Attributes;
-  /** Names of the maker and of the category in filters, and of the maker in front of a number. */
+  /** Names in filters, and of the maker in front of a number. */
   manufacturerKeys: string[];
   categoryKeys: string[];
   vendorKeys: string[];
 }
 
-/** A facet's values, and by profile the place of its own; `NO_VALUE` if it has none. */
+/** `ids` has by profile the place of its value, or `NO_VALUE`. */
 export interface FacetColumn {
-  values: Omit<FacetValue, "count">[];
+  values: Omit<CountedValue, "count">[];
   ids: Uint32Array;
-  /** By value, the place of the first that is the same: brands of a vendor, spellings of a category. */
-  same: number[];
 }
 
 export const NO_VALUE = 2 ** 32 - 1;
 
-const FILTER_NAMES = ["manufacturer", "category", "availability", ...ATTRIBUTES] as const;
-export type FilterName = (typeof FILTER_NAMES)[number];
-export const ALL_FILTERS = 2 ** FILTER_NAMES.length - 1;
+export const ALL_FILTERS = 2 ** FACETS.length - 1;
 
-/** The bit of a filter, which is set if a profile passes it. */
-export function filterBit(name: FilterName): number {
-  return 1 << FILTER_NAMES.indexOf(name);
+/** It is set if a profile passes the filter. */
+export function filterBit(name: FacetName): number {
+  return 1 << FACETS.indexOf(name);
 }
 
 export type ProfilesView = ReturnType<Profiles["view"]>;
@@ -65,7 +62,7 @@ export class Profiles {
     return new Profiles(randomUUID(), [], new TextPool());
   }
 
-  /** @param before those of an earlier view, which are used again if they are of the same memory */
+  /** @param before of an earlier view, used again if they are of the same memory */
   static of({ memory, texts }: ProfilesView, before?: Profiles): Profiles {
     const known = before && before.#memory === memory ? before : undefined;
     if (known && known.all.length === texts.length) return known;
@@ -82,7 +79,7 @@ export class Profiles {
     return { memory: this.#memory, texts: this.#texts.view() };
   }
 
-  /** Whether those who have a view know the document's profile. */
+  /** Whether the last view has the document's profile. */
   isShown(document: IndexDocument): boolean {
     const id = this.#ids.get(keyOf(document));
     return this.#shown === undefined || (id !== undefined && id < this.#shown);
@@ -110,7 +107,7 @@ export class Profiles {
     return id;
   }
 
-  facet(name: FilterName): FacetColumn {
+  facet(name: FacetName): FacetColumn {
     return this.#derive().facets.get(name)!;
   }
 
@@ -130,12 +127,12 @@ export class Profiles {
     if (!isFiltered && Object.keys(attributes).length === 0) return undefined;
     const { byManufacturer, byCategory } = this.#derive();
     const passes = new Uint32Array(this.all.length).fill(ALL_FILTERS);
-    const keep = (name: FilterName, kept: Iterable<number>): void => {
+    const keep = (name: FacetName, kept: Iterable<number>): void => {
       const bit = filterBit(name);
       for (let id = 0; id < passes.length; id += 1) passes[id]! &= ~bit;
       for (const id of kept) passes[id]! |= bit;
     };
-    const keepValues = (name: FilterName, isKept: (value: string) => boolean): void => {
+    const keepValues = (name: FacetName, isKept: (value: string) => boolean): void => {
       const { ids, values } = this.facet(name);
       const kept = values.map(({ value }) => isKept(value));
       keep(
@@ -190,7 +187,7 @@ function derivedOf(profiles: readonly Profile[]) {
     byManufacturer,
     byCategory,
     vendors: vendors as ReadonlyMap<string, ReadonlySet<string>>,
-    facets: new Map(FILTER_NAMES.map((name) => [name, facetColumn(profiles, name)])),
+    facets: new Map(FACETS.map((name) => [name, facetColumn(profiles, name)])),
     haveAttributes: Uint8Array.from(profiles, ({ attributes }) => (attributes ? 1 : 0)),
   };
 }
@@ -203,33 +200,22 @@ function listed(lists: Map<string, number[]>, key: string): number[] {
   return list;
 }
 
-function facetColumn(profiles: readonly Profile[], name: FilterName): FacetColumn {
+function facetColumn(profiles: readonly Profile[], name: FacetName): FacetColumn {
   const values: FacetColumn["values"] = [];
   const known = new Map<string, number>();
   const ids = Uint32Array.from(profiles, (profile) => {
-    const own = valueOf(profile, name);
-    if (!own) return NO_VALUE;
-    const key = `${own.value}\u0000${own.label}`;
-    const id = known.get(key) ?? values.push(own) - 1;
-    known.set(key, id);
+    const value = valueOf(profile, name);
+    if (value === undefined) return NO_VALUE;
+    const label = name === "manufacturer" ? profile.manufacturer.label : value;
+    const own = `${value}\u0000${label}`;
+    const id = known.get(own) ?? values.push({ value, label, key: facetKey(name, value) }) - 1;
+    known.set(own, id);
     return id;
   });
-  const keyOf = name === "manufacturer" || name === "category" ? foldName : attributeKey;
-  const firsts = new Map<string, number>();
-  const same = values.map(({ value }, id) => {
-    const key = keyOf(value);
-    const first = firsts.get(key) ?? id;
-    firsts.set(key, first);
-    return first;
-  });
-  return { values, ids, same };
+  return { values, ids };
 }
 
-function valueOf(
-  { manufacturer, category, availability, attributes }: Profile,
-  name: FilterName,
-): Omit<FacetValue, "count"> | undefined {
-  if (name === "manufacturer") return { value: manufacturer.code, label: manufacturer.label };
-  const value = name === "category" ? category : name === "availability" ? availability : attributes?.[name];
-  return value === undefined ? undefined : { value, label: value };
+function valueOf(profile: Profile, name: FacetName): string | undefined {
+  if (name === "manufacturer") return profile.manufacturer.code;
+  return name === "category" || name === "availability" ? profile[name] : profile.attributes?.[name];
 }

@@ -1,6 +1,13 @@
 import { availableParallelism } from "node:os";
 import { RequestThread, type Ask } from "../../request-thread.ts";
-import { SearchIndexError, type IndexDocument, type SearchPage, type SearchQuery, type Suggestion } from "../port.ts";
+import {
+  SearchIndexError,
+  unavailable,
+  type IndexDocument,
+  type SearchPage,
+  type SearchQuery,
+  type Suggestion,
+} from "../port.ts";
 import type { ShownPage } from "../shown.ts";
 import type { IndexView } from "./index-memory.ts";
 import type { Effort } from "./index-reader.ts";
@@ -8,7 +15,7 @@ import { OpenIndexes, type OpenIndexesData, type ReadIndex } from "./open-indexe
 
 /** What a search may take in the thread that asks (`Effort`): 0.8 ms at most. */
 const EFFORT_HERE = 90_000;
-/** Searches at once, over all threads: about as many are answered before they are overdue. */
+/** Over all threads: about as many are answered before they are overdue. */
 const MOST_READS = 1_000;
 
 interface Reader {
@@ -17,13 +24,12 @@ interface Reader {
   waiting: number;
 }
 
-/** Marks what a thread had not answered when it died: another one may. */
+/** Another thread may answer. */
 class ThreadDied extends SearchIndexError {}
 
 /**
  * Threads that search all open indexes, over memory that they share with the writers: as many as there are processors,
- * each started once the others are busy. One that dies is replaced, and another one answers what it was asked. A short
- * search is answered in the thread that asks, without messages.
+ * each started once the others are busy. If one dies, another answers. A short search is answered in the thread that asks.
  */
 export class Readers {
   readonly #indexes = new Map<string, ReadIndex>();
@@ -61,16 +67,12 @@ export class Readers {
         reads: ["searchWritten", "searchShown", "suggest", "get"],
         // Options come with a request that the thread may have begun.
         unavailable: (reason, options) =>
-          new (options ? ThreadDied : SearchIndexError)(
-            "UNAVAILABLE",
-            `The search index is unavailable: ${reason}`,
-            options,
-          ),
+          options ? new ThreadDied("UNAVAILABLE", unavailable(reason).message, options) : unavailable(reason),
       }),
     }));
   }
 
-  /** Shows an index as it is now to all threads; resolves when no later search sees an older one. */
+  /** Resolves when no later search sees an older view. */
   async see(name: string, path: string, view: IndexView): Promise<void> {
     this.#indexes.set(name, { path, view });
     this.#own.see(name, { path, view });
@@ -129,10 +131,7 @@ export class Readers {
     }
   }
 
-  /**
-   * Where several searches come in a turn, the thread that asks has enough to do with their answers: it searches itself
-   * only while they come one by one.
-   */
+  /** Where several searches come in a turn, this thread has enough to do with their answers. */
   #isAlone(): boolean {
     const turn = this.#turn;
     turn.searches += 1;

@@ -1,8 +1,7 @@
 import { lockDirectory } from "../../embedded-index/lock.ts";
 import { KeyedQueue } from "../../keyed-queue.ts";
-import { changesOf } from "../changes.ts";
-import { assertBuilt, buildIsOver } from "../build-checks.ts";
-import { type IndexBatch, LOGICAL_INDEXES, type LogicalIndex, type SearchIndex, SearchIndexError } from "../port.ts";
+import { assertBuilt, buildIsOver, buildNeeded, changesOf, nothingOlder } from "../builds.ts";
+import { LOGICAL_INDEXES, type IndexBatch, type LogicalIndex, type SearchIndex } from "../port.ts";
 import { IndexDirectory, type AliasMove } from "./index-directory.ts";
 import { IndexThread } from "./index-thread.ts";
 import { openLive, type Logger } from "./open-live.ts";
@@ -11,10 +10,9 @@ import { Readers } from "./readers.ts";
 type Threads = Partial<Record<LogicalIndex, IndexThread>>;
 
 /**
- * Opens the embedded index. Each live or building dated index has a worker thread that writes it, and others search all
- * of them, so that neither the event loop nor a search waits for a build. A published build is written on by another thread.
- * @throws UNAVAILABLE when another process has the directory open, or a file cannot be read for a reason that may
- * pass
+ * Opens the embedded index. Each dated index has a thread that writes it, and others search all of them: neither the
+ * event loop nor a search waits for a build.
+ * @throws UNAVAILABLE when another process has the directory open, or a file cannot be read for a reason that may pass
  */
 export async function openEmbeddedIndex({
   directory: path,
@@ -71,7 +69,7 @@ function createIndex(
     await switchTo(built.map((each) => ({ ...each, dropsOthers: true })));
     underWay = {};
   };
-  /** The new threads have read their files: searches go to the old or the new one, and wait for neither. */
+  /** The new threads have read their files: no search waits. */
   const switchTo = async (
     moves: readonly { index: LogicalIndex; thread: IndexThread; dropsOthers: boolean }[],
   ): Promise<void> => {
@@ -97,11 +95,7 @@ function createIndex(
   const use = (index: LogicalIndex): IndexThread => {
     assertThere();
     const thread = live[index];
-    if (!thread)
-      throw new SearchIndexError(
-        "BUILD_NEEDED",
-        `The search index must be rebuilt: the live index of ${index} cannot be used`,
-      );
+    if (!thread) throw buildNeeded(`the live index of ${index} cannot be used`);
     return thread;
   };
   const open = (building: Threads): Threads => {
@@ -109,16 +103,15 @@ function createIndex(
     if (building !== underWay) throw buildIsOver();
     return building;
   };
-  /** Changes of aliases and files run one after another. */
   const inTurn = async <T>(task: () => Promise<T>): Promise<T> => changes.run("aliases", task);
 
   return {
     backend: "embedded",
-    search: async (index, query) => use(index).search(query),
-    searchShown: async (index, query) => use(index).searchShown(query),
-    suggest: async (index, query) => use(index).suggest(query),
+    search: async (index, query) => readers.search(use(index).name, query),
+    searchShown: async (index, query) => readers.searchShown(use(index).name, query),
+    suggest: async (index, query) => readers.suggest(use(index).name, query),
     useSynonyms: (lines) => readers.useSynonyms(lines),
-    get: async (index, ids) => use(index).get(ids),
+    get: async (index, ids) => readers.get(use(index).name, ids),
     write: async ({ documents, progress }) => {
       const to = { parts: use("parts"), tires: use("tires") };
       // An index that went live since then may lack what lies between its own progress and this batch.
@@ -180,8 +173,7 @@ function createIndex(
       inTurn(async () => {
         const before = use(index);
         const name = directory.olderThan(before.name);
-        if (name === undefined)
-          throw new SearchIndexError("NOTHING_TO_ROLL_BACK", `No index older than ${before.name} is kept`);
+        if (name === undefined) throw nothingOlder(before.name);
         const thread = openThread(name, false);
         try {
           await thread.open();

@@ -1,9 +1,8 @@
 import type { IndexDocument } from "../port.ts";
 import { variantNorms } from "../query-plan.ts";
-import { wordFieldsOf, type WordField } from "../word-fields.ts";
-import { FIELD_WEIGHT, headFactor } from "../word-weights.ts";
+import { FIELD_WEIGHT, WORD_FIELDS, headFactor, wordFieldsOf, type WordField } from "../word-fields.ts";
 
-/** What a document is found by: its numbers, its own first, and its terms with the weight of each, 1 to 255. */
+/** Numbers of a document, its own first, and its terms with their weights, 1 to 255. */
 export interface Searchable {
   numbers: string[];
   terms: string[];
@@ -12,7 +11,6 @@ export interface Searchable {
 
 /** A word in every field weighs less than 256. */
 const SCALE = 5;
-const FIELDS = Object.keys(FIELD_WEIGHT) as WordField[];
 
 export function searchableOf(document: IndexDocument): Searchable {
   const fields = wordFieldsOf(document);
@@ -21,7 +19,7 @@ export function searchableOf(document: IndexDocument): Searchable {
   const sums: number[] = [];
   /** By place, the field that counted the term last: each counts it once. */
   const counted: WordField[] = [];
-  for (const field of FIELDS) {
+  for (const field of WORD_FIELDS) {
     const weight = FIELD_WEIGHT[field] * (field === "head" ? headFactor(fields.head.length) : 1);
     for (const term of fields[field]) {
       const place = places.get(term) ?? terms.length;

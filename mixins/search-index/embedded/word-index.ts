@@ -2,7 +2,6 @@ import { copyOf, sharedBytes, sharedDoubles, sharedNumbers, withRoom } from "../
 import type { RowValues } from "./row-values.ts";
 import { hashOf, headOf, headsWith, TextPool } from "./text-pool.ts";
 
-/** An index as another thread reads it. */
 export type WordIndexView = ReturnType<WordIndex["view"]>;
 
 /** Slots of the hash table for each term. */
@@ -10,8 +9,8 @@ const SLOTS_A_TERM = 2;
 
 /**
  * An inverted index in shared memory, because a search of a common word walks tens of thousands of rows. One thread adds
- * to it. What others have by a view stays as it was, except for rows added since then, which they know by their
- * number: lists are in the order of the rows, and one that has no room left moves, leaving the old one behind.
+ * to it. A view stays as it was, except for rows added since, which have higher numbers: lists ascend, and one without
+ * room moves, leaving the old one behind.
  */
 export class WordIndex {
   #terms = new TextPool();
@@ -19,7 +18,7 @@ export class WordIndex {
   #slots = sharedNumbers(1_024);
   /** Ids in the order of their terms. */
   #sorted = sharedNumbers();
-  /** By place in `#sorted`, in which most of a search for a beginning is done: terms lie all over the memory. */
+  /** By place in `#sorted`: terms lie all over the memory. */
   #heads = sharedDoubles();
   #sortedLength = 0;
   /** By id. A list has room for the next power of two of its length. */
@@ -96,19 +95,15 @@ export class WordIndex {
 
   /** Raises `best` at each row of the term to its weight there times `factor`. */
   raise(id: number, factor: number, best: RowValues): void {
-    // A list may move while it is read: a place that is read after the length has room for it.
-    const length = Atomics.load(this.#lengths, id);
-    const start = Atomics.load(this.#starts, id);
-    best.raiseAll(this.#rows, this.#weights, start, start + length, factor);
+    const [start, end] = this.#placesOf(id);
+    best.raiseAll(this.#rows, this.#weights, start, end, factor);
   }
 
   rowsOf(id: number): Uint32Array {
-    const length = Atomics.load(this.#lengths, id);
-    const start = Atomics.load(this.#starts, id);
-    return this.#rows.subarray(start, start + length);
+    return this.#rows.subarray(...this.#placesOf(id));
   }
 
-  /** Ids of the terms that begin so, in the order of the terms. */
+  /** In the order of the terms. */
   idsByBeginning(prefix: string): Uint32Array {
     this.#sort();
     const [heads, head] = [this.#heads, headOf(prefix)];
@@ -125,6 +120,13 @@ export class WordIndex {
 
   hasBeginning(prefix: string): boolean {
     return this.idsByBeginning(prefix).length > 0;
+  }
+
+  #placesOf(id: number): [start: number, end: number] {
+    // A list may move while it is read: a place that is read after the length has room for it.
+    const length = Atomics.load(this.#lengths, id);
+    const start = Atomics.load(this.#starts, id);
+    return [start, start + length];
   }
 
   #append(id: number, row: number, weight: number): void {
@@ -160,15 +162,15 @@ export class WordIndex {
     this.#lengths = withRoom(this.#lengths, id + 1);
     if ((id + 1) * SLOTS_A_TERM > this.#slots.length) {
       this.#slots = sharedNumbers(this.#slots.length * 2);
-      for (let each = 0; each < id; each += 1) this.#occupy(each, this.#terms.hashAt(each));
+      for (let each = 0; each < id; each += 1) this.#occupy(each);
     }
-    this.#occupy(id, this.#terms.hashAt(id));
+    this.#occupy(id);
     return id;
   }
 
-  #occupy(id: number, hash: number): void {
+  #occupy(id: number): void {
     const mask = this.#slots.length - 1;
-    let slot = hash & mask;
+    let slot = this.#terms.hashAt(id) & mask;
     while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
     this.#slots[slot] = id + 1;
   }
@@ -183,16 +185,19 @@ export class WordIndex {
     );
     const [merged, heads] = [sharedNumbers(all), sharedDoubles(all)];
     let from = 0;
-    for (const [at, id] of added.entries()) {
-      const to = firstPlace((place) => this.#terms.compare(this.#sorted[place]!, id) > 0, from, known);
+    for (let at = 0; at <= added.length; at += 1) {
+      const id = added[at];
+      const to =
+        id === undefined
+          ? known
+          : firstPlace((place) => this.#terms.compare(this.#sorted[place]!, id) > 0, from, known);
       merged.set(this.#sorted.subarray(from, to), from + at);
       heads.set(this.#heads.subarray(from, to), from + at);
+      from = to;
+      if (id === undefined) break;
       merged[to + at] = id;
       heads[to + at] = headsOfAdded[id - known]!;
-      from = to;
     }
-    merged.set(this.#sorted.subarray(from, known), from + added.length);
-    heads.set(this.#heads.subarray(from, known), from + added.length);
     this.#sorted = merged;
     this.#heads = heads;
     this.#sortedLength = all;

@@ -1,6 +1,6 @@
 import { workerData } from "node:worker_threads";
 import { answerRequests } from "../../request-thread.ts";
-import type { IndexChanges } from "../changes.ts";
+import type { IndexChanges } from "../builds.ts";
 import type { Progress } from "../port.ts";
 import type { IndexView } from "./index-memory.ts";
 import { IndexWriter } from "./index-writer.ts";

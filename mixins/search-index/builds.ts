@@ -1,0 +1,70 @@
+import { SearchIndexError, type IndexDocument, type LogicalIndex } from "./port.ts";
+
+/** What both engines do alike with writes, builds and dated indexes. */
+
+export interface IndexChanges {
+  put: IndexDocument[];
+  /** Ids of documents that do not belong in the index. */
+  removed: string[];
+}
+
+/** If a document comes twice, the last one counts. */
+export function changesOf(documents: readonly IndexDocument[], index: LogicalIndex): IndexChanges {
+  const last = [...new Map(documents.map((document) => [document.id, document])).values()];
+  if (index === "parts") return { put: last, removed: [] };
+  return {
+    put: last.filter(({ isTire }) => isTire),
+    removed: last.filter(({ isTire }) => !isTire).map(({ id }) => id),
+  };
+}
+
+/** A build with a smaller share of the live index's documents is a mistake. */
+const LEAST_SHARE = 0.5;
+
+/** @throws BUILD_REFUSED as `publish` of a build does */
+export function assertBuilt(
+  name: string,
+  documents: number,
+  { expected = documents, live, force = false }: { expected?: number | undefined; live: number; force?: boolean },
+): void {
+  if (documents !== expected) throw refused(`${name} holds ${documents} documents and was to hold ${expected}`);
+  if (!force && documents < live * LEAST_SHARE)
+    throw refused(`${name} holds ${documents} documents, the live index ${live}`);
+}
+
+export function buildIsOver(): SearchIndexError {
+  return refused("The build is over");
+}
+
+export function refused(message: string): SearchIndexError {
+  return new SearchIndexError("BUILD_REFUSED", message);
+}
+
+export function buildNeeded(reason: string): SearchIndexError {
+  return new SearchIndexError("BUILD_NEEDED", `The search index must be rebuilt: ${reason}`);
+}
+
+export function nothingOlder(name: string): SearchIndexError {
+  return new SearchIndexError("NOTHING_TO_ROLL_BACK", `No index older than ${name} is kept`);
+}
+
+/** `parts_v2026_11_21`; `_2` and so on for later builds of a UTC day. Always newer than the taken names of its day. */
+export function datedName(index: LogicalIndex, day: Date, taken: ReadonlySet<string>): string {
+  const base = `${index}_v${day.toISOString().slice(0, 10).replaceAll("-", "_")}`;
+  const counts = [...taken].flatMap((name) => {
+    if (name === base) return [1];
+    return name.startsWith(`${base}_`) ? [Number(name.slice(base.length + 1))] : [];
+  });
+  return counts.length === 0 ? base : `${base}_${Math.max(...counts) + 1}`;
+}
+
+/** Newest first. */
+export function byAge(a: string, b: string): number {
+  return b.localeCompare(a, "en", { numeric: true });
+}
+
+/** Returns undefined if it is not a dated name. */
+export function logicalIndexOf(name: string): LogicalIndex | undefined {
+  const match = /^(parts|tires)_v\d{4}_\d{2}_\d{2}(_\d+)?$/.exec(name);
+  return match?.[1] as LogicalIndex | undefined;
+}
