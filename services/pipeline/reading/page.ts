@@ -21,14 +21,6 @@ export interface TextBox extends Box {
   hidden?: HiddenReason;
 }
 
-/** Horizontal or vertical, also the edge of a bar. */
-export interface RuledLine {
-  x1: number;
-  y1: number;
-  x2: number;
-  y2: number;
-}
-
 export interface PageImage extends Box {
   /** From 1, in the order of drawing. */
   index: number;
@@ -40,7 +32,8 @@ export interface PageContent {
   width: number;
   height: number;
   texts: TextBox[];
-  lines: RuledLine[];
+  /** Horizontal or vertical ones, also edges of bars; one side of each is 0. */
+  lines: Box[];
   images: PageImage[];
   /** Other strokes and fills: a line drawing has hundreds. */
   drawnPaths: number;

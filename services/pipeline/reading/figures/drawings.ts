@@ -1,4 +1,4 @@
-import { areaOf, type Box, holds, type PageContent, type PageImage, type RuledLine } from "../page.ts";
+import { areaOf, type Box, holds, type PageContent, type PageImage } from "../page.ts";
 import type { Line } from "../text/lines.ts";
 
 export interface Drawing {
@@ -18,9 +18,7 @@ const STROKES_ALONE = 150;
 /** Images or line drawings of a page with their callouts: numbers that stand alone, but page numbers. */
 export function drawingOf(page: PageContent, lines: readonly Line[], tables: readonly Box[]): Drawing | undefined {
   const images = page.images.filter((image) => areaOf(image) >= LEAST_SHARE * page.width * page.height);
-  const between = ({ x1, y1, x2, y2 }: RuledLine): Box => ({ x: x1, y: y1, width: x2 - x1, height: y2 - y1 });
-  const strokes =
-    page.drawnPaths + page.lines.filter((line) => !tables.some((table) => holds(table, between(line), 4))).length;
+  const strokes = page.drawnPaths + page.lines.filter((line) => !tables.some((table) => holds(table, line, 4))).length;
   const hasStrokes = strokes >= FEWEST_STROKES;
   const callouts = lines.flatMap((line, index) => {
     const own = line.segments.flatMap(({ text, box }) => {

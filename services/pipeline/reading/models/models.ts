@@ -1,7 +1,7 @@
 import { normalizePartNumber } from "../../../../mixins/part-number.ts";
 import type { PageFindings } from "../findings.ts";
 import { usualSize } from "../page.ts";
-import { isNeverPart, isOtherKind } from "../parts/other-kinds.ts";
+import { isNeverPart, isOtherKind } from "../parts/families.ts";
 import type { Line } from "../text/lines.ts";
 
 /** `GT-2254`, `HRX217VKA`, `FR651V-AS00`, `28N707`. */

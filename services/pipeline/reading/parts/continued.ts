@@ -2,7 +2,7 @@ import { normalizePartNumber } from "../../../../mixins/part-number.ts";
 import { type FoundPart, isOfRow, type PageFindings, type Table } from "../findings.ts";
 import { holds } from "../page.ts";
 import { type Carried, layoutOf } from "./layout.ts";
-import { readRows } from "./read-rows.ts";
+import { readRows } from "./rows.ts";
 import type { Surroundings } from "./scan.ts";
 
 /** Reads a page's first table without headers with the columns of the list that ends the page before. */

@@ -2,15 +2,14 @@ import { normalizePartNumber } from "../../../../mixins/part-number.ts";
 import type { FoundPart, Table } from "../findings.ts";
 import { type Box, holds } from "../page.ts";
 import type { Block } from "../text/blocks.ts";
-import { boxAt, type Line, linesOf } from "../text/lines.ts";
-import { passageOf } from "../text/passage.ts";
+import { boxAt, type Line, linesOf, passageOf } from "../text/lines.ts";
 import type { View } from "../text/directions.ts";
 import { nameBeside } from "./beside.ts";
 import { descriptionOf, quantityOf, referenceOf } from "./cells.ts";
 import { ANY_FAMILY, LED_FAMILIES } from "./families.ts";
 import { LIST_BETWEEN } from "./labels.ts";
 import { layoutOf } from "./layout.ts";
-import { type Marked, readRows } from "./read-rows.ts";
+import { type Marked, readRows } from "./rows.ts";
 import { type Candidate, partOfRow, scan, type Surroundings } from "./scan.ts";
 import { supersessionsIn } from "./supersession.ts";
 

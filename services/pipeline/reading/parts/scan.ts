@@ -8,6 +8,8 @@ import {
   type FamilyName,
   familyOf,
   type Fit,
+  isDay,
+  isOtherKind,
   LEAST_CONFIDENCE,
   LED_FAMILIES,
 } from "./families.ts";
@@ -24,7 +26,6 @@ import {
   STATE_BEFORE,
   UNIT_AFTER,
 } from "./labels.ts";
-import { isDay, isOtherKind } from "./other-kinds.ts";
 import { supersessionsIn } from "./supersession.ts";
 
 export interface Surroundings {

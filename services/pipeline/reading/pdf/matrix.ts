@@ -32,14 +32,14 @@ export function boxOf(matrix: Matrix, x1: number, y1: number, x2: number, y2: nu
   return boxAround([apply(matrix, x1, y1), apply(matrix, x2, y1), apply(matrix, x1, y2), apply(matrix, x2, y2)]);
 }
 
-/** Empty if they share nothing. */
+/** A side is below 0 if they share nothing. */
 export function overlap(one: Box, other: Box): Box {
   const x = Math.max(one.x, other.x);
   const y = Math.max(one.y, other.y);
   return {
     x,
     y,
-    width: Math.max(0, Math.min(one.x + one.width, other.x + other.width) - x),
-    height: Math.max(0, Math.min(one.y + one.height, other.y + other.height) - y),
+    width: Math.min(one.x + one.width, other.x + other.width) - x,
+    height: Math.min(one.y + one.height, other.y + other.height) - y,
   };
 }

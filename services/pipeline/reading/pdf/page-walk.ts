@@ -1,5 +1,5 @@
 import { AnnotationMode, OPS, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import type { Box, PageContent, RuledLine } from "../page.ts";
+import type { Box, PageContent } from "../page.ts";
 import {
   colorOf,
   type Font,
@@ -227,12 +227,10 @@ function walkOf(
     if (fills || strokes) content.drawnPaths += path.others;
   }
 
-  function ruled(lines: readonly RuledLine[]): void {
-    const { x, y, width, height } = state.visible;
+  function ruled(lines: readonly Box[]): void {
     for (const line of lines) {
-      const [x1, y1] = [Math.max(line.x1, x), Math.max(line.y1, y)];
-      const [x2, y2] = [Math.min(line.x2, x + width), Math.min(line.y2, y + height)];
-      if (x2 >= x1 && y2 >= y1) content.lines.push({ x1, y1, x2, y2 });
+      const seen = overlap(line, state.visible);
+      if (seen.width >= 0 && seen.height >= 0) content.lines.push(seen);
     }
   }
 

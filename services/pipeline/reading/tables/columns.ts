@@ -1,6 +1,5 @@
 import { rowsOf } from "../text/lines.ts";
-import type { Grid } from "./grid.ts";
-import { stretchOf, type Piece, type Rows } from "./pieces.ts";
+import { type Grid, type Piece, type Rows, stretchOf } from "./grid.ts";
 
 export interface Column {
   from: number;

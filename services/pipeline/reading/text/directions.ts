@@ -1,7 +1,6 @@
 import type { Box, PageContent, TextBox } from "../page.ts";
 import { type Block, blocksOf } from "./blocks.ts";
-import { wordOf } from "./lines.ts";
-import { passageOf } from "./passage.ts";
+import { passageOf, wordOf } from "./lines.ts";
 
 /** A page turned so that text of one direction is upright. */
 export interface View {
@@ -50,10 +49,7 @@ export function turnedPage(page: PageContent, turn: Turn): PageContent {
     ...turnedSize(turn, page),
     texts: page.texts.map((text) => ({ ...turned(text), angle: text.angle - turn })),
     images: page.images.map(turned),
-    lines: page.lines.map(({ x1, y1, x2, y2 }) => {
-      const { x, y, width, height } = turned({ x: x1, y: y1, width: x2 - x1, height: y2 - y1 });
-      return { x1: x, y1: y, x2: x + width, y2: y + height };
-    }),
+    lines: page.lines.map(turned),
   };
 }
 
