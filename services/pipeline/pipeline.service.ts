@@ -15,7 +15,7 @@ import { overviewOf } from "./results/overview.ts";
 import { pdfsBelow } from "./uploads/bucket.ts";
 import { receiveForm } from "./uploads/form.ts";
 import { knownWith, notTaken } from "./uploads/not-taken.ts";
-import { pdfBody } from "./uploads/pdf-body.ts";
+import { pdfBody } from "./uploads/staging.ts";
 import { workOf } from "./work/work-item.ts";
 
 /** Failures until work is given up; the death of a process is none. */

@@ -4,7 +4,7 @@ import type { S3Location } from "../open.ts";
 import { ObjectStoreError } from "../port.ts";
 import { nameOf, statusOf } from "./s3-errors.ts";
 
-/** While another process makes the bucket, a server may say that it is not there and that it is there already. */
+/** Another process may make the bucket meanwhile. */
 const BEING_MADE = retry(
   handleWhen((error) => statusOf(error) === 404 || statusOf(error) === 409),
   { maxAttempts: 6, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 2_000 }) },

@@ -2,9 +2,8 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { getDocument, type PDFDocumentProxy, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { isPdfHead } from "./head.ts";
 import type { KeptImages } from "./images.ts";
-import type { ReaderLimits, Refusal } from "./protocol.ts";
+import { isPdfHead, type ReaderLimits, type Refusal } from "./protocol.ts";
 
 const pdfjs = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
 /** pdf.js requires the slash. */
