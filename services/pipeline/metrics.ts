@@ -2,7 +2,7 @@ import type { Metrics } from "../../broker/metrics/metrics.ts";
 
 export type PipelineCounts = ReturnType<typeof newCounts>;
 
-/** What this node did, and the files that wait for any node, as last counted. */
+/** Of this node; `filesWaiting` of all, as last counted. */
 export function newCounts() {
   return { pagesRead: 0, pagesLost: 0, filesRead: 0, filesFailed: 0, workGivenUp: 0, busy: 0, filesWaiting: 0 };
 }

@@ -27,7 +27,6 @@ const TIDY_EVERY_MS = 10 * 60_000;
 
 export type Pipeline = Awaited<ReturnType<typeof openPipeline>>;
 
-/** The parts of the pipeline, over the stores of this process. */
 export async function openPipeline(broker: ServiceBroker) {
   const { documents, channels, tasks, settings } = serviceRuntimeOf(broker);
   const objects = await openObjectStore(settings);

@@ -16,7 +16,7 @@ interface KnownManual {
   contents: Contents;
 }
 
-/** A manual's content with links: entries behind the first `after`, as many as an answer holds. */
+/** Entries behind the first `after`, as many as an answer holds. */
 export function overviewOf({ reading, manual, contents }: KnownManual, after: number, base: string): Overview {
   const { sha256, title, equipment, manufacturer, figures } = manual;
   const { filename, pages = 0, parts, pagesScanned, correction } = reading;

@@ -17,9 +17,8 @@ interface UploadForm extends GivenFacts {
 }
 
 /**
- * Reads a form of a PDF as `file`, and of `equipment` and `manufacturer`, in any order. `keep` gets the file as it
- * arrives and a promise of the form; it is awaited before this returns or throws. @throws VALIDATION_FAILED naming the
- * field, TIMEOUT if it comes too slowly, what `keep` throws, and what the stream throws
+ * `keep` gets the file as it arrives and a promise of the form; it is awaited before this returns or throws. @throws
+ * VALIDATION_FAILED naming the field, TIMEOUT if it comes too slowly, what `keep` throws, and what the stream throws
  */
 export async function receiveForm<T>(
   stream: Readable | undefined,
@@ -189,7 +188,7 @@ export function watchPace(
 
 const LONGEST_NAME = 200;
 
-/** The name of a file as its sender says, without its path: data to show that never becomes a path. */
+/** Data to show that never becomes a path. */
 export function baseNameOf(given: string | undefined): string {
   const base = (given ?? "").split(/[/\\]/).at(-1)!;
   const shown = base

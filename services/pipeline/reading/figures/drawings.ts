@@ -15,7 +15,7 @@ const LEAST_SHARE = 0.02;
 const FEWEST_STROKES = 8;
 const STROKES_ALONE = 150;
 
-/** Images or line drawings of a page with their callouts: numbers that stand alone, but page numbers. */
+/** Images or line drawings with their callouts: numbers that stand alone, but page numbers. */
 export function drawingOf(page: PageContent, lines: readonly Line[], tables: readonly Box[]): Drawing | undefined {
   const images = page.images.filter((image) => areaOf(image) >= LEAST_SHARE * page.width * page.height);
   const strokes = page.drawnPaths + page.lines.filter((line) => !tables.some((table) => holds(table, line, 4))).length;

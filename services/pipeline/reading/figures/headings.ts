@@ -25,10 +25,10 @@ const TITLE_FIRST = new RegExp(
 const CONTINUED = new RegExp(`${CONTINUED_END}$`, "i");
 const IN_CONTENTS = /(?:\.\s?){3,}\s*\d*\s*$|\s{2,}\d{1,4}$/;
 const LONGEST_TITLE = 70;
-/** Characters that show whether a line is an entry of a list of contents. */
+/** Characters that show an entry of a list of contents. */
 const END_OF_LINE = 60;
 
-/** Headings of figures, else of sections, from the top down, outside lists of contents. */
+/** Of figures, else of sections, from the top down, outside lists of contents. */
 export function figureHeadings(lines: readonly Line[]): Heading[] {
   const inContents = ({ text }: Line): string | undefined => IN_CONTENTS.exec(text.slice(-END_OF_LINE))?.[0];
   const contents = lines.filter((line) => inContents(line) !== undefined).length >= 3;

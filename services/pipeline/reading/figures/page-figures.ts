@@ -5,16 +5,16 @@ import type { Heading } from "./headings.ts";
 
 interface Placed {
   figure: PageFigure & Required<Pick<PageFigure, "places">>;
-  /** Of its heading. */
-  top?: number;
+  /** Of its heading; 0 without. */
+  top: number;
 }
 
-/** Maximum callouts of a drawing whose places are kept. */
+/** Callouts of a drawing whose places are kept. */
 const MOST_PLACES = 500;
 
 /**
- * Gives each heading the images and callouts next to it; a drawing without heading is a figure without name. @param
- * shareOf in shares of the page
+ * Each heading with the images and callouts next to it; a drawing without heading is a figure without name.
+ * @param shareOf in shares of the page
  */
 export function figuresOfPage(
   page: number,
@@ -28,10 +28,10 @@ export function figuresOfPage(
     top: line.box.y,
   }));
   if (!drawing) return placed;
-  if (placed.length === 0) placed.push({ figure: figureOf("", "") });
+  if (placed.length === 0) placed.push({ figure: figureOf("", ""), top: 0 });
   const first = Math.min(...[...drawing.images, ...drawing.callouts.map(({ box }) => box)].map(middleOf));
   // Captions stand below drawings.
-  const isBelow = placed.length > 1 && placed.every(({ top }) => top !== undefined && top > first);
+  const isBelow = placed.length > 1 && placed.every(({ top }) => top > first);
   const at = (y: number) => nearest(placed, y, isBelow).figure;
   for (const image of drawing.images) at(middleOf(image)).images.push(image.index);
   for (const { text, box } of drawing.callouts) {
@@ -48,8 +48,8 @@ export function figureAt(placed: readonly Placed[], box: Box): PageFigure | unde
 }
 
 function nearest(placed: readonly Placed[], y: number, isBelow: boolean): Placed {
-  const sorted = [...placed].sort((a, b) => (a.top ?? 0) - (b.top ?? 0));
+  const sorted = [...placed].sort((a, b) => a.top - b.top);
   return isBelow
-    ? (sorted.find(({ top }) => (top ?? 0) >= y) ?? sorted.at(-1)!)
-    : (sorted.findLast(({ top }) => (top ?? 0) <= y) ?? sorted[0]!);
+    ? (sorted.find(({ top }) => top >= y) ?? sorted.at(-1)!)
+    : (sorted.findLast(({ top }) => top <= y) ?? sorted[0]!);
 }

@@ -20,7 +20,7 @@ const NO_MODEL =
 const TITLE_SIZE = 1.35;
 const TITLE_PAGES = 2;
 
-/** Models after "Model", in titles of the first pages, and in lines that name the manual. */
+/** After "Model", in titles of the first pages, and in lines that name the manual. */
 export function modelsOf(page: number, lines: readonly Line[]): string[] {
   const usual = usualSize(lines);
   const found = lines
@@ -59,11 +59,9 @@ const MOST = 40;
 export function equipmentOf(pages: readonly PageFindings[]): string[] {
   const first = distinctModels(pages.slice(0, FIRST_PAGES).flatMap(({ models }) => models));
   if (first.length > 0) return first.slice(0, MOST);
-  const counts = new Map<string, number>();
-  for (const { models } of pages)
-    for (const model of models)
-      counts.set(normalizePartNumber(model), (counts.get(normalizePartNumber(model)) ?? 0) + 1);
-  return distinctModels(pages.flatMap(({ models }) => models))
-    .filter((model) => counts.get(normalizePartNumber(model))! >= Math.max(1, OFTEN * pages.length))
+  const named = pages.flatMap(({ models }) => models);
+  return [...Map.groupBy(named, normalizePartNumber).values()]
+    .filter(({ length }) => length >= OFTEN * pages.length)
+    .map(([model]) => model!)
     .slice(0, MOST);
 }

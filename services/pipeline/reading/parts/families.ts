@@ -1,10 +1,7 @@
 import { remembering } from "../../../../mixins/remembering.ts";
 import type { VendorCode } from "../../../../mixins/vendors.ts";
 
-/**
- * A shape of part numbers. Source: design, "Document pipeline". BNS also for numbers that the dealer knows as NHL
- * (specification, "Routing rules").
- */
+/** Source: design, "Document pipeline". BNS also for the dealer's NHL (specification, "Routing rules"). */
 interface Family {
   name: string;
   vendor?: VendorCode;
@@ -67,9 +64,9 @@ export const FAMILIES = [
 ] as const satisfies readonly Family[];
 
 /** Families by context, of any shape. */
-export const LED_FAMILIES = { label: "label", column: "column", replacedBy: "replaced-by" } as const;
+export const LED_FAMILIES = ["label", "column", "replaced-by"] as const;
 
-export type FamilyName = (typeof FAMILIES)[number]["name"] | (typeof LED_FAMILIES)[keyof typeof LED_FAMILIES];
+export type FamilyName = (typeof FAMILIES)[number]["name"] | (typeof LED_FAMILIES)[number];
 
 const LETTERS: readonly (readonly [RegExp, VendorCode])[] = [
   [/^(?:AG|ACW|ACP)\d/, "AGC"],
@@ -101,7 +98,7 @@ function familyOfText(number: string): Fit | undefined {
   return vendor ? { ...fit, vendor } : fit;
 }
 
-/** Any family in a text, without letters, digits or joining signs around it. */
+/** Without letters, digits or joining signs around it. */
 export const ANY_FAMILY = new RegExp(
   String.raw`(?<![0-9A-Za-z]|[0-9A-Za-z][-./,_]|[$€£@+±])(?:${FAMILIES.flatMap(({ shapes }) => shapes.map(({ pattern }) => pattern.source)).join("|")})(?![0-9A-Za-z_@%]|[-./,](?=[0-9A-Za-z]))`,
   "g",
@@ -136,7 +133,7 @@ export function confidenceOf(base: number, evidence: Iterable<Evidence>): number
   return Math.round(1000 / (1 + Math.exp(-odds))) / 1000;
 }
 
-/** By spelling. A text of a part number or model begins with a letter or digit, then may have spaces and `./_+-`, too. */
+/** By spelling. */
 const NEVER_A_PART: readonly RegExp[] = [
   // Dates with slashes or months.
   /^\d{1,2}\/\d{1,2}\/(?:\d{2}|\d{4})$/,

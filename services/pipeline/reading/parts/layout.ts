@@ -120,7 +120,7 @@ function headersOf(cell: string): string[] {
   return [cell];
 }
 
-/** Whether the row has cells to the left; else the text is of the last column. */
+/** Without cells to the left, the text is of the last column. */
 function isBegun(row: Row, column: number): boolean {
   return row.slice(0, column).some((cell) => cell !== "");
 }

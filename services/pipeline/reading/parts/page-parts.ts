@@ -6,7 +6,7 @@ import { boxAt, type Line, linesOf, passageOf } from "../text/lines.ts";
 import type { View } from "../text/directions.ts";
 import { nameBeside } from "./beside.ts";
 import { descriptionOf, quantityOf, referenceOf } from "./cells.ts";
-import { ANY_FAMILY, LED_FAMILIES } from "./families.ts";
+import { ANY_FAMILY } from "./families.ts";
 import { LIST_BETWEEN } from "./labels.ts";
 import { layoutOf } from "./layout.ts";
 import { type Marked, readRows } from "./rows.ts";
@@ -16,7 +16,7 @@ import { supersessionsIn } from "./supersession.ts";
 /** Points. */
 const INDENT = 8;
 
-/** All part numbers of a page, without figures. */
+/** Without figures. */
 export function partsOfPage(
   number: number,
   tables: readonly Table[],
@@ -40,7 +40,7 @@ export function partsOfPage(
     for (const [line, { number: partNumber, start, ...facts }] of rowLines(lines)) {
       if (known.models.has(normalizePartNumber(partNumber))) continue;
       const place = { page: number, box: toPage(boxAt(line, start, start + partNumber.length)) };
-      parts.push(...partOfRow(partNumber, ["partRow"], LED_FAMILIES.label, known.vendor, { ...place, ...facts }));
+      parts.push(...partOfRow(partNumber, ["partRow"], "label", known.vendor, { ...place, ...facts }));
     }
     const passage = passageOf(lines);
     const candidates = scan(passage.text, known);
@@ -60,7 +60,7 @@ export function partsOfPage(
   );
 }
 
-/** A line right below a table may continue its last description. */
+/** The line right below a table may continue its last description. */
 function continueLast(last: readonly FoundPart[], table: Box, blocks: readonly Block[], listed: Set<Line>): void {
   const bottom = table.y + table.height;
   for (const line of blocks.flat()) {

@@ -3,13 +3,12 @@ import type { FoundPart, Table } from "../findings.ts";
 import { boxOf } from "../page.ts";
 import { descriptionOf, marksOf, numbersOf, quantityOf, referenceOf } from "./cells.ts";
 import { type Columns, roleOf } from "./columns.ts";
-import { type Evidence, type FamilyName, LED_FAMILIES } from "./families.ts";
+import type { Evidence, FamilyName } from "./families.ts";
 import { type Carried, layoutOf } from "./layout.ts";
 import { commonQuantity, quantitiesOf } from "./model-columns.ts";
 import { partOfRow, scan, type Surroundings } from "./scan.ts";
 import { supersessionsIn } from "./supersession.ts";
 
-/** A number with a footnote's mark. */
 export interface Marked {
   mark: string;
   pnNorm: string;
@@ -65,7 +64,6 @@ function marksOfRow(row: readonly string[], list: Columns): string[] {
   );
 }
 
-/** Whether the row only continues a description. */
 function continues(row: readonly string[], list: Columns): boolean {
   if (list.description === undefined || !row[list.description]) return false;
   return [list.partNumber, list.reference, list.quantity, ...list.models.map(({ column }) => column)].every(
@@ -84,7 +82,7 @@ interface RowOfTable {
 
 type Facts = Pick<FoundPart, "quantity" | "quantities" | "description" | "reference" | "replacedBy">;
 
-/** Parts of a row, and others that it names: successors, predecessors, numbers in notes. */
+/** Also what it names: successors, predecessors, numbers in notes. */
 function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart[] } {
   const { row, list } = given;
   const cell = (column: number | undefined): string => (column === undefined ? "" : (row[column] ?? ""));
@@ -106,11 +104,11 @@ function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart[] } {
   const { quantity: _, quantities: __, ...ofSuccessor } = facts;
   const named: FoundPart[] = [];
   if (by && (own.length > 0 || replacing.size > 0))
-    named.push(...partOf(given, by, column, [...ledBy, "replacement"], ofSuccessor, LED_FAMILIES.replacedBy));
+    named.push(...partOf(given, by, column, [...ledBy, "replacement"], ofSuccessor, "replaced-by"));
   for (const { partNumber: replacedBy } of own.slice(0, 1)) {
     const noted = list.description ?? list.partNumber;
     for (const old of predecessors)
-      named.push(...partOf(given, old, noted, ["partRow", "replacement"], { replacedBy }, LED_FAMILIES.replacedBy));
+      named.push(...partOf(given, old, noted, ["partRow", "replacement"], { replacedBy }, "replaced-by"));
   }
   const known = new Set([...own, ...named].map(({ pnNorm }) => pnNorm));
   return { own, named: [...named, ...mentionsOf(given, cell).filter(({ pnNorm }) => !known.has(pnNorm))] };
@@ -132,16 +130,13 @@ function evidenceOf(list: Columns, { quantity, quantities, description, referenc
   ];
 }
 
-/** By its columns and notes. */
 function replacementsOf(
   cell: (column: number | undefined) => string,
   list: Columns,
 ): { by?: string; column: number; inCell: string[]; old: string[] } {
   const inCell = supersessionsIn(cell(list.partNumber)).flatMap(({ next }) => (next ? [next.number] : []));
   const inColumn = numbersOf(cell(list.replacement))[0];
-  const noted = [list.description, ...list.notes].flatMap((column) =>
-    column === undefined ? [] : supersessionsIn(cell(column)).map((each) => ({ ...each, column })),
-  );
+  const noted = notedIn(list).flatMap((column) => supersessionsIn(cell(column)).map((each) => ({ ...each, column })));
   const note = noted.find(({ old, next }) => next && !old);
   return {
     by: inCell[0] ?? inColumn ?? note?.next?.number,
@@ -151,24 +146,26 @@ function replacementsOf(
   };
 }
 
+function notedIn({ description, notes }: Columns): number[] {
+  return description === undefined ? notes : [description, ...notes];
+}
+
 function partOf(
   { placeAt, surroundings }: RowOfTable,
   number: string,
   column: number,
   evidence: readonly Evidence[],
   facts: Facts,
-  led: FamilyName = LED_FAMILIES.column,
+  led: FamilyName = "column",
 ): FoundPart[] {
   return partOfRow(number, evidence, led, surroundings.vendor, { ...placeAt(column), ...facts });
 }
 
-/** In description and notes. */
 function mentionsOf(
   { list, headings, surroundings, placeAt }: RowOfTable,
   cell: (column: number) => string,
 ): FoundPart[] {
-  return [list.description, ...list.notes].flatMap((column) => {
-    if (column === undefined) return [];
+  return notedIn(list).flatMap((column) => {
     const context = column === list.description ? surroundings : { ...surroundings, heading: headings[column] ?? "" };
     return scan(cell(column), context).map(({ part }) => ({ ...part, ...placeAt(column) }));
   });

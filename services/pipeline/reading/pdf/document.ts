@@ -51,7 +51,7 @@ export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimit
   }
 }
 
-/** Warnings on the console during the work, not shown. */
+/** Warnings on the console are not shown. */
 export async function warningsDuring<T>(work: () => Promise<T>): Promise<{ value: T; warnings: string[] }> {
   const warnings: string[] = [];
   const before = console.warn;
@@ -69,8 +69,8 @@ interface Chunk {
 }
 
 /**
- * Without a worker pdf.js sends itself deep copies: half of what a page's operators cost. Only their lists are changed
- * later. Source: pdf.js LoopbackPort, OperatorList.flush
+ * Without a worker pdf.js sends itself deep copies, half of what a page's operators cost. Only lists change later.
+ * Source: pdf.js LoopbackPort, OperatorList.flush
  */
 const copyDeeply = globalThis.structuredClone;
 globalThis.structuredClone = <T>(value: T, options?: Parameters<typeof copyDeeply>[1]): T => {

@@ -1,3 +1,4 @@
+import { Util } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { type Box, unionOf } from "../page.ts";
 
 /** [a, b, c, d, e, f]: x' = ax + cy + e, y' = bx + dy + f. Source: ISO 32000-1, 8.3.3 */
@@ -7,12 +8,8 @@ export type Point = readonly [x: number, y: number];
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** `inner` first. */
-export function multiply(outer: Matrix, inner: Matrix): Matrix {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = outer;
-  const [p = 1, q = 0, r = 0, s = 1, t = 0, u = 0] = inner;
-  return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f];
-}
+/** The second first. */
+export const multiply: (outer: Matrix, inner: Matrix) => Matrix = Util.transform;
 
 export function apply([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Matrix, x: number, y: number): Point {
   return [a * x + c * y + e, b * x + d * y + f];

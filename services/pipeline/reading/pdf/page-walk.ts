@@ -1,5 +1,5 @@
 import { AnnotationMode, OPS, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import type { Box, PageContent } from "../page.ts";
+import { type Box, contains, type PageContent } from "../page.ts";
 import {
   colorOf,
   type Font,
@@ -11,7 +11,7 @@ import {
   type LayerVisibility,
 } from "./graphics-state.ts";
 import { apply, boxOf, IDENTITY, keepsAxes, type Matrix, multiply, overlap, type Point } from "./matrix.ts";
-import { contains, createPaintedAreas } from "./painted.ts";
+import { createPaintedAreas } from "./painted.ts";
 import { edgesOf, lineAlong, readPath } from "./paths.ts";
 import { createTextRuns, type Look } from "./text-runs.ts";
 import { keepingJpegs } from "./raw-jpegs.ts";

@@ -47,10 +47,6 @@ export function createPaintedAreas() {
   }
 }
 
-export function contains({ x, y, width, height }: Box, px: number, py: number): boolean {
-  return px >= x && px <= x + width && py >= y && py <= y + height;
-}
-
 function differs(one: Color, other: Color): boolean {
   return (
     one === undefined ||

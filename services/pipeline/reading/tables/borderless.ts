@@ -9,7 +9,7 @@ const CAPTION = /^(?:(?:table|tabelle|tableau|figure|illustration|source|note)s?
 
 /** Tables without lines: texts in columns. */
 export function borderlessTables(pieces: readonly Piece[]): Grid[] {
-  const rows = rowsOf(pieces.filter(({ isTurned }) => !isTurned)) as Piece[][];
+  const rows = rowsOf(pieces.filter(({ isTurned }) => !isTurned));
   const prose = prosePieces(rows);
   const cells = rows.map((row) => row.filter((piece) => !prose.has(piece)));
   return regionsOf(cells).flatMap((region) => {
@@ -43,7 +43,7 @@ function regionsOf(rows: Rows): Rows[] {
   return regions;
 }
 
-/** Titles and remarks are not part of the table; lines that go on under a later column are. */
+/** Without titles and remarks, but with lines that go on under a later column. */
 function withoutSingleEnds(region: Rows): Rows {
   const last = region.findLastIndex((row) => row.length > 1);
   const [first] = region[last] ?? [];

@@ -29,7 +29,6 @@ const USUAL_SIZE = 10;
 
 const LEADER = /(?:[.\u2026_]\s?){4,}/g;
 
-/** The page turned upright, and how a box is turned back. */
 function uprightPage(page: PageContent) {
   const [turn = 0] = turnsOf(page);
   const turned = turnedPage(page, turn);

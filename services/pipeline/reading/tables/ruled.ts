@@ -66,7 +66,7 @@ function distinct(numbers: readonly number[], within: number): number[] {
   ).map(([first]) => first!.at);
 }
 
-/** Disjoint sets of numbers from 0; the least of each stands for it. */
+/** Sets of numbers from 0; the least of each stands for it. */
 function disjoint(count: number) {
   const parents = Array.from({ length: count }, (_, n) => n);
   const rootOf = (n: number): number => {
@@ -151,7 +151,7 @@ function edgesOf(rules: readonly Rule[], across: readonly Rule[]): number[] {
   return distinct([...rules.map(({ at }) => at), ...ends], MEETS);
 }
 
-/** Splits a text that was drawn at once over several cells. */
+/** A text may be drawn at once over several cells. */
 function partedAtRules(piece: Piece, vertical: readonly Rule[]): Piece[] {
   const middle = middleOf(piece);
   for (const { at, from, to } of vertical) {
@@ -172,7 +172,7 @@ function partedAtRules(piece: Piece, vertical: readonly Rule[]): Piece[] {
   return [piece];
 }
 
-/** The cell of each place; cells without a line between them are one. */
+/** Cells without a line between them are one. */
 function spanningCells(xs: readonly number[], ys: readonly number[], { horizontal, vertical }: Rules): Place[][] {
   const columns = xs.length - 1;
   const rows = ys.length - 1;
@@ -209,7 +209,7 @@ function indexIn(edges: readonly number[], at: number): number {
 /** Splits a row with several lines of figures. */
 function splitRows(grid: Grid): Grid {
   return grid.flatMap((row) => {
-    const lines = rowsOf(row.flat().filter(({ isTurned }) => !isTurned)) as Piece[][];
+    const lines = rowsOf(row.flat().filter(({ isTurned }) => !isTurned));
     if (lines.length < 2) return [row];
     const anchors = lines.filter(
       (line) =>
@@ -224,7 +224,7 @@ function splitRows(grid: Grid): Grid {
   });
 }
 
-/** Columns with a figure that make a line a row. */
+/** Of a line that is a row. */
 const LEAST_FIGURES = 2;
 
 function middleOfLine(line: readonly Piece[]): number {

@@ -15,7 +15,6 @@ export interface View {
   text: string;
 }
 
-/** The visible text by direction, most first. */
 export function uprightViews(page: PageContent, tables: readonly Box[]): View[] {
   return turnsOf(page).map((turn) => {
     const turned = turnedPage(page, turn);
@@ -33,7 +32,7 @@ export function visibleTexts({ texts }: PageContent): TextBox[] {
   return texts.filter(({ hidden, text }) => !hidden && text.trim() !== "");
 }
 
-/** Directions of the visible text, that of most characters first. */
+/** That of most characters first. */
 export function turnsOf(page: PageContent): Turn[] {
   const characters = new Map<Turn, number>();
   for (const text of visibleTexts(page))
@@ -66,7 +65,7 @@ export function turnOf({ angle }: Pick<TextBox, "angle">): Turn {
   return ((((Math.round(angle / 90) % 4) + 4) % 4) * 90) as Turn;
 }
 
-/** Turns a box so that text of this turn is upright, by quarters. */
+/** So that text of this turn is upright. */
 export function toUpright({ x, y, width, height }: Box, turn: Turn, page: Size): Box {
   if (turn === 0) return { x, y, width, height };
   const quarter = { x: y, y: page.width - x - width, width: height, height: width };
