@@ -1,12 +1,9 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { figureKey } from "../../shared/manual-objects.ts";
-import { drawingOf } from "./figures/drawings.ts";
-import { figureHeadings, titleOfPage } from "./figures/headings.ts";
 import { figureAt, figuresOfPage } from "./figures/page-figures.ts";
 import { type FoundPart, isOfRow, type PageFindings, type Table } from "./findings.ts";
-import { makerIn } from "./models/makers.ts";
-import { distinctModels, modelsOf } from "./models/models.ts";
-import { areaOf, sharesOf, type PageContent } from "./page.ts";
+import { distinctModels, makerIn, modelsOf } from "./models/models.ts";
+import { areaOf, type PageContent } from "./page.ts";
 import { joinMentions } from "./parts/join.ts";
 import { modelsOfTable } from "./parts/layout.ts";
 import { partsOfPage } from "./parts/page-parts.ts";
@@ -20,7 +17,6 @@ const SCANNED_CHARACTERS = 200;
 export function readPage(page: PageContent, tables: readonly Table[]): PageFindings {
   const views = uprightViews(page, tables);
   const [main] = views;
-  const mainLines = main?.blocks.flat() ?? [];
   const lines = views.flatMap(({ blocks }) => blocks.flat());
   const text = views
     .map(({ text }) => text)
@@ -32,12 +28,7 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
     models: new Set(models.map(normalizePartNumber)),
     vendor,
   });
-  const drawing = main && drawingOf(main.page, mainLines, main.tables);
-  const headings = figureHeadings(mainLines);
-  const title = headings.length === 0 && (drawing || parts.some(isOfRow)) ? titleOfPage(mainLines) : undefined;
-  const placed = figuresOfPage(page.number, title ? [title] : headings, drawing, (box) =>
-    sharesOf(main!.toPage(box), page),
-  );
+  const placed = main ? figuresOfPage(page, main, parts.some(isOfRow)) : [];
   return {
     page: page.number,
     width: page.width,
