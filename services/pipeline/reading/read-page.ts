@@ -18,10 +18,7 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
   const views = uprightViews(page, tables);
   const [main] = views;
   const lines = views.flatMap(({ blocks }) => blocks.flat());
-  const text = views
-    .map(({ text }) => text)
-    .filter((each) => each !== "")
-    .join("\n");
+  const text = linesOf(views);
   const models = distinctModels([...modelsOf(page.number, lines), ...tables.flatMap(modelsOfTable)]);
   const vendor = makerIn(text)?.vendor;
   const parts = partsOfPage(page.number, tables, views, {
@@ -34,11 +31,7 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
     width: page.width,
     height: page.height,
     text,
-    hiddenText: page.texts
-      .filter(({ hidden }) => hidden)
-      .map((each) => each.text.trim())
-      .filter((each) => each !== "")
-      .join("\n"),
+    hiddenText: linesOf(page.texts.filter(({ hidden }) => hidden)),
     isScanned: isScanned(page),
     isRecognised: false,
     tables: [...tables],
@@ -51,6 +44,13 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
     figures: placed.map(({ figure }) => figure),
     models,
   };
+}
+
+function linesOf(texts: readonly { text: string }[]): string {
+  return texts
+    .map(({ text }) => text.trim())
+    .filter((text) => text !== "")
+    .join("\n");
 }
 
 function isScanned({ width, height, images, texts }: PageContent): boolean {

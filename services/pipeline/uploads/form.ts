@@ -155,7 +155,7 @@ function shown(name: string): string {
 }
 
 /** Calls back if a body comes too slowly while the reader is not busy. @returns ends the watch */
-export function watchPace(
+function watchPace(
   body: Readable,
   { bytes, everyMs }: typeof LEAST_PACE,
   isBusy: () => boolean,

@@ -19,20 +19,14 @@ export function figuresOfPage(page: PageContent, main: View, hasRows: boolean): 
   const numbered = figureHeadings(lines);
   const title = numbered.length === 0 && (drawing || hasRows) ? titleOfPage(lines) : undefined;
   const headings = title ? [title] : numbered;
-  const figureOf = (label: string, title: string) => ({
-    label,
-    title,
-    page: page.number,
-    images: [],
-    callouts: [],
-    places: [],
-  });
-  const placed: Placed[] = headings.map(({ label, title, line }) => ({
-    figure: figureOf(label, title),
-    top: line.box.y,
-  }));
+  const named = headings.map(({ label, title, line }) => ({ label, title, top: line.box.y }));
+  const placed = (drawing && named.length === 0 ? [{ label: "", title: "", top: 0 }] : named).map(
+    ({ top, ...name }): Placed => ({
+      figure: { ...name, page: page.number, images: [], callouts: [], places: [] },
+      top,
+    }),
+  );
   if (!drawing) return placed;
-  if (placed.length === 0) placed.push({ figure: figureOf("", ""), top: 0 });
   const first = Math.min(...[...drawing.images, ...drawing.callouts.map(({ box }) => box)].map(middleOf));
   // Captions stand below drawings.
   const isBelow = placed.length > 1 && placed.every(({ top }) => top > first);

@@ -3,6 +3,9 @@
 const NUMBER = String.raw`(?:n[o0]s?\b\.?|nbrs?\b\.?|num(?:ber)?s?\b\.?|n[°º]s?|nr\b\.?|#)`;
 const END = String.raw`\s*(?:\bis\b|\bare\b)?\s*[:.#=(\[-]*\s*$`;
 
+const DOCUMENT =
+  "form|manual|publication|pub|literature|lit|document|doc|print|patents?|drawing|dwg|bulletin|revision|rev|version";
+
 /** Before a part number. */
 export const PART_LABEL = new RegExp(
   String.raw`(?:\b(?:p\/n|pn|p\.n|mpn|oem|sku)s?\b\.?\s*${NUMBER}?|\b(?:(?:spare|service|replacement|oem|mfg|new|old|genuine|repair)\s+)?(?:parts?|pt|kit|stock|order(?:ing)?|assembly|assy|replacement|bestell|teile|art(?:icle|ikel)?)[.\s-]*${NUMBER}|\bpart|\bn[°º] de pi[eè]ce|\br[eé]f[eé]rence)${END}`,
@@ -12,7 +15,7 @@ export const PART_LABEL = new RegExp(
 /** Before another number. */
 export const OTHER_LABEL = new RegExp(
   [
-    String.raw`\b(?:serial|s\/n|sn|vin|ser|pin|product identification|model|mod|type|spec(?:ification)?|code|engine|unit|machine|id|form|manual|publication|pub|literature|lit|document|doc|print|patents?|pat|u\.?s\.? pat(?:ent)?|drawing|dwg|figure|fig|illustration|section|chapter|step|invoice|account|acct|batch|lot|date|warranty|registration|certificate|licen[cs]e|bulletin|revision|rev|version|ver|extension|ext|zip|box|p\.?\s?o\.?|customer|dealer|order date|vat|tax|item)\b[.\s-]*${NUMBER}?\s*(?:s\b|range\b|from\b|before\b|after\b|prior to\b|up to\b|and (?:up|above|below)\b|below\b|above\b)*${END}`,
+    String.raw`\b(?:serial|s\/n|sn|vin|ser|pin|product identification|model|mod|type|spec(?:ification)?|code|engine|unit|machine|id|${DOCUMENT}|pat|u\.?s\.? pat(?:ent)?|figure|fig|illustration|section|chapter|step|invoice|account|acct|batch|lot|date|warranty|registration|certificate|licen[cs]e|ver|extension|ext|zip|box|p\.?\s?o\.?|customer|dealer|order date|vat|tax|item)\b[.\s-]*${NUMBER}?\s*(?:s\b|range\b|from\b|before\b|after\b|prior to\b|up to\b|and (?:up|above|below)\b|below\b|above\b)*${END}`,
     String.raw`\b(?:tel(?:ephone)?|phone|fax|call|toll[- ]free|mobile|cell|hotline|ph|whatsapp|helpline)\b[^\d\n]{0,24}(?:\+?1[-. ])?$`,
     String.raw`\b(?:pages?|pp?\.|pg\.?|see|chapter|section|step|table|figures?|figs?\.?|note)\s*$`,
     String.raw`\b(?:iso|sae|din|jis|ansi|astm|asae|asabe|en|iec|ul|csa|epa|carb|nema|api|gl|mil|bs|iapmo|nfpa|osha|cfr|ece|fmvss|ieee|cispr)\b[-/ ]*[a-z]?\s*$`,
@@ -25,7 +28,7 @@ export const OTHER_LABEL = new RegExp(
 
 /** Before the number of a document. */
 export const DOCUMENT_LABEL = new RegExp(
-  String.raw`\b(?:form|manual|publication|pub|literature|lit|document|doc|print|drawing|dwg|bulletin|edition|revision|rev|version|catalog(?:ue)?|patents?)\b[.\s-]*${NUMBER}?${END}`,
+  String.raw`\b(?:${DOCUMENT}|edition|catalog(?:ue)?)\b[.\s-]*${NUMBER}?${END}`,
   "i",
 );
 

@@ -58,13 +58,15 @@ function headerRowsOf(grid: Grid): number {
   const most = Math.min(MOST_HEADER_ROWS, grid.length - 1);
   const isBold = (row: Piece[][]): boolean => row.flat().length > 0 && row.flat().every((piece) => piece.isBold);
   const figures = (row: Piece[][]): number => row.filter((cell) => isFigure(textOf(cell))).length;
-  let bold = 0;
-  while (bold < most && isBold(grid[bold]!)) bold += 1;
+  const leading = (passes: (row: Piece[][]) => boolean): number => {
+    const end = grid.slice(0, most).findIndex((row) => !passes(row));
+    return end === -1 ? most : end;
+  };
+  const bold = leading(isBold);
   if (bold > 0 && !grid.slice(bold).every(isBold)) return bold;
-  let plain = 0;
-  while (plain < most && figures(grid[plain]!) === 0) plain += 1;
+  const plain = leading((row) => figures(row) === 0);
   const below = grid.slice(plain);
-  return plain <= most && below.filter((row) => figures(row) > 0).length >= 0.6 * below.length ? plain : 0;
+  return below.filter((row) => figures(row) > 0).length >= 0.6 * below.length ? plain : 0;
 }
 
 /** Mostly digits. */

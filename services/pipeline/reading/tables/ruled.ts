@@ -58,14 +58,6 @@ function groupNear<T extends { at: number }>(rules: readonly T[], within: number
   return groups;
 }
 
-/** The first of each group of numbers near each other. */
-function distinct(numbers: readonly number[], within: number): number[] {
-  return groupNear(
-    numbers.map((at) => ({ at })),
-    within,
-  ).map(([first]) => first!.at);
-}
-
 /** Sets of numbers from 0; the least of each stands for it. */
 function disjoint(count: number) {
   const parents = Array.from({ length: count }, (_, n) => n);
@@ -85,21 +77,16 @@ function disjoint(count: number) {
 /** Groups of lines that meet, each a table or drawing. */
 export function meeting({ horizontal, vertical }: Rules): Rules[] {
   const { rootOf, join } = disjoint(horizontal.length + vertical.length);
+  const reaches = ({ from, to }: Rule, { at }: Rule): boolean => at >= from - BREAK && at <= to + BREAK;
   horizontal.forEach((across, h) => {
     vertical.forEach((down, v) => {
-      const meet =
-        down.at >= across.from - BREAK &&
-        down.at <= across.to + BREAK &&
-        across.at >= down.from - BREAK &&
-        across.at <= down.to + BREAK;
-      if (meet) join(h, horizontal.length + v);
+      if (reaches(across, down) && reaches(down, across)) join(h, horizontal.length + v);
     });
   });
-  const all = [...horizontal, ...vertical].map((rule, n) => ({ rule, n }));
-  return [...Map.groupBy(all, ({ n }) => rootOf(n)).values()].map((group) => ({
-    horizontal: group.flatMap(({ rule, n }) => (n < horizontal.length ? [rule] : [])),
-    vertical: group.flatMap(({ rule, n }) => (n < horizontal.length ? [] : [rule])),
-  }));
+  const across = Map.groupBy(horizontal, (_, h) => rootOf(h));
+  const down = Map.groupBy(vertical, (_, v) => rootOf(horizontal.length + v));
+  const roots = new Set([...across.keys(), ...down.keys()]);
+  return [...roots].map((root) => ({ horizontal: across.get(root) ?? [], vertical: down.get(root) ?? [] }));
 }
 
 /** Points between lines that should meet. */
@@ -148,7 +135,7 @@ export function ruledTable(
 /** Places of rules, and where those across them end. */
 function edgesOf(rules: readonly Rule[], across: readonly Rule[]): number[] {
   const ends = [Math.min(...across.map(({ from }) => from)), Math.max(...across.map(({ to }) => to))];
-  return distinct([...rules.map(({ at }) => at), ...ends], MEETS);
+  return groupNear([...rules, ...ends.map((at) => ({ at }))], MEETS).map(([first]) => first!.at);
 }
 
 /** A text may be drawn at once over several cells. */
@@ -179,10 +166,10 @@ function spanningCells(xs: readonly number[], ys: readonly number[], { horizonta
   const { rootOf, join } = disjoint(rows * columns);
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
-      if (column + 1 < columns && !isParted(vertical, xs[column + 1]!, ys[row]!, ys[row + 1]!))
-        join(row * columns + column, row * columns + column + 1);
+      const place = row * columns + column;
+      if (column + 1 < columns && !isParted(vertical, xs[column + 1]!, ys[row]!, ys[row + 1]!)) join(place, place + 1);
       if (row + 1 < rows && !isParted(horizontal, ys[row + 1]!, xs[column]!, xs[column + 1]!))
-        join(row * columns + column, (row + 1) * columns + column);
+        join(place, place + columns);
     }
   }
   return Array.from({ length: rows }, (_, row) =>
