@@ -1,10 +1,10 @@
-/** A key of letters and digits (`modelKey`), with the number of what it is a key of. */
+/** A key (`modelKey`), with the number of what it is a key of. */
 export interface KeyedEntry {
   key: string;
   entry: number;
 }
 
-/** Maximum characters of what was typed that are compared. */
+/** Characters of what was typed that are compared. */
 const MOST_TYPED = 30;
 
 /** Finds keys by their beginnings, also with slips. */
@@ -23,7 +23,7 @@ export class Beginnings {
     return new Beginnings([...this.#keys, ...added].filter(({ entry }) => isLeft(entry)));
   }
 
-  /** Calls back for each key that begins so; `isWhole` if it is no longer. */
+  /** @param found gets each key that begins so; `isWhole` if it is no longer */
   with(beginning: string, found: (entry: number, isWhole: boolean) => void): void {
     let [from, to] = [0, this.#keys.length];
     while (from < to) {
@@ -36,21 +36,20 @@ export class Beginnings {
   }
 
   /**
-   * Calls back for each key of which a beginning is at most `most` slips away: a character missing, added or wrong, or
-   * two neighbours swapped; `ofWhole` counts those to all of the key, or is more than `most`. Keys share the rows of
-   * their common beginning.
+   * Finds keys with a beginning at most `most` slips away: a character missing, added or wrong, or two neighbours
+   * swapped; `ofWhole` counts those to all of the key, or is more than `most`.
    */
   near(whole: string, most: number, found: (entry: number, slips: number, ofWhole: number) => void): void {
     const typed = whole.slice(0, MOST_TYPED);
-    /** By length of a key's beginning: the slips to each beginning of what was typed, and the least of them. */
+    /** By length of a key's beginning, shared by keys: the slips to each beginning of `typed`, and the least. */
     const rows = [Uint8Array.from({ length: typed.length + 1 }, (_, at) => at)];
     const nearest = [0];
-    /** The least slips to all that was typed, of the beginnings up to each length. */
+    /** The least slips to all of `typed`, of the beginnings up to each length. */
     const least = [typed.length];
     let length = 0;
     for (let at = 0; at < this.#keys.length; at += 1) {
       length = Math.min(length, this.#shared[at]!);
-      // The one before was left at a beginning that this one has as well, and was too far away by then.
+      // The key before was too far away at a beginning that this one shares.
       if (nearest[length]! > most && least[length]! > most) continue;
       const { key, entry } = this.#keys[at]!;
       while (length < key.length && nearest[length]! <= most) {
@@ -65,9 +64,7 @@ export class Beginnings {
   }
 }
 
-/**
- * Fills the row of a length by optimal string alignment, as in `editDistance`, up to `most` slips. Returns its least.
- */
+/** Fills a row by optimal string alignment, as in `editDistance`, up to `most` slips. Returns its least. */
 function fillRow(
   row: Uint8Array,
   rows: readonly Uint8Array[],

@@ -9,11 +9,11 @@ export interface ManualDocument extends Document {
   equipment: string[];
   manufacturer?: string;
   pages: number;
-  /** Number of rows of each of `equipment`, in the same order. */
+  /** Rows of each of `equipment`. */
   counts?: number[];
-  /** Number of its last reading, begun or finished. */
+  /** Its last reading, begun or finished. */
   begun: number;
-  /** Number of the reading whose rows count; absent until the first has finished, and after its removal. */
+  /** The reading whose rows count; absent until the first has finished, and after its removal. */
   live?: number;
   /** Run of the pipeline that counts; absent if none does. */
   run?: number;
@@ -37,16 +37,14 @@ export const MANUALS: CollectionDefinition = {
   indexes: [{ keys: { revision: 1 } }],
 };
 
-/**
- * One document, `_id` `fitment`. Each change of a manual raises its revision: a reader notices it during its look-up.
- */
+/** One document, `_id` `fitment`. Each change of a manual raises its revision, which readers notice. */
 export interface FitmentState extends Document {
   revision: number;
 }
 
 export const FITMENT_STATE: CollectionDefinition = { name: "ai_fitment_state", fields: { revision: "number" } };
 
-/** Maximum rows of one number that are read: a common bolt is in every manual. */
+/** Rows of one number that are read: a common bolt is in every manual. */
 export const MOST_OF_A_NUMBER = 2_000;
 
 /** What a manual says of a part where it lists it. */
@@ -59,10 +57,10 @@ export interface ListedPart {
   /** The vendor's code, if the family or the page hints at one. */
   vendor?: string;
   page: number;
-  /** Quantity in the equipment, from its table row; absent if it differs by model. */
+  /** In the equipment, from its table row; absent if it differs by model. */
   quantity?: number;
   description?: string;
-  /** The reference (callout) number of its row. */
+  /** The callout of its row. */
   reference?: string;
   /** Key of its figure, once the manual is assembled. */
   figure?: string;
@@ -73,7 +71,7 @@ export interface ListedPart {
 /** A listed part on models of its manual. */
 export interface RowDocument extends Document, ListedPart {
   sha256: string;
-  /** Number of the reading that wrote it; the manual's `live` says whether it counts. */
+  /** That wrote it; the manual's `live` says whether it counts. */
   reading: number;
   /** Place among the parts of the manual, from 0. */
   position: number;
@@ -104,7 +102,6 @@ export const ROWS: CollectionDefinition = {
   ],
 };
 
-/** A diagram of a manual. */
 export interface DiagramOfManual {
   key: string;
   schema: string;
@@ -151,7 +148,7 @@ export const CALLOUTS: CollectionDefinition = {
   indexes: [{ keys: { sha256: 1, reading: 1, page: 1 } }, { keys: { sha256: 1, reading: 1, figure: 1 } }],
 };
 
-/** Returns whether a row or diagram is for this equipment of its manual. */
+/** Whether a row or diagram is for this equipment of its manual. */
 export function isOn({ only, isSupersession }: { only?: string[]; isSupersession?: true }, equipment: string): boolean {
   return isSupersession === undefined && (only === undefined || only.includes(equipment));
 }

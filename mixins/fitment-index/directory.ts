@@ -1,6 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import type { Collection, DocumentStore } from "../document-store/port.ts";
-import { FITMENT_STATE, MANUALS, type FitmentState, type ManualDocument } from "./collections.ts";
+import {
+  DIAGRAMS,
+  FITMENT_STATE,
+  MANUALS,
+  readingId,
+  type DiagramOfManual,
+  type DiagramsDocument,
+  type FitmentState,
+  type ManualDocument,
+} from "./collections.ts";
 import { addTo, removeFrom } from "./lists.ts";
 import { ModelFinder } from "./model-finder.ts";
 import { makeAndModel, type Model } from "./model-names.ts";
@@ -8,29 +17,25 @@ import { Models } from "./models.ts";
 
 export type LiveManual = ManualDocument & { live: number };
 
-/**
- * All manuals that were read, at one moment; about 1 KB each in memory. What finds them by their models follows later
- * changes.
- */
+/** All manuals at one moment, about 1 KB each in memory. What finds them by their models follows later changes. */
 export interface Directory {
   revision: number;
   manuals: ReadonlyMap<string, LiveManual>;
   models: Models;
   /** Lists models; made at its first use. */
   finder(): ModelFinder;
-  /** Returns the manuals of a model. */
   manualsOf(model: Model): LiveManual[];
 }
 
-/** Of a look-up while manuals change. */
 const MOST_ATTEMPTS = 5;
-/** Manuals that are taken in without a pause. */
+/** Taken in without a pause. */
 const AT_ONCE = 200;
 
-/** Keeps the manuals of the store in memory and reads only what has changed. */
+/** Keeps the manuals in memory and reads only what has changed. */
 export class Directories {
   readonly #state: Collection<FitmentState>;
   readonly #manuals: Collection<ManualDocument>;
+  readonly #diagrams: Collection<DiagramsDocument>;
   readonly #models = new Models([]);
   readonly #ofModel = new Map<string, LiveManual[]>();
   #finder: ModelFinder | undefined;
@@ -40,6 +45,7 @@ export class Directories {
   constructor(documents: DocumentStore) {
     this.#state = documents.collection<FitmentState>(FITMENT_STATE);
     this.#manuals = documents.collection<ManualDocument>(MANUALS);
+    this.#diagrams = documents.collection<DiagramsDocument>(DIAGRAMS);
   }
 
   async revision(): Promise<number> {
@@ -53,10 +59,7 @@ export class Directories {
     return this.#current;
   }
 
-  /**
-   * Runs `look` again until no manual changed meanwhile. If changes never pause, the last look counts and `isWhole` is
-   * false.
-   */
+  /** Looks until no manual changed meanwhile. If changes never pause, the last look counts and `isWhole` is false. */
   async consistently<T>(look: (directory: Directory) => Promise<T>): Promise<{ found: T; isWhole: boolean }> {
     for (let attempt = 1; ; attempt += 1) {
       const directory = await this.now();
@@ -66,6 +69,10 @@ export class Directories {
     }
   }
 
+  async diagramsOf({ _id: sha256, live }: LiveManual): Promise<DiagramOfManual[]> {
+    return (await this.#diagrams.findOne({ _id: readingId(sha256, live) }))?.diagrams ?? [];
+  }
+
   async #load(revision: number): Promise<Directory> {
     const changed = await this.#manuals.find({ revision: { $gt: this.#current.revision } }, { sort: { revision: 1 } });
     const manuals = new Map(this.#current.manuals);
@@ -73,7 +80,7 @@ export class Directories {
       if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
       const before = manuals.get(manual._id);
       const now = manual.live === undefined ? undefined : (manual as LiveManual);
-      // The one that was read last is the last, as where all are read at once.
+      // The last one read is the last, as where all are read at once.
       manuals.delete(manual._id);
       if (now) manuals.set(manual._id, now);
       this.#replace(before, now);

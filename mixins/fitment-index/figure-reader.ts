@@ -2,26 +2,22 @@ import { createHash } from "node:crypto";
 import type { Collection, DocumentStore, Filter } from "../document-store/port.ts";
 import {
   CALLOUTS,
-  DIAGRAMS,
   ROWS,
   isOn,
-  readingId,
   type CalloutsDocument,
   type DiagramOfManual,
-  type DiagramsDocument,
   type PlacedCallout,
   type RowDocument,
 } from "./collections.ts";
 import type { Directories, Directory, LiveManual } from "./directory.ts";
 import { makeAndModel, type Model } from "./model-names.ts";
 
-/** A figure of a manual. */
 export interface FigureRow extends DiagramOfManual {
   sha256: string;
   manual: LiveManual;
 }
 
-/** A callout with the rows that it leads to: parts to choose from, or one for each model. */
+/** With the rows that it leads to: parts to choose from, or one for each model. */
 export interface LinkedCallout extends PlacedCallout {
   page: number;
   /** Key of its figure. */
@@ -29,26 +25,24 @@ export interface LinkedCallout extends PlacedCallout {
   rows: RowDocument[];
 }
 
-/** Maximum rows of one figure and drawings that are read, and manuals of one model for its figures. */
+/** Rows of one figure, drawings, and manuals of one model for its figures that are read. */
 const MOST_ROWS = 2_000;
 const MOST_DRAWINGS = 200;
 const MOST_MANUALS = 100;
 
-/** Returns the id of a figure, which stays when its manual is read again. */
+/** It stays when the manual is read again. */
 export function figureId({ sha256, key }: Pick<FigureRow, "sha256" | "key">): string {
   return `${sha256}-${createHash("sha256").update(key).digest("hex").slice(0, 12)}`;
 }
 
-/** Looks up figures, their parts and their callouts; each look-up sees every manual at one moment. */
+/** Looks up figures, their parts and callouts; each look-up sees every manual at one moment. */
 export class FigureReader {
   readonly #rows: Collection<RowDocument>;
-  readonly #diagrams: Collection<DiagramsDocument>;
   readonly #drawings: Collection<CalloutsDocument>;
   readonly #directories: Directories;
 
   constructor(documents: DocumentStore, directories: Directories) {
     this.#rows = documents.collection<RowDocument>(ROWS);
-    this.#diagrams = documents.collection<DiagramsDocument>(DIAGRAMS);
     this.#drawings = documents.collection<CalloutsDocument>(CALLOUTS);
     this.#directories = directories;
   }
@@ -82,7 +76,7 @@ export class FigureReader {
     });
   }
 
-  /** Returns the figures and callouts of a page; undefined if no manual has it. */
+  /** Undefined if no manual has the page. */
   async page(
     sha256: string,
     page: number,
@@ -95,7 +89,7 @@ export class FigureReader {
     });
   }
 
-  /** Returns the callouts of figures of one manual, on all their pages. */
+  /** On all pages of the figures. */
   async callouts(sha256: string, figures: readonly string[]): Promise<LinkedCallout[]> {
     return this.#look(async ({ manuals }) => {
       const manual = manuals.get(sha256);
@@ -118,9 +112,8 @@ export class FigureReader {
   }
 
   async #figuresOf(manual: LiveManual): Promise<FigureRow[]> {
-    const { _id: sha256, live } = manual;
-    const { diagrams = [] } = (await this.#diagrams.findOne({ _id: readingId(sha256, live) })) ?? {};
-    return diagrams.map((diagram) => ({ ...diagram, sha256, manual }));
+    const diagrams = await this.#directories.diagramsOf(manual);
+    return diagrams.map((diagram) => ({ ...diagram, sha256: manual._id, manual }));
   }
 
   async #rowsWith({ _id: sha256, live }: LiveManual, figures: readonly string[]): Promise<RowDocument[]> {
@@ -132,7 +125,7 @@ export class FigureReader {
   }
 }
 
-/** Finds the rows of callouts: those of the same figure with the same number, also on other pages. */
+/** Finds the rows of the same figure with a callout's number, also on other pages. */
 export function rowsByCallout<Row extends { figure?: string; reference?: string }>(
   rows: readonly Row[],
 ): (callout: { figure: string; ref: string }) => Row[] {
@@ -154,7 +147,7 @@ function linked(drawn: readonly CalloutsDocument[], rows: readonly RowDocument[]
   );
 }
 
-/** Returns whether a row or figure is for a model, in the manual's own spelling of it. */
+/** Whether a row or figure is for a model, in the manual's own spelling of it. */
 export function isOnModel(
   of: Parameters<typeof isOn>[0],
   { equipment }: Model,

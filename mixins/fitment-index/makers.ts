@@ -11,13 +11,12 @@ interface Maker {
   models: Map<Model, Designation>;
 }
 
-/** A model's key, and the digits that it ends in, letters behind them or not. */
+/** With the digits that the key ends in, letters behind them or not. */
 interface Designation {
   key: string;
   digits?: string;
 }
 
-/** Where a text names a manufacturer, and which of its models. */
 interface MakerNamed {
   from: number;
   to: number;
@@ -30,7 +29,7 @@ const MOST_BETWEEN = 1;
 /** Words that parts are called by. */
 const PART_WORDS = new Set(DEFAULT_SYNONYMS.en.flatMap((line) => line.split(/[^\p{L}]+/u)).map(modelKey));
 
-/** Manufacturers of models as people name them. */
+/** Manufacturers as people name them. */
 export class Makers {
   readonly #byName = new Map<string, Maker>();
   /** By the key of their first word. */
@@ -51,7 +50,7 @@ export class Makers {
     removeFrom(this.#byWord, maker.keys[0]!, maker);
   }
 
-  /** Whether a name begins with a word. */
+  /** Whether a maker's name begins so. */
   has(word: string): boolean {
     return this.#byWord.has(modelKey(word));
   }

@@ -9,7 +9,6 @@ export interface FoundModel extends Model {
 
 export interface FoundMake {
   make: string;
-  /** Number of its models. */
   models: number;
 }
 
@@ -28,7 +27,7 @@ interface Paging {
 /** Of the entries that are meant, in order. */
 type Asked = { places: readonly number[] } & Pick<Found<unknown>, "isNear">;
 
-/** Maximum characters of what was typed that are compared. */
+/** Characters of what was typed that are compared. */
 const LONGEST_TYPED = 60;
 /** Characters of what was typed from which a slip is allowed, and from which two. */
 const ONE_SLIP = 4;
@@ -36,10 +35,10 @@ const TWO_SLIPS = 8;
 
 /** Lists makes and models, all or those that what was typed begins. */
 export class ModelFinder {
-  /** In the order of their names. */
+  /** By name. */
   readonly #models: readonly FoundModel[];
   readonly #makes: readonly FoundMake[];
-  /** Of each model, its make's place; -1 without one. */
+  /** Its make's place; -1 without one. */
   readonly #makeOf: Int32Array;
   readonly #modelKeys: Beginnings;
   readonly #makeKeys: Beginnings;

@@ -7,18 +7,15 @@ export interface Model {
   manufacturer?: string;
 }
 
-/** Minimum characters of a model amid other words. */
+/** Characters of a model amid other words. */
 export const SHORTEST_AMID_WORDS = 3;
 
-/** Returns the key under which `gt2254`, `GT 2254` and `GT-2254` are the same. */
+/** `gt2254`, `GT 2254` and `GT-2254` have the same. */
 export function modelKey(text: string): string {
   return normalizePartNumber(text);
 }
 
-/**
- * Returns the spellings of a model: with and without its manufacturer and the kind of machine behind it (`GT-2254
- * Garden Tractor`).
- */
+/** With and without the manufacturer, and the kind of machine behind it (`GT-2254 Garden Tractor`). */
 export function spellingsOf(model: Model): string[][] {
   const { maker, bare } = namesOf(model);
   const designation = designationOf(bare);
@@ -28,7 +25,7 @@ export function spellingsOf(model: Model): string[][] {
   return [...new Map(all.map((spelling) => [modelKey(spelling.join("")), spelling])).values()];
 }
 
-/** Returns the key of a model of one manufacturer, regardless of how both are written. */
+/** A key of a model of one manufacturer, regardless of how both are written. */
 export function makeAndModel({ equipment, manufacturer }: Model): string {
   return `${modelKey(equipment)}\u0000${modelKey(manufacturer ?? "")}`;
 }
@@ -41,7 +38,7 @@ function namesOf({ equipment, manufacturer }: Model): { maker: string[]; bare: s
   return { maker, bare: isNamed && words.length > maker.length ? words.slice(maker.length) : words };
 }
 
-/** Returns the name of a model in paths, for example `toro-gt-2254`: as typed text it means that model. */
+/** In paths: `toro-gt-2254`, which as typed text means that model. */
 export function modelId(model: Model): string {
   const { maker, bare } = namesOf(model);
   return slugOf([...maker, ...bare].join(" "));
@@ -56,10 +53,7 @@ function slugOf(name: string): string {
     .toLowerCase();
 }
 
-/**
- * Returns the first word with a digit and short letters before it: `GT 2254` of `GT 2254 Garden Tractor`; else all
- * words.
- */
+/** The first word with a digit and short letters before it: `GT 2254` of `GT 2254 Garden Tractor`; else all words. */
 function designationOf(words: readonly string[]): string[] {
   const at = words.findIndex((word) => /\d/.test(word) && modelKey(word).length >= SHORTEST_AMID_WORDS);
   if (at === -1) return [...words];

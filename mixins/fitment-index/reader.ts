@@ -1,20 +1,11 @@
 import { LRUCache } from "lru-cache";
 import type { Collection, DocumentStore } from "../document-store/port.ts";
 import { normalizePartNumber } from "../part-number.ts";
-import {
-  DIAGRAMS,
-  MOST_OF_A_NUMBER,
-  ROWS,
-  isOn,
-  readingId,
-  type DiagramOfManual,
-  type DiagramsDocument,
-  type RowDocument,
-} from "./collections.ts";
+import { MOST_OF_A_NUMBER, ROWS, isOn, readingId, type DiagramOfManual, type RowDocument } from "./collections.ts";
 import { Directories, type Directory, type LiveManual } from "./directory.ts";
 import type { Model } from "./model-names.ts";
 
-/** A part on one equipment, where a manual lists it; one listed as superseded is on the manual's. */
+/** A part on one equipment; one listed as superseded is on the manual's. */
 export interface FitmentRow extends Omit<RowDocument, "_id" | "reading" | "position" | "replacedByNorm" | "only"> {
   equipment: string;
   manufacturer?: string;
@@ -25,7 +16,6 @@ export interface DiagramRow extends DiagramOfManual {
   sha256: string;
 }
 
-/** A manual's note that one number replaces another. */
 export interface SupersessionRow {
   partNumber: string;
   sha256: string;
@@ -35,7 +25,7 @@ export interface SupersessionRow {
 export interface PartRows {
   /** Rows of the number, then of the numbers that it replaces. */
   rows: FitmentRow[];
-  /** Manuals list it in more rows than were read. */
+  /** Manuals have more rows of it. */
   isCut: boolean;
   replacedBy: SupersessionRow[];
   replaces: SupersessionRow[];
@@ -45,25 +35,24 @@ export interface ModelRows {
   models: Model[];
   /** In page order, manual by manual; cut at the limit. */
   rows: FitmentRow[];
-  /** Count of all rows, also of those that were cut. */
+  /** Also of those that were cut. */
   total: number;
 }
 
-/** Maximum rows in the cache, about 16 MB. */
+/** Rows in the cache, about 16 MB. */
 const MOST_KEPT = 40_000;
 const READ_AT_ONCE = 1_000;
-/** Maximum rows of a model or family: about twenty manuals. */
+/** Rows of a model or family: about twenty manuals. */
 export const MOST_OF_A_MODEL = 20_000;
-/** Maximum similar numbers in an answer, and rows read for them. */
+/** Similar numbers in an answer, and rows read for them. */
 const MOST_NEAR = 3;
 const MOST_OF_NEAR = 200;
-/** Longest chain of successors that is followed. */
+/** Of a chain of successors. */
 const MOST_STEPS = 5;
 
 /** Looks up parts in manuals; each look-up sees every manual at one moment. */
 export class FitmentReader {
   readonly #rows: Collection<RowDocument>;
-  readonly #diagrams: Collection<DiagramsDocument>;
   readonly #directories: Directories;
   /** By reading: a reading's rows never change. */
   readonly #rowsOf = new LRUCache<string, RowDocument[]>({
@@ -73,16 +62,14 @@ export class FitmentReader {
 
   constructor(documents: DocumentStore, directories = new Directories(documents)) {
     this.#rows = documents.collection<RowDocument>(ROWS);
-    this.#diagrams = documents.collection<DiagramsDocument>(DIAGRAMS);
     this.#directories = directories;
   }
 
-  /** Returns the known models and manuals. */
   directory(): Promise<Directory> {
     return this.#directories.now();
   }
 
-  /** Returns the parts of the model that was typed, or of all models of the family. */
+  /** Of the model that was typed, or all models of the family. */
   async byModel(
     typed: string,
     { offset = 0, limit = MOST_OF_A_MODEL }: { offset?: number; limit?: number } = {},
@@ -106,7 +93,7 @@ export class FitmentReader {
     });
   }
 
-  /** Returns where a number, in any spelling, and the numbers that it replaces are listed. */
+  /** Where a number, in any spelling, and those that it replaces are listed. */
   async byPart(partNumber: string): Promise<PartRows> {
     const pnNorm = normalizePartNumber(partNumber);
     if (pnNorm === "") return { rows: [], isCut: false, replacedBy: [], replaces: [] };
@@ -125,7 +112,7 @@ export class FitmentReader {
     });
   }
 
-  /** Returns the first row of each number that is one typing slip away; at most three. */
+  /** The first row of each number one typing slip away; at most three. */
   async nearNumbers(pnNorm: string): Promise<FitmentRow[]> {
     return this.#look(async (directory) => {
       const { rows } = await this.#live(directory, { pnNorm: { $in: oneSlipFrom(pnNorm) } }, MOST_OF_NEAR);
@@ -143,7 +130,7 @@ export class FitmentReader {
           if (found.length >= limit) break;
           // It spells the model in another way.
           if (!manual.equipment.includes(equipment)) continue;
-          const own = (await this.#diagramsOf(manual)).filter((diagram) => isOn(diagram, equipment));
+          const own = (await this.#directories.diagramsOf(manual)).filter((diagram) => isOn(diagram, equipment));
           found.push(...own.map((diagram) => ({ ...diagram, equipment, sha256: manual._id })));
         }
       }
@@ -151,7 +138,7 @@ export class FitmentReader {
     });
   }
 
-  /** Returns the diagrams that list the part or a number that it replaces. */
+  /** That list the part or a number that it replaces. */
   async diagramsByPart(partNumber: string, limit: number): Promise<DiagramRow[]> {
     const { rows } = await this.byPart(partNumber);
     return this.#look(async (directory) => {
@@ -161,7 +148,7 @@ export class FitmentReader {
         const manual = directory.manuals.get(sha256);
         if (figure === undefined || !manual) continue;
         if (found.size >= limit) break;
-        const diagrams = diagramsOf.get(sha256) ?? (await this.#diagramsOf(manual));
+        const diagrams = diagramsOf.get(sha256) ?? (await this.#directories.diagramsOf(manual));
         diagramsOf.set(sha256, diagrams);
         const diagram = diagrams.find(({ key }) => key === figure);
         if (diagram) found.set(`${sha256} ${figure} ${equipment}`, { ...diagram, equipment, sha256 });
@@ -200,10 +187,6 @@ export class FitmentReader {
     return rows;
   }
 
-  async #diagramsOf({ _id: sha256, live }: LiveManual): Promise<DiagramOfManual[]> {
-    return (await this.#diagrams.findOne({ _id: readingId(sha256, live) }))?.diagrams ?? [];
-  }
-
   async #live(
     { manuals }: Directory,
     filter: Parameters<Collection<RowDocument>["find"]>[0],
@@ -215,9 +198,7 @@ export class FitmentReader {
     return { rows: rows.map((row) => ({ row, manual: manuals.get(row.sha256)! })), isCut: found.length > limit };
   }
 
-  /**
-   * Returns the rows that lead from a number to others, link by link: from the `known` number of each to its `next`.
-   */
+  /** The rows that lead from a number to others: from the `known` number of each to its `next`. */
   async #chain(
     directory: Directory,
     start: string,
@@ -246,10 +227,7 @@ export class FitmentReader {
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/**
- * Returns every number that is one typing slip away, about 75 for each character: an index finds similar numbers among
- * any count.
- */
+/** Every number one typing slip away, about 75 a character: so an index finds similar ones among any count. */
 export function oneSlipFrom(pnNorm: string): string[] {
   const found = new Set<string>();
   for (let at = 0; at <= pnNorm.length; at += 1) {

@@ -1,7 +1,7 @@
 /** Marks that separate unrelated words. */
 const APART = /[,;:!?()[\]{}<>"“”|]+/u;
 
-/** Returns the words of typed text or of a model's name, without the marks around them. */
+/** Without the marks around them. */
 export function wordsOf(text: string): string[] {
   return text
     .split(APART)
@@ -10,7 +10,6 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** A word with its place in a text. */
 export interface Word {
   text: string;
   from: number;
@@ -19,7 +18,6 @@ export interface Word {
   isApart: boolean;
 }
 
-/** The words of a text with their places. */
 export function placedWords(text: string): Word[] {
   let end = 0;
   return [...text.matchAll(/[\p{L}\p{N}$#&][^\s,;:!?()[\]{}<>"“”|]*/gu)].flatMap(({ 0: typed, index }): Word[] => {

@@ -1,16 +1,12 @@
 /**
- * The object store port: bytes under keys. `files/` is the embedded adapter, `s3/` any S3.
- *
- * A resolved write is durable and whole: also after kill -9 an object is the old one or the new one. Errors are
- * `ObjectStoreError`s, distinguished by `code`.
+ * The object store port: bytes under keys. `files/` is the embedded adapter, `s3/` any S3. A resolved write is durable
+ * and whole: also after kill -9 an object is the old one or the new one. Errors are `ObjectStoreError`s.
  */
 import type { Readable } from "node:stream";
 
 /**
- * Segments of letters, digits, `.`, `_` and `-` that do not begin with a dot, separated by `/`:
- * `manuals/3f…9a/source.pdf`. At most 512 characters. Objects of others are read, never written, under names without
- * backslashes and control characters, at most 1,024 bytes. No key may be the beginning of another (`a` and `a/b`): in
- * the embedded adapter a file would be a directory.
+ * As `assertKey` says: `manuals/3f…9a/source.pdf`. Objects of others are read, never written, as `assertReadable` says.
+ * No key may be the beginning of another (`a` and `a/b`): in the embedded adapter a file would be a directory.
  */
 export type ObjectKey = string;
 
@@ -40,15 +36,9 @@ export interface OpenObject {
 }
 
 export interface ObjectStore {
-  /**
-   * Writes an object as it arrives, in place of an existing one; a body that breaks off changes nothing.
-   * @throws BAD_KEY, UNAVAILABLE, and what the body throws
-   */
+  /** Replaces an existing one; a body that breaks off changes nothing. @throws BAD_KEY, UNAVAILABLE, what the body throws */
   put(key: ObjectKey, body: AsyncIterable<Uint8Array>, options?: { contentType?: string }): Promise<StoredObject>;
-  /**
-   * @throws NOT_FOUND, BAD_RANGE (beyond the end of the object), BAD_KEY, UNAVAILABLE; later failures are the body's
-   * error
-   */
+  /** @throws NOT_FOUND, BAD_RANGE (beyond the end), BAD_KEY, UNAVAILABLE; later failures are the body's error */
   get(key: ObjectKey, range?: ByteRange): Promise<OpenObject>;
   /** Undefined when there is none. @throws BAD_KEY, UNAVAILABLE */
   head(key: ObjectKey): Promise<ObjectFacts | undefined>;
@@ -80,7 +70,6 @@ export class ObjectStoreError extends Error {
   }
 }
 
-/** Whether an error is an object store's, with one of these codes. */
 export function hasObjectStoreCode(error: unknown, ...codes: ObjectStoreErrorCode[]): error is ObjectStoreError {
   return error instanceof ObjectStoreError && codes.includes(error.code);
 }

@@ -10,7 +10,7 @@ interface ReceivedImage {
   format: ImageFormat;
 }
 
-/** Writes a request's body into a file as it arrives. @throws as the action `put`, and what the stream throws */
+/** Writes a body into a file as it arrives. @throws as the action `put`, and what the stream throws */
 export async function receive(stream: Readable | undefined, path: string): Promise<ReceivedImage> {
   const hash = createHash("sha256");
   let format: ImageFormat | undefined;
@@ -42,7 +42,7 @@ export async function receive(stream: Readable | undefined, path: string): Promi
 
 const HEAD_BYTES = 64;
 
-/** Detects the format by content. */
+/** By content. */
 export function formatOf(head: Uint8Array): ImageFormat | undefined {
   const text = Buffer.from(head).toString("latin1");
   if (text.startsWith("\xff\xd8\xff")) return "jpeg";

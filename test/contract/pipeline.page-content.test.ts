@@ -73,7 +73,7 @@ test("lines are lines however they are drawn", async () => {
       "72 700 m 272 700 l S 72 600 200 1 re f 72 500 100 50 re S 0.2 g 72 300 200 20 re f 1 g 72 200 200 1 re f",
     ]),
   );
-  const rounded = page.lines.map(({ x1, y1, x2, y2 }) => [x1, y1, x2, y2].map(Math.round));
+  const rounded = page.lines.map(({ x, y, width, height }) => [x, y, x + width, y + height].map(Math.round));
   expect(rounded.slice(0, 2)).toEqual([
     [72, 92, 272, 92],
     [72, 192, 272, 192],

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Box, PageContent, RuledLine, TextBox } from "../../services/pipeline/reading/page.ts";
+import type { Box, PageContent, TextBox } from "../../services/pipeline/reading/page.ts";
 import { findTables } from "../../services/pipeline/reading/tables/find-tables.ts";
 import { fromUpright } from "../../services/pipeline/reading/text/directions.ts";
 
@@ -22,7 +22,7 @@ function text(x: number, y: number, words: string, more: Partial<TextBox> = {}):
   };
 }
 
-function pageOf(texts: TextBox[], lines: RuledLine[] = []): PageContent {
+function pageOf(texts: TextBox[], lines: Box[] = []): PageContent {
   return { number: 1, width: 612, height: 792, texts, lines, images: [], drawnPaths: 0 };
 }
 
@@ -38,10 +38,10 @@ function inColumns(
 }
 
 /** The lines of a grid. */
-function gridLines(xs: readonly number[], ys: readonly number[]): RuledLine[] {
+function gridLines(xs: readonly number[], ys: readonly number[]): Box[] {
   return [
-    ...ys.map((y) => ({ x1: xs[0]!, y1: y, x2: xs.at(-1)!, y2: y })),
-    ...xs.map((x) => ({ x1: x, y1: ys[0]!, x2: x, y2: ys.at(-1)! })),
+    ...ys.map((y) => ({ x: xs[0]!, y, width: xs.at(-1)! - xs[0]!, height: 0 })),
+    ...xs.map((x) => ({ x, y: ys[0]!, width: 0, height: ys.at(-1)! - ys[0]! })),
   ];
 }
 
@@ -147,7 +147,7 @@ test("a heading over several columns stands in the first of them", () => {
     text(206, 144, "25"),
     text(286, 144, "18"),
   ];
-  const lines = [...gridLines([72, 200, 360], [100, 120, 140, 160]), { x1: 280, y1: 120, x2: 280, y2: 160 }];
+  const lines = [...gridLines([72, 200, 360], [100, 120, 140, 160]), { x: 280, y: 120, width: 0, height: 40 }];
   expect(rowsOf(pageOf(texts, lines))).toEqual([
     [
       ["", "Torque", ""],
@@ -364,13 +364,7 @@ test("a page that is moved or made larger has the same tables", () => {
           height: box.height * scale,
         });
         const texts = page.texts.map((each) => ({ ...each, ...moved(each), fontSize: each.fontSize * scale }));
-        const lines = page.lines.map(({ x1, y1, x2, y2 }) => ({
-          x1: x1 * scale + shift,
-          y1: y1 * scale + shift,
-          x2: x2 * scale + shift,
-          y2: y2 * scale + shift,
-        }));
-        expect(rowsOf({ ...page, texts, lines })).toEqual(rowsOf(page));
+        expect(rowsOf({ ...page, texts, lines: page.lines.map(moved) })).toEqual(rowsOf(page));
       },
     ),
     { numRuns: 60 },
@@ -388,10 +382,7 @@ test.each([90, 180, 270] as const)(
         const page = {
           ...seen,
           texts: upright.texts.map((each) => ({ ...each, ...turned(each), angle: turn })),
-          lines: upright.lines.map(({ x1, y1, x2, y2 }) => {
-            const { x, y, width, height } = turned({ x: x1, y: y1, width: x2 - x1, height: y2 - y1 });
-            return { x1: x, y1: y, x2: x + width, y2: y + height };
-          }),
+          lines: upright.lines.map(turned),
         };
         const [table] = findTables(page);
         const [straight] = findTables(upright);

@@ -6,11 +6,9 @@ import type { ReadingDocument } from "../../services/pipeline/collections.ts";
 import { inlineAs } from "../../services/pipeline/files/manual-files.ts";
 import { MAX_UPLOAD_BYTES } from "../../services/pipeline/limits.ts";
 import { csvOf } from "../../services/pipeline/results/page-results.ts";
-import { baseNameOf } from "../../services/pipeline/uploads/filename.ts";
-import { receiveForm } from "../../services/pipeline/uploads/form.ts";
+import { baseNameOf, receiveForm } from "../../services/pipeline/uploads/form.ts";
 import { knownWith, notTaken } from "../../services/pipeline/uploads/not-taken.ts";
-import type { Pace } from "../../services/pipeline/uploads/pace.ts";
-import { pdfBody } from "../../services/pipeline/uploads/pdf-body.ts";
+import { pdfBody } from "../../services/pipeline/uploads/staging.ts";
 import { formOf, FORM_TYPE, inPieces } from "../support/manuals.ts";
 
 async function* chunks(...list: Uint8Array[]): AsyncGenerator<Uint8Array> {
@@ -102,7 +100,7 @@ describe("an upload whose sender", () => {
   const form = formOf([
     { name: "file", filename: "a.pdf", content: Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(400, "x")]) },
   ]);
-  const received = (body: Readable, pace: Pace, everyChunkMs = 0) =>
+  const received = (body: Readable, pace: Parameters<typeof receiveForm>[3], everyChunkMs = 0) =>
     receiveForm(
       body,
       FORM_TYPE,

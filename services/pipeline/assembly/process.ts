@@ -1,4 +1,77 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { serveParent } from "../../../mixins/child-process.ts";
-import { assembleFiles } from "./assemble-files.ts";
+import { figureKey, type ManualFile, type ManualPage, type PageCallout } from "../../shared/manual-objects.ts";
+import { PARTS_PER_PIECE } from "../limits.ts";
+import { assemble, type Given } from "../reading/assemble.ts";
+import { type PageFindings, pagesOf } from "../reading/findings.ts";
+import { serialsIn } from "../reading/models/serials.ts";
+import type { Found } from "../results/page-results.ts";
+import { rangeOfPage } from "../work/ranges.ts";
+
+export interface AssemblyJob {
+  /** Has `ranges/N.ndjson`; results are written beside that. */
+  folder: string;
+  ranges: number;
+  /** `pages` of the file, unreadable ones included. */
+  given: Given & { pages: number };
+}
+
+export interface Assembled {
+  /** JSON, by the path below the folder and the manual's prefix. */
+  files: string[];
+  found: Pick<Found, "parts" | "tables">;
+  equipment: string[];
+  manufacturer?: string;
+}
+
+/** Characters of a page's text that are passed on. */
+const LONGEST_TEXT = 100_000;
+
+/** Puts a manual together from its ranges' findings and writes its files. */
+async function assembleFiles({ folder, ranges, given }: AssemblyJob): Promise<Assembled> {
+  const read: PageFindings[] = [];
+  for (let range = 0; range < ranges; range += 1)
+    read.push(...pagesOf(await readFile(join(folder, "ranges", `${range}.ndjson`), "utf8")));
+  const { manual, pages } = assemble(read, given);
+  const parts = pages.flatMap((page) => page.parts);
+  const files: string[] = [];
+  const write = async (name: string, value: unknown): Promise<void> => {
+    await mkdir(join(folder, name, ".."), { recursive: true });
+    await writeFile(join(folder, name), JSON.stringify(value));
+    files.push(name);
+  };
+
+  await write("parts.json", parts);
+  for (let piece = 0; piece * PARTS_PER_PIECE < parts.length; piece += 1)
+    await write(`parts/${piece}.json`, parts.slice(piece * PARTS_PER_PIECE, (piece + 1) * PARTS_PER_PIECE));
+  for (const [range, of] of Map.groupBy(pages, ({ page }) => rangeOfPage(page)))
+    await write(`findings/${range}.json`, of.map(factsOf));
+  // Last: it shows that the others are there.
+  const whole: ManualFile = { ...manual, pages: given.pages, parts: parts.length };
+  await write("manual.json", whole);
+  return {
+    files,
+    found: { parts: parts.length, tables: pages.reduce((sum, { tables }) => sum + tables.length, 0) },
+    equipment: manual.equipment,
+    manufacturer: manual.manufacturer,
+  };
+}
+
+function factsOf({ page, text, figures, models }: PageFindings): ManualPage {
+  const [figure] = figures;
+  const callouts = figures.flatMap(({ places = [], ...of }) =>
+    places.map((place): PageCallout => ({ ...place, figure: figureKey(of) })),
+  );
+  const serials = figures.length < 2 ? serialsIn(text) : [];
+  return {
+    page,
+    text: text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT).toWellFormed() : text,
+    figure: figure && (figure.label || figure.title),
+    models,
+    ...(serials.length > 0 && { serials }),
+    ...(callouts.length > 0 && { callouts }),
+  };
+}
 
 serveParent(assembleFiles);

@@ -9,7 +9,7 @@ export interface Table extends Box {
   rows: string[][];
   /** Rows at the top that name the columns. */
   headerRows: number;
-  /** Of each cell; null if empty. */
+  /** Null for empty cells. */
   boxes: (Box | null)[][];
 }
 
@@ -18,7 +18,6 @@ export interface Figure extends ManualFigure {
   callouts: string[];
 }
 
-/** A figure on a page. */
 export interface PageFigure extends Figure {
   /** Of each callout; absent on pages that a version before 0.3 read. */
   places?: PlacedCallout[];
@@ -61,7 +60,6 @@ export interface PageFindings {
   models: string[];
 }
 
-/** The pages of a range, a line each. */
 export function pagesOf(range: string): PageFindings[] {
   return range
     .split("\n")

@@ -11,7 +11,7 @@ export interface Box {
 /** Why nobody sees a text; such text is not to be trusted. */
 export type HiddenReason = "invisible-mode" | "too-small" | "no-contrast" | "off-page" | "covered";
 
-/** Text drawn at once: one word or several. */
+/** Drawn at once: one word or several. */
 export interface TextBox extends Box {
   text: string;
   fontSize: number;
@@ -19,14 +19,6 @@ export interface TextBox extends Box {
   angle: number;
   isBold: boolean;
   hidden?: HiddenReason;
-}
-
-/** Horizontal or vertical, also the edge of a bar. */
-export interface RuledLine {
-  x1: number;
-  y1: number;
-  x2: number;
-  y2: number;
 }
 
 export interface PageImage extends Box {
@@ -40,7 +32,8 @@ export interface PageContent {
   width: number;
   height: number;
   texts: TextBox[];
-  lines: RuledLine[];
+  /** Horizontal or vertical ones, also edges of bars; one side of each is 0. */
+  lines: Box[];
   images: PageImage[];
   /** Other strokes and fills: a line drawing has hundreds. */
   drawnPaths: number;
@@ -50,7 +43,7 @@ export function boxOf({ x, y, width, height }: Box): Box {
   return { x, y, width, height };
 }
 
-/** A box in shares of its page, 0 to 1, to a hundredth of a percent. */
+/** In shares of its page, 0 to 1, to a hundredth of a percent. */
 export function sharesOf({ x, y, width, height }: Box, page: Pick<PageContent, "width" | "height">): Box {
   const share = (value: number, whole: number): number =>
     Math.round(Math.min(1, Math.max(0, value / whole)) * 10_000) / 10_000;
@@ -78,24 +71,24 @@ export function unionOf(boxes: Iterable<Box>): Box {
 
 /** Whether the middle of `inner` is in `outer`, give or take `margin` points. */
 export function holds(outer: Box, inner: Box, margin = 0): boolean {
-  const x = inner.x + inner.width / 2;
-  const y = inner.y + inner.height / 2;
-  return (
-    x >= outer.x - margin &&
-    x <= outer.x + outer.width + margin &&
-    y >= outer.y - margin &&
-    y <= outer.y + outer.height + margin
-  );
+  return contains(outer, inner.x + inner.width / 2, middleOf(inner), margin);
 }
 
-/** Of its height. */
+export function contains({ x, y, width, height }: Box, px: number, py: number, margin = 0): boolean {
+  return px >= x - margin && px <= x + width + margin && py >= y - margin && py <= y + height + margin;
+}
+
 export function middleOf({ y, height }: Box): number {
   return y + height / 2;
 }
 
-/** The median font size; 0 for none. */
+/** 0 for none. */
 export function usualSize(texts: readonly { fontSize: number }[]): number {
-  return texts.map(({ fontSize }) => fontSize).sort((a, b) => a - b)[Math.floor(texts.length / 2)] ?? 0;
+  return median(texts.map(({ fontSize }) => fontSize));
+}
+
+export function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
 export function areaOf(box: Box): number {

@@ -1,12 +1,9 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { figureKey } from "../../shared/manual-objects.ts";
-import { drawingOf } from "./figures/drawings.ts";
-import { figureHeadings, titleOfPage } from "./figures/headings.ts";
 import { figureAt, figuresOfPage } from "./figures/page-figures.ts";
 import { type FoundPart, isOfRow, type PageFindings, type Table } from "./findings.ts";
-import { makerIn } from "./models/makers.ts";
-import { distinctModels, modelsOf } from "./models/models.ts";
-import { areaOf, sharesOf, type PageContent } from "./page.ts";
+import { distinctModels, makerIn, modelsOf } from "./models/models.ts";
+import { areaOf, type PageContent } from "./page.ts";
 import { joinMentions } from "./parts/join.ts";
 import { modelsOfTable } from "./parts/layout.ts";
 import { partsOfPage } from "./parts/page-parts.ts";
@@ -16,38 +13,25 @@ import { toUpright, uprightViews } from "./text/directions.ts";
 const SCANNED_SHARE = 0.8;
 const SCANNED_CHARACTERS = 200;
 
-/** Reads a page's text, parts, figures and models; hidden text does not count. */
+/** Hidden text does not count. */
 export function readPage(page: PageContent, tables: readonly Table[]): PageFindings {
   const views = uprightViews(page, tables);
   const [main] = views;
-  const mainLines = main?.blocks.flat() ?? [];
   const lines = views.flatMap(({ blocks }) => blocks.flat());
-  const text = views
-    .map(({ text }) => text)
-    .filter((each) => each !== "")
-    .join("\n");
+  const text = linesOf(views);
   const models = distinctModels([...modelsOf(page.number, lines), ...tables.flatMap(modelsOfTable)]);
   const vendor = makerIn(text)?.vendor;
   const parts = partsOfPage(page.number, tables, views, {
     models: new Set(models.map(normalizePartNumber)),
     vendor,
   });
-  const drawing = main && drawingOf(main.page, mainLines, main.tables);
-  const headings = figureHeadings(mainLines);
-  const title = headings.length === 0 && (drawing || parts.some(isOfRow)) ? titleOfPage(mainLines) : undefined;
-  const placed = figuresOfPage(page.number, title ? [title] : headings, drawing, (box) =>
-    sharesOf(main!.toPage(box), page),
-  );
+  const placed = main ? figuresOfPage(page, main, parts.some(isOfRow)) : [];
   return {
     page: page.number,
     width: page.width,
     height: page.height,
     text,
-    hiddenText: page.texts
-      .filter(({ hidden }) => hidden)
-      .map((each) => each.text.trim())
-      .filter((each) => each !== "")
-      .join("\n"),
+    hiddenText: linesOf(page.texts.filter(({ hidden }) => hidden)),
     isScanned: isScanned(page),
     isRecognised: false,
     tables: [...tables],
@@ -60,6 +44,13 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
     figures: placed.map(({ figure }) => figure),
     models,
   };
+}
+
+function linesOf(texts: readonly { text: string }[]): string {
+  return texts
+    .map(({ text }) => text.trim())
+    .filter((text) => text !== "")
+    .join("\n");
 }
 
 function isScanned({ width, height, images, texts }: PageContent): boolean {

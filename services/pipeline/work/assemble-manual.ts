@@ -5,7 +5,7 @@ import { fileContent, isMachineExhausted, writeContent } from "../../../mixins/l
 import { hasObjectStoreCode, type ObjectStore } from "../../../mixins/object-store/port.ts";
 import { outbox } from "../../contracts.ts";
 import { prefixOf } from "../../shared/manual-objects.ts";
-import type { Assembled, AssemblyJob } from "../assembly/assemble-files.ts";
+import type { Assembled, AssemblyJob } from "../assembly/process.ts";
 import type { ReadingDocument } from "../collections.ts";
 import { lostPagesError } from "../jobs/progress.ts";
 import { LONG_MANUAL_PAGES } from "../limits.ts";
@@ -23,7 +23,7 @@ class AssemblyFailed extends Error {}
 
 const UNDONE = { $unset: { "correction.isUndoing": true } } as const;
 
-/** Puts a manual together, corrects it or undoes that, keeps its files, and publishes it in one write. */
+/** Also corrects it or undoes that; publishes it in one write. */
 export async function assembleManual(
   { reading: id }: WorkItem & { kind: "assemble" },
   deps: WorkDeps,

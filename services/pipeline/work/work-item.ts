@@ -7,8 +7,8 @@ import type { pipelineContract } from "../contract.ts";
 import { outstandingRanges } from "./ranges.ts";
 
 /**
- * A task `pipeline.work`: `take` copies a file of the object store under its hash, `open` counts pages and queues
- * ranges, `range` reads ten pages, `assemble` puts a manual together.
+ * `take` copies a file of the object store under its hash, `open` counts pages and queues ranges, `range` reads ten
+ * pages, `assemble` puts a manual together.
  */
 export type WorkItem = TasksOf<typeof pipelineContract>["pipeline.work"];
 
@@ -22,15 +22,8 @@ export function workId(item: WorkItem): string {
 }
 
 function workKey(item: WorkItem): string {
-  switch (item.kind) {
-    case "take":
-      return `${item.batch}-${item.file}`;
-    case "range":
-      return `${item.reading}-r${item.range}`;
-    case "open":
-    case "assemble":
-      return `${item.reading}-${item.kind}`;
-  }
+  if (item.kind === "take") return `${item.batch}-${item.file}`;
+  return `${item.reading}-${item.kind === "range" ? `r${item.range}` : item.kind}`;
 }
 
 /** Work due of a reading that is under way or being corrected. */

@@ -5,9 +5,7 @@ import { type Figure, type FoundPart, isListed, isOfRow, type PageFindings } fro
 const FEWEST_PAGES = 3;
 const SHARE = 0.5;
 
-/**
- * Names drawings by the facing page, and gives rows the figure of their page, else of a page beside it, by callouts.
- */
+/** Drawings get names from the facing page; rows get the figure of their page, else of one beside it, by callouts. */
 export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
   const pages = withDistinctLabels(nameDrawings(withoutRunningTitles(given)));
   let carried: { page: number; key: string } | undefined;
@@ -73,7 +71,7 @@ function agreement(rows: readonly FoundPart[], { callouts }: Figure): number {
   return rows.filter(({ reference }) => reference !== undefined && callouts.includes(reference)).length;
 }
 
-/** A drawing without a heading gets the name of a figure that the page after or before does not draw. */
+/** A drawing without heading gets the name of a figure that the page after or before does not draw. */
 function nameDrawings(pages: readonly PageFindings[]): PageFindings[] {
   return pages.map((page, index) => ({
     ...page,
@@ -92,11 +90,10 @@ function nameDrawings(pages: readonly PageFindings[]): PageFindings[] {
 }
 
 function withoutRunningTitles(pages: readonly PageFindings[]): PageFindings[] {
-  const counts = new Map<string, number>();
-  for (const { label, title } of pages.flatMap(({ figures }) => figures))
-    if (label === "" && title !== "") counts.set(title, (counts.get(title) ?? 0) + 1);
+  const unlabelled = pages.flatMap(({ figures }) => figures.filter(({ label }) => label === ""));
+  const titled = Map.groupBy(unlabelled, ({ title }) => title);
   const isRunning = (title: string): boolean =>
-    (counts.get(title) ?? 0) >= Math.max(FEWEST_PAGES, SHARE * pages.length);
+    title !== "" && (titled.get(title)?.length ?? 0) >= Math.max(FEWEST_PAGES, SHARE * pages.length);
   return pages.map((page) => ({
     ...page,
     figures: page.figures.map((figure) =>

@@ -3,6 +3,9 @@
 const NUMBER = String.raw`(?:n[o0]s?\b\.?|nbrs?\b\.?|num(?:ber)?s?\b\.?|n[°º]s?|nr\b\.?|#)`;
 const END = String.raw`\s*(?:\bis\b|\bare\b)?\s*[:.#=(\[-]*\s*$`;
 
+const DOCUMENT =
+  "form|manual|publication|pub|literature|lit|document|doc|print|patents?|drawing|dwg|bulletin|revision|rev|version";
+
 /** Before a part number. */
 export const PART_LABEL = new RegExp(
   String.raw`(?:\b(?:p\/n|pn|p\.n|mpn|oem|sku)s?\b\.?\s*${NUMBER}?|\b(?:(?:spare|service|replacement|oem|mfg|new|old|genuine|repair)\s+)?(?:parts?|pt|kit|stock|order(?:ing)?|assembly|assy|replacement|bestell|teile|art(?:icle|ikel)?)[.\s-]*${NUMBER}|\bpart|\bn[°º] de pi[eè]ce|\br[eé]f[eé]rence)${END}`,
@@ -12,7 +15,7 @@ export const PART_LABEL = new RegExp(
 /** Before another number. */
 export const OTHER_LABEL = new RegExp(
   [
-    String.raw`\b(?:serial|s\/n|sn|vin|ser|pin|product identification|model|mod|type|spec(?:ification)?|code|engine|unit|machine|id|form|manual|publication|pub|literature|lit|document|doc|print|patents?|pat|u\.?s\.? pat(?:ent)?|drawing|dwg|figure|fig|illustration|section|chapter|step|invoice|account|acct|batch|lot|date|warranty|registration|certificate|licen[cs]e|bulletin|revision|rev|version|ver|extension|ext|zip|box|p\.?\s?o\.?|customer|dealer|order date|vat|tax|item)\b[.\s-]*${NUMBER}?\s*(?:s\b|range\b|from\b|before\b|after\b|prior to\b|up to\b|and (?:up|above|below)\b|below\b|above\b)*${END}`,
+    String.raw`\b(?:serial|s\/n|sn|vin|ser|pin|product identification|model|mod|type|spec(?:ification)?|code|engine|unit|machine|id|${DOCUMENT}|pat|u\.?s\.? pat(?:ent)?|figure|fig|illustration|section|chapter|step|invoice|account|acct|batch|lot|date|warranty|registration|certificate|licen[cs]e|ver|extension|ext|zip|box|p\.?\s?o\.?|customer|dealer|order date|vat|tax|item)\b[.\s-]*${NUMBER}?\s*(?:s\b|range\b|from\b|before\b|after\b|prior to\b|up to\b|and (?:up|above|below)\b|below\b|above\b)*${END}`,
     String.raw`\b(?:tel(?:ephone)?|phone|fax|call|toll[- ]free|mobile|cell|hotline|ph|whatsapp|helpline)\b[^\d\n]{0,24}(?:\+?1[-. ])?$`,
     String.raw`\b(?:pages?|pp?\.|pg\.?|see|chapter|section|step|table|figures?|figs?\.?|note)\s*$`,
     String.raw`\b(?:iso|sae|din|jis|ansi|astm|asae|asabe|en|iec|ul|csa|epa|carb|nema|api|gl|mil|bs|iapmo|nfpa|osha|cfr|ece|fmvss|ieee|cispr)\b[-/ ]*[a-z]?\s*$`,
@@ -25,7 +28,7 @@ export const OTHER_LABEL = new RegExp(
 
 /** Before the number of a document. */
 export const DOCUMENT_LABEL = new RegExp(
-  String.raw`\b(?:form|manual|publication|pub|literature|lit|document|doc|print|drawing|dwg|bulletin|edition|revision|rev|version|catalog(?:ue)?|patents?)\b[.\s-]*${NUMBER}?${END}`,
+  String.raw`\b(?:${DOCUMENT}|edition|catalog(?:ue)?)\b[.\s-]*${NUMBER}?${END}`,
   "i",
 );
 
@@ -46,14 +49,14 @@ export const DATE_AFTER = /^\s*(?:-?\s*un\s*-|-?\d{1,2}(?:jan|feb|mar|apr|may|ju
 export const STATE_BEFORE =
   /\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|Ala\.|Ill\.|Wis\.|Mich\.|Minn\.|Ga\.|Ind\.|Tex\.|Calif\.|Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|Hampshire|Jersey|Mexico|York|Carolina|Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|Tennessee|Texas|Utah|Vermont|Virginia|Washington|Wisconsin|Wyoming|U\.?S\.?A\.?),?\s{1,2}$/;
 
-/** After a part number: `(Qty. 4)`, `, quantity: 4`, `, 4 required`. */
+/** `(Qty. 4)`, `, quantity: 4`, `, 4 required`. */
 export const QUANTITY_AFTER =
   /^\)?[,;]?\s*[([]?\s*(?:(?:qty|quantity)\b\.?\s*(?:required|req'?d\.?)?\s*[:=]?\s*(\d{1,3})(?![\d./-])|(\d{1,3})\s+(?:required|req'?d|needed)\b)/i;
-/** Before it: `Qty. 4, P/N`. */
+/** `Qty. 4, P/N`. */
 export const QUANTITY_BEFORE =
   /\b(?:qty|quantity)\b\.?\s*[:=]?\s*(\d{1,3})\s*[,;]?\s*(?:(?:p\/n|pn|part\s+(?:no|number))\b\.?)?\s*[:#(]?\s*$/i;
 
-/** Between the numbers of a list, which share what precedes the first. */
+/** Numbers of a list share what precedes the first. */
 export const LIST_BETWEEN =
   /^\s*\)?\s*(?:[,;&\/+-]|,?\s*(?:and|or|to|thru|through|until|und|et))\s*(?:and|or|up to|s\/n)?\s*(?:[(#])?\s*$/i;
 

@@ -1,18 +1,16 @@
 import { plain } from "../text/lines.ts";
 
 /** At least four characters, with a digit. */
-const NUMBER = String.raw`(?=[0-9A-Za-z.-]*\d)(?:\d{2}([ -])\d{3}\#\d{2}(?:[ -]?-S)?|[0-9A-Z][0-9A-Za-z]*(?:[-./][0-9A-Za-z]+)*)(?![0-9A-Za-z%"'])`;
+const NUMBER = String.raw`(?<number>(?=[0-9A-Za-z.-]*\d)(?:\d{2}(?<sign>[ -])\d{3}\k<sign>\d{2}(?:[ -]?-S)?|[0-9A-Z][0-9A-Za-z]*(?:[-./][0-9A-Za-z]+)*)(?![0-9A-Za-z%"']))`;
 const LABEL = String.raw`(?:\s*(?:by|with|to|is|are|:|->|as)\b|\s*[:(])?(?:\s*(?:the|new|kit|assembly|genuine|la|le|il|die|das|den))*(?:\s*(?:p\/n|pn|part|item|kit|order|teile?|pieza|pi\u00e8ce|r\u00e9f(?:\u00e9rence)?|ref(?:erencia)?|bestell)\b[.-]?)?(?:\s*(?:nos?|numbers?|nr|nummer|n[\u00b0\u00ba]|n\u00famero|num\u00e9ro|#)(?![A-Za-z0-9])\.?)?\s*[#:(]?\s*`;
 
 /** Before the successor. */
 const TOWARDS = String.raw`(?:(?:has\s+been|have\s+been|is|was|are|now|been|and|wird|wurde|werden|ist|ha\s+sido|es|fue|est|a\s+\u00e9t\u00e9|\u00e8)\s+)*(?:replaced\s+by|ersetzt\s+durch|reemplazad[oa]s?\s+por|sustituid[oa]s?\s+por|remplac\u00e9e?s?\s+par|sostituit[oaie]\s+da|superseded\s+(?:by|to)|supersedes\s+to|replace\s+with|changed\s+to|substitute[ds]?(?:\s+(?:by|with))?|supplied\s+as|serviced\s+by|service\s+with|now|use\s+instead|(?:(?:n\.?l\.?a\.?|nla|no\s+longer\s+(?:available|supplied)|obsolete|disc(?:ontinued)?\.?)[\s,;:.)-]*(?:(?:use|order|see|replaced\s+by|now)\b))|use(?!\s+(?:with|before|after|on|up|from|only|in|as|to)\b))|->|=>|\u2192|\u21d2|\u27a1`;
 const BACKWARDS = String.raw`(?:replaces|supersedes|formerly|was|in\s+place\s+of|sub(?:stitutes?|s)?\s+for|replacement\s+for|old)`;
 
-const number = (name: string): string =>
-  `(?<${name}>${NUMBER.replace("([ -])", `(?<s${name}>[ -])`).replace(String.raw`\#`, String.raw`\k<s${name}>`)})`;
-const towards = new RegExp(String.raw`(?<![A-Za-z])(?:${TOWARDS})${LABEL}${number("after")}`, "gi");
-const backwards = new RegExp(String.raw`(?<![A-Za-z])${BACKWARDS}(?![A-Za-z])${LABEL}${number("after")}`, "gi");
-const any = new RegExp(String.raw`(?<![0-9A-Za-z]|[0-9A-Za-z][-./])${number("before")}`, "g");
+const towards = new RegExp(String.raw`(?<![A-Za-z])(?:${TOWARDS})${LABEL}${NUMBER}`, "gi");
+const backwards = new RegExp(String.raw`(?<![A-Za-z])${BACKWARDS}(?![A-Za-z])${LABEL}${NUMBER}`, "gi");
+const any = new RegExp(String.raw`(?<![0-9A-Za-z]|[0-9A-Za-z][-./])${NUMBER}`, "g");
 /** A quick test, as few lines speak of a successor: each of the above has one of these. */
 const MAY_SPEAK =
   /repla|erse|reem|susti|rempl|sosti|supers|chang|sub|suppl|serv|now|use|[-=]>|[\u2192\u21d2\u27a1]|n\.?l\.?a|longer|obsol|disc|former|was|place|old/i;
@@ -43,7 +41,7 @@ export function supersessionsIn(given: string): Supersession[] {
   )
     .flatMap(([pattern, isBackwards]) =>
       [...text.matchAll(pattern)].flatMap((match): Supersession[] => {
-        const after = match.groups!.after!;
+        const after = match.groups!.number!;
         if (!isNumber(after)) return [];
         const second = { number: after, start: match.index + match[0].lastIndexOf(after) };
         const first = mentionBefore(text, match.index);

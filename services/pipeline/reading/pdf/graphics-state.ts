@@ -1,6 +1,5 @@
-import type { Box } from "../page.ts";
-import type { Matrix } from "./matrix.ts";
-import type { Color } from "./painted.ts";
+import { areaOf, type Box, holds } from "../page.ts";
+import { type Matrix, overlap } from "./matrix.ts";
 
 export interface Font {
   /** Of the font program: `ABCDEF+Helvetica-Bold`. */
@@ -22,8 +21,6 @@ export interface LayerVisibility {
   isVisible(group: unknown): boolean;
 }
 
-const BLACK = [0, 0, 0] as const;
-
 export type GraphicsState = ReturnType<typeof initialState>;
 
 export function initialState(matrix: Matrix, visible: Box) {
@@ -31,8 +28,8 @@ export function initialState(matrix: Matrix, visible: Box) {
     matrix,
     /** The clip, as a box. */
     visible,
-    fill: BLACK as Color,
-    stroke: BLACK as Color,
+    fill: [0, 0, 0] as Color,
+    stroke: [0, 0, 0] as Color,
     fillAlpha: 1,
     strokeAlpha: 1,
     /** Of the groups around. */
@@ -53,9 +50,8 @@ export function initialState(matrix: Matrix, visible: Box) {
 
 /** From #rrggbb. */
 export function colorOf(text: unknown): Color {
-  if (typeof text !== "string" || !/^#[0-9a-f]{6}$/i.test(text)) return undefined;
-  const number = Number.parseInt(text.slice(1), 16);
-  return [number >> 16, (number >> 8) & 255, number & 255];
+  const [, red, green, blue] = /^#(..)(..)(..)$/.exec(String(text))?.map((digits) => Number.parseInt(digits, 16)) ?? [];
+  return blue === undefined ? undefined : [red!, green!, blue];
 }
 
 export function isBold({ name = "" }: Font): boolean {
@@ -67,4 +63,58 @@ export function heightOf({ isType3Font, fontMatrix, bbox }: Font): number {
   if (!isType3Font || !fontMatrix) return 1;
   const tall = Math.abs((bbox?.[3] ?? 0) - (bbox?.[1] ?? 0)) || 1_000;
   return tall * Math.abs(fontMatrix[3] ?? 0.001);
+}
+
+/** 0 to 255; undefined for a pattern or picture. */
+export type Color = readonly [number, number, number] | undefined;
+
+interface Painted {
+  box: Box;
+  color: Color;
+  /** Fills its box, opaquely. */
+  isOpaque: boolean;
+  order: number;
+}
+
+/** In one channel. */
+const LEAST_CONTRAST = 20;
+/** Points; smaller areas are no background. */
+const SMALLEST_AREA = 3;
+const WHITE: Color = [255, 255, 255];
+
+export type PaintedAreas = ReturnType<typeof createPaintedAreas>;
+
+/** Painted areas in order, to see which text is visible. */
+export function createPaintedAreas() {
+  const areas: Painted[] = [];
+  let last = 0;
+
+  return { next, add, hasContrast, isCovered };
+
+  function next(): number {
+    return (last += 1);
+  }
+
+  function add(box: Box, color: Color, isOpaque: boolean): void {
+    if (box.width >= SMALLEST_AREA && box.height >= SMALLEST_AREA) areas.push({ box, color, isOpaque, order: next() });
+  }
+
+  function hasContrast(box: Box, color: Color): boolean {
+    const behind = areas.findLast((painted) => holds(painted.box, box));
+    return behind?.isOpaque === false || differs(color, behind ? behind.color : WHITE);
+  }
+
+  /** Whether later paint covers it. */
+  function isCovered(box: Box, order: number): boolean {
+    const later = areas.slice(areas.findLastIndex((painted) => painted.order < order) + 1);
+    return later.some(({ box: own, isOpaque }) => isOpaque && areaOf(overlap(own, box)) >= 0.9 * areaOf(box));
+  }
+}
+
+function differs(one: Color, other: Color): boolean {
+  return (
+    one === undefined ||
+    other === undefined ||
+    one.some((channel, n) => Math.abs(channel - other[n]!) >= LEAST_CONTRAST)
+  );
 }

@@ -33,12 +33,8 @@ export async function imageFiles(
   kept: KeptImages,
 ): Promise<ImageFile[]> {
   const files: ImageFile[] = [];
-  const done = new Set<ImageSource>();
-  for (const { index } of images) {
-    const source = sources[index - 1]!;
-    if (done.has(source)) continue;
-    done.add(source);
-    const file = await imageFile(page, source, index, kept);
+  for (const [source, [first]] of Map.groupBy(images, ({ index }) => sources[index - 1]!)) {
+    const file = await imageFile(page, source, first!.index, kept);
     if (file) files.push(file);
   }
   return files;

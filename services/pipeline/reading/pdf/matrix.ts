@@ -1,3 +1,4 @@
+import { Util } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { type Box, unionOf } from "../page.ts";
 
 /** [a, b, c, d, e, f]: x' = ax + cy + e, y' = bx + dy + f. Source: ISO 32000-1, 8.3.3 */
@@ -7,12 +8,8 @@ export type Point = readonly [x: number, y: number];
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** `inner` first. */
-export function multiply(outer: Matrix, inner: Matrix): Matrix {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = outer;
-  const [p = 1, q = 0, r = 0, s = 1, t = 0, u = 0] = inner;
-  return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f];
-}
+/** The second first. */
+export const multiply: (outer: Matrix, inner: Matrix) => Matrix = Util.transform;
 
 export function apply([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Matrix, x: number, y: number): Point {
   return [a * x + c * y + e, b * x + d * y + f];
@@ -32,14 +29,14 @@ export function boxOf(matrix: Matrix, x1: number, y1: number, x2: number, y2: nu
   return boxAround([apply(matrix, x1, y1), apply(matrix, x2, y1), apply(matrix, x1, y2), apply(matrix, x2, y2)]);
 }
 
-/** Empty if they share nothing. */
+/** A side is below 0 if they share nothing. */
 export function overlap(one: Box, other: Box): Box {
   const x = Math.max(one.x, other.x);
   const y = Math.max(one.y, other.y);
   return {
     x,
     y,
-    width: Math.max(0, Math.min(one.x + one.width, other.x + other.width) - x),
-    height: Math.max(0, Math.min(one.y + one.height, other.y + other.height) - y),
+    width: Math.min(one.x + one.width, other.x + other.width) - x,
+    height: Math.min(one.y + one.height, other.y + other.height) - y,
   };
 }

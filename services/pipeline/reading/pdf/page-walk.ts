@@ -1,7 +1,8 @@
 import { AnnotationMode, OPS, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import type { Box, PageContent, RuledLine } from "../page.ts";
+import { type Box, contains, type PageContent } from "../page.ts";
 import {
   colorOf,
+  createPaintedAreas,
   type Font,
   type Glyph,
   type GraphicsState,
@@ -11,7 +12,6 @@ import {
   type LayerVisibility,
 } from "./graphics-state.ts";
 import { apply, boxOf, IDENTITY, keepsAxes, type Matrix, multiply, overlap, type Point } from "./matrix.ts";
-import { contains, createPaintedAreas } from "./painted.ts";
 import { edgesOf, lineAlong, readPath } from "./paths.ts";
 import { createTextRuns, type Look } from "./text-runs.ts";
 import { keepingJpegs } from "./raw-jpegs.ts";
@@ -64,10 +64,10 @@ function walkOf(
       restore,
       transform: (args) => transform(args as number[]),
       setFillRGBColor: set("fill", colorOf),
-      setFillColorN: () => void (state.fill = undefined),
-      setFillTransparent: () => void (state.fill = undefined),
+      setFillColorN: set("fill", () => undefined),
+      setFillTransparent: set("fill", () => undefined),
       setStrokeRGBColor: set("stroke", colorOf),
-      setStrokeColorN: () => void (state.stroke = undefined),
+      setStrokeColorN: set("stroke", () => undefined),
       setGState: ([entries]) => setGraphics(entries as [string, unknown][]),
       setFont: ([name, size]) => setFont(String(name), Number(size)),
       setCharSpacing: set("characterSpacing", Number),
@@ -227,12 +227,10 @@ function walkOf(
     if (fills || strokes) content.drawnPaths += path.others;
   }
 
-  function ruled(lines: readonly RuledLine[]): void {
-    const { x, y, width, height } = state.visible;
+  function ruled(lines: readonly Box[]): void {
     for (const line of lines) {
-      const [x1, y1] = [Math.max(line.x1, x), Math.max(line.y1, y)];
-      const [x2, y2] = [Math.min(line.x2, x + width), Math.min(line.y2, y + height)];
-      if (x2 >= x1 && y2 >= y1) content.lines.push({ x1, y1, x2, y2 });
+      const seen = overlap(line, state.visible);
+      if (seen.width >= 0 && seen.height >= 0) content.lines.push(seen);
     }
   }
 

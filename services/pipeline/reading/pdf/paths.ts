@@ -1,4 +1,4 @@
-import type { Box, RuledLine } from "../page.ts";
+import type { Box } from "../page.ts";
 import { apply, boxAround, type Matrix, type Point } from "./matrix.ts";
 
 /** Coordinates of each step of pdf.js's paths: move, line, curve, quadratic curve, close. */
@@ -19,7 +19,7 @@ interface Outline {
 }
 
 interface ReadPath {
-  lines: RuledLine[];
+  lines: Box[];
   /** Upright rectangles thicker than a line. */
   bars: Box[];
   /** Other outlines. */
@@ -35,36 +35,32 @@ export function readPath(steps: ArrayLike<number>, matrix: Matrix, isFilled: boo
     const isRectangle = !outline.isCurved && isUprightRectangle(outline.points);
     if (isFilled && isRectangle) {
       const line = lineAlong(box);
-      if (line) read.lines.push(...(lengthOf(line) >= SHORTEST_LINE ? [line] : []));
-      else read.bars.push(box);
+      if (!line) read.bars.push(box);
+      else if (isLong(line)) read.lines.push(line);
     } else if (isFilled) {
       read.others += 1;
     } else {
       const lines = outline.isCurved ? [] : linesOf(outline.points);
-      read.lines.push(...lines.filter((line) => lengthOf(line) >= SHORTEST_LINE));
+      read.lines.push(...lines.filter(isLong));
       if (lines.length < outline.points.length - 1) read.others += 1;
     }
   }
   return read;
 }
 
-export function edgesOf({ x, y, width, height }: Box): RuledLine[] {
-  const [right, bottom] = [x + width, y + height];
+export function edgesOf({ x, y, width, height }: Box): Box[] {
   return [
-    { x1: x, y1: y, x2: right, y2: y },
-    { x1: x, y1: bottom, x2: right, y2: bottom },
-    { x1: x, y1: y, x2: x, y2: bottom },
-    { x1: right, y1: y, x2: right, y2: bottom },
+    { x, y, width, height: 0 },
+    { x, y: y + height, width, height: 0 },
+    { x, y, width: 0, height },
+    { x: x + width, y, width: 0, height },
   ];
 }
 
 /** Undefined if it is no line. */
-export function lineAlong({ x, y, width, height }: Box): RuledLine | undefined {
+export function lineAlong({ x, y, width, height }: Box): Box | undefined {
   if (Math.min(width, height) > THICKEST_LINE) return undefined;
-  const [middleX, middleY] = [x + width / 2, y + height / 2];
-  return width >= height
-    ? { x1: x, y1: middleY, x2: x + width, y2: middleY }
-    : { x1: middleX, y1: y, x2: middleX, y2: y + height };
+  return width >= height ? { x, y: y + height / 2, width, height: 0 } : { x: x + width / 2, y, width: 0, height };
 }
 
 function outlinesOf(steps: ArrayLike<number>, matrix: Matrix): Outline[] {
@@ -81,14 +77,11 @@ function outlinesOf(steps: ArrayLike<number>, matrix: Matrix): Outline[] {
   return outlines.filter(({ points }) => points.length > 1);
 }
 
-function linesOf(points: readonly Point[]): RuledLine[] {
-  return points.slice(1).flatMap(([x, y], n) => {
-    const [fromX, fromY] = points[n]!;
-    if (Math.abs(y - fromY) <= SLANT)
-      return [{ x1: Math.min(x, fromX), y1: (y + fromY) / 2, x2: Math.max(x, fromX), y2: (y + fromY) / 2 }];
-    if (Math.abs(x - fromX) <= SLANT)
-      return [{ x1: (x + fromX) / 2, y1: Math.min(y, fromY), x2: (x + fromX) / 2, y2: Math.max(y, fromY) }];
-    return [];
+function linesOf(points: readonly Point[]): Box[] {
+  return points.slice(1).flatMap((point, n) => {
+    const box = boxAround([points[n]!, point]);
+    // The leaning of a slanted line is less than its thickness may be.
+    return box.height <= SLANT || box.width <= SLANT ? lineAlong(box)! : [];
   });
 }
 
@@ -100,6 +93,6 @@ function isUprightRectangle(points: readonly Point[]): boolean {
   );
 }
 
-function lengthOf({ x1, y1, x2, y2 }: RuledLine): number {
-  return Math.hypot(x2 - x1, y2 - y1);
+function isLong({ width, height }: Box): boolean {
+  return width + height >= SHORTEST_LINE;
 }

@@ -2,9 +2,8 @@ import { ImageKind, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import sharp from "sharp";
 
 /**
- * pdf.js decodes JPEGs in JavaScript, half of the time of a scanned page, unless there is a browser's ImageDecoder.
- * Ours gives back the file as it is; sharp decodes it at the size that is needed. Source: pdf.js
- * JpegStream.getTransferableImage
+ * Without an ImageDecoder pdf.js decodes JPEGs in JavaScript, half of the time of a scanned page. Ours gives the file
+ * back; sharp decodes it at the size that is needed. Source: pdf.js JpegStream.getTransferableImage
  */
 let areKept = false;
 
@@ -68,7 +67,7 @@ export function imageNamed(page: PDFPageProxy, name: string): Promise<Pixels | n
   );
 }
 
-/** Gives pdf.js the pixels of images that it has kept for several pages, to draw them. */
+/** Gives pdf.js the pixels of images that it has kept, to draw them. */
 export async function decodeShared(page: PDFPageProxy): Promise<void> {
   for (const [, image] of page.commonObjs as Iterable<[string, Pixels | null]>) {
     if (!image?.jpeg) continue;

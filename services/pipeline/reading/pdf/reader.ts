@@ -73,9 +73,7 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
           refused: "refused" in answer ? answer.refused : { code: "DAMAGED", reason: failureIn(answer).reason },
         };
       }),
-    /**
-     * Reads pages in order in one process, one ahead of `onPage`. @throws the signal's reason, and what `onPage` throws
-     */
+    /** In order in one process, one ahead of `onPage`. @throws the signal's reason, and what `onPage` throws */
     read: (
       file: string,
       from: number,
@@ -107,9 +105,9 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
         const answer = await ask(reading, { kind: "draw", file, page, width });
         return "drawn" in answer ? answer.drawn : { failed: failureIn(answer) };
       }),
-    /** Ends idle processes, to free memory. */
+    /** To free memory. */
     rest: pool.rest,
-    /** Ends all processes; requests fail. */
+    /** Requests fail. */
     close: pool.close,
   };
 }

@@ -1,15 +1,12 @@
+import type { Box } from "../page.ts";
 import { rowsOf } from "../text/lines.ts";
-import type { Grid } from "./grid.ts";
-import { stretchOf, type Piece, type Rows } from "./pieces.ts";
+import { type Grid, type Piece, type Rows, stretchOf } from "./grid.ts";
 
-export interface Column {
-  from: number;
-  to: number;
-}
+type Column = Pick<Box, "x" | "width">;
 
-/** Times the font size: overlap of columns, as by slanted letters. */
+/** Times the font size: columns overlap by slanted letters. */
 const LAP = 0.15;
-/** A text is a heading of several columns if it lies over several in this share of rows. */
+/** Share of rows in which a heading of several columns lies over several. */
 const SPANS_IN = 0.35;
 
 export function columnsOf(rows: Rows): Column[] {
@@ -18,8 +15,8 @@ export function columnsOf(rows: Rows): Column[] {
   const columns: Column[] = [];
   for (const { x, width, fontSize } of [...single].sort((one, other) => one.x - other.x)) {
     const last = columns.at(-1);
-    if (last && x < last.to - LAP * fontSize) last.to = Math.max(last.to, x + width);
-    else columns.push({ from: x, to: x + width });
+    if (last && x < last.x + last.width - LAP * fontSize) last.width = Math.max(last.width, x + width - last.x);
+    else columns.push({ x, width });
   }
   return columns.flatMap((column) => partedColumn(column, rows));
 }
@@ -27,7 +24,7 @@ export function columnsOf(rows: Rows): Column[] {
 /** Splits a column with two texts in most rows. */
 function partedColumn(column: Column, rows: Rows): Column[] {
   const within = rows
-    .map((row) => row.filter((piece) => lap(stretchFrom(piece), column) > 0.5 * piece.width))
+    .map((row) => row.filter((piece) => lap(piece, column) > 0.5 * piece.width))
     .filter((row) => row.length > 0);
   const several = within.filter((row) => row.length > 1);
   if (several.length < DOUBLED_IN * within.length || within.length < LEAST_DOUBLED) return [column];
@@ -37,8 +34,8 @@ function partedColumn(column: Column, rows: Rows): Column[] {
   const best = gaps.reduce((one, other) => (across(other) < across(one) ? other : one));
   if (across(best) > SPANS_IN * within.length) return [column];
   return [
-    { ...column, to: best },
-    { ...column, from: best },
+    { x: column.x, width: best - column.x },
+    { x: best, width: column.x + column.width - best },
   ].flatMap((part) => partedColumn(part, rows));
 }
 
@@ -61,25 +58,21 @@ function spansSeveral(piece: Piece, rows: Rows): boolean {
   let overSeveral = 0;
   for (const row of rows) {
     if (row.includes(piece)) continue;
-    const below = row.filter((other) => lap(stretchFrom(piece), stretchFrom(other)) > LAP * other.fontSize).length;
+    const below = row.filter((other) => lap(piece, other) > LAP * other.fontSize).length;
     if (below > 0) over += 1;
     if (below > 1) overSeveral += 1;
   }
   return overSeveral > 0 && overSeveral >= SPANS_IN * over;
 }
 
-function stretchFrom({ x, width }: Piece): Column {
-  return { from: x, to: x + width };
-}
-
 function lap(one: Column, other: Column): number {
-  return Math.min(one.to, other.to) - Math.max(one.from, other.from);
+  return Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
 }
 
 /** Times the font size: a word this close begins the column. */
 const BEGINS_WITHIN = 0.6;
 
-/** Splits a piece at a word that begins a column. */
+/** At words that begin a column. */
 function partedAtColumns(piece: Piece, columns: readonly Column[]): Piece[] {
   const under = columnsUnder(piece, columns);
   if (under.length < 2) return [piece];
@@ -87,13 +80,12 @@ function partedAtColumns(piece: Piece, columns: readonly Column[]): Piece[] {
     const rest = stretchOf(piece, match.index, piece.text.length);
     const first = stretchOf(piece, 0, match.index);
     const begins =
-      rest && under.slice(1).some((n) => Math.abs(columns[n]!.from - rest.x) <= BEGINS_WITHIN * piece.fontSize);
+      rest && under.slice(1).some((n) => Math.abs(columns[n]!.x - rest.x) <= BEGINS_WITHIN * piece.fontSize);
     if (first && rest && begins) return [first, ...partedAtColumns(rest, columns)];
   }
   return [piece];
 }
 
-/** The pieces of a row by column. */
 export function cellsOf(row: readonly Piece[], columns: readonly Column[]): Piece[][] {
   const cells: Piece[][] = columns.map(() => []);
   for (const piece of row.flatMap((each) => (row.length > 1 ? partedAtColumns(each, columns) : [each])))
@@ -103,9 +95,8 @@ export function cellsOf(row: readonly Piece[], columns: readonly Column[]): Piec
 
 /** By index; several under a heading. */
 function columnsUnder(piece: Piece, columns: readonly Column[]): number[] {
-  const own = stretchFrom(piece);
-  const under = columns.flatMap((column, n) => (lap(column, own) > LAP * piece.fontSize ? [n] : []));
+  const under = columns.flatMap((column, n) => (lap(column, piece) > LAP * piece.fontSize ? [n] : []));
   if (under.length > 0) return under;
-  const distance = ({ from, to }: Column): number => Math.abs(from + to - own.from - own.to);
+  const distance = ({ x, width }: Column): number => Math.abs(x + width / 2 - piece.x - piece.width / 2);
   return [columns.reduce((best, column, n) => (distance(column) < distance(columns[best]!) ? n : best), 0)];
 }

@@ -1,7 +1,15 @@
 import type { Table } from "../findings.ts";
 import { type Box, unionOf } from "../page.ts";
-import { rowsOf } from "../text/lines.ts";
-import type { Piece } from "./pieces.ts";
+import { rowsOf, type Word } from "../text/lines.ts";
+
+/** A visible text on the page turned upright and scaled to the usual font size. */
+export interface Piece extends Word {
+  /** Across the others, as headings of narrow columns. */
+  isTurned: boolean;
+}
+
+/** Pieces by row. */
+export type Rows = readonly (readonly Piece[])[];
 
 /** Pieces by row and cell. */
 export type Grid = Piece[][][];
@@ -50,13 +58,15 @@ function headerRowsOf(grid: Grid): number {
   const most = Math.min(MOST_HEADER_ROWS, grid.length - 1);
   const isBold = (row: Piece[][]): boolean => row.flat().length > 0 && row.flat().every((piece) => piece.isBold);
   const figures = (row: Piece[][]): number => row.filter((cell) => isFigure(textOf(cell))).length;
-  let bold = 0;
-  while (bold < most && isBold(grid[bold]!)) bold += 1;
+  const leading = (passes: (row: Piece[][]) => boolean): number => {
+    const end = grid.slice(0, most).findIndex((row) => !passes(row));
+    return end === -1 ? most : end;
+  };
+  const bold = leading(isBold);
   if (bold > 0 && !grid.slice(bold).every(isBold)) return bold;
-  let plain = 0;
-  while (plain < most && figures(grid[plain]!) === 0) plain += 1;
+  const plain = leading((row) => figures(row) === 0);
   const below = grid.slice(plain);
-  return plain <= most && below.filter((row) => figures(row) > 0).length >= 0.6 * below.length ? plain : 0;
+  return below.filter((row) => figures(row) > 0).length >= 0.6 * below.length ? plain : 0;
 }
 
 /** Mostly digits. */
@@ -64,4 +74,14 @@ export function isFigure(text: string): boolean {
   const digits = text.replace(/[^0-9]/g, "").length;
   const letters = text.replace(/[^\p{L}]/gu, "").length;
   return (digits > 0 && digits >= letters) || /^[-\u2013\u2014*.]$/.test(text);
+}
+
+/** Its characters at equal widths; undefined if blank. */
+export function stretchOf(piece: Piece, from: number, to: number): Piece | undefined {
+  const raw = piece.text.slice(from, to);
+  const text = raw.trim();
+  if (text === "") return undefined;
+  const start = from + (raw.length - raw.trimStart().length);
+  const step = piece.width / piece.text.length;
+  return { ...piece, text, x: piece.x + start * step, width: text.length * step };
 }

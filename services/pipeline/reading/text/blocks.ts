@@ -1,4 +1,4 @@
-import { type Box, holds, unionOf } from "../page.ts";
+import { type Box, holds, median, unionOf } from "../page.ts";
 import { type Line, lineOf, rowsOf, type Word } from "./lines.ts";
 
 /** Lines from the top down. */
@@ -84,14 +84,12 @@ function gutterOf(rows: readonly Word[][], together: readonly Box[]): number | u
 function areColumns(rows: readonly Word[][], gutter: number): boolean {
   const apart = rows.filter((row) => !row.some((word) => isAcross(word, gutter)));
   return sidesOf(apart, gutter).every((filled) => {
-    const lengths = filled
-      .map((row) => row.reduce((length, { text }) => length + text.length + 1, 0))
-      .sort((a, b) => a - b);
-    return filled.length >= FEWEST_LINES && lengths[Math.floor(lengths.length / 2)]! >= COLUMN_CHARACTERS;
+    const lengths = filled.map((row) => row.reduce((length, { text }) => length + text.length + 1, 0));
+    return filled.length >= FEWEST_LINES && median(lengths) >= COLUMN_CHARACTERS;
   });
 }
 
-/** Rows with words left of the gutter, and right of it. */
+/** Left of the gutter, and right of it. */
 function sidesOf(rows: readonly Word[][], gutter: number): Word[][][] {
   return [true, false].map((isLeft) =>
     rows.map((row) => row.filter((word) => word.x < gutter === isLeft)).filter((row) => row.length > 0),

@@ -1,7 +1,6 @@
 import type { Box, PageContent, TextBox } from "../page.ts";
 import { type Block, blocksOf } from "./blocks.ts";
-import { wordOf } from "./lines.ts";
-import { passageOf } from "./passage.ts";
+import { passageOf, wordOf } from "./lines.ts";
 
 /** A page turned so that text of one direction is upright. */
 export interface View {
@@ -16,7 +15,6 @@ export interface View {
   text: string;
 }
 
-/** The visible text by direction, most first. */
 export function uprightViews(page: PageContent, tables: readonly Box[]): View[] {
   return turnsOf(page).map((turn) => {
     const turned = turnedPage(page, turn);
@@ -34,7 +32,7 @@ export function visibleTexts({ texts }: PageContent): TextBox[] {
   return texts.filter(({ hidden, text }) => !hidden && text.trim() !== "");
 }
 
-/** Directions of the visible text, that of most characters first. */
+/** That of most characters first. */
 export function turnsOf(page: PageContent): Turn[] {
   const characters = new Map<Turn, number>();
   for (const text of visibleTexts(page))
@@ -50,10 +48,7 @@ export function turnedPage(page: PageContent, turn: Turn): PageContent {
     ...turnedSize(turn, page),
     texts: page.texts.map((text) => ({ ...turned(text), angle: text.angle - turn })),
     images: page.images.map(turned),
-    lines: page.lines.map(({ x1, y1, x2, y2 }) => {
-      const { x, y, width, height } = turned({ x: x1, y: y1, width: x2 - x1, height: y2 - y1 });
-      return { x1: x, y1: y, x2: x + width, y2: y + height };
-    }),
+    lines: page.lines.map(turned),
   };
 }
 
@@ -70,7 +65,7 @@ export function turnOf({ angle }: Pick<TextBox, "angle">): Turn {
   return ((((Math.round(angle / 90) % 4) + 4) % 4) * 90) as Turn;
 }
 
-/** Turns a box so that text of this turn is upright, by quarters. */
+/** So that text of this turn is upright. */
 export function toUpright({ x, y, width, height }: Box, turn: Turn, page: Size): Box {
   if (turn === 0) return { x, y, width, height };
   const quarter = { x: y, y: page.width - x - width, width: height, height: width };

@@ -31,9 +31,9 @@ export function wordOf({ text, fontSize, isBold, x, y, width, height }: TextBox)
   return { text: plain(text), fontSize: fontSize || height || 1, isBold, x, y, width, height };
 }
 
-/** Words by line, top down and left to right. */
-export function rowsOf(words: readonly Word[]): Word[][] {
-  const rows: { words: Word[]; top: number; bottom: number }[] = [];
+/** By line, top down and left to right. */
+export function rowsOf<T extends Word>(words: readonly T[]): T[][] {
+  const rows: { words: T[]; top: number; bottom: number }[] = [];
   for (const word of words.filter(({ text }) => text.trim() !== "").sort((a, b) => middleOf(a) - middleOf(b))) {
     const bottom = word.y + word.height;
     const row = rows.findLast(
@@ -104,3 +104,36 @@ export function boxAt(line: Line, start: number, end: number): Box {
   });
   return boxes.length > 0 ? unionOf(boxes) : line.box;
 }
+
+/** Lines as one text, words at line ends rejoined, and where its characters are. */
+export function passageOf(lines: readonly Line[]) {
+  let text = "";
+  const starts: number[] = [];
+  for (const line of lines) {
+    text = joined(text, line.text);
+    starts.push(text.length - line.text.length);
+  }
+  return {
+    text,
+    boxAt(start: number, end: number): Box {
+      const boxes = lines.flatMap((line, index) => {
+        const from = Math.max(start - starts[index]!, 0);
+        const to = Math.min(end - starts[index]!, line.text.length);
+        return from < to ? [boxAt(line, from, to)] : [];
+      });
+      return unionOf(boxes.length > 0 ? boxes : [lines[0]!.box]);
+    },
+  };
+}
+
+/** Drops the hyphen of a divided word, keeps that of a number. */
+function joined(before: string, next: string): string {
+  if (before === "") return next;
+  if (/\p{Ll}-$/u.test(before) && /^\p{Ll}/u.test(next)) return before.slice(0, -1) + next;
+  if (/[0-9A-Z]-$/.test(before) && /^[0-9A-Z]/.test(next) && /\d/.test(lastWord(before) + firstWord(next)))
+    return before + next;
+  return `${before}\n${next}`;
+}
+
+const lastWord = (text: string): string => text.slice(text.search(/\S+$/));
+const firstWord = (text: string): string => /^\S*/.exec(text)![0];

@@ -1,11 +1,71 @@
 import { normalizePartNumber } from "../../../../mixins/part-number.ts";
-import type { FoundPart } from "../findings.ts";
-import { descriptionOf, numbersOf, quantityOf, referenceOf } from "./cells.ts";
+import type { FoundPart, Table } from "../findings.ts";
+import { boxOf } from "../page.ts";
+import { descriptionOf, marksOf, numbersOf, quantityOf, referenceOf } from "./cells.ts";
 import { type Columns, roleOf } from "./columns.ts";
-import { type Evidence, type FamilyName, LED_FAMILIES } from "./families.ts";
+import type { Evidence, FamilyName } from "./families.ts";
+import { type Carried, layoutOf } from "./layout.ts";
 import { commonQuantity, quantitiesOf } from "./model-columns.ts";
 import { partOfRow, scan, type Surroundings } from "./scan.ts";
 import { supersessionsIn } from "./supersession.ts";
+
+export interface Marked {
+  mark: string;
+  pnNorm: string;
+}
+
+interface TableReading {
+  columns: Columns[];
+  parts: FoundPart[];
+  marked: Marked[];
+}
+
+/** None if the table lists no parts. */
+export function readRows(table: Table, page: number, surroundings: Surroundings, carried?: Carried): TableReading {
+  const { columns, body, from, headings, was } = layoutOf(table, carried);
+  const reading: TableReading = { columns, parts: [], marked: [] };
+  for (const list of columns) {
+    let last: FoundPart | undefined;
+    const ofList = listsSupersessions(body, list) ? { namedIn: "supersessions" as const } : {};
+    for (const [index, row] of body.entries()) {
+      const boxAt = (column: number) => table.boxes[index + from]?.[was[column]!] ?? boxOf(table);
+      const placeAt = (column: number) => ({ page, box: boxAt(column), ...ofList });
+      const { own, named } = readRow({ row, list, headings, surroundings, placeAt });
+      const known = new Set(reading.parts.map(({ pnNorm }) => pnNorm));
+      reading.parts.push(...own, ...named.filter(({ pnNorm }) => !known.has(pnNorm)));
+      const [part] = own;
+      if (part) {
+        last = part;
+        reading.marked.push(...marksOfRow(row, list).map((mark) => ({ mark, pnNorm: part.pnNorm })));
+      } else if (last && continues(row, list))
+        last.description = [last.description, row[list.description!]!].filter(Boolean).join(" ");
+      else last = undefined;
+    }
+  }
+  return reading;
+}
+
+/** Whether it has successors, and neither quantities nor references. */
+function listsSupersessions(
+  body: readonly (readonly string[])[],
+  { partNumber, replacement, reference, quantity, models }: Columns,
+): boolean {
+  if (replacement === undefined || reference !== undefined || quantity !== undefined || models.length > 0) return false;
+  return body.every((row) => !row[partNumber] || row[replacement] !== "");
+}
+
+function marksOfRow(row: readonly string[], list: Columns): string[] {
+  return [list.partNumber, list.description, list.reference].flatMap((column) =>
+    column === undefined ? [] : marksOf(row[column] ?? ""),
+  );
+}
+
+function continues(row: readonly string[], list: Columns): boolean {
+  if (list.description === undefined || !row[list.description]) return false;
+  return [list.partNumber, list.reference, list.quantity, ...list.models.map(({ column }) => column)].every(
+    (column) => column === undefined || !row[column],
+  );
+}
 
 interface RowOfTable {
   row: readonly string[];
@@ -13,13 +73,13 @@ interface RowOfTable {
   headings: readonly string[];
   surroundings: Surroundings;
   /** Of a cell, else of the table. */
-  placeAt(column: number): Pick<FoundPart, "page" | "box">;
+  placeAt(column: number): Pick<FoundPart, "page" | "box" | "namedIn">;
 }
 
 type Facts = Pick<FoundPart, "quantity" | "quantities" | "description" | "reference" | "replacedBy">;
 
-/** Parts of a row, and others that it names: successors, predecessors, numbers in notes. */
-export function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart[] } {
+/** Also what it names: successors, predecessors, numbers in notes. */
+function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart[] } {
   const { row, list } = given;
   const cell = (column: number | undefined): string => (column === undefined ? "" : (row[column] ?? ""));
   const numberCell = cell(list.partNumber);
@@ -40,11 +100,11 @@ export function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart
   const { quantity: _, quantities: __, ...ofSuccessor } = facts;
   const named: FoundPart[] = [];
   if (by && (own.length > 0 || replacing.size > 0))
-    named.push(...partOf(given, by, column, [...ledBy, "replacement"], ofSuccessor, LED_FAMILIES.replacedBy));
+    named.push(...partOf(given, by, column, [...ledBy, "replacement"], ofSuccessor, "replaced-by"));
   for (const { partNumber: replacedBy } of own.slice(0, 1)) {
     const noted = list.description ?? list.partNumber;
     for (const old of predecessors)
-      named.push(...partOf(given, old, noted, ["partRow", "replacement"], { replacedBy }, LED_FAMILIES.replacedBy));
+      named.push(...partOf(given, old, noted, ["partRow", "replacement"], { replacedBy }, "replaced-by"));
   }
   const known = new Set([...own, ...named].map(({ pnNorm }) => pnNorm));
   return { own, named: [...named, ...mentionsOf(given, cell).filter(({ pnNorm }) => !known.has(pnNorm))] };
@@ -66,16 +126,13 @@ function evidenceOf(list: Columns, { quantity, quantities, description, referenc
   ];
 }
 
-/** By its columns and notes. */
 function replacementsOf(
   cell: (column: number | undefined) => string,
   list: Columns,
 ): { by?: string; column: number; inCell: string[]; old: string[] } {
   const inCell = supersessionsIn(cell(list.partNumber)).flatMap(({ next }) => (next ? [next.number] : []));
   const inColumn = numbersOf(cell(list.replacement))[0];
-  const noted = [list.description, ...list.notes].flatMap((column) =>
-    column === undefined ? [] : supersessionsIn(cell(column)).map((each) => ({ ...each, column })),
-  );
+  const noted = notedIn(list).flatMap((column) => supersessionsIn(cell(column)).map((each) => ({ ...each, column })));
   const note = noted.find(({ old, next }) => next && !old);
   return {
     by: inCell[0] ?? inColumn ?? note?.next?.number,
@@ -85,24 +142,26 @@ function replacementsOf(
   };
 }
 
+function notedIn({ description, notes }: Columns): number[] {
+  return description === undefined ? notes : [description, ...notes];
+}
+
 function partOf(
   { placeAt, surroundings }: RowOfTable,
   number: string,
   column: number,
   evidence: readonly Evidence[],
   facts: Facts,
-  led: FamilyName = LED_FAMILIES.column,
+  led: FamilyName = "column",
 ): FoundPart[] {
   return partOfRow(number, evidence, led, surroundings.vendor, { ...placeAt(column), ...facts });
 }
 
-/** In description and notes. */
 function mentionsOf(
   { list, headings, surroundings, placeAt }: RowOfTable,
   cell: (column: number) => string,
 ): FoundPart[] {
-  return [list.description, ...list.notes].flatMap((column) => {
-    if (column === undefined) return [];
+  return notedIn(list).flatMap((column) => {
     const context = column === list.description ? surroundings : { ...surroundings, heading: headings[column] ?? "" };
     return scan(cell(column), context).map(({ part }) => ({ ...part, ...placeAt(column) }));
   });
