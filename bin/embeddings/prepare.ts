@@ -19,13 +19,13 @@ const FILES = [
     sha256: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
   },
 ] as const;
-/** What runs it; without its install script, which fetches what graphics cards need. */
+/** Installed without its script, which fetches what graphics cards need. */
 const RUNTIME = "onnxruntime-node@1.30.0";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Puts a sentence model into a folder and installs what runs it; what is there already stays.
- * @param packages a folder with the Python packages, in place of a download
+ * Puts a sentence model into a folder and installs what runs it; what is there stays. @param packages a folder with the
+ * Python packages, in place of a download
  */
 export function prepareEmbeddings(folder: string, packages?: string): void {
   mkdirSync(folder, { recursive: true });

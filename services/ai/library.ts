@@ -23,7 +23,7 @@ const MEND_FOR_MS = MEND_EVERY_MS - 60_000;
 /** Manuals indexed at once: all passages of each are in memory. */
 const LEARNT_AT_ONCE = 2;
 
-/** The manuals of this service: it indexes them as the pipeline finishes them. */
+/** It indexes manuals as the pipeline finishes them. */
 export function createLibrary(
   broker: ServiceBroker,
   { reader, embeddings }: { reader: FitmentReader; embeddings?: Embeddings },

@@ -4,7 +4,7 @@ import { withinTime } from "../../within-time.ts";
 import type { Embeddings, EmbeddingsSource } from "../port.ts";
 import type { EmbeddingOperations } from "./thread.ts";
 
-/** Longest work on the texts of one call, milliseconds. */
+/** Milliseconds. */
 const LONGEST_WORK = 120_000;
 /** An idle model leaves memory after so long, milliseconds. */
 const IDLE_MS = 10 * 60_000;

@@ -5,10 +5,10 @@ import { createWordPieces, readTokenizerJson, readVocabularyText, type WordPiece
 
 /** Runs ONNX models. The operator installs it: it has some 300 MB. A string: no types are looked for. */
 const RUNTIME: string = "onnxruntime-node";
-/** Pieces of a text that the model reads: small sentence models are trained with as many. */
+/** Pieces of a text: small sentence models are trained with as many. */
 const LONGEST = 256;
 
-/** The used part of onnxruntime-node, whose own types are missing if it is not installed. */
+/** The used part of onnxruntime-node, whose types are missing if it is not installed. */
 interface Tensor {
   data: ArrayLike<number>;
   dims: readonly number[];
@@ -62,7 +62,7 @@ function unknownInput(name: string): never {
   throw new Error(`the model wants an input "${name}" that sentence models do not have`);
 }
 
-/** Returns the mean over the pieces of `[1, pieces, dimensions]`; `[1, dimensions]` is a sentence's already. */
+/** Mean over the pieces of `[1, pieces, dimensions]`; `[1, dimensions]` is a sentence's already. */
 function pooled({ data, dims }: Tensor): Float32Array {
   const dimensions = dims.at(-1)!;
   const count = data.length / dimensions;

@@ -5,13 +5,12 @@ import type { PassageHit, WordQuery } from "../port.ts";
 import { ABOUT_WEIGHT, askedWords, modelKeys } from "../terms.ts";
 import type { PassageFile } from "./passage-file.ts";
 
-/** Known words that a misspelt one is compared with, the frequent ones first. */
+/** Known words that a misspelt one is compared with, the frequent first. */
 const MOST_WORDS = 15_000;
 const MOST_CORRECTIONS = 3;
-/** Terms whose frequency is remembered. */
 const MOST_FREQUENCIES = 10_000;
 
-/** The rarest words of a question are combined, so many of them in so many ways. */
+/** The rarest words are combined, in so many ways. */
 const MOST_GROUPS = 6;
 const MOST_COMBINATIONS = 24;
 
@@ -19,7 +18,7 @@ const MOST_COMBINATIONS = 24;
 const MOST_WEIGHED = 4_000;
 const WEIGHED = `SELECT rowid, rank FROM (SELECT rowid, bm25(terms, 1.0, ${ABOUT_WEIGHT}, 0.0) AS rank FROM terms WHERE terms MATCH ? ORDER BY rowid DESC LIMIT ${MOST_WEIGHED}) ORDER BY rank LIMIT ?`;
 
-/** A word as an expression of FTS5, and its weight: the rarer, the more. */
+/** An expression of FTS5: the rarer, the more weight. */
 interface Group {
   expression: string;
   weight: number;
@@ -32,7 +31,6 @@ interface Group {
 export class WordSearch {
   readonly #file: PassageFile;
   readonly #synonyms: Synonyms;
-  /** Created for the first misspelt word. */
   #corrector: Corrector | undefined;
   readonly #frequencies = new LRUCache<string, number>({ max: MOST_FREQUENCIES });
 
@@ -41,7 +39,6 @@ export class WordSearch {
     this.#synonyms = synonyms;
   }
 
-  /** The words of the index have changed. */
   forget(): void {
     this.#corrector = undefined;
     this.#frequencies.clear();
@@ -76,7 +73,7 @@ export class WordSearch {
     return hitsOf(this.#file, [...best.values()].slice(0, limit));
   }
 
-  /** Passages that have the term. SQLite counts them one by one. */
+  /** SQLite counts them one by one. */
   #frequencyOf(term: string): number {
     const known = this.#frequencies.get(term);
     if (known !== undefined) return known;
@@ -96,7 +93,6 @@ export class WordSearch {
   }
 }
 
-/** Words that a passage may have together, the highest weight first. */
 function combinationsOf(groups: readonly Group[]): Group[] {
   const rarest = [...groups].sort((a, b) => b.weight - a.weight).slice(0, MOST_GROUPS);
   const all = Array.from({ length: 2 ** rarest.length - 1 }, (_, at) =>
@@ -109,12 +105,11 @@ function combinationsOf(groups: readonly Group[]): Group[] {
   return weighed.sort((a, b) => b.weight - a.weight).slice(0, MOST_COMBINATIONS);
 }
 
-/** Passages of these models, as an expression of FTS5. */
 export function ofModels(models: readonly string[]): string {
   return `models : ${anyOf(modelKeys(models).map(quoted))}`;
 }
 
-/** Returns the passages in the order given. */
+/** In the order given. */
 export function hitsOf(file: PassageFile, found: readonly { id: number; score: number }[]): PassageHit[] {
   const rows = file.rows<[id: number, manual: string, page: number, text: string, equipment: string]>(
     "SELECT id, manual, page, text, equipment FROM passages WHERE id IN (SELECT value FROM json_each(?))",
@@ -127,7 +122,7 @@ export function hitsOf(file: PassageFile, found: readonly { id: number; score: n
   });
 }
 
-/** Terms hold letters and digits only: no quote has to be escaped. */
+/** Terms hold letters and digits: no quote has to be escaped. */
 function quoted(term: string): string {
   return `"${term}"`;
 }

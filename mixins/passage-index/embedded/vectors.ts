@@ -7,7 +7,6 @@ import { hitsOf, ofModels } from "./search.ts";
 const MOST_HELD = 64 * 1024 * 1024;
 
 interface HeldVectors {
-  /** Ids of the passages. */
   ids: Uint32Array;
   values: Float32Array;
 }
@@ -23,7 +22,6 @@ export class VectorSearch {
     this.#file = file;
   }
 
-  /** The manual's vectors have changed. */
   forget(manual: string): void {
     const held = this.#held.get(manual);
     if (!held) return;

@@ -3,18 +3,17 @@ import { untilAborted } from "../../../mixins/until-aborted.ts";
 import { withinTime } from "../../../mixins/within-time.ts";
 import type { DeskSources } from "./port.ts";
 
-/** What an answer can be made without; it says so if that could not be searched. */
+/** What an answer can be made without; it says so. */
 export type Searched = "catalog" | "passages";
 
 type Look = (...args: unknown[]) => Promise<unknown>;
 
-/** The sources with each of their methods wrapped. */
 function wrapped(sources: DeskSources, wrap: (look: Look, name: keyof DeskSources) => Look): DeskSources {
   const looks = Object.entries(sources) as [keyof DeskSources, Look][];
   return Object.fromEntries(looks.map(([name, look]) => [name, wrap(look, name)])) as unknown as DeskSources;
 }
 
-/** The same sources until their caller leaves: from then on each look-up fails, so that nothing more is looked up. */
+/** Until their caller leaves: from then on each look-up fails. */
 export function createAbandonableSources(sources: DeskSources, signal: AbortSignal): DeskSources {
   const nobodyWaits = () => new PartlineError("SERVICE_UNAVAILABLE", "Nobody waits for this answer any more");
   return wrapped(
@@ -25,7 +24,7 @@ export function createAbandonableSources(sources: DeskSources, signal: AbortSign
   );
 }
 
-/** The same sources for one question: the same look-up is made once. */
+/** For one question: the same look-up is made once. */
 export function createMemoizedSources(sources: DeskSources): DeskSources {
   return wrapped(sources, (look, name) => {
     if (name === "offers" || name === "passages") return look;
@@ -40,10 +39,9 @@ export function createMemoizedSources(sources: DeskSources): DeskSources {
 }
 
 /**
- * The same sources, which together take no longer than this: if the catalog or the passages fail, or are late, they
- * find nothing; if manuals cannot be read in time, the question fails. Price and stock have a limit of their own.
- * @param milliseconds from now
- * @param failed gets what could not be searched
+ * Together they take no longer than this: if the catalog or the passages fail, or are late, they find nothing; if
+ * manuals cannot be read in time, the question fails. Price and stock have a limit of their own. @param milliseconds
+ * from now @param failed gets what could not be searched
  */
 export function createLimitedSources(sources: DeskSources, milliseconds: number, failed: Set<Searched>): DeskSources {
   const endsAt = performance.now() + milliseconds;

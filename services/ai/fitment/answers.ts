@@ -14,7 +14,6 @@ import type { AskCatalog } from "./catalog-facts.ts";
 
 type Actions = (typeof aiContract)["actions"];
 
-/** What answers actions of the contract, by their names. */
 export type Answers<Names extends keyof Actions> = {
   [Name in Names]: (params: Params<Actions[Name]>) => Promise<Result<Actions[Name]>>;
 };
@@ -54,7 +53,7 @@ export function createFitmentAnswers({
       replacedBy: said.replacedBy ?? null,
     }));
   };
-  /** Of each diagram; undefined behind those that fill an answer. */
+  /** Undefined behind those that fill an answer. */
   const calloutsOf = async (diagrams: readonly DiagramRow[]): Promise<(CalloutPart[] | undefined)[]> => {
     const all: CalloutPart[][] = [];
     let left = MOST_CALLOUTS;

@@ -6,7 +6,6 @@ import type { AskCatalog } from "./catalog-facts.ts";
 
 type Callout = Infer<typeof calloutRule>;
 
-/** A callout with one of the parts that it leads to, or with none. */
 export interface CalloutPart extends Pick<LinkedCallout, "ref" | "box" | "page"> {
   row?: RowDocument;
 }

@@ -4,7 +4,6 @@ import { toDecimal } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { call } from "../../contracts.ts";
 
-/** What the catalog says of a part now. */
 export interface CatalogFacts {
   partId: string | null;
   title: string | null;
@@ -17,7 +16,7 @@ export interface CatalogFacts {
 /** A part as a manual names it. */
 export interface NamedPart {
   partNumber: string;
-  /** Code of the vendor, if the manual hints at one. */
+  /** If the manual hints at one. */
   vendor?: string;
 }
 
@@ -31,7 +30,7 @@ const MOST_ASKED = 1_000;
 
 export const NOT_KNOWN: CatalogFacts = { partId: null, title: null, price: null, availability: null };
 
-/** Creates the question for the parts of an answer, in one call. */
+/** In one call. */
 export function createAskCatalog(broker: ServiceBroker): AskCatalog {
   const logger = broker.getLogger("ai");
   return async (parts) => {

@@ -2,7 +2,7 @@ import type { ManualFile, ModelQuantity } from "../../shared/manual-objects.ts";
 import { modelKey } from "../../../mixins/fitment-index/model-names.ts";
 import { Models } from "../../../mixins/fitment-index/models.ts";
 
-/** Returns a manual's models, each in its first spelling; its title if it names none. */
+/** Each in its first spelling; the title if there are none. */
 export function equipmentOf({
   equipment,
   title,
@@ -13,10 +13,9 @@ export function equipmentOf({
   return named.length > 0 ? named : [title.trim() || filename.replace(/\.pdf$/i, "")];
 }
 
-/** The equipment of a manual. */
 export type EquipmentOfManual = Pick<ManualFile, "manufacturer"> & { equipment: readonly string[] };
 
-/** Maps models named on a page to models of the manual; undefined is all. A model of its engine is none. */
+/** Undefined is all. A model of its engine is none. */
 export function narrowing(manual: EquipmentOfManual): (models: readonly string[]) => string[] | undefined {
   const known = modelsOf(manual);
   return (models) => {
@@ -27,10 +26,7 @@ export function narrowing(manual: EquipmentOfManual): (models: readonly string[]
 
 export type QuantityOfModels = ReturnType<typeof quantitiesBy>;
 
-/**
- * Maps a row's quantities to models of the manual; undefined if the row names none of them. A model without a column
- * does not have the part.
- */
+/** Undefined if the row names none of them. A model without a column does not have the part. */
 export function quantitiesBy(manual: EquipmentOfManual) {
   const known = modelsOf(manual);
   return (quantities: readonly ModelQuantity[]): Map<string, number | undefined> | undefined => {

@@ -16,19 +16,16 @@ import {
 import type { SerialRange } from "../../../mixins/fitment-index/serials.ts";
 import type { QuantityOfModels } from "./equipment-of-page.ts";
 
-/** The common values of a reading's rows. */
 export interface Reading {
   sha256: string;
   reading: number;
   figures: readonly ManualFigure[];
-  /** Models of each page that is not for all models. */
+  /** If not for all. */
   onlyOfPage: ReadonlyMap<number, string[]>;
   quantityOf: QuantityOfModels;
 }
 
-/**
- * Returns the rows of parts, one for each quantity that models have. @param position of the first part in the manual
- */
+/** One for each quantity that models have. @param position of the first part in the manual */
 export function rowsOf(
   parts: readonly ManualPart[],
   position: number,
@@ -53,7 +50,7 @@ export function rowsOf(
   }));
 }
 
-/** Returns the models that a part is on, grouped by quantity; `only` undefined is all models. */
+/** By quantity; `only` undefined is all. */
 function onModels(
   { quantity, quantities }: ManualPart,
   only: string[] | undefined,
@@ -68,7 +65,7 @@ function onModels(
   }));
 }
 
-/** Keeps, of parts with the same number, place and diagram on a page, the one that says most. */
+/** Of parts with the same number, place and diagram on a page, the one that says most. */
 export function withoutRepeats(parts: readonly ManualPart[]): ManualPart[] {
   const best = new Map<string, ManualPart>();
   for (const part of parts) {
@@ -106,7 +103,6 @@ export function diagramsOf(
   }));
 }
 
-/** A page with callouts. */
 export type DrawnPage = Required<Pick<ManualPage, "page" | "callouts">>;
 
 export function calloutsOf(

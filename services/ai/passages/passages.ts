@@ -3,16 +3,13 @@ import { figureKey, type ManualFile, type ManualPage } from "../../shared/manual
 import { schemaName } from "../manual-source.ts";
 import { cutPage } from "./cut.ts";
 
-/** The context of a manual's passages. */
 export interface PassageDeps {
   figures: ManualFile["figures"];
-  /** Models of the manual. */
   equipment: readonly string[];
-  /** Models of each page that is not for all of them. */
+  /** If not for all. */
   onlyOfPage: ReadonlyMap<number, string[]>;
 }
 
-/** Returns the passages of pages, in order. */
 export function passagesOf(
   pages: readonly Pick<ManualPage, "page" | "text" | "figure">[],
   { figures, equipment, onlyOfPage }: PassageDeps,

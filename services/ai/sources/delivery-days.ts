@@ -10,8 +10,8 @@ interface SentPart {
 }
 
 /**
- * Says how long one piece takes to the first country that is shipped to, by the table of shipping costs; unknown with
- * carriers, which are not asked for each part of an answer.
+ * Of one piece to the first country shipped to, by the table; unknown with carriers, which are not asked for each part
+ * of an answer.
  */
 export function createDeliveryDays({ table, shipTo, easyPost }: Settings["shipping"]) {
   const rates = createTableRates(table);
