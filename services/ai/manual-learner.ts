@@ -2,15 +2,13 @@ import type { Embeddings } from "../../mixins/embeddings/port.ts";
 import { digestOf } from "../../mixins/digest.ts";
 import { hasCode } from "../../mixins/errors.ts";
 import type { Passage, PassageIndex } from "../../mixins/passage-index/port.ts";
-import { equipmentOf, narrowing } from "./fitment/equipment-of-page.ts";
 import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
-import { ALL_FIGURES, type DrawnPage } from "./fitment/fitment-rows.ts";
+import { ALL_FIGURES, equipmentOf, narrowing, type DrawnPage } from "./fitment/fitment-rows.ts";
 import type { createFitmentWriter, OfPages } from "./fitment/writer.ts";
 import type { SerialRange } from "../../mixins/fitment-index/serials.ts";
 import type { ManualFile } from "../shared/manual-objects.ts";
 import type { ManualSource } from "./manual-source.ts";
-import { cutPage } from "./passages/cut.ts";
-import { passagesOf, textToEmbed } from "./passages/passages.ts";
+import { cutPage, passagesOf, textToEmbed } from "./passages.ts";
 import { NO_PAGE } from "./desk/port.ts";
 import type { Collection, CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 

@@ -23,8 +23,15 @@ import {
   type RowDocument,
 } from "../../../mixins/fitment-index/collections.ts";
 import type { SerialRange } from "../../../mixins/fitment-index/serials.ts";
-import { equipmentOf, quantitiesBy } from "./equipment-of-page.ts";
-import { calloutsOf, type DrawnPage, diagramsOf, rowsOf, withoutRepeats } from "./fitment-rows.ts";
+import {
+  calloutsOf,
+  diagramsOf,
+  equipmentOf,
+  quantitiesBy,
+  rowsOf,
+  withoutRepeats,
+  type DrawnPage,
+} from "./fitment-rows.ts";
 
 /** Rows removed in one write, so that other writers get their turn. */
 const REMOVED_AT_ONCE = 500;
