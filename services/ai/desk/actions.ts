@@ -6,8 +6,7 @@ import type { Params } from "../../../broker/contract/define.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";
 import { ANSWER_DEADLINE, DESK_BULKHEAD } from "../limits.ts";
-import { createAbandonableSources } from "./guarded.ts";
-import type { DeskSources } from "./port.ts";
+import { createAbandonableSources, type DeskSources } from "./port.ts";
 import { lastAnswer, type Desk, type DeskEvent } from "./desk.ts";
 
 type QueryContext = CallContext<Params<(typeof aiContract)["actions"]["query"]>>;

@@ -10,8 +10,9 @@ import { cartOf, composeAnswer, lacksOf, leadsOf, notesOf, partsOf, type Evidenc
 import { followUp, politenessOf, rememberedAfter, type Conversations, type Remembered } from "./conversation.ts";
 import { SAYS } from "./vocabulary.ts";
 import { Facts } from "./facts.ts";
-import { createLimitedSources, createMemoizedSources, type Searched } from "./guarded.ts";
 import {
+  createLimitedSources,
+  createMemoizedSources,
   isForSale,
   isUnasked,
   keyOf,
@@ -21,6 +22,7 @@ import {
   type FoundPart,
   type Machine,
   type Offer,
+  type Searched,
 } from "./port.ts";
 import { distinct, namesOf, plainQuestion, readQuestion } from "./question.ts";
 import { toQueryResponse, type QueryResponse, type ResponseOptions } from "./response.ts";

@@ -14,7 +14,7 @@ import { partsOfCallouts, rowsIn, toCallout, type AskCatalog, type CalloutPart }
 type Actions = (typeof aiContract)["actions"];
 
 export type Answers<Names extends keyof Actions> = {
-  [Name in Names]: (params: Params<Actions[Name]>) => Promise<Result<Actions[Name]>>;
+  [Name in Names]: (ctx: { params: Params<Actions[Name]> }) => Promise<Result<Actions[Name]>>;
 };
 
 /** Diagrams of a manual whose callouts are read at once. */
@@ -74,7 +74,7 @@ export function createFitmentAnswers({
   };
 
   return {
-    async equipment({ model, part, page, pageSize }) {
+    async equipment({ params: { model, part, page, pageSize } }) {
       const offset = (page - 1) * pageSize;
       if (model === undefined && part === undefined) {
         const { found, total } = (await reader.directory()).finder().models({ offset, limit: pageSize });
@@ -106,7 +106,7 @@ export function createFitmentAnswers({
       };
     },
 
-    async manuals({ page, pageSize }) {
+    async manuals({ params: { page, pageSize } }) {
       const { manuals } = await reader.directory();
       const keyOf = ({ manufacturer = "", title, _id }: LiveManual): string => [manufacturer, title, _id].join("\n");
       const all = [...manuals.values()].sort((a, b) => keyOf(a).localeCompare(keyOf(b)));
@@ -124,7 +124,7 @@ export function createFitmentAnswers({
       };
     },
 
-    async diagrams({ model, part }) {
+    async diagrams({ params: { model, part } }) {
       assertOne({ model, part });
       const rows = await (model === undefined
         ? reader.diagramsByPart(part!, MOST_DIAGRAMS)
