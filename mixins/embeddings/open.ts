@@ -1,5 +1,8 @@
+import { PartlineError } from "../errors.ts";
+import { RequestThread } from "../request-thread.ts";
+import { withinTime } from "../within-time.ts";
+import type { EmbeddingOperations } from "./onnx/thread.ts";
 import { createEndpointEmbeddings, type EndpointWatch } from "./endpoint.ts";
-import { createFolderEmbeddings } from "./onnx/folder.ts";
 import type { Embeddings, EmbeddingsSource } from "./port.ts";
 
 /** Texts in one request, and in one deadline of the local model: every usual server takes as many. */
@@ -17,5 +20,31 @@ export function openEmbeddings(source: EmbeddingsSource | undefined, watch?: End
         vectors.push(...(await model.embed(texts.slice(from, from + BATCH), options)));
       return vectors;
     },
+  };
+}
+
+/** Milliseconds. */
+const LONGEST_WORK = 120_000;
+/** An idle model leaves memory after so long, milliseconds. */
+const IDLE_MS = 10 * 60_000;
+
+/** Creates vectors from a model in a folder, in a thread of its own. */
+function createFolderEmbeddings({ folder, model }: Extract<EmbeddingsSource, { kind: "folder" }>): Embeddings {
+  const thread = new RequestThread<EmbeddingOperations>({
+    module: new URL("./onnx/thread.ts", import.meta.url),
+    name: "embeddings",
+    youngGenerationMb: 24,
+    data: () => ({ folder }),
+    idleMs: () => IDLE_MS,
+    unavailable: (reason, cause) =>
+      new PartlineError("SERVICE_UNAVAILABLE", `The embeddings model cannot be run: ${reason}`, undefined, cause),
+  });
+  return {
+    model,
+    embed: (texts, { deadlineMs = LONGEST_WORK } = {}) =>
+      withinTime(thread.request("embed", texts), deadlineMs, () => {
+        throw new PartlineError("TIMEOUT", "The embeddings model did not answer in time");
+      }),
+    close: () => thread.close(),
   };
 }

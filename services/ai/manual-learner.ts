@@ -2,24 +2,22 @@ import type { Embeddings } from "../../mixins/embeddings/port.ts";
 import { digestOf } from "../../mixins/digest.ts";
 import { hasCode } from "../../mixins/errors.ts";
 import type { Passage, PassageIndex } from "../../mixins/passage-index/port.ts";
-import { equipmentOf, narrowing } from "./fitment/equipment-of-page.ts";
 import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
-import { ALL_FIGURES, type DrawnPage } from "./fitment/fitment-rows.ts";
+import { ALL_FIGURES, equipmentOf, narrowing, type DrawnPage } from "./fitment/fitment-rows.ts";
 import type { createFitmentWriter, OfPages } from "./fitment/writer.ts";
 import type { SerialRange } from "../../mixins/fitment-index/serials.ts";
 import type { ManualFile } from "../shared/manual-objects.ts";
 import type { ManualSource } from "./manual-source.ts";
-import { cutPage } from "./passages/cut.ts";
-import { passagesOf, textToEmbed } from "./passages/passages.ts";
+import { cutPage, passagesOf, textToEmbed } from "./passages.ts";
 import { NO_PAGE } from "./desk/port.ts";
 import type { Collection, CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 
-/** A document that answers quote. Its text is kept, as the index is derived data that may be lost. */
+/** Its text is kept, as the index is derived data that may be lost. */
 interface QuotedDocument extends Document {
   content: string;
-  /** Its passages are in the index, with vectors of this model, or with none: empty. */
+  /** Model of its vectors in the index, or empty. */
   indexedBy?: string;
-  /** Digest of the equipment of its passages, and the directory's revision that named it. */
+  /** Of its passages: a digest, and the directory's revision that named it. */
   equipment?: string;
   revision?: number;
 }
@@ -27,7 +25,6 @@ interface QuotedDocument extends Document {
 export const QUOTED_DOCUMENTS: CollectionDefinition = { name: "ai_documents" };
 
 interface LearnerDeps {
-  /** Of `QUOTED_DOCUMENTS`. */
   documents: Collection<QuotedDocument>;
   source: ManualSource;
   fitment: ReturnType<typeof createFitmentWriter>;
@@ -38,7 +35,6 @@ interface LearnerDeps {
   onWithoutVectors(error: unknown): void;
 }
 
-/** A manual and the pipeline's run, from 1. */
 export interface Reading {
   sha256: string;
   run: number;
@@ -109,7 +105,7 @@ export function createLearner({
 
   const keyOf = (id: string): string => `${DOCUMENT}${id}`;
 
-  /** Each piece of a document for the equipment that it names, else for the document's only one. */
+  /** For the equipment that it names, else for the document's only one. */
   const piecesOf = async (content: string) => {
     const { models, revision } = await reader.directory();
     const pieces = cutPage(content).map((piece) => {
@@ -123,7 +119,7 @@ export function createLearner({
     return { passages, named: { equipment: digestOf(passages.map(({ equipment }) => equipment)), revision } };
   };
 
-  /** Whether manuals that were read since make a document's passages those of other equipment. */
+  /** By manuals that were read since. */
   const isOfOthers = async ({ _id, content, equipment }: QuotedDocument): Promise<boolean> => {
     const { named } = await piecesOf(content);
     if (named.equipment !== equipment) return true;
@@ -131,10 +127,7 @@ export function createLearner({
     return false;
   };
 
-  /**
-   * Indexes what is kept of a document, again if that changed meanwhile: the last of several at once leaves the newest.
-   * @returns why vectors are missing
-   */
+  /** Again if it changed meanwhile: the last of several at once leaves the newest. @returns why vectors are missing */
   const indexDocument = async (id: string, { hasWords = false } = {}): Promise<unknown> => {
     for (let known = await documents.findOne({ _id: id }); ;) {
       let failure: unknown;
@@ -161,7 +154,7 @@ export function createLearner({
       try {
         const manual = await source.manual(sha256);
         const { passages, ...ofPages } = await readPages(manual);
-        // Removes also what another process wrote of a run that does not count.
+        // Also what another process wrote.
         if (!(await fitment.write(manual, run, source, ofPages))) {
           await forget({ sha256, run });
           return;
@@ -177,10 +170,7 @@ export function createLearner({
     },
     forget,
 
-    /**
-     * Indexes a document, unless that was done; without vectors while the embeddings model fails. Returns the model of
-     * its vectors. @throws what a store throws
-     */
+    /** Unless that was done. Returns the model of its vectors, if it did not fail. @throws what a store throws */
     async learnDocument({ id, content }: { id: string; content: string }): Promise<string | undefined> {
       const known = await documents.findOne({ _id: id });
       if (known?.content === content && known.indexedBy === (embeddings?.model ?? "")) return embeddings?.model;
@@ -198,9 +188,9 @@ export function createLearner({
     },
 
     /**
-     * Indexes passages of manuals and documents that the index lacks, has with vectors of another model, or has for
-     * other equipment than is known now; removes those of manuals and documents that are gone. While the model is away
-     * it reads only what the index lacks. @throws AggregateError of those that failed, after the others
+     * Indexes passages that the index lacks, has with vectors of another model, or has for other equipment than is
+     * known now; removes those of what is gone. While the model is away it reads only what the index lacks. @throws
+     * AggregateError of those that failed, after the others
      */
     async mendPassages(signal: AbortSignal): Promise<void> {
       const there = new Map((await index().manuals()).map((each) => [each.manual, each]));

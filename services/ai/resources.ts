@@ -5,8 +5,6 @@ import { pdfLinkRule, quantityRule, schemaRule } from "../shared/fitment.ts";
 import { pageNumberRule, sha256Rule } from "../shared/manual-rules.ts";
 import { MOST_CALLOUTS, MOST_NOTES } from "./limits.ts";
 
-/** What the AI service answers about equipment and its parts. */
-
 const replacedByRule = string({ nullable: true, description: "Number that the manual says is supplied instead" });
 
 export const equipmentModelRule = object("EquipmentModel", {

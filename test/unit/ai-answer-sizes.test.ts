@@ -56,12 +56,12 @@ const answers = createFitmentAnswers({
 });
 
 test.each([
-  ["a page of an equipment's parts", () => answers.equipment({ model: "GT-2254", page: 1, pageSize: 100 })],
+  ["a page of an equipment's parts", () => answers.equipment({ params: { model: "GT-2254", page: 1, pageSize: 100 } })],
   [
     "where a part is used, which replaces thousands",
-    () => answers.equipment({ part: numbers[0]!, page: 1, pageSize: 100 }),
+    () => answers.equipment({ params: { part: numbers[0]!, page: 1, pageSize: 100 } }),
   ],
-  ["the diagrams of an equipment", () => answers.diagrams({ model: "GT-2254" })],
+  ["the diagrams of an equipment", () => answers.diagrams({ params: { model: "GT-2254" } })],
 ])("however much manuals say, it fits a message: %s", async (_, ask) => {
   const bytes = Buffer.byteLength(JSON.stringify(await ask()));
   expect(bytes).toBeLessThan(MOST_BYTES);
@@ -78,15 +78,17 @@ test("a list of where a part is used says whether it is all of it", async () => 
       figures: {} as FigureReader,
       askCatalog: async () => () => NOT_KNOWN,
     });
-  expect(await of(true).equipment({ part: numbers[0]!, page: 1, pageSize: 2 })).toMatchObject({
+  expect(await of(true).equipment({ params: { part: numbers[0]!, page: 1, pageSize: 2 } })).toMatchObject({
     complete: false,
     pagination: { total: 3 },
   });
-  expect(await of(false).equipment({ part: numbers[0]!, page: 1, pageSize: 2 })).toMatchObject({ complete: true });
+  expect(await of(false).equipment({ params: { part: numbers[0]!, page: 1, pageSize: 2 } })).toMatchObject({
+    complete: true,
+  });
 });
 
 test("diagrams behind those that fill an answer have no callouts in it, which is not none", async () => {
-  const { diagrams } = await answers.diagrams({ model: "GT-2254" });
+  const { diagrams } = await answers.diagrams({ params: { model: "GT-2254" } });
   expect(diagrams.slice(0, 3).map(({ callouts }) => callouts?.length ?? null)).toEqual([300, 300, null]);
   expect(diagrams.at(-1)!.callouts).toBeNull();
 });

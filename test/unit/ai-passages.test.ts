@@ -1,9 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
-import { equipmentOf, narrowing } from "../../services/ai/fitment/equipment-of-page.ts";
+import { equipmentOf, narrowing } from "../../services/ai/fitment/fitment-rows.ts";
 import { schemaName } from "../../services/ai/manual-source.ts";
-import { cutPage } from "../../services/ai/passages/cut.ts";
-import { passagesOf, textToEmbed } from "../../services/ai/passages/passages.ts";
+import { cutPage, passagesOf, textToEmbed } from "../../services/ai/passages.ts";
 
 const HEADER = "Ref  Part No.  Description  Qty";
 const row = (number: number): string =>

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { lastAnswer } from "../../services/ai/desk/desk.ts";
 import type { FitmentRow } from "../../services/ai/desk/port.ts";
-import { createLimitedSources, type Searched } from "../../services/ai/desk/guarded.ts";
+import { createLimitedSources, type Searched } from "../../services/ai/desk/port.ts";
 import { askDesk, deskOf } from "./desk.asking.ts";
 import { CATALOG, shopSources, type FakeShop } from "./desk.support.ts";
 

@@ -1,12 +1,12 @@
 /** WordPiece, as BERT-like models read text, over a `tokenizer.json` or a `vocab.txt`. */
 
 export interface WordPieces {
-  /** Returns at most `longest` ids, the marks of beginning and end included. */
+  /** At most `longest` ids, with the marks of beginning and end. */
   encode(text: string, longest: number): number[];
 }
 
 const CONTINUED = "##";
-/** Characters; a longer word is unknown, as in the models' own tokenizers. */
+/** Characters; a longer word is unknown, as in the models' tokenizers. */
 const LONGEST_WORD = 100;
 
 export function createWordPieces(vocabulary: ReadonlyMap<string, number>, { lowerCase = true } = {}): WordPieces {

@@ -7,7 +7,6 @@ import { ABOUT_WEIGHT, askedWords } from "../terms.ts";
 type Query = estypes.QueryDslQueryContainer;
 
 const MOST_CORRECTIONS = 3;
-/** Suggestions of the server for each unknown word. */
 const LOOKED_AT = 20;
 
 /** Returns a query for any of the words; undefined if no word of the question counts. */
@@ -31,7 +30,6 @@ export async function wordsQuery(
   return { bool: { should: queries, minimum_should_match: 1 } };
 }
 
-/** The nearest known words of those that are nowhere. */
 async function correctionsOf(
   client: Client,
   index: string,

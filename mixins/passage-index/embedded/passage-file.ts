@@ -22,17 +22,16 @@ const SCHEMA = `
 
 export type StoredPassage = Omit<Passage, "vector">;
 
-/** The vectors of a manual, as one array. */
 export interface ManualVectors {
   model: string;
   dimensions: number;
-  /** The passages that have a vector, by their place in the manual; ascending. */
+  /** Places in the manual of the passages that have one; ascending. */
   places: number[];
   /** Of length 1, one after another. */
   values: Float32Array;
 }
 
-/** Passages on disk. Searches read over a connection of their own, and see what is committed. */
+/** Searches read over a connection of their own, and see what is committed. */
 export class PassageFile {
   readonly #reader: DatabaseSync;
   readonly #writer: DatabaseSync;
@@ -51,7 +50,7 @@ export class PassageFile {
     return this.#reads.get(sql).all(...values) as Row[];
   }
 
-  /** Replaces a manual, or removes it without passages, in one transaction. Searches are answered meanwhile. */
+  /** In one transaction, while searches are answered; without passages a manual is removed. */
   async replace(manual: string, passages?: readonly StoredPassage[], vectors?: ManualVectors): Promise<void> {
     this.#writer.exec("BEGIN IMMEDIATE");
     try {
@@ -71,7 +70,6 @@ export class PassageFile {
     }
   }
 
-  /** Returns the id of the passage. */
   #add(manual: string, passage: StoredPassage): number {
     const { words, about, models } = termsOfPassage(passage);
     const { lastInsertRowid } = this.#writes

@@ -11,7 +11,7 @@ import { createFence, createLookUp, INSTRUCTIONS, LOOKUPS, promptOf, type LookUp
 /** What a model made of the facts: sentences that hold against them, or why there are none. */
 export type Said =
   | { answer: string; /** With their placeholders. */ sentences: string }
-  /** `reason` as an answer says it: `The chat model did not answer in time`. */
+  /** As an answer says it: `The chat model did not answer in time`. */
   | { reason: string; hasSpoken: boolean };
 
 interface Asked {
@@ -30,7 +30,6 @@ export interface ChatModel {
   failure(): Promise<string | undefined>;
 }
 
-/** Steps of one answer: look-ups, and the words. */
 const MOST_STEPS = 7;
 /** A model may call for hundreds of look-ups in one step. */
 const LOOKUPS_AT_A_TIME = 4;
@@ -39,14 +38,13 @@ export const TEMPERATURE = 0;
 const BREAKER = { failures: 3, openMs: 30_000 };
 const LONGEST_INPUT = 200;
 const MOST_SENTENCES = 20;
-/** Characters of an answer before its facts are filled in, as JSON. */
+/** Before its facts are filled in, as JSON. */
 const LONGEST_ANSWER = 4_000;
-/** Of all that a model says in one conversation, what it says beside its look-ups included. */
+/** Of one conversation, what it says beside its look-ups included. */
 const MOST_CHARACTERS = 50_000;
 /** Bytes of one answer: some ten thousand tokens, each in an event of its own. */
 const MOST_BYTES = 4_000_000;
 
-/** What became of asking the model, and how an answer says it. */
 const REASONS = {
   timed_out: "The chat model did not answer in time",
   unreachable: "The chat model could not be asked",
@@ -146,7 +144,7 @@ export function createEndpointModel(
 /** What a model says next; a step begins what it says after a look-up. */
 type Piece = { text: string } | { step: true } | { error: unknown };
 
-/** The sentences of `{"sentences": […]}` as they are complete. What is no such JSON has none. @throws ModelTrouble */
+/** As they are complete. What is no such JSON has none. @throws ModelTrouble */
 async function* sentencesOf(pieces: AsyncIterable<Piece>): AsyncGenerator<string, void> {
   const { parsePartialJson } = await import("ai");
   let json = "";
@@ -184,7 +182,7 @@ interface Task {
   signal: AbortSignal;
 }
 
-/** One conversation with the model, its look-ups included. @throws ModelTrouble */
+/** @throws ModelTrouble */
 async function speak(
   { baseUrl, apiKey, model }: ChatModelLocation,
   { prompt, lookUp, signal }: Task,
@@ -260,7 +258,7 @@ async function speak(
   }
 }
 
-/** What a model sends for a text may be anything: it is made one, and short. */
+/** What a model sends for a text may be anything. */
 function bounded(input: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, String(value).slice(0, LONGEST_INPUT)]),
@@ -268,8 +266,8 @@ function bounded(input: Record<string, unknown>): Record<string, string> {
 }
 
 /**
- * A `fetch` that takes no more of an answer than a model says in one, nothing of an error but its status, and goes
- * nowhere else: a redirect would carry the key away, and may lead into our own network.
+ * Takes no more of an answer than a model says in one, nothing of an error but its status, and follows no redirect:
+ * that would carry the key away, and may lead into our own network.
  */
 function boundedFetch(onEndless: () => void): typeof globalThis.fetch {
   return async (input, init) => {

@@ -6,7 +6,6 @@ import { retrieve } from "../desk/retrieval.ts";
 import { distinctParts, withSuccessors } from "../desk/parts.ts";
 import { cleanText, isInstruction, quotableLine } from "../../../mixins/safe-words.ts";
 
-/** Maximum places of a part in a prompt. */
 const MOST_PLACES = 6;
 const LONGEST_QUESTION = 2_000;
 
@@ -41,7 +40,6 @@ export function promptOf(question: string, facts: Facts, fence: Fence): string {
   ].join("\n\n");
 }
 
-/** Returns the facts of a prompt, by their placeholders. */
 function factsTold(facts: Facts, parts: readonly PartFact[]) {
   return {
     parts: parts.map((part) => partTold(facts, part)),
@@ -77,9 +75,8 @@ function partTold(facts: Facts, { id, places }: PartFact) {
   };
 }
 
-/** Maximum parts in the answer of a look-up. */
 const MOST_PARTS = 8;
-/** Look-ups for one answer, and how long they may go on; milliseconds. */
+/** For one answer, and how long they may go on; milliseconds. */
 const MOST_LOOKUPS = 6;
 const LOOKING_UP_MS = 12_000;
 const NO_MORE = "No more look-ups: answer from the facts that you have.";
@@ -88,14 +85,13 @@ interface LookUpKind {
   description: string;
   /** The first is required. */
   inputs: readonly string[];
-  /** The question that the desk answers for it. */
   question(input: Record<string, string>): string;
 }
 
 const onModel = ({ words, model }: Record<string, string>): string =>
   model === undefined ? words! : `${words!} for ${model}`;
 
-/** What a model may look up. It only reads, and what it finds is added to the facts. */
+/** What a model may look up: it only reads, and what it finds becomes facts. */
 export const LOOKUPS = {
   search: {
     description: "Search parts by what they are called, of one equipment model or of all.",

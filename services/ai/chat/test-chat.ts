@@ -6,7 +6,7 @@ import { MOST_TOKENS, TEMPERATURE, type ChatModel } from "./endpoint-model.ts";
 
 export type TestChat = Infer<typeof testChatRule>;
 
-/** How long an answer stands for everybody who asks: a model costs money. Milliseconds. */
+/** A model costs money: an answer stands for everybody so long. Milliseconds. */
 const STANDS_MS = 10_000;
 const TEST_QUERY = "Which carburetor do you have, and what does it cost?";
 const NO_MODEL = "No chat model is configured: answers are composed from the manuals and the catalog.";

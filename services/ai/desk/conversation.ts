@@ -20,28 +20,22 @@ import type { Finding } from "./retrieval.ts";
 import { cleanText } from "../../../mixins/safe-words.ts";
 import { MACHINES, PART_WORDS, SAYS, isAskingTerm, listOf, measureAsked, type Wanted } from "./vocabulary.ts";
 
-/** How long "it" and "yes" still mean what was answered. */
 const KEPT_MS = 30 * 60_000;
 const MOST_PARTS = 10;
 const MOST_PLACES = 8;
-/** A machine's name alone, or nearly, asks for its parts. */
 const MOST_WORDS_OF_A_LIST = 4;
 
-/**
- * What the last answers of a session were about. Words are such alone as parts' names have: nothing else that somebody
- * typed is kept.
- */
+/** What the last answers of a session were about. Words are those alone that parts' names have. */
 export interface Remembered {
   models: string[];
   parts: FoundPart[];
-  /** Those before them. */
   former?: FoundPart[];
-  /** What was asked for, each by its words: `blade bolt`. */
+  /** Each by its words: `blade bolt`. */
   terms: string[];
   wanted?: Wanted;
-  /** What was quoted of it: `torque`. */
+  /** What was quoted: `torque`. */
   measure?: string;
-  /** The last answer asked whether links are wanted, or gave some: a yes is to it. */
+  /** The last answer asked whether links are wanted, or gave some. */
   isOpen: boolean;
 }
 
@@ -86,9 +80,8 @@ export function createConversations(documents: DocumentStore): Conversations {
 }
 
 /**
- * What is remembered after an answer. The machine stays until another one is named; the parts stay until others are
- * named, found or not.
- * @param named equipment that the question named
+ * The machine stays until another one is named; the parts stay until others are, found or not. @param named equipment
+ * that the question named
  */
 export function rememberedAfter(
   before: Remembered | undefined,
@@ -105,7 +98,6 @@ export function rememberedAfter(
   if (parts.length === 0 && asked.length === 0 && before === undefined) return undefined;
   const isOfStranger = findings.some(({ item }) => item.strangers.some(isStrangeMachine));
   const having = findings.filter((finding) => finding.parts.length > 0);
-  // What was asked for by its name, and not what a symptom may come from.
   const direct = having.filter(({ item }) => !item.symptom);
   // What was named then and not found is rather meant by "it" than what was found before it.
   const isMissing = ({ item, quotes }: Finding): boolean =>
@@ -143,7 +135,7 @@ export function rememberedAfter(
   };
 }
 
-/** A question with what it leaves to the answer before it filled in. */
+/** Fills in what a question leaves to the answer before it. */
 export function followUp(asked: Question, before: Remembered | undefined): Question {
   // `Fine, two sets into the cart`
   const saysNothing = (item: Item): boolean =>
@@ -211,7 +203,6 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
   return { ...question, items: items.map((item) => (isLeftOpen(item) ? filledIn(item) : item)) };
 }
 
-/** A question that names nothing but a machine, or not even that. */
 function aboutBefore(
   question: Question,
   before: Remembered | undefined,
@@ -248,7 +239,7 @@ function isShortText(text: string): boolean {
   return text.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
 }
 
-/** The parts that were answered last, with those before them if it is of both; undefined if more are meant. */
+/** With those before them if it is of both; undefined if more are meant. */
 function togetherIn(text: string, { parts, former = [] }: Remembered): readonly FoundPart[] | undefined {
   if (parts.length === 1 && SAYS["of two"].test(text)) return distinctParts([...former, ...parts]);
   const all = Number(/\ball (?:of the )?(\d)\b/i.exec(text)?.[1] ?? 0);
@@ -279,7 +270,7 @@ function isBare({ terms, mentions, place, strangers }: Item, isNothing = (_term:
   return terms.every(isNothing) && mentions.length + strangers.length === 0 && place === undefined;
 }
 
-/** What is asked of the thing, as if it were asked in one question. @param asks a measure, or nothing */
+/** As if it were asked in one question. @param asks a measure, or nothing */
 function asking(item: Item, asks: string): Item {
   const terms = distinct([...item.terms, ...partTerms(asks).filter(isAskingTerm)]);
   return { ...item, text: `${item.terms.join(" ")} ${asks}`, terms, phrases: [item.terms] };
@@ -288,7 +279,7 @@ function asking(item: Item, asks: string): Item {
 const POLITE = listOf("polite");
 const COUNTED_IN = listOf("counted in");
 
-/** A text that is nothing but politeness: a yes to the question for store links, or what is said to it. */
+/** A yes to the question for store links, or what is said to mere politeness. */
 export function politenessOf(query: string): "yes" | { remark: string } | undefined {
   const text = fold(cleanText(query)).replace(/^[¡¿\s]+/, "");
   const words = text.match(/[^\s,.!¡¿-]+/g) ?? [];

@@ -10,8 +10,9 @@ import { cartOf, composeAnswer, lacksOf, leadsOf, notesOf, partsOf, type Evidenc
 import { followUp, politenessOf, rememberedAfter, type Conversations, type Remembered } from "./conversation.ts";
 import { SAYS } from "./vocabulary.ts";
 import { Facts } from "./facts.ts";
-import { createLimitedSources, createMemoizedSources, type Searched } from "./guarded.ts";
 import {
+  createLimitedSources,
+  createMemoizedSources,
   isForSale,
   isUnasked,
   keyOf,
@@ -21,6 +22,7 @@ import {
   type FoundPart,
   type Machine,
   type Offer,
+  type Searched,
 } from "./port.ts";
 import { distinct, namesOf, plainQuestion, readQuestion } from "./question.ts";
 import { toQueryResponse, type QueryResponse, type ResponseOptions } from "./response.ts";
@@ -29,20 +31,20 @@ import { numberOf, withSuccessors } from "./parts.ts";
 
 export interface DeskQuestion {
   query: string;
-  /** Where this question is looked up, under its request id; the desk's own otherwise. */
+  /** Under its request id; the desk's own unless given. */
   sources?: DeskSources;
   includeStoreLink: boolean;
   /** Of the client; without one nothing is remembered, and a "yes" confirms nothing. */
   sessionId?: string;
   /** Nobody waits any more. */
   signal?: AbortSignal;
-  /** Hears once what it was a search for, if it was one, when it has been looked up. */
+  /** Hears once, when it has been looked up, what it was a search for. */
   onSearch?(search: LookedFor & { tookMs: number }): void;
 }
 
 /**
- * What becomes of a question, in this order: pieces of the answer's text; at most once `restart`, which voids what came
- * before, and the text begins again; and `answer`, which ends it.
+ * In this order: pieces of the answer's text; at most once `restart`, which voids what came before; and `answer`, which
+ * ends it.
  */
 export type DeskEvent =
   { event: "text"; data: { text: string } } | { event: "restart"; data: { reason: string } } | AnswerEvent;
@@ -59,7 +61,6 @@ export interface DeskOptions {
   conversations: Conversations;
   links: ManualLinks;
   storeUrl: string;
-  /** Words the answers, instead of the composer. */
   chat?: ChatModel;
 }
 
@@ -68,9 +69,9 @@ export interface Desk {
   answer(question: DeskQuestion): AsyncGenerator<DeskEvent, void>;
 }
 
-/** Longest that a question is looked up in manuals and the catalog; milliseconds. */
+/** Milliseconds. */
 const LOOKING_UP_MS = 6_000;
-/** And longest for what replaces the parts that cannot be bought; milliseconds. */
+/** For what replaces the parts that cannot be bought; milliseconds. */
 const REPLACING_MS = 2_000;
 
 const NOTHING_OPEN = "There are no parts to send links for: ask about a part first.";
@@ -146,7 +147,6 @@ async function offersOf(parts: readonly FoundPart[], sources: DeskSources): Prom
   return new Map(parts.map((part, at) => [keyOf(part), offers[at]!]));
 }
 
-/** Everything that is found for a question. */
 async function gather(
   { query, onSearch }: DeskQuestion,
   before: Remembered | undefined,
@@ -182,7 +182,6 @@ async function gather(
   };
 }
 
-/** Of the makers that a text names, if it does. */
 function ofMaker(machines: readonly Machine[], text: string): readonly Machine[] {
   const name = foldName(text);
   const own = machines.filter(({ manufacturer = "" }) => manufacturer !== "" && name.includes(foldName(manufacturer)));
@@ -195,7 +194,7 @@ interface Worded {
   modelFailure?: string;
 }
 
-/** By the chat model if there is one and something to say; otherwise, and if its words do not hold, by the composer. */
+/** By the chat model if there is one and something to say, and its words hold; else by the composer. */
 async function* word(
   evidence: Evidence,
   facts: Facts,
@@ -231,17 +230,14 @@ async function* word(
   return { answer, parts: evidence.parts, ...(modelFailure !== undefined && { modelFailure }) };
 }
 
-/** What a question was a search for. */
 export interface LookedFor {
   query: string;
-  /** Parts. */
   resultsCount: number;
 }
 
 /**
- * What is kept of a question (docs/decisions/0012-what-is-kept-of-a-search.md): the numbers or words of it that found
- * parts; if none did, all of it, or the marks alone of what may not be kept, since a name and an address stand beside
- * those. Undefined if nothing was looked up, or not all that could be.
+ * What is kept of a question (docs/decisions/0012-what-is-kept-of-a-search.md): the numbers or words that found parts;
+ * if none did, all of it, or the marks alone of what may not be kept. Undefined if nothing was looked up, or not all.
  */
 function lookedFor(typed: string, findings: readonly Finding[], failed: ReadonlySet<Searched>): LookedFor | undefined {
   const found = partsOf(findings);
@@ -251,7 +247,7 @@ function lookedFor(typed: string, findings: readonly Finding[], failed: Readonly
   return { query: marksOf(text) ?? text, resultsCount: 0 };
 }
 
-/** A number as the part has it, which is nobody's but the part's; else the question's own words. */
+/** A number as the part has it; else the question's own words. */
 function thatFound({ item: { mentions, terms, models }, parts }: Finding): string[] {
   const numbers = parts.filter((part) => mentions.some(({ pnNorm }) => pnNorm.endsWith(numberOf(part))));
   if (parts.length === 0 || numbers.length > 0) return numbers.map(({ partNumber }) => partNumber);
@@ -260,13 +256,11 @@ function thatFound({ item: { mentions, terms, models }, parts }: Finding): strin
   return words.length > 0 ? words : [parts[0]!.partNumber];
 }
 
-/** The end of it. */
 export async function lastEvent(events: AsyncIterable<DeskEvent>): Promise<AnswerEvent> {
   for await (const event of events) if (event.event === "answer") return event;
   throw new Error("The desk ended without an answer");
 }
 
-/** The answer for a client that does not follow the events. */
 export async function lastAnswer(events: AsyncIterable<DeskEvent>): Promise<QueryResponse> {
   return (await lastEvent(events)).data;
 }

@@ -4,11 +4,11 @@ import type { Quote } from "./quotes.ts";
 import { cleanText, equipmentName, isInstruction, titleOf } from "../../../mixins/safe-words.ts";
 
 /**
- * What an answer may say: facts with ids. A sentence names them by placeholders (`For the {m1} you need {p1.quantity} of
- * {p1}.`) and the server fills these in, so that nothing stands in an answer which was not looked up.
+ * What an answer may say: facts with ids. Sentences name them by placeholders (`For the {m1} you need {p1.quantity} of
+ * {p1}.`), which the server fills in: nothing in an answer was not looked up.
  */
 
-/** A place in a manual, with all equipment that the manual lists it for. */
+/** With all equipment that the manual lists it for. */
 export interface PartPlace extends Omit<FitmentRow, "equipment"> {
   equipment: string[];
 }
@@ -17,13 +17,11 @@ export interface PartFact {
   id: string;
   part: FoundPart;
   offer: Offer;
-  /** Those of the equipment that is asked about first. */
   places: PartPlace[];
 }
 
 /** In one spelling: `{P1}` and `{p01}` are no `{p1}`. */
 const REFERENCE = /\{([mpqv][1-9]\d{0,2})(?:\.([a-zA-Z]+))?(?:\.([1-9]\d?))?\}/g;
-/** Attributes of a part that belong to one of its places. */
 const OF_PLACE: readonly string[] = ["quantity", "page", "figure", "place", "reference", "machine"];
 /** Characters of a sentence around its placeholders. */
 const LONGEST_SENTENCE = 300;
@@ -41,7 +39,7 @@ export class Facts {
   readonly #quotes: Quote[] = [];
   readonly #values: string[] = [];
 
-  /** @param asked equipment that the question is about: its places are a part's first */
+  /** @param asked its places are a part's first */
   constructor(links: Pick<ManualLinks, "pdf">, asked: readonly string[]) {
     this.#links = links;
     this.#asked = asked;
@@ -52,7 +50,6 @@ export class Facts {
     return this.#parts;
   }
 
-  /** Ids of equipment and its names. */
   machineNames(): { id: string; name: string }[] {
     return this.#machines.map((equipment, at) => ({ id: `m${at + 1}`, name: equipmentName(equipment) }));
   }
@@ -61,7 +58,7 @@ export class Facts {
     return this.#quotes.map((quote, at) => ({ id: `q${at + 1}`, quote }));
   }
 
-  /** A part, with what it costs. One that is known already keeps its id. */
+  /** One that is known already keeps its id. */
   part(part: FoundPart, offer = UNKNOWN_OFFER): PartFact {
     const known = this.#parts.find((fact) => fact.part.pnNorm === part.pnNorm && fact.part.vendor === part.vendor);
     if (known) return known;
@@ -74,18 +71,15 @@ export class Facts {
     return fact;
   }
 
-  /** The placeholder of an equipment. */
   machine(equipment: string): string {
     if (!this.#machines.includes(equipment)) this.#machines.push(equipment);
     return `{m${this.#machines.indexOf(equipment) + 1}}`;
   }
 
-  /** The placeholders of several. */
   machines(equipment: readonly string[]): string {
     return listed(equipment.map((each) => this.machine(each)));
   }
 
-  /** The placeholder of a line of a manual. */
   quote(quote: Quote): string {
     const at = this.#quotes.findIndex(
       ({ sha256, page, line }) => sha256 === quote.sha256 && page === quote.page && line === quote.line,
@@ -94,25 +88,24 @@ export class Facts {
     return `{q${this.#quotes.push(quote)}}`;
   }
 
-  /** The placeholder of something that the server worked out: a sum, a count. */
+  /** The placeholder of a sum, a count. */
   value(text: string | number): string {
     return `{v${this.#values.push(String(text))}}`;
   }
 
-  /** A sentence with its placeholders filled in; those of nothing stay as they are. */
+  /** Placeholders of nothing stay as they are. */
   fill(sentence: string): string {
     return sentence.replace(REFERENCE, (reference, id: string, attribute?: string, place?: string) => {
       return this.#valueOf(id, attribute, place) ?? reference;
     });
   }
 
-  /** The parts that a sentence names, in its order. */
   partsIn(sentence: string): PartFact[] {
     const ids = [...sentence.matchAll(REFERENCE)].map(([, id]) => id);
     return [...new Set(ids)].flatMap((id) => this.#parts.find((fact) => fact.id === id) ?? []);
   }
 
-  /** What is wrong with a sentence that somebody else made; undefined if it may be filled in and sent. */
+  /** What is wrong with a sentence of somebody else's; undefined if it may be filled in and sent. */
   flawOf(sentence: string): string | undefined {
     const references = [...sentence.matchAll(REFERENCE)].map(([, id, attribute, place]) => ({
       id: id!,
@@ -138,7 +131,7 @@ export class Facts {
     return this.#mixUpIn(references);
   }
 
-  /** An attribute must be of the part that is named last before it, and a place of the equipment that is named. */
+  /** An attribute must be of the part named last before it, a place of the equipment that is named. */
   #mixUpIn(references: readonly { id: string; attribute?: string; place?: string }[]): string | undefined {
     const machines = [
       ...new Set(
@@ -188,7 +181,6 @@ export class Facts {
 
 type Value = (fact: PartFact, place: PartPlace | undefined) => string | undefined;
 
-/** Attributes of a part, some of one of its places. */
 const VALUES: Partial<Record<string, Value>> = {
   "": ({ part }) => nameOf(part),
   number: ({ part }) => part.partNumber,
@@ -205,7 +197,7 @@ const VALUES: Partial<Record<string, Value>> = {
   machine: (_, at) => at && listed(at.equipment.map(equipmentName)),
 };
 
-/** Where rows stand, each place once. */
+/** Each once. */
 export function placesOf(rows: readonly FitmentRow[]): PartPlace[] {
   const places = Map.groupBy(rows, ({ sha256, page, schema, quantity }) => [sha256, page, schema, quantity].join("\n"));
   return [...places.values()].map((same) => ({

@@ -7,39 +7,36 @@ import type { Item } from "./question.ts";
 import type { Quote } from "./quotes.ts";
 import { MACHINES } from "./vocabulary.ts";
 
-/** What was looked up for one item. */
 export interface Retrieved {
-  /** Of numbers that it mentions and what they replace; else of its equipment; else of the pages that were found. */
+  /** Of mentioned numbers and what they replace; else of the equipment; else of the pages that were found. */
   rows: readonly FitmentRow[];
   hits: readonly CatalogHit[];
-  /** The rows and hits are those of numbers that it mentions. */
   isNumbered: boolean;
   byWords: readonly Passage[];
   byVector: readonly Passage[];
 }
 
-/** Parts that an answer names for one item, at most; of a list more, and of numbers all that are looked up. */
+/** Of one item; of a list more, and of numbers all that are looked up. */
 const MOST_PARTS = 5;
 const MOST_OF_A_LIST = 10;
 const MOST_NUMBERED = 24;
 const MOST_COMPARED = 20;
 const MOST_OF_A_SYMPTOM = 6;
-/** A part whose words fit so much less than the best one's is another thing. */
+/** One whose words fit so much less is another thing. */
 const BESIDE_THE_BEST = 0.8;
 /** All of what is asked for, except a word that the diagram has. */
 const NAMED_SO = 0.85;
 const MOST_NEAREST = 3;
-/** Vectors alone make a part relevant if its page is among the first so many. */
+/** Vectors alone make a part relevant on the first so many pages. */
 const NEAR = 3;
 
-/** How many of what answers an item are named. */
 export function mostOf({ terms, place, isList, isPlural, isPicked, models, mentions }: Item): number {
   if (mentions.length > 0) return MOST_NUMBERED;
   if (isPicked && models.length > 0) return MOST_COMPARED;
   return terms.length === 0 || place !== undefined || isList || isPlural ? MOST_OF_A_LIST : MOST_PARTS;
 }
 
-/** All parts that answer an item, the best first; none if nothing is relevant. @param quotes what is said of a symptom */
+/** The best first; none if nothing is relevant. @param quotes what is said of a symptom */
 export function findParts(item: Item, found: Retrieved, quotes: readonly Quote[] = []): FoundPart[] {
   const { models, terms, head, isPicked } = item;
   if (found.isNumbered) return byNumber(item, found);
@@ -86,7 +83,7 @@ export function nounOf({ head, phrases }: Item): string | undefined {
 
 type Preference = (candidate: Candidate) => boolean;
 
-/** What those have that are named, if any has it: each counts among what the one before left. */
+/** Each counts among what the one before left, if any has it. */
 function preferencesOf({ context, wanted, models, isPicked, isPlural, count }: Item): Preference[] {
   return [
     // The thing itself; all of the words in its own name, and not in its figure's; what is of the words beside it, too.
@@ -111,32 +108,29 @@ function preferencesOf({ context, wanted, models, isPicked, isPlural, count }: I
   ];
 }
 
-/** What may be a part of the item. */
 function candidatesOf(item: Item, { rows, hits }: Retrieved): Candidate[] {
   return partsOf(rows, item.models.length === 0 ? hits : listedIn(rows, hits), item);
 }
 
-/** The parts of rows, in the order of the rows. */
 function inTheirOrder(rows: readonly FitmentRow[], { hits }: Retrieved): FoundPart[] {
   return partsOf(rows, listedIn(rows, hits)).map(({ part }) => part);
 }
 
-/** Catalog parts that the manuals' rows name too: others are not known to fit. */
+/** Others are not known to fit. */
 function listedIn(rows: readonly FitmentRow[], hits: readonly CatalogHit[]): CatalogHit[] {
   return hits.filter((hit) => rows.some(({ pnNorm }) => pnNorm === numberOf(hit)));
 }
 
-/** As the catalog has it; what is not for sale comes last. */
+/** What is not for sale comes last. */
 function priceOf({ catalog }: FoundPart): number {
   return (catalog?.status === "active" ? catalog.price : null) ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** What is called exactly as asked comes before what is called so and more. */
+/** What is called exactly as asked is before what is called so and more. */
 function tier({ relevance: { coverage, focus } }: Candidate): number {
   return Math.round((coverage + focus) * 5);
 }
 
-/** Parts whose names are a little like what is asked for. */
 export function nearestParts(item: Item, found: Retrieved): FoundPart[] {
   if (item.terms.every((term) => MACHINES.has(term))) return [];
   return candidatesOf(item, found)
@@ -147,7 +141,7 @@ export function nearestParts(item: Item, found: Retrieved): FoundPart[] {
     .map(({ part }) => part);
 }
 
-/** The rows of a place; of those that the other words name, their figure or they themselves, if there are such words. */
+/** Of those that the other words name, their figure or they themselves, if there are such words. */
 function placed({ place: { reference, figure } = {}, terms }: Item, rows: readonly FitmentRow[]): FitmentRow[] {
   const plain = (label = ""): string =>
     label
@@ -171,7 +165,7 @@ function placed({ place: { reference, figure } = {}, terms }: Item, rows: readon
     : there.filter(({ description = "", schema }) => isCalled(terms, `${description}; ${schema}`));
 }
 
-/** Parts that the manual names for a symptom; then those that it often comes from, in the order in which they are looked at. */
+/** Those that the manual names; then those that it often comes from, in the order in which they are looked at. */
 function bySymptom({ terms, symptom, models }: Item, found: Retrieved, quotes: readonly Quote[]): FoundPart[] {
   const rows = models.length > 0 ? found.rows : [];
   const isOf = (text: string): boolean => terms.some((term) => isCalled([term], text));
@@ -198,7 +192,7 @@ function bySymptom({ terms, symptom, models }: Item, found: Retrieved, quotes: r
   return parts.slice(0, MOST_OF_A_SYMPTOM);
 }
 
-/** Parts that bear the name of the thing, are none themselves, and do what is asked: a bracket holds a muffler. */
+/** They bear the name of the thing, and do what is asked: a bracket holds a muffler. */
 function byRole(item: Item, found: Retrieved): FoundPart[] {
   const nouns = item.phrases.flatMap((phrase) => phrase.slice(-1));
   return candidatesOf(item, found)
@@ -212,7 +206,7 @@ function byRole(item: Item, found: Retrieved): FoundPart[] {
     .map(({ part }) => part);
 }
 
-/** A number that is named wins over every word; if equipment is named too, its rows stand first. */
+/** A number wins over every word; rows of equipment that is named stand first. */
 function byNumber(item: Item, { rows, hits }: Retrieved): FoundPart[] {
   const numbers = new Set(item.mentions.map(({ pnNorm }) => pnNorm));
   const listed = new Set(hits.map(numberOf));
@@ -229,13 +223,13 @@ function byNumber(item: Item, { rows, hits }: Retrieved): FoundPart[] {
     .sort((a, b) => placeInText(a) - placeInText(b));
 }
 
-/** Of a machine that no manual is of, a part that bears its name alone is known to fit it. */
+/** Of a machine without a manual, a part that bears its name alone is known to fit. */
 function isNamedForStrangers({ models, strangers }: Item, { description, catalog }: FoundPart): boolean {
   const names = normalizePartNumber(`${description} ${catalog?.title ?? ""}`);
   return models.length > 0 || strangers.every(({ name }) => names.includes(normalizePartNumber(name)));
 }
 
-/** Of what is called as well: what the catalog's search, the pages by words or those by vector have first. */
+/** The first place in the catalog's search, the pages by words or those by vector. */
 function rankIn({ byWords, byVector, hits }: Retrieved, { pnNorm, rows }: FoundPart): number {
   const isOn = (passage: Passage): boolean => rows.some((row) => placeOf(row) === placeOf(passage));
   const ranks = [hits.findIndex((hit) => numberOf(hit) === pnNorm), byWords.findIndex(isOn), byVector.findIndex(isOn)];

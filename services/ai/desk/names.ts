@@ -5,33 +5,26 @@ import { hasDigit, singular, termsOf } from "../../../mixins/search-index/text.t
 import { cutTitle, lastThing, segmentsOf, thingsOf } from "../../../mixins/search-index/title-head.ts";
 import { NOISE } from "./vocabulary.ts";
 
-/** What is asked for: its terms, and which of them is the thing itself, if that is known. */
 export interface Named {
   terms: readonly string[];
   head?: string;
 }
 
-/** Share of what a question names that a part must have of it to be offered. */
+/** Share of what is named that a part must have to be offered. */
 export const RELEVANT = 0.6;
 /** What the diagram's name says of a part counts less than what its own does. */
 const OF_SCHEMA = 0.7;
 /** A word that begins like the one asked for: `carb`. */
 const SHORTEST_BEGINNING = 4;
-/** Names that are remembered as read: the same parts are weighed for question after question. Some 10 MB. */
+/** The same parts are weighed for question after question. Some 10 MB. */
 const MOST_NAMES = 20_000;
 
 export interface Relevance {
   /** 0 to 1: how much of what is asked for the part has. */
   coverage: number;
-  /**
-   * How much of the part's own name, without its measures, is asked for: `Air Filter` before `Air Filter, Foam` for an
-   * air filter.
-   */
+  /** How much of the part's own name, without measures, is asked for: `Air Filter` before `Air Filter, Foam`. */
   focus: number;
-  /**
-   * What the part is, and not what it is for, is asked for: of a carburetor `Carburetor, with Gasket` is one, `Gasket,
-   * Carburetor` is none.
-   */
+  /** The part itself is asked for, not what it is for: `Gasket, Carburetor` is no carburetor. */
   isThing: boolean;
 }
 
@@ -64,17 +57,15 @@ export function relevanceOf(
   return { coverage: lacksHead ? 0 : had / terms.length, focus, isThing: things.some(isAsked) };
 }
 
-/** What a name says. */
 interface NameRead {
-  /** All of it, each once. */
+  /** Each once. */
   terms: readonly string[];
   /** What the part is: `Bolt, Blade, 1/2 in Grade 2` is a bolt. */
   things: readonly string[];
-  /** The words that are no measures: it is named blade bolt. */
+  /** Without measures: it is named blade bolt. */
   words: readonly string[];
 }
 
-/** Words of a name that are nobody's question. */
 const BINDING = new Set(["with", "and", "for", "of", "the"]);
 const readNames = new LRUCache<string, NameRead>({ max: MOST_NAMES });
 
@@ -83,8 +74,8 @@ function readName(text: string): NameRead {
   if (known) return known;
   const { head, rest } = cutTitle(text);
   const segments = [head, ...segmentsOf(rest)].filter((segment) => segment.trim() !== "");
-  // The first may say how it comes: `Assembly, Blade Spindle`. What questions are full of is nobody's word for a thing:
-  // a sickle section is asked for by its sickle.
+  // The first may say how it comes: `Assembly, Blade Spindle`. What questions are full of is no thing: a sickle section
+  // is asked for by its sickle.
   const thing = (segment: string): string[] =>
     thingsOf(segment).map((word) => (NOISE.has(word) ? (lastThing(segment, NOISE) ?? word) : word));
   const things = segments.map(thing).find((found) => found.length > 0) ?? [];
@@ -121,7 +112,6 @@ function alternativesTo(terms: readonly string[]): Alternative[] {
   return found;
 }
 
-/** The words of a name, each once. */
 export function nameTerms(text: string): readonly string[] {
   return readName(text).terms;
 }
@@ -131,7 +121,7 @@ export function isCalled(terms: readonly string[], description: string | undefin
   return relevanceOf({ terms }, { description }).coverage === 1;
 }
 
-/** Whether a text names a part by all that its name says, except its measures. */
+/** By all that its name says, except measures. */
 export function isNamedIn(description: string, text: string): boolean {
   const { words, things } = readName(description);
   const said = new Set(termsOf(text));
@@ -146,7 +136,7 @@ export function isThingIn(description: string, text: string): boolean {
   );
 }
 
-/** Whether a typed term means one of these words, or stands with others for one of them. */
+/** Or stands with others for one of them. */
 export function isMeantIn(term: string, terms: readonly string[], words: ReadonlySet<string>): boolean {
   if (words.has(term)) return true;
   for (const word of words) if (isMeant(term, word)) return true;
@@ -156,7 +146,7 @@ export function isMeantIn(term: string, terms: readonly string[], words: Readonl
   );
 }
 
-/** What two words are slips of that meet one name: more is forgiven than by itself, if no other words are as near. */
+/** What two words are slips of that meet one name: more is forgiven if no other words are as near. */
 export function slipsTogether(
   pairs: readonly (readonly [string, string])[],
   names: readonly (readonly string[])[],
@@ -178,7 +168,7 @@ export function slipsTogether(
   return new Set(best.map(String)).size === 1 ? best[0] : undefined;
 }
 
-/** Whether a typed word means a part's: the same, its beginning, or a slip of it. */
+/** The same, its beginning, or a slip of it. */
 function isMeant(typed: string, word: string): boolean {
   if (typed === word) return true;
   if (typed.length >= SHORTEST_BEGINNING && word.startsWith(typed)) return true;

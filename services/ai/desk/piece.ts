@@ -4,35 +4,31 @@ import { queryChunks, singular } from "../../../mixins/search-index/text.ts";
 import { numberMentions, type NumberMention } from "./numbers.ts";
 import { MACHINES, NOISE, SAYS, isAskingTerm } from "./vocabulary.ts";
 
-/** Where in a manual something is asked for. */
 export interface Place {
-  /** Its number on the drawing, as rows have it. */
+  /** On the drawing, as rows have it. */
   reference?: string;
-  /** Label of the figure. */
   figure?: string;
 }
 
-/** A name that looks like an equipment's and is none that manuals know, or a number that nobody knows. */
+/** Looks like an equipment's name or a number, and is known as neither. */
 export interface Stranger {
   name: string;
-  /** Equipment that is called much like it. */
   near: string[];
   /** It stands where an equipment does: `fits my LX-500`. */
   isMachine: boolean;
 }
 
-/** What a piece of a question names. */
 export interface Piece {
-  /** As it was typed, without equipment and numbers. */
+  /** Without equipment and numbers. */
   text: string;
-  /** What names the part, folded and singular. */
+  /** Folded and singular. */
   terms: string[];
   /** The terms as they stood side by side. */
   phrases: string[][];
-  /** The thing itself, if the question says which term that is: the bolt that holds the blade. */
+  /** If the question says which term it is: the bolt that holds the blade. */
   head?: string;
   isPlural: boolean;
-  /** What it rather is of: words beside the machine's name, what was asked for before it. */
+  /** Words beside the machine's name, what was asked for before it. */
   context: string[];
   mentions: NumberMention[];
   numbersTyped: number;
@@ -41,25 +37,22 @@ export interface Piece {
   /** Terms that say whose machine it is for, unless they are parts: `for my Husqvarna`. */
   owned: string[];
   strangers: Stranger[];
-  /** How many of it. */
   count?: number;
 }
 
-/** A name that is a slip away from known equipment. */
 export interface NearName {
   text: string;
   models: string[];
 }
 
 const MOST_TERMS = 12;
-/** A machine stands in a masked text as one of these, a number as one of those. */
+/** In a masked text a machine is one of these, a number one of those. */
 export const MACHINE = 0xe000;
 const NUMBER = 0xe400;
 export const MACHINE_MARK = /[\uE000-\uE3FF]/u;
 const MACHINE_MARKS = new RegExp(MACHINE_MARK, "gu");
 const NUMBER_MARKS = /[\uE400-\uE7FF]/gu;
 
-/** Whose machine it is. */
 const OWNER = /(?:my|our|his|her|an?)/.source;
 /** `3 blade bolts`, `2 x 614071`; a number that measures, as `12 volt` or `$15`, counts nothing. */
 const COUNT =
@@ -150,7 +143,6 @@ function placeIn(text: string): { place?: Place; rest: string } {
   return { place, rest: without.replace(found, found && ",") };
 }
 
-/** Names of machines that no manual is of. */
 function strangersIn(
   text: string,
   words: readonly string[],
@@ -180,7 +172,7 @@ function isWhereMachinesStand(words: readonly string[], at: number): boolean {
   return BEFORE_MACHINE.test(words[before] ?? "") || (before === -1 && at > 0);
 }
 
-/** Numbers become marks; the maker in front of an unknown machine is no part, and neither is its name. */
+/** Numbers become marks; an unknown machine and its maker are no part. */
 function withoutNames(text: string, mentions: readonly NumberMention[], strangers: readonly Stranger[]): string {
   let masked = text;
   for (const mention of [...mentions].sort((a, b) => b.text.length - a.text.length)) {
@@ -202,10 +194,7 @@ function withoutNames(text: string, mentions: readonly NumberMention[], stranger
 /** In front of a machine that is no part: `for my lawn mower`. */
 const FOR_A_MACHINE = new RegExp(`\\b(?:(?:for|in|on|off|from|fits?)\\s+(?:the|this)|my|our|his|her|for\\s+an?)$`, "i");
 
-/**
- * Words that stand side by side and may name a part, and machine words that touch a machine's name with nothing but
- * words that say nothing between, or that end what a part is for.
- */
+/** Terms side by side; and machine words that touch a machine's name with nothing said between. */
 function phrasesIn(text: string): { phrases: string[][]; ofMachine: string[] } {
   const tokens = text
     .replace(/[\uE000-\uE3FF,]/gu, " $& ")

@@ -1,38 +1,38 @@
+import { PartlineError } from "../../../mixins/errors.ts";
+import { untilAborted } from "../../../mixins/until-aborted.ts";
+import { withinTime } from "../../../mixins/within-time.ts";
 import type { Model as Machine } from "../../../mixins/fitment-index/model-names.ts";
 import type { ModelMention as MachineMention } from "../../../mixins/fitment-index/models.ts";
 import type { FitmentRow } from "../../../mixins/fitment-index/reader.ts";
 
 export type { FitmentRow, Machine, MachineMention };
 
-/** What the desk asks its knowledge for. All of it is plain data and read only: each method could be a message. */
+/** Plain data, read only: each method could be a message. */
 export interface DeskSources {
   /** Where a text names equipment of the manuals. */
   machinesIn(text: string): Promise<MachineMention[]>;
-  /** All equipment of the manuals. */
   allMachines(): Promise<Machine[]>;
-  /** Parts of an equipment. */
   byModel(model: string): Promise<FitmentRow[]>;
   /** Where a number is listed, and what lists it as its successor. */
   byPart(pnNorm: string): Promise<FitmentRow[]>;
-  /** Numbers of manuals that are one slip of the keys away: one row of each, three at most. */
+  /** One slip of the keys away: one row of each, three at most. */
   nearNumbers(pnNorm: string): Promise<FitmentRow[]>;
-  /** Pieces of the manuals' pages, by words or by vector, the best first. @throws what the index throws */
+  /** By words or by vector, the best first. @throws what the index throws */
   passages(question: PassageQuestion): Promise<Passage[]>;
-  /** The catalog's search. @throws what the search service throws */
+  /** @throws what the search service throws */
   catalog(query: string, limit: number): Promise<CatalogHit[]>;
-  /** Price and stock, one for each part in their order, within some three seconds; never throws. */
+  /** One for each part in their order, within some three seconds; never throws. */
   offers(parts: readonly AskedPart[]): Promise<Offer[]>;
-  /** The question's vector; undefined if the model that makes them did not in time. */
+  /** Undefined if the model did not in time. */
   vector?(text: string): Promise<Float32Array | undefined>;
 }
 
-/** The half of it that manuals answer. */
 export type ManualSources = Omit<DeskSources, "catalog" | "offers">;
 
 /** Page of what is in no manual: a document that was stored. */
 export const NO_PAGE = 0;
 
-/** A piece of a page that may hold an answer. Its text is data, never an instruction. */
+/** Its text is data, never an instruction. */
 export interface Passage {
   sha256: string;
   page: number;
@@ -42,14 +42,13 @@ export interface Passage {
 
 export interface PassageQuestion {
   words?: string;
-  /** In place of words: of the question, by the model of the passages. */
+  /** In place of words. */
   vector?: Float32Array;
-  /** Restricts to these models, as typed. */
+  /** As typed. */
   models?: readonly string[];
   limit: number;
 }
 
-/** A part as the catalog's search shows it. */
 export interface CatalogHit {
   id: string;
   slug: string;
@@ -61,23 +60,21 @@ export interface CatalogHit {
   price: number | null;
 }
 
-/** A part that retrieval found: what manuals and the catalog say of it. */
 export interface FoundPart {
   pnNorm: string;
   partNumber: string;
   vendor?: string;
   description: string;
-  /** Where manuals list it, the place that the question is about first. */
+  /** The place that the question is about first. */
   rows: FitmentRow[];
   catalog?: CatalogHit;
   /** Number that is supplied in its place. */
   replacedBy?: string;
 }
 
-/** A part whose price and stock are asked for. */
 export type AskedPart = Pick<FoundPart, "partNumber" | "vendor" | "catalog"> & Partial<Pick<FoundPart, "rows">>;
 
-/** Price and stock of a part, as far as they are known. Money in currency units. */
+/** As far as they are known. Money in currency units. */
 export interface Offer {
   /** In the catalog; null if it has no such part. */
   id: string | null;
@@ -88,11 +85,10 @@ export interface Offer {
   stock: number | null;
   /** By the fastest and by the cheapest method. */
   deliveryDays?: readonly [fastest: number, cheapest: number];
-  /** Number of what the catalog supplies in its place. */
   supersededBy?: string;
-  /** The supplier said so now; otherwise these are the catalog's values. */
+  /** By the supplier now; otherwise the catalog's values. */
   live: boolean;
-  /** The supplier was asked and gave no answer. If nothing else is known either, nobody could be asked. */
+  /** Asked, without an answer. If nothing else is known, nobody could be asked. */
   supplierFailed: boolean;
 }
 
@@ -112,7 +108,6 @@ export function isForSale({ id, status, price }: Offer): boolean {
   return id !== null && status === "active" && price !== null;
 }
 
-/** Nobody could say whether it is for sale. */
 export function isUnasked({ id, status, supplierFailed }: Offer): boolean {
   return id === null ? supplierFailed : status === null;
 }
@@ -122,18 +117,17 @@ export function keyOf({ pnNorm, vendor }: Pick<FoundPart, "pnNorm" | "vendor">):
   return `${pnNorm} ${vendor ?? ""}`;
 }
 
-/** All words by which manuals and the catalog call a part. */
 export function saidOf({ description, rows, catalog }: FoundPart): string {
   return [description, catalog?.title, rows[0]?.schema].join(" ");
 }
 
-/** A part's places on the equipment that is asked about, if it has any there; else all. */
+/** On the asked equipment, if it has any there; else all. */
 export function rowsOn({ rows }: Pick<FoundPart, "rows">, equipment: readonly string[]): FitmentRow[] {
   const own = rows.filter((row) => equipment.includes(row.equipment));
   return own.length > 0 ? own : rows;
 }
 
-/** Of another maker, a part of the same digits is the same only if its number is printed alike. */
+/** Of another maker, a number must be printed alike. */
 export function isSamePart(
   { partNumber, vendor, rows = [] }: AskedPart,
   listed: { partNumber: string; manufacturer: { name: string; code: string } },
@@ -144,7 +138,66 @@ export function isSamePart(
   return punctuation(listed.partNumber) === punctuation(partNumber);
 }
 
-/** How a number is written, without its letters and digits: the dot of `59.8728`. */
+/** The dot of `59.8728`. */
 function punctuation(partNumber: string): string {
   return partNumber.replace(/[A-Za-z0-9]+/g, "0").replace(/[\s-]+/g, "-");
+}
+
+/** What an answer can be made without; it says so. */
+export type Searched = "catalog" | "passages";
+
+type Look = (...args: unknown[]) => Promise<unknown>;
+
+function wrapped(sources: DeskSources, wrap: (look: Look, name: keyof DeskSources) => Look): DeskSources {
+  const looks = Object.entries(sources) as [keyof DeskSources, Look][];
+  return Object.fromEntries(looks.map(([name, look]) => [name, wrap(look, name)])) as unknown as DeskSources;
+}
+
+/** Until their caller leaves: from then on each look-up fails. */
+export function createAbandonableSources(sources: DeskSources, signal: AbortSignal): DeskSources {
+  const nobodyWaits = () => new PartlineError("SERVICE_UNAVAILABLE", "Nobody waits for this answer any more");
+  return wrapped(
+    sources,
+    (look) =>
+      (...args) =>
+        signal.aborted ? Promise.reject(nobodyWaits()) : untilAborted(look(...args), signal, nobodyWaits),
+  );
+}
+
+/** For one question: the same look-up is made once. */
+export function createMemoizedSources(sources: DeskSources): DeskSources {
+  return wrapped(sources, (look, name) => {
+    if (name === "offers" || name === "passages") return look;
+    const known = new Map<string, Promise<unknown>>();
+    return (...args) => {
+      const key = JSON.stringify(args);
+      const found = known.get(key) ?? look(...args);
+      known.set(key, found);
+      return found;
+    };
+  });
+}
+
+/**
+ * Together they take no longer than this: if the catalog or the passages fail, or are late, they find nothing; if
+ * manuals cannot be read in time, the question fails. Price and stock have a limit of their own. @param milliseconds
+ * from now @param failed gets what could not be searched
+ */
+export function createLimitedSources(sources: DeskSources, milliseconds: number, failed: Set<Searched>): DeskSources {
+  const endsAt = performance.now() + milliseconds;
+  return wrapped(sources, (look, name) => {
+    if (name === "offers") return look;
+    return async (...args) => {
+      try {
+        return await withinTime(look(...args), endsAt - performance.now(), () => {
+          throw new PartlineError("DATABASE_UNAVAILABLE", "What manuals say could not be read in time");
+        });
+      } catch (error) {
+        if (name === "vector") return undefined;
+        if (name !== "catalog" && name !== "passages") throw error;
+        failed.add(name);
+        return [];
+      }
+    };
+  });
 }

@@ -6,36 +6,34 @@ import type { Item } from "./question.ts";
 import { MACHINES, measureAsked, NOISE, SAYS, SYMPTOMS, isAskingTerm, type Measure } from "./vocabulary.ts";
 import { isLongNumber, quotableLine } from "../../../mixins/safe-words.ts";
 
-/** What the text of a manual says to a question, word for word. */
+/** Word for word. */
 export interface Quote {
   line: string;
   sha256: string;
   page: number;
   equipment: string;
-  /** The same manual gives another value for what was asked, in another quote. */
+  /** The same manual gives another value in another quote. */
   isOneOfSeveral?: true;
 }
 
 const MOST_QUOTES = 2;
-/** Share of the words that a line has, if none has all of them. */
+/** If no line has all words. */
 const MOST_OF_ALL = 0.66;
 const MOST_LINES_OF_A_ROW = 5;
-/** Different values that one answer quotes: a manual may contradict itself. */
+/** A manual may contradict itself. */
 const MOST_VALUES = 4;
-/** Words of a heading that stands over a paragraph. */
 const LONGEST_HEADING = 5;
-/** Ends in a value with its unit, as a row that has one does: `Blade bolt 1/4-20 UNC 104 in-lb (12 N·m)`. */
+/** `Blade bolt 1/4-20 UNC 104 in-lb (12 N·m)` */
 const ENDS_IN_VALUE =
   /\d\s*(?:(?:(?:ft|in)[.\s-]*lbs?\.?|(?:foot|inch)[\s-]*pounds?|n\W?m|kgf|hours?|hrs?|days?|psi|kpa|bar|(?:fl\.?\s*)?oz|qts?|quarts?|pints?|gal|gallons?|l|liters?|litres?|ml|cc|in|inch(?:es)?|mm|rpm)|")\s*(?:\([^()]*\))?$/i;
 const UNIT = /^(?:rpm|hours?|hrs?|psi|kpa|ft|in|mm|lbs?|cc|watts?|volts?)\b/i;
 
 export interface Quoted {
   quotes: Quote[];
-  /** A size, a torque or the like was asked for. */
   isMeasured: boolean;
-  /** They answer what was asked, even if parts are called so. */
+  /** Even if parts are called so. */
   isAnswer: boolean;
-  /** What was asked for and no line has: `torque`. */
+  /** No line has it: `torque`. */
   untold?: string;
 }
 
@@ -43,9 +41,8 @@ type AskedOfText = Pick<Item, "text" | "terms" | "wanted" | "models" | "symptom"
   Partial<Pick<Item, "strangers">>;
 
 /**
- * Lines that have all that is asked for, with the unit where a measure is asked. What lists parts is no text: its rows
- * are answered as parts.
- * @param rows of parts, those on the passages' pages among them
+ * Lines that have all that is asked for, with the unit of a measure. What lists parts is no text: its rows are answered
+ * as parts. @param rows of parts, those on the passages' pages among them
  */
 export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: readonly FitmentRow[]): Quoted {
   if (item.symptom) return { quotes: symptomQuotes(item, searched), isMeasured: true, isAnswer: false };
@@ -111,7 +108,7 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
   };
 }
 
-/** Lines that speak of a symptom: the rows of a troubleshooting table before what is said of it elsewhere. */
+/** Rows of a troubleshooting table first. */
 function symptomQuotes({ symptom, models }: Pick<Item, "symptom" | "models">, passages: readonly Passage[]): Quote[] {
   const { asked } = symptom!;
   const said = passages.flatMap(({ sha256, page, text, equipment }) => {
@@ -127,8 +124,8 @@ function symptomQuotes({ symptom, models }: Pick<Item, "symptom" | "models">, pa
 }
 
 /**
- * Rows that begin with the symptom, each with the lines under it, up to the next symptom: what causes it, what to do.
- * Cells may stand one blank apart, as words do; lines of a sentence go on in lower case.
+ * From the symptom to the next: what causes it, what to do. Cells may stand one blank apart, as words do; lines of a
+ * sentence go on in lower case.
  */
 function troubleRows(text: string, asked: RegExp): string[] {
   const lines = text.split("\n").map((line) => line.trim());
@@ -148,9 +145,7 @@ function troubleRows(text: string, asked: RegExp): string[] {
   });
 }
 
-/**
- * Of quotes one for each value that a manual gives for a subject, those of a manual that gives several for one marked.
- */
+/** One for each value, those of a manual that gives several marked. */
 function differing(quotes: readonly Quote[]): Quote[] {
   const valuesOf = ({ sha256, line }: Quote): string =>
     `${sha256} ${(line.match(/\d+(?:[.,/]\d+)*/g) ?? []).join(" ")}`;
@@ -164,16 +159,13 @@ function differing(quotes: readonly Quote[]): Quote[] {
   );
 }
 
-/** Whether the word for a measure is part of a part's name: a torque converter. */
+/** A torque converter. */
 function isOfName(text: string, { asked }: Measure, named: readonly string[]): boolean {
   const behind = /^ (\S+)/.exec(text.slice(text.search(asked)).replace(asked, ""))?.[1] ?? "";
   return termsOf(behind).some((term) => named.includes(term));
 }
 
-/**
- * Whether a line calls by its bare name what is asked for as the machine's: `the oil` is the engine oil, `the hydraulic
- * oil` is another.
- */
+/** `The oil` is the engine's, `the hydraulic oil` is another. */
 function namesPlainly(line: string, named: readonly string[]): boolean {
   const bare = named.filter((term) => !MACHINES.has(term));
   if (bare.length === 0 || bare.length === named.length) return false;
@@ -188,11 +180,10 @@ function namesPlainly(line: string, named: readonly string[]): boolean {
 
 interface Unit {
   text: string;
-  /** Of a row, what heads its table; else empty. */
   over: string;
 }
 
-/** Rows of a table as they stand, and the sentences of what stands between them. */
+/** Rows of a table, and the sentences between. */
 function unitsOf(text: string): Unit[] {
   const units: Unit[] = [];
   let paragraph: string[] = [];
@@ -207,7 +198,7 @@ function unitsOf(text: string): Unit[] {
     paragraph = [];
   };
   const lines = text.split("\n");
-  // Cells that stand close to each other are one blank apart, as words are: such rows end in a value.
+  // Cells may be one blank apart, as words are: such rows end in a value.
   const isRow = (at: number): boolean =>
     /^\s*\p{Lu}(?!.*[.!?]\s+\p{Lu})/u.test(lines[at]!) &&
     ENDS_IN_VALUE.test(lines[at]!.trim()) &&
@@ -228,7 +219,6 @@ function unitsOf(text: string): Unit[] {
   return units;
 }
 
-/** A number as long as a part's that counts no unit. */
 function hasLongNumber(line: string): boolean {
   const words = line.trim().split(/\s+/);
   return words.some(

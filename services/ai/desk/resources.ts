@@ -1,10 +1,7 @@
 import { amountRule, sentCartItemRule } from "../../../broker/contract/common.ts";
 import { array, boolean, integer, number, object, oneOf, rules, string } from "../../../broker/contract/rules.ts";
 
-/** Characters of a question. */
 const LONGEST_QUERY = 2_000;
-
-/** What the desk answers. Source: specification, "AI query". */
 
 export const partResponseRule = object(
   "PartResponse",
@@ -35,7 +32,6 @@ export const partResponseRule = object(
   { description: "A part from the manuals or the catalog. Unknown values are null." },
 );
 
-/** What is asked. */
 export const queryParams = rules({
   query: string({
     max: LONGEST_QUERY,
@@ -47,7 +43,7 @@ export const queryParams = rules({
   include_store_link: boolean({ default: false }),
 });
 
-/** What a client may do with an answer: the desk does none of it. */
+/** The desk does none of it. */
 const deskActionRule = object("DeskAction", {
   type: oneOf(["add_to_cart", "open_store", "look_up_order"]),
   method: oneOf(["GET", "POST"], { optional: true }),
@@ -73,7 +69,6 @@ export const queryResponseRule = object("QueryResponse", {
   }),
 });
 
-/** The events of an answer that is streamed while it is made. */
 export const queryEvents = {
   text: object({ text: string({ description: "The next piece of the answer" }) }),
   restart: object({ reason: string({ description: "Why the text so far is void: it begins again" }) }),

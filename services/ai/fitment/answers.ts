@@ -9,14 +9,12 @@ import type { LiveManual } from "../../../mixins/fitment-index/directory.ts";
 import { figureId, type FigureReader } from "../../../mixins/fitment-index/figure-reader.ts";
 import type { DiagramRow, FitmentReader, FitmentRow, SupersessionRow } from "../../../mixins/fitment-index/reader.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
-import { partsOfCallouts, rowsIn, toCallout, type CalloutPart } from "./callouts.ts";
-import type { AskCatalog } from "./catalog-facts.ts";
+import { partsOfCallouts, rowsIn, toCallout, type AskCatalog, type CalloutPart } from "./catalog-facts.ts";
 
 type Actions = (typeof aiContract)["actions"];
 
-/** What answers actions of the contract, by their names. */
 export type Answers<Names extends keyof Actions> = {
-  [Name in Names]: (params: Params<Actions[Name]>) => Promise<Result<Actions[Name]>>;
+  [Name in Names]: (ctx: { params: Params<Actions[Name]> }) => Promise<Result<Actions[Name]>>;
 };
 
 /** Diagrams of a manual whose callouts are read at once. */
@@ -54,7 +52,7 @@ export function createFitmentAnswers({
       replacedBy: said.replacedBy ?? null,
     }));
   };
-  /** Of each diagram; undefined behind those that fill an answer. */
+  /** Undefined behind those that fill an answer. */
   const calloutsOf = async (diagrams: readonly DiagramRow[]): Promise<(CalloutPart[] | undefined)[]> => {
     const all: CalloutPart[][] = [];
     let left = MOST_CALLOUTS;
@@ -76,7 +74,7 @@ export function createFitmentAnswers({
   };
 
   return {
-    async equipment({ model, part, page, pageSize }) {
+    async equipment({ params: { model, part, page, pageSize } }) {
       const offset = (page - 1) * pageSize;
       if (model === undefined && part === undefined) {
         const { found, total } = (await reader.directory()).finder().models({ offset, limit: pageSize });
@@ -108,7 +106,7 @@ export function createFitmentAnswers({
       };
     },
 
-    async manuals({ page, pageSize }) {
+    async manuals({ params: { page, pageSize } }) {
       const { manuals } = await reader.directory();
       const keyOf = ({ manufacturer = "", title, _id }: LiveManual): string => [manufacturer, title, _id].join("\n");
       const all = [...manuals.values()].sort((a, b) => keyOf(a).localeCompare(keyOf(b)));
@@ -126,7 +124,7 @@ export function createFitmentAnswers({
       };
     },
 
-    async diagrams({ model, part }) {
+    async diagrams({ params: { model, part } }) {
       assertOne({ model, part });
       const rows = await (model === undefined
         ? reader.diagramsByPart(part!, MOST_DIAGRAMS)

@@ -7,7 +7,7 @@ import { makeAndModel } from "../../../mixins/fitment-index/model-names.ts";
 import { pageIn } from "../../shared/paging.ts";
 import { MOST_CALLOUTS } from "../limits.ts";
 import { toModel, type AnswerDeps, type Answers } from "./answers.ts";
-import { partsOfCallouts, rowsIn, toCallout } from "./callouts.ts";
+import { partsOfCallouts, rowsIn, toCallout } from "./catalog-facts.ts";
 
 /** Creates the answers from makes to models to figures to parts, and of pages. */
 export function createMachineAnswers({
@@ -24,13 +24,13 @@ export function createMachineAnswers({
   });
 
   return {
-    async fitmentMakes({ q, page, pageSize }) {
+    async fitmentMakes({ params: { q, page, pageSize } }) {
       const finder = (await reader.directory()).finder();
       const { found, total, isNear } = finder.makes({ q, offset: (page - 1) * pageSize, limit: pageSize });
       return { makes: found, near: isNear, pagination: paginate(total, page, pageSize) };
     },
 
-    async fitmentModels({ make, q, page, pageSize }) {
+    async fitmentModels({ params: { make, q, page, pageSize } }) {
       const directory = await reader.directory();
       const asked = { make, q, offset: (page - 1) * pageSize, limit: pageSize };
       const { found, total, isNear } = directory.finder().models(asked);
@@ -42,7 +42,7 @@ export function createMachineAnswers({
       return { models, near: isNear, pagination: paginate(total, page, pageSize) };
     },
 
-    async fitmentFigures({ model: typed, serial, page, pageSize }) {
+    async fitmentFigures({ params: { model: typed, serial, page, pageSize } }) {
       const found = await figures.ofModel(typed);
       if (!found) throw notFound("Model", typed);
       const all = found.flatMap(({ model, figures: own }) =>
@@ -63,7 +63,7 @@ export function createMachineAnswers({
       };
     },
 
-    async fitmentFigure({ figure: id, model: typed, page, pageSize }) {
+    async fitmentFigure({ params: { figure: id, model: typed, page, pageSize } }) {
       const found = await figures.whole(id);
       if (!found) throw notFound("Figure", id);
       const { figure } = found;
@@ -99,7 +99,7 @@ export function createMachineAnswers({
       };
     },
 
-    async manualPage({ sha256, page }) {
+    async manualPage({ params: { sha256, page } }) {
       const found = await figures.page(sha256, page);
       if (!found) throw notFound(`Page ${page} of manual`, sha256);
       const { manual } = found;

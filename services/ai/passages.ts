@@ -1,7 +1,40 @@
-/** A piece of a page about one thing, judged by layout. */
+import type { Passage } from "../../mixins/passage-index/port.ts";
+import { figureKey, type ManualFile, type ManualPage } from "../shared/manual-objects.ts";
+import { schemaName } from "./manual-source.ts";
+
+export interface PassageDeps {
+  figures: ManualFile["figures"];
+  equipment: readonly string[];
+  /** If not for all. */
+  onlyOfPage: ReadonlyMap<number, string[]>;
+}
+
+export function passagesOf(
+  pages: readonly Pick<ManualPage, "page" | "text" | "figure">[],
+  { figures, equipment, onlyOfPage }: PassageDeps,
+): Passage[] {
+  const schemas = new Map(figures.map((figure) => [figureKey(figure), schemaName(figure)]));
+  return pages.flatMap(({ page, text, figure }) => {
+    const schema = figure === undefined ? undefined : (schemas.get(figure) ?? figure);
+    return cutPage(text).map((piece) => ({
+      page,
+      ...piece,
+      schema,
+      equipment: [...(onlyOfPage.get(page) ?? equipment)],
+    }));
+  });
+}
+
+/** Returns the text to embed of a passage, with its equipment, diagram and heading. */
+export function textToEmbed({ text, schema, heading, equipment }: Passage): string {
+  const about = [equipment.join(", "), schema ?? "", heading !== undefined && !text.startsWith(heading) ? heading : ""]
+    .filter((part) => part !== "")
+    .join(". ");
+  return `${about}\n${text}`;
+}
+
 export interface Piece {
   text: string;
-  /** Heading above it. */
   heading?: string;
 }
 
@@ -26,13 +59,11 @@ const NUMBERED = /^\d{1,2}(?:[.-]\d{1,2}){0,3}[.)]?\s+\p{Lu}/u;
 
 type Line = { kind: "break" } | { kind: "heading" | "header" | "row" | "text"; text: string };
 
-/** Text that is not cut, with the words that it needs around it. */
 interface Unit {
   text: string;
-  /** Header of the row's columns. */
+  /** Of the row's columns. */
   header?: string;
   heading?: string;
-  /** Begins something new. */
   isStart: boolean;
 }
 
@@ -80,7 +111,6 @@ function unitsOf(lines: readonly Line[]): Unit[] {
   let heading: string | undefined;
   let header: string | undefined;
   let paragraph: string[] = [];
-  /** Headings for the next unit. */
   let leading: string[] = [];
   const add = (text: string, of?: string): void => {
     units.push({ text: [...leading, text].join("\n").trim(), header: of, heading, isStart: leading.length > 0 });
@@ -125,7 +155,7 @@ function linesOf(text: string): Line[] {
   });
 }
 
-/** Whether a line heads a table: cells without a digit, at least half of them typical header words. */
+/** Cells without a digit, half of them typical header words. */
 function isHeader(line: string): boolean {
   const cells = line.split(APART);
   if (cells.length < 2 || line.length > LONGEST_HEADER || /\d/.test(line)) return false;
@@ -140,7 +170,7 @@ function isHeading(line: string, before: string | undefined): boolean {
   return isLoud && (before === undefined || before === "" || /[.:!?]$/.test(before) || before === before.toUpperCase());
 }
 
-/** Returns pieces of at most `most` characters, cut behind a sentence, a line or a word if possible. */
+/** At most `most` characters, cut behind a sentence, a line or a word if possible. */
 function split(text: string, most: number): string[] {
   const pieces: string[] = [];
   let rest = text.trim();
@@ -157,7 +187,7 @@ function split(text: string, most: number): string[] {
   return pieces;
 }
 
-/** Returns the length without half of a surrogate pair. */
+/** Without half of a surrogate pair. */
 function wholeCharacters(text: string): number {
   return /[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length;
 }
