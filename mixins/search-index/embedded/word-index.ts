@@ -185,19 +185,16 @@ export class WordIndex {
     );
     const [merged, heads] = [sharedNumbers(all), sharedDoubles(all)];
     let from = 0;
-    for (let at = 0; at <= added.length; at += 1) {
-      const id = added[at];
-      const to =
-        id === undefined
-          ? known
-          : firstPlace((place) => this.#terms.compare(this.#sorted[place]!, id) > 0, from, known);
+    for (const [at, id] of added.entries()) {
+      const to = firstPlace((place) => this.#terms.compare(this.#sorted[place]!, id) > 0, from, known);
       merged.set(this.#sorted.subarray(from, to), from + at);
       heads.set(this.#heads.subarray(from, to), from + at);
-      from = to;
-      if (id === undefined) break;
       merged[to + at] = id;
       heads[to + at] = headsOfAdded[id - known]!;
+      from = to;
     }
+    merged.set(this.#sorted.subarray(from, known), from + added.length);
+    heads.set(this.#heads.subarray(from, known), from + added.length);
     this.#sorted = merged;
     this.#heads = heads;
     this.#sortedLength = all;
