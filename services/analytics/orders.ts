@@ -249,11 +249,24 @@ export type OrderFact = OrderMade | OrderChanged;
 /** Characters: it may be the provider's own name. */
 const LONGEST_ID = 300;
 
-/** The system alone records these. */
-export function orderFactOf(event: StoredEvent): OrderFact | undefined {
-  if (event.aggregate_type !== "order") return undefined;
-  if (event.event_type === "ORDER_CREATED") return madeOf(event.data);
-  return "to" in event.data ? changedOf(event.event_type, event.data) : undefined;
+/** Returns undefined for any other event. The system alone records these. */
+export function orderFactOf({ aggregate_type, event_type, data }: StoredEvent): OrderFact | undefined {
+  if (aggregate_type !== "order") return undefined;
+  switch (event_type) {
+    case "ORDER_CREATED":
+      return madeOf(data);
+    case "ORDER_UPDATED":
+    case "ORDER_SHIPPED":
+    case "ORDER_DELAYED":
+    case "ORDER_RETURNED":
+    case "ORDER_LINES_CANCELLED":
+    case "ORDER_CANCELLED":
+    case "ORDER_REFUNDED":
+      return changedOf(event_type, data);
+    default:
+      event_type satisfies never;
+      return undefined;
+  }
 }
 
 type Changed = Pick<DataOf<"ORDER_REFUNDED">, "orderId" | "version" | "from" | "to"> & { amount?: Cents };
