@@ -1,6 +1,7 @@
 import { normalizePartNumber } from "../../../../mixins/part-number.ts";
 import type { FoundPart, Table } from "../findings.ts";
-import { holds } from "../page.ts";
+import { type Box, holds } from "../page.ts";
+import type { Block } from "../text/blocks.ts";
 import { boxAt, type Line, linesOf, passageOf } from "../text/lines.ts";
 import type { View } from "../text/directions.ts";
 import { nameBeside } from "./beside.ts";
@@ -12,6 +13,9 @@ import { type Marked, readRows } from "./rows.ts";
 import { type Candidate, partOfRow, scan, type Surroundings } from "./scan.ts";
 import { supersessionsIn } from "./supersession.ts";
 
+/** Points. */
+const INDENT = 8;
+
 /** Without figures. */
 export function partsOfPage(
   number: number,
@@ -21,12 +25,18 @@ export function partsOfPage(
 ): FoundPart[] {
   const readings = tables.map((table) => readRows(table, number, known));
   const parts = readings.flatMap((reading) => reading.parts);
-  const told = views.flatMap(({ blocks, tables: own, toPage }) =>
-    blocks
-      .map((block) => ({ lines: linesOf(block, (word) => !own.some((table) => holds(table, word))), toPage }))
-      .filter(({ lines }) => lines.length > 0),
+  const free = views.map((view) => {
+    const isFree = (word: Box): boolean => !view.tables.some((table) => holds(table, word));
+    return { view, blocks: view.blocks.map((block) => linesOf(block, isFree)) };
+  });
+  const listed = new Set<Line>();
+  for (const { view, blocks } of free)
+    for (const [index, { last }] of readings.entries()) continueLast(last, view.tables[index]!, blocks, listed);
+  const told = free.flatMap(({ view: { toPage }, blocks }) =>
+    blocks.map((block) => ({ lines: block.filter((line) => !listed.has(line)), toPage })),
   );
   for (const { lines, toPage } of told) {
+    if (lines.length === 0) continue;
     for (const [line, { number: partNumber, start, ...facts }] of rowLines(lines)) {
       if (known.models.has(normalizePartNumber(partNumber))) continue;
       const place = { page: number, box: toPage(boxAt(line, start, start + partNumber.length)) };
@@ -42,12 +52,30 @@ export function partsOfPage(
   }
   for (const [index, table] of tables.entries())
     if (readings[index]!.columns.length === 0) parts.push(...partsOfOtherTable(table, number, known));
-  const lines = told.flatMap((block) => block.lines.map(({ text }) => text));
+  const marked = readings.flatMap((reading) => reading.marked);
   return applyFootnotes(
     parts,
-    readings.flatMap(({ marked }) => marked),
-    lines,
+    marked,
+    told.flatMap(({ lines }) => lines.map(({ text }) => text)),
   );
+}
+
+/** The line right below a table may continue its last description. */
+function continueLast(last: readonly FoundPart[], table: Box, blocks: readonly Block[], listed: Set<Line>): void {
+  const bottom = table.y + table.height;
+  for (const line of blocks.flat()) {
+    const gap = line.box.y - bottom;
+    const isNext =
+      gap > -0.5 * line.box.height &&
+      gap < 0.6 * line.box.height &&
+      line.segments.length === 1 &&
+      line.box.x > table.x + INDENT;
+    const end = last.find(({ description = "" }) => /[,-]$/.test(description));
+    if (!isNext || !end || holds(table, line.box)) continue;
+    end.description = `${end.description} ${line.text}`;
+    listed.add(line);
+    return;
+  }
 }
 
 /** Names beside numbers; a successor, or the next of a list, shares the name. */

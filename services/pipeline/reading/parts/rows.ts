@@ -18,19 +18,22 @@ interface TableReading {
   columns: Columns[];
   parts: FoundPart[];
   marked: Marked[];
+  /** Of each list; the description may go on below the table. */
+  last: FoundPart[];
 }
 
 /** None if the table lists no parts. */
 export function readRows(table: Table, page: number, surroundings: Surroundings, carried?: Carried): TableReading {
   const { columns, body, from, headings, was } = layoutOf(table, carried);
-  const reading: TableReading = { columns, parts: [], marked: [] };
+  const reading: TableReading = { columns, parts: [], marked: [], last: [] };
   for (const list of columns) {
     let last: FoundPart | undefined;
     const ofList = listsSupersessions(body, list) ? { namedIn: "supersessions" as const } : {};
     for (const [index, row] of body.entries()) {
-      const boxAt = (column: number) => table.boxes[index + from]?.[was[column]!] ?? boxOf(table);
-      const placeAt = (column: number) => ({ page, box: boxAt(column), ...ofList });
-      const { own, named } = readRow({ row, list, headings, surroundings, placeAt });
+      const placeAt = (column: number) => ({ page, box: table.boxes[index + from]?.[was[column]!] ?? boxOf(table) });
+      const found = readRow({ row, list, headings, surroundings, placeAt });
+      const own = found.own.map((part) => ({ ...part, ...ofList }));
+      const named = found.named.map((part) => ({ ...part, ...ofList }));
       const known = new Set(reading.parts.map(({ pnNorm }) => pnNorm));
       reading.parts.push(...own, ...named.filter(({ pnNorm }) => !known.has(pnNorm)));
       const [part] = own;
@@ -41,6 +44,7 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
         last.description = [last.description, row[list.description!]!].filter(Boolean).join(" ");
       else last = undefined;
     }
+    if (last) reading.last.push(last);
   }
   return reading;
 }
@@ -73,7 +77,7 @@ interface RowOfTable {
   headings: readonly string[];
   surroundings: Surroundings;
   /** Of a cell, else of the table. */
-  placeAt(column: number): Pick<FoundPart, "page" | "box" | "namedIn">;
+  placeAt(column: number): Pick<FoundPart, "page" | "box">;
 }
 
 type Facts = Pick<FoundPart, "quantity" | "quantities" | "description" | "reference" | "replacedBy">;
