@@ -39,7 +39,8 @@ interface Connection {
 
 export function createEdgeServer({ host, port, setting, isLeaving, handler, warn }: EdgeServerOptions) {
   let draining = false;
-  // By connection: a Set that changes with each request leaves V8 outgrown tables, which slow down its collections.
+  // By connection: a Set that changes with each request leaves V8 a chain of outgrown tables, which slow down all but
+  // the full collections.
   const connections = new Map<Socket, Connection>();
   const answer = (req: EdgeRequest, res: ServerResponse): void => {
     if (draining || isLeaving?.()) res.shouldKeepAlive = false;
@@ -124,7 +125,7 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
       const req = latest?.req as EdgeRequest | undefined;
       if (!req?.exchange) continue;
       req.exchange.brokenOffWith = ERROR_CATALOGUE.SERVICE_UNAVAILABLE.status;
-      // Who reads its body would take the client for gone.
+      // Who reads its body would take the client for gone. Nobody may read it yet.
       const stopped = "The server stopped before the end of the body: send it again";
       if (!req.complete) req.on("error", () => undefined).destroy(new PartlineError("SERVICE_UNAVAILABLE", stopped));
     }

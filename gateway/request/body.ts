@@ -92,8 +92,8 @@ export class ClientGoneError extends Error {
 }
 
 /**
- * Ends a streamed body whose sender is silent for one to two times as long. A slow consumer does not count, as for a
- * socket's timeout.
+ * Ends a streamed body whose sender is silent for one to two times as long. A slow consumer does not count. (A socket's
+ * timeout would also end the wait for the answer.)
  */
 export function limitSilence(req: IncomingMessage, milliseconds: number): void {
   // It closed during authentication.

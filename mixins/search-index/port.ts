@@ -93,6 +93,7 @@ export interface SearchQuery {
   /** Any value of each filter, in any case; none is no filter. Manufacturers by name, code or alias. */
   categories: string[];
   manufacturers: string[];
+  /** Any of them; undefined is no filter. */
   availabilities?: readonly Availability[];
   /** A part without the attribute does not pass. */
   attributes?: Partial<Record<Attribute, readonly string[]>>;

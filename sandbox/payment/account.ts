@@ -3,7 +3,7 @@ import { listing, operation } from "./protocol/operation.ts";
 import { list, text } from "./protocol/parameters.ts";
 import type { AnyResource, Store, WireEvent } from "./store.ts";
 
-/** The provider's API that the `stripe` package pins. */
+/** Version of the provider's API that the sandbox speaks: the one that the `stripe` package pins. */
 export const API_VERSION = "2026-10-28.endive";
 
 /** The provider's account that the sandbox plays. */

@@ -77,7 +77,7 @@ export function lineOf(lines: readonly Line[], productId: string): Line {
 }
 
 /**
- * Puts another product in the place of a line, with the quantity of a line that it has already.
+ * Puts another product in the place of a line, adding to its quantity that of a line that it has already.
  * @throws NOT_FOUND without the line; VALIDATION_FAILED beyond 9,999 of the product
  */
 export function replaceLine(lines: readonly Line[], productId: string, part: Omit<Line, "quantity">): Line[] {

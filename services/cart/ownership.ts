@@ -11,8 +11,8 @@ export interface CartOwner {
 }
 
 /**
- * Whether a caller may read, delete or check out a saved cart. Source: design, Carts; spec, section 5, rule 5.
- * @throws UNAUTHORIZED, FORBIDDEN
+ * Refuses a caller who may not read, delete or check out a saved cart. Source: design, Carts; spec, section 5, rule 5.
+ * @throws UNAUTHORIZED for a user's cart without a token, FORBIDDEN for another's cart
  */
 export function assertMayUse(caller: Caller, owner: CartOwner): void {
   if (owner.userId !== undefined) assertIsUser(caller, owner.userId, FOREIGN);

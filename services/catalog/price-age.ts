@@ -62,7 +62,7 @@ export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUncon
     return (await partsById(reader, answered)).filter((part) => part !== undefined);
   };
 
-  /** Returns by id, in a second at most, the parts that are old or doubtful, as they are once the dealer was asked. */
+  /** Returns by id, in a second at most, the parts whose price is old or doubtful, once the dealer was asked. */
   return async (
     parts: readonly PartDocument[],
     isDoubtful: (part: PartDocument) => boolean,

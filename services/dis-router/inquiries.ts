@@ -23,7 +23,7 @@ const REMEMBERED = 20_000;
 /** Largest age of a value that replaces a missing one, seconds. */
 const OLDEST_STALE = 3_600;
 
-/** Does not ask again about a part after a short while. A request outlives its callers: the answer is remembered. */
+/** Does not ask again about a part within a short while. A request outlives its callers: the answer is remembered. */
 export function createInquiries(client: DisClient, asked: Asked) {
   const known = new LRUCache<string, Known>({ max: REMEMBERED });
   const ask = createBatches(client, asked);

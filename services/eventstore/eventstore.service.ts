@@ -78,6 +78,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
   };
   /** @throws NOT_FOUND */
   const settle = async (id: string, how: "replay" | "drop"): Promise<true> => {
+    // Tasks are asked first: they need no NATS.
     const isTask = (await tasks.find(id))?.state === "dead";
     const done = isTask
       ? await tasks[how === "replay" ? "retry" : "drop"](id)
@@ -146,7 +147,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         return { data_management: { event_sourcing_ready: status === "fulfilled" } };
       },
 
-      // Dead events and dead tasks are one list; the tasks are asked first, since they need no NATS.
+      // Dead events and dead tasks are one list.
       deadLetters: async ({ params: { limit } }) => {
         const [letters, dead] = await Promise.all([
           channels.deadLetters(limit).catch(unavailable),

@@ -2,10 +2,12 @@ import type { StoredEvent } from "../../mixins/event-log/port.ts";
 
 export type State = Record<string, unknown>;
 
-/** The state of an aggregate while its events are folded. `__proto__` is a name like any other. */
+/**
+ * The state of an aggregate while its events are folded. Fields are measured only when the size is asked for, so that a
+ * fold costs what its events cost. `__proto__` is a name like any other.
+ */
 export class FoldedState {
-  readonly #fields = new Map<string, { value: unknown; bytes: number }>();
-  #bytes = 0;
+  readonly #fields = new Map<string, { value: unknown; bytes?: number }>();
 
   static of(entries: Iterable<readonly [string, unknown]>): FoldedState {
     const state = new FoldedState();
@@ -15,7 +17,9 @@ export class FoldedState {
 
   /** As JSON. */
   get bytes(): number {
-    return 2 + this.#bytes + Math.max(0, this.#fields.size - 1);
+    let bytes = 2 + Math.max(0, this.#fields.size - 1);
+    for (const [name, field] of this.#fields) bytes += field.bytes ??= bytesOf(name) + 1 + bytesOf(field.value);
+    return bytes;
   }
 
   entries(): [string, unknown][] {
@@ -27,9 +31,7 @@ export class FoldedState {
   }
 
   set(name: string, value: unknown): void {
-    const bytes = bytesOf(name) + 1 + bytesOf(value);
-    this.#bytes += bytes - (this.#fields.get(name)?.bytes ?? 0);
-    this.#fields.set(name, { value, bytes });
+    this.#fields.set(name, { value });
   }
 
   lay(fields: State): void {
@@ -43,7 +45,6 @@ export class FoldedState {
 
   replaceBy(fields: State): void {
     this.#fields.clear();
-    this.#bytes = 0;
     this.lay(fields);
   }
 }

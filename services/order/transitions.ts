@@ -72,9 +72,11 @@ export function lacksAddress({ fulfilment, shippingAddress, status }: Addressed)
 }
 
 /**
- * Sets the address of an order that is still to be shipped; the shop's staff alone moves it to another state.
- * @param ofBuyer where the shop ships to; undefined for staff
+ * Sets the address of an order that is still to be shipped. The event names the field alone. A buyer paid for shipping
+ * and tax of a place, which the shop alone changes.
+ * @param ofBuyer where the shop ships to; undefined for the shop's staff
  * @throws VALIDATION_FAILED naming each field that it lacks, or a country that is not shipped to; INVALID_TRANSITION
+ * once anything is shipped, for an order that is picked up or cancelled, or for another state than a buyer paid for
  */
 export function setAddress(
   order: OrderDocument,

@@ -83,7 +83,10 @@ export async function partDetail(
   const supersession = ({ manufacturer: { code: vendor }, partNumber }: IndexDocument): Promise<Supersession> =>
     call(origin, "catalog.supersession", { vendor, partNumber }, { timeout: CATALOG_DEADLINE });
   const [fitment, { alternatives, missing = [] }] = await Promise.all([
-    fitmentOf(part).catch((error: unknown) => onError("It could not be asked what a part fits", error)),
+    fitmentOf(part).catch((error: unknown) => {
+      onError("It could not be asked what a part fits", error);
+      return undefined;
+    }),
     answerInTime(alternativesTo(part, { index, supersession, onError })),
   ]);
   const lacking = [...missing, ...(fitment ? [] : ["fitment" as const])];
@@ -117,9 +120,10 @@ export async function alternativesTo(
     onError: OnError;
   },
 ): Promise<{ alternatives: Alternative[]; missing?: "supersession"[] }> {
-  const asked = supersession(part).catch((error: unknown) =>
-    onError("The catalog could not be asked what replaces a part", error),
-  );
+  const asked = supersession(part).catch((error: unknown) => {
+    onError("The catalog could not be asked what replaces a part", error);
+    return undefined;
+  });
   const [told, similar] = await Promise.all([asked, similarTo(part, index)]);
   const get = (parts: Supersession["supersedes"] = []) =>
     index.get(

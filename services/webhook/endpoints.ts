@@ -95,6 +95,7 @@ export function createEndpoints(documents: DocumentStore, types: EventTypes, pol
           ...changes,
           url: new URL(url).href,
           eventTypes: [...new Set(eventTypes)],
+          disabled,
           disabledReason: disabled ? (before.disabledReason ?? "by_admin") : undefined,
           // One that is enabled again has a new start.
           failingSince: before.disabled && !disabled ? undefined : before.failingSince,

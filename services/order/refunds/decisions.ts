@@ -23,7 +23,7 @@ import {
 
 /**
  * Cancels at once if there is nothing to refund; else reserves the refund and marks the order as being cancelled, unseen
- * by clients, so that nothing else happens to it meanwhile.
+ * by clients, so that it cannot be shipped, cancelled or refunded meanwhile.
  * @throws ORDER_NOT_CANCELLABLE
  */
 export function begin(order: OrderDocument, request: CancelRequest, newRefundId: string, now: Date): Change {

@@ -81,7 +81,10 @@ function isAway(error: unknown): boolean {
   return hasObjectStoreCode(error, "UNAVAILABLE") || isStoreAway(error) || isMachineExhausted(error);
 }
 
-/** Waits in its slot while a store is away, as other work would fail, too. @throws the signal's reason */
+/**
+ * Repeats work after growing pauses while a store is away, in its slot, as other work would fail, too.
+ * @throws the last or another error, and the signal's reason
+ */
 async function withRetry<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let asked = 1; ; asked += 1) {
     try {
