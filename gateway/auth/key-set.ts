@@ -10,7 +10,7 @@ interface KeySetOptions {
 
 export type KeySet = ReturnType<typeof createKeySet>;
 
-/** Older keys serve while they are fetched again. */
+/** Older keys are fetched again, so that withdrawn ones stop counting, and serve meanwhile. */
 const FRESH_MS = 5 * 60_000;
 /** How long keys serve without the identity provider. */
 const USABLE_MS = 24 * 3_600_000;

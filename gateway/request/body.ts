@@ -31,7 +31,7 @@ export function leavesMuchUnread(req: IncomingMessage): boolean {
   return Number(req.headers["content-length"] ?? Infinity) > DISCARDED_BYTES;
 }
 
-/** Discards the rest of a body for so long after the answer. */
+/** Discards the rest of a body for so long after the answer: nothing else ends one that sends a byte now and then. */
 export function limitRest(req: IncomingMessage, milliseconds = BODY_LIMITS.milliseconds): void {
   if (req.complete || !hasBody(req)) return;
   const timer = setTimeout(() => req.socket.destroy(), milliseconds).unref();

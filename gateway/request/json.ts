@@ -4,7 +4,7 @@ import { isSafeText } from "../../mixins/safe-text.ts";
 /** Bounds recursion; deeper than any contract. */
 const MAX_DEPTH = 32;
 
-/** Of one object. */
+/** Of one object: checking more would block the event loop. */
 const MAX_NAMES = 10_000;
 
 /** Of one body: more would block the event loop. */

@@ -20,8 +20,8 @@ type Params = Record<string, unknown>;
 type Check = (params: Params) => unknown;
 
 /**
- * Reads an action's params, each from the one place that the contract gives it. @throws NOT_FOUND, VALIDATION_FAILED,
- * INVALID_JSON, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, TIMEOUT
+ * Reads an action's params, each from the one place that the contract gives it: no query overrides a body, no body a
+ * path. @throws NOT_FOUND, VALIDATION_FAILED, INVALID_JSON, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, TIMEOUT
  */
 export type ParamsReader = (req: EdgeRequest) => Params | Promise<Params>;
 

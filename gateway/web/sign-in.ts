@@ -85,7 +85,7 @@ export function signInPages({ session, provider, verify, warn }: SignInDeps): Pa
 /** A fault of the settings. */
 class RefusedToken extends Error {}
 
-/** The path of this app that a text names, else the first page. */
+/** The path of this app that a text names, never another site's; else the first page. */
 export function localPath(text: string | null): string {
   const base = "http://here.invalid";
   if (text === null || !text.startsWith("/") || !URL.canParse(text, base)) return "/";

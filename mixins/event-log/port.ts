@@ -42,9 +42,9 @@ export interface EventFilter {
   aggregate_id?: string;
   aggregate_type?: string;
   event_type?: string;
-  /** Inclusive. */
+  /** Happened at or after this moment. */
   since?: Date;
-  /** Exclusive. */
+  /** Happened before this moment. */
   until?: Date;
 }
 

@@ -108,7 +108,7 @@ export function createHttpClient(options: HttpClientOptions) {
   };
 }
 
-/** By the conventions for HTTP clients, without paths and queries: they may hold what was asked for. */
+/** A span for each try, by the conventions for HTTP clients, without paths and queries: they hold what was asked. */
 function tracedSend<T>(request: JsonRequest<T>, options: HttpClientOptions, deadline: number): Promise<T> {
   const { hostname, port, protocol } = new URL(options.baseUrl);
   const attributes = {

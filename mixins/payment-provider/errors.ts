@@ -33,7 +33,10 @@ const MESSAGES: Record<ProviderFailure, string> = {
   busy: "The payment provider is busy with requests of ours",
 };
 
-/** The provider's text is left out, which can quote keys and personal data; `cause` has its request id for the log. */
+/**
+ * Returns PROVIDER_ERROR, or NOT_FOUND if the provider lacks the `named` resource. The provider's text is left out,
+ * which can quote keys and personal data; `cause` has its request id for the log.
+ */
 export function toPartlineError(error: unknown, named?: NamedResource): PartlineError {
   if (error instanceof PartlineError) return error;
   const fields = error as ErrorFields;

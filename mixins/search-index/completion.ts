@@ -18,7 +18,7 @@ export interface Candidate {
   parts: number;
 }
 
-/** Candidates of each cut, those with the most parts: several ask for the same. */
+/** Candidates of each cut, those with the most parts: enough, even though several ask for the same. */
 export const MAX_COMPLETIONS = 300;
 /** Words of a phrase that may have been typed. */
 const MAX_TYPED = 4;

@@ -188,7 +188,8 @@ export interface IndexBuild {
 
 /**
  * @throws UNAVAILABLE: every operation except `close`
- * @throws BUILD_NEEDED: every one except `startBuild` and `indexes`, when this version can use no live index
+ * @throws BUILD_NEEDED: every one except `startBuild` and `indexes`, when this version can use no live index (it is
+ * never treated as empty)
  */
 export interface SearchIndex {
   readonly backend: "embedded" | "elasticsearch";

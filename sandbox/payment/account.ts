@@ -20,7 +20,7 @@ export type Account = {
 /** The account as one request sees it: events name the request that caused them. */
 export type Scope = Account & { request: { id: string | null; idempotency_key: string | null } };
 
-/** Runs work as one transaction, and sends webhooks after it. */
+/** Runs work as one transaction, before which overdue sessions expire, and sends webhooks after it. */
 export type Runner = <T>(work: (scope: Scope) => T, request?: Scope["request"]) => T;
 
 /** Records what happened to `resource` as it is now, and queues it for every webhook address. */

@@ -12,8 +12,8 @@ type WebhookOptions = {
 };
 
 /**
- * An event for one endpoint, an index of `urls`. `outcome` is null until it is `delivered` or `given_up`. Times are
- * milliseconds since 1970.
+ * An event for one endpoint, an index of `urls`: its address may change with a restart. `outcome` is null until it is
+ * `delivered` or `given_up`. Times are milliseconds since 1970.
  */
 type Delivery = { id: number; event: string; endpoint: number; attempts: number; due: number; created: number };
 

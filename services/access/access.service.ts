@@ -123,7 +123,7 @@ export function createAudit(documents: DocumentStore) {
 
   return {
     list,
-    /** Entries from without AUDIT_KEPT get their end: a day's by one write. */
+    /** Entries from while AUDIT_KEPT was off get their end: a day's by one write. */
     async endUnending(keptMs: number): Promise<void> {
       for (;;) {
         const [oldest] = await entries.find({ purgeAt: null }, { sort: { at: 1 }, limit: 1 });

@@ -89,7 +89,10 @@ export function replaceLine(lines: readonly Line[], productId: string, part: Omi
   );
 }
 
-/** Merges a guest's lines at sign-in. Caps instead of refusing, as no request asked for it. */
+/**
+ * Merges a guest's lines at sign-in: at most 9,999 of a product, and the first new products that fit into 100 lines.
+ * Caps instead of refusing, as no request asked for it.
+ */
 export function mergeLines(lines: readonly Line[], moved: readonly Line[]): Line[] {
   return moved.reduce<Line[]>(
     (sum, line) => {

@@ -23,7 +23,10 @@ interface WriteOutcome {
   unchanged: number;
 }
 
-/** Writes that go with the parts, all or none, given how many are written and their ids. */
+/**
+ * Writes that go with the parts, all or none, given how many are written and their ids. If one fails (a lost lease), so
+ * does the call.
+ */
 type Bookkeeping = (outcome: WriteOutcome, written: ReadonlySet<string>) => AtomicWrite[];
 
 export type PartWriter = ReturnType<typeof createPartWriter>;

@@ -24,7 +24,7 @@ interface PriceAgeDeps {
   writer: PartWriter;
   seen: Pick<SeenParts, "told" | "toldSince">;
   inquire: (parts: { vendor: string; partNumber: string }[], limits: InquiryLimits) => Promise<InquiredPart[]>;
-  /** The catalog's old prices are used. */
+  /** The catalog's old prices are used, because the dealer did not confirm them. */
   onUnconfirmed: (error: unknown) => void;
 }
 

@@ -17,7 +17,7 @@ export const SEEN_PARTS: CollectionDefinition = {
 
 const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 30 * DAY_MS;
-/** Milliseconds. */
+/** When a part was last asked for, and when the dealer last answered about it. Milliseconds. */
 interface Mark {
   seenAt: number;
   toldAt: number;

@@ -41,7 +41,8 @@ const MAX_ROUNDS = 100;
 /**
  * Records new and changed documents, those with one id one after another. The desk learns public ones before, as their
  * events name the model of the vectors (a change of that alone is none), and forgets those public no more. All are
- * checked before the first is recorded; if one fails after that, the others are recorded. @throws VALIDATION_FAILED;
+ * checked before the first is recorded; if one fails after that, the others are recorded.
+ * @throws VALIDATION_FAILED for one that is too large, an id or flag that is invalid, or an id of another aggregate;
  * VERSION_CONFLICT; what the log and `desk.forget` throw
  */
 export async function storeDocuments(

@@ -3,13 +3,13 @@ import { SAMPLE_MS } from "../../broker/telemetry/sample.ts";
 import { HISTORY_KEPT_MS, type IncidentDocument, type NodeRun, type Trouble, type VendorSyncs } from "./collections.ts";
 import { replacements, TROUBLES_KEPT_MS, union } from "./runs.ts";
 
-/** A failure that returns in between is the same incident. */
+/** A failure that returns within this time is the same incident. */
 export const CALM_MS = 60_000;
 /** Shorter failures are no incident. */
 const PATIENCE_MS = { node: 0, dependency: 2 * SAMPLE_MS, queue: 0, "dead-letters": 0, sync: 0 } as const;
 /** Of an unreplaced node. */
 const GIVEN_UP_MS = 86_400_000;
-/** Else the vendor is synced no more. */
+/** A vendor without a sync for longer is synced no more. */
 const SYNCED_WITHIN_MS = 7 * GIVEN_UP_MS;
 
 export type Spell = Pick<Trouble, "since" | "until" | "lastAt" | "entryPoints"> & { nodes: string[] };

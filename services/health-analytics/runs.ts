@@ -6,7 +6,7 @@ import type { State } from "./contract.ts";
 const LONGEST_WAIT_MS = 60_000;
 /** Without growth, dead letters are then no problem. */
 const GROWTH_ENDS_MS = 5 * 60_000;
-/** A starting node may miss dependencies. */
+/** How long a starting node may miss dependencies. */
 const START_MS = 60_000;
 /** For the incidents. */
 export const TROUBLES_KEPT_MS = 10 * 60_000;

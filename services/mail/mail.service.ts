@@ -14,7 +14,7 @@ import { loadTemplates } from "./letter.ts";
 import { createMailRecords, type MailRecord } from "./records.ts";
 import { createMailSender, createMailTransport } from "./sending.ts";
 
-/** Of these, events that cause no mail are one line of the log. */
+/** Of these milliseconds, events that cause no mail are one line of the log. */
 const COUNTED_MS = 10_000;
 
 export default function mailService(broker: ServiceBroker): ServiceSchema {

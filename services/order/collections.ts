@@ -33,13 +33,13 @@ export interface RefundRecord {
   /** The charge's figure at the request: growth since then may be this refund. 0 for a refund that others made. */
   figureBefore: Cents;
   items?: readonly NamedItem[];
-  /** Its items are cancelled with it; like `returnId`, unless the provider never takes it. */
+  /** Its items are cancelled with it, unless the provider never takes it. */
   cancels?: true;
-  /** The return whose items came back. */
+  /** The return whose items came back; they count as returned unless the provider never takes it. */
   returnId?: string;
   /** The request was answered with an error, and may be repeated. */
   refused?: true;
-  /** Failures so far of money that is due. */
+  /** Failures so far of a refund that is made again because its money is due. */
   attempts?: number;
   /** ISO 8601: the store takes Dates in declared fields only, and those cannot lie in arrays. */
   createdAt: string;

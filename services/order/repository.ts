@@ -19,7 +19,10 @@ type Facts = "orderId" | "version" | "actor" | "from" | "to" | "toShip" | "amoun
 type OrderEvent =
   { channel: "order.created" } | { [C in ChangeChannel]: { channel: C } & Omit<Events[C], Facts> }[ChangeChannel];
 
-/** What a decision writes: with an event (of version 1: order.created) a new version, else what is under way. */
+/**
+ * What a decision writes. With an event it is visible and makes a new version (order.created is the event of version
+ * 1); without one it only records what is under way.
+ */
 export interface Change {
   order: OrderDocument;
   actor: string;

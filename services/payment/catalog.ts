@@ -92,7 +92,7 @@ export function presentBackorder(items: readonly Line[]) {
 /** Products that the catalog is asked about at once. */
 const AT_ONCE = 1_000;
 
-/** Closes open checkouts whose prices are the catalog's no more. */
+/** Closes open checkouts whose prices are the catalog's no more, so that nobody pays an old one. */
 export function createPriceWatch({ broker, checkouts, closing }: PaymentParts) {
   const queue = new KeyedQueue();
   const next = new Map<string, Promise<void>>();

@@ -22,7 +22,10 @@ const checkoutsOf = (userId: string) => ({ $or: [{ "purchase.userId": userId }, 
 
 export type Erasure = ReturnType<typeof createErasure>;
 
-/** Removes the fields of checkouts that the contract marks, and requests and events that hold them. */
+/**
+ * Removes the fields of checkouts that the contract marks, and requests and events that hold them. Payment records hold
+ * none of it, webhook events only until they are done.
+ */
 export function createErasure(
   { documents, provider, shop }: Pick<PaymentParts, "documents" | "provider" | "shop">,
   tasks: Pick<Tasks, "wake">,
@@ -112,13 +115,13 @@ export function createErasure(
       );
     },
 
-    /** Its checkouts may be gone, and name no session any more. */
+    /** Removes the provider's customers of an order: its checkouts may be gone, and name no session any more. */
     async eraseOrder(orderId: string): Promise<void> {
       const paid = await payments.find({ orderId });
       await eraseCustomersOf(paid.flatMap(({ sessionId }) => sessionId ?? []));
     },
 
-    /** From all checkouts of the cart that the order was made of. */
+    /** Removes a guest's data from all checkouts of the cart that the order was made of. */
     async eraseGuest(orderId: string): Promise<void> {
       for (const { _id, cartId, sessionId } of await payments.find({ orderId })) {
         if (cartId !== null) {

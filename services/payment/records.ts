@@ -102,7 +102,7 @@ export function createPaymentRecords(documents: DocumentStore) {
   };
 }
 
-/** For one that was lost with a restored store, or given up. */
+/** Returns a checkout for one that was lost with a restored store, or given up. */
 function checkoutOf(
   { paymentKey, sessionId, paymentIntentId, total }: CompleteCommand,
   { cartId, userId, items, subtotal, currency }: PlacedOrder,

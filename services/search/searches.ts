@@ -63,7 +63,7 @@ interface Meant {
 
 /** Each throws SERVICE_UNAVAILABLE when the index does not answer. */
 export function createSearches({ index, recorder, recent, toCode, standInsOf }: SearchesDeps) {
-  /** Also for what interchanges with a number in the query. */
+  /** Searches also for what interchanges with a number in the query. */
   const find = async (asked: SearchQuery): Promise<FoundPage> => findMeant(await meantBy(asked));
   /** The same, as it is sent. */
   const show = async (asked: SearchQuery): Promise<ShownPage> => {

@@ -115,7 +115,7 @@ export const ATTEMPTS: CollectionDefinition = {
   expires: "purgeAt",
 };
 
-/** Kept while an endpoint is ordered. */
+/** Versions of an aggregate whose events have come; kept while an endpoint is ordered. */
 export interface AggregateDocument extends Document {
   versions: number[];
   purgeAt: Date;

@@ -28,7 +28,7 @@ const DEAD_AFTER = AT_ONCE;
 const DEAD_PAUSE_MS = 1_000;
 /** How a proxy says that there was no answer. */
 const NO_ANSWER: readonly (number | undefined)[] = [undefined, 502, 503, 504];
-/** For a missing event of an ordered endpoint. */
+/** Between looks for a missing event of an ordered endpoint. */
 const LOOK_MS = 1_000;
 
 /**

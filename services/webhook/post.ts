@@ -42,7 +42,7 @@ export function flawOf(text: string, { production }: Policy): string | undefined
 
 /**
  * As its name resolves now. Of https, a name that does not resolve is no flaw: a receiver may be set up later, and
- * every connection is checked.
+ * every connection is checked. One of http would never be of this machine.
  */
 export async function resolvedFlawOf(text: string, policy: Policy): Promise<string | undefined> {
   const flaw = flawOf(text, policy);

@@ -23,7 +23,10 @@ export async function startBuild(
   );
   let isOver = false;
 
-  /** Keeps what is live now, and was before unless it was empty; one of another version cannot be counted. */
+  /**
+   * Keeps the new indexes, those that were live before, and those that another process made live since. An empty one is
+   * not kept; one of another version cannot be counted, and is.
+   */
   const removeOld = async (before: Partial<Targets>, empty: ReadonlySet<string>): Promise<void> => {
     const kept = new Set([...Object.values(names), ...Object.values(before)]);
     const old = (await indexes.list()).filter(

@@ -52,7 +52,9 @@ async function thoseOf(client: Client, index: string, ids: readonly string[]): P
   });
 }
 
-/** Call it after the documents are written. The progress never goes back. */
+/**
+ * Call it after the documents are written: the stored progress is never ahead of them. The progress never goes back.
+ */
 export async function writeProgress(
   client: Client,
   to: Destinations,

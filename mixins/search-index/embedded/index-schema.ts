@@ -27,8 +27,8 @@ export class UnusableIndexError extends Error {
 }
 
 /**
- * Opens an index file, created if missing. Nobody reads a build until it is published: it needs no log, which is each
- * page once more.
+ * Opens an index file, created if missing. A build is not on disk until it is published, and nobody reads it: it needs
+ * no log, which is each page once more.
  * @throws UnusableIndexError when it is of another version, SQLite's error when it is damaged
  */
 export function connect(path: string, { isBuild }: { isBuild: boolean }): DatabaseSync {

@@ -70,7 +70,7 @@ export class IndexThread {
     });
   }
 
-  /** Ends a build: it is on disk and searchable then. */
+  /** Ends a build: it is on disk and searchable then, and so is each later write. */
   async finish(): Promise<void> {
     await this.#writes.run("write", async () => {
       await this.#thread.request("finish");

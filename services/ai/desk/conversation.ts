@@ -25,7 +25,10 @@ const MOST_PARTS = 10;
 const MOST_PLACES = 8;
 const MOST_WORDS_OF_A_LIST = 4;
 
-/** What the last answers of a session were about. Words are those alone that parts' names have. */
+/**
+ * What the last answers of a session were about. Words are those alone that parts' names have: nothing else that
+ * somebody typed is kept.
+ */
 export interface Remembered {
   models: string[];
   parts: FoundPart[];

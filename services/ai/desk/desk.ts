@@ -69,7 +69,7 @@ export interface Desk {
   answer(question: DeskQuestion): AsyncGenerator<DeskEvent, void>;
 }
 
-/** Milliseconds. */
+/** Longest that a question is looked up in manuals and the catalog. */
 const LOOKING_UP_MS = 6_000;
 /** For what replaces the parts that cannot be bought; milliseconds. */
 const REPLACING_MS = 2_000;
@@ -236,8 +236,9 @@ export interface LookedFor {
 }
 
 /**
- * What is kept of a question (docs/decisions/0012-what-is-kept-of-a-search.md): the numbers or words that found parts;
- * if none did, all of it, or the marks alone of what may not be kept. Undefined if nothing was looked up, or not all.
+ * What is kept of a question (docs/decisions/0012-what-is-kept-of-a-search.md): the numbers or words that found parts,
+ * since a name and an address stand beside those. If none did, all of it, or the marks alone of what may not be kept.
+ * Undefined if nothing was looked up, or not all.
  */
 function lookedFor(typed: string, findings: readonly Finding[], failed: ReadonlySet<Searched>): LookedFor | undefined {
   const found = partsOf(findings);

@@ -17,7 +17,7 @@ export interface Quote {
 }
 
 const MOST_QUOTES = 2;
-/** If no line has all words. */
+/** Share of the words that a line has, if none has all of them. */
 const MOST_OF_ALL = 0.66;
 const MOST_LINES_OF_A_ROW = 5;
 /** A manual may contradict itself. */

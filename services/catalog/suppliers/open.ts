@@ -68,7 +68,10 @@ export function openSupplier(
   };
 }
 
-/** Repeats `ask` after pauses while its outcome may pass, until the deadline. @throws the signal's reason */
+/**
+ * Repeats `ask` after pauses while its outcome may pass, until the deadline, and returns the last outcome.
+ * @throws the signal's reason
+ */
 export async function withSupplierRetry<T>(
   ask: () => Promise<T>,
   isPassing: (outcome: T) => boolean,

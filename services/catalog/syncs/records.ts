@@ -127,7 +127,7 @@ export function createSyncReader(documents: DocumentStore) {
       }
       return { ...toSummary(sync), ...lists };
     },
-    // Ids begin with the start time.
+    // Newest first: ids begin with the start time.
     list: async ({ vendor, status, page, pageSize }: SyncsQuery) => {
       const { found, pagination } = await pageOf(syncs, asked({ vendor, status }), { _id: -1 }, { page, pageSize });
       return { syncs: found.map(toSummary), pagination };

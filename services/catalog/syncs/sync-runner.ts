@@ -30,7 +30,7 @@ export interface SyncEnding {
 
 export const NOT_FOLLOWED = "The search index has not taken all of it in yet; it catches up by itself";
 
-/** @throws the signal's reason */
+/** Works from where the record says. @throws the signal's reason */
 export type SyncWork = (sync: HeldSync) => Promise<SyncEnding>;
 
 interface SyncRunnerDeps {
@@ -75,6 +75,7 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, comp
     // The deadline ends it.
     maxRetries: Infinity,
     pauseMs: () => PAUSE_MS,
+    // One a vendor.
     concurrency: Infinity,
     run: async ({ syncId }, task) => {
       const record = await syncs.findOne({ _id: syncId, status: "running" });
