@@ -8,7 +8,8 @@ const RECONNECT = "reconnect" satisfies `${Events}`;
 const ERROR = "error" satisfies `${Events}`;
 
 /**
- * Resolves when the broker's NATS server answers, at once without one.
+ * Resolves when the broker's NATS server answers, at once without one. Moleculer does not notice a lost connection; a
+ * hanging server is waited for.
  * @throws at once while the connection is known to be lost
  */
 export async function reachNats(broker: ServiceBroker): Promise<void> {

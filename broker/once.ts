@@ -94,12 +94,12 @@ async function answerOnce(
 }
 
 /**
- * For any request. The row keeps its request: the same one runs again with the same `madeId`, so that a refund which
- * was begun goes on.
+ * Frees a key for any request. The row keeps its request: the same one runs again with the same `madeId`, so that a
+ * refund which was begun goes on.
  */
 const FREE = new Date(0);
 
-/** For a run, with the id of what it makes; or an earlier one's answer. */
+/** Takes the key for a run, and returns the id of what it makes; or the answer of an earlier one. */
 async function take(
   runs: Collection<Run>,
   { id, request }: OnceRequest,
@@ -130,6 +130,7 @@ async function take(
   throw new PartlineError("IDEMPOTENCY_KEY_IN_USE", "A request with this Idempotency-Key is under way");
 }
 
+/** Refusals after which nothing was done, and the same request may succeed. */
 const PASSING: readonly ErrorCode[] = [
   "UNAUTHORIZED",
   "FORBIDDEN",
@@ -139,7 +140,9 @@ const PASSING: readonly ErrorCode[] = [
   "SERVICE_UNAVAILABLE",
 ];
 
-/** Moleculer's own, by `type`. */
+/**
+ * Moleculer's own, by `type`: the params do not fit, too much is under way, or a service that is needed is away.
+ */
 const NOT_BEGUN = ["VALIDATION_ERROR", "QUEUE_FULL", "SERVICE_NOT_FOUND", "SERVICE_NOT_AVAILABLE"];
 
 function isHarmless(error: unknown): boolean {

@@ -67,7 +67,7 @@ export function brokerOptions(settings: Settings, joined: SocketTransporter | nu
       telemetryMiddleware(),
       natsRefusalsMiddleware(),
     ],
-    // moleculer.config.ts does not.
+    // Tests and REPLs leave the signals alone; moleculer.config.ts does not.
     skipProcessEventRegistration: true,
   };
 }

@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { backup, DatabaseSync } from "node:sqlite";
 import { TARGETS } from "../../broker/channels/outbox.ts";
-import { IDENTITY_FILE } from "../../broker/cluster/facts.ts";
+import { IDENTITY_FILE } from "../../broker/cluster/compatibility.ts";
 import { fileContent, unlessAbsent } from "../../mixins/local-files.ts";
 
 const MANIFEST = "backup.json";

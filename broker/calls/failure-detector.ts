@@ -112,6 +112,7 @@ export function failureDetectorMiddleware(): Middleware {
   });
 }
 
+/** Round robin over the nodes that answer; over all if none does. */
 export class ChooseNode extends RoundRobin {
   override select(list: { id: string }[]): { id: string } {
     const { suspects } = failureDetectorOf(this.broker);

@@ -20,7 +20,7 @@ interface RemoteAction {
 
 type Reason = "refused" | "gone" | Parameters<Repeatable["repeat"]>[0];
 
-/** A slow system does not get twice the load. */
+/** At most one call in ten is repeated because it may be slow, so that a slow system does not get twice the load. */
 const EARNED_BY_A_CALL = 0.1;
 const MOST_SAVED = 50;
 

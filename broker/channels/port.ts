@@ -4,8 +4,8 @@
  *
  * Promises of every adapter: at least one delivery to each group, also to one that subscribes days later; a handler
  * that throws is tried again with growing delays, after `maxRetries` the event is a dead letter; a group does not get
- * an event again that it has acknowledged. Order is not promised. Acknowledgements and events are kept for seven days,
- * unless the contract has another `keptMs`.
+ * an event again that it has acknowledged. Order is not promised. Acknowledgements are kept for seven days; so are
+ * events for later groups, unless the contract has another `keptMs`.
  */
 
 export interface ChannelEvent<P = Record<string, unknown>> {

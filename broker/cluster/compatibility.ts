@@ -1,7 +1,13 @@
+/** File in DATA_DIR with the directory's own id. */
+export const IDENTITY_FILE = "identity";
+
 export interface Speech {
   /** Raised by each release that changes any of it; `test/unit/spoken.test.ts` notices changes. */
   number: number;
-  /** Lowest number that can run beside this one and over what it writes. Every version reads what older ones wrote. */
+  /**
+   * Lowest number that can run beside this one and over what it writes; raised to `number` if an old node would misread
+   * it. Every version reads what older ones wrote.
+   */
   oldest: number;
 }
 

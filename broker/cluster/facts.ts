@@ -6,7 +6,7 @@ import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { madeOnce } from "../../mixins/made-once.ts";
 import { isUsed } from "../settings/run.ts";
 import type { Settings } from "../settings.ts";
-import { COMPATIBILITY, fit, type Speech } from "./compatibility.ts";
+import { COMPATIBILITY, fit, IDENTITY_FILE, type Speech } from "./compatibility.ts";
 import { storeIdentity } from "./store-identity.ts";
 import { SettingsError } from "../settings/reader.ts";
 import { middlewareOf, internalsOf, registryOf, transitOf } from "../moleculer/internals.ts";
@@ -41,9 +41,6 @@ export interface NodeFacts {
 
 /** Prefix of a place that no setting gives. */
 const EMBEDDED = "embedded ";
-
-/** File in DATA_DIR with the directory's own id. */
-export const IDENTITY_FILE = "identity";
 
 export async function factsOf(settings: Settings, documents: DocumentStore | undefined): Promise<NodeFacts> {
   const { entryPoints, sandbox } = settings.run;

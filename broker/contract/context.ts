@@ -69,7 +69,7 @@ export function userOf({ user }: Caller): TokenUser {
 }
 
 /**
- * Source: spec, section 5, rule 5.
+ * A user's data is open to that user and to admins. Source: spec, section 5, rule 5.
  * @throws UNAUTHORIZED without a token, FORBIDDEN (with `refusal`) for another user's
  */
 export function assertIsUser(caller: Caller, userId: string, refusal: string): void {

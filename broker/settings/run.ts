@@ -67,7 +67,7 @@ const USED_BY = {
   STRIPE_SECRET_KEY: ["payment", "customer", "order"],
 } as const satisfies Record<string, readonly ServiceName[]>;
 
-/** Its server, or its embedded replacement. */
+/** Whether a process uses the setting's server or its embedded replacement. */
 export function isUsed(
   setting: keyof typeof USED_BY | "REDIS_URL",
   { run, rateLimit }: Pick<Settings, "run" | "rateLimit">,

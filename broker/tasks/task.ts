@@ -126,7 +126,7 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
   const tasks = documents.collection<TaskDocument>(TASKS);
 
   const held = ({ _id, holder }: Held): Filter => ({ _id, holder, state: "waiting" });
-  /** As `enqueue` left it, during the run. */
+  /** Frees a task that was enqueued during the run, as `enqueue` left it. */
   const free = async (run: Held): Promise<boolean> => {
     const { matched } = await tasks.updateOne(held(run), { $set: FREE, $unset: { progress: true } });
     if (matched > 0) onFreed(run._id);
@@ -191,7 +191,7 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
     /** The run does not count. */
     handOn: (run: Held): Promise<boolean> => end(run, { $inc: { attempts: -1 } }),
 
-    /** Their process died. */
+    /** Frees tasks held by any other runs: their process died. */
     freeAllBut: async (runs: readonly string[]): Promise<void> => {
       for (const task of await tasks.find({ state: "waiting", heldUntil: { $gt: new Date() } })) {
         const { _id, holder } = task;

@@ -45,6 +45,7 @@ const living = new WeakMap<DocumentStore, Set<string>>();
 export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }: TasksDeps) {
   /** Tasks that this process takes or runs. */
   const underWay = new Set<string>();
+  /** Tasks under way that were enqueued again meanwhile. */
   const again = new Set<string>();
   const rows = createTaskStore(documents, (id) => again.add(id));
   const handlers = new Map<string, TaskHandler>();
@@ -54,6 +55,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
   const aborts = new Map<string, (reason: Error) => void>();
   /** Due tasks for which there was no room, for a second: a run that ends spares a look at the store. */
   const ahead = new Map<string, { due: readonly TaskDocument[]; until: number }>();
+  /** Kinds with a running task over which a process died. */
   const suspected = new Set<string>();
   const alive = living.get(documents) ?? new Set();
   living.set(documents, alive);
@@ -194,13 +196,13 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     list: rows.list,
     find: rows.find,
     depth: rows.depth,
-    /** A waiting or dead task is due now, its attempts counted from zero. */
+    /** A waiting or dead task is due now, its attempts counted from zero; false if there is none. */
     retry: async (id: string): Promise<boolean> => {
       const found = await rows.retry(id);
       turns.wake();
       return found;
     },
-    /** Aborts their runs, in other processes within 5 s. */
+    /** Deletes tasks and aborts their runs, in other processes within 5 s. False if there is none. */
     drop: async (...ids: string[]): Promise<boolean> => {
       const found = await rows.drop(ids);
       for (const id of ids) aborts.get(id)?.(new Error("The task was dropped"));

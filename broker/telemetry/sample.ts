@@ -116,7 +116,7 @@ export function addTraffic(one: RouteTraffic | undefined, other: RouteTraffic): 
   };
 }
 
-/** The same for failed requests to providers. */
+/** Returns a function that returns the failed requests to providers since its last call. */
 export function failuresSinceLast(counter: Counter): () => Promise<ProviderFailures[]> {
   const seen = new Map<string, number>();
   return async () => {

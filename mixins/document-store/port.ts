@@ -9,8 +9,8 @@
 export type Scalar = string | number | boolean | Date | null;
 
 /**
- * Undefined is never stored: it is the same as absent. A document holds what JSON holds, and declared dates; no field
- * name starts with `$`; at most 16 MiB and 100 levels.
+ * Every document has a string id that is not empty. Undefined is never stored: it is the same as absent. It holds what
+ * JSON holds, and declared dates; no field name starts with `$`; at most 16 MiB and 100 levels.
  */
 export interface Document {
   _id: string;
@@ -40,7 +40,7 @@ export interface CollectionDefinition {
    */
   fields?: Record<string, FieldType>;
   indexes?: IndexDefinition[];
-  /** From that moment on the document is gone, and its id and unique values are free. */
+  /** A `date` field: from that moment on the document is gone, and its id and unique values are free. */
   expires?: string;
 }
 
@@ -59,9 +59,9 @@ export interface Condition {
 
 /**
  * MongoDB's meaning; any other operator is refused with BAD_QUERY. Ranges and patterns take declared fields; equality
- * also finds an element of an undeclared array. A path runs through objects, never through arrays. `undefined` is
- * refused: left out, it would match everything. Patterns take the flags i, m, s and u, and should keep to what
- * JavaScript and PCRE share.
+ * also finds an element of an undeclared array. A path runs through objects, never through arrays; its segments do not
+ * start with `$`, are not digits alone and have no quotation mark. `undefined` is refused: left out, it would match
+ * everything. Patterns take the flags i, m, s and u, and should keep to what JavaScript and PCRE share.
  */
 export interface Filter {
   $or?: readonly Filter[];
@@ -109,7 +109,7 @@ export type AtomicWrite = { collection: CollectionDefinition; require?: boolean 
 
 export interface Collection<T extends Document> {
   readonly definition: CollectionDefinition;
-  /** @throws DUPLICATE_KEY when the id or a unique index is taken. */
+  /** @throws DUPLICATE_KEY when the id or a unique index is taken by a document that has not expired. */
   insertOne(document: T): Promise<void>;
   findOne(filter: Filter, options?: Pick<FindOptions, "sort">): Promise<T | null>;
   find(filter: Filter, options?: FindOptions): Promise<T[]>;

@@ -37,7 +37,7 @@ function toExpression(predicate: Predicate): Expression {
   return { [predicate.path]: { $regex: source, $options: flags.replace("u", "") } };
 }
 
-/** The server plans one object best. */
+/** The server plans one object best, unless a path or operator comes twice. */
 function merge(parts: Expression[]): Expression {
   const merged: Expression = {};
   for (const [key, value] of parts.flatMap((part) => Object.entries(part))) {

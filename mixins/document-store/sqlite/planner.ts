@@ -100,7 +100,7 @@ function keysSql(shape: Shape, keys: readonly SortKey[]): string {
   return keys.map(({ path, direction }) => `${fieldSql(shape, path)}${direction === 1 ? "" : " DESC"}`).join(", ");
 }
 
-/** So that a query need not read the whole table. */
+/** Whether an index narrows the filter down, so that a query need not read the whole table. */
 export function isSelective(shape: Shape, predicate: Predicate): boolean {
   return conjuncts(predicate).some((part) => {
     if ("of" in part) return part.of.every((branch) => isSelective(shape, branch));
