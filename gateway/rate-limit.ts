@@ -1,13 +1,13 @@
-import { PartlineError } from "../mixins/errors.ts";
-import type { ClientAddress } from "./client-address.ts";
-import { BODY_LIMITS } from "./request/body.ts";
-import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import { createHmac } from "node:crypto";
 import type { ServiceBroker } from "moleculer";
 import type { EntryPoint } from "../broker/contract/define.ts";
 import { useRedis } from "../broker/redis.ts";
 import type { Settings } from "../broker/settings.ts";
+import { PartlineError } from "../mixins/errors.ts";
 import type { RedisConnection } from "../mixins/redis/connection.ts";
+import type { ClientAddress } from "./client-address.ts";
+import { BODY_LIMITS } from "./request/body.ts";
+import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 
 const GUEST_WINDOW_MS = 24 * 60 * 60_000;
 

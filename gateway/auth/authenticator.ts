@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { ServiceBroker } from "moleculer";
 import type { Caller, CallMeta } from "../../broker/contract/context.ts";
 import { type EntryPoint, type HttpRoute, isApp, type Access } from "../../broker/contract/define.ts";
 import { holds, type Scope } from "../../broker/contract/scopes.ts";
+import { throttledWarning } from "../../broker/logging.ts";
 import type { Settings } from "../../broker/settings.ts";
-import { bearerToken, digestOf, forbidden, hasAdminToken, sessionId, unauthorized } from "./headers.ts";
-import { createKeySet } from "./key-set.ts";
-import { createKnownKeys, isKey, type FindKey } from "./known-keys.ts";
-import { createTokenVerifier } from "./token-verifier.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { isForeignOrigin, isLoopbackHost } from "../../mixins/this-machine.ts";
-import type { ServiceBroker } from "moleculer";
-import { throttledWarning } from "../../broker/logging.ts";
 import { call } from "../../services/contracts.ts";
 import type { ClientAddress } from "../client-address.ts";
 import type { Page } from "../pages.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
+import { bearerToken, digestOf, forbidden, hasAdminToken, sessionId, unauthorized } from "./headers.ts";
+import { createKeySet } from "./key-set.ts";
+import { createKnownKeys, isKey, type FindKey } from "./known-keys.ts";
+import { createTokenVerifier } from "./token-verifier.ts";
 
 export interface AuthenticationInput extends Pick<HttpRoute, "access" | "scope" | "session" | "credentials"> {
   headers: IncomingHttpHeaders;

@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
-import { jsonOf } from "../../mixins/json-text.ts";
-import { leavesMuchUnread, limitRest, ClientGoneError } from "../request/body.ts";
-import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
 import type { ErrorForm } from "../../broker/contract/define.ts";
+import { jsonOf } from "../../mixins/json-text.ts";
 import { withoutCredentials } from "../../mixins/safe-text.ts";
 import { errorBody, toHttpError } from "../errors.ts";
+import { leavesMuchUnread, limitRest, ClientGoneError } from "../request/body.ts";
+import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
 
 export interface Payload {
   status: number;

@@ -1,24 +1,24 @@
 import { randomUUID } from "node:crypto";
+import { createRequire } from "node:module";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import { type App, APPS } from "../../broker/contract/define.ts";
+import { scopesOf } from "../../broker/contract/scopes.ts";
 import type { Settings } from "../../broker/settings.ts";
+import { entryPointUrl } from "../../broker/settings/addresses.ts";
 import { PartlineError } from "../../mixins/errors.ts";
+import type { PageUser, WebApp } from "../../web/shared/app.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import { type Page, type PageEntry, htmlHeaders } from "../pages.ts";
 import type { RateLimiter } from "../rate-limit.ts";
+import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
+import type { Payload } from "../response/send.ts";
 import { assetPages, encodingFor, type Encoding } from "./assets.ts";
 import { createBrowserSession, cookiesOf, type BrowserSession } from "./browser-session.ts";
 import { ASSETS_PATH, builtApp, type BuiltApp } from "./build.ts";
 import { createIdentityProvider } from "./identity-provider.ts";
 import { CALLBACK_PATH, signInPages } from "./sign-in.ts";
-import { createRequire } from "node:module";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
-import { scopesOf } from "../../broker/contract/scopes.ts";
-import { entryPointUrl } from "../../broker/settings/addresses.ts";
-import type { PageUser, WebApp } from "../../web/shared/app.ts";
-import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
-import type { Payload } from "../response/send.ts";
 
 /** Pages that are built while the services start, and a browser's session. */
 export function createWebApp(

@@ -39,14 +39,17 @@ export function nearestWords(
   frequencyOf: (word: string) => number,
   most = MAX_CORRECTIONS,
 ): string[] {
-  const near = words.flatMap((word) => {
+  let nearest: string[] = [];
+  let least = Infinity;
+  for (const word of words) {
     const edits = forgivenEdits(text, word, typed) ?? 0;
-    return edits === 0 ? [] : [{ word, edits }];
-  });
-  const least = Math.min(...near.map(({ edits }) => edits));
-  return near
-    .filter(({ edits }) => edits === least)
-    .map(({ word }) => ({ word, frequency: frequencyOf(word) }))
+    if (edits === 0 || edits > least) continue;
+    if (edits < least) nearest = [];
+    least = edits;
+    nearest.push(word);
+  }
+  return nearest
+    .map((word) => ({ word, frequency: frequencyOf(word) }))
     .sort((a, b) => b.frequency - a.frequency || (a.word < b.word ? -1 : 1))
     .slice(0, most)
     .map(({ word }) => word);

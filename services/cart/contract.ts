@@ -76,15 +76,14 @@ const userCart = object("UserCart", {
 
 const deleted = object("Deleted", { deleted: boolean() });
 
-const theirs = ["UNAUTHORIZED", "FORBIDDEN"] as const;
-/** Of a saved cart. */
-const known = {
+const ownersErrors = ["UNAUTHORIZED", "FORBIDDEN"] as const;
+const ofSavedCart = {
   /** Not checked for form: an id that cannot exist is not found, like one that does not. */
   params: { cartId: string({ example: "cart_1700000000000_k3j9x2m1q" }) },
-  errors: ["NOT_FOUND", ...theirs],
+  errors: ["NOT_FOUND", ...ownersErrors],
 } as const;
-const changed = { result: ownCart, errors: ["UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"] } as const;
-const changedLine = { result: ownCart, errors: ["NOT_FOUND", ...changed.errors] } as const;
+const ownCartChange = { result: ownCart, errors: ["UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"] } as const;
+const ownLineChange = { result: ownCart, errors: ["NOT_FOUND", ...ownCartChange.errors] } as const;
 
 const lineInCents = object({ ...cartItemRule.props, unitPrice: centsRule });
 
@@ -136,13 +135,13 @@ export const cartContract = defineService({
     },
     get: {
       summary: "Read a saved cart",
-      ...known,
+      ...ofSavedCart,
       result: savedCart,
       http: [{ ...savedOnly, method: "GET", scope: "users:read" }],
     },
     remove: {
       summary: "Delete a saved cart",
-      ...known,
+      ...ofSavedCart,
       result: deleted,
       audit: { object: "cart", id: "cartId", read: "get" },
       http: [{ ...savedOnly, method: "DELETE", scope: "users:write" }],
@@ -166,7 +165,7 @@ export const cartContract = defineService({
           description: "`merge` adds the quantities to what is there",
         }),
       },
-      ...changed,
+      ...ownCartChange,
       once: true,
       http: [{ ...ownOnly, method: "PUT", path: "/api/cart/sync", guestBytesADay: GUEST_BYTES_A_DAY }],
     },
@@ -182,7 +181,7 @@ export const cartContract = defineService({
       summary: "Add a line to the caller's own cart, or to the quantity of the line that is there",
       description: `${OWN} Concurrent requests all count. The line takes the title, price and other fields that were sent last. ${GUESTS}`,
       params: { item: sentCartItemRule },
-      ...changed,
+      ...ownCartChange,
       once: true,
       http: [{ ...ownOnly, method: "POST", path: "/api/cart/items", guestBytesADay: GUEST_BYTES_A_DAY }],
     },
@@ -193,7 +192,7 @@ export const cartContract = defineService({
         productId: string({ description: "URL-encoded", example: "kaw-159648141" }),
         quantity: integer({ min: 0, max: 9_999, example: 2 }),
       },
-      ...changedLine,
+      ...ownLineChange,
       http: [{ ...ownOnly, method: "PATCH", path: "/api/cart/items/{productId}" }],
     },
     replaceItem: {
@@ -203,7 +202,7 @@ export const cartContract = defineService({
         "price in the catalog; if the cart has a line of it, both are added up. Without that line, or without an " +
         "active successor that has a price, it is 404.",
       params: { productId: string({ description: "URL-encoded", example: "koh-2543408" }) },
-      ...changedLine,
+      ...ownLineChange,
       once: true,
       http: [{ ...ownOnly, method: "POST", path: "/api/cart/items/{productId}/replace" }],
     },
@@ -212,14 +211,14 @@ export const cartContract = defineService({
       summary: "Read a user's cart (the user or an admin)",
       params: { userId: userIdInPath },
       result: userCart,
-      errors: theirs,
+      errors: ownersErrors,
       http: [{ ...usersOnly, method: "GET", scope: "users:read" }],
     },
     replaceForUser: {
       summary: "Replace a user's cart (the user or an admin)",
       params: { userId: userIdInPath, items: linesOrNoneParam },
       result: userCart,
-      errors: [...theirs, "VALIDATION_FAILED", "VERSION_CONFLICT"],
+      errors: [...ownersErrors, "VALIDATION_FAILED", "VERSION_CONFLICT"],
       audit: { object: "own-cart", id: "userId", read: "getForUser" },
       http: [{ ...usersOnly, method: "PUT", scope: "users:write" }],
     },
@@ -227,7 +226,7 @@ export const cartContract = defineService({
       summary: "Delete a user's cart (the user or an admin)",
       params: { userId: userIdInPath },
       result: deleted,
-      errors: [...theirs, "VERSION_CONFLICT"],
+      errors: [...ownersErrors, "VERSION_CONFLICT"],
       audit: { object: "own-cart", id: "userId", read: "getForUser" },
       http: [{ ...usersOnly, method: "DELETE", scope: "users:write" }],
     },
@@ -249,7 +248,7 @@ export const cartContract = defineService({
           { nullable: true },
         ),
       }),
-      errors: theirs,
+      errors: ownersErrors,
       idempotent: true,
     },
     savedOfUser: {

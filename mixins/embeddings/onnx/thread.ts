@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { unitVector } from "../port.ts";
-import { createWordPieces, readTokenizerJson, readVocabularyText, type WordPieces } from "./word-pieces.ts";
 import { workerData } from "node:worker_threads";
 import { answerRequests } from "../../request-thread.ts";
+import { unitVector } from "../port.ts";
+import { createWordPieces, readTokenizerJson, readVocabularyText, type WordPieces } from "./word-pieces.ts";
 
 /** Runs ONNX models. The operator installs it: it has some 300 MB. A string: no types are looked for. */
 const RUNTIME: string = "onnxruntime-node";

@@ -101,6 +101,7 @@ function sumsOf({ values, ids }: FacetColumn, profiles: readonly number[], count
     if (id !== NO_VALUE) totals[id]! += counts[profile]!;
   }
   const sums: CountedValue[] = [];
-  for (const [id, count] of totals.entries()) if (count > 0) sums.push({ ...values[id]!, count });
+  // Each search counts all values: entries of an array would be made for each.
+  for (let id = 0; id < totals.length; id += 1) if (totals[id]! > 0) sums.push({ ...values[id]!, count: totals[id]! });
   return sums;
 }

@@ -53,7 +53,14 @@ export class IndexReader {
   }
 
   see(view: IndexView): void {
-    Object.assign(this, memoryOf(view, this.columns), { count: view.count });
+    ({
+      words: this.words,
+      columns: this.columns,
+      completions: this.completions,
+      corrector: this.corrector,
+      numbers: this.numbers,
+    } = memoryOf(view, this.columns));
+    this.count = view.count;
   }
 
   begin(effort: Effort): void {
