@@ -4,9 +4,10 @@ import { withoutPersonal } from "../../broker/contract/personal.ts";
 import { hasStoreCode, type AtomicWrite } from "../../mixins/document-store/port.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { Sequences } from "../../mixins/sequence.ts";
-import { type Change, type OrderRepository, withDerived } from "./repository.ts";
+import type { Change, OrderRepository } from "./repository.ts";
 import { ORDER_PARTS, ORDERS, type OrderDocument } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
+import { withDerived } from "./derived.ts";
 import type { Erasure } from "./erasure.ts";
 import { orderedFields } from "./shape.ts";
 

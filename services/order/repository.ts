@@ -4,12 +4,11 @@ import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/por
 import { notFound } from "../../mixins/errors.ts";
 import { type Events, outbox } from "../contracts.ts";
 import { orderEvents } from "./events.ts";
-import { toShip, quantitiesOf } from "./quantities.ts";
+import { toShip } from "./quantities.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
-import { hasUnsettled, refundDue } from "./refunds/ledger.ts";
+import { withDerived } from "./derived.ts";
+import { hasUnsettled } from "./refunds/ledger.ts";
 import { placedView } from "./views.ts";
-import { lacksAddress } from "./transitions.ts";
-import { LINE_STATES } from "./shape.ts";
 
 type Channel = keyof typeof orderEvents;
 type ChangeChannel = Exclude<Channel, "order.created">;
@@ -116,43 +115,4 @@ function eventOf(before: OrderDocument, after: OrderDocument, { actor, event }: 
   // The step that announces may be repeated.
   const eventId = isCreated ? `order.created:${after._id}` : undefined;
   return [outbox(channel, payload, eventId, isCreated ? orderEvents["order.created"].version : undefined)];
-}
-
-/** Version of `withDerived`: orders with a lower one are derived again. */
-const DERIVED = 1;
-
-/** Adds the fields that lists filter by. */
-export function withDerived(order: OrderDocument): OrderDocument {
-  const quantities = quantitiesOf(order);
-  const states = LINE_STATES.filter((state) => quantities.some((of) => of[state] > 0));
-  return {
-    ...order,
-    refundDue: refundDue(order) || undefined,
-    addressMissing: lacksAddress(order) || undefined,
-    lineStates: Object.fromEntries(states.map((state) => [state, true])),
-    contactKey: contactKey(order.contact?.email),
-    derived: DERIVED,
-  };
-}
-
-export function contactKey(email: string | undefined): string | undefined {
-  return email?.trim().toLowerCase() || undefined;
-}
-
-const BATCH = 200;
-
-/** Derives these fields for orders that an older version wrote. */
-export function createDeriving({ orders, change }: Pick<OrderRepository, "orders" | "change">) {
-  const older = { $or: [{ derived: null }, { derived: { $lt: DERIVED } }] };
-  const rewritten = (order: OrderDocument) => ((order.derived ?? 0) < DERIVED ? { order, actor: "system" } : undefined);
-  return {
-    isNeeded: async (): Promise<boolean> => (await orders.findOne(older)) !== null,
-    async run(): Promise<void> {
-      for (;;) {
-        const found = await orders.find(older, { limit: BATCH });
-        if (found.length === 0) return;
-        for (const { _id } of found) await change(_id, rewritten);
-      }
-    },
-  };
 }
