@@ -62,7 +62,7 @@ export function ship(
 }
 
 /**
- * Corrects the carrier and number of a shipment. Undefined if nothing changes.
+ * Corrects the carrier and number of a shipment; the order keeps those of its last one. Undefined if nothing changes.
  * @throws NOT_FOUND, VERSION_CONFLICT
  */
 export function correctShipment(
@@ -144,7 +144,8 @@ export function assertNoTracking(patch: OrderPatch): void {
 
 /**
  * Returns the change that a patch makes; undefined if there is none. The status shipped ships all that is left.
- * @throws VERSION_CONFLICT, INVALID_TRANSITION
+ * @throws VERSION_CONFLICT; INVALID_TRANSITION if its status is not the next step, the order is being cancelled or not
+ * paid
  */
 export function update(
   order: OrderDocument,

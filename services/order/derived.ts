@@ -5,7 +5,7 @@ import { refundDue } from "./refunds/ledger.ts";
 import type { OrderRepository } from "./repository.ts";
 import { LINE_STATES } from "./shape.ts";
 
-/** Counts what `withDerived` derives: orders with a lower number are derived again. */
+/** Version of `withDerived`: orders with a lower one are derived again. */
 const DERIVED = 1;
 
 /** Returns the order with the fields that lists filter by, which follow from the others. */

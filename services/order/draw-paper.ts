@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { answerFile, type FileAnswer, type FileRequest } from "../../broker/contract/file.ts";
 
-/** A page of the shop, from top to bottom. */
+/** What a paper of the shop shows, from top to bottom. */
 export interface Paper {
   title: string;
   /** The shop's name and the lines of its address. */
@@ -15,7 +15,7 @@ export interface Paper {
   /** Label and value; the last one is the sum. */
   totals: readonly (readonly [string, string])[];
   notes: readonly string[];
-  /** Of what it shows: the same content gives the same bytes. */
+  /** When what it shows became so: the same content gives the same bytes. */
   date: Date;
 }
 

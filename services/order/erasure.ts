@@ -53,7 +53,7 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
       });
       return { orderId, erased: fields };
     },
-    /** Gives the user's orders a random pseudonym, without their personal fields. Harmless to repeat. */
+    /** Gives the user's orders a random pseudonym and removes their personal fields. Harmless to repeat. */
     async erase(userId: string): Promise<void> {
       if (userId === "guest") return;
       const pseudonym = await pseudonymOf(userId);

@@ -22,7 +22,7 @@ type Sort = keyof typeof SORTS;
 type AdminQuery = Params<Actions["order.adminSearch"]>;
 type Filters = Partial<Omit<AdminQuery, "sort">> & { sort: Sort };
 
-/** Newest orders of a part that a search reads: many may buy it. */
+/** Newest orders of a part that a search reads, which bounds the cost of a part that many buy. */
 const MOST_ORDERS_OF_A_PART = 10_000;
 
 /** Lists orders by pages that are counted, or from a cursor on. */
@@ -48,7 +48,7 @@ export function createOrderListing(documents: DocumentStore) {
     });
   }
 
-  /** What is counted, or not sorted by time, needs all orders of a part. */
+  /** As one filter: what is counted, or not sorted by time, needs all orders of a part. */
   async function withPart(filter: Filter, pnNorm: string | undefined): Promise<Filter> {
     if (pnNorm === undefined) return filter;
     const rows = await parts.find({ pnNorm }, { sort: { createdAt: -1 }, limit: MOST_ORDERS_OF_A_PART });
@@ -108,6 +108,7 @@ export function createOrderListing(documents: DocumentStore) {
   };
 }
 
+/** Returns the part number in a search; undefined for an order's id or number. */
 function partIn(q: string | undefined): string | undefined {
   const text = q?.trim();
   if (text === undefined || text.startsWith("ord_") || text.toUpperCase().startsWith("ORD-")) return undefined;

@@ -40,6 +40,7 @@ export function applied(before: OrderDocument, { order, event }: Change, now: Da
   });
 }
 
+/** Returns the durable event of a change: ids, states, and by how many cents the refunded amount changed. */
 export function messageOf<C extends Channel>(
   before: OrderDocument,
   after: OrderDocument,
@@ -73,7 +74,7 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
     return order;
   }
 
-  /** A null refers to none: many orders lack one. */
+  /** Returns the first order that any of these refers to. A null refers to none: many orders lack one. */
   async function findByPayment({ paymentKey, sessionId, paymentIntentId }: PaymentRefs): Promise<OrderDocument | null> {
     for (const [field, value] of Object.entries({ paymentKey, sessionId, paymentIntentId })) {
       const order = value == null ? null : await orders.findOne({ [field]: value });
@@ -87,7 +88,8 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
     get,
     findByPayment,
     /**
-     * Writes what `decide` makes of the order, with its event, in one batch; decides again after a concurrent write.
+     * Writes what `decide` makes of the order, with its event, in one atomic batch, and decides again after a concurrent
+     * write. Undefined changes nothing. @returns the order as it is then
      * @throws NOT_FOUND, VERSION_CONFLICT (see `compareAndSet`), and what `decide` throws
      */
     async change(orderId: string, decide: (order: OrderDocument) => Change | undefined): Promise<OrderDocument> {

@@ -6,6 +6,7 @@ import type { PaymentProvider } from "../../../mixins/payment-provider/payment-p
 import type { OrderDocument } from "../collections.ts";
 import { findRefund, NOT_TAKEN, REFUND_STATUSES, type RefundAnswer, type RefundOutcome } from "./ledger.ts";
 
+/** What came of a request for a refund, and why it failed. */
 export interface RefundAttempt {
   outcome: RefundAnswer;
   error?: unknown;
@@ -19,7 +20,7 @@ export interface AtProvider {
   attempts: Attempts;
 }
 
-/** Makes refunds at the provider, each once by our refundId, also after a time-out or a crash. */
+/** Makes refunds at the provider, each at most once by our refundId, also after a time-out or a crash. */
 export function createProviderRefunds({ provider, attempts }: AtProvider) {
   async function refund(request: Request): Promise<Standing> {
     const subject = `refund:${request.metadata.refundId}`;
@@ -64,7 +65,7 @@ export function createProviderRefunds({ provider, attempts }: AtProvider) {
 
   /**
    * Requests a refund that the order has reserved; safe to repeat.
-   * @throws if the outcome is unknown (the store is down, for example)
+   * @throws if the outcome is unknown (the store is down, for example): it must be requested again
    */
   return async function attemptRefund(order: OrderDocument, refundId: string): Promise<RefundAttempt> {
     const { paymentIntentId } = order;
