@@ -2,7 +2,7 @@ import { STORE_CURRENCY, type cartItemRule, type sentCartItemRule } from "../../
 import type { Infer } from "../../broker/contract/rules.ts";
 import { invalidField, notFound } from "../../mixins/errors.ts";
 import { formatMoney, subtotalOf, toCents, toDecimal } from "../../mixins/money.ts";
-import type { OwnCart, SavedCart } from "./carts.ts";
+import type { OwnCart, SavedCart } from "./collections.ts";
 
 /** As a client sends it, unitPrice in currency units. */
 export type LineInput = Infer<typeof sentCartItemRule>;

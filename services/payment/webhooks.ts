@@ -6,9 +6,10 @@ import { call } from "../contracts.ts";
 import { standingOf } from "./checkout-rules.ts";
 import type { PaymentParts } from "./records.ts";
 import { EVENT_KEPT_MS, WEBHOOK_EVENTS, type WebhookEvent } from "./collections.ts";
-import { type Completion, LostPurchase, pauseAfter } from "./completion.ts";
+import type { Completion } from "./completion.ts";
 import type { Erasure } from "./erasure.ts";
 import { type ChangeCommand, type Command, type CompleteCommand, commandOf } from "./event-commands.ts";
+import { LostPurchase, pauseAfter } from "./purchase-at-provider.ts";
 
 /** @throws INVALID_SIGNATURE, INVALID_JSON */
 async function verified(provider: PaymentProvider, body: string, signature = ""): Promise<Stripe.Event> {
