@@ -138,7 +138,10 @@ function createIdempotencyKeys(database: DatabaseSync, now: () => number) {
   const prune = database.prepare("DELETE FROM idempotency_keys WHERE created <= ?");
   const inUse = new Set<string>();
   return {
-    /** Returns the answer to replay; undefined for a new key. @throws ApiError 400 if the key was used for another request */
+    /**
+     * Returns the answer to replay; undefined for a new key.
+     * @throws ApiError 400 if the key was used for another request
+     */
     recall(key: string, endpoint: string, form: URLSearchParams): Reply | undefined {
       const row = select.get(key, now() - LIFETIME_SECONDS);
       if (!row) return undefined;

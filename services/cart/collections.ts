@@ -3,7 +3,7 @@ import type { Cents } from "../../mixins/money.ts";
 import type { Line } from "./lines.ts";
 import type { CartOwner } from "./ownership.ts";
 
-/** By the client's id; it can only be emptied or deleted. */
+/** A cart saved under an id that the client made; it can only be emptied or deleted. */
 export interface SavedCart extends Document, CartOwner {
   items: Line[];
   createdAt: Date;

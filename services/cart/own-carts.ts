@@ -17,7 +17,10 @@ export function createOwnCarts(documents: DocumentStore) {
   const load = (key: string | undefined): Promise<OwnCart | null> =>
     key === undefined ? Promise.resolve(null) : carts.findOne({ _id: key });
 
-  /** Edits again after a concurrent write. @throws VERSION_CONFLICT (see `compareAndSet`), and what `edit` throws */
+  /**
+   * Makes the new lines of the old ones by `edit`, again after a concurrent write.
+   * @throws VERSION_CONFLICT (see `compareAndSet`), and what `edit` throws
+   */
   const change = ({ cart, absorb }: OwnCartKeys, edit: (lines: readonly Line[]) => Line[]): Promise<OwnCart> =>
     queue.run(cart, () =>
       compareAndSet(documents, "The cart", async () => {
@@ -67,7 +70,10 @@ const CLEARING_MS = 90 * 24 * 60 * 60 * 1000;
 
 type Paid = Params<Actions["cart.clearAfterOrder"]>;
 
-/** Clears the carts of a payment once, in one batch with its mark. False for a repeat. */
+/**
+ * Empties a saved cart and takes what was bought out of the shopper's own one, once for a payment: all in one batch
+ * with its mark. False for a repeat.
+ */
 export function createClearing(documents: DocumentStore) {
   const marks = documents.collection<CartClearing>(CART_CLEARINGS);
   const own = documents.collection<OwnCart>(OWN_CARTS);

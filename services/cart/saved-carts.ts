@@ -8,10 +8,10 @@ import { CART_SAVINGS, type CartSaving, SAVED_CARTS, type SavedCart } from "./co
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Source: spec, section 8. */
+/** Lifetime of a cart that was saved for checkout. Source: spec, section 8. */
 export const CHECKOUT_CART_MS = DAY_MS;
 
-/** Since its last change: once its id or session is lost, nobody can find it. */
+/** Lifetime of a guest's cart since its last change: once its id or session is lost, nobody can find it. */
 export const GUEST_CART_MS = 90 * DAY_MS;
 
 const OF_USER_READ = 50;
@@ -48,9 +48,10 @@ export function createSavedCarts(documents: DocumentStore) {
   };
 }
 
-/** An event for each would cost several times what saving the cart does. */
+/** Most carts in an event: an event for each would cost several times what saving the cart does. */
 const BATCH = 500;
 
+/** For the batch that saves the cart. */
 function savingOf({ _id: cartId, items, createdAt: savedAt }: SavedCart): AtomicWrite {
   const _id = `${savedAt.toISOString()}_${randomUUID()}`;
   const saving: CartSaving = { _id, cartId, items: items.length, subtotal: subtotalOf(items), savedAt };

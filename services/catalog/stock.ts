@@ -188,7 +188,9 @@ export function createStock({ documents, reader, policies }: Deps) {
 
     release: (key: string): Promise<void> => rewrite([key], [], () => [null]),
 
-    /** Holds what is left to ship of an order, in place of its checkout's hold. Events may come twice and in any order. */
+    /**
+     * Holds what is left to ship of an order, in place of its checkout's hold. Events may come twice and in any order.
+     */
     async holdOfOrder({ orderId, version, lines, hold }: HeldOrder): Promise<void> {
       const parts = await stocked(lines);
       const counted = lines.filter(({ productId }) => parts.has(productId));

@@ -88,8 +88,8 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
     get,
     findByPayment,
     /**
-     * Writes what `decide` makes of the order, with its event, in one atomic batch, and decides again after a concurrent
-     * write. Undefined changes nothing. @returns the order as it is then
+     * Writes what `decide` makes of the order, with its event, in one atomic batch, and decides again after a
+     * concurrent write. Undefined changes nothing. @returns the order as it is then
      * @throws NOT_FOUND, VERSION_CONFLICT (see `compareAndSet`), and what `decide` throws
      */
     async change(orderId: string, decide: (order: OrderDocument) => Change | undefined): Promise<OrderDocument> {

@@ -19,7 +19,7 @@ export async function inCatalog(
   return (await call(from, "catalog.price", { items: wanted, ...options })).items;
 }
 
-/** As long as prices, and for the message of a payment in the last moment. */
+/** As long as prices, and for the provider's message of a payment in the last moment. */
 const HOLDS_MS = PRICES_HOLD_MS + 3 * 60_000;
 
 /** All checkouts of a cart share a hold. */
@@ -44,7 +44,7 @@ export async function holdStock<L extends Line>(
   };
 }
 
-/** If the catalog is away, the hold's time runs out. */
+/** Frees what a checkout held that was not opened; if the catalog is away, its time runs out. */
 export async function releaseStock(from: CallOrigin, key: string): Promise<void> {
   await call(from, "catalog.release", { key }).catch(() => undefined);
 }
@@ -57,9 +57,10 @@ interface AtPayment {
 }
 
 /**
- * Returns the lines of a paid checkout, and the hold that its order takes over. What ran out of time, or went to another
- * order of the cart, and is there no more is backordered; all of it while the catalog is away. A cart that was saved
- * again holds what its checkouts held since the other order. An order that was made before holds its pieces.
+ * Returns the lines of a paid checkout, and the hold that its order takes over: what ran out of time, or went to
+ * another order of the cart, and is there no more is backordered. A cart that was saved again holds what its checkouts
+ * held since the other order; a hold from before went to that order. The order does not wait for a catalog that is
+ * away: then nothing of it is known to be there. One that was made before holds its pieces.
  */
 export async function heldAtPayment(
   from: CallOrigin,

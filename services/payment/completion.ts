@@ -33,8 +33,10 @@ interface Deps {
 export type Completion = (command: CompleteCommand) => Promise<PlacedOrder | null>;
 
 /**
- * Completes payments. Each step is durable before the next begins and has one effect however often it runs, also
- * concurrently: after a crash all of them run again. Source: spec, sections 3 and 6; design, The completion webhook.
+ * Completes payments: order, payment record, event, cart, state of the payment, other checkouts of the cart. Each step
+ * is durable before the next begins and has one effect however often it runs, also concurrently. So no progress is
+ * kept: after a crash between two steps all of them run again. Source: spec, sections 3 and 6; design, The completion
+ * webhook.
  */
 export function createCompletion({ broker, shop, provider, checkouts, closing, payments, logger }: Deps): Completion {
   /** @returns the order; null if no checkout of this shop opened what is paid */
@@ -96,7 +98,7 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
     return taxes && sum === tax ? taxes : [{ name: "Tax", amount: tax }];
   }
 
-  /** Null if no checkout of this shop opened it. */
+  /** Returns the purchase as the provider kept it; null if no checkout of this shop opened it. */
   async function purchaseAtProvider({ paymentKey, sessionId, cartId }: CompleteCommand): Promise<Purchase | null> {
     if (sessionId !== null) {
       const named = { what: "Checkout session", id: sessionId };
@@ -115,6 +117,7 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
   }
 }
 
+/** How long an order waits for what its tax consists of. */
 const LONGEST_TAX_READ_MS = 2_000;
 
 /**

@@ -13,6 +13,7 @@ export function createPriceWatch({ broker, checkouts, closing }: PaymentParts) {
   const queue = new KeyedQueue();
   const next = new Map<string, Promise<void>>();
 
+  /** @param vendor code; looks at the parts of all vendors if it is empty */
   async function look(vendor: string): Promise<void> {
     const prefix = vendor === "" ? "" : `${vendor.toLowerCase()}-`;
     const open = (await checkouts.listOpen()).map((checkout) => ({
@@ -41,7 +42,8 @@ export function createPriceWatch({ broker, checkouts, closing }: PaymentParts) {
 
   return {
     /**
-     * Looks at the open checkouts with parts of a vendor, or at all. Calls that come while one looks share the next look.
+     * Looks at the open checkouts with parts of a vendor, or at all. Calls that come while one looks share the next
+     * look.
      * @throws PROVIDER_ERROR if one could not be closed; the others are
      */
     recheck(vendor = ""): Promise<void> {

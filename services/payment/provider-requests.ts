@@ -32,7 +32,7 @@ export interface Purchase extends KeptOfRequest {
   sentIds?: string[];
   /** On the stock, until a time in milliseconds; absent if the stock of nothing in it is known. */
   hold?: { key: string; until: number };
-  /** Digest of the request that opened it (sessions). */
+  /** Digest of the request that opened it (sessions), by which a changed one is recognized. */
   request?: string;
   /** Whose own cart loses them. */
   ownCart?: ReturnType<typeof ownCartOf>;
@@ -62,7 +62,7 @@ interface SessionInput {
   cancelUrl: string;
   /** When the provider closes the page. */
   expiresAt: Date;
-  /** Unless the purchase has a whole address. */
+  /** Countries that the page takes an address of, unless the purchase has a whole one. */
   shipTo: readonly string[];
   /** The provider's id of the shopper's customer. */
   customer: string | null;
@@ -158,7 +158,7 @@ export function taxRequest(
 /** Marks the intent of a session. */
 const OF_SESSION = { checkout: "session" };
 
-/** Undefined for a session's intent, or one that others made. */
+/** Returns an intent's cart; undefined for a session's intent, or one that others made. */
 export function cartOfIntent({ userId, cartId, checkout }: Stripe.Metadata): string | undefined {
   return userId !== undefined && checkout !== OF_SESSION.checkout && /^[\x21-\x7e]{1,255}$/.test(cartId ?? "")
     ? cartId

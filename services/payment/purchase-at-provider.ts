@@ -4,7 +4,7 @@ import { type Cents, worthOf } from "../../mixins/money.ts";
 import { fromProviderShipping } from "./delivery.ts";
 import { type Purchase, isOfAnother, isOfShop, linesInMetadata, rateInText } from "./provider-requests.ts";
 
-/** Neither we nor the provider know what a paid intent bought: a person must act. */
+/** A paid intent of ours has no order, and neither we nor the provider know what was bought: a person must act. */
 export class LostPurchase extends Error {
   override readonly name = "LostPurchase";
 
@@ -18,6 +18,7 @@ export class LostPurchase extends Error {
 /** Far more than a session takes. */
 const MOST_LINES = 10_000;
 
+/** How often a lost purchase is logged. */
 const LOGGED_EVERY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the pause of an event after this failure; undefined for the sweep's own pauses. */
@@ -25,7 +26,11 @@ export function pauseAfter(error: unknown): number | undefined {
   return error instanceof LostPurchase ? LOGGED_EVERY_MS : undefined;
 }
 
-/** Null if this shop did not make the intent, or its money is gone; `lost` if its lines did not fit its metadata. */
+/**
+ * Reads the purchase of a paid intent that our store does not know.
+ * @returns null if this shop did not make it, or its money is refunded or lost; `lost` if its lines did not fit its
+ * metadata
+ */
 export async function purchaseOfIntent(
   stripe: Stripe,
   paymentIntentId: string,
@@ -55,7 +60,10 @@ async function isMoneyGone(stripe: Stripe, charge: Stripe.PaymentIntent["latest_
   return disputes.data.some(({ status }) => status === "lost");
 }
 
-/** Null if the session is of another shop; `unclaimed` if its metadata name no shop. */
+/**
+ * Reads the purchase of a session that our store does not know.
+ * @returns null if it is of another shop; `unclaimed` if its metadata name no shop
+ */
 export async function purchaseOfSession(
   stripe: Stripe,
   sessionId: string,

@@ -61,7 +61,10 @@ export function createShopSynonyms({ documents, onChange, onError }: Deps) {
   return {
     sets,
     lines,
-    /** All lines, with the given ones in place of a language's own. @throws VALIDATION_FAILED naming the first that is none */
+    /**
+     * All lines, with the given ones in place of a language's own.
+     * @throws VALIDATION_FAILED naming the first that is none
+     */
     async linesWith(language: string, given: readonly string[]): Promise<string[]> {
       check(given);
       const others = (await sets()).filter((set) => set.language !== language);

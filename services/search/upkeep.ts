@@ -13,7 +13,9 @@ import { createIndexer, type CatalogFeed, type Exclusively } from "./indexer.ts"
 
 export type Upkeep = ReturnType<typeof startUpkeep>;
 
-/** Starts what changes the index: an embedded one is this process's own; of those that share one, one at a time does. */
+/**
+ * Starts what changes the index: an embedded one is this process's own; of those that share one, one at a time does.
+ */
 export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange: () => void) {
   const { documents, tasks } = serviceRuntimeOf(broker);
   const { logger } = broker;

@@ -19,11 +19,13 @@ import {
   withRefundDue,
 } from "./ledger.ts";
 
-/** Pure decisions. A cancellation: `begin`, then `conclude` with the provider's answer. A refund: `request`, `settled`. */
+/**
+ * Pure decisions. A cancellation: `begin`, then `conclude` with the provider's answer. A refund: `request`, `settled`.
+ */
 
 /**
- * Cancels at once if there is nothing to refund; else reserves the refund and marks the order as being cancelled, unseen
- * by clients, so that it cannot be shipped, cancelled or refunded meanwhile.
+ * Cancels at once if there is nothing to refund; else reserves the refund and marks the order as being cancelled,
+ * unseen by clients, so that it cannot be shipped, cancelled or refunded meanwhile.
  * @throws ORDER_NOT_CANCELLABLE
  */
 export function begin(order: OrderDocument, request: CancelRequest, newRefundId: string, now: Date): Change {
@@ -113,8 +115,8 @@ export interface RefundRequest {
 }
 
 /**
- * Reserves the refund's amount, so that concurrent refunds together never exceed the total. Pieces that are cancelled or
- * returned count from now on, so that none is shipped or returned twice.
+ * Reserves the refund's amount, so that concurrent refunds together never exceed the total. Pieces that are cancelled
+ * or returned count from now on, so that none is shipped or returned twice.
  * @throws VALIDATION_FAILED naming `amount` or `items` if it is more than is left; INVALID_TRANSITION if nothing was
  * paid, nothing is left, the order is being cancelled, or pieces are shipped or cancelled already
  */

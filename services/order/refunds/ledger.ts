@@ -68,8 +68,8 @@ function isAskedFor({ items: lines }: OrderDocument, refund: RefundRecord, asked
 
 /**
  * Reserves the refund's amount. A failed refund of the same that the provider never confirmed is revived under its id:
- * if only its answer was lost, the provider recognises it and does not pay twice. One of pieces that are worth less now,
- * because a part of them is refunded, is another.
+ * if only its answer was lost, the provider recognises it and does not pay twice. One of pieces that are worth less
+ * now, because a part of them is refunded, is another.
  */
 export function reserve(
   order: OrderDocument,
@@ -180,8 +180,8 @@ interface Facts {
 /**
  * Reserves a refund of what is still owed: of a cancelled order all that is left, after a refund that the provider
  * refused, lost or failed later, or a payment that came after the cancellation; of another order what came back of
- * cancelled or returned pieces. So no money of theirs is kept; each failure makes the next pause longer. Any other order
- * is returned as it is.
+ * cancelled or returned pieces. So no money of theirs is kept; each failure makes the next pause longer. Any other
+ * order is returned as it is.
  */
 export function withRefundDue(order: OrderDocument, { now, newRefundId, settled }: Facts): OrderDocument {
   const failed = settled?.status === "failed" ? settled : undefined;
