@@ -9,7 +9,7 @@ import { partsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 import type { SeenParts } from "./seen-parts.ts";
 import { pageWritten, type SyncPage, type SyncRecord } from "./syncs/records.ts";
-import { withSupplierRetry, SYNC_RETRY, type RetryPolicy } from "./suppliers/open.ts";
+import { withSupplierRetry, SYNC_RETRY, type RetryPolicy } from "./suppliers/retry.ts";
 import { NOT_FOLLOWED, type SyncEnding, type SyncWork } from "./syncs/sync-runner.ts";
 import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
 

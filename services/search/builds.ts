@@ -9,7 +9,8 @@ import type { CollectionDefinition, Document, DocumentStore, Filter } from "../.
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { LOGICAL_INDEXES, type LogicalIndex } from "../../mixins/search-index/port.ts";
 import { enqueue } from "../contracts.ts";
-import { hasIndexCode, isAbsent } from "./answer-in-time.ts";
+import { hasIndexCode } from "./answer-in-time.ts";
+import { isAbsent } from "./catalog-follower.ts";
 import type { Indexer } from "./indexer.ts";
 import type { buildRule } from "./resources.ts";
 
