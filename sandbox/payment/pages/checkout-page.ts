@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 
 import { type Html, html } from "../../server/html.ts";
 import type { CheckoutForm } from "../resources/checkout-payment.ts";
-import type { Totals } from "../resources/checkout-sessions.ts";
+import type { Totals } from "../resources/totals.ts";
 import { formatMoney, page } from "./layout.ts";
 import type { LineItem } from "../store.ts";
 

@@ -3,17 +3,10 @@ import type Stripe from "stripe";
 import { type Scope, emit } from "../account.ts";
 import { refusal } from "../protocol/errors.ts";
 import { email } from "../protocol/parameters.ts";
-import {
-  type Totals,
-  amountFields,
-  checkoutDetails,
-  computeTotals,
-  customerDetails,
-  taxRateAt,
-  withTotals,
-} from "./checkout-sessions.ts";
-import { findMethod } from "./customers.ts";
+import { amountFields, checkoutDetails, customerDetails, withTotals } from "./checkout-sessions.ts";
 import { type IntentDetails, attemptPayment, completePayment, createIntent, failPayment } from "./payment-intents.ts";
+import { findMethod } from "./payment-methods.ts";
+import { type Totals, computeTotals, taxRateAt } from "./totals.ts";
 
 type Session = Stripe.Checkout.Session;
 

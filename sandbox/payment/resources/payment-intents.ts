@@ -1,15 +1,6 @@
 import type Stripe from "stripe";
 import { type Scope, emit } from "../account.ts";
 import { ApiError, invalidParameter, refusal } from "../protocol/errors.ts";
-import {
-  intentShape,
-  openIntent,
-  type Decline,
-  assertUsable,
-  behaviourOf,
-  findMethod,
-  markSpent,
-} from "./customers.ts";
 import { operation, readings } from "../protocol/operation.ts";
 import {
   applyMetadata,
@@ -24,6 +15,8 @@ import {
   webAddress,
 } from "../protocol/parameters.ts";
 import { idOf } from "../store.ts";
+import { intentShape, openIntent } from "./intents.ts";
+import { type Decline, assertUsable, behaviourOf, findMethod, markSpent } from "./payment-methods.ts";
 import { openDispute } from "./refunds.ts";
 
 type Intent = Stripe.PaymentIntent;

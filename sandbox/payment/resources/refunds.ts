@@ -3,7 +3,7 @@ import { type Account, type Scope, emit } from "../account.ts";
 import { refusal } from "../protocol/errors.ts";
 import { operation, readings } from "../protocol/operation.ts";
 import { integer, newMetadata, oneOf, required, text } from "../protocol/parameters.ts";
-import { behaviourOf } from "./customers.ts";
+import { behaviourOf } from "./payment-methods.ts";
 import { formatMoney } from "../pages/layout.ts";
 
 const createShape = {

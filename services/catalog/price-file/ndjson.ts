@@ -4,9 +4,7 @@ import type { Line } from "./lines.ts";
 /** Reads NDJSON: one object a line, keys in any case, null for an empty column. */
 export async function* ndjsonRows(batches: AsyncIterable<Line[]>, columns: Columns): AsyncGenerator<FileRow[]> {
   for await (const lines of batches) {
-    const rows = lines
-      .filter(({ text, tooLong }) => tooLong || text.trim() !== "")
-      .map((line) => toRow(columns, line));
+    const rows = lines.filter(({ text, tooLong }) => tooLong || text.trim() !== "").map((line) => toRow(columns, line));
     if (rows.length > 0) yield rows;
   }
 }
