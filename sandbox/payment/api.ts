@@ -81,7 +81,7 @@ export function apiRoutes(
   return { ...Object.fromEntries(endpoints), "* /v1/*": endpoint() };
 }
 
-/** Undoes the writes of a refused call. A decline's writes stay. */
+/** Runs the work inside the transaction, and undoes the writes of a refused call. A decline's writes stay. */
 function execute(database: DatabaseSync, work: () => object): ReturnType<typeof jsonReply> & { keep: boolean } {
   database.exec("SAVEPOINT work");
   try {
@@ -127,8 +127,8 @@ function misbehave({ hang, status }: Fault): Reply | "hang" {
 const LIFETIME_SECONDS = 24 * 3_600;
 
 /**
- * Keeps the first answer of each key for 24 hours, and knows the keys in use. Source: the provider's page on idempotent
- * requests.
+ * Keeps the first status and body of each key for 24 hours (the provider promises at least that), and knows the keys
+ * in use. Source: the provider's page on idempotent requests.
  */
 function createIdempotencyKeys(database: DatabaseSync, now: () => number) {
   const select = database.prepare("SELECT * FROM idempotency_keys WHERE key = ? AND created > ?");

@@ -68,8 +68,9 @@ async function similarTo(
 }
 
 /**
- * The thing that a title names, or that the named thing is for: `Carburetor Repair Kit` is a carburetor, `Gasket for
- * Carburetor` a gasket; undefined if it names none.
+ * The thing that a title names, or that the named thing is for: `Carburetor, Assembly, FS730V` and `Carburetor Repair
+ * Kit` are carburetors, `Mower Blade, High Lift` is a blade, `Gasket for Carburetor` a gasket; undefined if it names
+ * none.
  */
 export function titleNoun(title: string): string | undefined {
   return lastThing(cutTitle(title).head, HOW_IT_COMES);

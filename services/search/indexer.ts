@@ -6,7 +6,10 @@ import { countSent, type Sent } from "./sent-documents.ts";
 export interface CatalogFeed {
   /** Vendors that have parts, with their newest revision. */
   revisions(): Promise<{ vendor: string; revision: number }[]>;
-  /** The first parts changed after a revision, in that order. `tires`: of that index alone. */
+  /**
+   * The first parts changed after a revision, in the order of their changes. `tires`: parts of the index `tires`
+   * only.
+   */
   changes(vendor: string, after: number, limit: number, tires: boolean): Promise<CatalogPart[]>;
 }
 
@@ -48,8 +51,8 @@ const BULK = 2_000;
 const PAGE = 500;
 
 /**
- * Reads each vendor's changes from the revision that the index has, so that a call after a crash continues; a build
- * from revision 0, beside the live index.
+ * Keeps an index in step by reading each vendor's changes from the revision that the index has, so that a call after
+ * a crash continues. A build does the same from revision 0, beside the live index.
  */
 export function createIndexer({ index, feed, exclusively, onProgress, onChange, signal }: IndexerDeps) {
   let waiting: Promise<CaughtUp> | undefined;
@@ -111,7 +114,10 @@ export function createIndexer({ index, feed, exclusively, onProgress, onChange, 
     (await isAhead()) ? { written: 0, isAhead: true } : { written: await readOn(held), isAhead: false };
 
   return {
-    /** Resolves when every earlier change is in the index. Calls share one that waits for its turn: it sees theirs. */
+    /**
+     * Resolves when every earlier change is in the index. Calls that come while one waits for its turn share it: it
+     * will see their changes.
+     */
     catchUp: (): Promise<CaughtUp> => {
       if (waiting) return waiting;
       const forget = (): void => {

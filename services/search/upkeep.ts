@@ -14,7 +14,8 @@ import { lockInCluster, lockInProcess } from "./locks.ts";
 export type Upkeep = ReturnType<typeof startUpkeep>;
 
 /**
- * Starts what changes the index: an embedded one is this process's own; of those that share one, one at a time does.
+ * Starts everything that changes the index. An embedded index is this process's own; of the processes that share one,
+ * one at a time changes it.
  */
 export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange: () => void) {
   const { documents, tasks } = serviceRuntimeOf(broker);
@@ -53,7 +54,7 @@ export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange:
       return { written: 0, needsBuild: true };
     }
   };
-  /** Resolves to the number of parts written, when every earlier change can be found. */
+  /** Resolves when every earlier change can be found, with the number of parts written. */
   const catchUp = async (): Promise<number> => {
     const { written, needsBuild } = await readOn();
     if (!needsBuild) return written;

@@ -77,7 +77,7 @@ export function paySession(
   return { session: complete(scope, linked, intent.status === "succeeded" ? "paid" : "unpaid"), declined: null };
 }
 
-/** The money of a pending bank debit arrives, or the bank refuses it. */
+/** Ends a bank debit that was pending when the session completed: the money arrives, or the bank refuses it. */
 export function settleSession(scope: Scope, session: Session, succeeds: boolean): Session {
   const intent = scope.store.find("payment_intent", session.payment_intent);
   if (!succeeds) {

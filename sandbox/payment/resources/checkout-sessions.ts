@@ -67,7 +67,7 @@ const shippingOption = object({
   ),
 });
 
-/** Those of a one-time payment on the hosted page. */
+/** The parameters that the sandbox knows: those of a one-time payment on the hosted page. */
 const createShape = {
   allow_promotion_codes: boolean,
   automatic_tax: object({ enabled: required(boolean) }),
@@ -140,7 +140,7 @@ export function taxBreakdownOf({ store }: Account, id: string) {
   return { discounts: [], taxes: amount > 0 ? [{ amount, rate, taxability_reason: "standard_rated" }] : [] };
 }
 
-/** Closes an open session for good, and its unpaid intent. */
+/** Closes an open session for good: no url, its unpaid intent canceled, `checkout.session.expired`. */
 function expireSession(scope: Scope, session: Session): Session {
   const expired = scope.store.update(session, { status: "expired", url: null });
   const intent = scope.store.find("payment_intent", session.payment_intent);
@@ -288,7 +288,7 @@ function assertConsistent(given: CreateSession, now: number): void {
     throw invalid("expires_at", "The `expires_at` timestamp must be less than 24 hours from session creation.");
 }
 
-/** Automatic tax needs a known customer's address, or the one that they will enter. */
+/** Automatic tax needs, for a known customer, an address: theirs, or the one that they will enter. */
 function assertTaxable(given: CreateSession, customer: Stripe.Customer | undefined): void {
   const update = given.customer_update;
   if (!customer || customer.address || customer.shipping) return;

@@ -8,7 +8,7 @@ export const intentShape = {
   customer: text(),
 };
 
-/** Creates an intent in `requires_payment_method`, and says so. */
+/** Creates an intent in `requires_payment_method`, with `payment_intent.created` or `setup_intent.created`. */
 export function openIntent<K extends "payment_intent" | "setup_intent">(
   scope: Scope,
   kind: K,

@@ -123,7 +123,7 @@ export function attemptPayment(scope: Scope, intent: Intent, method: Method): In
   });
 }
 
-/** Takes the money. */
+/** Takes the money: `charge.succeeded`, `payment_intent.succeeded`. */
 export function completePayment(scope: Scope, intent: Intent, method: Method): Intent {
   if (!method.customer) markSpent(scope, method.id);
   const charge = recordCharge(scope, intent, method, "succeeded");
@@ -139,7 +139,7 @@ export function completePayment(scope: Scope, intent: Intent, method: Method): I
   return paid;
 }
 
-/** The bank refuses; the intent waits for another payment method. */
+/** The bank refuses: `charge.failed`, `payment_intent.payment_failed`; the intent waits for another payment method. */
 export function failPayment(scope: Scope, intent: Intent, method: Method, decline: Decline): Intent {
   const charge = recordCharge(scope, intent, method, "failed", decline);
   emit(scope, "charge.failed", charge);

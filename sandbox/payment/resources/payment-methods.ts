@@ -2,10 +2,10 @@ import type Stripe from "stripe";
 import { type Account, type Scope, emit } from "../account.ts";
 import { refusal } from "../protocol/errors.ts";
 
-/** How a payment method behaves, and whether it must not be used again. */
+/** What the API does not show of a payment method: how it behaves, and whether it must not be used again. */
 type Details = { method: TestMethod; spent: boolean };
 
-/** Returns the payment method that a request names; a new one for a well-known test id. */
+/** Returns the payment method that a request names; a new one for a well-known test id, as at the provider. */
 export function findMethod(scope: Scope, id: string, param?: string): Stripe.PaymentMethod {
   const method = Object.hasOwn(METHODS, id) ? METHODS[id] : undefined;
   return method ? createTestMethod(scope, method) : scope.store.get("payment_method", id, param);

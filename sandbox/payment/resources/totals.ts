@@ -64,8 +64,8 @@ export function taxRateAt(
 }
 
 /**
- * Rates are in hundredths of a per cent; tax is on top of each line after its discount, rounded half up per line;
- * shipping is neither taxed nor discounted.
+ * Adds up a session. Rates are in hundredths of a per cent; tax is on top of each line after its discount, rounded half
+ * up per line; shipping is neither taxed nor discounted.
  */
 export function computeTotals(
   lineSubtotals: readonly number[],

@@ -34,7 +34,7 @@ export function requiredOf(columns: Columns): string[] {
   return Object.keys(columns).filter((column) => columns[column]!.required);
 }
 
-/** Says why a row's text is of no use, naming the column. */
+/** Says why a row's text is of no use, naming the column: one is empty that must not be, too long or no text. */
 export function unreadable(fields: Fields, columns: Columns): string | undefined {
   const empty = requiredOf(columns).find((column) => (fields[column] ?? "").trim() === "");
   if (empty !== undefined) return `The column '${empty}' is empty`;

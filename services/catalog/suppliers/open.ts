@@ -68,7 +68,10 @@ const REQUEST_TURNS: CollectionDefinition = { name: "catalog_request_turns", fie
 /** Longest legitimate wait of a process's one turn, milliseconds: a later turn was taken by a wrong clock. */
 const LONGEST_WAIT = 2_000;
 
-/** Takes turns with all processes that share the store. @returns waits for the next turn and takes it */
+/**
+ * Limits requests to a supplier to so many a second over all processes that share the store. @returns waits for the
+ * next turn and takes it
+ */
 export function requestTurns(documents: DocumentStore, supplier: string, perSecond: number): () => Promise<void> {
   const collection = documents.collection<Turns>(REQUEST_TURNS);
   const queue = new KeyedQueue();
