@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { answerFile, type FileAnswer, type FileRequest } from "../../broker/contract/file.ts";
 
-/** What a paper of the shop shows, from top to bottom. */
+/** What a paper of the shop shows, from top to bottom. All text is drawn as it is. */
 export interface Paper {
   title: string;
   /** The shop's name and the lines of its address. */
@@ -11,8 +11,9 @@ export interface Paper {
   /** Beside each other. */
   blocks: readonly { label: string; lines: readonly string[] }[];
   columns: readonly Column[];
+  /** Cells of each line, as many as there are columns. */
   rows: readonly (readonly string[])[];
-  /** Label and value; the last one is the sum. */
+  /** Below the table: label and value. The last one is the sum. */
   totals: readonly (readonly [string, string])[];
   notes: readonly string[];
   /** When what it shows became so: the same content gives the same bytes. */

@@ -12,9 +12,10 @@ import { placedView } from "./views.ts";
 
 type Channel = keyof typeof orderEvents;
 type ChangeChannel = Exclude<Channel, "order.created">;
-/** These follow from the order before and after. */
+/** Fields of every event of a change, which follow from the order before and after it. */
 type Facts = "orderId" | "version" | "actor" | "from" | "to" | "toShip" | "amount";
 
+/** An event without those fields. */
 type OrderEvent =
   { channel: "order.created" } | { [C in ChangeChannel]: { channel: C } & Omit<Events[C], Facts> }[ChangeChannel];
 

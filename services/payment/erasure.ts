@@ -23,8 +23,8 @@ const checkoutsOf = (userId: string) => ({ $or: [{ "purchase.userId": userId }, 
 export type Erasure = ReturnType<typeof createErasure>;
 
 /**
- * Removes the fields of checkouts that the contract marks, and requests and events that hold them. Payment records hold
- * none of it, webhook events only until they are done.
+ * Removes what checkouts hold of a person: the fields that the contract marks, and requests and events that hold them.
+ * Payment records hold none of it, webhook events only until they are done.
  */
 export function createErasure(
   { documents, provider, shop }: Pick<PaymentParts, "documents" | "provider" | "shop">,

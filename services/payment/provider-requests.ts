@@ -24,6 +24,7 @@ export interface Purchase extends KeptOfRequest {
   cartId: string | null;
   /** The order's owner; `guest` without a user. */
   userId: string;
+  /** Who may repeat or look at this purchase. */
   owner: Owner;
   /** When its cart was saved, in milliseconds, which differs from an earlier cart with its id; null if it was not. */
   cartSavedAt?: number | null;
@@ -165,7 +166,10 @@ export function cartOfIntent({ userId, cartId, checkout }: Stripe.Metadata): str
     : undefined;
 }
 
-/** The provider's account may have other uses, and other shops. */
+/**
+ * Whether metadata says that this shop made a session or an intent: the provider's account may have other uses, and
+ * other shops.
+ */
 export function isOfShop(metadata: Stripe.Metadata | null, shop: string): boolean {
   return metadata?.shop === shop;
 }
@@ -174,7 +178,7 @@ export function isOfAnother(metadata: Stripe.Metadata | null, shop: string): boo
   return (metadata?.shop ?? shop) !== shop;
 }
 
-/** The contract refuses these names in a client's metadata. */
+/** Names a session or an intent as ours; the contract refuses these names in a client's metadata. */
 function referencesOf(purchase: Purchase, shop: string): Record<string, string> {
   return { shop, userId: purchase.userId, ...(purchase.cartId === null ? {} : { cartId: purchase.cartId }) };
 }
@@ -227,8 +231,9 @@ export function rateInText(text: string | undefined): { shippingRate?: ShippingM
 }
 
 /**
- * An intent's metadata holds its lines, for an order even if its record is lost, for example with a restored store. The
- * provider takes 50 keys of 500 characters; ten are left for the purchase's references.
+ * An intent's metadata holds its lines, so that it becomes an order even if its record is lost, for example with a
+ * restored store; a session keeps its line items itself. The provider takes 50 keys of 500 characters; ten are left for
+ * the purchase's references.
  */
 const VALUE_MAX = 500;
 const MOST_VALUES = 40;

@@ -149,7 +149,7 @@ function expireSession(scope: Scope, session: Session): Session {
   return expired;
 }
 
-/** Expires every open session whose time has come. */
+/** Expires every open session whose time has come. Called before each request and by a timer. */
 export function expireDueSessions(scope: Scope): void {
   for (const session of scope.store.dueSessions(scope.now())) expireSession(scope, session);
 }
