@@ -178,7 +178,8 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     actions: {
       fill: async () => {
         const written = await fill();
-        // Before the start is ready, so that no price changes that a shopper has seen. A real dealer does not know these parts.
+        // Before the start is ready, so that no price changes that a shopper has seen. A real dealer does not know
+        // these parts.
         if (written > 0 && dis.sandbox) {
           await stockFirstScreens(broker).catch((error: unknown) =>
             broker.logger.warn("The dealer could not be asked about the first parts that are shown", error),

@@ -1,5 +1,5 @@
 import type { OrderDocument, OrderPartDocument } from "../../services/order/collections.ts";
-import { withDerived } from "../../services/order/repository.ts";
+import { withDerived } from "../../services/order/derived.ts";
 
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.parse("2026-01-01T00:00:00Z");

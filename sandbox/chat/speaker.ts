@@ -28,7 +28,7 @@ export interface Asked {
 
 /**
  * Speaks as a small model would: sentences with placeholders of the facts in the JSON that it was sent, looking parts
- * up by a tool first if there are none.
+ * up by a tool first if there are none. What is in no JSON it does not know.
  */
 export function nextTurn({ messages, tools }: Asked, has: (kind: FaultKind) => boolean): Turn {
   const texts = messages.map(textOf);

@@ -4,7 +4,7 @@ import { ulid } from "ulid";
 import { transact } from "../server/database.ts";
 import type { Webhooks } from "../server/webhooks.ts";
 
-/** The fields that a caller may set. The first address and number are the primary ones. */
+/** The fields that a caller may set; one that is left out stays. The first address and number are the primary ones. */
 export type UserFields = {
   email_address?: string[];
   phone_number?: string[];
@@ -29,7 +29,7 @@ export const BUILT_IN_USERS: Record<"admin" | "customer", UserFields & { id: str
   },
 };
 
-/** A user as Clerk's API and webhooks show one. Times are milliseconds since 1970. */
+/** A user as Clerk's API and webhooks show one, as far as a shop reads it. Times are milliseconds since 1970. */
 export type ClerkUser = ReturnType<typeof blankUser>;
 type EmailAddress = { object: "email_address"; email_address: string };
 type PhoneNumber = { object: "phone_number"; phone_number: string };
@@ -92,7 +92,7 @@ export type TokenWishes = {
   claims?: Record<string, unknown>;
 };
 
-/** `now` is milliseconds since 1970. */
+/** The claims of a token of template `api`. `now` is milliseconds since 1970. */
 export function tokenClaims(
   user: ClerkUser,
   { issuer, audience, authorizedParty }: TokenIssuer,

@@ -12,7 +12,7 @@ import {
 } from "../server/http-server.ts";
 import { LastFacts } from "../server/last-facts.ts";
 
-/** `sandbox/NAME/server.ts` exports the start of a supplier's stand-in as its default. */
+/** How the stand-in of any supplier is started; `sandbox/NAME/server.ts` exports it as its default. */
 export interface SupplierSandboxOptions extends Address {
   apiKey: string;
   /** Where the media service serves images. */
@@ -45,6 +45,7 @@ export interface RequestFact {
 
 const KEPT_REQUESTS = 5_000;
 
+/** Serves a listing, with controls under `/sandbox` and an index at `/`. */
 export function startListing<Item>({ host, port }: Address, listing: Listing<Item>): Promise<HttpServer> {
   const { title, path, example, keyHeader, isKey, items, asked: readAsked } = listing;
   const faults = createFaults(FAULTS, { byPage: true });

@@ -39,8 +39,8 @@ const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
 /**
- * The stand-in for all mailboxes: an SMTP server that keeps each Message-ID once, and its pages. `/sandbox/refused`
- * holds addresses that it refuses for good.
+ * The stand-in for all mailboxes: an SMTP server that keeps each Message-ID once, as mail providers do, and its pages.
+ * `/sandbox/refused` holds addresses that it refuses for good.
  */
 export async function startMailboxSandbox(options: MailboxOptions): Promise<HttpServer & { smtpPort: number }> {
   const { host, port, smtpPort, dataDir } = options;

@@ -81,7 +81,7 @@ export function apiRoutes(
   return { ...Object.fromEntries(endpoints), "* /v1/*": endpoint() };
 }
 
-/** Undoes the writes of a refused call. A decline's writes stay. */
+/** Runs the work inside the transaction, and undoes the writes of a refused call. A decline's writes stay. */
 function execute(database: DatabaseSync, work: () => object): ReturnType<typeof jsonReply> & { keep: boolean } {
   database.exec("SAVEPOINT work");
   try {
@@ -127,8 +127,8 @@ function misbehave({ hang, status }: Fault): Reply | "hang" {
 const LIFETIME_SECONDS = 24 * 3_600;
 
 /**
- * Keeps the first answer of each key for 24 hours, and knows the keys in use. Source: the provider's page on idempotent
- * requests.
+ * Keeps the first status and body of each key for 24 hours (the provider promises at least that), and knows the keys
+ * in use. Source: the provider's page on idempotent requests.
  */
 function createIdempotencyKeys(database: DatabaseSync, now: () => number) {
   const select = database.prepare("SELECT * FROM idempotency_keys WHERE key = ? AND created > ?");
@@ -138,7 +138,10 @@ function createIdempotencyKeys(database: DatabaseSync, now: () => number) {
   const prune = database.prepare("DELETE FROM idempotency_keys WHERE created <= ?");
   const inUse = new Set<string>();
   return {
-    /** Returns the answer to replay; undefined for a new key. @throws ApiError 400 if the key was used for another request */
+    /**
+     * Returns the answer to replay; undefined for a new key.
+     * @throws ApiError 400 if the key was used for another request
+     */
     recall(key: string, endpoint: string, form: URLSearchParams): Reply | undefined {
       const row = select.get(key, now() - LIFETIME_SECONDS);
       if (!row) return undefined;

@@ -23,7 +23,7 @@ export type Fault = {
   status: number | null;
   delayMs: number;
   hang: boolean;
-  /** Do the work first, so that only the answer is lost. */
+  /** Do the work before going wrong, so that only the answer is lost. */
   afterWork: boolean;
   /** How often it still strikes; null without end. */
   times: number | null;

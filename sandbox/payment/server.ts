@@ -13,6 +13,7 @@ import { checkoutSessionOperations, expireDueSessions } from "./resources/checko
 import { customerOperations } from "./resources/customers.ts";
 import { paymentOperations } from "./resources/payment-intents.ts";
 import { refundOperations } from "./resources/refunds.ts";
+import { setupOperations } from "./resources/setup-intents.ts";
 import { taxOperations } from "./resources/tax-calculations.ts";
 import { createStore, SCHEMA } from "./store.ts";
 
@@ -71,6 +72,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     ...paymentOperations,
     ...refundOperations,
     ...customerOperations,
+    ...setupOperations,
     ...taxOperations,
     ...eventOperations,
   ];

@@ -9,7 +9,7 @@ export type WireEvent = Omit<Stripe.EventBase, "data" | "type"> & {
   data: { object: AnyResource };
 };
 
-/** What the sandbox stores, by `object`. References are ids. */
+/** What the sandbox stores, by `object`. References are ids; expansion happens on the way out. */
 export type ResourceByObject = {
   "checkout.session": Stripe.Checkout.Session;
   payment_intent: Stripe.PaymentIntent;
@@ -125,7 +125,7 @@ type ListQuery = {
 
 export type Store = ReturnType<typeof createStore>;
 
-/** Resources, and beside each the details that the API does not show. `now` is in unix seconds. */
+/** Stores the resources, and beside each the details that the API does not show. `now` is in unix seconds. */
 export function createStore(database: DatabaseSync, now: () => number) {
   const insertRow = database.prepare("INSERT INTO resources (id, object, created, body) VALUES (?, ?, ?, ?)");
   const updateRow = database.prepare("UPDATE resources SET body = ? WHERE id = ?");

@@ -10,7 +10,7 @@ export class Html {
 
 type Part = string | number | Html | null | undefined | false | readonly Part[];
 
-/** Escapes every value except `Html`. Null, undefined and false are empty; a list is joined. */
+/** A template tag that escapes every value except `Html`. Null, undefined and false are empty; a list is joined. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.map((text, index) => text + (index < parts.length ? render(parts[index]) : "")).join(""));
 }

@@ -195,7 +195,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // The rest is dropped: a client that is still sending would not see the answer of a closed connection.
+    // The rest is read and dropped: a client that is still sending would not see the answer of a closed connection.
     if (size <= MAX_BODY_BYTES) chunks.push(chunk);
   }
   if (size <= MAX_BODY_BYTES) return Buffer.concat(chunks);
@@ -203,8 +203,9 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * Whether a request may come from a page of another site: its Origin is another one, or its Host is a name that such a
- * page can point here (DNS rebinding), as an address and a name without a dot are not.
+ * Whether a request may come from a web page of another site: its Origin is another one, or its Host is a name that
+ * such a page can point here (DNS rebinding), as an address and a name without a dot (`localhost`, a container's) are
+ * not.
  */
 function isForeignPage({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">, listensOn: string): boolean {
   const name = host === undefined ? "" : (URL.parse(`http://${host}`)?.hostname ?? "");

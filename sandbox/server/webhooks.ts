@@ -32,8 +32,8 @@ const ATTEMPT_TIMEOUT_MS = 10_000;
 const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000;
 
 /**
- * Stores deliveries and sends them, in any order, until each address answers 2xx. A failed attempt is repeated after
- * the next delay with ±10 % jitter, for three days at most.
+ * Stores deliveries and sends them, several at a time and in any order, until each address answers 2xx. A failed
+ * attempt is repeated after the next delay with ±10 % jitter, for three days at most.
  */
 export function createWebhooks(database: DatabaseSync, { urls, sign, retryDelaysMs }: WebhookOptions) {
   database.exec(SCHEMA);

@@ -4,6 +4,7 @@ import type { Params } from "../../broker/contract/define.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { call, implement } from "../contracts.ts";
+import type { SavedCart } from "./collections.ts";
 import { cartContract } from "./contract.ts";
 import {
   addLine,
@@ -19,16 +20,9 @@ import {
   toLine,
   toLines,
 } from "./lines.ts";
-import {
-  createClearing,
-  createOwnCarts,
-  CHECKOUT_CART_MS,
-  GUEST_CART_MS,
-  announceSavedCarts,
-  createSavedCarts,
-  type SavedCart,
-} from "./carts.ts";
+import { createClearing, createOwnCarts } from "./own-carts.ts";
 import { assertMaySave, assertMayUse, ownCartOf, userCartKey, userCartOf } from "./ownership.ts";
+import { CHECKOUT_CART_MS, GUEST_CART_MS, announceSavedCarts, createSavedCarts } from "./saved-carts.ts";
 
 const ANNOUNCE_EVERY_MS = 1_000;
 

@@ -260,7 +260,9 @@ export const cartContract = defineService({
     },
     clearAfterOrder: {
       summary: "Take what was paid out of the saved cart and of the shopper's own one, once a payment",
-      description: "Neither loses what was saved or added since. A repeat with the same paymentKey changes nothing.",
+      description:
+        "The saved cart is emptied, unless it was saved again since; the own one loses the quantities, not what was added " +
+        "since. A repeat with the same paymentKey changes nothing.",
       params: {
         cartId: string({ nullable: true }),
         cartSavedAt: integer({ optional: true, description: "When the paid cart was saved, milliseconds" }),

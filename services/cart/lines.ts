@@ -2,7 +2,7 @@ import { STORE_CURRENCY, type cartItemRule, type sentCartItemRule } from "../../
 import type { Infer } from "../../broker/contract/rules.ts";
 import { invalidField, notFound } from "../../mixins/errors.ts";
 import { formatMoney, subtotalOf, toCents, toDecimal } from "../../mixins/money.ts";
-import type { OwnCart, SavedCart } from "./carts.ts";
+import type { OwnCart, SavedCart } from "./collections.ts";
 
 /** As a client sends it, unitPrice in currency units. */
 export type LineInput = Infer<typeof sentCartItemRule>;
@@ -25,7 +25,10 @@ export function toLine(item: LineInput): Line {
   return { productId, partNumber, title, quantity, unitPrice, manufacturer, imageUrl, availability };
 }
 
-/** Adds up lines of a product. @throws VALIDATION_FAILED for a product at two prices, or more than 9,999 of it */
+/**
+ * Returns one line for each product: lines of a product at the same price are added up.
+ * @throws VALIDATION_FAILED for a product at two prices, or more than 9,999 of it
+ */
 export function toLines(items: readonly LineInput[]): Line[] {
   const byProduct = new Map<string, Line>();
   for (const [index, item] of items.entries()) {
@@ -43,7 +46,8 @@ export function toLines(items: readonly LineInput[]): Line[] {
 }
 
 /**
- * Adds to the product's line, which keeps its place and takes the title and price that the shopper saw last; else appends.
+ * Adds to the line of the same product, which keeps its place and takes the new title and price (the shopper saw those
+ * last); otherwise appends a line.
  * @throws VALIDATION_FAILED beyond 9,999 of a product or 100 lines
  */
 export function addLine(lines: readonly Line[], added: Line, field = "item"): Line[] {
@@ -61,7 +65,10 @@ export function addLines(lines: readonly Line[], added: readonly Line[]): Line[]
   return added.reduce<Line[]>((sum, line, index) => addLine(sum, line, `items[${index}]`), [...lines]);
 }
 
-/** 0 removes a line if it exists. @throws NOT_FOUND for another quantity without a line */
+/**
+ * Sets the quantity of a product's line; 0 removes it if it exists.
+ * @throws NOT_FOUND for another quantity without a line
+ */
 export function setQuantity(lines: readonly Line[], productId: string, quantity: number): Line[] {
   const at = indexOf(lines, productId);
   if (quantity === 0) return at < 0 ? [...lines] : lines.toSpliced(at, 1);
@@ -106,8 +113,9 @@ export function mergeLines(lines: readonly Line[], moved: readonly Line[]): Line
 }
 
 /**
- * Takes what was bought out of a cart, and out of `bought` (quantities by productId), except lines that were added since
- * the checkout was opened. @returns undefined if nothing is taken
+ * Takes what was bought out of a cart, and out of `bought` (quantities by productId): nothing of lines that were added
+ * since the checkout was opened (`openedAt`), and not what was added to the others. @returns undefined if nothing is
+ * taken
  */
 export function takeBought(lines: readonly Line[], bought: Map<string, number>, openedAt: number): Line[] | undefined {
   let isChanged = false;

@@ -20,7 +20,11 @@ export function assertMayUse(caller: Caller, owner: CartOwner): void {
     throw new PartlineError("FORBIDDEN", FOREIGN);
 }
 
-/** A session's id in the body is enough; a header that contradicts it is refused. @throws UNAUTHORIZED, FORBIDDEN */
+/**
+ * Refuses a caller who may not save a cart for this owner. A session's id in the body is enough; a header that
+ * contradicts it is refused.
+ * @throws UNAUTHORIZED, FORBIDDEN
+ */
 export function assertMaySave(caller: Caller, owner: CartOwner): void {
   if (owner.userId !== undefined || caller.sessionId !== undefined) assertMayUse(caller, owner);
 }

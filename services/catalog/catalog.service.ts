@@ -75,7 +75,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   });
 
   const followers = createFollowers(() => endpointsOf(broker, "search.refresh").length > 0);
-  /** Waits until the followers (search) have a vendor's changes; false if they are late. They poll, so none is lost. */
+  /**
+   * Announces a vendor's changes and waits until the followers (search) have them; false if they are late. They also
+   * poll, so a crash before it loses nothing.
+   */
   const announce = async (vendor: Vendor): Promise<boolean> => {
     try {
       const revision = await reader.revision(vendor);

@@ -4,8 +4,10 @@ import type { Infer } from "../../broker/contract/rules.ts";
 import { fittingAMessage } from "../../broker/contract/message.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { bodyOf, brokenOff } from "../../mixins/request-body.ts";
+import type { Columns, Fields, FileRow } from "./price-file/columns.ts";
+import { csvRows } from "./price-file/csv.ts";
 import { charsetOf, readLines } from "./price-file/lines.ts";
-import { type Columns, csvRows, type Fields, type FileRow, ndjsonRows } from "./price-file/rows.ts";
+import { ndjsonRows } from "./price-file/ndjson.ts";
 import type { interchangeReportRule } from "./resources.ts";
 
 export type FileReport = Infer<typeof interchangeReportRule>;

@@ -48,7 +48,7 @@ export function createPartReader(documents: DocumentStore, names = DEFAULT_VENDO
         start = last._id;
       }
     },
-    /** After a revision, in order; `tires`: of the tires' index alone. */
+    /** Parts changed after a revision, in order; `tires` restricts to the tire index. */
     changes: (vendor: Vendor, { after, limit, tires }: { after: number; limit: number; tires: boolean }) =>
       parts(vendor).find(
         { ...(tires ? isTireIn(vendor.code) : {}), revision: { $gt: after } },
@@ -56,7 +56,7 @@ export function createPartReader(documents: DocumentStore, names = DEFAULT_VENDO
       ),
     after: (vendor: Vendor, id: string, limit: number) =>
       parts(vendor).find({ _id: { $gt: id } }, { sort: { _id: 1 }, limit }),
-    /** By their last change. */
+    /** The first of these parts, by their last change. */
     changed: (vendor: Vendor, these: Filter, limit: number) =>
       parts(vendor).find(these, { sort: { updatedAt: 1 }, limit }),
     /** Vendors that have had a part. */
@@ -64,7 +64,7 @@ export function createPartReader(documents: DocumentStore, names = DEFAULT_VENDO
     revisions: async () => (await statesInUse()).map(({ _id, revision }) => ({ vendor: _id, revision })),
     predecessors: (vendor: Vendor, id: string, limit: number) =>
       parts(vendor).find({ successorId: id }, { sort: { _id: 1 }, limit }),
-    /** `changes` that name a successor. */
+    /** Parts changed after a revision that name a successor, in order. */
     superseded: (vendor: Vendor, after: number, limit: number) =>
       parts(vendor).find({ revision: { $gt: after }, successorId: { $gt: "" } }, { sort: { revision: 1 }, limit }),
     /** Of the newest change; 0 without one. */

@@ -24,8 +24,8 @@ interface WriteOutcome {
 }
 
 /**
- * Writes that go with the parts, all or none, given how many are written and their ids. If one fails (a lost lease), so
- * does the call.
+ * Writes that go with the parts, all or none, given how many parts are written and their ids. If one fails (a lost
+ * lease), so does the call.
  */
 type Bookkeeping = (outcome: WriteOutcome, written: ReadonlySet<string>) => AtomicWrite[];
 
@@ -55,7 +55,7 @@ export function createPartWriter(documents: DocumentStore) {
     return new Map(known.map((part) => [part._id, part]));
   }
 
-  /** `decide` returns undefined for no change. */
+  /** `decide` returns the new part, or undefined for no change. */
   const change = (
     vendor: Vendor,
     ids: string[],
@@ -113,7 +113,7 @@ export function createPartWriter(documents: DocumentStore) {
         },
         books,
       ),
-    /** Counts what `write` would write. */
+    /** Counts what `write` would write, and writes nothing. */
     compare: async (vendor: Vendor, news: PartNews[], source: string): Promise<WriteOutcome> => {
       const ids = idsOf(vendor, news);
       const previous = await knownParts(vendor, ids);
@@ -136,6 +136,7 @@ export function createPartWriter(documents: DocumentStore) {
         (before, _index, { now, revision }) => before && { ...before, revision, updatedAt: now },
         books,
       ),
+    /** Marks parts as no longer listed. */
     unlist: (vendor: Vendor, ids: string[], books?: Bookkeeping) =>
       change(vendor, ids, (before, _index, at) => before && unlisted(before, at), books),
   };
@@ -154,7 +155,10 @@ function newContent(vendor: Vendor, news: PartNews, before: PartDocument | undef
 
 type DealerWord = Omit<Events["dealer.answered"]["parts"][number], "saidAt"> & { saidAt?: string | Date };
 
-/** Records what the dealer said, and announces it in the same write. @returns the ids, also of unknown parts */
+/**
+ * Records what the dealer said of parts in the catalog, and announces it in the same write. @returns the ids, also of
+ * parts that the catalog does not have
+ */
 export async function learn(writer: PartWriter, words: readonly DealerWord[]): Promise<string[]> {
   const byVendor = new Map<Vendor, Map<string, Observation>>();
   for (const { vendor: code, partNumber, saidAt = new Date(), ...said } of words) {

@@ -154,14 +154,14 @@ export function toDocument(
   };
 }
 
-/** Regardless of the dealer's. */
+/** The price in the content, regardless of the dealer's. */
 function toldPrice({ price, replacedPrice }: PartDocument): Cents | null {
   return replacedPrice === undefined ? price : replacedPrice;
 }
 
 /**
- * Returns the part with the dealer's price and stock, each unless a source said another since; undefined if nothing
- * changes. A part that the dealer lacks loses its stock.
+ * Returns the part with the dealer's price and stock, undefined if nothing changes: each counts unless a source said
+ * another since. A part that the dealer lacks loses its stock.
  */
 export function observed(
   part: PartDocument,
@@ -195,7 +195,7 @@ export function observed(
   };
 }
 
-/** Undefined if it is already. Listed again, it is news. */
+/** Returns the part as discontinued, undefined if it is already. Listed again, it is news. */
 export function unlisted(part: PartDocument, { now, revision }: Omit<Change, "source">): PartDocument | undefined {
   if (part.status === "discontinued" && !part.stock) return undefined;
   return { ...part, stock: undefined, status: "discontinued", contentHash: "", revision, updatedAt: now };

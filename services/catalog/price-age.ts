@@ -12,6 +12,7 @@ const INQUIRY_MS = 800;
 /** An answer of the dealer that is not older counts. */
 const ANSWER_SECONDS = 60;
 
+/** How old an answer of the dealer may be, seconds, and how long it is waited for, milliseconds. */
 export interface InquiryLimits {
   maxAgeSeconds: number;
   deadlineMs: number;
@@ -24,7 +25,7 @@ interface PriceAgeDeps {
   writer: PartWriter;
   seen: Pick<SeenParts, "told" | "toldSince">;
   inquire: (parts: { vendor: string; partNumber: string }[], limits: InquiryLimits) => Promise<InquiredPart[]>;
-  /** The catalog's old prices are used, because the dealer did not confirm them. */
+  /** Reports that the catalog's old prices are used, because the dealer did not confirm them. */
   onUnconfirmed: (error: unknown) => void;
 }
 
@@ -62,7 +63,10 @@ export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUncon
     return (await partsById(reader, answered)).filter((part) => part !== undefined);
   };
 
-  /** Returns by id, in a second at most, the parts whose price is old or doubtful, once the dealer was asked. */
+  /**
+   * Returns the parts whose price was old, or that `isDoubtful` names however new they are, as they are once the dealer
+   * was asked: by id, in a second at most.
+   */
   return async (
     parts: readonly PartDocument[],
     isDoubtful: (part: PartDocument) => boolean,

@@ -9,7 +9,7 @@ import { partsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 import type { SeenParts } from "./seen-parts.ts";
 import { pageWritten, type SyncPage, type SyncRecord } from "./syncs/records.ts";
-import { withSupplierRetry, SYNC_RETRY, type RetryPolicy } from "./suppliers/open.ts";
+import { withSupplierRetry, SYNC_RETRY, type RetryPolicy } from "./suppliers/retry.ts";
 import { NOT_FOLLOWED, type SyncEnding, type SyncWork } from "./syncs/sync-runner.ts";
 import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
 
@@ -36,8 +36,8 @@ const PASSING = new Set<InquiredPart["error"]>(["timed_out", "unavailable", "bus
 export const REFRESH_PAGE = 50;
 
 /**
- * Waits for a dealer in trouble; after a page that failed, the next ones wait only once until it answers again: an
- * outage costs minutes, not the whole time.
+ * Returns what asks the dealer about a page of parts. A dealer in trouble is waited for; after a page that failed, the
+ * next ones wait only once until the dealer answers again: an outage costs minutes, not the whole time.
  */
 function pageInquiry(
   { inquire, onError, retry = SYNC_RETRY }: Asking,
@@ -114,7 +114,9 @@ function wordOf(answer: InquiredPart | undefined) {
   return { ...said, found: found === true, saidAt: saidAt ?? new Date() };
 }
 
-/** @param answers in the order of the parts @returns the ids of those that the dealer answered about */
+/**
+ * Records what the dealer answered about the parts, in their order. @returns the ids of those that it answered about
+ */
 export async function learnAnswers(
   { writer, seen }: { writer: PartWriter; seen: Pick<SeenParts, "told"> },
   parts: readonly PartDocument[],

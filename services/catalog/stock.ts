@@ -83,7 +83,7 @@ export function createStock({ documents, reader, policies }: Deps) {
     return new Map(parts.flatMap((part) => (part?.stock ? [[part._id, part] as const] : [])));
   }
 
-  /** Replaces holds by what `decide` makes of them, in the order of the keys; null is none. */
+  /** Replaces the holds of keys by what `decide` makes of them, in their order; null is none. */
   function rewrite(
     keys: readonly string[],
     products: readonly string[],
@@ -136,7 +136,7 @@ export function createStock({ documents, reader, policies }: Deps) {
   const policyOf = ({ manufacturer }: PartDocument): StockPolicy => stockPolicyOf(policies, manufacturer.code);
 
   return {
-    /** Whether a part is sold up to its stock alone, and that is unknown. */
+    /** Whether a part is sold up to its stock alone, and its stock is unknown. */
     isMissing: (part: PartDocument): boolean => !part.stock && policyOf(part).beyond === "up_to_stock",
 
     /** Frees all holds that ran out, so that the few of the parts that are asked for are found fast. */
@@ -188,7 +188,9 @@ export function createStock({ documents, reader, policies }: Deps) {
 
     release: (key: string): Promise<void> => rewrite([key], [], () => [null]),
 
-    /** Holds what is left to ship of an order, in place of its checkout's hold. Events may come twice and in any order. */
+    /**
+     * Holds what is left to ship of an order, in place of its checkout's hold. Events may come twice and in any order.
+     */
     async holdOfOrder({ orderId, version, lines, hold }: HeldOrder): Promise<void> {
       const parts = await stocked(lines);
       const counted = lines.filter(({ productId }) => parts.has(productId));

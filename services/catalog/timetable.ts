@@ -37,7 +37,9 @@ const TIMETABLE: CollectionDefinition = {
   fields: { since: "date", succeededAt: "date", paused: "boolean" },
 };
 
-/** Share of the period by which runs vary, so that systems that start together do not ask together. */
+/**
+ * Runs come up to this share of the period earlier or later, so that systems that start together do not ask together.
+ */
 const JITTER = 0.1;
 
 /** Returns when the next run is due; the first one comes after a period too. */

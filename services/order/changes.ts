@@ -1,13 +1,12 @@
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { formatAmount, type Cents } from "../../mixins/money.ts";
-import { type Caller, assertIsUser, userOf } from "../../broker/contract/context.ts";
-import { holds } from "../../broker/contract/scopes.ts";
 import type { OrderStatus } from "../../broker/contract/placed-order.ts";
 import type { InferRules } from "../../broker/contract/rules.ts";
+import { lacksAddress } from "./addressing.ts";
 import type { NamedItem, OrderDocument, OrderLine, ReturnReason } from "./collections.ts";
 import { paidFor } from "./refunds/ledger.ts";
 import type { Change } from "./repository.ts";
-import { assertPaidFor, assertVersion, lacksAddress, isStep } from "./transitions.ts";
+import { assertPaidFor, assertVersion, isStep } from "./transitions.ts";
 import { movedItems, type Quantities, receiptOf, statusOfLines, unshipped } from "./quantities.ts";
 import { deliveryFields, staffFields } from "./shape.ts";
 
@@ -63,7 +62,7 @@ export function ship(
 }
 
 /**
- * Corrects the carrier and number of a shipment. Undefined if nothing changes.
+ * Corrects the carrier and number of a shipment; the order keeps those of its last one. Undefined if nothing changes.
  * @throws NOT_FOUND, VERSION_CONFLICT
  */
 export function correctShipment(
@@ -145,7 +144,8 @@ export function assertNoTracking(patch: OrderPatch): void {
 
 /**
  * Returns the change that a patch makes; undefined if there is none. The status shipped ships all that is left.
- * @throws VERSION_CONFLICT, INVALID_TRANSITION
+ * @throws VERSION_CONFLICT; INVALID_TRANSITION if its status is not the next step, the order is being cancelled or not
+ * paid
  */
 export function update(
   order: OrderDocument,
@@ -201,29 +201,4 @@ export function removeNote(order: OrderDocument, noteId: string, actor: string):
 
 function noted(order: OrderDocument, actor: string): Change {
   return { order, actor, event: { channel: "order.updated", changed: ["notes"] } };
-}
-
-/** Lets an order's owner and admins pass; no token owns an order of `guest`. @throws UNAUTHORIZED, FORBIDDEN */
-export function assertMayUse(caller: Caller, ownerId: string): void {
-  const refusal = "This belongs to another user";
-  assertIsUser(caller, ownerId, refusal);
-  if (!caller.admin && ownerId === "guest") throw new PartlineError("FORBIDDEN", refusal);
-}
-
-/** @throws UNAUTHORIZED */
-export function assertKnown(caller: Caller): void {
-  if (!caller.admin) userOf(caller);
-}
-
-/** An update that cancels refunds too, which its route's scope does not say. @throws FORBIDDEN */
-export function assertMayRefund(caller: Caller): void {
-  if (!holds(caller, "orders:refund"))
-    throw new PartlineError("FORBIDDEN", "To cancel needs the role admin, or the scope orders:refund");
-}
-
-/** adminNote and forceCancel are for admins. @throws FORBIDDEN */
-export function assertMaySetAdminFields(caller: Caller, given: { adminNote?: string; forceCancel: boolean }): void {
-  if (caller.admin) return;
-  const field = given.adminNote !== undefined ? "adminNote" : given.forceCancel ? "forceCancel" : undefined;
-  if (field) throw new PartlineError("FORBIDDEN", `The '${field}' field is for admins`);
 }

@@ -6,7 +6,7 @@ import { LINE_STATES, type LineState, type OrderShape, type RETURN_REASONS } fro
 
 export type OrderLine = OrderShape["items"][number];
 
-/** Pieces of the product that its id or part number names. */
+/** Pieces of the product that its id, its part number, or both name. */
 export interface NamedItem {
   productId?: string;
   partNumber?: string;
@@ -18,7 +18,7 @@ export type MovedItem = Required<NamedItem>;
 export type ReturnReason = (typeof RETURN_REASONS)[number];
 
 /**
- * - `requested`: the intent is written and its amount reserved
+ * - `requested`: the intent is written and its amount reserved; the provider has not confirmed it yet
  * - `pending`, `succeeded`: the provider has taken it, and counts it in the charge's refunded amount
  * - `failed`: the provider took it and failed it later, or (without a providerRefundId) never took it
  */
@@ -69,7 +69,7 @@ export interface OrderDocument extends Document, OrderShape {
   chargeRefunded: Cents;
   /** `status` as the provider names it. */
   disputes: { disputeId: string; status: string; updatedAt: string }[];
-  /** Its refund the provider has not answered yet. */
+  /** A cancellation whose refund the provider has not answered yet. */
   cancelling?: CancelRequest & { refundId: string };
   cancellation?: Pick<CancelRequest, "reason" | "actor"> & { at: Date; refundId: string | null };
   /** When the sweep takes over unfinished work. */

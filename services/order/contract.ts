@@ -500,7 +500,8 @@ export const orderContract = defineService({
       summary: "Make the order of a completed payment",
       description:
         "Exactly one for a paymentKey, also when calls race: the first makes it, every other gets the same with created " +
-        "false. `order` is the payload of order.created. A deleted account's userId is replaced by its pseudonym.",
+        "false. So may a slow call, if its repetition on another node is answered first. `order` is the payload of " +
+        "order.created. A deleted account's userId is replaced by its pseudonym.",
       params: {
         paymentKey: string({ min: 1 }),
         sessionId: string({ nullable: true }),
@@ -522,7 +523,7 @@ export const orderContract = defineService({
     },
     announce: {
       summary: "Announce an order that was made: order.created, once",
-      description: "Follows the payment record. A repeat changes nothing.",
+      description: "The step of a completed payment that follows its payment record. A repeat changes nothing.",
       params: ofId,
       result: object({ orderId: string() }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
@@ -531,10 +532,11 @@ export const orderContract = defineService({
     applyPayment: {
       summary: "Apply the payment provider's report to an order",
       description:
-        "Safe to repeat and in any order; what is stale is ignored. paid (refunded at once if the order is cancelled), " +
-        "failed. refunded: the charge's cumulative refundedTotal. refund: providerRefundId, amount, the provider's status, " +
-        "and our refundId if its metadata names one. dispute: disputeId and the provider's status. An order without a " +
-        "paymentIntentId keeps one that is given with its paymentKey.",
+        "Safe to repeat and in any order: a failure after a success and a lower refundedTotal are stale and ignored. paid " +
+        "(refunded at once if the order is cancelled), failed. refunded: the charge's cumulative refundedTotal. refund: " +
+        "providerRefundId, amount, the provider's status, and our refundId if its metadata names one; a failed one gives " +
+        "its amount back, which stays due if the order is cancelled. dispute: disputeId and the provider's status. An " +
+        "order without a paymentIntentId keeps one that is given with its paymentKey.",
       params: {
         ...paymentRefs,
         change: object({

@@ -4,17 +4,18 @@ import { withoutPersonal } from "../../broker/contract/personal.ts";
 import { hasStoreCode, type AtomicWrite } from "../../mixins/document-store/port.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { Sequences } from "../../mixins/sequence.ts";
-import { type Change, type OrderRepository, withDerived } from "./repository.ts";
+import type { Change, OrderRepository } from "./repository.ts";
 import { ORDER_PARTS, ORDERS, type OrderDocument } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
+import { withDerived } from "./derived.ts";
 import type { Erasure } from "./erasure.ts";
 import { orderedFields } from "./shape.ts";
 
 type CompletedPayment = Params<(typeof orderContract)["actions"]["createFromPayment"]>;
 
 /**
- * Makes exactly one order for a payment, by unique indexes. Its number is taken in the same atomic write, so that no
- * failed attempt uses one up.
+ * Makes exactly one order for a payment: unique indexes decide which call makes it, the others get that one. Its number
+ * is taken in the same atomic write, so that no failed attempt uses one up.
  */
 export function createOrderMaker(repository: OrderRepository, sequences: Sequences, erasure: Erasure) {
   return async (payment: CompletedPayment): Promise<{ order: OrderDocument; created: boolean }> => {
@@ -27,7 +28,7 @@ export function createOrderMaker(repository: OrderRepository, sequences: Sequenc
     let order: OrderDocument | undefined;
     try {
       await sequences.next(`order-number:${day}`, (number) => {
-        // `ORD-YYYYMMDD-NNNNNN`. Source: "The completion webhook" of the design.
+        // `ORD-YYYYMMDD-NNNNNN`, from 1 on each UTC day. Source: "The completion webhook" of the design.
         const orderNumber = `ORD-${day.replaceAll("-", "")}-${String(number).padStart(6, "0")}`;
         order = newOrder(ordered, orderNumber, new Date());
         return [{ collection: ORDERS, insertOne: { ...order } }, ...partRows(order)];

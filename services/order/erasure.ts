@@ -3,8 +3,9 @@ import { ulid } from "../../mixins/ulid.ts";
 import { personalPart, withoutPersonal } from "../../broker/contract/personal.ts";
 import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound } from "../../mixins/errors.ts";
-import { type Change, type OrderRepository, contactKey } from "./repository.ts";
+import type { Change, OrderRepository } from "./repository.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
+import { contactKey } from "./derived.ts";
 import { orderShape } from "./shape.ts";
 
 /** A deleted account's pseudonym, by a hash of its id: nothing leads back to the id. */
@@ -52,7 +53,7 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
       });
       return { orderId, erased: fields };
     },
-    /** Gives the user's orders a random pseudonym, without their personal fields. Harmless to repeat. */
+    /** Gives the user's orders a random pseudonym and removes their personal fields. Harmless to repeat. */
     async erase(userId: string): Promise<void> {
       if (userId === "guest") return;
       const pseudonym = await pseudonymOf(userId);

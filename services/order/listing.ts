@@ -6,14 +6,8 @@ import type { Condition, DocumentStore, Filter } from "../../mixins/document-sto
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { Actions, StoredEvent } from "../contracts.ts";
 import { asked, pageOf } from "../shared/paging.ts";
-import type { ExportPage } from "../../broker/contract/export-page.ts";
-import type { InferRules } from "../../broker/contract/rules.ts";
-import { exportMade, exportPage, placeAfter, rowsAfter, type ExportRow } from "../shared/export-rows.ts";
-import type { exportParams } from "../shared/export-rules.ts";
 import { ORDERS, ORDER_PARTS, type OrderDocument, type OrderPartDocument } from "./collections.ts";
-import { contactKey } from "./repository.ts";
-import { adminOrderRule, orderLineFields } from "./resources.ts";
-import { adminView } from "./views.ts";
+import { contactKey } from "./derived.ts";
 
 /** Orders of the same value follow by id. */
 const SORTS = {
@@ -28,7 +22,7 @@ type Sort = keyof typeof SORTS;
 type AdminQuery = Params<Actions["order.adminSearch"]>;
 type Filters = Partial<Omit<AdminQuery, "sort">> & { sort: Sort };
 
-/** Newest orders of a part that a search reads: many may buy it. */
+/** Newest orders of a part that a search reads, which bounds the cost of a part that many buy. */
 const MOST_ORDERS_OF_A_PART = 10_000;
 
 /** Lists orders by pages that are counted, or from a cursor on. */
@@ -54,7 +48,7 @@ export function createOrderListing(documents: DocumentStore) {
     });
   }
 
-  /** What is counted, or not sorted by time, needs all orders of a part. */
+  /** As one filter: what is counted, or not sorted by time, needs all orders of a part. */
   async function withPart(filter: Filter, pnNorm: string | undefined): Promise<Filter> {
     if (pnNorm === undefined) return filter;
     const rows = await parts.find({ pnNorm }, { sort: { createdAt: -1 }, limit: MOST_ORDERS_OF_A_PART });
@@ -114,6 +108,7 @@ export function createOrderListing(documents: DocumentStore) {
   };
 }
 
+/** Returns the part number in a search; undefined for an order's id or number. */
 function partIn(q: string | undefined): string | undefined {
   const text = q?.trim();
   if (text === undefined || text.startsWith("ord_") || text.toUpperCase().startsWith("ORD-")) return undefined;
@@ -161,43 +156,4 @@ export async function historyOf(
       return { event_id, event_type, version, timestamp, data };
     })
     .sort((one, other) => one.version - other.version);
-}
-
-type ExportQuery = InferRules<typeof exportParams>;
-
-/** Orders that a page is made of, at most. */
-const ORDERS_READ = 200;
-
-/** Exports orders and their lines in the order in which the orders were made. */
-export function createOrderExport(documents: DocumentStore) {
-  const orders = documents.collection<OrderDocument>(ORDERS);
-
-  return {
-    orders: (query: ExportQuery): Promise<ExportPage> =>
-      exportMade(orders, query, {
-        name: "orders",
-        columns: adminOrderRule.props,
-        limit: ORDERS_READ,
-        view: adminView,
-      }),
-
-    async lines(query: ExportQuery): Promise<ExportPage> {
-      const after = placeAfter(query, "time");
-      const filter = rowsAfter("createdAt", query, after, true);
-      const found = await orders.find(filter, { sort: { createdAt: 1 }, limit: ORDERS_READ });
-      const rows = found.flatMap(linesOf).filter(({ place: [at, id, index] }) => {
-        const isOfLast = after !== undefined && at === after[0] && id === after[1];
-        return !isOfLast || index! > (after[2] ?? -1);
-      });
-      return exportPage("order-lines", orderLineFields, query, { rows, ends: found.length < ORDERS_READ });
-    },
-  };
-}
-
-function linesOf(order: OrderDocument): ExportRow[] {
-  const { orderId, orderNumber, createdAt, status, paymentStatus, currency, items } = adminView(order);
-  return items.map((item, index) => ({
-    place: [createdAt.getTime(), orderId, index],
-    values: { orderId, orderNumber, createdAt, status, paymentStatus, currency, ...item },
-  }));
 }

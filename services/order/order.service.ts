@@ -17,34 +17,34 @@ import { createPaymentProvider } from "../../mixins/payment-provider/payment-pro
 import { createSignedTokens, ORDER_LINK } from "../../mixins/signed-token.ts";
 import { createSequences } from "../../mixins/sequence.ts";
 import { call, implement } from "../contracts.ts";
-import { orderContract } from "./contract.ts";
-import { announced, createOrderMaker } from "./creation.ts";
-import { createErasure } from "./erasure.ts";
-import { setAddress } from "./transitions.ts";
-import type { CancelRequest, OrderDocument } from "./collections.ts";
-import { createOrderListing, historyOf, createOrderExport } from "./listing.ts";
+import { assertKnown, assertMayRefund, assertMaySetAdminFields, assertMayUse } from "./access.ts";
+import { setAddress } from "./addressing.ts";
 import {
+  addNote,
   assertDeliverable,
+  assertNoTracking,
   correctShipment,
   delay,
   expectReturn,
-  ship,
-  addNote,
-  assertKnown,
-  assertMayRefund,
-  assertMaySetAdminFields,
-  assertMayUse,
-  assertNoTracking,
   isCancellation,
   removeNote,
+  ship,
   update,
 } from "./changes.ts";
-import type { RefundRequest } from "./refunds/decisions.ts";
-import { drawPaper, pdfAnswer, invoice, packingSlip } from "./papers.ts";
+import type { CancelRequest, OrderDocument } from "./collections.ts";
+import { orderContract } from "./contract.ts";
+import { announced, createOrderMaker } from "./creation.ts";
+import { createDeriving } from "./derived.ts";
+import { drawPaper, pdfAnswer } from "./draw-paper.ts";
+import { createErasure } from "./erasure.ts";
+import { createOrderExport } from "./exporting.ts";
+import { createOrderListing, historyOf } from "./listing.ts";
+import { invoice, packingSlip } from "./papers.ts";
 import { applyPaymentChange } from "./payment-change.ts";
+import type { RefundRequest } from "./refunds/decisions.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import { createRefundProcess } from "./refunds/process.ts";
-import { type Change, createOrderRepository, createDeriving } from "./repository.ts";
+import { type Change, createOrderRepository } from "./repository.ts";
 import { statsOf } from "./stats.ts";
 import { adminView, cancellationRefund, exportView, lookupView, ownerView, placedView, refundView } from "./views.ts";
 

@@ -47,7 +47,7 @@ function restOf({ status, shipments }: OrderDocument): "cancelled" | "shipped" |
   return (status === "shipped" || status === "delivered") && !shipments?.length ? "shipped" : undefined;
 }
 
-/** Returns the refund, also one of nothing, by which a return has come. */
+/** Returns the refund that was asked for when the pieces of a return came, also one of nothing. */
 export function receiptOf({ refunds }: OrderDocument, returnId: string): RefundRecord | undefined {
   return refunds.find((refund) => refund.returnId === returnId && holds(refund));
 }
@@ -70,7 +70,7 @@ export function statusOfLines(order: OrderDocument): OrderStatus {
   return order.status === "delivered" ? "delivered" : "shipped";
 }
 
-/** Returns the pieces that stock is held for. */
+/** Returns the pieces that are still to be shipped, for which stock is held. */
 export function toShip(order: OrderDocument): { productId: string; quantity: number }[] {
   if (order.paymentStatus === "failed" || order.paymentStatus === "refunded") return [];
   const quantities = quantitiesOf(order);

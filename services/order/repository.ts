@@ -4,18 +4,18 @@ import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/por
 import { notFound } from "../../mixins/errors.ts";
 import { type Events, outbox } from "../contracts.ts";
 import { orderEvents } from "./events.ts";
-import { toShip, quantitiesOf } from "./quantities.ts";
+import { toShip } from "./quantities.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
-import { hasUnsettled, refundDue } from "./refunds/ledger.ts";
+import { withDerived } from "./derived.ts";
+import { hasUnsettled } from "./refunds/ledger.ts";
 import { placedView } from "./views.ts";
-import { lacksAddress } from "./transitions.ts";
-import { LINE_STATES } from "./shape.ts";
 
 type Channel = keyof typeof orderEvents;
 type ChangeChannel = Exclude<Channel, "order.created">;
-/** These follow from the order before and after. */
+/** Fields of every event of a change, which follow from the order before and after it. */
 type Facts = "orderId" | "version" | "actor" | "from" | "to" | "toShip" | "amount";
 
+/** An event without those fields. */
 type OrderEvent =
   { channel: "order.created" } | { [C in ChangeChannel]: { channel: C } & Omit<Events[C], Facts> }[ChangeChannel];
 
@@ -41,6 +41,7 @@ export function applied(before: OrderDocument, { order, event }: Change, now: Da
   });
 }
 
+/** Returns the durable event of a change: ids, states, and by how many cents the refunded amount changed. */
 export function messageOf<C extends Channel>(
   before: OrderDocument,
   after: OrderDocument,
@@ -74,7 +75,7 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
     return order;
   }
 
-  /** A null refers to none: many orders lack one. */
+  /** Returns the first order that any of these refers to. A null refers to none: many orders lack one. */
   async function findByPayment({ paymentKey, sessionId, paymentIntentId }: PaymentRefs): Promise<OrderDocument | null> {
     for (const [field, value] of Object.entries({ paymentKey, sessionId, paymentIntentId })) {
       const order = value == null ? null : await orders.findOne({ [field]: value });
@@ -88,7 +89,8 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
     get,
     findByPayment,
     /**
-     * Writes what `decide` makes of the order, with its event, in one batch; decides again after a concurrent write.
+     * Writes what `decide` makes of the order, with its event, in one atomic batch, and decides again after a
+     * concurrent write. Undefined changes nothing. @returns the order as it is then
      * @throws NOT_FOUND, VERSION_CONFLICT (see `compareAndSet`), and what `decide` throws
      */
     async change(orderId: string, decide: (order: OrderDocument) => Change | undefined): Promise<OrderDocument> {
@@ -116,43 +118,4 @@ function eventOf(before: OrderDocument, after: OrderDocument, { actor, event }: 
   // The step that announces may be repeated.
   const eventId = isCreated ? `order.created:${after._id}` : undefined;
   return [outbox(channel, payload, eventId, isCreated ? orderEvents["order.created"].version : undefined)];
-}
-
-/** Version of `withDerived`: orders with a lower one are derived again. */
-const DERIVED = 1;
-
-/** Adds the fields that lists filter by. */
-export function withDerived(order: OrderDocument): OrderDocument {
-  const quantities = quantitiesOf(order);
-  const states = LINE_STATES.filter((state) => quantities.some((of) => of[state] > 0));
-  return {
-    ...order,
-    refundDue: refundDue(order) || undefined,
-    addressMissing: lacksAddress(order) || undefined,
-    lineStates: Object.fromEntries(states.map((state) => [state, true])),
-    contactKey: contactKey(order.contact?.email),
-    derived: DERIVED,
-  };
-}
-
-export function contactKey(email: string | undefined): string | undefined {
-  return email?.trim().toLowerCase() || undefined;
-}
-
-const BATCH = 200;
-
-/** Derives these fields for orders that an older version wrote. */
-export function createDeriving({ orders, change }: Pick<OrderRepository, "orders" | "change">) {
-  const older = { $or: [{ derived: null }, { derived: { $lt: DERIVED } }] };
-  const rewritten = (order: OrderDocument) => ((order.derived ?? 0) < DERIVED ? { order, actor: "system" } : undefined);
-  return {
-    isNeeded: async (): Promise<boolean> => (await orders.findOne(older)) !== null,
-    async run(): Promise<void> {
-      for (;;) {
-        const found = await orders.find(older, { limit: BATCH });
-        if (found.length === 0) return;
-        for (const { _id } of found) await change(_id, rewritten);
-      }
-    },
-  };
 }

@@ -122,6 +122,7 @@ export const notedFields = rules({
   ),
 });
 
+/** What becomes of the order. */
 const standingFields = rules({
   status: statusRule,
   paymentStatus: paymentStatusRule,

@@ -82,7 +82,7 @@ export class OrderStats {
   }
 }
 
-/** Counts a stream of orders without blocking the event loop. */
+/** Counts a stream of orders without holding it in memory or blocking the event loop. */
 export async function statsOf(orders: AsyncIterable<CountedOrder>) {
   const stats = new OrderStats();
   let counted = 0;

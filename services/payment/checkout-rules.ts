@@ -8,7 +8,7 @@ import type { Actions } from "../contracts.ts";
 import type { Checkout } from "./collections.ts";
 import type { Line, Purchase } from "./provider-requests.ts";
 
-/** Of a quote, and of prices that a checkout was opened at. */
+/** How long a quote holds, and so do prices that a checkout was opened at. */
 export const PRICES_HOLD_MS = 30 * 60_000;
 
 /** The provider's bounds of a payment in usd. */
@@ -60,7 +60,7 @@ export function standingOf(
 
 const FOREIGN = "This checkout belongs to someone else";
 
-/** Its user and the guest session of its cart; with neither, everyone who has its id. */
+/** Who may use a checkout: its user and the guest session of its cart; with neither, everyone who has its id. */
 export interface Owner {
   userId?: string;
   sessionId?: string;
@@ -81,7 +81,10 @@ export function ownCartOf(caller: Caller, owner: Owner) {
   return { userId, sessionId, openedAt: Date.now() };
 }
 
-/** Source: design, Carts and Checkout; spec, section 5, rule 5. @throws UNAUTHORIZED, FORBIDDEN */
+/**
+ * Lets pass who may see or repeat a checkout. Source: design, Carts and Checkout; spec, section 5, rule 5.
+ * @throws UNAUTHORIZED without the user's token, FORBIDDEN for another's checkout
+ */
 export function assertMayUse(caller: Caller, owner: Owner): void {
   if (caller.admin) return;
   if (owner.sessionId !== undefined && owner.sessionId === caller.sessionId) return;
@@ -89,7 +92,7 @@ export function assertMayUse(caller: Caller, owner: Owner): void {
   else if (owner.sessionId !== undefined) throw new PartlineError("FORBIDDEN", FOREIGN);
 }
 
-/** @throws UNAUTHORIZED, FORBIDDEN */
+/** A checkout is made for its user by that user, or by an admin. @throws UNAUTHORIZED, FORBIDDEN */
 export function assertMayPayFor(caller: Caller, customerId: string | undefined): void {
   if (customerId !== undefined) assertIsUser(caller, customerId, FOREIGN);
 }
@@ -165,11 +168,12 @@ export function checkPrices(
   );
 }
 
-/** By the shopper's productIds. */
+/** Returns the quantities by the shopper's productIds. */
 export function sentItems({ items, sentIds = [] }: Pick<Purchase, "items" | "sentIds">) {
   return items.map(({ productId, quantity }, index) => ({ productId: sentIds[index] ?? productId, quantity }));
 }
 
+/** Whether a checkout was opened for other products, quantities or prices than are sent now. */
 export function itemsDiffer(purchase: Pick<Purchase, "items" | "sentIds">, sent: readonly ShownItem[]): boolean {
   const bought = sentItems(purchase).map((item, index) => ({ ...item, price: purchase.items[index]!.price }));
   return linesDigest(bought) !== linesDigest(sent.map((item) => ({ ...item, price: item.unitPrice })));

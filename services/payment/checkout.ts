@@ -137,7 +137,10 @@ export function createCheckoutSessions({
     return (await follow(attempt, caller)) ?? openOnce(ctx, hold);
   }
 
-  /** Returns an attempt's session; null if it cannot be paid any more. @throws UNAUTHORIZED, FORBIDDEN */
+  /**
+   * Returns the session that an attempt leads to; null if it cannot be paid any more.
+   * @throws UNAUTHORIZED, FORBIDDEN if the attempt is another caller's
+   */
   async function follow(attempt: Attempt<SessionAttempt>, caller: Caller): Promise<OpenedSession | null> {
     if (attempt.state === "over") return null;
     assertMayUse(caller, attempt.request.purchase.owner);
@@ -265,7 +268,7 @@ function digestOfRequest({ cartId: _same, replace: _asked, ...request }: Checkou
 const pricedInCents = (items: CheckoutContext["params"]["items"]): ShownItem[] =>
   items.map((item) => ({ ...item, unitPrice: toCents(item.unitPrice) }));
 
-/** @throws VALIDATION_FAILED if the shop does not ship there */
+/** Returns the whole address that a request ships to. @throws VALIDATION_FAILED if the shop does not ship there */
 export function addressIn(
   request: Parameters<typeof deliveryAddress>[0],
   { shipTo, isEnforced }: Settings["shipping"],
@@ -275,7 +278,10 @@ export function addressIn(
   return address;
 }
 
-/** @throws VALIDATION_FAILED (see `checkPrices`) */
+/**
+ * Returns the lines at the catalog's prices, and what it says of them.
+ * @throws VALIDATION_FAILED (see `checkPrices`)
+ */
 export async function priceLines(
   ctx: CallContext<unknown>,
   items: readonly ShownItem[],
@@ -307,6 +313,7 @@ function openSessionOf({ _id: sessionId, url = "", paymentIntentId, purchase }: 
   return { sessionId, url, status: "open", paymentIntentId, ...presentBackorder(purchase.items) };
 }
 
+/** Returns a user's customer; its provider's id is null without a user or a customer. */
 export async function customerOf(
   ctx: CallContext<unknown>,
   userId: string | undefined,
@@ -318,7 +325,7 @@ export async function customerOf(
 const MOST_TRIES = 3;
 
 /**
- * Repeats work that names the user's customer once one that the provider lost is recreated.
+ * Does work that may name the user's customer, and repeats it once a customer that the provider lost is recreated.
  * @throws VALIDATION_FAILED for an address that the provider cannot find
  */
 export async function withLivingCustomer<T>(

@@ -338,9 +338,10 @@ export const paymentContract = defineService({
     reconcile: {
       summary: "Make the orders of payments whose webhook was lost",
       description:
-        "Of sessions and intents; ends of delayed payments, refunds and disputes change their orders. Runs by itself too. " +
-        "Without `since`, looks back to a session's longest life before the last complete run, at most seven days. Except " +
-        "for sessions, the provider reports the last 30 days. A repeat changes nothing.",
+        "Of completed checkout sessions and paid payment intents; delayed payments that came or did not, refunds and " +
+        "disputes change their orders. Runs by itself too. Without `since`, looks back to a session's longest life before " +
+        "the last complete run, at most seven days. Except for sessions, the provider reports the last 30 days. A repeat " +
+        "changes nothing.",
       params: {
         since: date({ optional: true }),
         until: date({

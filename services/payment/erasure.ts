@@ -17,14 +17,14 @@ const HELD_READ = 100;
 /** Replaces a deleted user's id. */
 export const ERASED = "deleted";
 
-/** Also those of their cart that name no customer. */
+/** A user's checkouts, also those of their cart that name no customer. */
 const checkoutsOf = (userId: string) => ({ $or: [{ "purchase.userId": userId }, { "purchase.owner.userId": userId }] });
 
 export type Erasure = ReturnType<typeof createErasure>;
 
 /**
- * Removes the fields of checkouts that the contract marks, and requests and events that hold them. Payment records hold
- * none of it, webhook events only until they are done.
+ * Removes what checkouts hold of a person: the fields that the contract marks, and requests and events that hold them.
+ * Payment records hold none of it, webhook events only until they are done.
  */
 export function createErasure(
   { documents, provider, shop }: Pick<PaymentParts, "documents" | "provider" | "shop">,
@@ -121,7 +121,7 @@ export function createErasure(
       await eraseCustomersOf(paid.flatMap(({ sessionId }) => sessionId ?? []));
     },
 
-    /** Removes a guest's data from all checkouts of the cart that the order was made of. */
+    /** Removes a guest's data from all checkouts of the cart that the order was made of, and their customer. */
     async eraseGuest(orderId: string): Promise<void> {
       for (const { _id, cartId, sessionId } of await payments.find({ orderId })) {
         if (cartId !== null) {

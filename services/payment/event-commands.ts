@@ -32,6 +32,7 @@ export interface CompleteCommand {
   person?: OrderedPerson;
 }
 
+/** A session or an intent cannot be paid any more. */
 interface ExpireCommand {
   kind: "expire";
   paymentKey: string;
@@ -77,12 +78,13 @@ const READINGS = {
   "charge.dispute.closed": disputeTold,
 } satisfies { [T in EventType]?: Reading<T> };
 
+/** Events that have an effect here. */
 export const EVENT_TYPES = Object.keys(READINGS) as (keyof typeof READINGS)[];
 
 /**
- * Reads what is acted on, and nothing else (an event also holds billing addresses and card digits). Null for an event
- * without an effect here.
- * @throws VALIDATION_FAILED if a field is missing or not as documented: no money is booked by a guess
+ * Reads an event's ids, amounts, states, contact and shipping address, and nothing else of it (an event also holds
+ * billing addresses and card digits). Null for an event without an effect here.
+ * @throws VALIDATION_FAILED if a field that we act on is missing or not as documented: no money is booked by a guess
  */
 export function commandOf(event: Stripe.Event): Command | null {
   if (!Object.hasOwn(READINGS, event.type)) return null;

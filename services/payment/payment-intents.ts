@@ -96,12 +96,13 @@ export function createPaymentIntents({
     if (!checkout) return opened;
     const isPaid = await closing.isPaidByOther(checkout);
     if (!isPaid && !isAnothers(checkout, customerId)) return opened;
-    // Nobody pays twice, or for another's order.
+    // It belongs to a guest or another user of the browser session, or the cart was paid meanwhile: nobody pays twice,
+    // or for another's order.
     if ((await closing.close(checkout)) === "paid" || isPaid) throw cartIsPaid();
     return create(ctx);
   }
 
-  /** Nothing where the provider's calculation is off. */
+  /** Returns what the provider calculates as tax; nothing if that is off. */
   async function taxOf(
     purchase: Purchase,
     to: Place,
@@ -120,7 +121,7 @@ export function createPaymentIntents({
     return { ...calculation, tax, taxes };
   }
 
-  /** Returns the intent of the subject's attempt, or a new one. @throws UNAUTHORIZED, FORBIDDEN */
+  /** Returns the intent of the subject's attempt, a new one if that is over. @throws UNAUTHORIZED, FORBIDDEN */
   async function open(subject: string, caller: Caller, prepare: () => Promise<IntentAttempt>): Promise<OpenIntent> {
     const last = await attempts.find<IntentAttempt>(subject);
     const attempt = last && !(await isOver(last)) ? last : await begin(subject, last, await prepare());
@@ -213,7 +214,7 @@ function openIntentOf(
   return { clientSecret: client_secret ?? "", paymentIntentId: id, ...charged, ...presentBackorder(items) };
 }
 
-/** Of a user who pays for themselves: by their profile, or their token while that cannot be read. */
+/** Returns how to reach a user who pays for themselves: by their profile, or their token while that cannot be read. */
 async function profileOf(ctx: CallContext<unknown>, userId: string | undefined): Promise<Purchase["contact"]> {
   const { user } = callerOf(ctx);
   if (!user || user.sub !== userId) return undefined;

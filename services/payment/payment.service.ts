@@ -13,12 +13,13 @@ import { unlessRefused } from "../shared/unless-refused.ts";
 import { createCheckoutClosing, createCheckoutRecords, createPaymentRecords } from "./records.ts";
 import { createCheckoutSessions } from "./checkout.ts";
 import type { WebhookEvent } from "./collections.ts";
-import { createCompletion, LostPurchase } from "./completion.ts";
+import { createCompletion } from "./completion.ts";
 import { paymentContract } from "./contract.ts";
 import { createErasure } from "./erasure.ts";
 import { createEventProcessor, createWebhookInbox } from "./webhooks.ts";
 import { createPaymentIntents } from "./payment-intents.ts";
-import { createPriceWatch } from "./catalog.ts";
+import { createPriceWatch } from "./price-watch.ts";
+import { LostPurchase } from "./purchase-at-provider.ts";
 import { createReconciler } from "./reconciling.ts";
 import { createShipping } from "./shipping.ts";
 

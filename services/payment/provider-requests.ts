@@ -24,6 +24,7 @@ export interface Purchase extends KeptOfRequest {
   cartId: string | null;
   /** The order's owner; `guest` without a user. */
   userId: string;
+  /** Who may repeat or look at this purchase. */
   owner: Owner;
   /** When its cart was saved, in milliseconds, which differs from an earlier cart with its id; null if it was not. */
   cartSavedAt?: number | null;
@@ -32,7 +33,7 @@ export interface Purchase extends KeptOfRequest {
   sentIds?: string[];
   /** On the stock, until a time in milliseconds; absent if the stock of nothing in it is known. */
   hold?: { key: string; until: number };
-  /** Digest of the request that opened it (sessions). */
+  /** Digest of the request that opened it (sessions), by which a changed one is recognized. */
   request?: string;
   /** Whose own cart loses them. */
   ownCart?: ReturnType<typeof ownCartOf>;
@@ -62,7 +63,7 @@ interface SessionInput {
   cancelUrl: string;
   /** When the provider closes the page. */
   expiresAt: Date;
-  /** Unless the purchase has a whole address. */
+  /** Countries that the page takes an address of, unless the purchase has a whole one. */
   shipTo: readonly string[];
   /** The provider's id of the shopper's customer. */
   customer: string | null;
@@ -158,14 +159,17 @@ export function taxRequest(
 /** Marks the intent of a session. */
 const OF_SESSION = { checkout: "session" };
 
-/** Undefined for a session's intent, or one that others made. */
+/** Returns an intent's cart; undefined for a session's intent, or one that others made. */
 export function cartOfIntent({ userId, cartId, checkout }: Stripe.Metadata): string | undefined {
   return userId !== undefined && checkout !== OF_SESSION.checkout && /^[\x21-\x7e]{1,255}$/.test(cartId ?? "")
     ? cartId
     : undefined;
 }
 
-/** The provider's account may have other uses, and other shops. */
+/**
+ * Whether metadata says that this shop made a session or an intent: the provider's account may have other uses, and
+ * other shops.
+ */
 export function isOfShop(metadata: Stripe.Metadata | null, shop: string): boolean {
   return metadata?.shop === shop;
 }
@@ -174,7 +178,7 @@ export function isOfAnother(metadata: Stripe.Metadata | null, shop: string): boo
   return (metadata?.shop ?? shop) !== shop;
 }
 
-/** The contract refuses these names in a client's metadata. */
+/** Names a session or an intent as ours; the contract refuses these names in a client's metadata. */
 function referencesOf(purchase: Purchase, shop: string): Record<string, string> {
   return { shop, userId: purchase.userId, ...(purchase.cartId === null ? {} : { cartId: purchase.cartId }) };
 }
@@ -227,8 +231,9 @@ export function rateInText(text: string | undefined): { shippingRate?: ShippingM
 }
 
 /**
- * An intent's metadata holds its lines, for an order even if its record is lost, for example with a restored store. The
- * provider takes 50 keys of 500 characters; ten are left for the purchase's references.
+ * An intent's metadata holds its lines, so that it becomes an order even if its record is lost, for example with a
+ * restored store; a session keeps its line items itself. The provider takes 50 keys of 500 characters; ten are left for
+ * the purchase's references.
  */
 const VALUE_MAX = 500;
 const MOST_VALUES = 40;

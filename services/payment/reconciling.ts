@@ -28,7 +28,7 @@ const MARKS: CollectionDefinition = { name: "payment_marks", fields: { at: "date
 const MARK_ID = "reconciled";
 
 const PAGE_SIZE = 100;
-/** A day at most; the provider lists it by the time it was created. */
+/** A session lives a day at most; the provider lists it by the time it was created. */
 const SESSION_LIFE_MS = 25 * 60 * 60 * 1000;
 /** Far longer than the provider repeats a webhook (3 days). */
 const LONGEST_LOOK_BACK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -43,7 +43,10 @@ export function lookBack(lastComplete: Date | undefined, now: Date): { from: Dat
   return { from: wanted < longest ? longest : wanted, wanted };
 }
 
-/** Makes up for lost webhooks. One that fails does not stop the others. */
+/**
+ * Makes up for lost webhooks: paid sessions and intents get their order, and orders the end of a delayed payment,
+ * refunds and disputes. One that fails does not stop the others.
+ */
 export function createReconciler({
   documents,
   provider,

@@ -20,6 +20,7 @@ export function createCheckoutRecords(documents: DocumentStore) {
     findByPaymentIntent: (paymentIntentId: string) =>
       checkouts.findOne({ $or: [{ _id: paymentIntentId }, { paymentIntentId }] }),
 
+    /** Lists what can be paid now. */
     listOpen: () => checkouts.find({ status: "open", expiresAt: { $gt: new Date() } }),
 
     ofCart: (cartId: string, status: "open" | "complete") => checkouts.find({ "purchase.cartId": cartId, status }),
@@ -102,7 +103,7 @@ export function createPaymentRecords(documents: DocumentStore) {
   };
 }
 
-/** Returns a checkout for one that was lost with a restored store, or given up. */
+/** Rebuilds from its order a checkout that was lost with a restored store, or was given up. */
 function checkoutOf(
   { paymentKey, sessionId, paymentIntentId, total }: CompleteCommand,
   { cartId, userId, items, subtotal, currency }: PlacedOrder,
@@ -202,10 +203,14 @@ export function createCheckoutClosing(provider: PaymentProvider, records: Checko
     close,
     coveredByOthers,
 
-    /** Call it once the checkout is stored, where `closeOthers` finds it: of two payments one then sees the other. */
+    /**
+     * Returns whether another checkout paid for the cart. Call it once the checkout is stored, where `closeOthers`
+     * finds it: of two payments at the same moment, one then sees the other.
+     */
     isPaidByOther: async (checkout: Pick<Checkout, "_id" | "purchase">): Promise<boolean> =>
       (await coveredByOthers(checkout)).includes(true),
 
+    /** Closes the other open checkouts of a cart that `paymentKey` has paid. */
     async closeOthers(cartId: string, paymentKey: string): Promise<void> {
       const others = (await records.ofCart(cartId, "open")).filter(({ _id }) => _id !== paymentKey);
       if (others.length === 0) return;

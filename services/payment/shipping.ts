@@ -30,7 +30,7 @@ type Request = Pick<
   "fulfilment" | "shippingAddress" | "shippingRate" | "quote"
 >;
 
-/** To where and until when if that was quoted. */
+/** What a purchase pays for shipping, and to where and until when if that was quoted. */
 interface ChosenShipping {
   method?: ShippingMethod;
   to?: Place;
@@ -107,7 +107,11 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
     quote,
     takeBack,
 
-    /** While nothing is configured outside production, what a client says is taken. @throws VALIDATION_FAILED */
+    /**
+     * Returns what a checkout pays for shipping: nothing if the buyer fetches the order. While nothing is configured
+     * outside production, also what a client says, and nothing if it says nothing.
+     * @throws VALIDATION_FAILED
+     */
     async choose(
       { fulfilment, quote: token, shippingRate, shippingAddress }: Request,
       lines: readonly Line[],
@@ -134,7 +138,10 @@ const WORDS: Record<keyof Place, string> = {
   postalCode: "a postal code of that country",
 };
 
-/** @throws VALIDATION_FAILED naming each field that shipping costs need and that cannot be used */
+/**
+ * @throws VALIDATION_FAILED naming each field that shipping costs need and that cannot be used, and a country that is
+ * not shipped to
+ */
 function destinationOf(address: ShippingAddress, field: string, shipTo: readonly string[]): Place {
   const place = placeOf(address);
   if (Array.isArray(place)) {
@@ -150,7 +157,7 @@ function destinationOf(address: ShippingAddress, field: string, shipTo: readonly
   return place;
 }
 
-/** `catalog` is in the order of the lines. */
+/** `catalog` is in the order of the lines; what weighs nothing known weighs `unknownGrams`. */
 function consignmentOf(
   lines: readonly Pick<Line, "quantity" | "price">[],
   catalog: readonly CatalogItem[],
@@ -179,8 +186,10 @@ type Quoted = InferRules<typeof quotedRules>;
 const readQuoted = readerOf(quotedRules);
 const quotedIn = ({ items, to, method, exp }: Record<string, unknown>) => readQuoted({ items, to, method, exp }).value;
 
+/** @param rate its cost in currency units */
 export const inCents = (rate: ShippingMethod): ShippingMethod => ({ ...rate, cost: toCents(rate.cost) });
 
+/** Returns which of these methods a client's rate is. */
 export function offeredAs(rate: ShippingMethod, offered: readonly ShippingMethod[]): ShippingMethod | undefined {
   const fields = ["provider", "serviceType", "cost"] as const;
   return offered.find((method) => fields.every((field) => method[field] === rate[field]));

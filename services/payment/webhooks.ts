@@ -6,9 +6,10 @@ import { call } from "../contracts.ts";
 import { standingOf } from "./checkout-rules.ts";
 import type { PaymentParts } from "./records.ts";
 import { EVENT_KEPT_MS, WEBHOOK_EVENTS, type WebhookEvent } from "./collections.ts";
-import { type Completion, LostPurchase, pauseAfter } from "./completion.ts";
+import type { Completion } from "./completion.ts";
 import type { Erasure } from "./erasure.ts";
 import { type ChangeCommand, type Command, type CompleteCommand, commandOf } from "./event-commands.ts";
+import { LostPurchase, pauseAfter } from "./purchase-at-provider.ts";
 
 /** @throws INVALID_SIGNATURE, INVALID_JSON */
 async function verified(provider: PaymentProvider, body: string, signature = ""): Promise<Stripe.Event> {
@@ -48,7 +49,7 @@ const SWEEP_BATCH = 200;
 
 export type EventProcessor = ReturnType<typeof createEventProcessor>;
 
-/** All of it may be repeated, also concurrently. */
+/** Receives webhook events and gives them their effect. All of it may be repeated, also concurrently. */
 export function createEventProcessor({
   broker,
   provider,
@@ -116,6 +117,7 @@ export function createEventProcessor({
     }
   }
 
+  /** Verifies and stores an event, gives it its effect, and acknowledges it. */
   async function receive(
     body: string,
     signature: string | undefined,
@@ -159,6 +161,7 @@ const WAITS_MS = 3 * 24 * 60 * 60 * 1000;
 
 export type WebhookInbox = ReturnType<typeof createWebhookInbox>;
 
+/** Stores webhook events, each once, before they are acknowledged. */
 export function createWebhookInbox(documents: DocumentStore) {
   const events = documents.collection<WebhookEvent>(WEBHOOK_EVENTS);
   const unfinished = { state: { $in: ["pending", "waiting"] } };
@@ -182,13 +185,16 @@ export function createWebhookInbox(documents: DocumentStore) {
       return (await isWritten(write, "DUPLICATE_KEY")) ? event : (await events.findOne({ _id: id }))!;
     },
 
+    /** Returns those of the events that are done, dropped, or wait for their order. */
     async settled(ids: readonly string[]): Promise<Set<string>> {
       return new Set((await events.find({ _id: { $in: ids }, state: { $ne: "pending" } })).map(({ _id }) => _id));
     },
 
+    /** Lists events whose effect is not complete and that nobody works on. */
     due: (limit: number): Promise<WebhookEvent[]> =>
       events.find({ ...unfinished, nextTryAt: { $lte: new Date() } }, { sort: { nextTryAt: 1 }, limit }),
 
+    /** Lists events about a payment that came before its order. */
     unfinishedAbout: (paymentIntentId: string): Promise<WebhookEvent[]> =>
       events.find({ paymentIntentId, ...unfinished }),
 

@@ -9,7 +9,8 @@ import type { CollectionDefinition, Document, DocumentStore, Filter } from "../.
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { LOGICAL_INDEXES, type LogicalIndex } from "../../mixins/search-index/port.ts";
 import { enqueue } from "../contracts.ts";
-import { hasIndexCode, isAbsent } from "./answer-in-time.ts";
+import { hasIndexCode } from "./answer-in-time.ts";
+import { isAbsent } from "./catalog-follower.ts";
 import type { Indexer } from "./indexer.ts";
 import type { buildRule } from "./resources.ts";
 
@@ -57,7 +58,10 @@ const MOST_LISTED = 20;
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1_000;
 const CUT_OFF: Outcome = { status: "failed", reason: "The process that built it ended" };
 
-/** Builds of the indexes, one at a time in the cluster: durable tasks, which another process begins again. */
+/**
+ * Builds of the indexes, one at a time among all processes that share the document store. Each is a durable task: one
+ * whose process dies begins again in the next.
+ */
 export function createBuilds({ indexer, documents, tasks, signal, logger }: BuildsDeps) {
   const builds = documents.collection<BuildDocument>(BUILDS);
 
@@ -82,6 +86,7 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
     const known = await builds.find({}, { sort: { startedAt: -1 }, limit: MOST_LISTED });
     return Promise.all(known.map(({ _id }) => get(_id)));
   };
+  /** Begins a build, unless one runs; then returns that one. */
   const begin = async ({
     buildId = ulid(),
     index,

@@ -1,25 +1,17 @@
-import { DatabaseSync } from "node:sqlite";
 import type { Held } from "../../broker/lease.ts";
-import { changesOf } from "../../mixins/search-index/builds.ts";
-import type {
-  IndexBatch,
-  IndexBuild,
-  IndexDocument,
-  LogicalIndex,
-  Progress,
-  SearchIndex,
-} from "../../mixins/search-index/port.ts";
+import type { IndexBatch, IndexBuild, LogicalIndex, Progress, SearchIndex } from "../../mixins/search-index/port.ts";
 import { toIndexDocument, type CatalogPart } from "./index-document.ts";
+import { countSent, type Sent } from "./sent-documents.ts";
 
 export interface CatalogFeed {
   /** Vendors that have parts, with their newest revision. */
   revisions(): Promise<{ vendor: string; revision: number }[]>;
-  /** The first parts changed after a revision, in that order. `tires`: of that index alone. */
+  /**
+   * The first parts changed after a revision, in the order of their changes. `tires`: parts of the index `tires`
+   * only.
+   */
   changes(vendor: string, after: number, limit: number, tires: boolean): Promise<CatalogPart[]>;
 }
-
-/** Documents that each index of a build should hold. */
-export type Sent = Partial<Record<LogicalIndex, number>>;
 
 interface BuildOptions {
   /** Publish any number of documents. */
@@ -59,8 +51,8 @@ const BULK = 2_000;
 const PAGE = 500;
 
 /**
- * Reads each vendor's changes from the revision that the index has, so that a call after a crash continues; a build
- * from revision 0, beside the live index.
+ * Keeps an index in step by reading each vendor's changes from the revision that the index has, so that a call after
+ * a crash continues. A build does the same from revision 0, beside the live index.
  */
 export function createIndexer({ index, feed, exclusively, onProgress, onChange, signal }: IndexerDeps) {
   let waiting: Promise<CaughtUp> | undefined;
@@ -122,7 +114,10 @@ export function createIndexer({ index, feed, exclusively, onProgress, onChange, 
     (await isAhead()) ? { written: 0, isAhead: true } : { written: await readOn(held), isAhead: false };
 
   return {
-    /** Resolves when every earlier change is in the index. Calls share one that waits for its turn: it sees theirs. */
+    /**
+     * Resolves when every earlier change is in the index. Calls that come while one waits for its turn share it: it
+     * will see their changes.
+     */
     catchUp: (): Promise<CaughtUp> => {
       if (waiting) return waiting;
       const forget = (): void => {
@@ -177,39 +172,5 @@ export function createIndexer({ index, feed, exclusively, onProgress, onChange, 
         await readOn(held);
         return moved;
       }),
-  };
-}
-
-/** KiB in memory; the rest is on disk. */
-const CACHE_KIB = 8_192;
-
-/**
- * Counts the documents sent to a build, each once, though one that changes is sent again. Ids are in a temporary
- * database: in memory, those of a large catalog would stay as long as the build.
- */
-function countSent(which: readonly LogicalIndex[]) {
-  // SQLite's name for a database that is deleted when it is closed.
-  const database = new DatabaseSync("");
-  database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${CACHE_KIB}; BEGIN`);
-  const indexes = which.map((index) => {
-    database.exec(`CREATE TABLE ${index} (id TEXT PRIMARY KEY) WITHOUT ROWID`);
-    return {
-      index,
-      // A batch in one statement: one by one they take four times as long.
-      insert: database.prepare(`INSERT OR IGNORE INTO ${index} SELECT value FROM json_each(?)`),
-      remove: database.prepare(`DELETE FROM ${index} WHERE id IN (SELECT value FROM json_each(?))`),
-    };
-  });
-  const counts: Sent = Object.fromEntries(which.map((index) => [index, 0]));
-  return {
-    add(documents: readonly IndexDocument[]): void {
-      for (const { index, insert, remove } of indexes) {
-        const { put, removed } = changesOf(documents, index);
-        if (put.length > 0) counts[index]! += Number(insert.run(JSON.stringify(put.map(({ id }) => id))).changes);
-        if (removed.length > 0) counts[index]! -= Number(remove.run(JSON.stringify(removed)).changes);
-      }
-    },
-    counts: (): Sent => ({ ...counts }),
-    close: () => database.close(),
   };
 }

@@ -10,7 +10,9 @@ export type StandIn = Result<Actions["catalog.standIns"]>["parts"][number];
 /** Longest wait for them before a search, milliseconds. */
 const STAND_INS_DEADLINE = 500;
 
-/** Returns what asks for the parts that can be used in place of numbers. Without an answer, none: the search goes on. */
+/**
+ * Returns what asks for the parts that can be used in place of numbers. Without an answer, none: the search goes on.
+ */
 export const standInsSource =
   (origin: CallOrigin, onError: (what: string, error: unknown) => void) =>
   async (numbers: readonly PartKey[]): Promise<readonly StandIn[]> => {

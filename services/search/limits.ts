@@ -6,6 +6,11 @@ export function pagesOf(total: number, pageSize: number): number {
   return Math.min(Math.ceil(total / pageSize), Math.floor(MAX_DEPTH / pageSize));
 }
 
+/**
+ * For the catalog's word on a part: less than the index may take, whose values are returned without it. Milliseconds.
+ */
+export const CATALOG_DEADLINE = 2_000;
+
 /** Hits of all requests in one call: about half of a NATS message. */
 export const MAX_HITS = 500;
 

@@ -93,8 +93,8 @@ export async function availabilityOfParts(
 }
 
 /**
- * The supplier's values if they are of now or too recent to ask again, else the shop's with the reason; without stock if
- * the supplier does not have the part.
+ * The supplier's values if they are of now or too recent to ask again, else the shop's with the reason; without stock
+ * if the supplier does not have the part.
  */
 export function toAvailability(
   asked: string,

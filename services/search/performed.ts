@@ -4,7 +4,7 @@ import { toDecimal } from "../../mixins/money.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { withoutPersonalData } from "../../mixins/personal-data.ts";
 
-/** Kept without the person. */
+/** A search as the event store keeps it, without the person. */
 export type PerformedSearch = Events["search.performed"]["searches"][number];
 
 const LONGEST_QUERY = 200;

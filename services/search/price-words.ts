@@ -26,7 +26,9 @@ const LEAST = new RegExp(
   String.raw`(?:(?:\b|(?=>))(?:${AT_LEAST}):? ?${SIGNED}|${SIGNED} (?:or (?:more|above)|and up|minimum)\b)`,
 );
 
-/** Reads what a query says of the price, `under 60 dollars` or `$20 to $50`, as bounds; undefined if it says nothing. */
+/**
+ * Reads what a query says of the price, `under 60 dollars` or `$20 to $50`, as bounds; undefined if it says nothing.
+ */
 export function priceWish(q: string): PriceWish | undefined {
   const text = fold(q).trim();
   for (const [pattern, names] of [

@@ -26,6 +26,7 @@ export interface Relaxed {
 export interface Catalog {
   /** Parts that a query finds, of all or of an equipment. */
   count(q: string, equipment?: string): Promise<number>;
+  /** Whether manuals list parts of an equipment. */
   isEquipment(model: string): Promise<boolean>;
 }
 
@@ -135,6 +136,7 @@ async function countedWords(words: readonly string[], count: Catalog["count"]): 
   return counted;
 }
 
+/** The word, or its parts if it is nowhere and they are. */
 async function countedParts(word: string, count: Catalog["count"]): Promise<Counted[]> {
   const hits = await count(word);
   if (hits > 0) return [{ word, hits }];
@@ -145,7 +147,7 @@ async function countedParts(word: string, count: Catalog["count"]): Promise<Coun
   return [{ word, hits: 0 }];
 }
 
-/** Yields none, each one, each two and so on of the values; the first ones first. */
+/** Yields none, each one, each two and so on of the values, at most so many; the first ones first. */
 function* choices<T>(values: readonly T[], most: number): Generator<T[]> {
   for (let size = 0; size <= Math.min(most, values.length); size += 1) yield* chosen(values, size);
 }

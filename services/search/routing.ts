@@ -44,7 +44,10 @@ export function createSupplierCoder(suppliers: Settings["suppliers"]): SupplierC
   return (manufacturer) => codes.get(foldName(manufacturer)) ?? manufacturer;
 }
 
-/** Gives each value the count of the index that it leads to: each index corrects words by its own. */
+/**
+ * Combines the facets of a search of tires with the values of the wider one that lead to parts. Each index corrects
+ * words by its own, so each value has the count of the index that it leads to.
+ */
 export function withWiderFacet(tires: Facets, wider: ValueFacet, parts: Facets): Facets {
   const leadsToTires = ({ value }: { value: string }): boolean =>
     wider === "category" ? TIRE_CATEGORIES.has(foldName(value)) : value === TIRE_SUPPLIER_CODE;

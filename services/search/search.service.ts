@@ -10,8 +10,9 @@ import type { SearchIndex } from "../../mixins/search-index/port.ts";
 import { call, implement } from "../contracts.ts";
 import { createManualFitment } from "../shared/manual-fitment.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
-import { answerInTime, hasIndexCode, healthOf } from "./answer-in-time.ts";
+import { answerInTime, hasIndexCode } from "./answer-in-time.ts";
 import { searchContract } from "./contract.ts";
+import { healthOf } from "./health.ts";
 import {
   answerRequest,
   answerRequests,
@@ -23,7 +24,7 @@ import { ROLLBACK_WITHIN_MS } from "./limits.ts";
 import { withoutClient } from "./instantsearch/request.ts";
 import { standInsSource } from "./interchange.ts";
 import { availabilityOfParts, availabilitySources, summaryOf } from "./part-availability.ts";
-import { inCatalogOf, partDetail, wholePart } from "./part-detail.ts";
+import { partDetail } from "./part-detail.ts";
 import { toHitsQuery } from "./query.ts";
 import { RecentAnswers } from "./recent-answers.ts";
 import { createSearchRecorder, type SearchRecorder } from "./search-recorder.ts";
@@ -31,6 +32,7 @@ import { createSupplierCoder } from "./routing.ts";
 import { createSearches } from "./searches.ts";
 import { createShopSynonyms } from "./synonyms.ts";
 import { startUpkeep, type Upkeep } from "./upkeep.ts";
+import { inCatalogOf, wholePart } from "./whole-part.ts";
 
 /** A change of the index by another process shows after so long, milliseconds. */
 const OF_OTHERS_AFTER_MS = 5_000;

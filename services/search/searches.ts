@@ -61,9 +61,9 @@ interface Meant {
   numbers: readonly PartKey[];
 }
 
-/** Each throws SERVICE_UNAVAILABLE when the index does not answer. */
+/** Searches and their answers. Each throws SERVICE_UNAVAILABLE when the index does not answer. */
 export function createSearches({ index, recorder, recent, toCode, standInsOf }: SearchesDeps) {
-  /** Searches also for what interchanges with a number in the query. */
+  /** Searches the index that the query is routed to, also for what interchanges with a number in it. */
   const find = async (asked: SearchQuery): Promise<FoundPage> => findMeant(await meantBy(asked));
   /** The same, as it is sent. */
   const show = async (asked: SearchQuery): Promise<ShownPage> => {
@@ -138,7 +138,7 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     });
     return found && { ...found, bounds, query: await instead(found.q, found.equipment) };
   };
-  /** What the query finds, or what is asked instead. */
+  /** What is shown: what the query finds, or what is asked instead. */
   const answered = async (query: SearchQuery, partsOf: PartsOf) => {
     const asked = await show(query);
     const instead = asked.total === 0 && query.q.trim() !== "" ? await relaxedQuery(query, partsOf) : undefined;

@@ -90,8 +90,8 @@ export function withoutExtras(q: string): string | undefined {
 export const ratingsIn = (q: string): ReadonlySet<string> => new Set([...fold(q).matchAll(RATING)].map(([, n]) => n!));
 
 /**
- * Returns the ways in which a word that is nowhere may be written: with its unit's sign, as two numbers, a machine and a
- * part, or two measures.
+ * Returns the ways in which a word that is nowhere may be written: with its unit's sign, as two numbers, a machine and
+ * a part, or two measures.
  */
 export function splitsOf(word: string): string[][] {
   const splits: string[][] = [];
@@ -143,7 +143,9 @@ function groupsOf([first, ...rest]: readonly string[]): string[][] {
     .sort((a, b) => a.length - b.length);
 }
 
-/** Writes spoken numbers in digits, and joins them with the letters and signs between them: `g x one sixty` is `gx160`. */
+/**
+ * Writes spoken numbers in digits, and joins them with the letters and signs between them: `g x one sixty` is `gx160`.
+ */
 function written(words: readonly string[]): string[] {
   const said: { text: string; isSpoken: boolean }[] = [];
   for (const [at, word] of words.entries()) {

@@ -61,12 +61,16 @@ export function createShopSynonyms({ documents, onChange, onError }: Deps) {
   return {
     sets,
     lines,
-    /** All lines, with the given ones in place of a language's own. @throws VALIDATION_FAILED naming the first that is none */
+    /**
+     * All lines, with the given ones in place of a language's own.
+     * @throws VALIDATION_FAILED as `set`
+     */
     async linesWith(language: string, given: readonly string[]): Promise<string[]> {
       check(given);
       const others = (await sets()).filter((set) => set.language !== language);
       return [...others.flatMap((set) => set.lines), ...given];
     },
+    /** @throws VALIDATION_FAILED naming the first line that is none */
     async set(language: string, given: readonly string[]): Promise<void> {
       check(given);
       await stored.replaceOne({ _id: language }, { _id: language, lines: [...given] }, { upsert: true });

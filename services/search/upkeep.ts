@@ -1,19 +1,22 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceBroker } from "moleculer";
-import { createLeases, type Held, type Leases } from "../../broker/lease.ts";
+import { createLeases } from "../../broker/lease.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { LOGICAL_INDEXES, type Progress, type SearchIndex } from "../../mixins/search-index/port.ts";
 import { TIRE_SUPPLIER_CODE } from "../../mixins/tires.ts";
 import { call, type Events } from "../contracts.ts";
-import { hasIndexCode, isAbsent } from "./answer-in-time.ts";
+import { hasIndexCode } from "./answer-in-time.ts";
 import { createBuilds, type Build } from "./builds.ts";
-import { createIndexer, type CatalogFeed, type Exclusively } from "./indexer.ts";
+import { createCatalogFollower } from "./catalog-follower.ts";
+import { createIndexer, type CatalogFeed } from "./indexer.ts";
+import { lockInCluster, lockInProcess } from "./locks.ts";
 
 export type Upkeep = ReturnType<typeof startUpkeep>;
 
-/** Starts what changes the index: an embedded one is this process's own; of those that share one, one at a time does. */
+/**
+ * Starts everything that changes the index. An embedded index is this process's own; of the processes that share one,
+ * one at a time changes it.
+ */
 export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange: () => void) {
   const { documents, tasks } = serviceRuntimeOf(broker);
   const { logger } = broker;
@@ -51,7 +54,7 @@ export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange:
       return { written: 0, needsBuild: true };
     }
   };
-  /** Resolves to the number of parts written, when every earlier change can be found. */
+  /** Resolves when every earlier change can be found, with the number of parts written. */
   const catchUp = async (): Promise<number> => {
     const { written, needsBuild } = await readOn();
     if (!needsBuild) return written;
@@ -96,99 +99,4 @@ function isWhole({ indexes }: Build): boolean {
 
 function sentParts({ indexes }: Build): number {
   return indexes.find(({ index }) => index === "parts")?.sent ?? 0;
-}
-
-/** The catalog may start later than this service: it is asked often at first. */
-const SOON_MS = 250;
-const NOW_AND_THEN_MS = 30_000;
-const AFTER_FAILURE_MS = 5_000;
-/** All services of a starting system are there by then. */
-const START_MS = 30_000;
-
-interface Logger {
-  info(message: string): void;
-  warn(message: string, error: unknown): void;
-}
-
-/**
- * Catches up at the start, on demand, and at intervals in case an event was lost. A catalog that is not there yet is
- * no failure; a failure is logged when it begins and when it is over.
- */
-function createCatalogFollower(index: { catchUp(): Promise<number> }, logger: Logger) {
-  let isStopped = false;
-  let isFailing = false;
-  const startedAt = performance.now();
-  let state: "behind" | "failing" | "caught-up" = "behind";
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<unknown> = Promise.resolve();
-  const turn = async (): Promise<void> => {
-    let delay = NOW_AND_THEN_MS;
-    try {
-      await index.catchUp();
-      state = "caught-up";
-      if (isFailing) logger.info("The search index has caught up again");
-      isFailing = false;
-    } catch (error) {
-      delay = isAbsent(error) ? SOON_MS : AFTER_FAILURE_MS;
-      if (state === "behind" && performance.now() - startedAt > START_MS) state = "failing";
-      if (!isAbsent(error) && !isFailing && !isStopped) {
-        isFailing = true;
-        logger.warn("The search index cannot catch up; it is tried again until it does", error);
-      }
-    }
-    if (isStopped) return;
-    clearTimeout(timer);
-    timer = setTimeout(start, delay);
-    timer.unref();
-  };
-  const start = (): Promise<void> => {
-    const begun = turn();
-    running = Promise.all([running, begun]);
-    return begun;
-  };
-  void start();
-  return {
-    /**
-     * `behind` until a turn has succeeded: parts may be missing. `failing` if none has for 30 s: the index is as it was
-     * left. `caught-up` from the first success on.
-     */
-    state: () => state,
-    /** Catches up now; resolves after the attempt. */
-    hurry: start,
-    stop: async (): Promise<void> => {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
-}
-
-const LEASE = "search.indexer";
-const LEASE_MS = 30_000;
-const POLL_MS = 200;
-
-const NEVER_LOST: Held = { signal: new AbortController().signal, confirm: async () => undefined };
-
-/** For an index of this process alone. */
-function lockInProcess(): Exclusively {
-  const queue = new KeyedQueue();
-  return (task) => queue.run(LEASE, () => task(NEVER_LOST));
-}
-
-/**
- * For an index that several processes write: a lease in the document store. Aborting the signal ends the wait for it.
- */
-function lockInCluster(
-  leases: Leases,
-  { holder, signal, onError }: { holder: string; signal: AbortSignal; onError: (error: unknown) => void },
-): Exclusively {
-  const queue = new KeyedQueue();
-  return (task) =>
-    queue.run(LEASE, async () => {
-      while (!(await leases.acquire(LEASE, holder, LEASE_MS))) {
-        signal.throwIfAborted();
-        await delay(POLL_MS);
-      }
-      return leases.during({ name: LEASE, holder, forMs: LEASE_MS, onError }, task);
-    });
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import fc from "fast-check";
 import { ulid } from "ulid";
 import type { Caller } from "../../broker/contract/context.ts";
-import { CART_SAVINGS, OWN_CARTS, SAVED_CARTS, type OwnCart } from "../../services/cart/carts.ts";
+import { CART_SAVINGS, OWN_CARTS, SAVED_CARTS, type OwnCart } from "../../services/cart/collections.ts";
 import { call, outbox, type Events } from "../../services/contracts.ts";
 import type { LineInput } from "../../services/cart/lines.ts";
 import { eventually } from "../support/eventually.ts";

@@ -14,6 +14,12 @@ describe.each(["local", "fake"] as const)("Making orders (%s)", (transport) => {
   const make = (fields: Parameters<typeof payment>[0] = {}) =>
     call(orders.broker, "order.createFromPayment", payment(fields));
   const stored = () => orders.documents.collection<OrderDocument>(ORDERS);
+  /** Between nodes, a slow call is asked of another node too: its answer may be that the order is there. */
+  const expectMade = (answers: readonly { created: boolean }[], orders: number): void => {
+    const made = answers.filter(({ created }) => created).length;
+    expect(made).toBeLessThanOrEqual(orders);
+    if (transport === "local") expect(made).toBe(orders);
+  };
 
   it("answers what order.created says, in cents", async () => {
     const paid = payment({ cartId: "cart_1" });
@@ -37,7 +43,7 @@ describe.each(["local", "fake"] as const)("Making orders (%s)", (transport) => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => call(orders.broker, "order.createFromPayment", paid)),
     );
-    expect(answers.filter(({ created }) => created)).toHaveLength(1);
+    expectMade(answers, 1);
     expect(new Set(answers.map(({ order }) => JSON.stringify(order))).size).toBe(1);
     expect(await stored().count({ paymentKey: paid.paymentKey })).toBe(1);
     const later = await call(orders.broker, "order.createFromPayment", paid);
@@ -66,10 +72,8 @@ describe.each(["local", "fake"] as const)("Making orders (%s)", (transport) => {
         make({ paymentKey, sessionId: paymentKey, paymentIntentId: `pi_of_${paymentKey}` }),
       ),
     );
-    const numbers = answers
-      .filter(({ created }) => created)
-      .map(({ orderNumber }) => orderNumber)
-      .sort();
+    expectMade(answers, 100);
+    const numbers = [...new Set(answers.map(({ orderNumber }) => orderNumber))].sort();
     expect(numbers).toEqual(
       Array.from({ length: 100 }, (_, index) => `ORD-${day}-${String(before + index + 1).padStart(6, "0")}`),
     );

@@ -12,7 +12,7 @@ import { startPaymentSandbox } from "../../sandbox/payment/server.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import type { RefundOutcome } from "../../services/order/refunds/ledger.ts";
-import { createProviderRefunds } from "../../services/order/refunds/process.ts";
+import { createProviderRefunds } from "../../services/order/refunds/provider.ts";
 import { PAYMENTS, WEBHOOK_EVENTS, type Payment, type WebhookEvent } from "../../services/payment/collections.ts";
 import { consumerService } from "../support/consumer-service.ts";
 import { mongoTestUrl } from "../support/mongo.ts";

@@ -7,7 +7,8 @@ import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { IndexBatch, Progress, SearchIndex } from "../../mixins/search-index/port.ts";
 import { isTire } from "../../mixins/tires.ts";
 import type { CatalogPart } from "../../services/search/index-document.ts";
-import { createIndexer, type CatalogFeed, type Indexer, type Sent } from "../../services/search/indexer.ts";
+import { createIndexer, type CatalogFeed, type Indexer } from "../../services/search/indexer.ts";
+import type { Sent } from "../../services/search/sent-documents.ts";
 
 let index: SearchIndex;
 let indexer: Indexer;

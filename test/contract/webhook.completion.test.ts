@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { OWN_CARTS } from "../../services/cart/carts.ts";
+import { OWN_CARTS } from "../../services/cart/collections.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";

@@ -1,4 +1,5 @@
-import { type CompletionFact, SANDBOX_MODEL, startChatSandbox } from "../../sandbox/chat/server.ts";
+import type { CompletionFact } from "../../sandbox/chat/completions.ts";
+import { SANDBOX_MODEL, startChatSandbox } from "../../sandbox/chat/server.ts";
 import type { FaultKind } from "../../sandbox/chat/speaker.ts";
 
 export const CHAT_KEY = "llm_test_key";

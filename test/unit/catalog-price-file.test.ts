@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "@jest/globals";
 import { charsetOf, readLines } from "../../services/catalog/price-file/lines.ts";
-import { csvRows, type FileRow, ndjsonRows } from "../../services/catalog/price-file/rows.ts";
+import type { FileRow } from "../../services/catalog/price-file/columns.ts";
+import { csvRows } from "../../services/catalog/price-file/csv.ts";
+import { ndjsonRows } from "../../services/catalog/price-file/ndjson.ts";
 import { PART_COLUMNS, readPartRow } from "../../services/catalog/price-file/part-row.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 

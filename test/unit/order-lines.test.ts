@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { hasCode } from "../../mixins/errors.ts";
 import type { NamedItem, OrderDocument } from "../../services/order/collections.ts";
-import { setAddress } from "../../services/order/transitions.ts";
+import { setAddress } from "../../services/order/addressing.ts";
 import { assertDeliverable, correctShipment, delay, expectReturn, ship, update } from "../../services/order/changes.ts";
 import { quantitiesOf, stateOf } from "../../services/order/quantities.ts";
 import { begin, conclude, request, settled, type RefundRequest } from "../../services/order/refunds/decisions.ts";

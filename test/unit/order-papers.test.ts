@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { drawPaper, invoice, packingSlip } from "../../services/order/papers.ts";
+import { drawPaper } from "../../services/order/draw-paper.ts";
+import { invoice, packingSlip } from "../../services/order/papers.ts";
 import { pageTexts } from "../support/pdf-text.ts";
 import { paidOrder } from "./order.support.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { begin, conclude, request, settled, type RefundRequest } from "../../services/order/refunds/decisions.ts";
 import type { RefundOutcome } from "../../services/order/refunds/ledger.ts";
-import { refundRequest, standingOf } from "../../services/order/refunds/process.ts";
+import { refundRequest, standingOf } from "../../services/order/refunds/provider.ts";
 import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-21T11:00:00Z");

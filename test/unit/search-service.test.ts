@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { PartlineError } from "../../mixins/errors.ts";
 import { termsOf } from "../../mixins/search-index/text.ts";
 import type { IndexDocument, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
-import { answerInTime, healthOf } from "../../services/search/answer-in-time.ts";
+import { alternativesTo, titleNoun } from "../../services/search/alternatives.ts";
+import { answerInTime } from "../../services/search/answer-in-time.ts";
+import { healthOf } from "../../services/search/health.ts";
 import {
   availabilityOfParts,
   isNamed,
@@ -11,7 +13,7 @@ import {
   toAvailability,
   type Inquired,
 } from "../../services/search/part-availability.ts";
-import { alternativesTo, titleNoun, wholePart } from "../../services/search/part-detail.ts";
+import { wholePart } from "../../services/search/whole-part.ts";
 import { performed } from "../../services/search/performed.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "../../mixins/search-index/synonyms.ts";
 

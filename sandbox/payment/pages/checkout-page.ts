@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 
 import { type Html, html } from "../../server/html.ts";
 import type { CheckoutForm } from "../resources/checkout-payment.ts";
-import type { Totals } from "../resources/checkout-sessions.ts";
+import type { Totals } from "../resources/totals.ts";
 import { formatMoney, page } from "./layout.ts";
 import type { LineItem } from "../store.ts";
 
@@ -12,13 +12,13 @@ export type CheckoutView = {
   shippingRates: Stripe.ShippingRate[];
   totals: Totals;
   form: CheckoutForm;
-  /** Which address is asked for. */
+  /** Which address is asked for: none, or that of delivery or billing. */
   address: "shipping" | "billing" | null;
   problem?: string;
   news?: string;
 };
 
-/** The page on which a person pays. */
+/** The page on which a person pays. Its first form pays as it is; declining, a bank debit and leaving follow. */
 export function checkoutPage(view: CheckoutView): Html {
   const { session, totals } = view;
   const action = `/c/pay/${session.id}`;

@@ -31,7 +31,7 @@ function expandAt(account: Account, node: Node, [name = "", ...rest]: string[], 
   }
 }
 
-/** Undefined if it cannot be expanded. */
+/** Returns what stands at `name` of a node of the resource, expanded; undefined if it cannot be expanded. */
 function resolve(account: Account, node: Node, resource: Node, name: string, last: boolean): unknown {
   // A session leaves it out until it is asked for.
   if (resource["object"] === "checkout.session" && name === "breakdown")

@@ -13,7 +13,7 @@ import {
 
 type Path = Record<string, string> & { id: string };
 
-/** One endpoint. `prepare` checks the form before any work is done. */
+/** One endpoint. `prepare` checks the form before any work is done; what it returns does the work. */
 export type Operation = {
   route: string;
   prepare(form: FormObject): { expand: string[]; run(scope: Scope, path: Path): object };

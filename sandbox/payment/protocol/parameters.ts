@@ -1,6 +1,6 @@
 import { invalidParameter, invalidRequest, missingParameter } from "./errors.ts";
 
-/** Objects have no prototype: no name of a request means anything to JavaScript. */
+/** A decoded form: text at the leaves. Objects have no prototype: no name of a request means anything to JavaScript. */
 type FormValue = string | FormObject;
 export type FormObject = { [name: string]: FormValue };
 
@@ -47,7 +47,7 @@ export function required<T>(field: Field<T>): Required<T> {
   return { required: field };
 }
 
-/** An object with these parameters and no others. At the top level `param` is empty. */
+/** An object with the parameters of `shape` and no others. At the top level `param` is empty. */
 export function object<S extends Shape>(shape: S): Field<Parameters<S>> {
   return (value, param) => {
     if (typeof value === "string") throw invalidObject(param);

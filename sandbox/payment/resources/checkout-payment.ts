@@ -3,17 +3,10 @@ import type Stripe from "stripe";
 import { type Scope, emit } from "../account.ts";
 import { refusal } from "../protocol/errors.ts";
 import { email } from "../protocol/parameters.ts";
-import {
-  type Totals,
-  amountFields,
-  checkoutDetails,
-  computeTotals,
-  customerDetails,
-  taxRateAt,
-  withTotals,
-} from "./checkout-sessions.ts";
-import { findMethod } from "./customers.ts";
+import { amountFields, checkoutDetails, customerDetails, withTotals } from "./checkout-sessions.ts";
 import { type IntentDetails, attemptPayment, completePayment, createIntent, failPayment } from "./payment-intents.ts";
+import { findMethod } from "./payment-methods.ts";
+import { type Totals, computeTotals, taxRateAt } from "./totals.ts";
 
 type Session = Stripe.Checkout.Session;
 
@@ -84,7 +77,7 @@ export function paySession(
   return { session: complete(scope, linked, intent.status === "succeeded" ? "paid" : "unpaid"), declined: null };
 }
 
-/** The money of a pending bank debit arrives, or the bank refuses it. */
+/** Ends a bank debit that was pending when the session completed: the money arrives, or the bank refuses it. */
 export function settleSession(scope: Scope, session: Session, succeeds: boolean): Session {
   const intent = scope.store.find("payment_intent", session.payment_intent);
   if (!succeeds) {

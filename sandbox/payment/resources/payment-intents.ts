@@ -1,15 +1,6 @@
 import type Stripe from "stripe";
 import { type Scope, emit } from "../account.ts";
 import { ApiError, invalidParameter, refusal } from "../protocol/errors.ts";
-import {
-  intentShape,
-  openIntent,
-  type Decline,
-  assertUsable,
-  behaviourOf,
-  findMethod,
-  markSpent,
-} from "./customers.ts";
 import { operation, readings } from "../protocol/operation.ts";
 import {
   applyMetadata,
@@ -24,6 +15,8 @@ import {
   webAddress,
 } from "../protocol/parameters.ts";
 import { idOf } from "../store.ts";
+import { intentShape, openIntent } from "./intents.ts";
+import { type Decline, assertUsable, behaviourOf, findMethod, markSpent } from "./payment-methods.ts";
 import { openDispute } from "./refunds.ts";
 
 type Intent = Stripe.PaymentIntent;
@@ -130,7 +123,7 @@ export function attemptPayment(scope: Scope, intent: Intent, method: Method): In
   });
 }
 
-/** Takes the money. */
+/** Takes the money: `charge.succeeded`, `payment_intent.succeeded`. */
 export function completePayment(scope: Scope, intent: Intent, method: Method): Intent {
   if (!method.customer) markSpent(scope, method.id);
   const charge = recordCharge(scope, intent, method, "succeeded");
@@ -146,7 +139,7 @@ export function completePayment(scope: Scope, intent: Intent, method: Method): I
   return paid;
 }
 
-/** The bank refuses; the intent waits for another payment method. */
+/** The bank refuses: `charge.failed`, `payment_intent.payment_failed`; the intent waits for another payment method. */
 export function failPayment(scope: Scope, intent: Intent, method: Method, decline: Decline): Intent {
   const charge = recordCharge(scope, intent, method, "failed", decline);
   emit(scope, "charge.failed", charge);

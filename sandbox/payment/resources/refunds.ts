@@ -3,7 +3,7 @@ import { type Account, type Scope, emit } from "../account.ts";
 import { refusal } from "../protocol/errors.ts";
 import { operation, readings } from "../protocol/operation.ts";
 import { integer, newMetadata, oneOf, required, text } from "../protocol/parameters.ts";
-import { behaviourOf } from "./customers.ts";
+import { behaviourOf } from "./payment-methods.ts";
 import { formatMoney } from "../pages/layout.ts";
 
 const createShape = {
@@ -34,7 +34,7 @@ export const refundOperations = [
   ...readings("/v1/disputes", "dispute", { charge: text() }),
 ];
 
-/** Completes a pending refund. */
+/** Completes a pending refund: `refund.updated` and `charge.refund.updated`. */
 export function settleRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund {
   if (refund.status !== "pending")
     throw refusal(`Refund ${refund.id} is ${refund.status}; only a pending refund can succeed.`);
@@ -43,7 +43,7 @@ export function settleRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund
   return settled;
 }
 
-/** Fails a refund, as a bank that sends it back: the charge's amount_refunded falls. */
+/** Fails a refund, as a bank that sends it back: the charge's amount_refunded falls by as much. */
 export function failRefund(scope: Scope, refund: Stripe.Refund, reason = "lost_or_stolen_card"): Stripe.Refund {
   if (refund.status === "failed" || refund.status === "canceled")
     throw refusal(`Refund ${refund.id} is already ${refund.status}.`);
@@ -100,7 +100,7 @@ function isHeldByDispute({ store }: Account, charge: string): boolean {
   return store.list("dispute", { match: { charge }, limit: 10 }).rows.some(({ status }) => status !== "won");
 }
 
-/** Disputes a charge at the customer's bank: the money is held back. */
+/** Disputes a charge at the customer's bank: `charge.dispute.created`, and the money is held back. */
 export function openDispute(
   scope: Scope,
   charge: Stripe.Charge,
@@ -123,7 +123,7 @@ export function openDispute(
   return dispute;
 }
 
-/** Closes a dispute as the bank decides: the money comes back if it was won. */
+/** Closes a dispute as the bank decides: `charge.dispute.closed`, and the money comes back if it was won. */
 export function closeDispute(scope: Scope, dispute: Stripe.Dispute, status: "won" | "lost"): Stripe.Dispute {
   if (dispute.status === "won" || dispute.status === "lost") throw refusal(`Dispute ${dispute.id} is closed already.`);
   const closed = scope.store.update(dispute, { status });

@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
 import { operation } from "../protocol/operation.ts";
 import { address, cents, currency, integer, list, object, oneOf, required, text } from "../protocol/parameters.ts";
-import { computeTotals, taxRateAt, unknownTaxLocation } from "./checkout-sessions.ts";
+import { unknownTaxLocation } from "./checkout-sessions.ts";
+import { computeTotals, taxRateAt } from "./totals.ts";
 
 const lineItem = object({
   amount: required(cents),

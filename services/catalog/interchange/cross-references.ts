@@ -49,8 +49,8 @@ export function createCrossReferences(documents: DocumentStore) {
   const look = () => loadOnce(async () => (await stored.findOne({})) === null);
   let isNone = look();
   /**
-   * Remembered with an embedded store until this process writes: most shops have no references, and each search for a
-   * number asks. A deleted last reference goes unnoticed.
+   * Remembers the answer with an embedded store, where no other process writes: most shops have no references, and each
+   * search for a number asks. Only a write in this process makes it ask again; a deleted last reference goes unnoticed.
    */
   const isEmpty = async (): Promise<boolean> => documents.backend === "embedded" && isNone();
 

@@ -1,7 +1,7 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import type { FileContent } from "../import-file.ts";
 import { MAX_LENGTH, numberFlawOf } from "../part-checks.ts";
-import { type Columns, type Fields, foldedName, unreadable } from "../price-file/rows.ts";
+import { type Columns, type Fields, foldedName, unreadable } from "../price-file/columns.ts";
 import type { Vendors } from "../vendors.ts";
 import { type CrossReference, type CrossReferences, referenceId, type VendorNumber } from "./cross-references.ts";
 import { crossReferenceRule, LONGEST_SOURCE } from "../resources.ts";

@@ -7,7 +7,7 @@ import type { FileContent } from "../import-file.ts";
 import type { PartWriter } from "../part-writer.ts";
 import { type PartNews, readCategory } from "../part.ts";
 import { DEFAULT_VENDORS, type Vendor } from "../vendors.ts";
-import { type ColumnRule, type Fields, unreadable } from "./rows.ts";
+import { type ColumnRule, type Fields, unreadable } from "./columns.ts";
 
 interface Row {
   /** The row's own number, normalised. */

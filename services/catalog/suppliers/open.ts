@@ -5,20 +5,11 @@ import { compareAndSet, replacing } from "../../../mixins/compare-and-set.ts";
 import type { CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { createHttpClient, type HttpClientOptions } from "../../../mixins/http-client/http-client.ts";
 import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
-import { untilAborted } from "../../../mixins/until-aborted.ts";
 import { DEFAULT_VENDORS } from "../vendors.ts";
 import type { ListedPage, PageAsked, Supplier } from "./port.ts";
+import { SYNC_RETRY } from "./retry.ts";
 
 export type OpenSupplier = ReturnType<typeof openSupplier>;
-
-export interface RetryPolicy {
-  /** Milliseconds; at least as long as the client's circuit stays open. */
-  pauseMs: number;
-  pauses: number;
-}
-
-/** Over half a minute in all. */
-export const SYNC_RETRY: RetryPolicy = { pauseMs: 5_000, pauses: 6 };
 
 const REQUEST_POLICY: Pick<HttpClientOptions, "attemptTimeoutMs" | "retry" | "breaker"> = {
   attemptTimeoutMs: 15_000,
@@ -68,22 +59,6 @@ export function openSupplier(
   };
 }
 
-/**
- * Repeats `ask` after pauses while its outcome may pass, until the deadline, and returns the last outcome.
- * @throws the signal's reason
- */
-export async function withSupplierRetry<T>(
-  ask: () => Promise<T>,
-  isPassing: (outcome: T) => boolean,
-  { pauseMs, pauses, deadline, signal }: RetryPolicy & { deadline: Date; signal: AbortSignal },
-): Promise<T> {
-  for (let paused = 0; ; paused += 1) {
-    const outcome = await untilAborted(ask(), signal);
-    if (!isPassing(outcome) || paused >= pauses || Date.now() + pauseMs >= deadline.getTime()) return outcome;
-    await untilAborted(delay(pauseMs), signal);
-  }
-}
-
 interface Turns extends Document {
   nextAt: Date;
 }
@@ -93,7 +68,10 @@ const REQUEST_TURNS: CollectionDefinition = { name: "catalog_request_turns", fie
 /** Longest legitimate wait of a process's one turn, milliseconds: a later turn was taken by a wrong clock. */
 const LONGEST_WAIT = 2_000;
 
-/** Takes turns with all processes that share the store. @returns waits for the next turn and takes it */
+/**
+ * Limits requests to a supplier to so many a second over all processes that share the store. @returns waits for the
+ * next turn and takes it
+ */
 export function requestTurns(documents: DocumentStore, supplier: string, perSecond: number): () => Promise<void> {
   const collection = documents.collection<Turns>(REQUEST_TURNS);
   const queue = new KeyedQueue();

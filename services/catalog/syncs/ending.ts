@@ -16,7 +16,7 @@ interface EndingFacts {
   notUnlisted: string | undefined;
 }
 
-/** Of a full sync that read a page, with notes for the operator. */
+/** Returns how a full sync that read a page ended, with notes for the operator. */
 export function endingOf({ rows, discontinued, outOfTime, endUnseen, unasked, repeats, notUnlisted }: EndingFacts): {
   status: SyncEnding["status"];
   notes: string[];

@@ -54,7 +54,7 @@ export class PagePlan {
     return this.#cut ? Math.max(0, this.#announced - this.#last) : 0;
   }
 
-  /** Whether it ended with repetitions. */
+  /** Whether it ended with pages that only repeat. */
   get repeats(): boolean {
     const isEndStale = this.isProbe(this.#last) && this.#stale.has(this.#last) && !this.#empty.has(this.#last);
     return this.#cut ? this.#cut === "stale" : isEndStale;

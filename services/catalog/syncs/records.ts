@@ -76,7 +76,7 @@ export const SYNC_PAGES: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-/** What the outcome does not say is nothing. */
+/** The write of a page's record; what the outcome does not say is nothing. */
 export function pageWritten(
   { _id, pageSize, expiresAt }: SyncRecord,
   { page = 0, ...outcome }: Partial<SyncPage>,
@@ -127,7 +127,7 @@ export function createSyncReader(documents: DocumentStore) {
       }
       return { ...toSummary(sync), ...lists };
     },
-    // Newest first: ids begin with the start time.
+    /** Newest first: ids begin with the start time. */
     list: async ({ vendor, status, page, pageSize }: SyncsQuery) => {
       const { found, pagination } = await pageOf(syncs, asked({ vendor, status }), { _id: -1 }, { page, pageSize });
       return { syncs: found.map(toSummary), pagination };

@@ -19,11 +19,13 @@ import {
   withRefundDue,
 } from "./ledger.ts";
 
-/** Pure decisions. A cancellation: `begin`, then `conclude` with the provider's answer. A refund: `request`, `settled`. */
+/**
+ * Pure decisions. A cancellation: `begin`, then `conclude` with the provider's answer. A refund: `request`, `settled`.
+ */
 
 /**
- * Cancels at once if there is nothing to refund; else reserves the refund and marks the order as being cancelled, unseen
- * by clients, so that it cannot be shipped, cancelled or refunded meanwhile.
+ * Cancels at once if there is nothing to refund; else reserves the refund and marks the order as being cancelled,
+ * unseen by clients, so that it cannot be shipped, cancelled or refunded meanwhile.
  * @throws ORDER_NOT_CANCELLABLE
  */
 export function begin(order: OrderDocument, request: CancelRequest, newRefundId: string, now: Date): Change {
@@ -37,9 +39,9 @@ export function begin(order: OrderDocument, request: CancelRequest, newRefundId:
 }
 
 /**
- * Ends a cancellation by the provider's answer; webhooks may have come first. A failed refund leaves the order as it
- * was, or by force cancels it with the refund due. If the cancellation was given up meanwhile, or the order's last pieces
- * were cancelled, only the money counts.
+ * Ends a cancellation by the provider's answer; webhooks may have come first. A successful refund, or a charge with
+ * nothing left, cancels the order. A failed refund leaves the order as it was, or by force cancels it with the refund
+ * due. If the cancellation was given up meanwhile, or the order's last pieces were cancelled, only the money counts.
  */
 export function conclude(
   order: OrderDocument,
@@ -76,7 +78,10 @@ function cancelled(
   return { order: due, actor, event };
 }
 
-/** Outside of a cancellation. The actor is who asked for the refund, or the provider if it failed. */
+/**
+ * The change of a refund that is settled outside of a cancellation. Its actor is who asked for it, or the provider if
+ * the refund failed.
+ */
 function refundedBy(before: OrderDocument, order: OrderDocument, refundId: string): Change {
   const refund = findRefund(order, refundId);
   if (refund && refund.status !== "failed")
@@ -110,10 +115,10 @@ export interface RefundRequest {
 }
 
 /**
- * Reserves the refund's amount, so that concurrent refunds never exceed the total. Pieces that are cancelled or returned
- * count from now on.
- * @throws VALIDATION_FAILED naming `amount` or `items` if it is more than is left; INVALID_TRANSITION if nothing was paid
- * or is left, the order is being cancelled, or pieces are gone
+ * Reserves the refund's amount, so that concurrent refunds together never exceed the total. Pieces that are cancelled
+ * or returned count from now on, so that none is shipped or returned twice.
+ * @throws VALIDATION_FAILED naming `amount` or `items` if it is more than is left; INVALID_TRANSITION if nothing was
+ * paid, nothing is left, the order is being cancelled, or pieces are shipped or cancelled already
  */
 export function request(
   order: OrderDocument,
@@ -186,7 +191,7 @@ function withStatusOfLines(
   return { ...order, status, cancellation: { reason: reason ?? "other", actor, at: now, refundId } };
 }
 
-/** Settles a refund by the provider's answer; a failed one frees its amount, or stays due. */
+/** Settles a refund by the provider's answer; a failed one frees its amount, or stays due if the order is cancelled. */
 export function settled(
   order: OrderDocument,
   refundId: string,

@@ -67,8 +67,9 @@ function isAskedFor({ items: lines }: OrderDocument, refund: RefundRecord, asked
 }
 
 /**
- * Reserves the refund's amount. One of the same that the provider never confirmed is revived under its id: if only its
- * answer was lost, the provider does not pay twice. One of pieces that are worth less now is another.
+ * Reserves the refund's amount. A failed refund of the same that the provider never confirmed is revived under its id:
+ * if only its answer was lost, the provider recognises it and does not pay twice. One of pieces that are worth less
+ * now, because a part of them is refunded, is another.
  */
 export function reserve(
   order: OrderDocument,
@@ -89,7 +90,7 @@ export function throughAfterAll(order: OrderDocument, wanted: Purpose): RefundRe
   return order.refunds.find((refund) => refund.refused && taken(refund) && isAskedFor(order, refund, wanted));
 }
 
-/** A failed one was taken first, or (null) never. */
+/** Failed: the provider took it and failed it later, or (null) never took it. */
 export type RefundOutcome =
   { status: "pending" | "succeeded"; providerRefundId: string } | { status: "failed"; providerRefundId: string | null };
 
@@ -139,6 +140,7 @@ function rank({ status, providerRefundId }: Standing): number {
   return { requested: 0, pending: 2, succeeded: 3 }[status];
 }
 
+/** Adds a refund that others made. */
 export function record(order: OrderDocument, refund: RefundRecord): OrderDocument {
   return withLedger({ ...order, refunds: [...order.refunds, refund] });
 }
@@ -176,9 +178,10 @@ interface Facts {
 }
 
 /**
- * Reserves a refund of what is still owed: of a cancelled order all that is left, after a refund that failed or a
- * payment that came late; of another what came back of cancelled or returned pieces. Each failure makes the next pause
- * longer. Any other order is returned as it is.
+ * Reserves a refund of what is still owed: of a cancelled order all that is left, after a refund that the provider
+ * refused, lost or failed later, or a payment that came after the cancellation; of another order what came back of
+ * cancelled or returned pieces. So no money of theirs is kept; each failure makes the next pause longer. Any other
+ * order is returned as it is.
  */
 export function withRefundDue(order: OrderDocument, { now, newRefundId, settled }: Facts): OrderDocument {
   const failed = settled?.status === "failed" ? settled : undefined;
@@ -216,8 +219,8 @@ function pauseAfter(failures: number, [first, longest]: readonly [number, number
 type OpenLine = OrderLine & { left: number; before: Cents };
 
 /**
- * Returns what was paid for these items: their share of the total without shipping; all shares add up to the cent. With
- * `upTo`, pieces that are refunded already count nothing.
+ * Returns what was paid for these items: their share of the total without shipping, with tax and less discounts. The
+ * shares of all items add up to the whole, to the cent. With `upTo`, pieces that are refunded already count nothing.
  * @throws VALIDATION_FAILED naming an item that is unknown, ambiguous, or exceeds what is left
  */
 export function paidFor(order: OrderDocument, items: readonly NamedItem[], upTo?: "what is left"): Cents {

@@ -17,7 +17,7 @@ export interface InstantSearchDeps {
 }
 
 /**
- * Answers the requests in order; a wrong one refuses all. @param pathOf a request in messages
+ * Answers the requests in order; a wrong one refuses all. @param pathOf where a request is, for messages
  * @throws VALIDATION_FAILED naming the request and the parameter, or `requests` when they ask for too many hits
  * together
  */

@@ -20,7 +20,10 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   "&#39;": "'",
 };
 
-/** Plain text with the caller's tags: InstantSearch escapes it. `full`: as many words match as are asked for. */
+/**
+ * Converts HTML of the index to Algolia's form: plain text with the caller's tags, which InstantSearch escapes
+ * itself. `full`: as many words match as the query has.
+ */
 export function withTags(
   html: string | undefined,
   plain: string,

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import type { Channels } from "../../broker/channels/port.ts";
+import { type AtomicWrite, type DocumentStore, isWritten } from "../../mixins/document-store/port.ts";
+import { PartlineError, notFound } from "../../mixins/errors.ts";
+import { subtotalOf } from "../../mixins/money.ts";
+import { outbox } from "../contracts.ts";
+import { CART_SAVINGS, type CartSaving, SAVED_CARTS, type SavedCart } from "./collections.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Lifetime of a cart that was saved for checkout. Source: spec, section 8. */
+export const CHECKOUT_CART_MS = DAY_MS;
+
+/** Lifetime of a guest's cart since its last change: once its id or session is lost, nobody can find it. */
+export const GUEST_CART_MS = 90 * DAY_MS;
+
+const OF_USER_READ = 50;
+/** Lines of several carts in an answer: a message between nodes has at most 1 MB. */
+const OF_USER_LINES = 200;
+
+export function createSavedCarts(documents: DocumentStore) {
+  const carts = documents.collection<SavedCart>(SAVED_CARTS);
+  return {
+    /** @throws CART_EXISTS */
+    async insert(cart: SavedCart): Promise<void> {
+      const write = documents.atomically([{ collection: SAVED_CARTS, insertOne: { ...cart } }, savingOf(cart)]);
+      if (!(await isWritten(write, "DUPLICATE_KEY")))
+        throw new PartlineError("CART_EXISTS", `Cart ${cart._id} exists already`);
+    },
+
+    find: (cartId: string): Promise<SavedCart | null> => carts.findOne({ _id: cartId }),
+
+    /** @throws NOT_FOUND when someone else was faster */
+    async remove(cartId: string): Promise<void> {
+      if ((await carts.deleteOne({ _id: cartId })) === 0) throw notFound("Cart");
+    },
+
+    /** As many as fit into an answer, and the id of the last if there may be more. */
+    async ofUser(userId: string, after = ""): Promise<{ carts: SavedCart[]; next: string | null }> {
+      const found = await carts.find({ userId, _id: { $gt: after } }, { sort: { _id: 1 }, limit: OF_USER_READ });
+      let lines = 0;
+      const fitting = found.filter(({ items }, index) => (lines += items.length) <= OF_USER_LINES || index === 0);
+      const isAll = found.length < OF_USER_READ && fitting.length === found.length;
+      return { carts: fitting, next: isAll ? null : fitting.at(-1)!._id };
+    },
+
+    removeAllOf: (userId: string): Promise<number> => carts.deleteMany({ userId }),
+  };
+}
+
+/** Most carts in an event: an event for each would cost several times what saving the cart does. */
+const BATCH = 500;
+
+/** For the batch that saves the cart. */
+function savingOf({ _id: cartId, items, createdAt: savedAt }: SavedCart): AtomicWrite {
+  const _id = `${savedAt.toISOString()}_${randomUUID()}`;
+  const saving: CartSaving = { _id, cartId, items: items.length, subtotal: subtotalOf(items), savedAt };
+  return { collection: CART_SAVINGS, insertOne: { ...saving } };
+}
+
+/** Announces saved carts, oldest first, each once despite crashes and other processes. */
+export function announceSavedCarts(documents: DocumentStore, channels: Pick<Channels, "wake">) {
+  const savings = documents.collection<CartSaving>(CART_SAVINGS);
+  const run = async (): Promise<void> => {
+    const waiting = await savings.find({}, { sort: { _id: 1 }, limit: BATCH });
+    if (waiting.length === 0) return;
+    const carts = waiting.map(({ cartId, items, subtotal, savedAt }) => ({
+      cartId,
+      items,
+      subtotal,
+      saved_at: savedAt.toISOString(),
+    }));
+    const announced = waiting.map(({ _id }): AtomicWrite => ({
+      collection: CART_SAVINGS,
+      require: true,
+      deleteOne: { filter: { _id } },
+    }));
+    const write = documents.atomically([...announced, outbox("cart.saved", { carts })]);
+    // Unless another process was faster.
+    if (await isWritten(write, "CONDITION_FAILED")) channels.wake();
+  };
+  return { isNeeded: async () => (await savings.findOne({})) !== null, run };
+}

@@ -1,0 +1,28 @@
+import { type Caller, assertIsUser, userOf } from "../../broker/contract/context.ts";
+import { holds } from "../../broker/contract/scopes.ts";
+import { PartlineError } from "../../mixins/errors.ts";
+
+/** Lets an order's owner and admins pass; no token owns an order of `guest`. @throws UNAUTHORIZED, FORBIDDEN */
+export function assertMayUse(caller: Caller, ownerId: string): void {
+  const refusal = "This belongs to another user";
+  assertIsUser(caller, ownerId, refusal);
+  if (!caller.admin && ownerId === "guest") throw new PartlineError("FORBIDDEN", refusal);
+}
+
+/** @throws UNAUTHORIZED */
+export function assertKnown(caller: Caller): void {
+  if (!caller.admin) userOf(caller);
+}
+
+/** An update that cancels refunds too, which its route's scope does not say. @throws FORBIDDEN */
+export function assertMayRefund(caller: Caller): void {
+  if (!holds(caller, "orders:refund"))
+    throw new PartlineError("FORBIDDEN", "To cancel needs the role admin, or the scope orders:refund");
+}
+
+/** adminNote and forceCancel are for admins. @throws FORBIDDEN */
+export function assertMaySetAdminFields(caller: Caller, given: { adminNote?: string; forceCancel: boolean }): void {
+  if (caller.admin) return;
+  const field = given.adminNote !== undefined ? "adminNote" : given.forceCancel ? "forceCancel" : undefined;
+  if (field) throw new PartlineError("FORBIDDEN", `The '${field}' field is for admins`);
+}

@@ -1,0 +1,47 @@
+import { lacksAddress } from "./addressing.ts";
+import type { OrderDocument } from "./collections.ts";
+import { quantitiesOf } from "./quantities.ts";
+import { refundDue } from "./refunds/ledger.ts";
+import type { OrderRepository } from "./repository.ts";
+import { LINE_STATES } from "./shape.ts";
+
+/** Version of `withDerived`: orders with a lower one are derived again. */
+const DERIVED = 1;
+
+/** Returns the order with the fields that lists filter by, which follow from the others. */
+export function withDerived(order: OrderDocument): OrderDocument {
+  const quantities = quantitiesOf(order);
+  const states = LINE_STATES.filter((state) => quantities.some((of) => of[state] > 0));
+  return {
+    ...order,
+    refundDue: refundDue(order) || undefined,
+    addressMissing: lacksAddress(order) || undefined,
+    lineStates: Object.fromEntries(states.map((state) => [state, true])),
+    contactKey: contactKey(order.contact?.email),
+    derived: DERIVED,
+  };
+}
+
+/** An address as lists find it: in any case. */
+export function contactKey(email: string | undefined): string | undefined {
+  return email?.trim().toLowerCase() || undefined;
+}
+
+/** Orders that a run reads at once. */
+const BATCH = 200;
+
+/** Derives these fields for orders that an older version wrote. Harmless to repeat. */
+export function createDeriving({ orders, change }: Pick<OrderRepository, "orders" | "change">) {
+  const older = { $or: [{ derived: null }, { derived: { $lt: DERIVED } }] };
+  const rewritten = (order: OrderDocument) => ((order.derived ?? 0) < DERIVED ? { order, actor: "system" } : undefined);
+  return {
+    isNeeded: async (): Promise<boolean> => (await orders.findOne(older)) !== null,
+    async run(): Promise<void> {
+      for (;;) {
+        const found = await orders.find(older, { limit: BATCH });
+        if (found.length === 0) return;
+        for (const { _id } of found) await change(_id, rewritten);
+      }
+    },
+  };
+}

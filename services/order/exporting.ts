@@ -1,0 +1,47 @@
+import type { ExportPage } from "../../broker/contract/export-page.ts";
+import type { InferRules } from "../../broker/contract/rules.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { exportMade, exportPage, placeAfter, rowsAfter, type ExportRow } from "../shared/export-rows.ts";
+import type { exportParams } from "../shared/export-rules.ts";
+import { ORDERS, type OrderDocument } from "./collections.ts";
+import { adminOrderRule, orderLineFields } from "./resources.ts";
+import { adminView } from "./views.ts";
+
+type ExportQuery = InferRules<typeof exportParams>;
+
+/** Orders that a page is made of, at most. */
+const ORDERS_READ = 200;
+
+/** Exports orders and their lines in the order in which the orders were made. */
+export function createOrderExport(documents: DocumentStore) {
+  const orders = documents.collection<OrderDocument>(ORDERS);
+
+  return {
+    orders: (query: ExportQuery): Promise<ExportPage> =>
+      exportMade(orders, query, {
+        name: "orders",
+        columns: adminOrderRule.props,
+        limit: ORDERS_READ,
+        view: adminView,
+      }),
+
+    async lines(query: ExportQuery): Promise<ExportPage> {
+      const after = placeAfter(query, "time");
+      const filter = rowsAfter("createdAt", query, after, true);
+      const found = await orders.find(filter, { sort: { createdAt: 1 }, limit: ORDERS_READ });
+      const rows = found.flatMap(linesOf).filter(({ place: [at, id, index] }) => {
+        const isOfLast = after !== undefined && at === after[0] && id === after[1];
+        return !isOfLast || index! > (after[2] ?? -1);
+      });
+      return exportPage("order-lines", orderLineFields, query, { rows, ends: found.length < ORDERS_READ });
+    },
+  };
+}
+
+function linesOf(order: OrderDocument): ExportRow[] {
+  const { orderId, orderNumber, createdAt, status, paymentStatus, currency, items } = adminView(order);
+  return items.map((item, index) => ({
+    place: [createdAt.getTime(), orderId, index],
+    values: { orderId, orderNumber, createdAt, status, paymentStatus, currency, ...item },
+  }));
+}

@@ -1,0 +1,108 @@
+import type { Stripe } from "stripe";
+import { hasCode, PartlineError } from "../../../mixins/errors.ts";
+import type { Attempt, Attempts } from "../../../mixins/payment-provider/attempts.ts";
+import { providerCode, providerError } from "../../../mixins/payment-provider/errors.ts";
+import type { PaymentProvider } from "../../../mixins/payment-provider/payment-provider.ts";
+import type { OrderDocument } from "../collections.ts";
+import { findRefund, NOT_TAKEN, REFUND_STATUSES, type RefundAnswer, type RefundOutcome } from "./ledger.ts";
+
+/** What came of a request for a refund, and why it failed. */
+export interface RefundAttempt {
+  outcome: RefundAnswer;
+  error?: unknown;
+}
+
+type Request = Stripe.RefundCreateParams & { payment_intent: string; metadata: { refundId: string } };
+type Standing = RefundOutcome & { providerRefundId: string };
+
+export interface AtProvider {
+  provider: Pick<PaymentProvider, "request">;
+  attempts: Attempts;
+}
+
+/** Makes refunds at the provider, each at most once by our refundId, also after a time-out or a crash. */
+export function createProviderRefunds({ provider, attempts }: AtProvider) {
+  async function refund(request: Request): Promise<Standing> {
+    const subject = `refund:${request.metadata.refundId}`;
+    const last = await attempts.find<Request>(subject);
+    if (last?.resultId !== undefined) {
+      const { resultId } = last;
+      const standing = standingOf(await provider.request((stripe) => stripe.refunds.retrieve(resultId)));
+      if (standing.status !== "failed") return standing;
+    } else if (last?.state === "running") {
+      return (await send(last)) ?? refund(request);
+    }
+    // A failed request may have been done all the same.
+    const found = last ? await findAtProvider(request) : null;
+    const attempt = await attempts.begin(subject, last, { request });
+    if (found) {
+      await attempts.settle(attempt, found.providerRefundId);
+      return found;
+    }
+    return (await send(attempt)) ?? refund(request);
+  }
+
+  function send(attempt: Attempt<Request>): Promise<Standing | null> {
+    return attempts.send(attempt, async (idempotencyKey) => {
+      const standing = standingOf(
+        await provider.request((stripe) => stripe.refunds.create(attempt.request, { idempotencyKey })),
+      );
+      await attempts.settle(attempt, standing.providerRefundId);
+      return standing;
+    });
+  }
+
+  /** Finds a refund with our refundId that did not fail. */
+  async function findAtProvider({ payment_intent, metadata }: Request): Promise<Standing | null> {
+    return provider.request(async (stripe) => {
+      for await (const refund of stripe.refunds.list({ payment_intent, limit: 100 })) {
+        const standing = refund.metadata?.refundId === metadata.refundId ? standingOf(refund) : undefined;
+        if (standing && standing.status !== "failed") return standing;
+      }
+      return null;
+    });
+  }
+
+  /**
+   * Requests a refund that the order has reserved; safe to repeat.
+   * @throws if the outcome is unknown (the store is down, for example): it must be requested again
+   */
+  return async function attemptRefund(order: OrderDocument, refundId: string): Promise<RefundAttempt> {
+    const { paymentIntentId } = order;
+    if (!paymentIntentId) {
+      const error = new PartlineError("PROVIDER_ERROR", "The order's payment is not known at the payment provider");
+      return { outcome: NOT_TAKEN, error };
+    }
+    try {
+      const outcome = await refund(refundRequest(order, paymentIntentId, refundId));
+      return outcome.status === "failed" ? { outcome, error: refundFailed() } : { outcome };
+    } catch (error) {
+      if (!hasCode(error, "PROVIDER_ERROR")) throw error;
+      if (providerCode(error) === "charge_already_refunded") return { outcome: "already refunded" };
+      return { outcome: NOT_TAKEN, error };
+    }
+  };
+}
+
+/** The provider knows three reasons; another is sent as metadata. */
+export function refundRequest(order: OrderDocument, payment_intent: string, refundId: string): Request {
+  const { amount, reason } = findRefund(order, refundId)!;
+  const named = reason !== null && reason !== "other";
+  return {
+    payment_intent,
+    amount,
+    metadata: { refundId, orderId: order._id, ...(named ? {} : { reason: "other" }) },
+    ...(named ? { reason } : {}),
+  };
+}
+
+/** @throws PROVIDER_ERROR for a status that the provider's API does not document */
+export function standingOf({ id, status }: Pick<Stripe.Refund, "id" | "status">): Standing {
+  const known = REFUND_STATUSES.get(status ?? "");
+  if (!known) throw providerError("failed");
+  return { status: known, providerRefundId: id };
+}
+
+export function refundFailed(): PartlineError {
+  return new PartlineError("PROVIDER_ERROR", "The payment provider could not make the refund");
+}

@@ -1,0 +1,115 @@
+import type { Stripe } from "stripe";
+import { STORE_CURRENCY } from "../../broker/contract/common.ts";
+import { type Cents, worthOf } from "../../mixins/money.ts";
+import { fromProviderShipping } from "./delivery.ts";
+import { type Purchase, isOfAnother, isOfShop, linesInMetadata, rateInText } from "./provider-requests.ts";
+
+/** A paid intent of ours has no order, and neither we nor the provider know what was bought: a person must act. */
+export class LostPurchase extends Error {
+  override readonly name = "LostPurchase";
+
+  constructor(paymentIntentId: string, cartId: string) {
+    super(
+      `Payment intent ${paymentIntentId} of cart ${cartId} is paid, and what was bought is not known any more: no order can be made of it. Pay it back in full at the provider`,
+    );
+  }
+}
+
+/** Far more than a session takes. */
+const MOST_LINES = 10_000;
+
+/** How often a lost purchase is logged. */
+const LOGGED_EVERY_MS = 24 * 60 * 60 * 1000;
+
+/** Returns the pause of an event after this failure; undefined for the sweep's own pauses. */
+export function pauseAfter(error: unknown): number | undefined {
+  return error instanceof LostPurchase ? LOGGED_EVERY_MS : undefined;
+}
+
+/**
+ * Reads the purchase of a paid intent that our store does not know.
+ * @returns null if this shop did not make it, or its money is refunded or lost; `lost` if its lines did not fit its
+ * metadata
+ */
+export async function purchaseOfIntent(
+  stripe: Stripe,
+  paymentIntentId: string,
+  cartId: string,
+  shop: string,
+): Promise<Purchase | null | "lost"> {
+  const intent = await stripe.paymentIntents.retrieve(paymentIntentId, { expand: ["latest_charge"] });
+  const { metadata, currency } = intent;
+  if (!isOfShop(metadata, shop)) return null;
+  const items = linesInMetadata(metadata);
+  if (!items) return (await isMoneyGone(stripe, intent.latest_charge)) ? null : "lost";
+  const tax = Number(metadata.tax ?? 0);
+  const charged = { ...rateInText(metadata.rate), ...(tax > 0 ? { tax } : {}) };
+  return { cartId, ...ownerIn(metadata), items, subtotal: worthOf(items), currency, ...charged };
+}
+
+function ownerIn(metadata: Stripe.Metadata | null): Pick<Purchase, "userId" | "owner"> {
+  const userId = metadata?.userId ?? "guest";
+  return { userId, owner: userId === "guest" ? {} : { userId } };
+}
+
+/** Refunded in full, or lost in a dispute. */
+async function isMoneyGone(stripe: Stripe, charge: Stripe.PaymentIntent["latest_charge"]): Promise<boolean> {
+  if (typeof charge !== "object" || !charge) return false;
+  if (charge.refunded || !charge.disputed) return charge.refunded;
+  const disputes = await stripe.disputes.list({ charge: charge.id, limit: 100 });
+  return disputes.data.some(({ status }) => status === "lost");
+}
+
+/**
+ * Reads the purchase of a session that our store does not know.
+ * @returns null if it is of another shop; `unclaimed` if its metadata name no shop
+ */
+export async function purchaseOfSession(
+  stripe: Stripe,
+  sessionId: string,
+  shop: string,
+): Promise<Purchase | null | "unclaimed"> {
+  const session = await stripe.checkout.sessions.retrieve(sessionId, {
+    expand: ["payment_intent", "shipping_cost.shipping_rate"],
+  });
+  if (!isOfShop(session.metadata, shop)) return isOfAnother(session.metadata, shop) ? null : "unclaimed";
+  const asked = { limit: 100, expand: ["data.price.product"] };
+  const listed = stripe.checkout.sessions.listLineItems(sessionId, asked);
+  const lineItems = await listed.autoPagingToArray({ limit: MOST_LINES });
+  const { payment_intent: intent, shipping_cost: cost, metadata } = session;
+  const rate = typeof cost?.shipping_rate === "object" ? cost.shipping_rate?.metadata.rate : undefined;
+  const shipping = typeof intent === "object" ? intent?.shipping : undefined;
+  return {
+    cartId: session.client_reference_id ?? metadata?.cartId ?? null,
+    ...ownerIn(metadata),
+    items: lineItems.map(lineOf),
+    subtotal: session.amount_subtotal ?? 0,
+    currency: session.currency ?? STORE_CURRENCY,
+    ...rateInText(rate),
+    shippingAddress: shipping ? fromProviderShipping(shipping) : undefined,
+  };
+}
+
+export async function taxesOfSession(stripe: Stripe, sessionId: string): Promise<{ name: string; amount: Cents }[]> {
+  const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["total_details.breakdown"] });
+  const amounts = new Map<string, Cents>();
+  for (const { amount, rate } of session.total_details?.breakdown?.taxes ?? []) {
+    const name = [rate.display_name, rate.jurisdiction].filter(Boolean).join(", ");
+    if (amount > 0) amounts.set(name, (amounts.get(name) ?? 0) + amount);
+  }
+  return [...amounts].map(([name, amount]) => ({ name, amount }));
+}
+
+function lineOf({ description, quantity: count, price, amount_subtotal }: Stripe.LineItem) {
+  const sold = price?.product;
+  const product = typeof sold === "object" && !("deleted" in sold) ? sold : undefined;
+  const quantity = count ?? 1;
+  const productId = product?.metadata.productId ?? product?.id ?? "unknown";
+  return {
+    productId,
+    partNumber: product?.metadata.partNumber ?? productId,
+    name: product?.name ?? description ?? productId,
+    quantity,
+    price: price?.unit_amount ?? Math.round(amount_subtotal / quantity),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Result } from "../../broker/contract/define.ts";
+import type { IndexStatus } from "../../mixins/search-index/port.ts";
+import type { Actions } from "../contracts.ts";
+
+type SearchHealth = Result<Actions["search.health"]>;
+
+/** Compares index and catalog; the numbers of one that does not answer are null. */
+export async function healthOf(sources: {
+  index(): Promise<IndexStatus>;
+  catalog(): Promise<{ total: number }>;
+}): Promise<SearchHealth> {
+  const [index, catalog] = await Promise.allSettled([sources.index(), sources.catalog()]);
+  const indexed = index.status === "fulfilled" ? index.value : undefined;
+  const inIndex = indexed?.parts.documents ?? null;
+  const inCatalog = catalog.status === "fulfilled" ? catalog.value.total : null;
+  return {
+    elasticsearch: index.status === "fulfilled" ? "ok" : "error",
+    mongodb: catalog.status === "fulfilled" ? "ok" : "error",
+    docCount_es: inIndex,
+    docCount_api: inCatalog,
+    delta: inIndex === null || inCatalog === null ? null : inCatalog - inIndex,
+    aliasTarget: { parts: indexed?.parts.name ?? null, tires: indexed?.tires.name ?? null },
+  };
+}

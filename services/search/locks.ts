@@ -1,0 +1,34 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Held, Leases } from "../../broker/lease.ts";
+import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import type { Exclusively } from "./indexer.ts";
+
+const LEASE = "search.indexer";
+const LEASE_MS = 30_000;
+const POLL_MS = 200;
+
+const NEVER_LOST: Held = { signal: new AbortController().signal, confirm: async () => undefined };
+
+/** For an index of this process alone. */
+export function lockInProcess(): Exclusively {
+  const queue = new KeyedQueue();
+  return (task) => queue.run(LEASE, () => task(NEVER_LOST));
+}
+
+/**
+ * For an index that several processes write: a lease in the document store. Aborting the signal ends the wait for it.
+ */
+export function lockInCluster(
+  leases: Leases,
+  { holder, signal, onError }: { holder: string; signal: AbortSignal; onError: (error: unknown) => void },
+): Exclusively {
+  const queue = new KeyedQueue();
+  return (task) =>
+    queue.run(LEASE, async () => {
+      while (!(await leases.acquire(LEASE, holder, LEASE_MS))) {
+        signal.throwIfAborted();
+        await delay(POLL_MS);
+      }
+      return leases.during({ name: LEASE, holder, forMs: LEASE_MS, onError }, task);
+    });
+}

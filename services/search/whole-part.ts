@@ -1,0 +1,53 @@
+import type { CallOrigin } from "../../broker/contract/call.ts";
+import type { Infer } from "../../broker/contract/rules.ts";
+import { hasCode, notFound } from "../../mixins/errors.ts";
+import { toDecimal } from "../../mixins/money.ts";
+import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
+import { call } from "../contracts.ts";
+import type { indexedPartRule, wholePartRule } from "../shared/indexed-part.ts";
+import { answerInTime } from "./answer-in-time.ts";
+import { CATALOG_DEADLINE } from "./limits.ts";
+
+type WholePart = Infer<typeof wholePartRule>;
+
+/** An id is the end of each slug, so a slug with an older title finds its part too. */
+const ID = /(?:^|-)([a-z]{3})-([a-z0-9]+)$/;
+
+/**
+ * A part as the catalog answers it; as the index has it if the catalog does not answer, with the names of what is
+ * missing. @throws NOT_FOUND, SERVICE_UNAVAILABLE
+ */
+export async function wholePart(
+  idOrSlug: string,
+  index: Pick<SearchIndex, "get">,
+  { inCatalog, onError }: { inCatalog: ReturnType<typeof inCatalogOf>; onError(what: string, error: unknown): void },
+): Promise<WholePart> {
+  const [, vendor, partNumber] = ID.exec(idOrSlug.toLowerCase()) ?? [];
+  if (vendor === undefined || partNumber === undefined) throw notFound("Part", idOrSlug);
+  try {
+    return await inCatalog({ vendor, partNumber });
+  } catch (error) {
+    if (hasCode(error, "NOT_FOUND")) throw notFound("Part", idOrSlug);
+    onError("The catalog could not be asked for a part", error);
+  }
+  const [document] = await answerInTime(index.get("parts", [`${vendor}-${partNumber}`]));
+  if (!document) throw notFound("Part", idOrSlug);
+  return {
+    ...toIndexedPart(document),
+    fitment: [],
+    supersession: { supersedes: [], supersededBy: [], unknownSuccessor: null, cycle: false },
+    interchange: [],
+    kit: [],
+    missing: ["fitment", "supersession", "interchange", "kit"],
+  };
+}
+
+export const inCatalogOf =
+  (origin: CallOrigin) =>
+  (part: { vendor: string; partNumber: string }): Promise<WholePart> =>
+    call(origin, "catalog.part", part, { timeout: CATALOG_DEADLINE });
+
+function toIndexedPart(document: IndexDocument): Infer<typeof indexedPartRule> {
+  const { vendorName, vendorAliases, kind, imageUrl, isTire, attributes, price, ...fields } = document;
+  return price === null ? fields : { ...fields, price: { list: { value: toDecimal(price), currency: "usd" } } };
+}
