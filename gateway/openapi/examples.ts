@@ -22,7 +22,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   cartId: "cart_1700000000000_k3j9x2m1q",
   userId: "user_2k9XbQ",
   orderId: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A",
-  orderNumber: "PL-261121-0001",
+  orderNumber: "ORD-20261121-000042",
   email: "ada@example.com",
   phone: "+1 555 0100",
   street: "1 Mill Road",

@@ -244,7 +244,8 @@ function oneTermOf(chunks: readonly Chunk[]): string | undefined {
 }
 
 function groupOf(chunks: readonly Chunk[], synonyms: Synonyms, isLast: boolean): WordGroup {
-  const typed = wordsOfChunks(chunks);
+  // The plural of a word with synonyms is no slip either: `carbs` does not mean `carts`.
+  const typed = wordsOfChunks(chunks).map((word) => (synonyms.of.has(word.text) ? asIs(word.text) : word));
   const text = keyOf(typed);
   // A chunk with a digit and punctuation is a number, size or model: no part of it is corrected.
   const forgives = chunks.every(({ compact }) => compact === undefined || !hasDigit(compact));

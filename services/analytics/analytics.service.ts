@@ -5,13 +5,13 @@ import { startPeriodic, type Periodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { call, implement, type Actions, type StoredEvent } from "../contracts.ts";
 import { badCursor, exportPage, placeAfter } from "../shared/export-rows.ts";
+import { waitFor } from "../shared/starting.ts";
 import { analyticsContract } from "./contract.ts";
 import { PROJECTION_NAMES } from "./resources.ts";
 import { createProjector, eventsBy, headWithin, standingOf } from "./projector.ts";
 import { createReports } from "./reports.ts";
 import { exportedSearchFields } from "./resources.ts";
 
-const STORE_STARTS_MS = 2_000;
 /** Wakes are hints that may be lost. */
 const POLL_MS = 2_000;
 const LEASE_MS = 10_000;
@@ -35,11 +35,9 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
   let isStopping = false;
   let isFailing = false;
 
-  let isStoreThere = false;
-  /** At a start, the event store may come a little later. */
+  const waitForStore = waitFor(broker, "eventstore");
   const isBehind = async (): Promise<boolean> => {
-    if (!isStoreThere) await broker.waitForServices("eventstore", STORE_STARTS_MS, STORE_STARTS_MS / 20);
-    isStoreThere = true;
+    await waitForStore();
     return projector.isBehind();
   };
   const count = async (): Promise<void> => {

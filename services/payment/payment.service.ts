@@ -9,6 +9,7 @@ import { createEasyPostRates } from "../../mixins/shipping-rates/easypost.ts";
 import { createTableRates } from "../../mixins/shipping-rates/table.ts";
 import { createSignedTokens } from "../../mixins/signed-token.ts";
 import { implement } from "../contracts.ts";
+import { waitFor } from "../shared/starting.ts";
 import { unlessRefused } from "../shared/unless-refused.ts";
 import { createCheckoutClosing, createCheckoutRecords, createPaymentRecords } from "./records.ts";
 import { createCheckoutSessions } from "./checkout.ts";
@@ -72,6 +73,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
     },
   });
   const prices = createPriceWatch(deps);
+  const waitForCatalog = waitFor(broker, "catalog");
 
   return implement(paymentContract, {
     actions: {
@@ -113,7 +115,11 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
     periodic: [
       { name: "payment.webhook-sweep", everyMs: SWEEP_EVERY_MS, isNeeded: processor.isDue, run: processor.sweep },
       // An import that was cut off has announced no change.
-      { name: "payment.price-watch", everyMs: PRICES_EVERY_MS, run: () => prices.recheck() },
+      {
+        name: "payment.price-watch",
+        everyMs: PRICES_EVERY_MS,
+        run: () => waitForCatalog().then(() => prices.recheck()),
+      },
       {
         name: "payment.reconcile",
         everyMs: RECONCILE_EVERY_MS,

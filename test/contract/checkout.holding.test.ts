@@ -5,7 +5,8 @@ import { createSignedTokens } from "../../mixins/signed-token.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
-import { item, newCartId, NOBODY, SHOP_MODES, startShop, type Shop } from "./payment.shop.ts";
+import { startTestBroker } from "../support/test-broker.ts";
+import { catalogOf, item, newCartId, NOBODY, SHOP_MODES, startShop, type Shop } from "./payment.shop.ts";
 
 const AUSTIN = { name: "Ada", street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701", country: "US" };
 const MINUTE_MS = 60_000;
@@ -173,4 +174,34 @@ describe.each(SHOP_MODES)("How long prices hold (%s)", (mode) => {
     expect(id).not.toBe(first.id);
     expect((await checkouts().findOne({ _id: id }))!.expiresAt! > new Date()).toBe(true);
   });
+});
+
+it("An open checkout of an old price is closed at a start, also if the catalog is there a little later", async () => {
+  const shop = await startShop();
+  try {
+    const { sessionId } = await shop.checkout({ items: [item("bns-1")] });
+    const started = await startTestBroker({
+      services: [
+        "payment",
+        "cart",
+        "order",
+        "customer",
+        (broker) => ({
+          ...catalogOf({ "bns-1": 2_000 })(broker),
+          started: () => new Promise<void>((resolve) => setTimeout(resolve, 500)),
+        }),
+      ],
+      settings: shop.settings,
+      documents: shop.documents,
+    });
+    try {
+      const status = async () => (await shop.stripe.checkout.sessions.retrieve(sessionId)).status;
+      await eventually(async () => (await status()) === "expired", 10_000);
+      expect(started.warnings).toEqual([]);
+    } finally {
+      await started.stop();
+    }
+  } finally {
+    await shop.stop();
+  }
 });

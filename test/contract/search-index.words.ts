@@ -192,6 +192,20 @@ export function wordSuite(underTest: IndexUnderTest): void {
       expect(ids(await index.search("parts", query("cags")))).toEqual([]);
     });
 
+    it("forgive no slip in the plural of a word with synonyms", async () => {
+      const index = await underTest.newPlace().open();
+      await index.write({
+        documents: [
+          part("HON", "9201", "Carburetor, Assembly"),
+          part("BNS", "9202", "Turf Tire, Golf Cart"),
+          part("HON", "9203", "Spark Plug Wires"),
+        ],
+        progress: {},
+      });
+      expect(ids(await index.search("parts", query("carbs")))).toEqual(["hon-9201"]);
+      expect(ids(await index.search("parts", query("tyres")))).toEqual(["bns-9202"]);
+    });
+
     it("of one letter and another word are that word alone", async () => {
       const index = await underTest.newPlace().open();
       await index.write({

@@ -168,6 +168,9 @@ describe("the composed answer", () => {
       /Nearest: 15964-8141 \(Carburetor\), page 3 of the GT-2254 manual/,
     ],
     ["What is the weather in Paris?", /^I did not understand “What is the weather”/],
+    // Its words alone are quoted, and none of their translation.
+    ["Welches Frobnikat braucht der GT-2254?", /^I did not understand “Frobnikat”\./],
+    ["a flux spanner", /^I did not understand “a flux spanner”/],
     ["hello", /^I answer questions about parts/],
     ["part 77777-1234", /^That number is in no manual that was read and not in the catalog\.$/],
   ])("where nothing is relevant it says so, and names no part: %s", async (query, said) => {

@@ -21,6 +21,8 @@ export interface Evidence {
   /** By `keyOf`. */
   offers: ReadonlyMap<string, Offer>;
   failed: ReadonlySet<Searched>;
+  /** Words of the question that are not the asker's own; they are not quoted. */
+  translated: ReadonlySet<string>;
   /** If the question asks for it. */
   machines?: readonly string[];
 }
@@ -183,7 +185,7 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
   if (parts.length === 0) {
     const isSaid =
       quotes.length > 0 || (untold !== undefined && (finding.nearest.length > 0 || item.terms.every(isAskingTerm)));
-    const nothing = !isSaid && nothingSaid(finding, catalog, unknown.length > 0, facts);
+    const nothing = !isSaid && nothingSaid(finding, catalog, unknown.length > 0, evidence, facts);
     return those(...text, those(...unknown, nothing).join(" ")).join("\n");
   }
   const lines = parts.map((fact) => lineOf(fact, finding, evidence, facts));
@@ -399,10 +401,16 @@ function quotesSaid({ quotes }: Finding, facts: Facts): string[] {
 }
 
 /** @param catalog undefined if it could not be searched @param isNumberSaid a number is said to be unknown already */
-function nothingSaid(finding: Finding, catalog: string | undefined, isNumberSaid: boolean, facts: Facts): string {
+function nothingSaid(
+  finding: Finding,
+  catalog: string | undefined,
+  isNumberSaid: boolean,
+  { translated }: Evidence,
+  facts: Facts,
+): string {
   const { item, elsewhere, nearest, isOneOfSeveral, isUnderstood } = finding;
   const { models, strangers, place, terms, text } = item;
-  const words = quotedWords(text);
+  const words = quotedWords(text, translated);
   const what = words === undefined || !isOneOfSeveral ? "" : ` (“${words}”)`;
   const near = nearest.length === 0 ? "" : ` Nearest: ${nearest.map((part) => nearSaid(part, facts)).join("; ")}.`;
   const isNamed = terms.some((term) => !/\d/.test(term));
@@ -473,10 +481,10 @@ function knownMachines(names: readonly string[], facts: Facts): string {
 }
 
 /** Never with a digit. */
-function quotedWords(text: string): string | undefined {
+function quotedWords(text: string, but: ReadonlySet<string> = new Set()): string | undefined {
   const words = text
     .split(" ")
-    .filter((word) => !/\d/.test(word) && /\p{L}/u.test(word))
+    .filter((word) => !/\d/.test(word) && /\p{L}/u.test(word) && !but.has(word.toLowerCase()))
     .slice(0, MOST_QUOTED_WORDS);
   return titleOf(words.join(" "));
 }

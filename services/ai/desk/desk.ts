@@ -172,14 +172,20 @@ async function gather(
     sources,
   );
   const machines = question.asksForMachines && namesOf(ofMaker(await limited.allMachines(), text)).sort();
+  const typed = new Set(wordsOf(query));
   return {
     question,
     findings,
     parts,
     offers: new Map([...offers, ...others]),
     failed,
+    translated: new Set(wordsOf(text).filter((each) => !typed.has(each))),
     ...(machines && { machines }),
   };
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/[^\p{L}\p{M}]+/u);
 }
 
 function ofMaker(machines: readonly Machine[], text: string): readonly Machine[] {
