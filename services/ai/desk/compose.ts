@@ -472,11 +472,9 @@ function knownMachines(names: readonly string[], facts: Facts): string {
   return `Manuals of ${facts.value(names.length)} machines were read: ${shown.join(", ")}${more}.`;
 }
 
-/** Never with a digit. */
+/** Those that may name something, if there are any; never with a digit. */
 function quotedWords(text: string): string | undefined {
-  const words = text
-    .split(" ")
-    .filter((word) => !/\d/.test(word) && /\p{L}/u.test(word))
-    .slice(0, MOST_QUOTED_WORDS);
-  return titleOf(words.join(" "));
+  const words = text.split(" ").filter((word) => !/\d/.test(word) && /\p{L}/u.test(word));
+  const telling = words.filter((word) => partTerms(word).some((term) => !isAskingTerm(term)));
+  return titleOf((telling.length > 0 ? telling : words).slice(0, MOST_QUOTED_WORDS).join(" "));
 }
