@@ -43,6 +43,7 @@ const OTHER_SCRIPT =
   "I read questions in English, German, Spanish and French, and numbers of parts and equipment in any language.";
 const CONTACT =
   "I do not pass on phone numbers and addresses: those of the maker are in its manual, often on the first page.";
+const SHIPPING = "What shipping costs is shown at the checkout, for your address and before you pay.";
 const ORDERS =
   "I cannot place, find, change or cancel an order: your orders are in your account, and the link in an order's confirmation mail opens it without one.";
 const CART = "I cannot change your cart myself:";
@@ -81,7 +82,11 @@ export function composeAnswer(evidence: Evidence, facts: Facts): string {
 
 /** Without those that were not understood, if there are others. */
 export function findingsTold({ findings, question }: Evidence): readonly Finding[] {
-  const isToldHow = question.asksForCart || question.asksForOrder || SAYS.contact.test(question.text);
+  const isToldHow =
+    question.asksForCart ||
+    question.asksForOrder ||
+    SAYS.contact.test(question.text) ||
+    SAYS["shipping cost"].test(question.text);
   const telling = findings.filter((finding) => isTelling(finding) && (!isToldHow || hasParts(finding)));
   return telling.length > 0 || isToldHow ? telling : findings;
 }
@@ -100,6 +105,7 @@ export function leadsOf(evidence: Evidence, facts: Facts): string[] {
   return those(
     question.asksForCart ? cartSaid(evidence, facts) : question.asksForOrder && ORDERS,
     SAYS.contact.test(question.text) && CONTACT,
+    SAYS["shipping cost"].test(question.text) && SHIPPING,
     machines && knownMachines(machines, facts),
     !machines && guessSaid(evidence, facts),
     strangers.length > 0 &&
