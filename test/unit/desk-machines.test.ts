@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { FitmentRow, Passage } from "../../services/ai/desk/port.ts";
 import { askDesk } from "./desk.asking.ts";
-import { ROWS } from "./desk.support.ts";
+import { CATALOG, ROWS, shopSources } from "./desk.support.ts";
 
 const at = (partNumber: string, description: string): FitmentRow => ({
   partNumber,
@@ -220,3 +220,30 @@ describe("a machine that no manual is of", () => {
     );
   });
 });
+
+test.each([
+  "2014 Honda GX390 air filter",
+  "which air filter does a Honda GX390 take",
+  "i have a honda gx390, need an air filter",
+])("a machine that only the catalog names has the parts that bear its name, among many: %s", async (query) => {
+  const titles = [...Array(40).keys()].map((at) => `Air Filter, ZX${100 + at}`);
+  const hits = [...titles, "Air Filter, GX390"].map((title, at) => ({
+    ...CATALOG[2]!,
+    manufacturer: { name: "Honda", code: "HON" },
+    id: `f${at}`,
+    title,
+    partNumber: `F-${at}00`,
+  }));
+  const catalog = async (words: string, limit: number) =>
+    hits.filter(({ title }) => !/gx390/i.test(words) || title.endsWith("GX390")).slice(0, limit);
+  const { answer, parts } = await askDesk(query, { sources: { ...shopSources(), catalog } });
+  expect(parts.map(({ part_number }) => part_number)).toEqual(["F-4000"]);
+  expect(answer).not.toContain("no such part");
+});
+
+test.each(["carburetor for my g t twenty two fifty four please", "gt twenty two fifty-four carburetor"])(
+  "a machine's name as it is spoken: %s",
+  async (query) => {
+    expect(await numbers(query)).toEqual(["15964-8141"]);
+  },
+);

@@ -410,3 +410,11 @@ test("a machine's word beside the machine is rather the part's, where a part is 
 test("the desk gives no sum if no price is known", async () => {
   expect(await said("how many 614071 are on the GT-2254 altogether, all figures added up?")).not.toContain("$0.00");
 });
+
+test.each(["GT-2254: oil filter n fuel filter", "GT-2254 oil filter w/ both fuel filters"])(
+  "short words stand between things: %s",
+  async (query) => {
+    const { parts } = await askDesk(query, { shop: { rows } });
+    expect(parts.map(({ part_number }) => part_number)).toEqual(["21.5501", "21.5502"]);
+  },
+);

@@ -21,6 +21,14 @@ describe("a story around a question", () => {
       "My brother hit a stump with my GT-2254 in the yard. He owes me a beer. What number is the mower blade?",
       ["312-065D"],
     ],
+    [
+      "Hello, nice shop. The plate says GT-2254. I already changed the belts. I think the air filter is dirty because it stalls. What is its number?",
+      ["54 021 15-S"],
+    ],
+    [
+      "Before the summer fete we would like to replace both mower blades of the GT-2254. Please send the numbers.",
+      ["312-065D"],
+    ],
     ["I've a GT-2254 here, the deck is whining. Deck belt number?", ["10.A123", "10.A124"]],
   ])("is left aside, and the part that it calls by its name is answered: %s", async (query, parts) => {
     const told = await askDesk(query);
@@ -31,6 +39,12 @@ describe("a story around a question", () => {
   test("counts nothing but parts", async () => {
     const { answer } = await askDesk("I have had my GT-2254 for 3 years with 2 kids. What does the mower blade cost?");
     expect(answer).not.toMatch(/\b[23] of\b/);
+  });
+
+  test("a count that somebody heard is not multiplied", async () => {
+    const { answer } = await askDesk("I heard the GT-2254 takes 4 mower blades, which ones?");
+    expect(answer).toContain("quantity 2");
+    expect(answer).not.toMatch(/\b4 of\b/);
   });
 
   test("what is asked for in so many words, and is not listed, is denied", async () => {

@@ -45,6 +45,7 @@ const OTHER_SCRIPT =
   "I read questions in English, German, Spanish and French, and numbers of parts and equipment in any language.";
 const CONTACT =
   "I do not pass on phone numbers and addresses: those of the maker are in its manual, often on the first page.";
+const SHIPPING = "What shipping costs is shown at the checkout, for your address and before you pay.";
 const ORDERS =
   "I cannot place, find, change or cancel an order: your orders are in your account, and the link in an order's confirmation mail opens it without one.";
 const CART = "I cannot change your cart myself:";
@@ -83,7 +84,11 @@ export function composeAnswer(evidence: Evidence, facts: Facts): string {
 
 /** Without those that were not understood, if there are others. */
 export function findingsTold({ findings, question }: Evidence): readonly Finding[] {
-  const isToldHow = question.asksForCart || question.asksForOrder || SAYS.contact.test(question.text);
+  const isToldHow =
+    question.asksForCart ||
+    question.asksForOrder ||
+    SAYS.contact.test(question.text) ||
+    SAYS["shipping cost"].test(question.text);
   const telling = findings.filter((finding) => isTelling(finding) && (!isToldHow || hasParts(finding)));
   return telling.length > 0 || isToldHow ? telling : findings;
 }
@@ -102,6 +107,7 @@ export function leadsOf(evidence: Evidence, facts: Facts): string[] {
   return those(
     question.asksForCart ? cartSaid(evidence, facts) : question.asksForOrder && ORDERS,
     SAYS.contact.test(question.text) && CONTACT,
+    SAYS["shipping cost"].test(question.text) && SHIPPING,
     machines && knownMachines(machines, facts),
     !machines && guessSaid(evidence, facts),
     strangers.length > 0 &&
@@ -480,11 +486,11 @@ function knownMachines(names: readonly string[], facts: Facts): string {
   return `Manuals of ${facts.value(names.length)} machines were read: ${shown.join(", ")}${more}.`;
 }
 
-/** Never with a digit. */
+/** Those that may name something, if there are any; never with a digit. */
 function quotedWords(text: string, but: ReadonlySet<string> = new Set()): string | undefined {
   const words = text
     .split(" ")
-    .filter((word) => !/\d/.test(word) && /\p{L}/u.test(word) && !but.has(word.toLowerCase()))
-    .slice(0, MOST_QUOTED_WORDS);
-  return titleOf(words.join(" "));
+    .filter((word) => !/\d/.test(word) && /\p{L}/u.test(word) && !but.has(word.toLowerCase()));
+  const telling = words.filter((word) => partTerms(word).some((term) => !isAskingTerm(term)));
+  return titleOf((telling.length > 0 ? telling : words).slice(0, MOST_QUOTED_WORDS).join(" "));
 }

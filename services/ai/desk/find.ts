@@ -218,9 +218,10 @@ function byNumber(item: Item, { rows, hits }: Retrieved): FoundPart[] {
   );
   const order = [...numbers];
   const placeInText = ({ pnNorm }: FoundPart): number => (numbers.has(pnNorm) ? order.indexOf(pnNorm) : order.length);
+  const isAsTyped = ({ partNumber }: FoundPart): boolean => item.mentions.some(({ text }) => text === partNumber);
   return partsOf(named, hits, item)
     .map(({ part }) => part)
-    .sort((a, b) => placeInText(a) - placeInText(b));
+    .sort((a, b) => placeInText(a) - placeInText(b) || Number(isAsTyped(b)) - Number(isAsTyped(a)));
 }
 
 /** Of a machine without a manual, a part that bears its name alone is known to fit. */

@@ -2,7 +2,7 @@ import { fold } from "../../../mixins/fold.ts";
 import { wordsOf } from "../../../mixins/fitment-index/split-words.ts";
 import { queryChunks, singular } from "../../../mixins/search-index/text.ts";
 import { numberMentions, type NumberMention } from "./numbers.ts";
-import { MACHINES, NOISE, SAYS, isAskingTerm } from "./vocabulary.ts";
+import { MACHINES, NOISE, PART_WORDS, SAYS, isAskingTerm } from "./vocabulary.ts";
 
 export interface Place {
   /** On the drawing, as rows have it. */
@@ -54,9 +54,9 @@ const MACHINE_MARKS = new RegExp(MACHINE_MARK, "gu");
 const NUMBER_MARKS = /[\uE400-\uE7FF]/gu;
 
 const OWNER = /(?:my|our|his|her|an?)/.source;
-/** `3 blade bolts`, `2 x 614071`; a number that measures, as `12 volt` or `$15`, counts nothing. */
+/** `3 blade bolts`, `2 x 614071`; a number that measures, as `12 volt`, or that a machine is said to take counts nothing. */
 const COUNT =
-  /(?<![\p{L}\p{N}.#/-]|\p{Sc}\s?)(?<!\b(?:grade|size|no|number|item|key)\b\.?\s)(\d{1,3})\s*(?:x\s+|×\s*|pcs?\.?\s+|pieces?\s+)?(?:of\s+)?(?:(?:the|those|these)\s+)?(?=[\p{L}\uE000-\uE7FF])(?!(?:volts?|v|amps?|a|in(?! (?:my|our|the)\b)|inch(?:es)?|mm|cm|ft|hp|tooth|teeth|micron|ply|psi|rpm|gallons?|quarts?|oz|hours?|watts?|degrees?|(?:minute|day|week|month|year|time|kid|buck|dollar|euro|acre|mile)s?|usd|eur|x|or|and|on|for|is|are|cost|price)\b)/iu;
+  /(?<![\p{L}\p{N}.#/-]|\p{Sc}\s?)(?<!\b(?:grade|size|no|number|item|key)\b\.?\s|\b(?:takes|has|uses)\s)(\d{1,3})\s*(?:x\s+|×\s*|pcs?\.?\s+|pieces?\s+)?(?:of\s+)?(?:(?:the|those|these)\s+)?(?=[\p{L}\uE000-\uE7FF])(?!(?:volts?|v|amps?|a|in(?! (?:my|our|the)\b)|inch(?:es)?|mm|cm|ft|hp|tooth|teeth|micron|ply|psi|rpm|gallons?|quarts?|oz|hours?|watts?|degrees?|(?:minute|day|week|month|year|time|kid|buck|dollar|euro|acre|mile)s?|usd|eur|x|or|and|on|for|is|are|cost|price)\b)/iu;
 /** `614071 x 6`, `2 x 614071`, `qty 5`; of a size, `M6 x 1.0 x 16`, or of a `Deere X350`, no number is one. */
 const COUNT_MARKED =
   /(?<![\w.])(?<!(?:^|\s)(?:m\d{1,2}|x\s?[\d.]+)\s)x(?:\s?(\d{1,2})|(?:\s|(?<=\d\S*\sx))(\d{3}))(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])/i;
@@ -65,6 +65,10 @@ const MADE_BY = new RegExp(
   `\\b(?:for|on|onto|fits?|${OWNER})\\s+(?:the\\s+)?((?:\\p{Lu}\\p{L}+\\s+){1,2}\\d{3,5}\\p{Lu}{0,2})(?![\\w-])`,
   "gu",
 );
+/** `I have a woods rm990` */
+const OWNED = `\\b(?:have|got|own|for|on)\\s+${OWNER}\\s+(?:old\\s+|new\\s+)?`;
+const BEHIND_A_MAKER = new RegExp(`${OWNED}\\p{L}+$`, "iu");
+const OWNED_MAKER = new RegExp(`(?<=${OWNED})\\p{L}+\\s+(?=[\\uE400-\\uE7FF])`, "giu");
 const REFERENCE =
   /\b(?:items?|ref(?:erence)?s?|callouts?|balloons?|keys?|index|pos(?:ition)?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)|(?<!\S)#\s?(\d{1,3}[A-Z]?)\b(?![-/.]\d)|\b(?:number|no|nr|part)\b\.?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)(?=.{0,60}\b(?:diagram|fig(?:ure)?|drawing|picture|illustration|schema|section|exploded|view)s?\b)/i;
 const FIGURE =
@@ -74,6 +78,9 @@ const RELATION =
   /\s(?:of|for|on|in|from|inside|under|over|above|below|behind|around|round|between|through|into|onto|to|that|which|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?|\p{L}{3,}s(?= (?:the|an?|my|it|its)\s))\s/iu;
 /** Behind it stands when or why something happens, which names no part; `any left` asks for stock. */
 const CIRCUMSTANCE = /\b(?:when|while|because|if)\b|\bleft\s*$/i;
+/** In front of a wish: `before the season starts we would like to replace`. */
+const OCCASION =
+  /^\W*(?:before|after|until|by|since|as)\b[^,]*?\b(?:i|we)(?:'d|'ll| would| will)? (?:also )?(?:like|need|want|have)(?: to \p{L}+)?\b/iu;
 /** `LX-500`, `TS354XD`, `YTH24V48`, `13AL78XS`; a thread is none. */
 const MODEL_LIKE =
   /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2}|\d{2}(?![XV])[A-Z]{1,2}\d{2,3}[A-Z]{1,3})$/i;
@@ -110,7 +117,7 @@ export function readPiece(piece: string, near: readonly NearName[]): Piece {
   const masked = withoutNames(unplaced, mentions, strangers);
   const count = marked?.slice(1).find((each) => each !== undefined) ?? COUNT.exec(masked)?.[1];
   const unnumbered = masked.replace(NUMBER_MARKS, " , ").replace(INCHES, "$1").replace(SETS, "").replace(LINKS, " ");
-  const [main = "", when = ""] = unnumbered.split(CIRCUMSTANCE);
+  const [main = "", when = ""] = unnumbered.replace(OCCASION, "").split(CIRCUMSTANCE);
   const { phrases, ofMachine } = phrasesIn(partTerms(main).length > 0 ? main : `${main} ${when}`);
   const terms = [...new Set(phrases.flat())].slice(0, MOST_TERMS);
   const text = unnumbered.replace(MACHINE_MARKS, " ");
@@ -168,6 +175,7 @@ function isWhereMachinesStand(words: readonly string[], at: number): boolean {
   const isMaker = (word: string): boolean =>
     /^(?:the|old|new)$/i.test(word) || (/^\p{Lu}\p{L}+$/u.test(word) && !NOISE.has(word.toLowerCase()));
   while (before >= 0 && before >= at - 4 && isMaker(words[before]!)) before -= 1;
+  if (BEHIND_A_MAKER.test(words.slice(Math.max(0, at - 4), at).join(" "))) return true;
   if (/^(?:manual|takes?|needs?|uses?|requires?)$/i.test(words[at + 1] ?? "")) return true;
   return BEFORE_MACHINE.test(words[before] ?? "") || (before === -1 && at > 0);
 }
@@ -182,7 +190,8 @@ function withoutNames(text: string, mentions: readonly NumberMention[], stranger
   }
   for (const { name } of strangers) masked = masked.replace(name, " , ");
   if (!strangers.some(({ isMachine }) => isMachine)) return masked;
-  return masked.replace(
+  const unowned = masked.replace(OWNED_MAKER, (word) => (PART_WORDS.has(word.trim().toLowerCase()) ? word : " "));
+  return unowned.replace(
     new RegExp(
       `(?<=\\b(?:for|on|onto|fits?|${OWNER}|the|is|own|have)\\s+(?:old\\s+|new\\s+)?)(?:\\p{Lu}\\p{L}+\\s+){1,2}(?=[\\uE400-\\uE7FF])`,
       "gu",

@@ -3,6 +3,7 @@ import { inEnglish } from "./languages.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import { MACHINE, MACHINE_MARK, partTerms, readPiece, type NearName, type Piece, type Stranger } from "./piece.ts";
 import type { MachineMention } from "./port.ts";
+import { withSpokenNames } from "./spoken.ts";
 import {
   isAskingTerm,
   listOf,
@@ -49,7 +50,7 @@ const LONGEST_SYMPTOM = 300;
 /** What introduces a list keeps its colon, a question its mark. */
 const CLAUSE_END = /(?<=\?)\s*(?!\?)|[!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|\.\s*$/u;
 const PIECE_END =
-  /(?<=:)\s+(?!\d)|\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|\s+[-–—]\s+(?=(?:how|what|which|where|is|are|do|does|can|qty|price|any)\b)|(?<=\b(?:cheaper|expensive))\s+than\s+/i;
+  /(?<=:)\s+(?!\d)|\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|with(?= (?:both|all|\d+)\b)|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|\s+[-–—]\s+(?=(?:how|what|which|where|is|are|do|does|can|qty|price|any)\b)|(?<=\b(?:cheaper|expensive))\s+than\s+/i;
 /** `What goes between the carburetor and the manifold` */
 const BETWEEN = /\bbetween\b/i;
 /** Behind a colon stands more than equipment. */
@@ -60,6 +61,8 @@ const ASIDES = new RegExp(
   `\\b(?:with (?:an? )?)?\\d+(?:\\.\\d+)?\\s*-?\\s*(?:hp|horse ?power)\\b(?:\\s+(?:engine|motor))?|\\b(?:serial(?:\\s+(?:no\\.?|number|num|#))?|s\\/n|sn)\\s*:?\\s*#?\\s*[A-Z0-9-]*\\d[A-Z0-9-]{3,}|${YEAR}(?=\\s*(?:\\w+\\s+){0,2}[\\uE000-\\uE3FF])|(?<=[\\uE000-\\uE3FF]\\s*)(?:from\\s+)?${YEAR}|\\b(?:in|since|until|around)\\s+${YEAR}`,
   "gi",
 );
+/** `2014 Honda GX390` */
+const YEAR_OF_STRANGER = new RegExp(`${YEAR}(?=\\s+(?:[a-z]+\\s+){0,2}[a-z]{1,4}-?\\d{2,5}[a-z]{0,2}(?:\\s|$))`, "gi");
 const COUNTS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const WRITTEN_COUNT = new RegExp(`\\b(?:${COUNTS.join("|")})\\b(?! (?:stroke|cycle|stage|piece))`, "gi");
 /** `Ok, chuck three of them into my cart` */
@@ -69,8 +72,10 @@ const CART_VERB =
 /** Plain characters, English words, counts in digits. */
 export function plainQuestion(query: string): string {
   // Our own SKU is a number behind its vendor's code.
-  const plain = cleanText(query)
+  const plain = withSpokenNames(cleanText(query))
     .replace(/[¿¡]/g, " ")
+    .replace(/(?<=\s)'?n'?(?=\s)/g, "and")
+    .replace(/(?<=\s)w\/(o?)(?=\s)/gi, (_, out: string) => (out === "" ? "with" : "without"))
     .replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
   const english = inEnglish(plain).replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
   return SAYS.cart.test(english) ? english.replace(CART_VERB, "add").replace(/\btrolley\b/i, "cart") : english;
@@ -171,6 +176,12 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
           item.wanted = moreOf(item.wanted, wanted ?? item.wanted);
           if (SAYS["part number"].test(piece) || measureAsked(piece)) item.text += ` ${read.text}`;
         }
+        // `I think the fuel solenoid is dead because it backfires. What is its number?`
+        if (isAsking && ofClause.length === 0 && SAYS.it.test(piece)) {
+          const before = items.at(-1)?.clause;
+          for (const item of items.filter(({ clause: of, isTold: told }) => told && of === before))
+            Object.assign(item, { isTold: false, symptom: undefined });
+        }
         wantedBefore = wanted ?? wantedBefore;
         wantedOfAll ??= wanted;
         continue;
@@ -220,7 +231,14 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     const beside = items.filter((other) => other.clause === item.clause && other !== item);
     const behind = beside.find((other) => other.at === item.at + 1 && other.terms.length > 1);
     const around = beside.flatMap((other) => (other.at < item.at ? other.terms : []));
-    if (item.terms.length === 1) item.context.push(...around, ...(behind?.terms.slice(-1) ?? []));
+    // `The idler arm spring is worn. Which spring do I need?`
+    const said = items.flatMap((other) => (other.isTold && other.terms.includes(item.terms[0]!) ? other.terms : []));
+    if (item.terms.length === 1)
+      item.context.push(
+        ...around,
+        ...(behind?.terms.slice(-1) ?? []),
+        ...said.filter((term) => term !== item.terms[0]),
+      );
     if (item.strangers.length === 0 || item.mentions.length > 0)
       item.strangers.push(...elsewhere.filter(({ name }) => item.strangers.every((other) => other.name !== name)));
   }
@@ -254,7 +272,7 @@ function withMarks(text: string, mentions: readonly MachineMention[]) {
     masked = masked.slice(0, from) + " ".repeat(to - from) + masked.slice(to);
   for (const [at, { from, to }] of [...meant.entries()].reverse())
     masked = `${masked.slice(0, from)} ${String.fromCodePoint(MACHINE + at)} ${masked.slice(to)}`;
-  if (MACHINE_MARK.test(masked)) masked = masked.replace(ASIDES, " ");
+  masked = masked.replace(MACHINE_MARK.test(masked) ? ASIDES : YEAR_OF_STRANGER, " ");
   const near: NearName[] = known
     .filter(({ how }) => how === "near")
     .map(({ from, to, models }) => ({ text: text.slice(from, to), models: namesOf(models) }));

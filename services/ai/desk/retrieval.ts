@@ -330,9 +330,11 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
   const read = await withKnownTerms(item, ofModels, sources);
   const { terms, symptom, text } = read.item;
   const words = (symptom ? [...terms, text, "troubleshooting problem cause"] : terms).join(" ");
+  // Of a machine without a manual, the parts alone that bear its name.
+  const named = models.length > 0 ? [] : read.item.strangers.map(({ name }) => name);
   const among = { limit: PASSAGES, ...(models.length > 0 && { models }) };
   const [hits, byWords, byVector] = await Promise.all([
-    words === "" || symptom ? [] : sources.catalog(words, hitsOf(item)),
+    words === "" || symptom ? [] : sources.catalog([words, ...named].join(" "), hitsOf(item)),
     words === "" ? [] : sources.passages({ words, ...among }),
     vector().then((known) => (known === undefined ? [] : sources.passages({ vector: known, ...among }))),
   ]);

@@ -57,6 +57,7 @@ const PATTERNS = [
   "of two",
   "orders",
   "part number",
+  "shipping cost",
   "tells",
   "thanks",
   "total",
