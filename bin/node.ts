@@ -3,7 +3,8 @@ import { ServiceBroker, type BrokerOptions, type Middleware, type ServiceSchema 
 import { openChannels } from "../broker/channels/open.ts";
 import { ChannelsUnavailable } from "../broker/channels/port.ts";
 import { brokerOptions } from "../broker/options.ts";
-import { attachFacts, factsOf } from "../broker/cluster/facts.ts";
+import { attachFacts } from "../broker/cluster/admission.ts";
+import { factsOf } from "../broker/cluster/facts.ts";
 import { nodeService } from "../broker/cluster/node-service.ts";
 import { assertStoreFits, claimStore, assertNamespaceFits, claimNamespace } from "../broker/cluster/store-identity.ts";
 import { metricsOf } from "../broker/metrics/metrics.ts";

@@ -6,7 +6,8 @@ import { SUPPLIERS } from "../services/catalog/suppliers/list.ts";
 import { fail } from "./fail.ts";
 import { startNode } from "./node.ts";
 import { PortsTakenError } from "./preflight.ts";
-import { helpText, replCommands, oneAfterAnother } from "./repl/commands.ts";
+import { helpText, replCommands } from "./repl/commands.ts";
+import { oneAfterAnother } from "./repl/one-after-another.ts";
 import { packageVersion } from "./version.ts";
 
 if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {

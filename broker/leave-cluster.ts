@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { finished, Readable } from "node:stream";
-import type { ServiceBroker, Middleware } from "moleculer";
-import { registryOf, transitOf, outerMiddleware, type Handler } from "./moleculer/internals.ts";
-import { perBroker } from "./runtime.ts";
+import type { ServiceBroker } from "moleculer";
+import { registryOf, transitOf } from "./moleculer/internals.ts";
+import { inFlightOf } from "./in-flight.ts";
 
 /** Longest wait of a stop for calls under way (docs/operations.md); milliseconds. */
 export const LONGEST_CALLS_MS = 30_000;
@@ -55,28 +54,4 @@ export async function untilIdle(broker: ServiceBroker, withinMs: number): Promis
     if (inFlight.count > 0) idleSince = performance.now();
   }
   if (inFlight.count > 0) broker.logger.warn(`${inFlight.count} calls of other nodes are cut off: they took too long`);
-}
-
-/** Calls of other nodes, waiting ones and streaming answers included. */
-export const inFlightOf = perBroker(() => ({ count: 0 }));
-
-export function inFlightMiddleware(): Middleware {
-  return outerMiddleware("InFlight", (broker) => ({
-    localAction:
-      (next: Handler): Handler =>
-      async (ctx) => {
-        if (ctx.nodeID === broker.nodeID) return next(ctx);
-        const calls = inFlightOf(broker);
-        const end = (): void => void (calls.count -= 1);
-        let result: unknown;
-        calls.count += 1;
-        try {
-          result = await next(ctx);
-          return result;
-        } finally {
-          if (result instanceof Readable) finished(result, end);
-          else end();
-        }
-      },
-  }));
 }

@@ -13,8 +13,8 @@ import {
   type Answer,
   type Caller,
   type Command,
-  table,
 } from "./command.ts";
+import { table } from "./table.ts";
 
 const RECONCILING = { timeout: 300_000 };
 const PAYING = { timeout: 30_000 };

@@ -1,6 +1,6 @@
 import type { Middleware, ServiceBroker } from "moleculer";
 import { perBroker } from "../runtime.ts";
-import { middlewareOf, registryOf, transitOf, type Transit, RoundRobin } from "../moleculer/internals.ts";
+import { middlewareOf, registryOf, transitOf, type Transit } from "../moleculer/internals.ts";
 
 /** In turns of this node's own event loop, so that its own stall makes nobody else silent; milliseconds. */
 const TURN_MS = 250;
@@ -110,14 +110,4 @@ export function failureDetectorMiddleware(): Middleware {
         return next(command, packet);
       },
   });
-}
-
-/** Round robin over the nodes that answer; over all if none does. */
-export class ChooseNode extends RoundRobin {
-  override select(list: { id: string }[]): { id: string } {
-    const { suspects } = failureDetectorOf(this.broker);
-    if (suspects.size === 0) return super.select(list);
-    const answering = list.filter(({ id }) => !suspects.has(id));
-    return super.select(answering.length > 0 ? answering : list);
-  }
 }

@@ -2,7 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import { inScope, untilDone } from "../../mixins/tracing.ts";
 import { metricsOf } from "../metrics/metrics.ts";
 import { tracingOf } from "../tracing/tracer.ts";
-import { messagingAttributes } from "./outbox.ts";
+import { messagingAttributes } from "./origin.ts";
 import type { ChannelEvent, ChannelHandler, EventOrigin } from "./port.ts";
 
 interface Handled {

@@ -1,7 +1,7 @@
 import { ulid } from "../../mixins/ulid.ts";
 import type { AtomicWrite, Collection, CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { EventOrigin, OutboxDepth } from "./port.ts";
-import { currentScope, type Attributes, type Span } from "../../mixins/tracing.ts";
+import { originOf } from "./origin.ts";
 
 export interface EventRow extends Document {
   channel: string;
@@ -70,33 +70,4 @@ export async function depthOf(outbox: Collection<OutboxRow>): Promise<OutboxDept
 export function ageOf(...dates: readonly (Date | undefined)[]): number {
   const since = dates.flatMap((date) => (date ? [date.getTime()] : []));
   return since.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...since));
-}
-
-/** Of an event that is written now; none outside of a request. */
-export function originOf(channel: string, eventId: string): { origin?: EventOrigin } {
-  const scope = currentScope();
-  if (!scope) return {};
-  const { requestId: request_id, span } = scope;
-  return { origin: span ? { request_id, traceparent: writtenIn(span, channel, eventId) } : { request_id } };
-}
-
-/** The span that the event's later handling links to. */
-function writtenIn(span: Span, channel: string, eventId: string): string {
-  const written = span.child(`create ${channel}`, {
-    kind: "producer",
-    attributes: messagingAttributes("create", channel, eventId),
-  });
-  written.end();
-  return written.traceparent;
-}
-
-/** By the semantic conventions for messaging. */
-export function messagingAttributes(operation: "create" | "process", channel: string, eventId: string): Attributes {
-  return {
-    "messaging.system": "partline",
-    "messaging.operation.type": operation,
-    "messaging.operation.name": operation,
-    "messaging.destination.name": channel,
-    "messaging.message.id": eventId,
-  };
 }

@@ -53,19 +53,3 @@ export function isLast({ attempts, retries, error }: { attempts: number; retries
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
-
-/** Never has a payload. */
-export interface ChannelsReport {
-  stuck(error: unknown): void;
-  otherStream(name: string): void;
-  unreadable(message: { channel: string; group: string; sequence: number }): void;
-  failed(delivery: FailedDelivery, error: unknown): void;
-}
-
-export interface FailedDelivery {
-  channel: string;
-  group: string;
-  eventId: string;
-  attempts: number;
-  outcome: "comes back" | "dead letter";
-}

@@ -2,7 +2,8 @@ import type { ServiceBroker } from "moleculer";
 import { Counter, Histogram, Registry } from "prom-client";
 import type { CircuitState } from "../../mixins/circuit-breaker.ts";
 import { runtimeOf } from "../runtime.ts";
-import { watchChannels, watchRegistry, watchTasks, EventLoopWatch, watchProcess } from "./broker.ts";
+import { watchChannels, watchRegistry, watchTasks } from "./broker.ts";
+import { EventLoopWatch, watchProcess } from "./process.ts";
 import { bulkheadMetrics, CallMetrics } from "./calls.ts";
 import { onceAtATime, readMetric, type Labels, type Reading } from "./read-metric.ts";
 

@@ -14,7 +14,8 @@ import {
 import { createTurns, POLL_MS } from "../channels/turns.ts";
 import { holding } from "../lease.ts";
 import type { TaskHandler } from "./port.ts";
-import { createTaskStore, deathsOf, type TaskDocument, validProgress } from "./task.ts";
+import { createTaskStore } from "./task-store.ts";
+import { deathsOf, type TaskDocument, validProgress } from "./task.ts";
 
 export interface TasksDeps {
   documents: DocumentStore;

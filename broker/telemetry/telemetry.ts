@@ -3,20 +3,13 @@ import type { Middleware, ServiceBroker } from "moleculer";
 import { inScope, type Scope } from "../../mixins/tracing.ts";
 import { inTime, LONGEST_LOOK, withinTime } from "../../mixins/within-time.ts";
 import type { EntryPoint } from "../contract/define.ts";
-import { EventLoopDelay } from "../metrics/broker.ts";
+import { EventLoopDelay } from "../event-loop-delay.ts";
 import { metricsOf } from "../metrics/metrics.ts";
 import { middlewareOf } from "../moleculer/internals.ts";
 import { perBroker, runtimeOf, type Stores } from "../runtime.ts";
 import { redisHealth } from "../redis.ts";
-import {
-  SAMPLE_EVENT,
-  SAMPLE_MS,
-  type EntryPointSample,
-  type NodeSample,
-  type QueueSample,
-  failuresSinceLast,
-  trafficSinceLast,
-} from "./sample.ts";
+import { SAMPLE_EVENT, SAMPLE_MS, type EntryPointSample, type NodeSample, type QueueSample } from "./sample.ts";
+import { failuresSinceLast, trafficSinceLast } from "./since-last.ts";
 
 /** Its calls are probes, which are not traced. */
 const SAMPLING: Scope = { requestId: "telemetry" };

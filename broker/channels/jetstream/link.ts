@@ -12,7 +12,8 @@ import { inTime } from "../../../mixins/within-time.ts";
 import { natsServers, STAY_CONNECTED } from "../../nats-servers.ts";
 import { ChannelsUnavailable } from "../port.ts";
 import { reasonOf } from "../redelivery.ts";
-import { hasApiCode, ensureStream } from "./topology.ts";
+import { hasApiCode } from "./api-errors.ts";
+import { ensureStream } from "./topology.ts";
 import type { Names } from "./names.ts";
 
 const START_MS = 15_000;

@@ -1,8 +1,8 @@
 import type { Document, DocumentStore, Filter } from "../../../mixins/document-store/port.ts";
 import { eventOf, type KeptMs } from "../deliveries.ts";
 import { OUTBOX, type OutboxRow, TARGETS } from "../outbox.ts";
-import type { ChannelsReport } from "../redelivery.ts";
-import { hasApiCode, isRefusal } from "./topology.ts";
+import type { ChannelsReport } from "../report.ts";
+import { hasApiCode, isRefusal } from "./api-errors.ts";
 import type { Ground, Link } from "./link.ts";
 import { encodeEvent } from "./message.ts";
 

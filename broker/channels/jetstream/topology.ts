@@ -10,33 +10,9 @@ import {
   StorageType,
   type StreamConfig,
   type StreamInfo,
-  ErrorCode,
-  type NatsError,
 } from "nats";
 import type { Names } from "./names.ts";
-
-const API_CODES = {
-  noSuitablePeers: 10005,
-  consumerNameTaken: 10013,
-  noMessage: 10037,
-  notEnabledForAccount: 10039,
-  streamNameTaken: 10058,
-  streamNotFound: 10059,
-  replicasNeedCluster: 10074,
-  notEnabled: 10076,
-  consumerExists: 10148,
-} as const;
-
-export function hasApiCode(error: unknown, ...names: (keyof typeof API_CODES)[]): boolean {
-  const code = (error as Partial<NatsError>).api_error?.err_code;
-  return names.some((name) => API_CODES[name] === code);
-}
-
-/** Whether what was published was refused: nothing is lost. */
-export function isRefusal(error: unknown): boolean {
-  const { api_error, code } = error as Partial<NatsError>;
-  return api_error !== undefined || code === ErrorCode.MaxPayloadExceeded;
-}
+import { hasApiCode } from "./api-errors.ts";
 
 /** JetStream recognises an id within it, the ledger after it. */
 const DUPLICATE_WINDOW_MS = 120_000;

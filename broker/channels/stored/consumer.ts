@@ -1,14 +1,8 @@
 import type { DocumentStore } from "../../../mixins/document-store/port.ts";
 import { DELIVERIES, done, eventOf, type DeliveryRow } from "../deliveries.ts";
 import type { ChannelHandler } from "../port.ts";
-import {
-  DEFAULT_CONCURRENCY,
-  DEFAULT_RETRIES,
-  handleTaken,
-  reasonOf,
-  type ChannelsReport,
-  type FailedDelivery,
-} from "../redelivery.ts";
+import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, handleTaken, reasonOf } from "../redelivery.ts";
+import type { ChannelsReport, FailedDelivery } from "../report.ts";
 
 interface ConsumerDeps {
   documents: DocumentStore;
