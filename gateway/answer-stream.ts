@@ -4,7 +4,7 @@ import { PartlineError } from "../mixins/errors.ts";
 import { withinTime } from "../mixins/within-time.ts";
 import { errorBody, toHttpError } from "./errors.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
-import type { ErrorLog } from "./response/send.ts";
+import type { ErrorLog } from "./response/error.ts";
 import { writePiece, writeStreamHead } from "./sse.ts";
 
 /** Longest that a client takes over an event, milliseconds. */

@@ -1,7 +1,8 @@
 import type { ServiceBroker } from "moleculer";
 import { scrape } from "../broker/metrics/metrics.ts";
 import type { Runtime } from "../broker/runtime.ts";
-import { createAuthenticator, createPageAccess } from "./auth/authenticator.ts";
+import { createAuthenticator } from "./auth/authenticator.ts";
+import { createPageAccess } from "./auth/page-access.ts";
 import { keyFinder } from "./auth/known-keys.ts";
 import { createClientAddress } from "./client-address.ts";
 import { createEdge } from "./edge.ts";

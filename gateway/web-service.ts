@@ -17,7 +17,8 @@ import { onceRequestOf } from "./idempotency.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import { createParamsReader, type ParamsReader } from "./request/params.ts";
 import { dateWriter } from "./dates.ts";
-import { sendError, sendJson } from "./response/send.ts";
+import { sendError } from "./response/error.ts";
+import { sendJson } from "./response/send.ts";
 import { sendFile, sendPages, type NextPage, type NextPiece } from "./response/pieces.ts";
 import { FILE_PARAM, PAGE_PARAM, type Route, type RouteTable } from "./routes.ts";
 

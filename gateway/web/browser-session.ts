@@ -3,7 +3,7 @@ import { parseCookie, stringifySetCookie } from "cookie";
 import { sessionIdRule } from "../../broker/contract/common.ts";
 import type { App } from "../../broker/contract/define.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import { isFromForeignPage } from "../auth/authenticator.ts";
+import { isFromForeignPage } from "../auth/access.ts";
 import type { EdgeRequest } from "../request/edge-request.ts";
 
 export type Cookies = Readonly<Record<string, string | undefined>>;
