@@ -12,10 +12,13 @@ import {
   type Update,
   type UpdateResult,
 } from "../port.ts";
-import { cleanDocument, badDocument, badQuery } from "./document.ts";
+import { cleanDocument } from "./document.ts";
+import { badDocument, badQuery } from "./paths.ts";
 import { parseFilter, pinnedId, type Predicate } from "./filter.ts";
-import { parseSort, compileShape, type DateCodec, type Shape } from "./shape.ts";
-import { parseUpdate, asItem, type Selection, type UpdateWrite, type Write, type WriteResult } from "./write.ts";
+import { parseSort } from "./order.ts";
+import { compileShape, type DateCodec, type Shape } from "./shape.ts";
+import { parseUpdate } from "./update.ts";
+import { asItem, type Selection, type UpdateWrite, type Write, type WriteResult } from "./write.ts";
 
 export interface AtomicItem {
   shape: Shape;

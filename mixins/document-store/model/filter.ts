@@ -1,6 +1,7 @@
 import { types } from "node:util";
 import type { Scalar } from "../port.ts";
-import { hasType, isStorableDate, assertPath, badQuery, isPlainObject } from "./document.ts";
+import { hasType, isStorableDate } from "./document.ts";
+import { assertPath, badQuery, isPlainObject } from "./paths.ts";
 import { isInsideScalar, type Shape } from "./shape.ts";
 
 /** A checked filter, by MongoDB's operators. Plain JSON if dates are numbers, for the writer thread. */

@@ -12,7 +12,8 @@ import type { Predicate } from "../model/filter.ts";
 import type { Shape } from "../model/shape.ts";
 import type { Selection, StoredDocument, Write, WriteResult } from "../model/write.ts";
 import { toStoreError } from "./errors.ts";
-import { ensureIndexes, toFilter, toSort } from "./translate.ts";
+import { ensureIndexes } from "./indexes.ts";
+import { toFilter, toSort } from "./translate.ts";
 import { Writer } from "./writer.ts";
 
 const BATCH_SIZE = 500;

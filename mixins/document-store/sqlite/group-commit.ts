@@ -2,11 +2,12 @@ import type { DatabaseSync } from "node:sqlite";
 import { isConstraint } from "../../sqlite-error.ts";
 import { openForWriting, StatementCache } from "../../sqlite/connection.ts";
 import { GroupCommit as Group } from "../../sqlite/group-commit.ts";
-import { MAX_DOCUMENT_BYTES, badDocument, isSame, valueAt, type JsonObject } from "../model/document.ts";
+import { MAX_DOCUMENT_BYTES } from "../model/document.ts";
+import { badDocument, isSame, valueAt, type JsonObject } from "../model/paths.ts";
 import type { Predicate } from "../model/filter.ts";
 import { compileShape, type Shape } from "../model/shape.ts";
+import { applyUpdate } from "../model/update.ts";
 import {
-  applyUpdate,
   asItem,
   assertEffect,
   upsertedDocument,
@@ -16,7 +17,8 @@ import {
   type UpdateWrite,
 } from "../model/write.ts";
 import { DocumentStoreError, type CollectionDefinition, type Scalar } from "../port.ts";
-import { defineMatches, fieldSql, planUnexpired, selectStatement, toSql, ensureCollection } from "./planner.ts";
+import { defineMatches, fieldSql, planUnexpired, selectStatement, toSql } from "./planner.ts";
+import { ensureCollection } from "./schema.ts";
 import { encodeDate, errors, type Answer, type Request, type WriterOptions } from "./protocol.ts";
 import { toDocument } from "./reader.ts";
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Scalar } from "../port.ts";
-import { type SortKey, type Shape, indexKeys, indexName } from "../model/shape.ts";
+import type { SortKey } from "../model/order.ts";
+import type { Shape } from "../model/shape.ts";
 import { conjuncts, type Predicate, type RangeOperator } from "../model/filter.ts";
 import type { Selection } from "../model/write.ts";
 
@@ -96,7 +97,7 @@ export function planUnexpired(shape: Shape, predicate: Predicate): Condition {
 }
 
 /** SQLite, too, puts NULL first and compares UTF-8 bytes. */
-function keysSql(shape: Shape, keys: readonly SortKey[]): string {
+export function keysSql(shape: Shape, keys: readonly SortKey[]): string {
   return keys.map(({ path, direction }) => `${fieldSql(shape, path)}${direction === 1 ? "" : " DESC"}`).join(", ");
 }
 
@@ -171,32 +172,4 @@ function condition(sql: string, ...params: SQLInputValue[]): Condition {
 
 function jsonPath(path: string): string {
   return `$."${path.replaceAll(".", '"."')}"`;
-}
-
-/** Also drops indexes that the definition no longer has. Call it in a transaction. */
-export function ensureCollection(database: DatabaseSync, shape: Shape): void {
-  database.exec(`CREATE TABLE IF NOT EXISTS "${shape.name}" (id TEXT PRIMARY KEY NOT NULL, doc TEXT NOT NULL)`);
-  const wanted = new Map(indexStatements(shape));
-  const existing = database
-    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL")
-    .all(shape.name);
-  for (const { name, sql } of existing as { name: string; sql: string }[]) {
-    if (wanted.get(name) === sql) wanted.delete(name);
-    else database.exec(`DROP INDEX "${name}"`);
-  }
-  for (const sql of wanted.values()) database.exec(sql);
-}
-
-/**
- * SQLite keeps rows with a NULL apart, as the port asks. The id at the end of a plain index gives sorted pages, and ids
- * without their documents.
- */
-function indexStatements(shape: Shape): [name: string, sql: string][] {
-  const definitions = [...shape.indexes];
-  if (shape.expires !== undefined) definitions.push({ keys: { [shape.expires]: 1 } });
-  return definitions.map((index) => {
-    const name = `${shape.name}__${indexName(index)}`;
-    const columns = keysSql(shape, indexKeys(shape, index));
-    return [name, `CREATE ${index.unique ? "UNIQUE " : ""}INDEX "${name}" ON "${shape.name}" (${columns})`];
-  });
 }

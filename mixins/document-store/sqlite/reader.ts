@@ -1,8 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { SQLInputValue } from "node:sqlite";
 import type { EmbeddedFile } from "../../sqlite/embedded-file.ts";
-import { compareByKeys, type SortKey, type Shape } from "../model/shape.ts";
-import { isPlainObject, valueAt } from "../model/document.ts";
+import { compareByKeys, type SortKey } from "../model/order.ts";
+import type { Shape } from "../model/shape.ts";
+import { isPlainObject, valueAt } from "../model/paths.ts";
 import { conjuncts, pinnedId, type Predicate } from "../model/filter.ts";
 import type { Selection, StoredDocument } from "../model/write.ts";
 import { fieldSql, isSelective, leadsIndex, planUnexpired, selectStatement } from "./planner.ts";

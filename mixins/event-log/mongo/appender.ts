@@ -2,7 +2,7 @@ import type { ClientSession, Db, MongoClient } from "mongodb";
 import { isTransient } from "../../mongo/errors.ts";
 import { attemptTransaction, RETRY_MS } from "../../mongo/transaction.ts";
 import { nextVersion, type EventText, type StreamHead } from "../model/events.ts";
-import { countId, countsOf, startOf, type Counted } from "../model/reads.ts";
+import { countId, countsOf, startOf, type Counted } from "../model/counts.ts";
 import type { Appended } from "../port.ts";
 import { HEAD, type Collections, type EventDocument } from "./collections.ts";
 import { toLogError, unavailable } from "./errors.ts";

@@ -2,7 +2,7 @@ import type { Binary, Db, IndexDescription } from "mongodb";
 import { isDuplicateKey } from "../../mongo/errors.ts";
 import { makeCollection } from "../../mongo/make-collection.ts";
 import type { EventRow, StreamHead } from "../model/events.ts";
-import type { Count } from "../model/reads.ts";
+import type { Count } from "../model/counts.ts";
 
 /**
  * `_id` is the position. BSON does not take all that JSON holds (names like `_bsontype`), and may need six times the

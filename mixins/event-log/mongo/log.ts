@@ -1,15 +1,8 @@
 import { ReadConcern, type Db, type FindOptions, type MongoClient } from "mongodb";
 import { connect } from "../../mongo/connect.ts";
 import { EVENT_FIELDS, Page, toEventText, type EventRow } from "../model/events.ts";
-import {
-  readsOf,
-  typeConditions,
-  type Condition,
-  type CountedTypes,
-  type DayCount,
-  type Indexes,
-  type Span,
-} from "../model/reads.ts";
+import { readsOf, typeConditions, type Condition, type CountedTypes, type Indexes } from "../model/reads.ts";
+import type { DayCount, Span } from "../model/counts.ts";
 import type { EventLog } from "../port.ts";
 import { createAppender } from "./appender.ts";
 import { collectionsOf, HEAD, prepareCollections, type Collections, type EventDocument } from "./collections.ts";

@@ -3,7 +3,7 @@ import { openForWriting } from "../../sqlite/connection.ts";
 import { GroupCommit, type OpeningOptions } from "../../sqlite/group-commit.ts";
 import { createStoreErrors } from "../../sqlite/store-errors.ts";
 import { EVENT_FIELDS, nextVersion, type EventText, type StreamHead } from "../model/events.ts";
-import { countsOf, type Counted } from "../model/reads.ts";
+import { countsOf, type Counted } from "../model/counts.ts";
 import { EventLogError, type Appended } from "../port.ts";
 
 /** As JSON text, to the writer thread. */

@@ -7,8 +7,8 @@ import {
   type CountedTypes,
   type Indexes,
   type Operator,
-  type Span,
 } from "../model/reads.ts";
+import type { Span } from "../model/counts.ts";
 import type { EventLog } from "../port.ts";
 import { errors, type Answer, type Request } from "./append-group.ts";
 
