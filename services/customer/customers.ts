@@ -13,6 +13,9 @@ import { customerRule } from "./contract.ts";
 
 type PersonalData = Pick<CustomerRecord, "email" | "name" | "phone">;
 
+/** A customer of a deleted user, with the personal data that is left. */
+export type ErasedRecord = Omit<CustomerRecord, keyof PersonalData> & Partial<PersonalData>;
+
 /** Of those that are not being erased. */
 export const ALIVE = { erasedAt: { $exists: false } };
 

@@ -2,7 +2,7 @@ import { hasCode, ifFound, notFound, validationFailed } from "../../mixins/error
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { isKeyInUse, keptByOther, providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import { ALIVE, type CustomerRecord, type Customers } from "./customers.ts";
+import { ALIVE, type CustomerRecord, type Customers, type ErasedRecord } from "./customers.ts";
 
 /** The provider forgets an idempotency key after 24 hours. Source: its documentation, idempotent requests. */
 const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
@@ -110,10 +110,9 @@ export function createProviderCustomers(provider: PaymentProvider, { records, fi
      * goes last. A repeat finishes what was interrupted.
      */
     async erase(userId: string): Promise<void> {
-      const customer = await records.findOne({ userId });
+      const customer: ErasedRecord | null = await records.findOne({ userId });
       if (!customer) return;
-      const { _id, erasedAt } = customer;
-      const email = customer.email as string | undefined;
+      const { _id, erasedAt, email } = customer;
       let { providerCustomerId } = customer;
       if (erasedAt === undefined) {
         const $set = { erasedAt: new Date(), defaultPaymentMethodId: null };
