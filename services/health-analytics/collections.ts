@@ -1,12 +1,12 @@
 import type {
-  EntryPointSample,
   NodeSample,
+  EntryPointSample,
   ProviderFailures,
   QueueSample,
   RouteTraffic,
 } from "../../broker/telemetry/sample.ts";
+import type { AtomicWrite, CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
-import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { incidentRule, Level } from "./contract.ts";
 
 /** A node from one start to its end; `_id` is `NODE@STARTED_AT`. */
@@ -152,3 +152,7 @@ export const WATCH: CollectionDefinition = {
   name: "health_watch",
   fields: { at: "date", since: "date", listeningSince: "date", hoursUntil: "date", daysUntil: "date" },
 };
+
+export function put(collection: CollectionDefinition, document: Document): AtomicWrite {
+  return { collection, replaceOne: { filter: { _id: document._id }, replacement: { ...document }, upsert: true } };
+}

@@ -2,7 +2,8 @@ import { assertInOrder, FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker
 import type { RouteTraffic } from "../../broker/telemetry/sample.ts";
 import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { invalidField } from "../../mixins/errors.ts";
-import { addUp, ceilTo, floorTo, joined, largest, latencyOf, type Told } from "./accounts.ts";
+import { addUp, addUpEntryPoints, addUpTraffic, ceilTo, floorTo, largest, type Told } from "./accounts.ts";
+import { latencyOf } from "./latency.ts";
 import {
   DAY_MS,
   HOUR_MS,
@@ -69,7 +70,7 @@ export function createHistory(documents: DocumentStore) {
       const found = await readPieces(span, "day", (level, at) =>
         documents.collection<TrafficAccount>(LEVELS[level].traffic).find(at),
       );
-      return joined(found.flatMap(({ routes }) => routes));
+      return addUpTraffic(found.flatMap(({ routes }) => routes));
     },
   };
 }
@@ -115,7 +116,7 @@ export function nodePoint({ at, accounts }: { at: Date; accounts: readonly Accou
 
 /** Share of samples in which an entry point was not down. */
 export function availabilities(accounts: readonly Account[]): Map<string, { samples: number; availability: number }> {
-  const all = joined(accounts.flatMap(({ entryPoints }) => entryPoints));
+  const all = addUpEntryPoints(accounts.flatMap(({ entryPoints }) => entryPoints));
   return new Map(
     all.flatMap(({ entry, up, degraded, down }) => {
       const samples = up + degraded + down;

@@ -3,7 +3,8 @@ import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { notFound } from "../../mixins/errors.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { floorTo, inAll, joined, largest, latencyOf } from "./accounts.ts";
+import { addUpFailures, floorTo, inAll, largest } from "./accounts.ts";
+import { latencyOf } from "./latency.ts";
 import { INCIDENTS, MINUTE_MS, RUNS, type IncidentDocument, type NodeRun } from "./collections.ts";
 import { incidentRule, nodeRule, STATES, type healthAnalyticsContract, type Level, type State } from "./contract.ts";
 import {
@@ -56,7 +57,7 @@ export function createReports(documents: DocumentStore): Handlers {
         queue: queue ?? null,
         traffic: {
           ...latencyOf(inAll(lately.map(({ answers }) => answers))),
-          failures: joined(lately.flatMap(({ failures }) => failures)),
+          failures: addUpFailures(lately.flatMap(({ failures }) => failures)),
         },
         restarts: all.filter(({ replaces }) => replaces !== null).length,
       };

@@ -15,10 +15,11 @@ import {
   type TrafficAccount,
   type VendorSyncs,
   type Watch,
+  put,
 } from "./collections.ts";
 import { causesOf, follow } from "./incidents.ts";
 import type { Level } from "./contract.ts";
-import { put, type Recorder } from "./recorder.ts";
+import type { Recorder } from "./recorder.ts";
 import { recentRuns, SILENCE_MS, TROUBLES_KEPT_MS } from "./runs.ts";
 
 /** Longest time between turns: a watcher that died held its lease for one interval, and the others come in another. */
