@@ -3,7 +3,8 @@ import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins
 import { hasCode } from "../../mixins/errors.ts";
 import { withinTime } from "../../mixins/within-time.ts";
 import type { StoredEvent } from "../contracts.ts";
-import { CHECKPOINTS, createRowStore, writeOf, type Checkpoint, type RowSet } from "./collections.ts";
+import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
+import { createRowStore, writeOf, type RowSet } from "./row-store.ts";
 import { conversionProjection } from "./conversion.ts";
 import { ordersProjection } from "./orders.ts";
 import type { projectionRule, ProjectionName } from "./resources.ts";

@@ -1,7 +1,8 @@
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import type { analyticsContract } from "./contract.ts";
-import { CHECKPOINTS, createRowStore, type Checkpoint } from "./collections.ts";
+import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
+import { createRowStore } from "./row-store.ts";
 import { conversionFigures, conversionSlot, FUNNEL_HOURS } from "./conversion.ts";
 import type { ProjectionName } from "./resources.ts";
 import { ORDER_HOURS, orderFigures, orderSlot, PART_HOURS, revenueFigures, revenueSlot, soldParts } from "./orders.ts";

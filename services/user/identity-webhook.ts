@@ -5,17 +5,8 @@ import { type AtomicWrite, type DocumentStore, hasStoreCode } from "../../mixins
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { outbox } from "../contracts.ts";
 import type { userContract } from "./contract.ts";
-import {
-  applyIdentityEvent,
-  changeUser,
-  isTombstone,
-  viewOfRecord,
-  type User,
-  IDENTITY_EVENTS,
-  type IdentityEventRecord,
-  type IdentityProfile,
-  type UserDocument,
-} from "./users.ts";
+import { applyIdentityEvent, changeUser, isTombstone, viewOfRecord, type User } from "./users.ts";
+import { IDENTITY_EVENTS, type IdentityEventRecord, type IdentityProfile, type UserDocument } from "./collections.ts";
 
 type Acknowledgement = Result<typeof userContract.actions.receiveIdentityEvent>;
 

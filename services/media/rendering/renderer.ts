@@ -1,6 +1,6 @@
 import { createWorkerPool, ProcessFailed, type Worker } from "../../../mixins/child-process.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
-import type { RenderJob, Rendered } from "./worker.ts";
+import type { RenderJob, Rendered } from "./render.ts";
 
 export type Renderer = ReturnType<typeof createRenderer>;
 
