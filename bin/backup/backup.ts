@@ -9,7 +9,7 @@ import { IDENTITY_FILE } from "../../broker/cluster/compatibility.ts";
 import { fileContent, unlessAbsent } from "../../mixins/local-files.ts";
 
 const MANIFEST = "backup.json";
-/** What the next start makes again, or has no use for. */
+/** Folders of a DATA_DIR that the next start makes again, or has no use for. */
 const LEFT_OUT = new Set(["search", "passages", "media-work", "pipeline-work"]);
 
 /** The backup's description; without it, the backup is not complete. */
@@ -27,7 +27,7 @@ export class BackupError extends Error {
 
 /**
  * Copies the embedded stores of a DATA_DIR, also of a running system: the SQLite files as of one moment, then the
- * objects.
+ * objects. The folder appears whole or not at all.
  * @throws BackupError
  */
 export async function backUp(
@@ -50,6 +50,7 @@ export async function backUp(
     }
     for (const path of await plainFiles(dataDir)) {
       await mkdir(dirname(join(partial, path)), { recursive: true });
+      // A file removed meanwhile is missed by no more than a record of it.
       await copyFile(join(dataDir, path), join(partial, path), constants.COPYFILE_FICLONE).catch(unlessAbsent);
     }
     const copied = await described(partial);
@@ -62,7 +63,10 @@ export async function backUp(
   return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-/** Makes a DATA_DIR of a backup whose hashes are right. An existing DATA_DIR is not touched. @throws BackupError */
+/**
+ * Makes a DATA_DIR from a backup, after comparing every file's hash. An existing DATA_DIR is not touched.
+ * @throws BackupError
+ */
 export async function restore(
   source: string,
   dataDir: string,
@@ -75,7 +79,7 @@ export async function restore(
     throw new BackupError(
       `The backup is of Partline ${manifest.partline}, which is newer than this one: restore it with that`,
     );
-  // The copy is another directory, and must not pass for the original.
+  // The copy is another directory, and must not pass for the original while that runs.
   const restorable = manifest.files.filter(({ path }) => path !== IDENTITY_FILE);
   await wholly(dataDir, async (partial) => {
     for (const { path } of restorable) {
@@ -91,7 +95,7 @@ export async function restore(
       throw new BackupError(
         `${changed.length} of the backup's files are not what they were, ${changed[0]!.path} first`,
       );
-    // The stream hands out only what it is given again.
+    // The stream still has what consumers handled after the backup, and hands out only what it is given again.
     emptied(join(partial, "documents.sqlite"), TARGETS.name);
   });
   return manifest;
@@ -108,7 +112,10 @@ async function readManifest(source: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Returns the files except SQLite's. @throws BackupError for a link: its target is not copied at the same moment */
+/**
+ * Returns the files below a DATA_DIR, except SQLite's.
+ * @throws BackupError for a link: its target is not copied at the same moment
+ */
 async function plainFiles(dataDir: string): Promise<string[]> {
   const all = await readdir(dataDir, { recursive: true, withFileTypes: true });
   return all.flatMap((entry) => {
@@ -147,7 +154,10 @@ async function settle(folder: string): Promise<void> {
   }
 }
 
-/** Makes a private folder that appears when all that `make` writes is on disk; after a failure not at all. */
+/**
+ * Makes a folder, private to its owner, that appears when all that `make` writes is on disk. After a failure nothing
+ * stays.
+ */
 async function wholly<T>(target: string, make: (partial: string) => Promise<T>): Promise<T> {
   const partial = `${target}.partial`;
   await rm(partial, { recursive: true, force: true });
@@ -177,7 +187,8 @@ const PATIENCE_MS = 10_000;
 const PAGES_AT_ONCE = 2_000;
 
 /**
- * Opens all SQLite files of a folder at one moment: a consumer's note in one and its event in another belong together.
+ * Opens all SQLite files of a folder at one moment, at which nobody can write to any of them: a consumer's note in one
+ * file and its event in another belong together.
  */
 function takeSnapshots(folder: string) {
   const names = readdirSync(folder)
@@ -208,6 +219,7 @@ function takeSnapshots(folder: string) {
   }
 }
 
+/** Removes what a table has, if it is there. */
 function emptied(path: string, table: string): void {
   const database = new DatabaseSync(path);
   try {

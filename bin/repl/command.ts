@@ -16,7 +16,7 @@ export interface Command {
 }
 
 interface Verb {
-  /** What follows the verb: `<orderId>`. */
+  /** What follows the verb: `<orderId>`. Empty for a verb that takes nothing. */
   takes: string;
   run(broker: Caller, words: readonly string[]): Promise<Answer>;
 }
@@ -40,7 +40,7 @@ export function ask<K extends keyof Actions>(
   return call(broker, action, params, { ...AS_ADMIN, ...options });
 }
 
-/** A row for each record; the names of the first one's fields are the columns. */
+/** Returns a table with a row for each record; the names of the first one's fields are the columns. */
 export function listing(records: readonly Readonly<Record<string, unknown>>[], note?: string): Answer {
   return {
     columns: Object.keys(records[0] ?? {}),
@@ -54,7 +54,7 @@ export function noWord([word]: readonly string[]): void {
   if (word !== undefined) throw new UsageError(`"${word}" is one word too many`);
 }
 
-/** A number from 1 to `most`; `usual` without a word. @throws UsageError */
+/** The one word that a verb takes as a number from 1 to `most`; `usual` without it. @throws UsageError */
 export function howMany(words: readonly string[], { usual, most }: { usual: number; most: number }): number {
   const count = words.length === 0 ? usual : Number(onlyWord(words, "How many"));
   if (!Number.isInteger(count) || count < 1 || count > most)
@@ -74,7 +74,7 @@ export function verbOf(takes: string, what: string, run: (broker: Caller, word: 
   return { takes, run: async (broker, words) => run(broker, onlyWord(words, what)) };
 }
 
-/** `key=value` words. @throws UsageError */
+/** `key=value` words. @throws UsageError for what is not one of these keys */
 export function filterOf<const K extends string>(
   words: readonly string[],
   keys: readonly K[],
@@ -90,7 +90,7 @@ export function filterOf<const K extends string>(
   return filter;
 }
 
-/** A moment to the second in UTC, a long text cut. */
+/** Returns a value as a cell: a moment to the second in UTC, a long text cut. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return `${value.toISOString().slice(0, 19).replace("T", " ")}Z`;
@@ -98,7 +98,7 @@ export function cell(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
-/** Any error is one line. */
+/** Runs `words` of a command. Any error is one line. */
 export async function runCommand(command: Command, broker: Caller, words: readonly string[]): Promise<Answer | string> {
   const [verb = "", ...rest] = words;
   const known = Object.hasOwn(command.verbs, verb) ? command.verbs[verb] : undefined;

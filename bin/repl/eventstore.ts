@@ -45,6 +45,7 @@ async function newestOf(broker: Caller, filter: Filter): Promise<StoredEvent[]> 
   return found;
 }
 
+/** A page may hold less than it might; an empty one is the end. */
 async function newestBetween(broker: Caller, filter: Filter, after: number, until: number): Promise<StoredEvent[]> {
   let found: StoredEvent[] = [];
   for (let from = after; from < until;) {

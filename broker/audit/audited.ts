@@ -10,6 +10,7 @@ import { changesBetween } from "./changes.ts";
 
 type Handler = (ctx: CallContext<unknown>) => unknown;
 
+/** Webhooks that are recorded, with the contracts of their actions. */
 const asked = new WeakMap<object, { contract: ServiceContract; definition: ActionDefinition }>();
 
 /** The writes of a webhook's entry, for the batch of its change; none if the gateway does not ask for them. */
@@ -35,7 +36,7 @@ export function auditWrites(
 
 const underWay = new WeakMap<object, Record<string, unknown>>();
 
-/** Says what an action has done so far, for its entry if it fails. */
+/** Says what an action has done so far, for its entry to report it if the action fails. */
 export function auditSoFar(ctx: CallContext<unknown>, report: Record<string, unknown>): void {
   underWay.set(ctx, report);
 }
@@ -130,7 +131,7 @@ function begun(
   };
 }
 
-/** As staff sees it; undefined without one, or before its id is known. */
+/** Reads the object as staff sees it; undefined if there is none, or its id is not known yet. */
 async function readObject(
   contract: ServiceContract,
   { id, read }: NonNullable<ActionDefinition["audit"]>,
@@ -143,7 +144,7 @@ async function readObject(
   return ifFound(ctx.call(`${contract.name}.${read}`, takesId ? { [id]: known[id] } : {}));
 }
 
-/** What an action says of its work on what is too large to be read before and after. */
+/** What an action says of its work where its object is too large to be read before and after. */
 function reported(
   { params, result }: ActionDefinition,
   names: readonly string[],

@@ -20,6 +20,7 @@ export async function openChannels(
   const report = reportTo(broker);
   const keptMs = (channel: string): number => events.get(channel)?.keptMs ?? RETENTION_MS;
   if (natsUrl === undefined) return createStoredChannels({ documents, report, keptMs });
+  // Loaded on demand: a process without NATS has no client for it.
   const { createJetStreamChannels } = await import("./jetstream/jetstream-channels.ts");
   return createJetStreamChannels({
     documents,

@@ -3,6 +3,7 @@ import type { AtomicWrite, Collection, CollectionDefinition, Document } from "..
 import type { EventOrigin, OutboxDepth } from "./port.ts";
 import { originOf } from "./origin.ts";
 
+/** An event, in the outbox and in each delivery. */
 export interface EventRow extends Document {
   channel: string;
   occurredAt: Date;
@@ -16,6 +17,7 @@ export interface OutboxRow extends EventRow {
   state: "new" | "relayed";
   /** Set once relayed. Until it is over the row recognises a repeat and serves later groups. */
   expiresAt?: Date;
+  /** Its place in the stream. */
   sequence?: number;
 }
 
@@ -30,9 +32,9 @@ export const OUTBOX: CollectionDefinition = {
 export const TARGETS: CollectionDefinition = { name: "channel_targets" };
 
 /**
- * The outbox row of an event, for `documents.atomically` together with its cause. With an `eventId` a repeated write
- * changes nothing. Call `channels.wake()` after it.
- * @param v version of the payload
+ * The outbox row of an event, for `documents.atomically` together with the state that causes it. With an `eventId` a
+ * repeated write changes nothing. Call `channels.wake()` after the write.
+ * @param v version of the payload by the contract
  */
 export function outboxWrite<Events>() {
   return <K extends keyof Events & string>(
@@ -61,6 +63,7 @@ export function outboxWrite<Events>() {
 
 export async function depthOf(outbox: Collection<OutboxRow>): Promise<OutboxDepth> {
   const [oldest] = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: 1 });
+  // Usually nothing waits, and nothing need be counted.
   return oldest
     ? { outbox: await outbox.count({ state: "new" }), outboxAgeMs: ageOf(oldest.occurredAt) }
     : { outbox: 0, outboxAgeMs: 0 };

@@ -25,7 +25,7 @@ const SHARED = {
 
 type Shared = keyof typeof SHARED;
 
-/** A node's metadata. Locations and secrets are short digests. */
+/** What a node publishes in its metadata. Locations and secrets are short digests, for comparison alone. */
 export interface NodeFacts {
   version: string;
   speaks: Speech;
@@ -54,7 +54,7 @@ export async function factsOf(settings: Settings, documents: DocumentStore | und
   if (isUsed("REDIS_URL", settings))
     uses.cache = settings.redisUrl === undefined ? "memory" : digest(placeOf(settings.redisUrl));
   if (isUsed("EMBEDDINGS_MODEL", settings)) uses.embeddings = settings.embeddings?.model ?? "lexical";
-  // Without the webhook's secret, which is changed process by process.
+  // Without the webhook's secret: it is changed process by process, while the provider signs with both.
   if (isUsed("STRIPE_SECRET_KEY", settings))
     uses.payment = digest(settings.payment.secretKey, settings.payment.apiBase);
   if (entryPoints.length > 0) {
@@ -66,7 +66,7 @@ export async function factsOf(settings: Settings, documents: DocumentStore | und
   return { version: settings.version, speaks: COMPATIBILITY, startedAt: Date.now(), admitted: false, uses };
 }
 
-/** For versions that do not fit, that alone. */
+/** Returns why two nodes cannot be one system; for versions that do not fit, that alone. */
 export function misfits(own: NodeFacts, other: NodeFacts): string[] {
   if (!fit(own.speaks, other.speaks)) {
     return [
@@ -80,13 +80,13 @@ export function misfits(own: NodeFacts, other: NodeFacts): string[] {
   });
 }
 
-/** Usually one of them lacks the setting. */
+/** Usually one of them was started without the setting. */
 function whoLacks(own: string, other: string): string {
   const lacking = [own, other].flatMap((used, at) => (used.startsWith(EMBEDDED) ? [["here", "there"][at]!] : []));
   return lacking.length === 0 ? "" : ` (not set ${lacking.join(" and ")})`;
 }
 
-/** Without credentials and options. */
+/** Host, port and path, without credentials and options. */
 function placeOf(address: string): string {
   const { protocol, host, pathname } = new URL(address);
   return `${protocol}//${host.toLowerCase()}${pathname.replace(/\/+$/, "")}`;

@@ -36,7 +36,7 @@ async function readable<T>(broker: ServiceBroker, answer: Promise<T>): Promise<T
   }
 }
 
-/** Of the kinds that this process runs; left out while the store is away. */
+/** Waiting tasks of the kinds that this process runs; left out while the store is away. */
 export function watchTasks(registry: Registry, broker: ServiceBroker): void {
   const look = onceAtATime(async () => {
     const tasks = runtimeOf(broker).stores?.tasks;
@@ -64,7 +64,7 @@ export function watchTasks(registry: Registry, broker: ServiceBroker): void {
   read("dead", "Tasks that were given up, for an operator to look at", ({ dead }) => dead);
 }
 
-/** Left out while the store or NATS is away. */
+/** Waiting events of the durable channels; left out while the store or NATS is away. */
 export function watchChannels(registry: Registry, broker: ServiceBroker): void {
   const look = onceAtATime(async () => {
     const channels = runtimeOf(broker).stores?.channels;

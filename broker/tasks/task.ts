@@ -50,7 +50,7 @@ export const TASKS: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-/** In the past, so that one comparison finds what can be taken. */
+/** `heldUntil` of a free task: in the past, so that one comparison finds what can be taken. */
 const NEVER_HELD = new Date(0);
 export const FREE = { holder: "", heldUntil: NEVER_HELD };
 
@@ -69,9 +69,9 @@ export interface EnqueueOptions {
 }
 
 /**
- * For `documents.atomically`, with the state that makes the task due. A task is unique by kind and key: enqueuing it
- * again replaces its payload and `dueAt` and counts its attempts from zero; a dead one is revived, a running one runs
- * again. Call `tasks.wake()` after the write.
+ * Returns the write that enqueues a task, for `documents.atomically` together with the state that makes it due. A task
+ * is unique by kind and key: enqueuing it again replaces its payload and `dueAt` and counts its attempts from zero; a
+ * dead one is revived, a running one runs again. Call `tasks.wake()` after the write.
  */
 export function enqueueWrite<Payloads>() {
   return <K extends keyof Payloads & string>(
@@ -97,7 +97,7 @@ export function enqueueWrite<Payloads>() {
   };
 }
 
-/** A run whose task was enqueued again meanwhile keeps its own until it ends. */
+/** What a run can go on from. A run whose task was enqueued again meanwhile keeps its own until it ends or dies. */
 export function validProgress({ progress, progressOf, enqueued }: TaskDocument): TaskDocument["progress"] {
   return progressOf === enqueued ? progress : undefined;
 }

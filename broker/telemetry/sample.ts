@@ -12,7 +12,7 @@ import {
   string,
 } from "../contract/rules.ts";
 
-/** Plain event; a lost one is missed only in `traffic` and `failures`. */
+/** Plain event; the next one makes up for a lost one, except for its `traffic` and `failures`. */
 export const SAMPLE_EVENT = "node.sample";
 /** Between two samples of a node. */
 export const SAMPLE_MS = 5_000;
@@ -22,7 +22,7 @@ const amount = number({ min: 0 });
 const name = string({ max: 200 });
 const names = array(name);
 
-/** `traffic` and `failures` are since the sample before. */
+/** `traffic` and `failures` are since the sample before; the rest is as of `at`. */
 export const sampleRules = rules({
   v: oneOf([1]),
   node: name,

@@ -16,7 +16,7 @@ const SAMPLING: Scope = { requestId: "telemetry" };
 
 type EntryPointProbe = () => Promise<Omit<EntryPointSample, "entry">>;
 
-/** While anybody listens. */
+/** Publishes samples of a node while anybody listens. */
 function createTelemetry(broker: ServiceBroker) {
   const { http, providerFailures } = metricsOf(broker);
   const startedAt = new Date();
@@ -45,7 +45,7 @@ function createTelemetry(broker: ServiceBroker) {
             LONGEST_LOOK,
           )
         : true,
-      // The channels may not be open, or their server not answer.
+      // Unreadable while the channels are not open, or their server does not answer.
       isWatched ? inTime(queueOf(stores), LONGEST_LOOK) : undefined,
     ]);
     const { rss, heapUsed } = process.memoryUsage();
@@ -98,7 +98,7 @@ function createTelemetry(broker: ServiceBroker) {
       timer = setInterval(() => void tell(), SAMPLE_MS).unref();
       void tell();
     },
-    /** A node that falls silent without it counts as lost. */
+    /** Says goodbye: a node that falls silent without it counts as lost. */
     stop: async (): Promise<void> => {
       if (timer === undefined) return;
       clearInterval(timer);

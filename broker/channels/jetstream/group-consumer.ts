@@ -8,7 +8,7 @@ import { decodeEvent } from "./message.ts";
 import { ensureConsumer } from "./topology.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** How long a request for messages stands, milliseconds: its server may die. */
+/** How long a request for messages stands, milliseconds; it is repeated after that if its server died. */
 const PULL_MS = 5_000;
 const PAUSE_MS = 1_000;
 
@@ -20,8 +20,8 @@ interface ConsumerDeps {
 }
 
 /**
- * An event in hand. `attempts` counts a handler's runs. The server's count also has what a member pulled as it stopped,
- * and restarts must not use up retries. A first delivery whose process died is not counted.
+ * An event in hand. `attempts` counts a handler's runs, this one included. The server's count also has what a member
+ * pulled as it stopped, and restarts must not use up retries. A first delivery whose process died is not counted.
  */
 interface Delivery {
   message: JsMsg;
@@ -45,7 +45,7 @@ export function startGroupConsumer(
     while (running >= concurrency) await ended.promise;
   };
 
-  /** Looked for again after the server was away. */
+  /** The durable consumer is looked for again after the server was away. */
   const ensured = async (): Promise<Consumer> => {
     const { id } = await link.ground();
     if (known?.ground !== id) {
@@ -124,7 +124,7 @@ export function startGroupConsumer(
     try {
       await handle(message);
     } catch (error) {
-      // It comes again when the acknowledgement is overdue.
+      // Neither acknowledged nor given back, it comes again when the acknowledgement is overdue.
       report.stuck(error);
     } finally {
       clearInterval(stillAtIt);

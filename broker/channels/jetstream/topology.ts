@@ -16,6 +16,7 @@ import { hasApiCode } from "./api-errors.ts";
 
 /** JetStream recognises an id within it, the ledger after it. */
 const DUPLICATE_WINDOW_MS = 120_000;
+/** Deliveries of one group in handlers or waiting to come back. */
 const MAX_ACK_PENDING = 20_000;
 const REPLICAS = 3;
 
@@ -30,7 +31,7 @@ export async function ensureStream(
     subjects,
     storage: StorageType.File,
     retention: RetentionPolicy.Limits,
-    // By default a full stream would forget the oldest, perhaps unread.
+    // A full stream refuses; by default it would forget the oldest, perhaps unread.
     discard: DiscardPolicy.New,
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
   };
@@ -54,8 +55,8 @@ export async function ensureStream(
 }
 
 /**
- * Makes the group's durable consumer if it is missing, from the oldest kept event on. With a bound of deliveries the
- * server would silently drop what passes it.
+ * Makes the durable consumer of a group if it is missing; it begins with the oldest kept event. Without a bound of
+ * deliveries: the server would silently drop what passes it. Ours has a dead letter.
  */
 export async function ensureConsumer(
   jsm: JetStreamManager,
@@ -76,7 +77,7 @@ export async function ensureConsumer(
   try {
     await jsm.consumers.add(names.events, config);
   } catch (error) {
-    // Another process was faster, or another version made it.
+    // Another process was faster, or another version made it with other numbers.
     if (!hasApiCode(error, "consumerExists", "consumerNameTaken")) throw error;
     await jsm.consumers.update(names.events, name, config);
   }

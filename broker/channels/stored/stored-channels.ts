@@ -8,7 +8,7 @@ import { createTurns, POLL_MS } from "../turns.ts";
 import { createConsumer, type Consumer } from "./consumer.ts";
 import { createRelay } from "./relay.ts";
 
-/** Deliveries per look. If more are due, each group looks for its own. */
+/** Deliveries per look. If more are due, each group looks for its own: a long queue delays no other. */
 const LOOKED_AT = 100;
 
 interface StoredChannelsDeps {
@@ -31,6 +31,7 @@ export function createStoredChannels(deps: StoredChannelsDeps): Channels {
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
   const deadLetters = createDeadLetters(documents);
   const consumers: Consumer[] = [];
+  /** Their group may be unknown to the relay. */
   const unregistered: Consumer[] = [];
 
   const registerAll = async (): Promise<void> => {
@@ -40,6 +41,7 @@ export function createStoredChannels(deps: StoredChannelsDeps): Channels {
     for (const consumer of coming) await consumer.releaseTaken();
     unregistered.splice(0, coming.length);
   };
+  /** When the store is looked at, even if no change of it is known. */
   let lookAt = 0;
   const move = async (): Promise<void> => {
     await registerAll();
