@@ -22,6 +22,7 @@ interface AnswerStreamOptions {
 
 /**
  * Writes an answer's events as server-sent events. An error on the way is the last event, `error`, in the route's form.
+ * Resolves when all is written or the client is gone.
  * @param begin asks for the answer; its error is thrown, unless the client is gone
  */
 export async function sendAnswerStream(

@@ -15,7 +15,10 @@ const DRAIN_TIMEOUT = 1_000;
 
 export type NodeProbe = ReturnType<typeof createNodeProbe>;
 
-/** Health and metrics of a process on a port of its own, until its services have stopped. */
+/**
+ * Health and metrics of a process on a port of its own, until its services have stopped. No rate limit and log lines:
+ * its clients ask every few seconds.
+ */
 export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, health: Health, port: number) {
   const logger = broker.getLogger("health");
   const authenticator = createAuthenticator(runtime.settings, { logger, findKey: keyFinder(broker) });

@@ -47,8 +47,8 @@ interface WebServiceParts {
 }
 
 /**
- * moleculer-web maps routes to actions. The rest is ours, because of the hazards that the tests in test/unit/gateway
- * name.
+ * moleculer-web maps routes to actions. Listening, routing, params and answers are ours, because of the hazards that
+ * the tests in test/unit/gateway name.
  */
 export function createWebService(parts: WebServiceParts) {
   const { broker, table, authenticator, limitGuest, clientOf, eventStreams, cut, started, stopped } = parts;
@@ -66,6 +66,7 @@ export function createWebService(parts: WebServiceParts) {
     }
   };
 
+  /** A context of no action: a request is one call, that of its route. */
   const callRoute = (edgeRequest: EdgeRequest, res: ServerResponse): Promise<unknown> => {
     const { requestId, route } = exchangeOf(edgeRequest);
     const ctx: RequestContext = new Context(broker);

@@ -43,9 +43,9 @@ export function createAuthenticator(
 
   return {
     /**
-     * Verifies the credential, unless the route is public.
-     * @throws UNAUTHORIZED, FORBIDDEN, VALIDATION_FAILED (X-Session-Id), PROVIDER_ERROR (the identity provider's keys),
-     * SERVICE_UNAVAILABLE or TIMEOUT (the access service)
+     * Returns the caller. A credential is verified, and refused if bad, unless the route is public.
+     * @throws UNAUTHORIZED, FORBIDDEN, VALIDATION_FAILED (X-Session-Id), PROVIDER_ERROR (the identity provider's keys
+     * are unavailable), SERVICE_UNAVAILABLE or TIMEOUT (the access service)
      */
     async authenticate(input: AuthenticationInput): Promise<Caller> {
       const { headers, access, scope, entry, session, credentials } = input;

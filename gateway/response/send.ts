@@ -23,7 +23,7 @@ export function send(req: EdgeRequest, res: ServerResponse, { status, type, body
     ...ofAnyAnswer(req),
     ...headers,
   });
-  // ASCII is the same in both; as Latin-1 Node writes it without a copy.
+  // ASCII is the same in both, and as Latin-1 Node writes it at once, without a copy of three times its length.
   writeTogether(res, req.method === "HEAD" ? undefined : body, bytes === body.length ? "latin1" : "utf8");
 }
 
@@ -62,7 +62,8 @@ let unwritten: Unwritten[] = [];
 
 /**
  * Writes the answers of one turn of the event loop together. Waking the reading process, such as a local proxy, is the
- * expensive part of a write: 50 connections get half as many requests again, for 10 microseconds.
+ * expensive part of a write: 50 connections get half as many requests again; a single one waits about 10 microseconds
+ * longer.
  */
 function writeTogether(...answer: Unwritten): void {
   unwritten.push(answer);

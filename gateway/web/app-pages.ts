@@ -88,9 +88,10 @@ export function pageRenderer(built: BuiltApp, { app, origin, settings, session, 
       status: failure ?? page.status,
       headers: {
         ...securityWith(styleNonce),
-        // Forms say where they are from; other sites never learn an address, which may hold an order's token.
+        // A form of the page says where it is from; other sites never learn an address, which may hold an order's
+        // token.
         "Referrer-Policy": "same-origin",
-        // A guest's may be shown again on the way back; a user's not to the next person.
+        // A browser may show a guest's again on the way back; a user's not to the next person, after a sign-out.
         "Cache-Control": user ? "private, no-store" : "private, no-cache",
         "Set-Cookie": kept,
         ...headers,

@@ -10,7 +10,7 @@ export type Cookies = Readonly<Record<string, string | undefined>>;
 
 export type BrowserSession = ReturnType<typeof createBrowserSession>;
 
-/** Lifetime of a guest's cookie in seconds, that of an unchanged guest cart. */
+/** Lifetime of a guest's cookie in seconds, renewed by each page; equals that of an unchanged guest cart. */
 const GUEST_SECONDS = 90 * 86_400;
 const SIGN_IN_SECONDS = 600;
 const SAFE = ["GET", "HEAD", "OPTIONS"];

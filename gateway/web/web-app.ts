@@ -15,7 +15,7 @@ import { ASSETS_PATH, builtApp } from "./build.ts";
 import { createIdentityProvider } from "./identity-provider.ts";
 import { CALLBACK_PATH, signInPages } from "./sign-in.ts";
 
-/** Pages that are built while the services start, and a browser's session. */
+/** What makes an entry point an app: pages that are built while the services start, and a browser's session. */
 export function createWebApp(
   app: App,
   settings: Settings,
@@ -64,7 +64,7 @@ export function createWebApp(
     /** Of every other path. */
     page,
     session,
-    /** Does not count what a page's server half asks for. */
+    /** Does not count what a page's server half asks for: the page was counted. */
     countedOnce:
       (limit: RateLimiter): RateLimiter =>
       async (req) => {
