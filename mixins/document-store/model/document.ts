@@ -10,7 +10,7 @@ const MAX_DEPTH = 100;
 export const FIRST_DATE = Date.parse("0001-01-01T00:00:00.000Z");
 const LAST_DATE = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** A copy without undefined. @throws BAD_DOCUMENT */
+/** Returns a copy that holds what JSON holds and declared dates, and nothing undefined. @throws BAD_DOCUMENT */
 export function cleanDocument(shape: Shape, document: unknown): JsonObject & { _id: string } {
   if (!isPlainObject(document)) throw bad("", "a document is an object");
   const id = document["_id"];
@@ -18,7 +18,7 @@ export function cleanDocument(shape: Shape, document: unknown): JsonObject & { _
   return cleanObject(document, "", shape, 1) as JsonObject & { _id: string };
 }
 
-/** @param shape undefined inside arrays, where no field is declared */
+/** As `cleanDocument`, of the value at a path. @param shape undefined inside arrays, where no field is declared */
 export function cleanValue(value: unknown, path: string, shape: Shape | undefined, depth = 1): unknown {
   if (value === null || value === undefined) return null;
   const type = shape?.fields.get(path);
@@ -44,12 +44,12 @@ export function cleanValue(value: unknown, path: string, shape: Shape | undefine
   return cleanObject(value, path, shape, depth + 1);
 }
 
-/** Null is of none. */
+/** True when a value is of a declared type; null is of none. */
 export function hasType(value: unknown, type: FieldType): boolean {
   return type === "date" ? types.isDate(value) : typeof value === type;
 }
 
-/** Its ISO form has four digits. */
+/** True for a valid date of the years 1 to 9999, whose ISO form has four digits. */
 export function isStorableDate(date: Date): boolean {
   return date.getTime() >= FIRST_DATE && date.getTime() <= LAST_DATE;
 }

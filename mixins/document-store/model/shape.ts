@@ -1,6 +1,7 @@
 import type { CollectionDefinition, FieldType, IndexDefinition } from "../port.ts";
 import { badQuery, isPath, pathsOverlap } from "./paths.ts";
 
+/** A collection definition, checked and compiled. */
 export interface Shape {
   definition: CollectionDefinition;
   name: string;
@@ -11,7 +12,7 @@ export interface Shape {
   indexes: readonly IndexDefinition[];
   dates: readonly string[];
   expires?: string;
-  /** SQLite: milliseconds since 1970; MongoDB: a Date. */
+  /** Returns a declared date as the adapter stores it (SQLite: milliseconds since 1970; MongoDB: a Date). */
   encodeDate: DateCodec;
 }
 
@@ -20,7 +21,10 @@ export type DateCodec = (date: Date) => Date | number;
 const COLLECTION_NAME = /^(?!sqlite_)[a-z][a-z0-9_]{0,63}$/;
 const FIELD_PATH = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 
-/** @throws BAD_QUERY when the definition contradicts itself */
+/**
+ * @throws BAD_QUERY when the definition contradicts itself: a name, an index on an undeclared field, an expiry that is
+ * no date.
+ */
 export function compileShape(definition: CollectionDefinition, encodeDate: DateCodec): Shape {
   const { name, indexes = [], expires } = definition;
   if (!COLLECTION_NAME.test(name)) throw badQuery(`Not a collection name: ${JSON.stringify(name)}`);

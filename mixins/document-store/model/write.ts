@@ -6,7 +6,7 @@ import { type UpdateStep, applyUpdate } from "./update.ts";
 
 export type StoredDocument = JsonObject & { _id: string };
 
-/** The filter of an upsert is an id. */
+/** A write to one collection, checked. The filter of an upsert is an id. */
 export type Write =
   | { kind: "insert"; document: StoredDocument }
   | UpdateWrite
@@ -47,7 +47,7 @@ export function isUpsert(write: Write): boolean {
   return "upsert" in write && write.upsert === true;
 }
 
-/** @throws CONDITION_FAILED */
+/** @throws CONDITION_FAILED when a write that is required had no effect */
 export function assertEffect(
   { require, collection }: { require: boolean; collection: string },
   { matched, upsertedId }: WriteResult,
@@ -60,7 +60,7 @@ export function toBulkItemResult({ upsertedId }: WriteResult): BulkItemResult {
   return { ok: true, upsertedId };
 }
 
-/** @throws the error of a store that is away */
+/** The entry of a bulk's answer. @throws the error of a store that is away */
 export async function toItemResult(writing: Promise<WriteResult>): Promise<BulkItemResult> {
   try {
     return toBulkItemResult(await writing);
@@ -70,7 +70,7 @@ export async function toItemResult(writing: Promise<WriteResult>): Promise<BulkI
   }
 }
 
-/** An error of the store says which write of the batch it is about. */
+/** Runs `work`; an error of the store says which write of an atomic batch it is about. */
 export function asItem<T>(index: number, work: () => T): T {
   try {
     return work();

@@ -6,7 +6,7 @@ import type { StoredDocument, UpdateWrite } from "../model/write.ts";
 
 type Expression = Record<string, unknown>;
 
-/** Hides what has expired: the server's sweep comes late. */
+/** Translates a checked filter. Hides what has expired, since the server's sweep comes late. */
 export function toFilter(shape: Shape, predicate: Predicate): BsonFilter<StoredDocument> {
   const expression = toExpression(predicate);
   if (shape.expires === undefined) return expression;
@@ -31,11 +31,11 @@ function toExpression(predicate: Predicate): Expression {
   }
   if (predicate.op !== "$regex") return { [predicate.path]: { [predicate.op]: predicate.value } };
   const { source, flags } = predicate.value;
-  // The u flag is the server's default.
+  // The server always reads patterns as UTF-8: the u flag is its default.
   return { [predicate.path]: { $regex: source, $options: flags.replace("u", "") } };
 }
 
-/** The server plans one object best, unless a path or operator comes twice. */
+/** Merges into one object unless a path or operator comes twice: the server plans that best. */
 function merge(parts: Expression[]): Expression {
   const merged: Expression = {};
   for (const [key, value] of parts.flatMap((part) => Object.entries(part))) {

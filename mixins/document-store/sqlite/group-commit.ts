@@ -144,7 +144,7 @@ export class GroupCommit extends Group<Request, Answer> {
     this.#uniquely(shape, document, (text) => update.run(text, document._id));
   }
 
-  /** An expired document that it meets makes room. */
+  /** Runs a statement; when it meets an expired document, that one makes room. */
   #uniquely(shape: Shape, document: StoredDocument, run: (text: string) => unknown): void {
     const text = toText(document);
     for (;;) {
@@ -173,7 +173,7 @@ export class GroupCommit extends Group<Request, Answer> {
   }
 }
 
-/** @throws BAD_DOCUMENT */
+/** @throws BAD_DOCUMENT when it is too large */
 function toText(document: JsonObject): string {
   const text = JSON.stringify(document);
   // A UTF-16 unit takes three bytes at most, so short texts need no count.
@@ -182,7 +182,7 @@ function toText(document: JsonObject): string {
   return text;
 }
 
-/** Without values, which may be personal data. */
+/** Names the fields and not their values, which may be personal data. */
 function duplicateKey(shape: Shape, cause: unknown): DocumentStoreError {
   const index = /index '([^']+)'/.exec(cause instanceof Error ? cause.message : "")?.[1];
   const parts = index?.split("__").slice(1, -1);

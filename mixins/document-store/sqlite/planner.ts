@@ -5,7 +5,7 @@ import type { Shape } from "../model/shape.ts";
 import { conjuncts, type Predicate, type RangeOperator } from "../model/filter.ts";
 import type { Selection } from "../model/write.ts";
 
-/** Empty when every document matches. */
+/** A condition in SQL; empty when every document matches. */
 interface Condition {
   sql: string;
   params: SQLInputValue[];
@@ -16,7 +16,7 @@ const RANGE_SQL: Record<RangeOperator, string> = { $gt: ">", $gte: ">=", $lt: "<
 /** An index serves them. */
 const SELECTIVE: ReadonlySet<string> = new Set(["$eq", "$in", ...Object.keys(RANGE_SQL)]);
 
-/** An index can serve conditions on declared fields, which are scalars. */
+/** Translates a filter. An index can serve conditions on declared fields, which are scalars and never inside arrays. */
 function planCondition(shape: Shape, predicate: Predicate): Condition {
   if ("of" in predicate) {
     const parts = predicate.of.map((part) => planCondition(shape, part));
@@ -65,9 +65,9 @@ export function defineMatches(database: DatabaseSync): void {
 }
 
 /**
- * Without what has expired.
+ * Returns the statement that reads a selection of the documents that have not expired.
  * @param columns `doc` unless given
- * @param among only of so many documents, the first in the order
+ * @param among only of so many documents, the first in the order; all unless given
  */
 export function selectStatement(
   shape: Shape,
@@ -78,7 +78,7 @@ export function selectStatement(
   const order = sort.length === 0 ? "" : ` ORDER BY ${keysSql(shape, sort)}`;
   const where = sql && ` WHERE ${sql}`;
   const table = `"${shape.name}"`;
-  // SQLite gives such a subquery's rows in its order; sorted once more, all would be read.
+  // SQLite gives the rows of such a subquery in its order, one by one; sorted once more, all would be read.
   const source =
     among === undefined ? `${table}${where}${order}` : `(SELECT id, doc FROM ${table}${order} LIMIT ${among})${where}`;
   return {
@@ -87,16 +87,16 @@ export function selectStatement(
   };
 }
 
-/** Without what has expired. */
+/** As `planCondition`, without what has expired. */
 export function planUnexpired(shape: Shape, predicate: Predicate): Condition {
   const plan = planCondition(shape, predicate);
   if (shape.expires === undefined) return plan;
-  // The plus keeps SQLite from choosing the expiry index.
+  // The unary plus keeps SQLite from choosing the expiry index to find what a query is really after.
   const field = `+${fieldSql(shape, shape.expires)}`;
   return conjunction([plan, condition(`(${field} IS NULL OR ${field} > ?)`, Date.now())]);
 }
 
-/** SQLite, too, puts NULL first and compares UTF-8 bytes. */
+/** The SQL of an index's keys, or of an order: SQLite, too, puts NULL first and compares UTF-8 bytes. */
 export function keysSql(shape: Shape, keys: readonly SortKey[]): string {
   return keys.map(({ path, direction }) => `${fieldSql(shape, path)}${direction === 1 ? "" : " DESC"}`).join(", ");
 }
@@ -109,16 +109,16 @@ export function isSelective(shape: Shape, predicate: Predicate): boolean {
   });
 }
 
-/** It gives documents in that order without sorting. */
+/** Whether an index begins with a field, so that it gives documents in that order without sorting them. */
 export function leadsIndex(shape: Shape, path: string): boolean {
   return path === "_id" || path === shape.expires || shape.indexes.some(({ keys }) => Object.keys(keys)[0] === path);
 }
 
-/** For SQLite to use an index, its text to the letter. */
+/** The SQL of a declared field: for SQLite to use an index, its text to the letter. */
 export function fieldSql(shape: Shape, path: string): string {
   if (path === "_id") return "id";
   const extract = `json_extract(doc, '$.${path}')`;
-  // JSON has integers that no double holds; as REAL they are rounded as in JavaScript.
+  // JSON has integers that no double can hold exactly; as REAL they are rounded as JavaScript rounded them.
   return shape.fields.get(path) === "number" ? `CAST(${extract} AS REAL)` : extract;
 }
 
@@ -142,7 +142,7 @@ function declaredEquality(field: string, value: Scalar): Condition {
   return value === null ? condition(`${field} IS NULL`) : condition(`${field} = ?`, toSql(value));
 }
 
-/** The field's, or an element of its array. Of an object, `json_each` gives the fields: not meant. */
+/** A value that is the field's, or an element of its array. Of an object, `json_each` gives the fields: not meant. */
 function undeclaredEquality(path: string, value: Scalar): Condition {
   const at = jsonPath(path);
   const items = "SELECT 1 FROM json_each(doc, ?) AS item WHERE typeof(item.key) <> 'text'";
@@ -154,7 +154,7 @@ function undeclaredEquality(path: string, value: Scalar): Condition {
   return disjunction([condition("json_type(doc, ?) IS NULL", at), some("item.type = 'null'")]);
 }
 
-/** As one JSON parameter: its length does not make a new statement. */
+/** The list travels as one JSON parameter, so that its length does not make a new statement. */
 function membership(shape: Shape, path: string, values: readonly Scalar[]): Condition {
   const field = fieldSql(shape, path);
   // A list of one is found in half the time without making a table of it.

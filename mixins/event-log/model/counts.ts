@@ -1,8 +1,8 @@
 import type { EventCounts, StoredEvent } from "../port.ts";
 
 /**
- * Events of a day, hour or minute and types: statistics add them up, and a reader of a period learns between which
- * positions to look.
+ * The number of events of a day, hour or minute, aggregate type and event type, with the positions of the first and
+ * last. Statistics add them up, and a reader of a period learns between which positions to look.
  */
 export interface Count {
   unit: Unit;
@@ -20,7 +20,7 @@ const UNITS = { day: 1_440, hour: 60, minute: 1 } as const;
 type Unit = keyof typeof UNITS;
 const UNIT_NAMES = Object.keys(UNITS) as Unit[];
 
-/** In minutes since 1970. */
+/** Counts of one unit from one start until before another, in minutes since 1970. */
 export interface Span {
   unit: Unit;
   from: number;
@@ -31,7 +31,10 @@ const MINUTE_MS = 60_000;
 /** Beyond any date, and a whole number of days. */
 const EVER = UNITS.day * 2 ** 24;
 
-/** The whole days of a period, the whole hours around them, and the minutes around those that it touches. */
+/**
+ * The whole days of a period, the whole hours around them, and the minutes around those. A minute that the period
+ * touches counts whole.
+ */
 export function spansOf(since: Date | undefined, until?: Date): Span[] {
   const from = since === undefined ? -EVER : Math.floor(since.getTime() / MINUTE_MS);
   const to = until === undefined ? EVER : Math.ceil(until.getTime() / MINUTE_MS);
@@ -73,7 +76,7 @@ export function countId(count: Pick<Count, "unit" | "start" | "aggregate_type" |
   return JSON.stringify([count.unit, count.start, count.aggregate_type, count.event_type]);
 }
 
-/** `day` begins at so many minutes since 1970. */
+/** The number of events of a day (minutes since 1970 at which it begins) and types. */
 export type DayCount = Pick<Count, "aggregate_type" | "event_type" | "events"> & { day: number };
 
 export function toEventCounts(all: readonly DayCount[]): EventCounts {

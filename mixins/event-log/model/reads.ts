@@ -5,7 +5,7 @@ import { type Span, type DayCount, spansOf, toEventCounts } from "./counts.ts";
 export type Operator = "=" | ">" | ">=" | "<" | "<=";
 export type Condition = readonly [field: keyof EventRow, operator: Operator, value: string | number | Date];
 
-/** Along one index, cut off by its limit: with the wrong one it would walk the whole log. */
+/** A read along one index, cut off by its limit. With the wrong index it would walk the whole log. */
 export interface IndexRead {
   index: "by_stream" | "by_event_type" | "by_aggregate_type" | "by_position";
   order: "version" | "position";
@@ -14,18 +14,18 @@ export interface IndexRead {
   limit: number;
 }
 
-/** All unless given. */
+/** The types that are counted; all unless given. */
 export type CountedTypes = Pick<EventFilter, "aggregate_type" | "event_type">;
 
 export interface Indexes {
   select(read: IndexRead): Promise<StoredEvent[]>;
-  /** Positions; undefined without counts. */
+  /** The first and last position in the counts; undefined when there are none. */
   ends(spans: readonly Span[], types: CountedTypes): Promise<{ first: number; last: number } | undefined>;
   sums(spans: readonly Span[], types: CountedTypes): Promise<DayCount[]>;
 }
 
 export function readsOf({ select, ends, sums }: Indexes) {
-  /** Positions; undefined if there can be no event. */
+  /** Between which positions the events of a filter can be; undefined when there are none. */
   const boundsOf = async (filter: EventFilter): Promise<{ first: number; last?: number } | undefined> => {
     if (!isNarrowedByCounts(filter)) return { first: 1 };
     const spans = spansOf(filter.since, filter.until);
@@ -62,7 +62,10 @@ export function readsOf({ select, ends, sums }: Indexes) {
   } satisfies Partial<EventLog>;
 }
 
-/** An index has one type; a stream is short enough to be walked. */
+/**
+ * Whether the counts narrow down where the events of a filter are: of a period, or of two types together, since an
+ * index has one type. A stream is short enough to be walked.
+ */
 function isNarrowedByCounts({ aggregate_id, aggregate_type, event_type, since, until }: EventFilter): boolean {
   if (aggregate_id !== undefined) return false;
   return since !== undefined || until !== undefined || (aggregate_type !== undefined && event_type !== undefined);

@@ -4,7 +4,7 @@ import type { S3Location } from "../open.ts";
 import { ObjectStoreError } from "../port.ts";
 import { statusOf, nameOf } from "./s3-errors.ts";
 
-/** Another process may make the bucket meanwhile. */
+/** While another process makes the bucket, a server may say that it is not there and that it is there already. */
 const BEING_MADE = retry(
   handleWhen((error) => statusOf(error) === 404 || statusOf(error) === 409),
   { maxAttempts: 6, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 2_000 }) },

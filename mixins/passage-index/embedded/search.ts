@@ -8,9 +8,10 @@ import type { PassageFile } from "./passage-file.ts";
 /** Known words that a misspelt one is compared with, the frequent first. */
 const MOST_WORDS = 15_000;
 const MOST_CORRECTIONS = 3;
+/** Terms whose frequency is remembered. */
 const MOST_FREQUENCIES = 10_000;
 
-/** The rarest words are combined, in so many ways. */
+/** The rarest words of a question are combined, so many of them in so many ways. */
 const MOST_GROUPS = 6;
 const MOST_COMBINATIONS = 24;
 
@@ -18,7 +19,7 @@ const MOST_COMBINATIONS = 24;
 const MOST_WEIGHED = 4_000;
 const WEIGHED = `SELECT rowid, rank FROM (SELECT rowid, bm25(terms, 1.0, ${ABOUT_WEIGHT}, 0.0) AS rank FROM terms WHERE terms MATCH ? ORDER BY rowid DESC LIMIT ${MOST_WEIGHED}) ORDER BY rank LIMIT ?`;
 
-/** An expression of FTS5: the rarer, the more weight. */
+/** A word as an expression of FTS5, and its weight: the rarer, the more. */
 interface Group {
   expression: string;
   weight: number;
@@ -31,6 +32,7 @@ interface Group {
 export class WordSearch {
   readonly #file: PassageFile;
   readonly #synonyms: Synonyms;
+  /** Created for the first misspelt word. */
   #corrector: Corrector | undefined;
   readonly #frequencies = new LRUCache<string, number>({ max: MOST_FREQUENCIES });
 
@@ -73,7 +75,7 @@ export class WordSearch {
     return hitsOf(this.#file, [...best.values()].slice(0, limit));
   }
 
-  /** SQLite counts them one by one. */
+  /** Passages that have the term. SQLite counts them one by one. */
   #frequencyOf(term: string): number {
     const known = this.#frequencies.get(term);
     if (known !== undefined) return known;
@@ -93,6 +95,7 @@ export class WordSearch {
   }
 }
 
+/** Words that a passage may have together, the highest weight first. */
 function combinationsOf(groups: readonly Group[]): Group[] {
   const rarest = [...groups].sort((a, b) => b.weight - a.weight).slice(0, MOST_GROUPS);
   const all = Array.from({ length: 2 ** rarest.length - 1 }, (_, at) =>
@@ -105,11 +108,12 @@ function combinationsOf(groups: readonly Group[]): Group[] {
   return weighed.sort((a, b) => b.weight - a.weight).slice(0, MOST_COMBINATIONS);
 }
 
+/** Passages of these models, as an expression of FTS5. */
 export function ofModels(models: readonly string[]): string {
   return `models : ${anyOf(modelKeys(models).map(quoted))}`;
 }
 
-/** In the order given. */
+/** Returns the passages in the order given. */
 export function hitsOf(file: PassageFile, found: readonly { id: number; score: number }[]): PassageHit[] {
   const rows = file.rows<[id: number, manual: string, page: number, text: string, equipment: string]>(
     "SELECT id, manual, page, text, equipment FROM passages WHERE id IN (SELECT value FROM json_each(?))",
