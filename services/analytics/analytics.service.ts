@@ -42,6 +42,7 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
     isStoreThere = true;
     return projector.isBehind();
   };
+  /** In one process at a time. */
   const count = async (): Promise<void> => {
     const until = performance.now() + RUN_MS;
     while (!isStopping && performance.now() < until) {

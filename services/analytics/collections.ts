@@ -1,17 +1,17 @@
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 
-/** Its id is the projection's name. */
+/** How far a projection has counted; its id is its name. */
 export interface Checkpoint extends Document {
   generation: number;
   /** Of the last counted event. */
   position: number;
-  /** Of the latest counted event. */
+  /** When the latest counted event happened. */
   asOf?: Date;
   building?: { generation: number; position: number; asOf?: Date; startedAt: Date };
   generations: number;
-  /** Whose rows must be removed. */
+  /** Generations whose rows must be removed. */
   retired: number[];
-  /** The event store lost counted events. */
+  /** The event store lost counted events; newer ones may be left out. */
   ahead?: true;
 }
 
@@ -28,7 +28,7 @@ export const CHECKPOINTS: CollectionDefinition = {
   },
 };
 
-/** `_id` is `<projection>:<generation>:<table>:<id>`: a table's hours are adjacent. */
+/** Its id is `<projection>:<generation>:<table>:<id in the table>`, so that a table's hours are adjacent. */
 export interface StoredRow extends Document {
   row: object;
 }

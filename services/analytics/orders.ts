@@ -40,7 +40,7 @@ interface OrderRow {
   happened: string[];
 }
 
-/** By productId and part number, which orders may write differently. */
+/** Parts sold by orders made in an hour, by productId and part number (orders may write it differently). */
 export interface PartsHour {
   parts: PartRow[];
 }
@@ -83,7 +83,7 @@ async function project(events: readonly StoredEvent[], load: LoadRows): Promise<
   }
 }
 
-/** A counted event changes nothing. */
+/** The order after one more event; a counted event changes nothing. */
 function orderAfter(order: OrderRow | undefined, fact: OrderFact): OrderRow {
   if (order?.versions.includes(fact.version)) return order;
   const { version, paymentStatus } = fact;
@@ -112,7 +112,7 @@ function countersOf({ latest, happened, refunded }: OrderRow, { currency, total 
   };
 }
 
-/** By productId and part number. */
+/** Sales added up by productId and part number. */
 type PartSums = Map<string, PartRow>;
 
 function addUp(sums: PartSums = new Map(), parts: readonly PartRow[] = []): PartSums {

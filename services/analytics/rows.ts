@@ -3,7 +3,7 @@ import type { StoredEvent } from "../contracts.ts";
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** `2026-11-21T10`: as texts, UTC hours sort by time. */
+/** The UTC hour of a moment, `2026-11-21T10`: as texts, hours sort by time. */
 export function hourOf(moment: Date): string {
   return moment.toISOString().slice(0, 13);
 }
@@ -27,7 +27,7 @@ export interface RowWrite {
 export interface Projection {
   /** Begins the ids of its rows. */
   readonly name: string;
-  /** Events ascend by position. Rows must not depend on how they are cut into batches. */
+  /** Counts events, ascending by position. Rows must not depend on how events are cut into batches. */
   project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]>;
 }
 
@@ -59,7 +59,7 @@ export function tableOf<Row extends object>(name: string) {
 
 export type Table<Row extends object> = ReturnType<typeof tableOf<Row>>;
 
-/** Zeros are not kept, so that equal counts are equal rows. */
+/** Whole numbers by name. Zeros are not kept, so that equal counts are equal rows. */
 export interface Counters {
   readonly [name: string]: number | Counters;
 }

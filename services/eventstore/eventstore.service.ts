@@ -18,13 +18,13 @@ import { Snapshots } from "./snapshots.ts";
 import { stateOf } from "./state.ts";
 
 const STREAMED_AT_ONCE = 100;
-/** For the desk to learn a request's documents; later ones are learnt after they are stored. */
+/** For the desk to learn a request's documents; later ones are learnt after they are stored. Milliseconds. */
 const EMBEDDING_MS = 20_000;
-/** Then a change of a document has ended, or its process died. */
+/** After this a change of a document has ended, or its process died; milliseconds. */
 const CHANGED_MS = EMBEDDING_MS + 10_000;
 const SETTLING = "eventstore.document";
 
-/** Aborts with a TIMEOUT when the caller waits no longer. */
+/** Aborts, with a TIMEOUT as its reason, when the caller waits no longer. */
 function untilCallIsOver(ctx: Pick<Context, "options" | "startHrTime">): AbortSignal {
   const over = new AbortController();
   const left = remainingMs(ctx);
@@ -151,7 +151,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
   });
 }
 
-/** Other errors stay as they are. */
+/** The answer to an append that the log refused; other errors as they are. */
 function toRefusal(error: unknown): unknown {
   if (hasEventLogCode(error, "VERSION_CONFLICT"))
     return new PartlineError("VERSION_CONFLICT", error.message, { actual_version: error.actualVersion });

@@ -4,7 +4,7 @@ import { withoutPersonal } from "../../broker/contract/personal.ts";
 import { aggregateIdOf, eventTypeOf } from "../../broker/contract/recorded.ts";
 import type { NewEvent } from "../../mixins/event-log/port.ts";
 
-/** Amounts are whole cents. */
+/** Metadata of each recorded event: amounts are whole cents. */
 const OF_THE_SYSTEM = { amounts: "minor" };
 
 export function createRecorders(events: DurableEvents, append: (event: NewEvent) => Promise<unknown>): ChannelHandlers {
@@ -15,7 +15,7 @@ export function createRecorders(events: DurableEvents, append: (event: NewEvent)
   return Object.fromEntries(recorded.map(([channel]) => [channel, { group: "eventstore", handler }]));
 }
 
-/** Without data of a person. */
+/** Returns what an event of a durable channel is recorded as, without data of a person. */
 export function recordedEvents(
   events: DurableEvents,
   { event_id, channel, occurred_at, payload: told }: ChannelEvent,

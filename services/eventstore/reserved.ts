@@ -3,7 +3,7 @@ import { eventTypeOf } from "../../broker/contract/recorded.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { NewEvent } from "../../mixins/event-log/port.ts";
 
-/** Refuses types and ids of the system's own events. */
+/** Returns what refuses types and ids of the system's own events. */
 export function createReserved(events: DurableEvents) {
   const recorded = [...events.values()].map(({ recorded }) => recorded).filter((recorded) => recorded !== null);
   /** Of the system's aggregate ids; a checkout's ids are the provider's, a document's those of manuals. */
@@ -18,7 +18,7 @@ export function createReserved(events: DurableEvents) {
     const prefix = prefixes.find((known) => String(id).startsWith(known));
     if (prefix !== undefined) throw reserved(field, `begin with ${prefix}`, "about these");
   };
-  /** Known before the event is recorded: who took one would keep it from the log. */
+  /** Of event ids that are known before the event is recorded: who took one would keep it from the log. */
   const eventIds = ["manual_", ...[...events.keys()].map((channel) => `${channel}:`)];
   /** @throws FORBIDDEN, naming the field */
   const assertNotReserved = (event: Omit<NewEvent, "data" | "timestamp">): void => {

@@ -2,11 +2,11 @@ import { deserialize, serialize } from "node:v8";
 import { LRUCache } from "lru-cache";
 import { FoldedState } from "./folds.ts";
 
-/** Versions: the events behind a snapshot are folded in a tenth of a millisecond. */
+/** Versions from one snapshot to the next: the events that are folded behind one take a tenth of a millisecond. */
 export const SNAPSHOT_EVERY = 100;
-/** A larger state would push out many others. */
+/** Bytes of the largest state that is kept; it would push out many others. */
 const LARGEST_SNAPSHOT_BYTES = 256 * 1024;
-/** Of an aggregate; beyond, every second goes: newer ones are closer. */
+/** Of an aggregate; of more, every second goes: newer ones are closer. */
 const MOST_SNAPSHOTS = 16;
 const MOST_TOO_LARGE = 1_000;
 const KEPT_BYTES = 16 * 1024 * 1024;
@@ -25,7 +25,10 @@ export type NewestSnapshot = Omit<Snapshot, "fields"> & { state: FoldedState };
 /** `isForGood`: no later event makes it smaller. */
 type TooLarge = Pick<Snapshot, "version" | "latest"> & { isForGood: boolean };
 
-/** States that this process has folded. Events never change, so a snapshot never grows old. */
+/**
+ * States of aggregates as this process has folded them, so that long ones need not be folded from the beginning.
+ * Events never change, so a snapshot never grows old.
+ */
 export class Snapshots {
   readonly #byAggregate = new LRUCache<string, readonly Snapshot[]>({
     maxSize: KEPT_BYTES,
@@ -39,13 +42,13 @@ export class Snapshots {
     this.#tooLarge.set(aggregateId, found);
   }
 
-  /** At a moment, if nothing in it is later. */
+  /** Returns the facts of a state that was too large; at a moment, if nothing in it is later. */
   tooLarge(aggregateId: string, at?: Date): TooLarge | undefined {
     const known = this.#tooLarge.get(aggregateId);
     return known && (!at || known.latest <= at.getTime()) ? known : undefined;
   }
 
-  /** At a moment, of those with nothing later. */
+  /** The newest of an aggregate; at a moment, of those with nothing later. */
   newest(aggregateId: string, at?: Date): NewestSnapshot | undefined {
     const found = this.#byAggregate.get(aggregateId)?.findLast(({ latest }) => !at || latest <= at.getTime());
     if (!found) return undefined;

@@ -6,14 +6,15 @@ import { FoldedState, foldOf, type State } from "./folds.ts";
 import { SNAPSHOT_EVERY, type NewestSnapshot, type Snapshots } from "./snapshots.ts";
 
 const PAGE = 500;
-/** In one turn of the event loop. */
+/** Longest fold in one turn of the event loop, milliseconds. */
 const TURN_MS = 10;
 /** Largest state on the way to a smaller one. */
 const LARGEST_STATE_ON_THE_WAY_BYTES = 10 * LARGEST_STATE_BYTES;
 
 /**
- * The state now or at a moment, folded on from a snapshot; undefined without events. @throws VALIDATION_FAILED naming
- * aggregate_id if it is too large; UNAVAILABLE; the signal's reason
+ * The state of an aggregate, now or of the events that had happened by a moment; undefined without any. @param
+ * snapshots what is folded from and added to @throws VALIDATION_FAILED naming aggregate_id if the state is too large;
+ * UNAVAILABLE; the signal's reason
  */
 export async function stateOf(
   log: Pick<EventLog, "readStream">,
@@ -57,7 +58,7 @@ export async function stateOf(
 }
 
 interface Folding extends NewestSnapshot {
-  /** An event before `version` happened after the moment. */
+  /** An event before `version` is left out, as it happened after the moment. */
   hasGaps?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { BOUNDS_MS } from "./latency.ts";
 
 export type Told = Omit<Account, "_id" | "node" | "at" | "expiresAt">;
 
-/** A leaving node reports no state. */
+/** The account of one sample. A leaving node reports no state. */
 export function toldBy({ leaving, entryPoints, eventLoop, memory, queue, traffic, failures }: NodeSample): Told {
   return {
     samples: 1,
@@ -22,7 +22,7 @@ export function toldBy({ leaving, entryPoints, eventLoop, memory, queue, traffic
   };
 }
 
-/** In any order. */
+/** Adds two accounts, in any order. */
 export function addUp(one: Told, other: Told): Told {
   return {
     samples: one.samples + other.samples,
@@ -91,7 +91,7 @@ export function trafficMinuteWith(minute: TrafficAccount | null, sample: NodeSam
   return { ...minuteOf(sample), routes: addUpTraffic([...(minute?.routes ?? []), ...sample.traffic]) };
 }
 
-/** Of each run. */
+/** The hour or day of each run, from shorter accounts. */
 export function accountsOf(level: Level, shorter: readonly Account[]): Account[] {
   const raised = shorter.map((account): Account => {
     const at = floorTo(account.at, LEVELS[level].length);
@@ -124,6 +124,7 @@ export function ceilTo(moment: Date, milliseconds: number): Date {
 
 const NO_ANSWERS: Answers = { count: 0, errors: 0, sum: 0, buckets: Array<number>(BOUNDS_MS.length + 1).fill(0) };
 
+/** One histogram of all routes. */
 export function inAll(traffic: readonly Answers[]): Answers {
   const answers = traffic.map(({ count, errors, sum: took, buckets }) => ({ count, errors, sum: took, buckets }));
   return answers.reduce(sum, NO_ANSWERS);

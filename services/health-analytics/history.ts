@@ -17,7 +17,7 @@ import {
 } from "./collections.ts";
 import type { Level } from "./contract.ts";
 
-/** Longest periods. */
+/** Longest period of an interval; days are not limited. */
 const LONGEST_MS: Readonly<Record<Level, number>> = { minute: DAY_MS, hour: 31 * DAY_MS, day: Infinity };
 
 export type Asked = Parameters<typeof periodOf>[0];
@@ -28,7 +28,10 @@ export interface Span {
   to: Date;
 }
 
-/** In whole minutes; by default the last 24 hours until `to`. @throws VALIDATION_FAILED */
+/**
+ * The period in whole minutes, of the years 1 to 9999: by default the last 24 hours until `to`, which is now. @throws
+ * VALIDATION_FAILED
+ */
 export function spanOf(asked: Asked, now: Date): Span {
   const { start, end = now } = periodOf(asked);
   const from = start ?? new Date(Math.max(end.getTime() - DAY_MS, FIRST_MOMENT));
@@ -37,7 +40,10 @@ export function spanOf(asked: Asked, now: Date): Span {
   return { from: floorTo(from, MINUTE_MS), to: to.getTime() > LAST_MOMENT ? new Date(LAST_MOMENT) : to };
 }
 
-/** By default a minute up to three hours, an hour up to four days, else a day. @throws VALIDATION_FAILED */
+/**
+ * The interval of a history: by default a minute up to three hours, an hour up to four days, else a day. @throws
+ * VALIDATION_FAILED
+ */
 export function intervalOf(asked: Level | undefined, { from, to }: Span): Level {
   const length = to.getTime() - from.getTime();
   if (asked === undefined) return length <= 3 * HOUR_MS ? "minute" : length <= 4 * DAY_MS ? "hour" : "day";
@@ -97,7 +103,7 @@ export function piecesOf(span: Span, longest: Level, until: { hour: Date; day: D
   ];
 }
 
-/** Empty ones are left out. */
+/** By interval; empty ones are left out. */
 export function byInterval(accounts: readonly Account[], interval: Level): { at: Date; accounts: Account[] }[] {
   const grouped = Map.groupBy(accounts, ({ at }) => floorTo(at, LEVELS[interval].length).getTime());
   return [...grouped].sort(([one], [other]) => one - other).map(([at, told]) => ({ at: new Date(at), accounts: told }));

@@ -4,8 +4,8 @@ import type { Answers } from "./collections.ts";
 export const BOUNDS_MS: readonly number[] = HTTP_SECONDS.map((seconds) => seconds * 1_000);
 
 /**
- * `rank` is 0 to 1. A bucket's values count as evenly spread; beyond the last bound it is that bound. Null without a
- * value.
+ * The percentile `rank` (0 to 1), as if a bucket's values were evenly spread; beyond the last bound it is that bound.
+ * Null without a value.
  */
 export function percentile(buckets: readonly number[], rank: number): number | null {
   const total = buckets.reduce((all, count) => all + count, 0);

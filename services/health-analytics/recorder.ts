@@ -7,7 +7,7 @@ import { minuteOf, minuteWith, trafficMinuteWith } from "./accounts.ts";
 import { LEVELS, RUNS, type Account, type NodeRun, type TrafficAccount, put } from "./collections.ts";
 import { hear, runId } from "./runs.ts";
 
-/** Of a node, while the store is away (five minutes); older ones are dropped. */
+/** Samples of a node that wait for the store (five minutes); older ones are dropped. */
 const MOST_WAITING = 60;
 /** Whose last sample is remembered. */
 const MOST_RUNS = 1_000;
@@ -20,8 +20,8 @@ interface Heard {
 export type Recorder = ReturnType<typeof createRecorder>;
 
 /**
- * Keeps each sample once, however many processes hear it: run and minute change together. While the store is away
- * samples wait, so that its outage is in the history too.
+ * Keeps each sample once, however many processes hear it: run and minute change together unless this sample or a later
+ * one is kept. While the store is away samples wait, so that its outage is in the history too.
  */
 export function createRecorder(documents: DocumentStore, onError: (error: unknown) => void) {
   const runs = documents.collection<NodeRun>(RUNS);
@@ -65,6 +65,7 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
   };
 
   return {
+    /** When this process last heard the run; undefined if long ago. */
     lastHeard: (run: string): Date | undefined => lastHeard.get(run),
     /** Resolves when the sample is kept, or waits for a store that does not answer. */
     hear: (sample: NodeSample, heardAt: Date): Promise<void> => {

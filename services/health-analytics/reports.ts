@@ -141,7 +141,7 @@ function slotsOf(period: Asked, asked: Level | undefined, now: Date): Span & { i
 
 type NodeView = Infer<typeof nodeRule>;
 
-/** The newest first. */
+/** Runs as the answers show them, the newest first. */
 export function nodeViews(runs: readonly NodeRun[], now: number): NodeView[] {
   const replacedBy = replacements(runs, now);
   const byId = new Map(runs.map((run) => [run._id, run]));

@@ -4,11 +4,11 @@ import { MINUTES_KEPT_MS, RUNS, type NodeRun, type Trouble } from "./collections
 import type { State } from "./contract.ts";
 
 const LONGEST_WAIT_MS = 60_000;
-/** Without growth, dead letters are then no problem. */
+/** Time without growth after which dead letters are no problem. */
 const GROWTH_ENDS_MS = 5 * 60_000;
 /** How long a starting node may miss dependencies. */
 const START_MS = 60_000;
-/** For the incidents. */
+/** Ended troubles are kept for so long, for the incidents. */
 export const TROUBLES_KEPT_MS = 10 * 60_000;
 
 const LOOKED_BACK_MS = 86_400_000;
@@ -21,7 +21,7 @@ export function runId({ node, startedAt }: Pick<NodeSample, "node" | "startedAt"
   return `${node}@${startedAt.getTime()}`;
 }
 
-/** The first sample makes it. */
+/** A run after one more of its samples; the first makes it. */
 export function hear(run: NodeRun | undefined, sample: NodeSample, heardAt: Date): NodeRun {
   const { node, host, version, startedAt, at, leaving, services, failing, eventLoop, memory, queue } = sample;
   const awaited = awaitedBy(run, sample);
@@ -52,7 +52,7 @@ export function hear(run: NodeRun | undefined, sample: NodeSample, heardAt: Date
   };
 }
 
-/** Missing since the start, they may still come. */
+/** Dependencies missing since the start, which may still come. */
 function awaitedBy(run: NodeRun | undefined, { startedAt, at, entryPoints, failing }: NodeSample): string[] {
   if (at.getTime() - startedAt.getTime() >= START_MS) return [];
   const missed = (of: readonly EntryPointSample[]): string[] => of.flatMap((entryPoint) => entryPoint.failing);
@@ -122,8 +122,8 @@ export function union(one: readonly string[], other: readonly string[]): string[
 }
 
 /**
- * Of the same role, and started after the ended one was last heard, the earliest first. Names do not count: a process
- * has a new one each time.
+ * Returns which run replaced which ended one, by their ids: one of the same role, started after the other was last
+ * heard, the earliest first. Names do not count: a process has a new one each time.
  */
 export function replacements(runs: readonly NodeRun[], now: number): Map<string, NodeRun> {
   const byStart = Map.groupBy(
@@ -151,7 +151,7 @@ function endOf({ startedAt, heardAt }: NodeRun): number {
   return Math.max(startedAt.getTime(), heardAt.getTime());
 }
 
-/** Then a node is gone, unless it said goodbye. */
+/** Silence after which a node is gone, unless it said goodbye. */
 export const SILENCE_MS = 3 * SAMPLE_MS;
 
 /** `down`: the entry point would refuse requests. */
@@ -185,7 +185,7 @@ export function nodeState(run: NodeRun, now: number): State {
   return run.failing.length > 0 || states.some((state) => state !== "up") ? "degraded" : "up";
 }
 
-/** That of the node if it has ended. */
+/** The node's own state if it has ended. */
 export function stateOnNode(run: NodeRun, entryPoint: EntryPointSample, now: number): State {
   return hasEnded(run, now) ? nodeState(run, now) : entryPointState(entryPoint);
 }

@@ -43,13 +43,13 @@ export function viewOfRecord(record: UserRecord): User {
   return shown(userContract.actions.get.result.props, { ...record, userId, name, phone });
 }
 
-/** The verified token is newer than any webhook, so its role counts. */
+/** Returns the bearer's own profile. The verified token is newer than any webhook, so its role counts. */
 export function viewOfBearer(token: TokenUser, record: UserRecord | undefined): User {
   if (record) return { ...viewOfRecord(record), email: record.email ?? token.email ?? null, role: token.role };
   return { ...viewOfRecord(recordOfBearer(token, new Date())), createdAt: null, updatedAt: null };
 }
 
-/** Of a bearer whose webhook has not come yet. */
+/** Returns a record for a bearer whose webhook has not come yet. */
 export function recordOfBearer(token: TokenUser, now: Date): UserRecord {
   const { sub: _id, email, role } = token;
   return { _id, version: 0, email, role, addresses: [], createdAt: now, updatedAt: now };
@@ -63,8 +63,8 @@ export function withChanges(record: UserRecord, changes: ProfileChanges, now: Da
 }
 
 /**
- * An event may come late, twice and in any order; undefined if something newer is known. The provider's own time
- * decides between updates, and a deletion is final.
+ * Applies an event, which may come late, twice and in any order; undefined if something newer is known. The provider's
+ * own time decides between updates, and a deletion is final.
  */
 export function applyIdentityEvent(
   current: UserDocument | undefined,
