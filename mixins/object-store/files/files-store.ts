@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { access, constants, mkdir, open, readdir, rm, rmdir, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { removeAbandonedFiles } from "../../work-files.ts";
+import { removeAbandonedFiles } from "../../abandoned-files.ts";
 import { contentOf } from "../../local-files.ts";
 import { assertKey, assertPrefix, assertRange, assertReadable, badRange, noSuchObject } from "../key.ts";
 import { createMeasuredBody } from "../measured.ts";

@@ -1,7 +1,8 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { PROMPT } from "../../elasticsearch/client.ts";
 import { errorType, IndexGoneError, isGone, unavailable } from "../../elasticsearch/errors.ts";
-import { buildNeeded, byAge, datedName, logicalIndexOf } from "../builds.ts";
+import { buildNeeded } from "../builds.ts";
+import { byAge, datedName, logicalIndexOf } from "../dated-names.ts";
 import { LOGICAL_INDEXES, SearchIndexError, type LogicalIndex } from "../port.ts";
 import { INDEX_VERSION, LIVE_SETTINGS, MAPPINGS, SETTINGS } from "./mapping.ts";
 

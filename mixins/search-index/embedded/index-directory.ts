@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { byAge, datedName, logicalIndexOf } from "../builds.ts";
+import { byAge, datedName, logicalIndexOf } from "../dated-names.ts";
 import { LOGICAL_INDEXES, SearchIndexError, type LogicalIndex } from "../port.ts";
 
 const FILE = /^((?:parts|tires)_v[\d_]+)\.db(?:-wal|-shm|-journal)?$/;
