@@ -1,16 +1,9 @@
 import { isCharged } from "../../broker/contract/placed-order.ts";
 import type { StoredEvent } from "../contracts.ts";
 import { orderFactOf, type OrderFact, type OrderMade } from "./orders.ts";
-import {
-  countAt,
-  HourlyChanges,
-  hourOf,
-  tableOf,
-  type Counters,
-  type LoadRows,
-  type Projection,
-  type RowWrite,
-} from "./rows.ts";
+import { countAt, HourlyChanges, type Counters } from "./counters.ts";
+import { hourOf } from "./hours.ts";
+import { tableOf, type LoadRows, type Projection, type RowWrite } from "./rows.ts";
 
 /** Progress of a shopper with a cart or, without a saved one, a checkout; the first hour of each kind. */
 interface Journey {

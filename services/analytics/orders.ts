@@ -15,17 +15,9 @@ import {
 } from "../../broker/contract/revenue.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
 import type { StoredEvent } from "../contracts.ts";
-import {
-  countAt,
-  countsAt,
-  HourlyChanges,
-  hourOf,
-  tableOf,
-  type Counters,
-  type LoadRows,
-  type Projection,
-  type RowWrite,
-} from "./rows.ts";
+import { countAt, countsAt, HourlyChanges, type Counters } from "./counters.ts";
+import { hourOf } from "./hours.ts";
+import { tableOf, type LoadRows, type Projection, type RowWrite } from "./rows.ts";
 
 type Made = Pick<OrderMade, "total" | "currency" | "items"> & { hour: string };
 

@@ -7,7 +7,9 @@ import { conversionFigures, conversionSlot, FUNNEL_HOURS } from "./conversion.ts
 import type { ProjectionName } from "./resources.ts";
 import { ORDER_HOURS, orderFigures, orderSlot, PART_HOURS, revenueFigures, revenueSlot, soldParts } from "./orders.ts";
 import { countedPeriod, slotsOf, type CountedPeriod, type Interval, type Sum } from "./period.ts";
-import { hourOf, sumOf, type Counters, type Table } from "./rows.ts";
+import { hourOf } from "./hours.ts";
+import { sumOf, type Counters } from "./counters.ts";
+import type { Table } from "./rows.ts";
 import { SEARCH_HOURS, searchSums } from "./searches.ts";
 import { behind, type Head } from "./projector.ts";
 

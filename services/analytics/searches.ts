@@ -3,7 +3,8 @@ import { withoutPersonalData } from "../../mixins/personal-data.ts";
 import type { StoredEvent } from "../contracts.ts";
 import { LONGEST_TEXT, MOST_TEXTS_A_PERIOD, MOST_TEXTS_AN_HOUR } from "./resources.ts";
 import { slotsOf, type CountedPeriod, type Interval } from "./period.ts";
-import { hourOf, tableOf, type LoadRows, type Projection, type RowWrite } from "./rows.ts";
+import { hourOf } from "./hours.ts";
+import { tableOf, type LoadRows, type Projection, type RowWrite } from "./rows.ts";
 
 export interface SearchCount {
   searches: number;
