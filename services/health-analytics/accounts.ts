@@ -1,7 +1,8 @@
 import type { NodeSample, ProviderFailures, QueueSample, RouteTraffic } from "../../broker/telemetry/sample.ts";
 import { LEVELS, MINUTE_MS, type Account, type Answers, type TrafficAccount } from "./collections.ts";
 import type { Level, State } from "./contract.ts";
-import { entryPointState, runId } from "./runs.ts";
+import { entryPointState } from "./states.ts";
+import { runId } from "./runs.ts";
 import { BOUNDS_MS } from "./latency.ts";
 
 export type Told = Omit<Account, "_id" | "node" | "at" | "expiresAt">;

@@ -19,7 +19,8 @@ import {
   type Asked,
   type Span,
 } from "./history.ts";
-import { hasEnded, nodeState, recentRuns, replacements, stateOnNode, stateOverall } from "./runs.ts";
+import { hasEnded, nodeState, stateOnNode, stateOverall } from "./states.ts";
+import { recentRuns, replacements } from "./runs.ts";
 
 type Contract = (typeof healthAnalyticsContract)["actions"];
 type Handlers = {

@@ -20,7 +20,8 @@ import {
 import { causesOf, follow } from "./incidents.ts";
 import type { Level } from "./contract.ts";
 import type { Recorder } from "./recorder.ts";
-import { recentRuns, SILENCE_MS, TROUBLES_KEPT_MS } from "./runs.ts";
+import { recentRuns, TROUBLES_KEPT_MS } from "./runs.ts";
+import { SILENCE_MS } from "./states.ts";
 
 /** Longest time between turns: a watcher that died held its lease for one interval, and the others come in another. */
 const LONGEST_PAUSE_MS = 2 * SAMPLE_MS + 500;

@@ -14,7 +14,8 @@ import {
 import type { Account, NodeRun, TrafficAccount } from "../../services/health-analytics/collections.ts";
 import { availabilities, piecesOf, wholeSpan, intervalOf, spanOf } from "../../services/health-analytics/history.ts";
 import { BOUNDS_MS, latencyOf, percentile } from "../../services/health-analytics/latency.ts";
-import { hear, nodeState, stateOverall } from "../../services/health-analytics/runs.ts";
+import { hear } from "../../services/health-analytics/runs.ts";
+import { nodeState, stateOverall } from "../../services/health-analytics/states.ts";
 import { nodeViews } from "../../services/health-analytics/reports.ts";
 import { degraded, sampleOf, T0 } from "./health-analytics.support.ts";
 
