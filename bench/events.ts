@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEventLog } from "../mixins/event-log/open.ts";
 import { call } from "../services/contracts.ts";
-import { Snapshots } from "../services/eventstore/state.ts";
+import { Snapshots } from "../services/eventstore/snapshots.ts";
 import { stateOf } from "../services/eventstore/state.ts";
 import { eventually } from "../test/support/eventually.ts";
 import { startSystem } from "../test/support/system.ts";

@@ -1,4 +1,7 @@
-/** `npm run mcp`: the tools of a running system (MCP_URL) over standard input and output. */
+/**
+ * `npm run mcp`: the tools of a running system over standard input and output, for agents that start their servers
+ * themselves. MCP_URL is the system's `/mcp`.
+ */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";

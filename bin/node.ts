@@ -3,7 +3,8 @@ import { ServiceBroker, type BrokerOptions, type Middleware, type ServiceSchema 
 import { openChannels } from "../broker/channels/open.ts";
 import { ChannelsUnavailable } from "../broker/channels/port.ts";
 import { brokerOptions } from "../broker/options.ts";
-import { attachFacts, factsOf } from "../broker/cluster/facts.ts";
+import { attachFacts } from "../broker/cluster/admission.ts";
+import { factsOf } from "../broker/cluster/facts.ts";
 import { nodeService } from "../broker/cluster/node-service.ts";
 import { assertStoreFits, claimStore, assertNamespaceFits, claimNamespace } from "../broker/cluster/store-identity.ts";
 import { metricsOf } from "../broker/metrics/metrics.ts";
@@ -30,13 +31,14 @@ import { middlewareOf } from "../broker/moleculer/internals.ts";
 export interface RunningNode {
   broker: ServiceBroker;
   runtime: Runtime;
+  /** Runs `stopNode`. A second call waits for the first. */
   stop(): Promise<void>;
 }
 
-/** Longest wait, after a failed start, for what had begun; milliseconds. */
+/** Longest wait, after a failed start, for what had begun to end; milliseconds. */
 const FAILED_START_ENDS_MS = 10_000;
 
-/** Longest first fill: usually seconds. */
+/** Longest first fill: usually seconds; more if engines start too or a store is slow. */
 const FILL_TIMEOUT_MS = 360_000;
 
 /** Source: mongodb/mongo, src/mongo/base/error_codes.yml */
@@ -46,8 +48,8 @@ const AUTHENTICATION_FAILED = 18;
 type ServiceModule = { default: (broker: ServiceBroker) => ServiceSchema };
 
 /**
- * Starts what `settings.run` names.
- * @param serves called as soon as a stop has something to finish
+ * Starts what `settings.run` names and resolves when all of it is ready.
+ * @param serves is called earlier, as soon as a stop has something to finish
  * @param joined joins the node to a process without NATS
  * @throws SettingsError that names the setting of an unusable server, directory or port
  */
@@ -57,6 +59,7 @@ export const startNode = (
   joined?: SocketTransporter,
 ): Promise<RunningNode> => runNode(nodeOptions(settings, serves, joined));
 
+/** As `startNode`, with the options of `nodeOptions`. */
 export async function runNode(options: BrokerOptions): Promise<RunningNode> {
   const broker = new ServiceBroker(options);
   const runtime = runtimeOf(broker);
@@ -64,6 +67,7 @@ export async function runNode(options: BrokerOptions): Promise<RunningNode> {
     await broker.start();
     return { broker, runtime, stop: broker.stop };
   } catch (error) {
+    // The cause of the failed start counts, not what followed from it.
     await withinTime(broker.stop(), FAILED_START_ENDS_MS, () => undefined).catch((wake: unknown) =>
       broker.logger.warn("What the start had begun did not end well", wake),
     );
@@ -97,7 +101,7 @@ function nodeMiddleware(settings: Settings, serves: (node: RunningNode) => void)
         (stopping ??= stopNode({ broker, runtime, probe, endRepls, stopBroker }).finally(() => tracing?.stop()));
     },
     async starting(broker: ServiceBroker): Promise<void> {
-      // Files of this process are private to their owner, regardless of the shell's umask.
+      // Files of this process and its children are private to their owner, regardless of the shell's umask.
       process.umask(0o077);
       for (const warning of await preflight(settings)) broker.logger.warn(warning);
       if (run.services.length > 0) await openStores(broker, runtime);
@@ -118,6 +122,7 @@ function nodeMiddleware(settings: Settings, serves: (node: RunningNode) => void)
     async started(broker: ServiceBroker): Promise<void> {
       const { stores } = runtime;
       const node = { broker, runtime, stop: broker.stop };
+      // A stopped fill continues at the next start: it delays nobody.
       if (!run.sandbox) serves(node);
       if (stores) {
         await claimNamespace(stores.documents, settings);
@@ -158,6 +163,7 @@ async function openStores(broker: ServiceBroker, runtime: Runtime): Promise<void
   }
 }
 
+/** Names the setting of a server or directory that cannot be used. */
 function explained(error: unknown, { mongoUrl, elasticsearchUrl, s3, dataDir }: Settings): unknown {
   if (error instanceof SearchIndexError) {
     return new SettingsError(`${elasticsearchUrl ? "ELASTICSEARCH_URL" : `DATA_DIR ${dataDir}`}: ${error.message}`, {

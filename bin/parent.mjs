@@ -3,7 +3,7 @@ const LOOK_MS = 500;
 
 /**
  * Under `npm start`, calls the listener once when the shell between npm and this process has ended: npm sends SIGTERM
- * to that shell alone.
+ * to that shell alone. (`exec` would help, but cmd has none.) Keeps no process from ending.
  * @param {() => void} listener
  * @returns {() => void} ends the watch
  */

@@ -146,6 +146,7 @@ function takeTicket(folder, ticket) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(ticket, "");
   } catch (error) {
+    // The start before has removed the folder meanwhile.
     if (error.code === "ENOENT") takeTicket(folder, ticket);
     else fail(`${folder} cannot be written: ${error.message}`);
   }
@@ -177,7 +178,7 @@ function pause(milliseconds) {
 
 async function run() {
   if ((command === "start" || command === "repl") && process.execPath === realpathSync(node.binary)) {
-    // node:sqlite still warns that it may change.
+    // node:sqlite still warns that it may change; other warnings are shown.
     process.removeAllListeners("warning");
     process.on(
       "warning",

@@ -17,11 +17,13 @@ const ANSWER_MS = 3_000;
 /** Default ports by protocol; NATS has 4222 for any scheme. */
 const PORTS: Record<string, number> = { "http:": 80, "https:": 443, "mongodb:": 27017 };
 
+/** Another process, most likely another Partline, listens on a port of ours. */
 export class PortsTakenError extends SettingsError {}
 
 /**
- * Tries ports, DATA_DIR and servers before anything starts on them: Moleculer would wait for NATS for ever.
- * @returns warnings that do not stop the start
+ * Tries ports, DATA_DIR and whether servers answer, before anything starts on them: Moleculer would wait for NATS for
+ * ever, and the first shopper would find a provider's wrong address.
+ * @returns warnings, a line each, that do not stop the start
  * @throws SettingsError with a line for each problem, PortsTakenError if a port is among them
  */
 export async function preflight(settings: Settings): Promise<string[]> {
@@ -40,6 +42,7 @@ export async function preflight(settings: Settings): Promise<string[]> {
 interface Address {
   host: string;
   port: number;
+  /** How a problem names it. */
   name: string;
 }
 
@@ -88,7 +91,7 @@ function portsOf({
   }));
   if (healthPort !== undefined) entryPoints.push({ host, port: healthPort, name: `HEALTH_PORT ${healthPort}` });
   if (!run.sandbox) return entryPoints;
-  // Price files come from the dealer's.
+  // These two run with the sandbox regardless of the settings: price files come from the dealer's.
   const stoodInFor = {
     payment: payment.sandbox,
     identity: identity.sandbox,
@@ -114,7 +117,10 @@ function portsOf({
   ];
 }
 
-/** Holds each port until all were tried, so that two settings with one port are found. */
+/**
+ * Holds each port until all were tried, so that two settings with one port are found, also under two names of an
+ * address.
+ */
 function tryToListen({ host, port, name }: Address): Promise<Tried> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -138,12 +144,12 @@ async function unusableDirectory({ run, dataDir }: Settings): Promise<string[]> 
   }
 }
 
-/** The contents of DATA_DIR except the objects, which are public. */
+/** The contents of DATA_DIR except the objects, which are public and which others may add to. */
 const STORES = /^(admin-token|[\w-]+\.(sqlite|db)(-wal|-shm|\.lock)?|search|passages|media-work|pipeline-work)$/;
 
 /**
- * Makes the files private to their owner. Others could still list, replace or remove them: an open directory is a
- * warning.
+ * Makes the files private to their owner, also those of earlier versions. Others could still list, replace or remove
+ * them, so an open directory is a warning.
  */
 async function openDirectory({ run, dataDir }: Settings): Promise<string[]> {
   const isUsedHere = (run.services.length > 0 || run.sandbox) && process.platform !== "win32";
@@ -200,7 +206,7 @@ async function silentServers(settings: Settings): Promise<string[]> {
   return silent.flat();
 }
 
-/** Moleculer would wait silently for a server that refuses. */
+/** Moleculer would wait silently for a server that refuses. Later a refusal may pass. */
 async function refusingNats({ natsUrl }: Settings): Promise<string[]> {
   const refusal = natsUrl === undefined ? undefined : await natsRefusal(natsUrl, ANSWER_MS);
   return refusal === undefined ? [] : [`NATS_URL: the server does not let this process in (${refusal})`];
@@ -218,7 +224,7 @@ async function unusableRedis(settings: Settings): Promise<string[]> {
   }
 }
 
-/** None for a DNS seed list or a socket file, which only the driver can look up. */
+/** Returns an address for each host; none for a DNS seed list or a socket file, which only the driver can look up. */
 function hostsOfMongo(url: string): string[] {
   const { hosts, isSRV } = new ConnectionString(url);
   return isSRV || hosts.some((host) => /%2f/i.test(host)) ? [] : hosts.map((host) => `mongodb://${host}`);

@@ -6,7 +6,8 @@ import { SUPPLIERS } from "../services/catalog/suppliers/list.ts";
 import { fail } from "./fail.ts";
 import { startNode } from "./node.ts";
 import { PortsTakenError } from "./preflight.ts";
-import { helpText, replCommands, oneAfterAnother } from "./repl/commands.ts";
+import { helpText, replCommands } from "./repl/commands.ts";
+import { oneAfterAnother } from "./repl/one-after-another.ts";
 import { packageVersion } from "./version.ts";
 
 if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
@@ -18,7 +19,7 @@ if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
 async function startRepl(): Promise<void> {
   const settings = loadSettings(process.env, packageVersion(), SUPPLIERS);
   const joined = settings.natsUrl === undefined ? await joinedTo(settings.dataDir) : undefined;
-  // A joined REPL brings no service; alone it is the whole system.
+  // A joined REPL brings no service and leaves HEALTH_PORT to the other process; alone it is the whole system.
   const joins = joined !== undefined || (settings.natsUrl !== undefined && !process.env.SERVICES);
   const own = joins ? { run: { services: [], entryPoints: [], sandbox: false }, healthPort: undefined } : {};
   const { broker } = await startNode({ ...settings, ...own }, undefined, joined);

@@ -8,7 +8,7 @@ interface SandboxDescription {
   tokens: { name: string; value: string }[];
 }
 
-/** Tokens are shown only on a terminal outside production. */
+/** Prints addresses, backends and what to try. Tokens are shown only on a terminal outside production. */
 export async function printStartTable({ broker, runtime }: RunningNode, tookMs: number): Promise<void> {
   const { settings, stores } = runtime;
   const seconds = (tookMs / 1000).toFixed(1);

@@ -5,7 +5,7 @@ import { whenNpmEnds } from "./parent.mjs";
 import { printStartTable } from "./start-table.ts";
 import { LONGEST_STOP_MS } from "./stop-node.ts";
 
-// A failed write to the log does not end the process.
+// A failed write to the log (full disk, closed pipe) does not end the process.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
 const startedAt = performance.now();
 /** What a signal does: before others are served there is nothing to finish. */

@@ -16,7 +16,10 @@ const LEASES: CollectionDefinition = { name: "leases", fields: { holder: "string
 export interface Held {
   /** Aborted once the lease is lost (another process may be at work), or by `abort`. */
   signal: AbortSignal;
-  /** Await it before what only the holder may do. @throws the reason of `signal`, or the store's error */
+  /**
+   * Await it before what only the holder may do: a process that stalled asks the store first.
+   * @throws the reason of `signal`, or the store's error
+   */
   confirm(): Promise<void>;
 }
 
@@ -24,16 +27,19 @@ interface LeaseTerms {
   name: string;
   holder: string;
   forMs: number;
+  /** Called for a failed renewal and for a lost lease. */
   onError: (error: unknown) => void;
 }
 
 export type Leases = ReturnType<typeof createLeases>;
 
-/** Of all processes of a store, one holds a name at a time, a dead one until the lease runs out. */
+/**
+ * Leases in the document store: of all its processes, one holds a name at a time, a dead one until the lease runs out.
+ */
 export function createLeases(documents: DocumentStore) {
   const leases = documents.collection<Lease>(LEASES);
 
-  /** False if another process has it. */
+  /** Takes or renews the lease; false if another process has it. */
   const acquire = async (name: string, holder: string, forMs: number): Promise<boolean> => {
     const now = new Date();
     const grant = { holder, heldUntil: new Date(now.getTime() + forMs) };
@@ -44,7 +50,7 @@ export function createLeases(documents: DocumentStore) {
     if (taken.matched > 0) return true;
     return isWritten(leases.insertOne({ _id: name, ...grant }), "DUPLICATE_KEY");
   };
-  /** A lease that ran out and was taken is lost. */
+  /** Never takes a lease: one that ran out and was taken is lost. */
   const renew = async (name: string, holder: string, forMs: number): Promise<boolean> =>
     (await leases.updateOne({ _id: name, holder }, { $set: { heldUntil: new Date(Date.now() + forMs) } })).matched > 0;
   /** Only if it is still `holder`'s. */
@@ -56,7 +62,7 @@ export function createLeases(documents: DocumentStore) {
     acquire,
     release,
     /**
-     * Renews the acquired lease meanwhile and releases it afterwards.
+     * Runs a task under an acquired lease, renews it meanwhile and releases it afterwards.
      * @throws what the task throws, or that the lease was lost before it began
      */
     during: async <T>(terms: LeaseTerms, task: (held: Held) => Promise<T>): Promise<T> => {
@@ -74,8 +80,8 @@ export function createLeases(documents: DocumentStore) {
 }
 
 /**
- * Renews a lease until stopped, by this process's clock.
- * @param heldUntil on the clock of `performance.now()`; 0: unknown
+ * Renews a lease until stopped, by this process's clock: how long it stalled before is unknown.
+ * @param heldUntil of a new lease, on the clock of `performance.now()`; 0 if unknown
  */
 export function holding(
   { name, forMs, onError }: Omit<LeaseTerms, "holder">,
@@ -104,7 +110,7 @@ export function holding(
       throw error;
     }
   };
-  /** An older answer says nothing about the time after a newer one. */
+  /** One at a time: an older answer says nothing about the time after a newer one. */
   const renewOnce = (): Promise<void> => (renewing ??= ask().finally(() => (renewing = undefined)));
   const timer = setInterval(() => void renewOnce().catch(onError), forMs / 3).unref();
 

@@ -1,28 +1,30 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { finished, Readable } from "node:stream";
-import type { ServiceBroker, Middleware } from "moleculer";
-import { registryOf, transitOf, outerMiddleware, type Handler } from "./moleculer/internals.ts";
-import { perBroker } from "./runtime.ts";
+import type { ServiceBroker } from "moleculer";
+import { registryOf, transitOf } from "./moleculer/internals.ts";
+import { inFlightOf } from "./in-flight.ts";
 
-/** Longest wait of a stop for calls under way (docs/operations.md); milliseconds. */
+/**
+ * Longest wait of a stop for calls under way, as contracts allow ordinary actions (docs/operations.md names the
+ * others); milliseconds.
+ */
 export const LONGEST_CALLS_MS = 30_000;
-/** Longest wait for other nodes to hear it, milliseconds. */
+/** Longest wait for other nodes to hear that this one leaves, milliseconds; a dead one never answers. */
 const HEARD_MS = 2_000;
-/** How long calls may still come, milliseconds. */
+/** How long calls may still come from nodes that have not answered, milliseconds. */
 const SETTLE_MS = 300;
 const LOOK_MS = 20;
-/** So that Moleculer's tracker sees the last calls end; milliseconds. */
+/** Least wait of Moleculer's tracker at a stop, so that it sees the last calls end; milliseconds. */
 const LEAST_TRACKING_MS = 500;
 
 /**
- * Announces that nothing can be called here; resolves when the other nodes have heard it. The services stay and answer
- * what is under way. (Moleculer's own stop refuses what comes 100 ms later.)
+ * Announces that nothing can be called here; resolves when the other nodes have heard it. The services stay: calls
+ * under way, and of nodes that have not heard, are answered. (Moleculer's own stop refuses what comes 100 ms later.)
  */
 export async function announceLeaving(broker: ServiceBroker): Promise<void> {
   if (!transitOf(broker)) return;
   const registry = registryOf(broker);
   const regenerate = registry.regenerateLocalRawInfo.bind(registry);
-  // Later publications must say the same.
+  // Later publications (a destroyed service, a new node) must say the same.
   registry.regenerateLocalRawInfo = (incSeq, isStopping) => {
     const info = regenerate(incSeq, isStopping);
     for (const service of info.services) service.actions = {};
@@ -30,14 +32,14 @@ export async function announceLeaving(broker: ServiceBroker): Promise<void> {
   };
   registry.regenerateLocalRawInfo(true);
   await registry.discoverer.sendLocalNodeInfo();
-  // Packets keep their order: a node that answers has read it.
+  // Packets keep their order: a node that answers has read it, and its earlier packets are here.
   const others = registry.nodes.toArray().flatMap(({ id, local, available }) => (available && !local ? [id] : []));
   if (others.length > 0) await broker.ping(others, HEARD_MS);
 }
 
 /**
- * Resolves when no call of another node is under way or to come, or after `withinMs`. Moleculer's own stop gets the
- * rest of that time.
+ * Resolves when no call of another node is under way or to come, or after `withinMs`. Moleculer's own stop, which would
+ * wait twice, gets the rest of that time.
  */
 export async function untilIdle(broker: ServiceBroker, withinMs: number): Promise<void> {
   const giveUpAt = performance.now() + withinMs;
@@ -55,28 +57,4 @@ export async function untilIdle(broker: ServiceBroker, withinMs: number): Promis
     if (inFlight.count > 0) idleSince = performance.now();
   }
   if (inFlight.count > 0) broker.logger.warn(`${inFlight.count} calls of other nodes are cut off: they took too long`);
-}
-
-/** Calls of other nodes, waiting ones and streaming answers included. */
-export const inFlightOf = perBroker(() => ({ count: 0 }));
-
-export function inFlightMiddleware(): Middleware {
-  return outerMiddleware("InFlight", (broker) => ({
-    localAction:
-      (next: Handler): Handler =>
-      async (ctx) => {
-        if (ctx.nodeID === broker.nodeID) return next(ctx);
-        const calls = inFlightOf(broker);
-        const end = (): void => void (calls.count -= 1);
-        let result: unknown;
-        calls.count += 1;
-        try {
-          result = await next(ctx);
-          return result;
-        } finally {
-          if (result instanceof Readable) finished(result, end);
-          else end();
-        }
-      },
-  }));
 }

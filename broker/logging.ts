@@ -33,13 +33,13 @@ export function loggerOptions(
   };
 }
 
-/** Most bytes of waiting lines; further lines are counted. */
+/** Most bytes of lines that wait for a log that cannot be written; further lines are counted. */
 const MOST_WAITING = 256 * 1024;
 const WRITE_AGAIN_MS = 1_000;
 
 /**
  * Standard output, whose errors never reach the process. A closed terminal (EIO) or pipe (EPIPE) gets no more lines. On
- * other errors lines wait, and later a line says how many were dropped.
+ * other errors, such as a full disk, lines wait, and later a line says how many were dropped.
  */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, maxLength: MOST_WAITING });
@@ -62,7 +62,7 @@ function standardOutput(): DestinationStream {
       output.write("");
     }, WRITE_AGAIN_MS).unref();
   });
-  // It would retry for ever and block the event loop.
+  // It would retry for ever and block the event loop; each line is written at once anyway.
   return Object.assign(output, { flushSync: nothing });
 }
 
@@ -70,7 +70,7 @@ export function scopeFields(scope: Scope | undefined): object {
   return { request_id: scope?.requestId, trace_id: scope?.span?.traceId, span_id: scope?.span?.spanId };
 }
 
-/** `service` is a module if there is no service. */
+/** Moleculer's bindings under our names; `service` is a module if there is no service. */
 function namedBindings({ nodeID, svc, mod }: Record<string, unknown>): object {
   return { node: nodeID, service: svc ?? mod };
 }
@@ -91,7 +91,7 @@ const NEVER = [
 ];
 const SECRETS = NEVER.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** Alone: the rest may be a request's data. */
+/** Name, code, message and stack alone: the rest may be a request's data. Credentials in URLs are removed. */
 function errorFields(error: Error & { code?: unknown; type?: unknown }): object {
   const { name, code, type } = error;
   const text = error.stack ?? `${name}: ${error.message}`;
@@ -105,7 +105,10 @@ function errorFields(error: Error & { code?: unknown; type?: unknown }): object 
   };
 }
 
-/** pino would use an error, fields or a reason after the message for placeholders, and drop them. */
+/**
+ * Puts fields before the message: pino would use an error, fields or a reason (Moleculer's "NATS error.") after it for
+ * placeholders, and drop them.
+ */
 function fieldsFirst(this: Logger, args: Parameters<LogFn>, log: LogFn): void {
   const [message, second, ...rest] = args as unknown[];
   if (typeof message === "string" && typeof second === "string" && rest.length === 0 && !message.includes("%")) {
@@ -123,7 +126,7 @@ function isPlainObject(value: unknown): value is object {
 
 const LOGGED_EVERY_MS = 10_000;
 
-/** Once in ten seconds for the same reason. */
+/** Returns a function that logs a warning, once in ten seconds for the same reason. */
 export function throttledWarning(
   logger: { warn(message: string, error: unknown): void },
   message: string,

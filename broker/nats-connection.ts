@@ -16,14 +16,15 @@ export async function reachNats(broker: ServiceBroker): Promise<void> {
   await clientOf(broker)?.rtt();
 }
 
-/** To fit a message of the broker's NATS server; Infinity without one. */
+/** Bytes of JSON that a list may have to fit a message of the broker's NATS server; Infinity without one. */
 export function mostListedBytes(broker: ServiceBroker): number {
   // Beside the list are meta and marks of dates.
   return 0.9 * (clientOf(broker)?.info?.max_payload ?? Infinity);
 }
 
 /**
- * Why no server of a NATS_URL admits this process; undefined if one does, or none answers.
+ * Returns why no server of a NATS_URL admits this process; undefined if one does, or if none answers: a later try may
+ * succeed.
  * @param waitMs longest wait for each server
  */
 export async function natsRefusal(natsUrl: string, waitMs: number): Promise<string | undefined> {
@@ -48,7 +49,10 @@ function isRefusal(error: unknown): error is NatsError {
   return error instanceof Error && "isAuthError" in error && (error as NatsError).isAuthError();
 }
 
-/** Logs what a server refuses later, once each until the server is back: the client retries silently. */
+/**
+ * Logs what a server refuses later (an old password, a forbidden subject), once each until the server is back: the
+ * client retries silently.
+ */
 export function natsRefusalsMiddleware(): Middleware {
   return middlewareOf({
     name: "NatsRefusals",

@@ -1,6 +1,9 @@
 import { connect } from "node:net";
 
-/** The client ignores credentials in addresses. @param natsUrl comma list; the first credentials are the cluster's */
+/**
+ * Returns options of the NATS client, which ignores credentials in addresses.
+ * @param natsUrl comma list; the first credentials are the cluster's
+ */
 export function natsServers(natsUrl: string): { servers: string[]; user?: string; pass?: string } {
   const urls = natsUrl.split(",").map((address) => new URL(natsAddress(address)));
   const named = urls.find(({ username }) => username !== "");
@@ -10,14 +13,14 @@ export function natsServers(natsUrl: string): { servers: string[]; user?: string
   };
 }
 
-/** NATS's own tools let one leave out the scheme. */
+/** Adds the scheme, which NATS's own tools let one leave out. */
 export function natsAddress(address: string): string {
   return address.includes("://") ? address.trim() : `nats://${address.trim()}`;
 }
 
 /**
- * A client leaves a hanging server within 15 s (default: four minutes) and never stops trying (default: until two
- * refused passwords in a row).
+ * For every client: it leaves a hanging server within 15 s (default: four minutes) and never stops trying. By default
+ * it would stop after two refused passwords in a row, even weeks apart.
  */
 export const STAY_CONNECTED = {
   pingInterval: 5_000,

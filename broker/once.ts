@@ -8,17 +8,20 @@ import { middlewareOf } from "./moleculer/internals.ts";
 import { serviceRuntimeOf } from "./runtime.ts";
 import { USUAL_TIMEOUT_MS } from "./slow-calls.ts";
 
-/** From the latest run. Source: the payment provider's documentation of idempotent requests. */
+/**
+ * How long a key is remembered, from its latest run. Source: the payment provider's documentation of idempotent
+ * requests.
+ */
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** Least time until a dead process's key is free for the same request. */
+/** The least time after which a key whose process died is free for the same request. */
 const HELD_MS = 60_000;
 
-/** By the digest of caller and key. */
+/** A request that runs or has been answered, by the digest of its caller and key. */
 interface Run extends Document {
   /** Digest of action and params. */
   request: string;
-  /** For what the request makes (`newIdIn`): a crash makes nothing twice. */
+  /** Id for what the request makes (`newIdIn`): the same for a later run, so that a crash makes nothing twice. */
   madeId: string;
   /** Of the process that runs it. */
   holder: string;
@@ -38,7 +41,7 @@ export const RUNS: CollectionDefinition = {
 type Answer = { result?: unknown } | { error: { code: ErrorCode; message: string; data?: unknown } };
 type Next = (ctx: CallContext<unknown>) => Promise<unknown>;
 
-/** Requests with one Idempotency-Key to an action marked `once` run once in 24 hours and get the same answer. */
+/** Runs a request with an Idempotency-Key to an action marked `once` once in 24 hours; repeats get the same answer. */
 export function onceMiddleware(): Middleware {
   let broker: ServiceBroker;
   return middlewareOf({
@@ -150,7 +153,7 @@ function isHarmless(error: unknown): boolean {
   return hasCode(error, ...PASSING) || NOT_BEGUN.includes(String(type)) || code === "UNAVAILABLE";
 }
 
-/** It is unknown what was done: its request must not run again. */
+/** An error of which it is unknown what was done stays one: its request must not run again. */
 function refusalOf(error: unknown): { code: ErrorCode; message: string; data?: unknown } {
   const code = errorCode(error);
   if (code === undefined) return { code: isLate(error) ? "TIMEOUT" : "INTERNAL_ERROR", message: "" };
@@ -168,7 +171,7 @@ const [IV_BYTES, TAG_BYTES] = [12, 16];
 
 /**
  * Answers hold personal data and secrets of payments: without the caller's key, which is not kept, neither a store nor
- * its backup reveals them.
+ * its backup reveals them, and nothing is left to erase.
  */
 function sealed(answer: Answer, secret: string): string {
   const iv = randomBytes(IV_BYTES);
@@ -177,7 +180,7 @@ function sealed(answer: Answer, secret: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString("base64");
 }
 
-/** Dates are texts, as the gateway writes them. @throws the answer's error */
+/** Returns the result of an answer; its dates are texts, as the gateway writes them. @throws its error */
 function unsealed(text: string, secret: string): unknown {
   const bytes = Buffer.from(text, "base64");
   const decipher = createDecipheriv(CIPHER, hash("sha256", secret, "buffer"), bytes.subarray(0, IV_BYTES));

@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { BrokerOptions, Strategies } from "moleculer";
 import { LazyValidator } from "./contract/lazy-validator.ts";
-import { ChooseNode, failureDetectorMiddleware } from "./calls/failure-detector.ts";
+import { ChooseNode } from "./calls/choose-node.ts";
+import { failureDetectorMiddleware } from "./calls/failure-detector.ts";
 import { deadlineMiddleware } from "./calls/deadline.ts";
 import { repeatElsewhereMiddleware } from "./calls/repeat-elsewhere.ts";
 import { standstillMiddleware } from "./calls/standstill.ts";
 import { streamsMiddleware } from "./calls/streams.ts";
-import { admissionMiddleware } from "./cluster/facts.ts";
-import { inFlightMiddleware } from "./leave-cluster.ts";
+import { admissionMiddleware } from "./cluster/admission.ts";
+import { inFlightMiddleware } from "./in-flight.ts";
 import { loggerOptions } from "./logging.ts";
 import { metricsMiddleware } from "./metrics/middleware.ts";
 import { natsRefusalsMiddleware } from "./nats-connection.ts";
@@ -23,11 +24,12 @@ import type { Settings } from "./settings.ts";
 import { USUAL_TIMEOUT_MS } from "./slow-calls.ts";
 import { startBeforeStop } from "./start-before-stop.ts";
 
-/** With reasons for changed defaults. @param joined joins the broker to a process without NATS */
+/** Moleculer's options, with reasons for changed defaults. @param joined joins the broker to a process without NATS */
 export function brokerOptions(settings: Settings, joined: SocketTransporter | null = null): BrokerOptions {
   return {
     namespace: settings.namespace,
-    // Never used twice: under a restarted container's old id the others would wait for answers of the killed node.
+    // Never used twice. A restarted container has its old host name and usually its pid; under the same id the others
+    // would wait for answers of the killed node.
     nodeID: `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`,
     // Each broker's own: it is written to.
     metadata: {},
@@ -47,7 +49,7 @@ export function brokerOptions(settings: Settings, joined: SocketTransporter | nu
     tracking: { enabled: true, shutdownTimeout: 10_000 },
     heartbeatInterval: 5,
     heartbeatTimeout: 15,
-    // Moleculer's own begin after the time is over.
+    // Moleculer's own retries begin after the time is over (calls/repeat-elsewhere.ts do not).
     retryPolicy: { enabled: false },
     registry: { strategy: ChooseNode as unknown as typeof Strategies.Base },
     validator: new LazyValidator(),

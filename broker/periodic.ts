@@ -8,7 +8,7 @@ export interface PeriodicTask {
   /** Also the name of its lease: one process in the cluster runs it at a time. */
   name: string;
   everyMs: number;
-  /** After it another process may take over: `run` must be harmless to repeat. */
+  /** Longest run; after it another process may take over, so `run` must be harmless to repeat. */
   leaseMs?: number;
   /** Asked before each run, whose lease costs three writes. */
   isNeeded?: () => Promise<boolean>;
@@ -25,8 +25,8 @@ interface PeriodicDeps {
 export type Periodic = Pick<Turns, "wake" | "stop">;
 
 /**
- * Runs a task at once and then at an interval, under a lease. A failed run is reported and tried again at the next
- * turn.
+ * Runs a task at once and then at an interval, under a lease in the document store, until stopped. A failed run is
+ * reported and tried again at the next turn.
  */
 export function startPeriodic(task: PeriodicTask, { documents, holder, onError }: PeriodicDeps): Periodic {
   const { name, everyMs, leaseMs = Math.max(30_000, everyMs) } = task;
@@ -46,7 +46,7 @@ export function startPeriodic(task: PeriodicTask, { documents, holder, onError }
   return turns;
 }
 
-/** A failed run is a line of its log. */
+/** The same for a service: a failed run is a line of its log. */
 export function startPeriodicOf(broker: ServiceBroker, task: PeriodicTask): Periodic {
   const logger = broker.getLogger(task.name.split(".")[0]!);
   return startPeriodic(task, {

@@ -23,7 +23,7 @@ export function redisMiddleware(): Middleware {
   });
 }
 
-/** Before the broker has started; undefined without REDIS_URL. */
+/** Returns Redis for a part that is created before the broker has started; undefined without REDIS_URL. */
 export function useRedis(broker: ServiceBroker): RedisConnection | undefined {
   const { redisUrl, namespace } = runtimeOf(broker).settings;
   if (redisUrl === undefined) return undefined;
@@ -35,7 +35,7 @@ export function useRedis(broker: ServiceBroker): RedisConnection | undefined {
   return redis;
 }
 
-/** Status and readiness do not depend on it. */
+/** Redis among a node's dependencies. Status and readiness do not depend on it. */
 export function redisHealth(broker: ServiceBroker): { redis?: { status: "ok" | "error" } } {
   const redis = connections.get(broker);
   return redis ? { redis: { status: redis.isUp ? "ok" : "error" } } : {};

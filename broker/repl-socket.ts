@@ -17,8 +17,8 @@ function replSocketPath(dataDir: string): string {
 }
 
 /**
- * Runs `use`, which binds or connects synchronously. Linux's name for an open directory shortens a path beyond the
- * system's limit.
+ * Runs `use`, which binds or connects synchronously, with a socket address that fits the system's limit. Linux's name
+ * for an open directory shortens a long path.
  */
 export function withSocketAddress<T>(dataDir: string, use: (address: string) => T): T {
   const path = replSocketPath(dataDir);
@@ -33,7 +33,7 @@ export function withSocketAddress<T>(dataDir: string, use: (address: string) => 
 
 const [SPACE, NEWLINE] = [0x20, 0x0a];
 
-/** A line: type and payload, JSON without a newline. */
+/** Writes a packet as a line: type and payload, JSON without a newline. */
 function writePacket(socket: Socket, type: string, payload: Buffer): void {
   if (socket.writable) socket.write(Buffer.concat([Buffer.from(`${type} `), payload, Buffer.from([NEWLINE])]));
 }
@@ -53,7 +53,7 @@ function onPacket(socket: Socket, listener: (type: string, payload: Buffer) => v
   });
 }
 
-/** Undefined if none listens. @throws if this user may not connect */
+/** Connects to the process with this DATA_DIR; undefined if none listens. @throws if this user may not connect */
 export async function connectToProcess(dataDir: string): Promise<Socket | undefined> {
   try {
     const socket = withSocketAddress(dataDir, (path) => connect({ path }));
@@ -61,13 +61,13 @@ export async function connectToProcess(dataDir: string): Promise<Socket | undefi
     return socket;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // ECONNREFUSED: its process was killed.
+    // ECONNREFUSED: the process that made the socket was killed.
     if (code === "ENOENT" || code === "ENOTDIR" || code === "ECONNREFUSED") return undefined;
     throw error;
   }
 }
 
-/** Node, services, actions and events are known as over NATS. */
+/** Joins a broker to a process over its socket: node, services, actions and events are known as over NATS. */
 export class SocketTransporter extends Transporters.Base {
   readonly #socket: Socket;
 
@@ -116,7 +116,10 @@ interface Packet {
   broadcast: boolean;
 }
 
-/** Answers REPLs' discovery, calls and events on a socket in DATA_DIR, private to this user. @returns ends it */
+/**
+ * Answers REPLs' discovery, calls and events on a socket in DATA_DIR, private to this user.
+ * @returns ends the socket and its connections
+ */
 export async function listenForRepls(broker: ServiceBroker, dataDir: string): Promise<() => Promise<void>> {
   const path = replSocketPath(dataDir);
   const other = await connectToProcess(dataDir);
@@ -137,7 +140,7 @@ export async function listenForRepls(broker: ServiceBroker, dataDir: string): Pr
   return async () => {
     const closed = once(server, "close");
     server.close();
-    // A suspended REPL never closes its side.
+    // Not `end`: a suspended REPL never closes its side, and the process would wait.
     for (const socket of connections) socket.destroy();
     await closed;
     await rm(path, { force: true });

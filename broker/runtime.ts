@@ -5,7 +5,7 @@ import type { DurableEvents } from "./contract/define.ts";
 import type { Settings } from "./settings.ts";
 import type { Tasks } from "./tasks/port.ts";
 
-/** One value for each broker, made at its first use. */
+/** Returns a function that makes one value for each broker, at its first use. */
 export function perBroker<T>(make: (broker: ServiceBroker) => T): (broker: ServiceBroker) => T {
   const made = new WeakMap<ServiceBroker, T>();
   return (broker) => {
@@ -19,20 +19,20 @@ export interface Stores {
   documents: DocumentStore;
   channels: Channels;
   tasks: Tasks;
-  /** Of every contract. */
+  /** Those of every contract: a service that hears all of them loads no contract but its own. */
   events: DurableEvents;
 }
 
 /**
- * What the parts of one process share. It never travels, so it may hold secrets. A process without services (entry
- * points alone, a joined REPL) has no stores.
+ * What the parts of one process share. It never travels, unlike Moleculer's `settings`, so it may hold secrets. A
+ * process without services (entry points alone, a joined REPL) has no stores.
  */
 export interface Runtime {
   settings: Settings;
   stores?: Stores;
   /** The process is not ready yet. */
   starting?: true;
-  /** It takes in nothing new and finishes what it has begun. */
+  /** The process stops: it takes in nothing new and finishes what it has begun. */
   draining?: true;
   /** Stops the process as a signal does. */
   leave?: () => void;

@@ -2,8 +2,8 @@ import { Serializers } from "moleculer";
 import { type Conversions } from "./moleculer/internals.ts";
 
 /**
- * Moleculer's JSONExt, byte for byte. It looks for values to convert itself: callbacks of JSON.parse and JSON.stringify
- * take four times and twice as long (bench/README.md, "split").
+ * Moleculer's JSONExt, byte for byte: Dates, Buffers and the like survive. It looks for values to convert itself,
+ * because callbacks of JSON.parse and JSON.stringify take four times and twice as long (bench/README.md, "split").
  */
 export class PacketSerializer extends Serializers.JSONExt {
   readonly #conversions = this as unknown as Conversions;
@@ -17,7 +17,7 @@ export class PacketSerializer extends Serializers.JSONExt {
   }
 }
 
-/** Copied only where something was converted. */
+/** Returns the value, copied only where something was converted. */
 function written(conversions: Conversions, key: string, value: unknown): unknown {
   if (typeof value === "string") return isMarked(value) ? conversions.replacer({ key: value }, "key", value) : value;
   if (typeof value === "bigint") return conversions.replacer({ key: value }, "key", value);

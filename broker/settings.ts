@@ -36,7 +36,10 @@ const SANDBOX_SECRETS = {
 
 const SANDBOX_IDENTITY = { audience: "partline-api", authorizedParty: "http://127.0.0.1:8000" } as const;
 
-/** Of this process and of the suppliers. Problems are thrown as one `SettingsError` with a line for each. */
+/**
+ * Reads the settings of this process and of the suppliers. Missing or unusable ones are thrown as one `SettingsError`
+ * with a line for each.
+ */
 export function loadSettings(
   env: NodeJS.ProcessEnv,
   version: string,
@@ -53,7 +56,7 @@ export function loadSettings(
   read.throwIfBroken();
   return {
     ...settings,
-    /** Of pages that may call the entry points. A party may be a client's id. */
+    /** Of the web pages that may call the entry points. A party may be a client's id in place of an origin. */
     corsOrigins: [...new Set([...settings.identity.authorizedParties.filter(isOrigin), ...settings.corsOrigins])],
     storeUrl: settings.storeUrl || entryPointUrl(settings, "shop"),
     consoleUrl: settings.consoleUrl || entryPointUrl(settings, "console"),
@@ -78,7 +81,7 @@ function readSettings(
   const jwksUrl = read.url("IDENTITY_JWKS_URL");
   const issuer = read.text("IDENTITY_ISSUER");
   const disUrl = read.url("DIS_URL");
-  /** Required in production and with a real provider, whose address or key is set. */
+  /** Reads a setting that is required in production and with a real provider, whose address or key is set. */
   const beside =
     (address: string | undefined) =>
     (name: string, fallback: string): string =>
@@ -119,7 +122,7 @@ function readSettings(
     natsUrl: read.natsUrl("NATS_URL"),
     /** Separates systems that share a NATS server or an Elasticsearch. */
     namespace,
-    /** Of index names; none by default, as in the specification. */
+    /** Of this system's index names; none by default, so that they are the specification's. */
     indexPrefix: namespace === DEFAULT_NAMESPACE ? "" : `${namespace.toLowerCase().replace(/[^a-z0-9_]+/g, "_")}_`,
     mongoUrl: read.mongoUrl("MONGO_URL"),
     /** Of the search index; may carry credentials. */
@@ -170,15 +173,15 @@ function readSettings(
     tireSyncEveryMs: read.duration("TIRE_SYNC_EVERY", 6 * HOUR_MS),
     /** Of the parts that were seen; undefined refreshes on demand alone. */
     disRefreshEveryMs: read.duration("DIS_REFRESH_EVERY", HOUR_MS),
-    /** A checkout asks the dealer for an older price; undefined: any age is accepted. */
+    /** Age from which a checkout asks the dealer for a price; undefined: a price of any age is accepted. */
     priceMaxAgeMs: read.duration("PRICE_MAX_AGE", 24 * HOUR_MS),
     /** Pieces of work on manuals at a time on this node. */
     pipelineWorkers: read.integer("PIPELINE_WORKERS", { min: 1, max: 100 }) ?? 10,
     pipelineOcr: read.flag("PIPELINE_OCR"),
     adminToken: "",
-    /** Undefined keeps an audit entry for good. */
+    /** Of an entry of the audit stream; undefined keeps it for good. */
     auditKeptMs: read.duration("AUDIT_KEPT", 730 * 24 * HOUR_MS),
-    /** Between /health/ready turning 503 and the closing of the listeners. */
+    /** Between /health/ready turning 503 and the closing of the listeners at a stop. */
     drainSeconds: read.integer("DRAIN_SECONDS", { min: 0, max: 300 }) ?? (production ? 5 : 0),
     /** What becomes of pieces beyond the stock. */
     stock: readStock(read, [...Object.values(VENDOR_CODES).flat(), ...suppliers.map(({ code }) => code)]),
@@ -198,7 +201,7 @@ function readSettings(
   };
 }
 
-/** OpenID Connect at the issuer; not at all without a client's id. The sandbox takes any. */
+/** How pages sign people in: OpenID Connect at the issuer; not at all without a client's id. The sandbox takes any. */
 function readSignIn(read: SettingsReader, issuer: string | undefined, sandbox: string | undefined) {
   const clientId = read.text("IDENTITY_CLIENT_ID") ?? (sandbox === undefined ? undefined : "partline");
   const clientSecret = read.secret("IDENTITY_CLIENT_SECRET");
@@ -211,7 +214,7 @@ function readSignIn(read: SettingsReader, issuer: string | undefined, sandbox: s
   return { issuer: at, clientId, clientSecret };
 }
 
-/** A published webhook secret beside a real provider: its events could be forged. */
+/** Refuses a webhook secret published in this repository beside a real provider: its events could be forged. */
 function refusePublished({ production, payment, identity }: Settings, read: SettingsReader): void {
   const why = "is the sandbox's, which is published: set the real provider's";
   if (
@@ -245,7 +248,7 @@ function readS3(read: SettingsReader): S3Location | undefined {
     secretAccessKey: read.secret("S3_SECRET_ACCESS_KEY"),
   };
   if (endpoint === undefined) {
-    // The objects would be in DATA_DIR.
+    // A bucket without an S3 is a mistake: the objects would be in DATA_DIR.
     if (given.bucket !== undefined) read.missing("S3_ENDPOINT");
     return undefined;
   }
@@ -261,7 +264,10 @@ function readS3(read: SettingsReader): S3Location | undefined {
   };
 }
 
-/** Made once, in DATA_DIR, readable by its owner alone. @throws SettingsError if DATA_DIR cannot be used */
+/**
+ * Returns this installation's X-Admin-Token: made once, in DATA_DIR, readable by its owner alone.
+ * @throws SettingsError if DATA_DIR cannot be used
+ */
 function readAdminToken(dataDir: string): string {
   try {
     return madeOnce(join(dataDir, "admin-token"), () => randomBytes(24).toString("base64url"));

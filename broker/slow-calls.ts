@@ -1,11 +1,11 @@
-/** Between two lines of one action or route. */
+/** Between two lines of one action or route; slow ones meanwhile are counted in the next. */
 const SAID_EVERY_MS = 10_000;
 
 interface Logger {
   warn(fields: object, message: string): void;
 }
 
-/** Milliseconds: half of a timeout above the usual one. */
+/** Longest time that is not slow, milliseconds: half of a timeout above the usual one. */
 export function slowAfter(slowCallMs: number, timeoutMs: number | undefined): number {
   return timeoutMs === undefined ? slowCallMs : Math.max(slowCallMs, timeoutMs > USUAL_TIMEOUT_MS ? timeoutMs / 2 : 0);
 }

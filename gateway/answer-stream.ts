@@ -4,7 +4,7 @@ import { PartlineError } from "../mixins/errors.ts";
 import { withinTime } from "../mixins/within-time.ts";
 import { errorBody, toHttpError } from "./errors.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
-import type { ErrorLog } from "./response/send.ts";
+import type { ErrorLog } from "./response/error.ts";
 import { writePiece, writeStreamHead } from "./sse.ts";
 
 /** Longest that a client takes over an event, milliseconds. */
@@ -22,6 +22,7 @@ interface AnswerStreamOptions {
 
 /**
  * Writes an answer's events as server-sent events. An error on the way is the last event, `error`, in the route's form.
+ * Resolves when all is written or the client is gone.
  * @param begin asks for the answer; its error is thrown, unless the client is gone
  */
 export async function sendAnswerStream(

@@ -7,7 +7,7 @@ export type ClientAddress = (req: Pick<EdgeRequest, "socket" | "headers">) => st
 
 /**
  * The connection's address; behind a trusted proxy, the last address of X-Forwarded-For that is not trusted: anybody
- * can write what is left of it. Before an entry that is no address, the proxy is the client.
+ * can write what stands left of it. If an entry is no address, the proxy before it is the client.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isTrusted = trustedBy(trustedProxies);

@@ -36,13 +36,14 @@ const PREFLIGHT_SECONDS = "7200";
 export type Cors = ReturnType<typeof createCors>;
 
 /**
- * Cross-origin requests (https://fetch.spec.whatwg.org/#http-cors-protocol) of the pages of some origins. Credentials
- * travel in headers that the page sets itself: Access-Control-Allow-Credentials, about cookies, is never sent.
+ * Cross-origin requests (https://fetch.spec.whatwg.org/#http-cors-protocol) of the pages of some origins. An allowed
+ * origin equals one of these, letter for letter. Credentials travel in headers that the page sets itself, so
+ * Access-Control-Allow-Credentials, which is about cookies, is never sent.
  */
 export function createCors(allowed: readonly string[]) {
   const origins = new Set(allowed);
   return {
-    /** Adds to a request's answer what its page may read. Returns whether the page's origin is allowed. */
+    /** Adds to a request's answer what its page may read, and Vary. Returns whether the page's origin is allowed. */
     open: (req: EdgeRequest): boolean => {
       const { headers } = exchangeOf(req);
       headers.Vary = "Origin";

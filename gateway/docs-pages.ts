@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 
 const ASSETS = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"];
 
-/** What is typed under Authorize is forgotten with the page. */
+/** Starts Swagger UI on this address's description; what is typed under Authorize is forgotten with the page. */
 const START_SCRIPT = `window.ui = SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#docs",

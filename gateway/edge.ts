@@ -8,7 +8,8 @@ import { pageAt, type FoundPage, type Page, type Pages } from "./pages.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { observeRequest, type RequestObserver, type SpanBeginner } from "./observers.ts";
 import { exchangeOf, UNKNOWN_ROUTE, type EdgeRequest } from "./request/edge-request.ts";
-import { refusalOf, sendError, type ErrorLog, send, sendNothing } from "./response/send.ts";
+import { refusalOf, sendError, type ErrorLog } from "./response/error.ts";
+import { send, sendNothing } from "./response/send.ts";
 import type { createRouter } from "./router.ts";
 
 interface EdgeDeps {

@@ -28,7 +28,7 @@ const BROKER_ERRORS: Record<string, ErrorCode> = {
   REQUEST_SKIPPED: "TIMEOUT",
 };
 
-/** By the `name` of a port's UNAVAILABLE. */
+/** By the `name` of a port's UNAVAILABLE, with its message if it is not the code's. */
 const UNAVAILABLE: Record<string, { code: ErrorCode; message?: string }> = {
   DocumentStoreError: { code: "DATABASE_UNAVAILABLE" },
   EventLogError: { code: "DATABASE_UNAVAILABLE" },
@@ -46,7 +46,10 @@ const PLAIN_MESSAGES: Partial<Record<ErrorCode, string>> = {
 const NOT_RUNNING = "A part of the system that this needs is not running";
 const COME_BACK = `try again in ${RETRY_AFTER} second`;
 
-/** The HTTP error of anything thrown. @param action of the route; a failed params check of any other is a fault of ours */
+/**
+ * Turns anything thrown into a status and an error of the catalogue.
+ * @param action of the route; a failed params check of any other is a fault of ours
+ */
 export function toHttpError(error: unknown, action?: string): HttpError {
   const thrown = asRecord(error);
   const own = errorCode(thrown);
@@ -77,7 +80,9 @@ function overloaded({ data }: Record<string, unknown>, action: string | undefine
     : `A part of the system that this needs has too many requests under way: ${COME_BACK}`;
 }
 
-/** The envelope; `message`: for Algolia's clients; `detail`: of the AI agent. */
+/**
+ * The envelope; `message`: with the message beside it, for Algolia's clients; `detail`: the AI agent's `{ detail }`.
+ */
 export function errorBody(
   { status, code, message, details }: Pick<HttpError, "status" | "code" | "message" | "details">,
   form: ErrorForm,

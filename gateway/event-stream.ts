@@ -10,8 +10,8 @@ const HEARTBEAT_MS = 15_000;
 /** Longest that a client takes over a piece, milliseconds. */
 const SILENCE_MS = 60_000;
 /**
- * Bytes per write. A client that reads as many in SILENCE_MS is not cut, however large an event is: it would fail for
- * ever.
+ * Bytes per write. A client that reads 32 KiB in SILENCE_MS is not cut, however large an event is; otherwise it would
+ * reconnect and fail for ever.
  */
 const PIECE_BYTES = 32 * 1024;
 /** Between looks at the client's credential, milliseconds. */
@@ -35,7 +35,7 @@ interface EventSource {
   read(after: number): Promise<EventPage>;
   /** Fails once the credential no longer opens the stream. */
   mayRead(): Promise<unknown>;
-  /** Moleculer event that announces new ones. */
+  /** Plain Moleculer event that announces new events. */
   wokenBy: string | undefined;
 }
 
@@ -77,6 +77,7 @@ export function createEventStreams(logger: Logger) {
     wake(event: string): void {
       for (const stream of streams) if (stream.wokenBy === event) stream.wake();
     },
+    /** Ends all; one opened later ends after its first page. */
     end(): void {
       isEnding = true;
       for (const stream of streams) stream.end();

@@ -29,7 +29,7 @@ export interface HealthReport {
 
 type Dependencies = Record<string, Dependency | ToldDependency>;
 
-/** Reported, not checked: the result of the shop's last use of it. */
+/** A dependency that is reported, not checked: the result of the shop's last use of it. */
 interface ToldDependency {
   status: "ok" | "error" | "unknown";
   [told: string]: unknown;
@@ -79,8 +79,9 @@ function hasOwnWord({ actions: { ready } }: ServiceContract): boolean {
 }
 
 /**
- * The health of an entry point. It is ready if its store answers and its services except guests are there; the gateway,
- * if any service is. A service reports further needs by an internal action `ready`, which throws.
+ * The health of an entry point: broker, document store and the services of its routes. It is ready if its store
+ * answers and its services except guests are there; the gateway, if any service is. A service reports further needs by
+ * an internal action `ready`, which throws. Reported dependencies do not count.
  */
 export function createHealth({ broker, runtime: { settings, stores }, table, contracts, phase }: HealthDeps) {
   // Of each service, that of its first route.
@@ -166,6 +167,7 @@ export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps)
   };
 }
 
+/** An action that adds to /health. */
 interface Contributor {
   action: string;
   result: Rule;

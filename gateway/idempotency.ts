@@ -7,8 +7,8 @@ import type { Route } from "./routes.ts";
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Returns what an Idempotency-Key makes of a request; undefined without one. Different callers' keys have nothing in
- * common; all callers without a credential or a session are one. @throws VALIDATION_FAILED
+ * Returns what an Idempotency-Key makes of a request; undefined without a key, and for routes that take none. Keys of
+ * different callers have nothing in common; all without a credential or a session are one. @throws VALIDATION_FAILED
  */
 export function onceRequestOf(
   { headers }: EdgeRequest,

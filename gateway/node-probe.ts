@@ -1,7 +1,8 @@
 import type { ServiceBroker } from "moleculer";
 import { scrape } from "../broker/metrics/metrics.ts";
 import type { Runtime } from "../broker/runtime.ts";
-import { createAuthenticator, createPageAccess } from "./auth/authenticator.ts";
+import { createAuthenticator } from "./auth/authenticator.ts";
+import { createPageAccess } from "./auth/page-access.ts";
 import { keyFinder } from "./auth/known-keys.ts";
 import { createClientAddress } from "./client-address.ts";
 import { createEdge } from "./edge.ts";
@@ -14,7 +15,10 @@ const DRAIN_TIMEOUT = 1_000;
 
 export type NodeProbe = ReturnType<typeof createNodeProbe>;
 
-/** Health and metrics of a process on a port of its own, until its services have stopped. */
+/**
+ * Health and metrics of a process on a port of its own, until its services have stopped. No rate limit and log lines:
+ * its clients ask every few seconds.
+ */
 export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, health: Health, port: number) {
   const logger = broker.getLogger("health");
   const authenticator = createAuthenticator(runtime.settings, { logger, findKey: keyFinder(broker) });

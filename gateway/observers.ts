@@ -32,7 +32,7 @@ export function observeRequest(req: EdgeRequest, res: ServerResponse, observers:
 /** Probes ask every few seconds. */
 const PROBED = /^\/health(\/|$)/;
 
-/** Logs a request without its path, ids and query. */
+/** Logs method, path template (never the path, ids or query), status, time and request id. */
 export function requestLog(logger: RequestLogger, { logLevel }: Pick<Settings, "logLevel">): RequestObserver {
   const informs = ["info", "debug", "trace"].includes(logLevel);
   return (req, status, milliseconds) => {
@@ -65,7 +65,7 @@ export function requestMetrics(entry: EntryPoint, { http }: Metrics): RequestObs
 
 export type SpanBeginner = (req: EdgeRequest) => Span | undefined;
 
-/** Begins a span in the caller's trace (`traceparent`). */
+/** Begins a span in the caller's trace (`traceparent`). The template stands for paths and queries, which hold ids. */
 export function requestSpans(broker: ServiceBroker, entry: EntryPoint): SpanBeginner {
   const tracing = tracingOf(broker);
   return (req) => {

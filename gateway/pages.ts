@@ -48,6 +48,7 @@ export function healthPages(health: Health): PageEntry[] {
   ];
 }
 
+/** Each entry point answers for its whole process. */
 export function metricsPage(scrape: () => Promise<string>): PageEntry {
   return [
     "/metrics",

@@ -66,8 +66,8 @@ export function createRateLimiter(
 export type GuestLimiter = (req: EdgeRequest, mostBytes: number) => Promise<void>;
 
 /**
- * Counts the bytes of a guest's body; without a length, as the largest. One that is too large is refused anyway: it
- * must not use up the day of all who share the address.
+ * Counts the bytes of a guest's body. A body without a length counts as the largest, and so does one that is too large:
+ * it is refused, and must not use up the day of all who share the address.
  * @throws RATE_LIMITED
  */
 export function createGuestLimiter(store: RateLimitStore, clientOf: ClientAddress): GuestLimiter {
@@ -85,7 +85,7 @@ function inSeconds(milliseconds: number): string {
   return String(Math.max(1, Math.ceil(milliseconds / 1_000)));
 }
 
-/** One step, so that no count is left without an end. */
+/** One step, so that no count is left without an end. Returns the count and the milliseconds left. */
 const HIT = `
 local count = redis.call('INCRBY', KEYS[1], ARGV[2])
 if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end

@@ -19,7 +19,7 @@ const NO_VALUES: readonly string[] = [];
 
 /**
  * Finds the route of a request: the most specific path first (static segments, then a param with an ending, then
- * others). HEAD is served by GET's route.
+ * others), then the method. HEAD is served by GET's route.
  */
 export function createRouter({ routes, keptOff }: RouteTable): (method: string, path: string) => Match {
   const endpoints = new Map<string, Endpoint>();

@@ -51,8 +51,9 @@ export const FILE_PARAM = "file";
 export const PAGE_PARAM = "position";
 
 /**
- * Returns the routes of an entry point, static paths first. The gateway also knows the /api/ paths that it keeps off.
- * @throws Error if a contract cannot be served, or two actions claim the same method and path
+ * Returns the routes of an entry point, static paths first. The gateway also knows the /api/ paths that it keeps off:
+ * they are not found there, by any method. @throws Error if a contract cannot be served, or two actions claim the same
+ * method and path
  */
 export function routeTable(contracts: readonly ServiceContract[], entry: EntryPoint): RouteTable {
   const all = contracts.flatMap((contract) => routesOf(contract));

@@ -111,7 +111,7 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
       const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
       server.closeIdleConnections();
       if (await withinTime(closed, LAST_WORDS_MS, () => false)) return;
-      // Node does not count connections that browsers open in advance as idle.
+      // Browsers open connections in advance, which Node does not count as idle.
       for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
       if (await withinTime(closed, timeoutMs - LAST_WORDS_MS, () => false)) return;
       beforeCut?.();
@@ -168,6 +168,7 @@ const LINGER_MS = 5_000;
  * Ends a connection after its answer, but reads on for a while: reset while the client sends, the answer would be lost.
  */
 function closeLingering(socket: Socket): void {
+  // Node's parser no longer reads it.
   socket
     .removeAllListeners("data")
     .on("data", () => undefined)

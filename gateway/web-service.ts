@@ -17,7 +17,8 @@ import { onceRequestOf } from "./idempotency.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import { createParamsReader, type ParamsReader } from "./request/params.ts";
 import { dateWriter } from "./dates.ts";
-import { sendError, sendJson } from "./response/send.ts";
+import { sendError } from "./response/error.ts";
+import { sendJson } from "./response/send.ts";
 import { sendFile, sendPages, type NextPage, type NextPiece } from "./response/pieces.ts";
 import { FILE_PARAM, PAGE_PARAM, type Route, type RouteTable } from "./routes.ts";
 
@@ -46,8 +47,8 @@ interface WebServiceParts {
 }
 
 /**
- * moleculer-web maps routes to actions. The rest is ours, because of the hazards that the tests in test/unit/gateway
- * name.
+ * moleculer-web maps routes to actions. Listening, routing, params and answers are ours, because of the hazards that
+ * the tests in test/unit/gateway name.
  */
 export function createWebService(parts: WebServiceParts) {
   const { broker, table, authenticator, limitGuest, clientOf, eventStreams, cut, started, stopped } = parts;
@@ -65,6 +66,7 @@ export function createWebService(parts: WebServiceParts) {
     }
   };
 
+  /** A context of no action: a request is one call, that of its route. */
   const callRoute = (edgeRequest: EdgeRequest, res: ServerResponse): Promise<unknown> => {
     const { requestId, route } = exchangeOf(edgeRequest);
     const ctx: RequestContext = new Context(broker);

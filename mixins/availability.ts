@@ -16,7 +16,7 @@ interface StockFact {
 }
 
 /**
- * What a shopper sees; it never blocks a checkout, since a part may be on back-order.
+ * The one rule of what a shopper sees; it never blocks a checkout, since a part may be on back-order.
  * - `out_of_stock`: none on hand, or the supplier does not sell it now
  * - `low_stock`: 1 to 5 on hand
  * - `in_stock`: more; or the supplier has it and does not say how many

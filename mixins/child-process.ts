@@ -28,7 +28,10 @@ export interface ChildOptions {
   idleMs?: number;
 }
 
-/** No settings or secrets. One glibc arena: memory that several threads gave back would stay in several. */
+/**
+ * No settings, no secrets; compiled code is kept where this process keeps its own. One glibc arena: memory that several
+ * threads took and gave back would stay in several.
+ */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: "1", NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 /** V8's own 16 MB make it no faster and take three times as much more memory. */
 const YOUNG_GENERATION = "--max-semi-space-size=4";
@@ -53,7 +56,7 @@ export class Worker<Request extends object, Answer> {
   #asked: Asked | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
-  /** What the process has at hand, as its user notes. */
+  /** What the process has at hand, as its user notes; undefined after its end. */
   loaded: string | undefined;
 
   constructor(options: ChildOptions) {
@@ -149,8 +152,8 @@ export class Worker<Request extends object, Answer> {
     this.#child = undefined;
     this.loaded = undefined;
     clearTimeout(this.#idle);
-    // One that could not be started has no pid: Node would signal the number that its handle holds, -1 for all
-    // processes.
+    // One that could not be started (EMFILE) has no pid: Node would send the signal to any number that its handle
+    // holds, and -1 means every process of this user.
     if (child?.pid !== undefined) child.kill("SIGKILL");
     this.#settle(error);
   }

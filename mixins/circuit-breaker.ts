@@ -15,7 +15,8 @@ export interface CircuitBreakerOptions {
 }
 
 /**
- * Opens after some failures in a row: calls then fail at once. After a pause one trial call decides whether it closes.
+ * Opens after some failures in a row: calls then fail at once instead of queueing behind a dead provider. After a pause
+ * one trial call decides whether it closes.
  */
 export function createCircuitBreaker(options: CircuitBreakerOptions): <T>(work: () => Promise<T>) => Promise<T> {
   const { failures, openMs, isFailure, whenOpen } = options;
@@ -41,7 +42,7 @@ function stateOf(state: State): CircuitState {
   return state === State.HalfOpen ? "half_open" : "open";
 }
 
-/** A refusal ends a row of failures as any answer does; the library would ignore it. */
+/** A refusal ends a row of failures as any answer does; the library counts errors as failures, or ignores them. */
 async function attempt<T>(
   work: () => Promise<T>,
   isFailure: (error: unknown) => boolean,

@@ -9,7 +9,7 @@ import {
 } from "./document-store/port.ts";
 import { PartlineError } from "./errors.ts";
 
-/** One of those that collide gets through in each round. */
+/** One of those that collide gets through in each round, so this many rivals are served. */
 const MAX_ROUNDS = 100;
 /** Pauses grow by this with each lost round; they are random, so that rivals do not meet again. */
 const PAUSE_STEP_MS = 2;
@@ -17,10 +17,11 @@ const LONGEST_PAUSE_MS = 50;
 
 export interface Decision<T> {
   /**
-   * Fail if what was read has changed: with `require` and what was read in the filter, or an insert. None: nothing is
-   * written.
+   * Writes that fail if what was read has changed: with `require` and what was read in the filter, or an insert. If
+   * there is none, nothing is written.
    */
   conditions: AtomicWrite[];
+  /** Writes of the same atomic batch, after the conditions. */
   also?: AtomicWrite[];
   result: T;
 }

@@ -3,7 +3,10 @@ import type { Server, Socket } from "node:net";
 /** Of all servers of a process. */
 const MOST_CONNECTIONS = 2_000;
 
-/** Files and sockets kept for the work: an idle system has about 90 open. */
+/**
+ * Files and sockets kept for the work: an idle system has about 90 open; images, manuals, stores and providers need
+ * more.
+ */
 const KEPT_FOR_WORK = 192;
 
 /** Connections that each server always takes: a flood of one port leaves the others' health reachable. */

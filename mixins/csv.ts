@@ -5,7 +5,8 @@ const RUN_BEHIND = /(?<=[;\t\r\n])(?=(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*[=+\-@＝
 const QUOTED = /[",\r\n]|^\s|\s$/;
 
 /**
- * A line of CSV (RFC 4180). In a text, what a spreadsheet would run has an apostrophe in front, also behind a `;`.
+ * A line of CSV (RFC 4180). In a text, what a spreadsheet would run has an apostrophe in front, also in the middle,
+ * where a spreadsheet that separates by `;` begins a cell. Numbers are as they are.
  * @param harmless texts that stay as they are, too
  */
 export function csvLine(cells: readonly unknown[], harmless?: RegExp): string {

@@ -3,7 +3,8 @@ const again = (status: number, meaning: string) => ({ status, retryable: true, m
 
 /**
  * Every error that a caller can get, its HTTP status, and whether the same call may be repeated as it is. Source:
- * section 3 of the design; SERVICE_UNAVAILABLE and PRECONDITION_FAILED are added.
+ * section 3 of the design; SERVICE_UNAVAILABLE is added for a missing part of the system, PRECONDITION_FAILED for what
+ * HTTP asks of files.
  */
 export const ERROR_CATALOGUE = {
   VALIDATION_FAILED: final(400, "A field is missing, unknown or out of range; `details` lists them all"),
@@ -44,8 +45,8 @@ export const ERROR_CATALOGUE = {
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;
 
 /**
- * The one error of the product. `code` says what happened (the class is lost between nodes). `data` becomes the
- * envelope's `details`: nothing secret, no personal data.
+ * The one error of the product. `code` says what happened (never use instanceof: the class is lost between nodes).
+ * `data` becomes the envelope's `details`: nothing secret, no personal data.
  */
 export class PartlineError extends Error {
   override readonly name = "PartlineError";

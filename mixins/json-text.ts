@@ -8,7 +8,10 @@ export function jsonText<T>(value: T): JsonText<T> {
 
 const texts = new WeakMap<object, string>();
 
-/** Returns an object whose fields' JSON is there already, for `jsonOf`. A field that is read is parsed from it. */
+/**
+ * Returns an object whose fields' JSON is there already: to be sent, it need not be made. A field that is read is
+ * parsed from it, so that the object is like any other.
+ */
 export function writtenObject<T extends object>(fields: { readonly [K in keyof T]: JsonText<T[K]> }): T {
   const object = {};
   let text = "";

@@ -22,8 +22,8 @@ export async function* fileContent(path: string): AsyncGenerator<Buffer, void> {
 }
 
 /**
- * Reads an open file of so many bytes, or a part of it, and closes it at the end. A stream that did not know where that
- * is would take two buffers of `READ_AT_ONCE` for each small file.
+ * Reads an open file of so many bytes, or a part of it, and closes it at the end. The stream knows where that is: else
+ * each small file would cost two buffers of `READ_AT_ONCE`.
  */
 export function contentOf(handle: FileHandle, bytes: number, part?: { from: number; to: number }): Readable {
   const last = Math.max(bytes - 1, 0);

@@ -9,7 +9,8 @@ export interface FileLock {
 }
 
 /**
- * Keeps a second process out of an embedded store by an exclusive transaction, which ends with the process.
+ * Keeps a second process out of an embedded store, by an exclusive transaction that never ends. The operating system
+ * drops the lock with the process, also on kill -9.
  * @returns undefined when another process, or another store of this one, holds it
  * @throws SQLite's error when the file cannot be made or opened
  */

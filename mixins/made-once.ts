@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Returns the content of a file that one of several processes makes at its first start, for the owner alone. */
+/**
+ * Returns the content of a file that one of several processes makes at its first start. The file, and a directory made
+ * for it, are for the owner alone. @throws the file system's errors
+ */
 export function madeOnce(path: string, make: () => string): string {
   try {
     return readFileSync(path, "utf8").trim();

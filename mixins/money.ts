@@ -36,6 +36,7 @@ export function toMajorUnits(minor: number, currency: string): number {
   return minor / 10 ** currencyDigits(currency);
 }
 
+/** The inverse; rounds to the smallest unit. */
 export function toMinorUnits(major: number, currency: string): number {
   return Math.round(major * 10 ** currencyDigits(currency));
 }

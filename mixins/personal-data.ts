@@ -7,7 +7,7 @@
 const PHONE =
   /(?<![\w.-])(?:\+\d[\d\s().-]{6,16}\d|(?:1[\s.-])?\(\d{3}\)\s*\d{3}[\s.-]?\d{4}|(?:1[\s.-])?\d{3}[\s.-]\d{3}[\s.-]\d{4})(?!\w)/gu;
 
-/** Groups of digits, also with invisible characters between them. */
+/** Groups of digits with blanks, dashes or points between them, also invisible ones. */
 const DIGITS = /\+?\d+(?:[\s\p{Pd}\p{Cf}.]{1,3}\d+)*/gu;
 const SHORTEST_CARD = 13;
 const LONGEST_CARD = 19;
@@ -24,7 +24,10 @@ const JOINED_BEHIND = /^\p{Pd}?\p{L}/u;
 const SECURITY_CODE =
   /\b(?:cvv2?|cvc2?|csc|cid|security code)\b[^\p{L}\p{N}]{0,3}(?:(?:is|code|number|no)\b[^\p{L}\p{N}]{0,3})?\d{3,4}(?!\d)/giu;
 
-/** A quick test, as most texts have none. */
+/**
+ * A quick test, as most texts have none: an address has an @, a phone number a plus sign or ten digits, a card 13
+ * digits, and its code a name.
+ */
 const MAY_BE_PERSONAL = /@|%40|\+|\d(?:\D*\d){9}|cvv|cvc|csc|cid|security code/iu;
 
 /** Whether a number's digits are those of a part that the text found: they are kept, unless written like a card's. */

@@ -32,6 +32,7 @@ export function missingInAddress(address: PostalAddress | undefined): (keyof Pos
   return country === undefined ? [...missing, "country"] : missing;
 }
 
+/** Codes of states and provinces, as mail is addressed. */
 const STATES: Readonly<Record<string, ReadonlySet<string>>> = {
   US: new Set(
     (
@@ -52,7 +53,7 @@ export interface Place {
 
 /**
  * Returns where an address is, its codes in one spelling; otherwise the names of the fields that are missing or cannot
- * be. States of the US and Canada must be codes.
+ * be. States are looked up for the US and Canada, whose names in full are no codes.
  */
 export function placeOf(address: Pick<PostalAddress, "country" | "state" | "postalCode">): Place | (keyof Place)[] {
   const country = countryCode(address.country) ?? "";

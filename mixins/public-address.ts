@@ -36,7 +36,8 @@ export type Resolve = (
 
 /**
  * Returns a `lookup` for sockets that refuses a name if one of its addresses is not allowed. The socket connects to the
- * checked addresses. Sockets do not look up addresses: check those before.
+ * addresses that were checked, so a name that resolves elsewhere later is checked again. Sockets do not look up
+ * addresses: check those before.
  */
 export function guardedLookup(
   isAllowed: (address: string) => boolean,

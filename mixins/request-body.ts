@@ -2,8 +2,8 @@ import type { Readable } from "node:stream";
 import { errorCode, PartlineError } from "./errors.ts";
 
 /**
- * A body as it arrives. What is left unread is read to nowhere: destroyed, it would take the answer's connection with
- * it.
+ * A body as it arrives. What is left unread of it when nobody wants more is read to nowhere, so that the request can be
+ * answered: destroyed, it takes its connection with it.
  * @throws CLIENT_CLOSED_REQUEST
  */
 export async function* bodyOf(body: Readable | undefined): AsyncGenerator<Buffer, void> {
@@ -36,7 +36,8 @@ interface Acceptance {
 }
 
 /**
- * Passes a body on as it arrives. What is refused is read on, at most as much again: a client that sends does not read.
+ * Passes a body on as it arrives. What is refused is read to its end all the same (at most as much again), since a
+ * client that is sending does not read why.
  * @throws the refusal, at the end of what is read
  */
 export async function* acceptedBody(

@@ -37,17 +37,17 @@ export interface RequestThreadOptions {
   mostReads?: number;
   /** The thread ends after so long without a request, milliseconds. */
   idleMs?(): number | undefined;
-  /** `options` are given for a request that may have begun. */
+  /** `options` are given for a request that the thread may have begun. */
   unavailable(reason: string, options?: ErrorOptions): Error;
 }
 
 const READ_WITHIN_MS = 5_000;
-/** About as many are answered within the time. */
+/** A read takes a few milliseconds: about as many are answered before they are overdue. */
 const MOST_READS = 1_000;
 
 /**
- * A worker thread that answers requests. The first request starts it, and the next one after its death. A request
- * without an answer is rejected with `unavailable`, whose cause is what ended the thread.
+ * A worker thread that answers requests. The first request starts it; if it dies, the next one starts another. A
+ * request that it does not answer is rejected with `unavailable`, whose cause is what ended the thread.
  */
 export class RequestThread<O extends Operations<O>> {
   readonly #options: RequestThreadOptions;

@@ -1,6 +1,9 @@
 import { asSeen } from "./safe-text.ts";
 
-/** A text as it reads: full-width forms plain, one blank between words, one kind of dash, nothing unseen. */
+/**
+ * A text as it reads: full-width forms as the plain ones, one blank between words, nothing unseen. Dashes of all
+ * lengths are one.
+ */
 export function cleanText(text: string): string {
   return asSeen(text.normalize("NFKC").replace(/[\t\r\n\v\f]+/g, " "))
     .replace(/[‐‑‒–—―−]/g, "-")
@@ -9,7 +12,10 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** Characters that are quoted, and that are looked at: a cell of a table may hold a page. */
+/**
+ * Characters of a manual's or the catalog's words that are quoted, and that are looked at: a cell of a table may hold a
+ * page.
+ */
 const LONGEST_NAME = 200;
 const LONGEST_LINE = 240;
 const LONGEST_READ = 1_000;
@@ -40,15 +46,15 @@ export function isInstruction(text: string): boolean {
 }
 
 /**
- * A title as it may stand in an answer: on one line, without addresses, markup, money, phone numbers or sales talk;
- * undefined if nothing of it may.
+ * A title as it may stand in an answer: whole, with its sizes and numbers, on one line, without addresses, markup,
+ * money, phone numbers or sales talk; undefined if nothing of it may.
  */
 export function titleOf(text: string): string | undefined {
   const [name] = quoted(text);
   return named(name ?? "");
 }
 
-/** Closes the brackets that it opens, and no others: an answer puts brackets around it. */
+/** Nothing of it leaves the brackets that an answer puts around a name: it closes what it opens, and nothing else. */
 function named(name: string): string | undefined {
   let open = 0;
   const plain = name.replace(ANSWERING, "").replace(/[()]/g, (bracket, at: number, all: string) => {
@@ -61,12 +67,18 @@ function named(name: string): string | undefined {
   return words === "" ? undefined : words + ")".repeat(open);
 }
 
-/** The same of a line of a manual's text; an empty list where nothing of it may. */
+/**
+ * A line of a manual's text as it may stand in an answer, its digits with it: on one line, without addresses and
+ * markup; empty list where nothing of it may.
+ */
 export function quotableLine(text: string): string[] {
   return quoted(text, LONGEST_LINE);
 }
 
-/** The name of an equipment as it may stand in an answer: a manual may call itself anything. */
+/**
+ * The name of an equipment as it may stand in an answer: as any other, but its own digits stay. A manual may call
+ * itself anything.
+ */
 export function equipmentName(text: string): string {
   return titleOf(text) ?? "equipment of another name";
 }

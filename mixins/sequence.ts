@@ -15,8 +15,8 @@ const SEQUENCES: CollectionDefinition = { name: "sequences", fields: { last: "nu
 
 export interface Sequences {
   /**
-   * Takes the next number of a sequence (from 1) in one atomic batch with the writes that `write` makes for it, so
-   * there are no gaps. Calls `write` again if another process was faster.
+   * Takes the next number of a sequence (from 1) in one atomic batch with the writes that `write` makes for it: a batch
+   * that fails burns none, so there are no gaps. Calls `write` again if another process was faster.
    * @throws what `write` throws, VERSION_CONFLICT (see `compareAndSet`), and DUPLICATE_KEY or CONDITION_FAILED of its
    * writes
    */
@@ -29,9 +29,13 @@ interface Request {
   reject(error: unknown): void;
 }
 
+/** Requests that share a batch. */
 const MOST_AT_ONCE = 50;
 
-/** Gapless ascending numbers. Requests that come while a batch is written share the next one. */
+/**
+ * Gapless ascending numbers. Requests that come while a batch is being written share the next one, so that only other
+ * processes can be in the way.
+ */
 export function createSequences(documents: DocumentStore): Sequences {
   const counters = documents.collection<Counter>(SEQUENCES);
   const queues = new Map<string, Request[]>();

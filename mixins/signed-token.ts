@@ -26,8 +26,8 @@ const KEY_KEPT_MS = (92 + LONGEST_LIFE_DAYS + 10) * DAY_MS;
 export type SignedTokens = ReturnType<typeof createSignedTokens>;
 
 /**
- * Signs and verifies what the server gives out and takes back: JWTs (HS256) for one purpose each. Each quarter of a
- * year has a new key; tokens of earlier ones stay valid until their own end.
+ * Signs and verifies what the server gives out and takes back: JWTs (HS256) for one purpose each. A new key is made
+ * with each quarter of a year; tokens of earlier ones stay valid until their own end.
  */
 export function createSignedTokens(documents: DocumentStore, now: () => Date = () => new Date()) {
   const keys = documents.collection<SigningKey>(SIGNING_KEYS);

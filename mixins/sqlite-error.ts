@@ -1,5 +1,6 @@
 /**
- * SQLite's primary result codes for a file that cannot be used, and for a constraint. Source: sqlite.org/rescode.html
+ * The primary result codes of SQLite that mean that a file cannot be used, or a constraint. Source:
+ * sqlite.org/rescode.html
  */
 export const SQLITE = {
   BUSY: 5,

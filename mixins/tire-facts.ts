@@ -13,6 +13,7 @@ export interface TireFacts extends TireSize {
   tube?: "tubeless" | "tube_type";
 }
 
+/** Plies by load range. */
 const LOAD_RANGES: Readonly<Record<string, number>> = Object.fromEntries(
   [..."ABCDEFGHJLMN"].map((letter, at) => [letter, 2 + 2 * at]),
 );

@@ -66,6 +66,7 @@ type Read = (
 interface Form {
   read: Read;
   first: string;
+  /** Between first and second. */
   marks?: string;
   second?: string;
   type: string;

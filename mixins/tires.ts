@@ -1,4 +1,4 @@
-/** The tire supplier's vendor code. */
+/** The tire supplier's vendor code, regardless of its path segment: its parts are in the tires' index. */
 export const TIRE_SUPPLIER_CODE = "KMT";
 
 export const WHEELS_AND_TIRES = "Wheels & Tires";

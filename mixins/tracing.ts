@@ -28,7 +28,7 @@ export interface Span {
 }
 
 export interface Tracer {
-  /** Begins a span; `parent` is a `traceparent` from elsewhere, ignored if it is not valid. */
+  /** Begins a span whose parent is elsewhere (a `traceparent`, ignored if it is not valid) or nowhere. */
   begin(name: string, options: SpanOptions & { parent?: string | undefined }): Span;
 }
 
@@ -39,7 +39,7 @@ export interface Scope {
 
 const scopes = new AsyncLocalStorage<Scope | undefined>();
 
-/** Undefined outside of requests and events. */
+/** The scope of the work under way; undefined outside of requests and events. */
 export function currentScope(): Scope | undefined {
   return scopes.getStore();
 }
@@ -73,6 +73,7 @@ export async function untilDone<T>(span: Span | undefined, work: () => Promise<T
   }
 }
 
+/** The name of an error, without its text. */
 function errorType(error: unknown): string {
   if (typeof error !== "object" || error === null) return "unknown";
   const { code, type, name } = error as { code?: unknown; type?: unknown; name?: unknown };

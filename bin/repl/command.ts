@@ -16,7 +16,7 @@ export interface Command {
 }
 
 interface Verb {
-  /** What follows the verb: `<orderId>`. */
+  /** What follows the verb: `<orderId>`. Empty for a verb that takes nothing. */
   takes: string;
   run(broker: Caller, words: readonly string[]): Promise<Answer>;
 }
@@ -40,7 +40,7 @@ export function ask<K extends keyof Actions>(
   return call(broker, action, params, { ...AS_ADMIN, ...options });
 }
 
-/** A row for each record; the names of the first one's fields are the columns. */
+/** Returns a table with a row for each record; the names of the first one's fields are the columns. */
 export function listing(records: readonly Readonly<Record<string, unknown>>[], note?: string): Answer {
   return {
     columns: Object.keys(records[0] ?? {}),
@@ -54,7 +54,7 @@ export function noWord([word]: readonly string[]): void {
   if (word !== undefined) throw new UsageError(`"${word}" is one word too many`);
 }
 
-/** A number from 1 to `most`; `usual` without a word. @throws UsageError */
+/** The one word that a verb takes as a number from 1 to `most`; `usual` without it. @throws UsageError */
 export function howMany(words: readonly string[], { usual, most }: { usual: number; most: number }): number {
   const count = words.length === 0 ? usual : Number(onlyWord(words, "How many"));
   if (!Number.isInteger(count) || count < 1 || count > most)
@@ -74,7 +74,7 @@ export function verbOf(takes: string, what: string, run: (broker: Caller, word: 
   return { takes, run: async (broker, words) => run(broker, onlyWord(words, what)) };
 }
 
-/** `key=value` words. @throws UsageError */
+/** `key=value` words. @throws UsageError for what is not one of these keys */
 export function filterOf<const K extends string>(
   words: readonly string[],
   keys: readonly K[],
@@ -90,7 +90,7 @@ export function filterOf<const K extends string>(
   return filter;
 }
 
-/** A moment to the second in UTC, a long text cut. */
+/** Returns a value as a cell: a moment to the second in UTC, a long text cut. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return `${value.toISOString().slice(0, 19).replace("T", " ")}Z`;
@@ -98,7 +98,7 @@ export function cell(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
-/** Any error is one line. */
+/** Runs `words` of a command. Any error is one line. */
 export async function runCommand(command: Command, broker: Caller, words: readonly string[]): Promise<Answer | string> {
   const [verb = "", ...rest] = words;
   const known = Object.hasOwn(command.verbs, verb) ? command.verbs[verb] : undefined;
@@ -130,70 +130,4 @@ export function usagesOf(command: Command): string[] {
 
 function usageOf({ name, verbs }: Command, verb: string): string {
   return [name, verb, verbs[verb]!.takes].filter((word) => word !== "").join(" ");
-}
-
-/** Columns of the terminal. */
-const WIDTH = 100;
-const GAP = "  ";
-
-/** Wide cells continue in the line below; if words are too long for that, each row is a record. */
-export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = widthsOf([columns, ...rows]);
-  if (!widths) return rows.map((row) => record(columns, row)).join("\n\n");
-  return [columns, widths.map((width) => "-".repeat(width)), ...rows].flatMap((row) => linesOf(row, widths)).join("\n");
-}
-
-export function paragraph(text: string): string {
-  return text
-    .split("\n")
-    .flatMap((line) => wrapped(line, WIDTH))
-    .join("\n");
-}
-
-function record(columns: readonly string[], row: readonly string[]): string {
-  const label = Math.max(...columns.map((name) => name.length));
-  const filled = columns.flatMap((name, index) => (row[index] === "" ? [] : [[name, row[index]!]]));
-  return filled.flatMap((pair) => linesOf(pair, [label, WIDTH - label - GAP.length])).join("\n");
-}
-
-/** The widest are narrowed first, none below its longest word. Undefined if that is not enough. */
-function widthsOf(rows: readonly (readonly string[])[]): number[] | undefined {
-  const longest = (length: (cell: string) => number): number[] =>
-    rows[0]!.map((_, index) => Math.max(...rows.map((row) => length(row[index]!))));
-  const widths = longest((cell) => cell.length);
-  const least = longest((cell) => Math.max(...wordsOf(cell).map((word) => word.trimEnd().length)));
-  const excess = () => widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) - WIDTH;
-  while (excess() > 0) {
-    const widest = Math.max(...widths.filter((width, index) => width > least[index]!));
-    if (widest === -Infinity) return undefined;
-    widths[widths.findIndex((width, index) => width === widest && width > least[index]!)]! -= 1;
-  }
-  return widths;
-}
-
-function linesOf(cells: readonly string[], widths: readonly number[]): string[] {
-  const columns = cells.map((cell, index) => wrapped(cell, widths[index]!));
-  const height = Math.max(...columns.map((lines) => lines.length));
-  return Array.from({ length: height }, (_, line) =>
-    widths
-      .map((width, index) => (columns[index]![line] ?? "").padEnd(width))
-      .join(GAP)
-      .trimEnd(),
-  );
-}
-
-function wrapped(text: string, width: number): string[] {
-  const lines = [""];
-  for (const word of wordsOf(text)) {
-    let rest = word;
-    if ((lines.at(-1)! + rest.trimEnd()).length > width && lines.at(-1) !== "") lines.push("");
-    for (; rest.trimEnd().length > width; rest = rest.slice(width)) lines.splice(-1, 1, rest.slice(0, width), "");
-    lines.push(lines.pop()! + rest);
-  }
-  return lines.map((line) => line.trimEnd());
-}
-
-/** Splits where a line may end: after a space or comma, and within names of events. */
-function wordsOf(text: string): string[] {
-  return text.split(/(?<=[ ,])(?=[^ ,])|(?<=[A-Z]_)(?=[A-Z])/);
 }

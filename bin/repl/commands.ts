@@ -1,9 +1,11 @@
-import type { REPLServer } from "node:repl";
 import type { BrokerOptions } from "moleculer";
 import { cluster } from "./cluster.ts";
-import { runCommand, usagesOf, type Answer, type Command, paragraph, table } from "./command.ts";
-import { deadLetters, tasks } from "./tasks.ts";
-import { eventstore, projections } from "./eventstore.ts";
+import { runCommand, usagesOf, type Answer, type Command } from "./command.ts";
+import { paragraph, table } from "./table.ts";
+import { deadLetters } from "./dead-letters.ts";
+import { tasks } from "./tasks.ts";
+import { eventstore } from "./eventstore.ts";
+import { projections } from "./projections.ts";
 import { jobs } from "./jobs.ts";
 import { orders } from "./orders.ts";
 import { searchIndex } from "./search-index.ts";
@@ -58,31 +60,4 @@ export function helpText(): string {
     ...commands,
     "",
   ].join("\n");
-}
-
-/**
- * Makes each line wait for the one before, and the end of the input for the last: Moleculer's REPL starts each line of
- * a pipe as it comes.
- */
-export function oneAfterAnother(repl: REPLServer): void {
-  const evaluate = repl.eval;
-  let last = Promise.resolve();
-  const evaluateNext: REPLServer["eval"] = (line, context, file, done) => {
-    last = last.then(
-      () =>
-        new Promise<void>((resolve) => {
-          evaluate.call(repl, line, context, file, (error, result) => {
-            done(error, result);
-            resolve();
-          });
-        }),
-    );
-  };
-  Object.assign(repl, { eval: evaluateNext, ignoreUndefined: true });
-  const atEnd = repl.listeners("exit");
-  repl.removeAllListeners("exit").on("exit", () => {
-    void last.then(() => {
-      for (const listener of atEnd) listener.call(repl);
-    });
-  });
 }

@@ -1,6 +1,6 @@
 import type { Result } from "../../broker/contract/define.ts";
 import type { Actions } from "../../services/contracts.ts";
-import { ask, filterOf, listing, type Caller, type Command, onlyWord, type Answer } from "./command.ts";
+import { ask, filterOf, listing, type Caller, type Command } from "./command.ts";
 
 const SHOWN = 20;
 /** Events read at a time, and the first step back from the end. */
@@ -45,6 +45,7 @@ async function newestOf(broker: Caller, filter: Filter): Promise<StoredEvent[]> 
   return found;
 }
 
+/** A page may hold less than it might; an empty one is the end. */
 async function newestBetween(broker: Caller, filter: Filter, after: number, until: number): Promise<StoredEvent[]> {
   let found: StoredEvent[] = [];
   for (let from = after; from < until;) {
@@ -53,37 +54,4 @@ async function newestBetween(broker: Caller, filter: Filter, after: number, unti
     from = events.at(-1)?.position ?? until;
   }
   return found;
-}
-
-type Projections = Result<Actions["analytics.projections"]>["projections"];
-
-export const projections: Command = {
-  name: "projections",
-  summary: "List the analytics projections and their positions, or rebuild them",
-  verbs: {
-    list: {
-      takes: "",
-      run: async (broker) => tableOf((await ask(broker, "analytics.projections", {})).projections),
-    },
-    rebuild: {
-      takes: "[projection]",
-      run: async (broker, words) => {
-        const projection =
-          words.length === 0 ? undefined : (onlyWord(words, "The projection") as Projections[0]["name"]);
-        return tableOf((await ask(broker, "analytics.rebuild", { projection })).projections);
-      },
-    },
-  },
-};
-
-function tableOf(all: Projections): Answer {
-  return listing(
-    all.map(({ name: projection, state, generation, position, rebuilding }) => ({
-      projection,
-      state,
-      generation,
-      position,
-      rebuilding: rebuilding && `generation ${rebuilding.generation}, at ${rebuilding.position}`,
-    })),
-  );
 }

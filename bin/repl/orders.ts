@@ -13,8 +13,8 @@ import {
   type Answer,
   type Caller,
   type Command,
-  table,
 } from "./command.ts";
+import { table } from "./table.ts";
 
 const RECONCILING = { timeout: 300_000 };
 const PAYING = { timeout: 30_000 };
@@ -166,6 +166,7 @@ async function refundOf(
   };
 }
 
+/** Formats an amount of the API, in currency units. */
 function told(amount: number, currency: string): string {
   return `${formatAmount(toMinorUnits(amount, currency), currency)} ${currency.toUpperCase()}`;
 }
@@ -179,6 +180,7 @@ async function orderIdOf(broker: Caller, word: string): Promise<string> {
   return order.orderId;
 }
 
+/** `pending, paid`: states of the order and of its payment. */
 function statesOf(states: unknown): string {
   return Object.values(fieldsOf(states)).map(textOf).join(", ");
 }

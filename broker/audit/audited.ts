@@ -3,12 +3,14 @@ import type { AtomicWrite } from "../../mixins/document-store/port.ts";
 import { errorCode, ifFound } from "../../mixins/errors.ts";
 import { actorOf, callerOf, type CallContext } from "../contract/context.ts";
 import type { ActionDefinition, ServiceContract } from "../contract/define.ts";
-import { object, type Rule } from "../contract/rules.ts";
+import { object } from "../contract/rules.ts";
 import { serviceRuntimeOf } from "../runtime.ts";
 import { AUDIT, type AuditEntry, type FieldChange } from "./entry.ts";
+import { changesBetween } from "./changes.ts";
 
 type Handler = (ctx: CallContext<unknown>) => unknown;
 
+/** Webhooks that are recorded, with the contracts of their actions. */
 const asked = new WeakMap<object, { contract: ServiceContract; definition: ActionDefinition }>();
 
 /** The writes of a webhook's entry, for the batch of its change; none if the gateway does not ask for them. */
@@ -34,7 +36,7 @@ export function auditWrites(
 
 const underWay = new WeakMap<object, Record<string, unknown>>();
 
-/** Says what an action has done so far, for its entry if it fails. */
+/** Says what an action has done so far, for its entry to report it if the action fails. */
 export function auditSoFar(ctx: CallContext<unknown>, report: Record<string, unknown>): void {
   underWay.set(ctx, report);
 }
@@ -129,7 +131,7 @@ function begun(
   };
 }
 
-/** As staff sees it; undefined without one, or before its id is known. */
+/** Reads the object as staff sees it; undefined if there is none, or its id is not known yet. */
 async function readObject(
   contract: ServiceContract,
   { id, read }: NonNullable<ActionDefinition["audit"]>,
@@ -142,7 +144,7 @@ async function readObject(
   return ifFound(ctx.call(`${contract.name}.${read}`, takesId ? { [id]: known[id] } : {}));
 }
 
-/** What an action says of its work on what is too large to be read before and after. */
+/** What an action says of its work where its object is too large to be read before and after. */
 function reported(
   { params, result }: ActionDefinition,
   names: readonly string[],
@@ -155,64 +157,4 @@ function reported(
 
 function text(value: unknown): string | undefined {
   return value === undefined || value === null ? undefined : String(value as string | number);
-}
-
-const MASK = "***";
-/** An entry with 200 may be incomplete. */
-const MOST_CHANGES = 200;
-const LONGEST_TEXT = 1_000;
-
-/** The fields that differ between two answers of a read action. Personal data and values without a rule are masked. */
-export function changesBetween(rule: Rule, before: unknown, after: unknown): FieldChange[] {
-  const found: FieldChange[] = [];
-  compare(rule, [], plain(before), plain(after), false, found);
-  return found;
-}
-
-function compare(
-  rule: Rule,
-  path: string[],
-  before: unknown,
-  after: unknown,
-  isPersonal: boolean,
-  found: FieldChange[],
-): void {
-  if (found.length >= MOST_CHANGES || JSON.stringify(before) === JSON.stringify(after)) return;
-  const masked = isPersonal || rule.personal === true || rule.type === "any";
-  const inner = innerRules(rule, before, after);
-  if (inner && (isHolder(before) || isHolder(after))) {
-    for (const [name, field] of inner)
-      compare(field, [...path, name], memberOf(before, name), memberOf(after, name), masked, found);
-    return;
-  }
-  found.push({ field: path.join("."), before: shown(before, masked), after: shown(after, masked) });
-}
-
-/** The rules of the members that either has; undefined without members. */
-function innerRules(rule: Rule, before: unknown, after: unknown): [string, Rule][] | undefined {
-  if (rule.type === "object") return Object.entries(rule.props);
-  if (rule.type !== "array" && rule.type !== "record") return undefined;
-  return namesOf(before, after).map((name) => [name, rule.type === "array" ? rule.items : rule.value]);
-}
-
-function namesOf(...holders: unknown[]): string[] {
-  return [...new Set(holders.flatMap((holder) => (isHolder(holder) ? Object.keys(holder) : [])))];
-}
-
-function isHolder(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
-
-function memberOf(holder: unknown, name: string): unknown {
-  return isHolder(holder) && Object.hasOwn(holder, name) ? (holder as Record<string, unknown>)[name] : null;
-}
-
-function shown(value: unknown, masked: boolean): unknown {
-  if (value === null) return null;
-  if (masked) return MASK;
-  return typeof value === "string" && value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
-}
-
-function plain(value: unknown): unknown {
-  return value === undefined ? null : (JSON.parse(JSON.stringify(value)) as unknown);
 }

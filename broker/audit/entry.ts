@@ -1,6 +1,6 @@
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 
-/** Null is none; a person's data is `***`. */
+/** A field that an action changed. Null is none; a person's data is `***`. */
 export interface FieldChange {
   /** With dots: `shipments.0.carrier`. */
   field: string;
@@ -25,6 +25,7 @@ export interface AuditEntry extends Document {
   /** `done`, or the code of the refusal. Absent: a read, an action under way, or one whose process died. */
   outcome?: string;
   changes?: FieldChange[];
+  /** AUDIT_KEPT after it was written. */
   purgeAt?: Date;
 }
 

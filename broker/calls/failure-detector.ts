@@ -1,8 +1,8 @@
 import type { Middleware, ServiceBroker } from "moleculer";
 import { perBroker } from "../runtime.ts";
-import { middlewareOf, registryOf, transitOf, type Transit, RoundRobin } from "../moleculer/internals.ts";
+import { middlewareOf, registryOf, transitOf, type Transit } from "../moleculer/internals.ts";
 
-/** In turns of this node's own event loop, so that its own stall makes nobody else silent; milliseconds. */
+/** Time is counted in turns of this node's own event loop, so its own stall makes nobody else silent. Milliseconds. */
 const TURN_MS = 250;
 /** Turns of silence after which a node that owes an answer is pinged, … */
 const ASK_AFTER = 2;
@@ -10,9 +10,10 @@ const ASK_AFTER = 2;
 const SUSPECT_AFTER = 5;
 /** … and it counts as gone, so that its calls fail (6 s). Moleculer's heartbeats need 15 to 30 s. */
 const GONE_AFTER = 24;
-/** Turns after which an answer may be lost although the node is there. */
+/** Turns after which an answer may be lost although the node is there, for example with a NATS server. */
 const LOST_AFTER = 10;
 
+/** A call that another node may be asked in the meantime. */
 export interface Repeatable {
   nodeID: string;
   /** @param reason `lost`: the node answers pings, so it may be slow */
@@ -22,10 +23,11 @@ export interface Repeatable {
 export type FailureDetector = ReturnType<typeof createFailureDetector>;
 
 /**
- * Finds nodes that were killed, stopped or cut off. It watches only nodes that owe an answer; any packet of a node ends
- * the suspicion.
+ * Finds nodes that were killed, stopped or cut off. It watches only nodes that owe an answer; any packet of a node,
+ * also one with a slow action, ends the suspicion.
  */
 function createFailureDetector(broker: ServiceBroker) {
+  /** Turns of silence, by node. */
   const silence = new Map<string, number>();
   const suspects = new Set<string>();
   /** With the turns that each has waited. */
@@ -79,7 +81,7 @@ function createFailureDetector(broker: ServiceBroker) {
     stop: (): void => clearInterval(timer),
     open: (call: Repeatable): void => void open.set(call, 0),
     close: (call: Repeatable): void => void open.delete(call),
-    /** Our own packets come back to us too. */
+    /** Notes a packet of a node; our own come back to us too. */
     heard: (nodeID: string): void => {
       hasHeard = true;
       if (silence.size === 0) return;
@@ -110,14 +112,4 @@ export function failureDetectorMiddleware(): Middleware {
         return next(command, packet);
       },
   });
-}
-
-/** Round robin over the nodes that answer; over all if none does. */
-export class ChooseNode extends RoundRobin {
-  override select(list: { id: string }[]): { id: string } {
-    const { suspects } = failureDetectorOf(this.broker);
-    if (suspects.size === 0) return super.select(list);
-    const answering = list.filter(({ id }) => !suspects.has(id));
-    return super.select(answering.length > 0 ? answering : list);
-  }
 }

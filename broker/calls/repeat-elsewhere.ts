@@ -14,7 +14,7 @@ import {
 
 interface RemoteAction {
   name: string;
-  /** Published with the actions. */
+  /** From our contracts; nodes publish it with their actions. */
   idempotent?: boolean;
 }
 
@@ -99,7 +99,7 @@ export function repeatElsewhereMiddleware(): Middleware {
         follow(ctx, next(ctx));
       });
 
-      /** Undefined without another node or time. */
+      /** Makes the second call's context; undefined without another node or time. */
       function elsewhere(first: InternalContext): InternalContext | undefined {
         const endpoint = anotherThan(first.nodeID);
         const timeout = remainingMs(first);
@@ -143,6 +143,7 @@ export function repeatElsewhereMiddleware(): Middleware {
   });
 }
 
+/** Whether every node would answer the same. */
 function isAnswer(error: unknown): boolean {
   const code = errorCode(error);
   return code === undefined

@@ -3,12 +3,15 @@ import { middlewareOf, transitOf, type Handler } from "../moleculer/internals.ts
 
 /** Between two notes that the process runs, milliseconds. */
 const NOTE_MS = 250;
-/** After it other nodes treat this one as gone: its calls have failed or were repeated; milliseconds. */
+/**
+ * After a stall of this length other nodes treat this one as gone (failure-detector.ts): its calls have failed or were
+ * repeated; milliseconds.
+ */
 const GIVEN_UP_AFTER_MS = 5_000;
 /** How long a process may still read what came while it hung, milliseconds. */
 const STALE_MS = 1_000;
 
-/** Finds out whether this process hung a moment ago. */
+/** Finds out whether this process hung (stopped, or busy for seconds) a moment ago. */
 export function createStandstill(onOver: (hungMs: number) => void, now = (): number => performance.now()) {
   let notedAt = now();
   let staleUntil = -Infinity;
@@ -22,6 +25,7 @@ export function createStandstill(onOver: (hungMs: number) => void, now = (): num
   };
   return {
     note,
+    /** Whether a call that arrives now may already be given up by its caller. */
     isJustOver: (): boolean => {
       // Packets may be read before the timer runs.
       note();
@@ -32,7 +36,7 @@ export function createStandstill(onOver: (hungMs: number) => void, now = (): num
 
 /**
  * Refuses, as not begun, calls of other nodes that came while this process hung: their callers saw them fail and may
- * have made the next change, which an old one must not overwrite.
+ * have made the next change, which an old one must not overwrite. A caller that still waits asks another node.
  */
 export function standstillMiddleware(): Middleware {
   let broker: ServiceBroker | undefined;

@@ -11,24 +11,27 @@ import {
   type Transit,
 } from "../moleculer/internals.ts";
 
-/** Plain event: a receiver's call is under way, and so much is taken. */
+/** Plain event by which the receiver of a stream reports that its call is under way, and how much it has taken. */
 export const TAKEN_EVENT = "stream.taken";
 export const takenRules = rules({ call: { type: "string" }, bytes: { type: "number", integer: true, min: 0 } });
-/** Bytes of one stream that are not taken. */
+/** Bytes of one stream that are on their way, or have come and are not taken. */
 const MOST_UNTAKEN = 2 * 1024 * 1024;
 const TOLD_AFTER_BYTES = 256 * 1024;
 
 /** In turns of this node's own event loop, so that its own stall is nobody else's silence. */
 interface StreamLimits {
-  /** Between two reports of a receiver. */
+  /** Between two reports of a receiver, as long as the call is under way. */
   turnMs: number;
-  /** Without a piece, a receiver gives up. The gateway ends a silent client's body in half that time. */
+  /**
+   * A receiver gives up after this many turns without a piece. The gateway ends a body that its client stops sending in
+   * half that time.
+   */
   turnsWithoutPiece: number;
   /** The same if later pieces are here: NATS keeps the order, so the missing one is lost. */
   turnsBehindAGap: number;
-  /** Without a report, a sender gives up. */
+  /** A sender gives up after this many turns without a report. */
   turnsWithoutWord: number;
-  /** Between two looks for streams that no call reads and that do not grow. */
+  /** Between two looks for streams that no call reads; one that has not grown since is dropped. */
   turnsBetweenLooks: number;
 }
 
@@ -41,10 +44,13 @@ const LIMITS: StreamLimits = {
 };
 
 /**
- * Adds what Moleculer's streams lack: back-pressure (a sender is at most MOST_UNTAKEN ahead), an error for a lost piece
- * or a break, and the end of a call whose streamed answer nobody reads.
+ * Adds what Moleculer's streams lack. They have no back-pressure: a slow reader buffers the whole stream, or NATS drops
+ * its connection; here a sender is at most MOST_UNTAKEN ahead. A lost piece blocks them for ever without an error; here
+ * neither side waits for ever, and a stream that breaks off never looks like one that ended. A call answered by a
+ * stream stays open until an end that may be lost; here it ends when nobody reads it.
  */
 export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
+  /** Streams that are being sent, by call. */
   const sent = new Map<string, PacedStream>();
   /** Calls under way here with a stream of another node. */
   const taken = new Set<string>();
@@ -183,8 +189,8 @@ function breakOff(transit: Transit): void {
 }
 
 /**
- * Keeps a failed call's stream known until its end: Moleculer would store its later pieces as a stream whose beginning
- * is missing.
+ * Keeps a failed call's stream known until its end: Moleculer would forget it, and store its later pieces as those of a
+ * stream whose beginning is missing.
  */
 function keepUntilItsEnd(transit: Transit): void {
   const forget = transit.removePendingRequest.bind(transit);
@@ -195,7 +201,10 @@ function keepUntilItsEnd(transit: Transit): void {
   };
 }
 
-/** Drops streams without a call under way that have not grown since the last look. */
+/**
+ * Drops streams without a call under way (it is over, or its first piece was lost) that have not grown since the last
+ * look.
+ */
 function forsakenDropper(transit: Transit, underWay: ReadonlySet<string>): () => void {
   let before = new Map<string, string>();
   return () => {
@@ -210,7 +219,7 @@ function forsakenDropper(transit: Transit, underWay: ReadonlySet<string>): () =>
   };
 }
 
-/** Reports how much was taken until it is stopped, and fails if the stream no longer arrives. */
+/** Returns the stream; it reports how much was taken until it is stopped, and fails if it no longer arrives. */
 function counted(
   stream: IncomingStream,
   limits: StreamLimits,

@@ -2,7 +2,7 @@ import type { CollectionDefinition, DocumentStore, Update } from "../../mixins/d
 import type { EventRow } from "./outbox.ts";
 import type { ChannelEvent, DeadLetter } from "./port.ts";
 
-/** One event on its way to one group; a taken one is hidden until `dueAt`. */
+/** One event on its way to one group. `dueAt` is when it may be taken; a taken one is hidden until then. */
 export interface DeliveryRow extends EventRow {
   group: string;
   eventId: string;
@@ -33,13 +33,13 @@ export const DELIVERIES: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-/** How long repeats of a relayed event or an acknowledged delivery are recognised. */
+/** How long a relayed event and an acknowledged delivery are remembered to recognise repeats. */
 export const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** How long an event of a channel is kept for later groups, milliseconds. */
 export type KeptMs = (channel: string) => number;
 
-/** The end of a delivery: it is kept, without its payload, to recognise repeats. */
+/** The end of a delivery that its group no longer needs: it is kept, without its payload, to recognise repeats. */
 export function done(): Update {
   return { $set: { state: "done", expiresAt: new Date(Date.now() + RETENTION_MS) }, $unset: { payload: true } };
 }
@@ -48,7 +48,7 @@ export function eventOf(id: string, { channel, occurredAt, payload, v = 1, origi
   return { v, event_id: id, channel, occurred_at: occurredAt, payload: frozen(payload), origin };
 }
 
-/** Groups of a process may be handed the same payload, and none changes what the others see. */
+/** Freezes a payload: groups of a process may be handed the same one, and none changes what the others see. */
 function frozen<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   for (const part of Object.values(value)) frozen(part);

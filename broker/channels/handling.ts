@@ -2,10 +2,11 @@ import type { ServiceBroker } from "moleculer";
 import { inScope, untilDone } from "../../mixins/tracing.ts";
 import { metricsOf } from "../metrics/metrics.ts";
 import { tracingOf } from "../tracing/tracer.ts";
-import { messagingAttributes } from "./outbox.ts";
+import { messagingAttributes } from "./origin.ts";
 import type { ChannelEvent, ChannelHandler, EventOrigin } from "./port.ts";
 
 interface Handled {
+  /** The channel, or the kind of task. */
   name: string;
   id: string;
   origin?: EventOrigin | undefined;
@@ -32,7 +33,7 @@ export async function inOrigin(
   await untilDone(span, () => inScope({ requestId, span }, work));
 }
 
-/** The handler, timed and in the scope of the request that caused the event. */
+/** Returns the handler, timed and in the scope of the request that caused the event. */
 export function watched(broker: ServiceBroker, channel: string, consumer: ChannelHandler): ChannelHandler {
   const { handlings } = metricsOf(broker);
   const { group } = consumer;

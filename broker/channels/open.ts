@@ -6,7 +6,8 @@ import { throttledWarning } from "../logging.ts";
 import type { DurableEvents } from "../contract/define.ts";
 import { RETENTION_MS } from "./deliveries.ts";
 import type { Channels } from "./port.ts";
-import { reasonOf, type ChannelsReport } from "./redelivery.ts";
+import { reasonOf } from "./redelivery.ts";
+import type { ChannelsReport } from "./report.ts";
 import { createStoredChannels } from "./stored/stored-channels.ts";
 
 /** Opens the durable channels of a process: over NATS if it is set, else over the store. */
@@ -19,6 +20,7 @@ export async function openChannels(
   const report = reportTo(broker);
   const keptMs = (channel: string): number => events.get(channel)?.keptMs ?? RETENTION_MS;
   if (natsUrl === undefined) return createStoredChannels({ documents, report, keptMs });
+  // Loaded on demand: a process without NATS has no client for it.
   const { createJetStreamChannels } = await import("./jetstream/jetstream-channels.ts");
   return createJetStreamChannels({
     documents,

@@ -1,8 +1,9 @@
 import { ulid } from "../../mixins/ulid.ts";
 import type { AtomicWrite, Collection, CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { EventOrigin, OutboxDepth } from "./port.ts";
-import { currentScope, type Attributes, type Span } from "../../mixins/tracing.ts";
+import { originOf } from "./origin.ts";
 
+/** An event, in the outbox and in each delivery. */
 export interface EventRow extends Document {
   channel: string;
   occurredAt: Date;
@@ -16,6 +17,7 @@ export interface OutboxRow extends EventRow {
   state: "new" | "relayed";
   /** Set once relayed. Until it is over the row recognises a repeat and serves later groups. */
   expiresAt?: Date;
+  /** Its place in the stream. */
   sequence?: number;
 }
 
@@ -30,9 +32,9 @@ export const OUTBOX: CollectionDefinition = {
 export const TARGETS: CollectionDefinition = { name: "channel_targets" };
 
 /**
- * The outbox row of an event, for `documents.atomically` together with its cause. With an `eventId` a repeated write
- * changes nothing. Call `channels.wake()` after it.
- * @param v version of the payload
+ * The outbox row of an event, for `documents.atomically` together with the state that causes it. With an `eventId` a
+ * repeated write changes nothing. Call `channels.wake()` after the write.
+ * @param v version of the payload by the contract
  */
 export function outboxWrite<Events>() {
   return <K extends keyof Events & string>(
@@ -61,6 +63,7 @@ export function outboxWrite<Events>() {
 
 export async function depthOf(outbox: Collection<OutboxRow>): Promise<OutboxDepth> {
   const [oldest] = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: 1 });
+  // Usually nothing waits, and nothing need be counted.
   return oldest
     ? { outbox: await outbox.count({ state: "new" }), outboxAgeMs: ageOf(oldest.occurredAt) }
     : { outbox: 0, outboxAgeMs: 0 };
@@ -70,33 +73,4 @@ export async function depthOf(outbox: Collection<OutboxRow>): Promise<OutboxDept
 export function ageOf(...dates: readonly (Date | undefined)[]): number {
   const since = dates.flatMap((date) => (date ? [date.getTime()] : []));
   return since.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...since));
-}
-
-/** Of an event that is written now; none outside of a request. */
-export function originOf(channel: string, eventId: string): { origin?: EventOrigin } {
-  const scope = currentScope();
-  if (!scope) return {};
-  const { requestId: request_id, span } = scope;
-  return { origin: span ? { request_id, traceparent: writtenIn(span, channel, eventId) } : { request_id } };
-}
-
-/** The span that the event's later handling links to. */
-function writtenIn(span: Span, channel: string, eventId: string): string {
-  const written = span.child(`create ${channel}`, {
-    kind: "producer",
-    attributes: messagingAttributes("create", channel, eventId),
-  });
-  written.end();
-  return written.traceparent;
-}
-
-/** By the semantic conventions for messaging. */
-export function messagingAttributes(operation: "create" | "process", channel: string, eventId: string): Attributes {
-  return {
-    "messaging.system": "partline",
-    "messaging.operation.type": operation,
-    "messaging.operation.name": operation,
-    "messaging.destination.name": channel,
-    "messaging.message.id": eventId,
-  };
 }

@@ -1,11 +1,11 @@
 /**
- * Durable channels. An event is written to the outbox in the batch of its cause, relayed to every consumer group, and
- * delivered to each until its handler resolves.
+ * Durable channels. An event is written to the outbox in the same atomic batch as the state that causes it, relayed to
+ * every consumer group, and delivered to each until its handler resolves.
  *
  * Promises of every adapter: at least one delivery to each group, also to one that subscribes days later; a handler
- * that throws is tried again with growing delays, after `maxRetries` the event is a dead letter; a group does not get
- * an event again that it has acknowledged. Order is not promised. Acknowledgements are kept for seven days; so are
- * events for later groups, unless the contract has another `keptMs`.
+ * that throws is tried again with growing delays, after `maxRetries` retries the event is a dead letter with the
+ * reason; a group does not get an event id again that it has acknowledged. Order is not promised. Acknowledgements are
+ * kept for seven days, and so are events for later groups, unless the contract has another `keptMs`.
  */
 
 export interface ChannelEvent<P = Record<string, unknown>> {
@@ -19,6 +19,7 @@ export interface ChannelEvent<P = Record<string, unknown>> {
   origin?: EventOrigin;
 }
 
+/** The request that caused an event, for logs and traces. */
 export interface EventOrigin {
   request_id: string;
   /** Of the span in which the event was written. */
@@ -35,7 +36,7 @@ export interface ChannelHandler<P = Record<string, unknown>> {
   maxRetries?: number;
   /** Events in the handler at once in this process; 8 unless given. */
   concurrency?: number;
-  /** Resolves when the effect is durable. Must be harmless to repeat. */
+  /** Resolves when the effect is durable. Must be harmless to repeat, for example after a crash. */
   handler: (event: ChannelEvent<P>) => Promise<void>;
 }
 
@@ -55,10 +56,11 @@ export interface DeadLetter {
 
 export interface Channels {
   readonly backend: "embedded" | "jetstream";
-  /** The group is remembered: events wait for it. */
+  /** The group is remembered: events wait for it while no member runs. */
   subscribe(channel: string, handler: ChannelHandler): void;
   /** Starts relaying and delivering. @throws ChannelsUnavailable */
   start(): Promise<void>;
+  /** Takes nothing new and finishes what is in handlers. */
   stop(): Promise<void>;
   /** Hints at something new in the outbox; it is looked at once a second anyway. */
   wake(): void;
@@ -71,12 +73,13 @@ export interface Channels {
    */
   replay(deadLetterId: string): Promise<boolean>;
   depth(): Promise<Depth>;
-  /** Also while NATS is away. */
+  /** The part that this process's store knows, also while NATS is away. */
   outboxDepth(): Promise<OutboxDepth>;
   /** Over NATS of the whole system, else of this process's store. */
   queues(): Promise<Queue[]>;
 }
 
+/** Events of this process's store that are not relayed yet. */
 export interface OutboxDepth {
   outbox: number;
   /** Age of the oldest event; 0 without one. */
@@ -84,8 +87,8 @@ export interface OutboxDepth {
 }
 
 /**
- * Of this process's store; `pending` over NATS of the whole system. Of several processes the largest number is true,
- * not the sum.
+ * Of this process's store; `pending` (for any group, handlers included) over NATS of the whole system. Of several
+ * processes the largest number is true, not the sum.
  */
 export interface Depth extends OutboxDepth {
   pending: number;
@@ -97,16 +100,17 @@ export interface Depth extends OutboxDepth {
 interface Queue {
   channel: string;
   group: string;
+  /** Handlers included. */
   pending: number;
 }
 
-/** Thrown by a handler: the event is a dead letter at once, with this reason. */
+/** Thrown by a handler if retries cannot help: the event is a dead letter at once, with this message as the reason. */
 export class GivenUp extends Error {
   override readonly name = "GivenUp";
   readonly code = "GIVEN_UP";
 }
 
-/** The message is for the operator and holds no address. */
+/** The transport cannot be used; the message is for the operator and holds no address. */
 export class ChannelsUnavailable extends Error {
   override readonly name = "ChannelsUnavailable";
 }

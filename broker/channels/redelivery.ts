@@ -1,10 +1,10 @@
 import type { GivenUp } from "./port.ts";
 
-/** After this silence a process counts as dead, as its node does (broker/options.ts). */
+/** After this silence a process counts as dead, as its node does (heartbeatTimeout in broker/options.ts). */
 export const ACK_WAIT_MS = 15_000;
-/** The last comes 7 to 14 minutes later. */
+/** Deliveries after the first; the last comes 7 to 14 minutes later. */
 export const DEFAULT_RETRIES = 22;
-/** Deliveries beyond the retries that ended with the process, maybe for another reason. */
+/** Deliveries beyond the retries that ended with the process: it may have died for another reason. */
 export const DEATHS_FORGIVEN = 5;
 export const DEFAULT_CONCURRENCY = 8;
 /** The reason of a dead letter whose handler never ended. */
@@ -12,8 +12,10 @@ export const diedReason = (handled: "event" | "task"): string =>
   `Each time the process ended while it handled the ${handled}`;
 
 interface Taken {
+  /** This one included. */
   attempts: number;
   retries: number;
+  /** Of the last failure. */
   reason?: string | undefined;
   handle(): Promise<void>;
   acknowledge(): Promise<unknown>;
@@ -23,7 +25,7 @@ interface Taken {
 
 export async function handleTaken(delivery: Taken): Promise<void> {
   const { attempts, retries, reason = diedReason("event") } = delivery;
-  // So many silent ends: the process must die over the event.
+  // So many attempts ended silently that the process must die over the event.
   if (attempts > retries + 1 + DEATHS_FORGIVEN) {
     await delivery.bury(new Error(reason));
     return;
@@ -52,20 +54,4 @@ export function isLast({ attempts, retries, error }: { attempts: number; retries
 
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** Never has a payload. */
-export interface ChannelsReport {
-  stuck(error: unknown): void;
-  otherStream(name: string): void;
-  unreadable(message: { channel: string; group: string; sequence: number }): void;
-  failed(delivery: FailedDelivery, error: unknown): void;
-}
-
-export interface FailedDelivery {
-  channel: string;
-  group: string;
-  eventId: string;
-  attempts: number;
-  outcome: "comes back" | "dead letter";
 }

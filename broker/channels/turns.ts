@@ -4,7 +4,7 @@ export const POLL_MS = 1_000;
 
 export type Turns = ReturnType<typeof createTurns>;
 
-/** One run at a time; a wake during a run gets another run. */
+/** Runs a task at an interval and when woken, one run at a time; a wake during a run gets another run. */
 export function createTurns(task: () => Promise<void>, onError: (error: unknown) => void, everyMs = POLL_MS) {
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> | undefined;

@@ -1,6 +1,7 @@
 /** File in DATA_DIR with the directory's own id. */
 export const IDENTITY_FILE = "identity";
 
+/** A version's protocol with other nodes: contracts, packets, events, documents. */
 export interface Speech {
   /** Raised by each release that changes any of it; `test/unit/spoken.test.ts` notices changes. */
   number: number;
@@ -14,7 +15,7 @@ export interface Speech {
 /** 3: order.created carries data of a person, which an older event store would record. */
 export const COMPATIBILITY: Speech = { number: 3, oldest: 3 };
 
-/** As during a rolling upgrade. */
+/** Whether nodes of both can be one system, as during a rolling upgrade. */
 export function fit(one: Speech, other: Speech): boolean {
   return one.number >= other.oldest && other.number >= one.oldest;
 }

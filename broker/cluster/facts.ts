@@ -1,15 +1,11 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import type { Middleware, Service, ServiceBroker } from "moleculer";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { madeOnce } from "../../mixins/made-once.ts";
 import { isUsed } from "../settings/run.ts";
 import type { Settings } from "../settings.ts";
 import { COMPATIBILITY, fit, IDENTITY_FILE, type Speech } from "./compatibility.ts";
 import { storeIdentity } from "./store-identity.ts";
-import { SettingsError } from "../settings/reader.ts";
-import { middlewareOf, internalsOf, registryOf, transitOf } from "../moleculer/internals.ts";
 
 /** What all nodes that use it must have in common. */
 const SHARED = {
@@ -29,7 +25,7 @@ const SHARED = {
 
 type Shared = keyof typeof SHARED;
 
-/** A node's metadata. Locations and secrets are short digests. */
+/** What a node publishes in its metadata. Locations and secrets are short digests, for comparison alone. */
 export interface NodeFacts {
   version: string;
   speaks: Speech;
@@ -58,7 +54,7 @@ export async function factsOf(settings: Settings, documents: DocumentStore | und
   if (isUsed("REDIS_URL", settings))
     uses.cache = settings.redisUrl === undefined ? "memory" : digest(placeOf(settings.redisUrl));
   if (isUsed("EMBEDDINGS_MODEL", settings)) uses.embeddings = settings.embeddings?.model ?? "lexical";
-  // Without the webhook's secret, which is changed process by process.
+  // Without the webhook's secret: it is changed process by process, while the provider signs with both.
   if (isUsed("STRIPE_SECRET_KEY", settings))
     uses.payment = digest(settings.payment.secretKey, settings.payment.apiBase);
   if (entryPoints.length > 0) {
@@ -70,7 +66,7 @@ export async function factsOf(settings: Settings, documents: DocumentStore | und
   return { version: settings.version, speaks: COMPATIBILITY, startedAt: Date.now(), admitted: false, uses };
 }
 
-/** For versions that do not fit, that alone. */
+/** Returns why two nodes cannot be one system; for versions that do not fit, that alone. */
 export function misfits(own: NodeFacts, other: NodeFacts): string[] {
   if (!fit(own.speaks, other.speaks)) {
     return [
@@ -84,128 +80,14 @@ export function misfits(own: NodeFacts, other: NodeFacts): string[] {
   });
 }
 
-/** Usually one of them lacks the setting. */
+/** Usually one of them was started without the setting. */
 function whoLacks(own: string, other: string): string {
   const lacking = [own, other].flatMap((used, at) => (used.startsWith(EMBEDDED) ? [["here", "there"][at]!] : []));
   return lacking.length === 0 ? "" : ` (not set ${lacking.join(" and ")})`;
 }
 
-/** Without credentials and options. */
+/** Host, port and path, without credentials and options. */
 function placeOf(address: string): string {
   const { protocol, host, pathname } = new URL(address);
   return `${protocol}//${host.toLowerCase()}${pathname.replace(/\/+$/, "")}`;
-}
-
-/** How long a starting node listens for others that start, milliseconds. */
-const LISTEN_MS = 300;
-/** Longest wait for another that must yield, milliseconds. */
-const YIELD_MS = 5_000;
-const LOOK_MS = 50;
-/** From this difference of clocks on, a renewed lease can seem over, milliseconds. */
-const CLOCKS_APART_MS = 5_000;
-
-interface Misfit {
-  node: { id: string };
-  facts: NodeFacts;
-  reasons: string[];
-}
-
-/** Call it before the broker starts. */
-export function attachFacts(broker: ServiceBroker, facts: NodeFacts): void {
-  broker.metadata.partline = facts;
-}
-
-/**
- * Starts a node's services only if what it uses fits all other nodes. Of two that start at once and do not fit, the
- * older one (or first by name) waits for the other to go, and refuses itself if that one was admitted.
- */
-export function admissionMiddleware(): Middleware {
-  let admission: Promise<void> | undefined;
-  return middlewareOf({
-    name: "Admission",
-    serviceStarting: ({ broker }: Service): Promise<void> => (admission ??= admit(broker)),
-    started: async (broker: ServiceBroker) => {
-      if (!transitOf(broker)) return;
-      watch(broker);
-      compareClocks(broker);
-      // Moleculer does so a second later: stopping a predecessor in between would leave nobody to call.
-      await registryOf(broker).discoverer.sendLocalNodeInfo();
-    },
-  });
-}
-
-/** @throws SettingsError with a line for each difference */
-async function admit(broker: ServiceBroker): Promise<void> {
-  const own = factsOfNode(broker);
-  if (!transitOf(broker) || !own) return;
-  const { discoverer } = registryOf(broker);
-  await discoverer.sendLocalNodeInfo();
-  await delay(LISTEN_MS);
-  for (const giveUpAt = performance.now() + YIELD_MS; ;) {
-    const found = misfitsOf(broker, own);
-    if (found.length === 0) break;
-    const others = found.filter(
-      ({ node, facts }) => facts.admitted || isBefore([facts.startedAt, node.id], [own.startedAt, broker.nodeID]),
-    );
-    if (others.length > 0 || performance.now() > giveUpAt)
-      throw new SettingsError(linesOf(others.length > 0 ? others : found));
-    await delay(LOOK_MS);
-  }
-  own.admitted = true;
-}
-
-/** Logs nodes that do not fit and could not be heard at the start, for example over a divided NATS. */
-function watch(broker: ServiceBroker): void {
-  const own = factsOfNode(broker);
-  if (!own) return;
-  const told = new Set<string>();
-  internalsOf(broker).localBus.on("$node.connected", () => {
-    for (const misfit of misfitsOf(broker, own)) {
-      if (!misfit.facts.admitted || told.has(misfit.node.id)) continue;
-      told.add(misfit.node.id);
-      broker.logger.error(`This node and another do not fit together: stop one of them. ${linesOf([misfit])}`);
-    }
-  });
-}
-
-/** Each pong has its node's time, also the answer to a health check. */
-function compareClocks(broker: ServiceBroker): void {
-  const told = new Set<string>();
-  const onPong = ({ nodeID, elapsedTime, timeDiff }: { nodeID: string; elapsedTime: number; timeDiff: number }) => {
-    const apart = Math.abs(timeDiff);
-    if (apart - elapsedTime / 2 < CLOCKS_APART_MS || told.has(nodeID)) return;
-    told.add(nodeID);
-    const seconds = Math.round(apart / 1_000);
-    const where = `${seconds} s ${timeDiff < 0 ? "ahead of" : "behind"} this one's`;
-    broker.logger.warn(`The clock of the node ${nodeID} is ${where}: work may run twice at once (docs/operations.md)`);
-  };
-  internalsOf(broker).localBus.on("$node.pong", onPong);
-  void transitOf(broker)!.sendPing();
-}
-
-function factsOfNode(broker: ServiceBroker): NodeFacts | undefined {
-  return broker.metadata.partline as NodeFacts | undefined;
-}
-
-function misfitsOf(broker: ServiceBroker, own: NodeFacts): Misfit[] {
-  const { nodes } = registryOf(broker);
-  return nodes.toArray().flatMap((node) => {
-    const facts = node.metadata?.partline as NodeFacts | undefined;
-    if (node.local || !node.available || !facts) return [];
-    const reasons = misfits(own, facts);
-    return reasons.length > 0 ? [{ node, facts, reasons }] : [];
-  });
-}
-
-/** Names one node for each reason. */
-function linesOf(found: readonly Misfit[]): string {
-  const lines = new Map<string, string>();
-  for (const { node, reasons } of found)
-    for (const reason of reasons)
-      if (!lines.has(reason)) lines.set(reason, reason.replace("{node}", `the node ${node.id} of this system`));
-  return [...lines.values()].join("\n");
-}
-
-function isBefore([ownTime, ownName]: [number, string], [time, name]: [number, string]): boolean {
-  return ownTime !== time ? ownTime < time : ownName < name;
 }

@@ -1,7 +1,7 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { PartlineError } from "../../mixins/errors.ts";
 import { callerOf, type CallContext } from "../contract/context.ts";
-import { inFlightOf } from "../leave-cluster.ts";
+import { inFlightOf } from "../in-flight.ts";
 import { runtimeOf } from "../runtime.ts";
 import { transitOf } from "../moleculer/internals.ts";
 

@@ -6,7 +6,7 @@ import { COMPATIBILITY, type Speech } from "./compatibility.ts";
 
 export interface Identity extends Document {
   id: string;
-  /** The system over NATS, once one has written. */
+  /** The system over NATS that the store belongs to, once one has written. */
   namespace?: string;
 }
 
@@ -14,7 +14,7 @@ type Transport = Pick<Settings, "natsUrl" | "namespace">;
 
 export const IDENTITY: CollectionDefinition = { name: "identity", fields: { id: "string", namespace: "string" } };
 
-/** The same by any of the store's addresses. */
+/** The store's own id, the same by any of its addresses. */
 export async function storeIdentity(documents: DocumentStore): Promise<string> {
   const identities = documents.collection<Identity>(IDENTITY);
   const made = { $setOnInsert: { id: randomUUID() } };
@@ -22,8 +22,9 @@ export async function storeIdentity(documents: DocumentStore): Promise<string> {
 }
 
 /**
- * All processes relay the store's one outbox: one that relays it elsewhere takes events from the others for good. Nodes
- * of another namespace do not hear each other, so the store says it.
+ * All processes relay the store's one outbox: one that relays it elsewhere (another namespace's stream, or rows of the
+ * store) takes events from the others for good. Nodes of another namespace do not hear each other, so the store says
+ * it. An embedded store has one process, which takes its events along.
  * @throws SettingsError
  */
 export async function assertNamespaceFits(documents: DocumentStore, { natsUrl, namespace }: Transport): Promise<void> {
@@ -39,7 +40,10 @@ export async function assertNamespaceFits(documents: DocumentStore, { natsUrl, n
   );
 }
 
-/** Only for an admitted node, before events are relayed. @throws SettingsError if another namespace was faster */
+/**
+ * Notes the store's namespace before events are relayed; only for an admitted node.
+ * @throws SettingsError if another namespace was faster
+ */
 export async function claimNamespace(documents: DocumentStore, transport: Transport): Promise<void> {
   if (documents.backend === "mongodb" && transport.natsUrl !== undefined) {
     await storeIdentity(documents);
@@ -72,7 +76,7 @@ export async function assertStoreFits(
   }
 }
 
-/** Only for an admitted node: it may lock out older versions. */
+/** Notes the version that writes to the store; only for an admitted node, as it may lock out older versions. */
 export async function claimStore(
   documents: DocumentStore,
   version: string,
@@ -80,7 +84,7 @@ export async function claimStore(
 ): Promise<void> {
   const collection = documents.collection<Written>(WRITTEN);
   const claim = { number: own.number, oldest: own.oldest, version };
-  // A later claim is never lower.
+  // Several nodes may claim at once; a later claim is never lower.
   await collection.updateOne({ _id: "store" }, { $setOnInsert: claim }, { upsert: true });
   await collection.updateOne({ _id: "store", number: { $lt: own.number } }, { $set: claim });
 }

@@ -20,7 +20,7 @@ type Known<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as null extends T[K] ? K : never]?: T[K];
 };
 
-/** What is absent is null if it may be, else stays absent. */
+/** Returns the values that an answer has of these fields; what is absent is null if it may be, else stays absent. */
 export function shown<const R extends Rules>(fields: R, values: NoInfer<Known<InferRules<R>>>): InferRules<R> {
   return valuesOf(fields, values as Record<string, unknown>) as InferRules<R>;
 }

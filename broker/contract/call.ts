@@ -3,7 +3,7 @@ import type { Input, Result } from "./define.ts";
 
 export type CallOrigin = Pick<ServiceBroker, "call"> | Pick<Context<unknown, object>, "call">;
 
-/** A context passes on caller, request id and remaining time; a broker does not. */
+/** A call that the compiler checks. A context passes on caller, request id and remaining time; a broker does not. */
 type TypedCall<Actions> = <K extends keyof Actions & string>(
   from: CallOrigin,
   action: K,
@@ -18,6 +18,6 @@ export function typedCall<Actions>(): TypedCall<Actions> {
     params: Record<string, unknown>,
     options?: CallingOptions,
   ) =>
-    // Moleculer writes to the options.
+    // Moleculer writes to the options: they must not reach the next call.
     from.call(action, params, options && { ...options })) as TypedCall<Actions>;
 }

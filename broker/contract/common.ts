@@ -19,13 +19,13 @@ export const paginationRule = object("Pagination", {
   totalPages: integer(),
 });
 
-/** Of every list. */
+/** Paging of every list: page from 1, pageSize 20 unless given, at most 100. */
 export const pagingParams = rules({
   page: integer({ min: 1, max: 1_000_000, default: 1 }),
   pageSize: integer({ min: 1, max: 100, default: 20 }),
 });
 
-/** The params' name for the number of items, and the other that a query may use. */
+/** The params' name for the number of items, `pageSize` or `limit`, and the other, which a query may use too. */
 export function pageSizeNames(params: Rules): { name: string; alias: string } | undefined {
   const isPageSize = "pageSize" in params;
   if (isPageSize === "limit" in params) return undefined;
@@ -125,13 +125,15 @@ export const sentCartItemRule = object("CartItem", {
 
 const MAILBOX = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~.-]+`;
 const DOMAIN = String.raw`[\p{L}\p{M}\p{N}.-]+\.[\p{L}\p{M}\p{N}-]+`;
-/** Empty parts, hyphens at the ends of a label, hidden characters, encoded words. */
+/**
+ * What these have and no address has: empty parts, hyphens at the ends of a label, hidden characters, encoded words.
+ */
 const NO_ADDRESS = String.raw`\.|.*(?:\p{DI}|=\?|\.\.|\.@|@[.-]|@.*\.-|@.*-\.|[.-]$)`;
 
 /**
- * A mailbox without quotation marks or comments, and a domain with a dot. Two addresses must not look the same (hidden
- * and direction-changing characters), nor must a mailer read another (encoded words, `=?`). Source: `dot-atom` of RFC
- * 5322, with the letters of RFC 6532.
+ * A mailbox without quotation marks or comments, and a domain with a dot; the mail provider checks the rest. Invisible
+ * and direction-changing characters are refused: two addresses must not look the same. So are encoded words (`=?`),
+ * which a mailer would read as another address. Source: `dot-atom` of RFC 5322, with the letters of RFC 6532.
  */
 export const emailRule = string({
   personal: true,

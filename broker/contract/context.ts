@@ -29,7 +29,7 @@ export interface Caller {
   sessionId?: string;
 }
 
-/** See broker/once.ts. Each is a digest. */
+/** A request that runs once: see broker/once.ts. Each is a digest. */
 export interface OnceRequest {
   /** Of the caller and the key. */
   id: string;
@@ -44,12 +44,16 @@ export interface CallMeta {
   once?: OnceRequest | undefined;
   /** Of a request with an Idempotency-Key: see `newIdIn`. */
   runId?: string;
-  /** See broker/audit/. */
+  /** The action's use goes into the audit stream: see broker/audit/. */
   audit?: true | undefined;
+  /** In the answer: it is that of an earlier request. */
   replayed?: true;
-  /** The client's address: personal data, never logged, kept in the audit stream alone. */
+  /**
+   * The client's address, by which scarce resources are shared: personal data, never logged, and kept in the audit
+   * stream alone.
+   */
   client?: string;
-  /** Of a streamed answer: a request's id may be the caller's choice. */
+  /** Of a streamed answer, for the report that its client left: a request's id may be the caller's choice. */
   answerId?: string;
 }
 
@@ -57,7 +61,7 @@ export type CallContext<P> = Context<P, CallMeta>;
 
 const NOBODY: Caller = Object.freeze({ admin: false });
 
-/** A call from outside the gateway has no rights of its own. */
+/** Returns the caller of an action; a call from outside the gateway has no rights of its own. */
 export function callerOf(ctx: { meta: CallMeta }): Caller {
   return ctx.meta.caller ?? NOBODY;
 }
@@ -76,7 +80,7 @@ export function assertIsUser(caller: Caller, userId: string, refusal: string): v
   if (!caller.admin && userOf(caller).sub !== userId) throw new PartlineError("FORBIDDEN", refusal);
 }
 
-/** In events: an id, never a name or an address. */
+/** Who made a change, in events: an id, never a name or an address. */
 export type Actor = `user:${string}` | `key:${string}` | "admin" | "guest" | "system" | "payment-provider";
 
 export function actorOf(caller: Caller): Actor {
@@ -85,7 +89,10 @@ export function actorOf(caller: Caller): Actor {
   return caller.admin ? "admin" : "guest";
 }
 
-/** An id, without its prefix, for what an action makes: the same if a request with an Idempotency-Key runs again. */
+/**
+ * Returns an id, without its prefix, for what an action makes: the same for a request with an Idempotency-Key that runs
+ * again after its process died.
+ */
 export function newIdIn({ meta }: { meta: CallMeta }): string {
   return meta.runId ?? ulid();
 }

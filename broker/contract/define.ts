@@ -3,7 +3,7 @@ import type { PersonalField } from "./personal.ts";
 import type { Scope } from "./scopes.ts";
 import type { Infer, InferInput, InferRules, Rule, Rules } from "./rules.ts";
 
-/** With their usual ports; `gateway` is the public one. */
+/** The documented addresses, with their usual ports; `gateway` is the public one, and those of `APPS` have pages. */
 export const ENTRY_PORTS = {
   gateway: 8000,
   cart: 3000,
@@ -65,7 +65,7 @@ export interface HttpRoute {
   scope?: Scope;
   /** X-Session-Id is read. */
   session?: true;
-  /** At least one is needed; without any, 401 before the body is read. */
+  /** With `optional`: at least one of these is needed; without any, 401 before the body is read. */
   credentials?: readonly ("bearer" | "adminToken" | "sessionId")[];
   /** Of a success; 200 unless given. */
   status?: 200 | 201 | 202 | 303;
@@ -76,30 +76,31 @@ export interface HttpRoute {
    * `stream`: the action gets the body as `ctx.stream`, path and query as params, and `contentType`.
    */
   body?: "json" | "raw" | "stream";
-  /** Beside a JSON body: params in the query. Others are refused there, as URLs are logged. */
+  /** With a JSON body: params that clients send in the query. Others are refused there, as URLs are logged. */
   query?: readonly string[];
-  /** Most bytes of bodies in 24 hours from one address, for guests. */
+  /** Most bytes of bodies in 24 hours from one address, for callers that are neither users nor admins. */
   guestBytesADay?: number;
-  /** By its Content-Length; without one, the action ends it. */
+  /** Most bytes of a `stream` by its Content-Length; without one, the action ends it. */
   maxAnnounced?: number;
-  /** For OpenAPI; the action reads them itself. */
+  /** Fields of a multipart/form-data `stream`, for OpenAPI; the action reads them itself. */
   form?: { fields: Rules; file: { name: string; type: string } };
   /**
-   * For OpenAPI: by content type, by name for a header, and for the one of several optional parameters that is filled
-   * in.
+   * For OpenAPI: by content type for a `raw` body or a `stream` of text, by name for a header, and for the one of
+   * several optional parameters that is filled in.
    */
   examples?: Readonly<Record<string, unknown>>;
   /** Content types of the body; application/json unless given. */
   consumes?: readonly string[];
   /**
-   * `json` unless given. `file`: the action gets `file` (`fileParams`), returns what `answerFile` makes, and is asked
-   * for long files piece by piece. `event-stream`, `pages`: the action returns a page (`eventPageRule`,
-   * `exportPageRule`), and is asked for the next as long as the client takes them.
+   * `json` unless given. `file`: the action gets the request's conditions and range as `file` (`fileParams`), returns
+   * what `answerFile` makes, and is asked for long files piece by piece. `event-stream`: the action returns pages of
+   * events (`eventPageRule`), and is asked for the next as long as the client is there. `pages`: the action returns a
+   * piece of text (`exportPageRule`), and is asked for the next (`exportPageParams`) as the client takes them.
    */
   answer?: "json" | "file" | "event-stream" | "pages";
-  /** To a client that asks for an event stream. */
+  /** The answer of a `json` route to a client that asks for an event stream. */
   streamed?: StreamedAnswer;
-  /** Plain Moleculer event that announces new ones; without it they are polled once a second. */
+  /** Plain Moleculer event that announces new events of an `event-stream`; without it they are polled once a second. */
   wokenBy?: string;
   /** Content types of a `file` or of `pages`. */
   produces?: readonly string[];
@@ -109,7 +110,10 @@ export interface HttpRoute {
   errors?: ErrorForm;
 }
 
-/** Another action of the service with the same params, whose result is a stream of `{ event, data }`. */
+/**
+ * An answer that is sent while it is made: another action of the service with the same params, whose result is a stream
+ * of `{ event, data }`.
+ */
 export interface StreamedAnswer {
   action: string;
   /** Plain event to all nodes, with `{ answerId }`, that a client left before the end. */
@@ -119,8 +123,8 @@ export interface StreamedAnswer {
 }
 
 /**
- * `message`: the envelope with `message` and `status` beside it (Algolia's clients). `detail`: `{ detail }` (the AI
- * agent).
+ * The form of errors: the envelope, the envelope with `message` and `status` beside it (for Algolia's clients), or `{
+ * detail }` (the AI agent).
  */
 export type ErrorForm = "envelope" | "message" | "detail";
 
@@ -137,31 +141,35 @@ export interface ActionDefinition {
   /** Milliseconds; the broker's default unless given. */
   timeout?: number;
   /**
-   * Calls at a time on one node, and how many more may wait; one more is refused (SERVICE_UNAVAILABLE with
-   * Retry-After).
+   * Calls at a time on one node, and how many more may wait; one more is refused at once (SERVICE_UNAVAILABLE with
+   * Retry-After). No limit unless given.
    */
   bulkhead?: { concurrency: number; maxQueueSize: number };
-  /** May be repeated without harm. Unless given, GET may, except for files. */
+  /**
+   * May be repeated without harm, also while the first call is under way. Unless given, GET may, except for files,
+   * which are asked for piece by piece.
+   */
   idempotent?: boolean;
   /** Creates or pays: with an Idempotency-Key, requests by JSON run once in 24 hours (broker/once.ts). */
   once?: true;
-  /** What the audit stream says of a change that staff, keys or webhooks make (broker/audit/). */
+  /** Of a change that staff, keys or webhooks make: what the audit stream says of its object (broker/audit/). */
   audit?: {
     /** Kind of the object: `order`. */
     object: string;
-    /** The param, else the field of the result, with the object's id. None: there is one object. */
+    /** The param, else the field of the result, with the object's id. None: there is one object of the kind. */
     id?: string;
-    /** The service's action that reads the object before and after: what differs is in the stream. */
+    /** The service's action that reads the object by this id, before and after: what differs is in the stream. */
     read?: string;
-    /** Without `read`: the params and fields of the result that say what was done. */
+    /** Without `read`: the params and fields of the result that say what was done (how many rows, which job). */
     report?: readonly string[];
-    /** Of a webhook, whose action writes the entry (`auditWrites`). */
+    /** Of a webhook: who sends it. Its action writes the entry with its change (`auditWrites`). */
     by?: "payment-provider" | "identity-provider";
   };
-  /** Of `health`: its result if the service cannot be reached. */
+  /** Of an internal action `health`: its result if the service cannot be reached. */
   away?: Readonly<Record<string, unknown>>;
 }
 
+/** The event that the event store records, as the next one of an aggregate. */
 export interface Recorded {
   /** Type of the aggregate. */
   aggregate: string;
@@ -177,9 +185,9 @@ export interface EventDefinition {
   summary: string;
   /** Of the payload: its `v`, 1 unless given. A new version adds optional fields and keeps the others. */
   version?: number;
-  /** null: it is work for one service, or a hint. Fields marked `personal` are never recorded. */
+  /** null: not recorded; it is work for one service, or a hint. Fields marked `personal` are never recorded. */
   recorded: Recorded | null;
-  /** Once every group has it, milliseconds, for later groups. Seven days unless given. */
+  /** How long it is kept once every group has it, milliseconds: for later groups. Seven days unless given. */
   keptMs?: number;
   payload: Rules;
 }
@@ -192,11 +200,14 @@ export interface ServiceContract {
   summary: string;
   actions: { readonly [name: string]: ActionDefinition };
   /**
-   * Services through which this one asks outside: what their internal action `health` returns is among the dependencies
-   * of the entry point of this name.
+   * Services through which this one asks outside: the `{ NAME: { status, … } }` of their internal action `health` is
+   * among the dependencies of the entry point with this service's name.
    */
   asks?: readonly string[];
-  /** Entry points that serve without it: its routes there are refused while it is away. */
+  /**
+   * Entry points that serve without it: its routes there are refused while it is away, and it is no dependency if
+   * nobody runs it.
+   */
   guestOf?: readonly EntryPoint[];
   /** Durable channels that it writes to. Every payload also has v, event_id and occurred_at. */
   channels?: { readonly [name: string]: EventDefinition };
@@ -215,7 +226,8 @@ export function defineService<const C extends ServiceContract>(contract: C): C {
   return contract;
 }
 
-// Field by field: the larger contracts as a whole are too much for the compiler.
+// These types look at one field at a time: compared with ActionDefinition as a whole, whose rules nest without end, the
+// larger contracts are too much for the compiler.
 
 /** What an action's handler gets, with defaults filled in. */
 export type Params<A> = A extends { params: infer P } ? InferRules<P> : never;

@@ -1,8 +1,8 @@
 import { array, boolean, integer, object, type ObjectRule, type Rule } from "./rules.ts";
 
 /**
- * An event stream's action is called repeatedly with the `after` of the page before; without one it returns where a new
- * reader begins. Positions ascend.
+ * The result of an event stream's action. It is called repeatedly with the `after` of the page before; without one it
+ * returns where a new reader begins. Positions ascend.
  */
 export function eventPageRule<const E extends ObjectRule>(event: E) {
   return object({
@@ -12,7 +12,7 @@ export function eventPageRule<const E extends ObjectRule>(event: E) {
   });
 }
 
-/** Undefined for another result. */
+/** The rule of the events; undefined for another result. */
 export function streamedEvent(result: Rule): Rule | undefined {
   const events = result.type === "object" && "after" in result.props ? result.props["events"] : undefined;
   return events?.type === "array" && events.items.type === "object" && "position" in events.items.props

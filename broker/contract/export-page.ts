@@ -1,6 +1,6 @@
 import { type Infer, object, rules, string } from "./rules.ts";
 
-/** `next` is the position of the next piece. */
+/** A piece of an answer in `pages`; `next` is the position of the next piece. */
 export const exportPageRule = object({
   type: string({ description: "Content-Type of the whole answer" }),
   name: string({ description: "Of the file, for the client" }),
@@ -9,5 +9,5 @@ export const exportPageRule = object({
 });
 export type ExportPage = Infer<typeof exportPageRule>;
 
-/** The gateway sends the `next` of the page before. */
+/** Of an action that answers in `pages`; the gateway sends the `next` of the page before. */
 export const exportPageParams = rules({ position: string({ max: 2_000, optional: true }) });

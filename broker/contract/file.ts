@@ -1,7 +1,7 @@
 import { PartlineError } from "../../mixins/errors.ts";
 import { any, boolean, type Infer, integer, object, oneOf, rules, string } from "./rules.ts";
 
-/** To fit a message of NATS (1 MB, with base64's quarter). */
+/** Most bytes of one answer, to fit a message of NATS (1 MB, with base64's quarter). */
 export const PIECE_BYTES = 512 * 1024;
 
 const header = string({ optional: true });
@@ -40,12 +40,12 @@ export const fileAnswerRule = object({
 });
 export type FileAnswer = Omit<Infer<typeof fileAnswerRule>, "body"> & { body: Buffer | null };
 
-/** The tag is strong, in quotes; `vary` names headers that the choice of the file depended on. */
+/** The tag is strong, in quotes; `vary` names the request headers that the choice of the file depended on. */
 type FileFacts = Omit<FileAnswer, "status" | "from" | "to" | "vary" | "body"> & { vary?: string };
 
 /**
- * Answers a request for a file (RFC 9110): not modified, a range, or all; of a long file the first piece. Several
- * ranges are answered with the whole file.
+ * Answers a request for a file (RFC 9110): not modified, a range, or all; of a long file the first piece. Reads only
+ * what it answers. Several ranges are answered with the whole file, as the RFC allows.
  * @throws VERSION_CONFLICT if the file changed before a further piece
  */
 export async function answerFile(
@@ -87,7 +87,7 @@ function matches(list: string, ...etags: string[]): boolean {
   return list.trim() === "*" || list.split(",").some((tag) => etags.includes(tag.trim()));
 }
 
-/** Undefined for none, for several and for an invalid one. */
+/** The requested range; undefined for none, for several and for an invalid one. */
 function rangeOf(header: string | undefined, bytes: number): { from: number; to: number } | "beyond" | undefined {
   const match = /^bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})$/i.exec(header?.trim() ?? "");
   if (!match || (match[1] === "" && match[2] === "")) return undefined;

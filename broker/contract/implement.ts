@@ -19,10 +19,11 @@ interface EventListener {
 
 interface Parts<C extends Named, Events = Record<string, Record<string, unknown>>> {
   actions: { [A in keyof C["actions"]]: Handler<C["actions"][A]> };
-  /** Of durable channels. */
+  /** Consumers of durable channels: `{ "order.created": { group, maxRetries, handler } }`. */
   channels?: ChannelHandlers<Events>;
   /** Listeners of plain events, which may be lost. */
   events?: { [name: string]: EventListener };
+  /** Run from the start of the service until it stops. */
   periodic?: readonly PeriodicTask[];
   started?: () => Promise<void> | void;
   stopped?: () => Promise<void> | void;
@@ -32,7 +33,10 @@ type TaskParts<C extends Named> = C extends { tasks: object }
   ? { tasks: { [K in keyof TasksOf<C>]: TaskHandler<TasksOf<C>[K]> } }
   : object;
 
-/** Returns the Moleculer service of a contract. The compiler refuses a missing action or a wrong result. */
+/**
+ * Returns the Moleculer service of a contract: each action has its params check, timeout, bulkhead and, if idempotent,
+ * a second try on another node. The compiler refuses a missing action or a wrong result.
+ */
 export function implement<C extends Named>(
   contract: C & ServiceContract,
   parts: Parts<C> & TaskParts<C>,

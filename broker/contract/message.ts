@@ -1,7 +1,7 @@
-/** To fit a message of NATS (1 MiB by default) with what surrounds it. */
+/** Bytes of JSON that a list may have to fit a message of NATS (1 MiB by default) with what surrounds it. */
 const LISTED_BYTES = 512 * 1024;
 
-/** At least one. */
+/** Returns as many first items as an answer holds, at least one. */
 export function fittingAMessage<T>(items: readonly T[], most = LISTED_BYTES): T[] {
   let bytes = 0;
   const end = items.findIndex((item, index) => (bytes += Buffer.byteLength(JSON.stringify(item))) > most && index > 0);

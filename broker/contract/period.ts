@@ -3,7 +3,7 @@ import { type CustomCheck, string } from "./rules.ts";
 
 const ISO_MOMENT = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 const DAY_MS = 86_400_000;
-/** No store keeps others, and an offset or the end of a day can lead out of them. */
+/** No store keeps moments beyond the years 1 to 9999, and an offset or the end of a day can lead out of them. */
 export const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00.000Z");
 export const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
 
@@ -31,7 +31,7 @@ export function assertInOrder(from: Date | undefined, to: Date | undefined): voi
 }
 
 /**
- * From `from` (inclusive) to `to` (exclusive; a date counts to its end), which passed `isoMomentRule`.
+ * The moments from `from` (inclusive) to `to` (exclusive; a date counts to its end). Both passed `isoMomentRule`.
  * @throws VALIDATION_FAILED naming `from` unless it is before `to`
  */
 export function periodOf({ from, to }: { from?: string; to?: string }): Period {
@@ -50,8 +50,8 @@ export function createdWithin(ends: { from?: string; to?: string }): { $gte?: Da
 }
 
 /**
- * ISO 8601 of the years 1 to 9999: a date, or with a time, in UTC without an offset. Undefined for anything else, also
- * for `2026-02-30`.
+ * Parses ISO 8601 of the years 1 to 9999: a date, or a date with a time, in UTC without an offset. Undefined for
+ * anything else, also for days like `2026-02-30`.
  */
 export function parseMoment(text: string): Date | undefined {
   const match = ISO_MOMENT.exec(text);

@@ -3,7 +3,7 @@ import type { InferRules, Rules } from "./rules.ts";
 export type PersonalField<R> = { [K in keyof R & string]: R[K] extends { personal: true } ? K : never }[keyof R &
   string];
 
-/** For erasure and export. */
+/** Returns the names of the fields marked `personal`, for erasure and export. */
 export function personalFields<R extends Rules>(fields: R): PersonalField<R>[] {
   return Object.keys(fields).filter((name): name is PersonalField<R> => fields[name]!.personal === true);
 }
@@ -17,7 +17,7 @@ export function withoutPersonal<T extends object>(fields: Rules, document: T): T
   return Object.fromEntries(Object.entries(document).filter(([name]) => !personal.has(name))) as T;
 }
 
-/** For an export to their owner. */
+/** Returns the values of the personal fields, for an export to their owner. */
 export function personalPart<R extends Rules>(
   fields: R,
   document: InferRules<Pick<R, PersonalField<R>>>,

@@ -25,7 +25,10 @@ export const shippingMethodRule = object("ShippingMethod", {
   estimatedDays: number({ optional: true, example: 3 }),
 });
 
-/** An order as other services know it, in cents: the payload of `order.created`. Version 2 added what is optional. */
+/**
+ * An order as other services know it, in cents: the payload of `order.created`, with all that somebody needs who packs
+ * it. Version 2 added what is optional.
+ */
 export const placedOrderRule = object({
   orderId: string(),
   orderNumber: string(),

@@ -1,6 +1,9 @@
 import type { EventTypeOf, Recorded } from "./define.ts";
 
-/** A client's id (a cart's) must not meet another aggregate's, so every id has a prefix. */
+/**
+ * Returns the id of the aggregate that an event is of. A client's id (a cart's) must not meet another aggregate's, so
+ * every id has a prefix.
+ */
 export function aggregateIdOf(
   payload: Readonly<Record<string, unknown>>,
   { id = [], prefixes }: Recorded,
@@ -10,7 +13,7 @@ export function aggregateIdOf(
   return prefixes.some((prefix) => value.startsWith(prefix)) ? value : prefixes[0] + value;
 }
 
-/** The channel's name in upper snake case. */
+/** Returns the channel's name in upper snake case. */
 export function eventTypeOf<Channel extends string>(channel: Channel): EventTypeOf<Channel> {
   return channel.replaceAll(".", "_").toUpperCase() as EventTypeOf<Channel>;
 }

@@ -9,12 +9,12 @@ export interface Revenue {
   refunded: Cents;
 }
 
-/** Amounts of two currencies are never added up. */
+/** Whether an order's total is revenue. Amounts of two currencies are never added up. */
 export function hasRevenue({ paymentStatus }: { paymentStatus: PaymentStatus }): boolean {
   return isCharged(paymentStatus);
 }
 
-/** Paid in the store's currency, and not cancelled. */
+/** Whether an order's lines are sales: paid in the store's currency, and not cancelled. */
 export function hasSales(order: { status: string; paymentStatus: PaymentStatus; currency: string }): boolean {
   return hasRevenue(order) && order.currency === STORE_CURRENCY && order.status !== "cancelled";
 }

@@ -70,8 +70,8 @@ export function scopesOf(role: Role): readonly Scope[] {
 }
 
 /**
- * What has no scope (`undefined`: other people's things that no part of the staff is for) takes the admin token or a
- * role that has them all.
+ * Whether the caller's admin token, key or role has the scope. What has no scope (`undefined`: other people's things
+ * that no part of the staff is for) takes the admin token or a role that has them all.
  */
 export function holds({ user, key, admin, adminToken }: Caller, scope: Scope | undefined): boolean {
   if (adminToken) return true;

@@ -80,7 +80,7 @@ export class CallMetrics {
     });
   }
 
-  /** Once for each node with the action. */
+  /** Labels are bound once for each node with the action, and share their series. */
   bind(labels: Labels): SeriesOf {
     const byCaller = this.#seriesOf(labels);
     return (caller) => {
@@ -92,7 +92,7 @@ export class CallMetrics {
     };
   }
 
-  /** Of all callers with these labels. */
+  /** Calls of all callers with these labels that have begun and not ended. */
   underWay(labels: Labels): number {
     return [...this.#seriesOf(labels).values()].reduce((sum, { begun, ended }) => sum + begun - ended, 0);
   }
@@ -105,7 +105,7 @@ export class CallMetrics {
   }
 }
 
-/** A waiting call is under way, not in flight. */
+/** Registers the running and waiting calls of actions with a bulkhead: a waiting one is under way, not in flight. */
 export function bulkheadMetrics(registry: Registry, requests: CallMetrics) {
   /** By action. */
   const calls = new Map<string, { inFlight: number; labels: Labels }>();
@@ -119,7 +119,7 @@ export function bulkheadMetrics(registry: Registry, requests: CallMetrics) {
     Math.max(0, requests.underWay(labels) - inFlight),
   );
   return {
-    /** @param labels of the action's requests */
+    /** For a handler inside the bulkhead. @param labels of the action's requests */
     admitted: (action: string, labels: Labels, next: Handler): Handler => {
       const counts = calls.get(action) ?? { inFlight: 0, labels };
       calls.set(action, counts);

@@ -2,7 +2,8 @@ import type { ServiceBroker } from "moleculer";
 import { Counter, Histogram, Registry } from "prom-client";
 import type { CircuitState } from "../../mixins/circuit-breaker.ts";
 import { runtimeOf } from "../runtime.ts";
-import { watchChannels, watchRegistry, watchTasks, EventLoopWatch, watchProcess } from "./broker.ts";
+import { watchChannels, watchRegistry, watchTasks } from "./broker.ts";
+import { EventLoopWatch, watchProcess } from "./process.ts";
 import { bulkheadMetrics, CallMetrics } from "./calls.ts";
 import { onceAtATime, readMetric, type Labels, type Reading } from "./read-metric.ts";
 
@@ -22,7 +23,7 @@ const HANDLING_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 
 const STATES: readonly CircuitState[] = ["closed", "half_open", "open"];
 
-/** The worst of a provider's circuit breakers counts. */
+/** State of each provider's circuit breakers; the worst of several counts. */
 type Circuits = Map<string, (() => CircuitState)[]>;
 
 function readCircuits(circuits: Circuits): Reading {
@@ -32,7 +33,7 @@ function readCircuits(circuits: Circuits): Reading {
   });
 }
 
-/** Of an entry point, or of the process with its dependencies. */
+/** Readiness of an entry point, or of the process with its dependencies. */
 export type ReadinessProbe = () => Promise<{
   ready: boolean;
   dependencies?: Readonly<Record<string, { status: string }>>;
@@ -121,7 +122,7 @@ export class Metrics {
     );
   }
 
-  /** For rare events with few labels. */
+  /** Returns the counter of this name, for rare events with few labels. */
   counter(name: string, help: string, labelNames: string[] = []): Counter {
     const known = this.registry.getSingleMetric(name);
     return known instanceof Counter ? known : new Counter({ name, help, labelNames, registers: [this.registry] });
@@ -156,7 +157,7 @@ export function metricsOf(broker: ServiceBroker): Metrics {
   return metrics;
 }
 
-/** In Prometheus text format. */
+/** Returns a node's metrics in Prometheus text format. */
 export function scrape(broker: ServiceBroker): Promise<string> {
   return metricsOf(broker).registry.metrics();
 }

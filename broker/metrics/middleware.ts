@@ -40,7 +40,7 @@ export function metricsMiddleware({ slowCallMs }: Pick<Settings, "slowCallMs">):
 
 function callHooks({ requests, events }: Metrics, broker: ServiceBroker, slowCallMs: number) {
   const slowCalls = new SlowCalls(broker.getLogger("calls"));
-  // On the node where it was slow.
+  // Logged on the node where it was slow; for a call without an answer the route is logged.
   const watchOf = ({ name, timeout }: Definition): SlowWatch => ({
     after: slowAfter(slowCallMs, timeout),
     tell: ({ caller, requestID, nodeID }, milliseconds) =>

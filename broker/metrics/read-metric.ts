@@ -5,7 +5,7 @@ export type Labels = Record<string, string>;
 export type Reading = number | undefined | [labels: Labels, value: number][];
 
 /**
- * Read at each scrape; replaces one of the same name, as a service may be recreated.
+ * Registers a metric that is read at each scrape, in place of one of the same name, as a service may be recreated.
  * @param name a counter's ends in `_total`
  */
 export function readMetric(
@@ -30,6 +30,7 @@ export function readMetric(
   }
 }
 
+/** Shares one look between several metrics of a scrape. */
 export function onceAtATime<T>(look: () => Promise<T>): () => Promise<T> {
   let looking: Promise<T> | undefined;
   return () => (looking ??= look().finally(() => (looking = undefined)));

@@ -1,6 +1,6 @@
 /**
- * What is used of Moleculer beyond its documented interface, with reasons: the linter refuses other ways. Try an
- * upgrade of Moleculer against test/unit/moleculer-internals.test.ts first.
+ * Types of what is used of Moleculer beyond its documented interface, with reasons, and ways to it: the linter refuses
+ * others. Try an upgrade of Moleculer against test/unit/moleculer-internals.test.ts first.
  */
 import { Strategies, type Context, type Middleware, type ServiceBroker } from "moleculer";
 import type { NatsConnection } from "nats";
@@ -124,8 +124,8 @@ export function middlewareOf(hooks: object): Middleware {
 }
 
 /**
- * A middleware outside of Moleculer's bulkhead and time limit: waiting and refused calls pass it too. `inner` are hooks
- * inside of these.
+ * A middleware added behind Moleculer's own, and so outside their bulkhead and time limit: waiting and refused calls
+ * pass it too. `inner` are hooks in front of Moleculer's own, and so inside these.
  */
 export function outerMiddleware(
   name: string,

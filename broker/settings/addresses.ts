@@ -17,13 +17,13 @@ export function portSetting(entry: EntryPoint): string {
   return entry === "eventstore" ? "EVENT_STORE_PORT" : `${entry.toUpperCase().replace("-", "_")}_PORT`;
 }
 
-/** For clients on this machine. */
+/** `http://host:port` of an entry point for clients on this machine. */
 export function entryPointUrl(settings: Listening, entry: EntryPoint): string {
   const host = settings.host === "0.0.0.0" || settings.host === "::" ? "127.0.0.1" : settings.host;
   return `http://${host.includes(":") ? `[${host}]` : host}:${settings.ports[entry]}`;
 }
 
-/** Without a trailing slash. */
+/** Base of absolute links to an entry point, without a trailing slash. */
 export function linkBase(settings: Listening & { publicUrl?: string }, entry: EntryPoint): string {
   return settings.publicUrl ?? entryPointUrl(settings, entry);
 }

@@ -3,7 +3,10 @@ import type { SettingsReader } from "./reader.ts";
 
 export type MailSettings = NonNullable<ReturnType<typeof readMail>>;
 
-/** Undefined with SMTP_URL=off: no mail is sent. Production must set SMTP_URL. */
+/**
+ * Reads who sends mails and how, for a process that sends them. Undefined with SMTP_URL=off: no mail is sent.
+ * Production must set SMTP_URL.
+ */
 export function readMail(
   read: SettingsReader,
   { production, sends, sandboxUrl }: { production: boolean; sends: boolean; sandboxUrl: string },

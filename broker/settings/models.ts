@@ -17,7 +17,7 @@ export function readChat(read: SettingsReader): ChatModelLocation | undefined {
   const timeoutSeconds = read.integer("LLM_TIMEOUT_SECONDS", { min: 1, max: 60 }) ?? 12;
   const apiKey = read.secret("LLM_API_KEY");
   if (baseUrl === undefined) {
-    // It would show only in composed answers.
+    // A model without an endpoint is a mistake that would show only in composed answers.
     if (model !== undefined || apiKey !== undefined) read.missing("LLM_BASE_URL");
     return undefined;
   }

@@ -9,7 +9,7 @@ export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
-/** Collects problems. An empty value counts as not set. */
+/** Reads typed values from an environment and collects problems. An empty value counts as not set. */
 export class SettingsReader {
   readonly #env: NodeJS.ProcessEnv;
   readonly #problems: string[] = [];
@@ -172,7 +172,7 @@ export class SettingsReader {
     return match ? Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS] : undefined;
   }
 
-  /** Returns an empty string until `throwIfBroken`. */
+  /** Notes a missing setting; returns an empty string until `throwIfBroken`. */
   missing(name: string): string {
     this.#problems.push(`${name} is not set`);
     return "";
@@ -189,7 +189,7 @@ export class SettingsReader {
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** As a page under http or https sends it. */
+/** Whether a text is what a page under http or https sends as Origin. */
 export function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, origin } = new URL(text);

@@ -30,7 +30,7 @@ interface Run {
   sandbox: boolean;
 }
 
-/** The sandbox can be among them outside production. */
+/** Reads SERVICES; the sandbox can be among them outside production. */
 export function readRun(read: SettingsReader, production: boolean): Run {
   const names = read.list("SERVICES") ?? ["all"];
   if (names.includes("all")) return { services: SERVICE_NAMES, entryPoints: ENTRY_POINTS, sandbox: !production };
@@ -72,7 +72,7 @@ export function isUsed(
   setting: keyof typeof USED_BY | "REDIS_URL",
   { run, rateLimit }: Pick<Settings, "run" | "rateLimit">,
 ): boolean {
-  // For counters of RATE_LIMIT, and of guests' carts in bytes.
+  // For entry points' counters; those that store guests' carts count their bytes regardless of RATE_LIMIT.
   if (setting === "REDIS_URL")
     return run.entryPoints.some((entry) => rateLimit !== undefined || entry === "cart" || entry === "shop");
   return USED_BY[setting].some((name) => run.services.includes(name));

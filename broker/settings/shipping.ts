@@ -94,7 +94,7 @@ export function readShipping(
     from: from ?? easyPost?.from,
     /** Rates come from EasyPost in place of the table. */
     easyPost,
-    /** Otherwise any rate pays for what ships, or none. */
+    /** What ships is paid for by a rate that is offered; otherwise by any rate, or none. */
     isEnforced: production || ownTable !== undefined || rates !== undefined || easyPost !== undefined,
   };
 }
@@ -108,7 +108,7 @@ function readEasyPost(
   const base = isSandbox ? `${sandboxUrl}/v2` : read.url("EASYPOST_API_BASE");
   const apiKey = read.secret("EASYPOST_API_KEY") ?? (isSandbox ? SANDBOX_KEY : undefined);
   if (apiKey === undefined) {
-    // The table would count.
+    // An address without a key is a mistake: the table would count.
     if (base !== undefined) read.missing("EASYPOST_API_KEY");
     return undefined;
   }

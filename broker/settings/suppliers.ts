@@ -4,12 +4,12 @@ import type { SettingsReader } from "./reader.ts";
 export interface DeclaredSupplier {
   /** Vendor code, upper case. */
   code: string;
-  /** Used in metrics and `sources`; settings begin with it (TIRE_SUPPLIER_). */
+  /** `tire_supplier`: used in metrics and `sources`; settings begin with TIRE_SUPPLIER_. */
   id: string;
   settings: {
-    /** Without an address: its sandbox (not in production), or off. */
+    /** Without an address: a sandbox stands in (production demands an address), or the supplier is off. */
     unset: "sandbox" | "off";
-    /** Default spellings of its code in searches. */
+    /** Default spellings of its code in the manufacturer filter of a search. */
     aliases: readonly string[];
     /** Its stand-in, `sandbox/{name}/server.ts` at SANDBOX_PORT plus the offset. */
     sandbox: { name: string; offset: number; apiKey: string };
@@ -18,10 +18,10 @@ export interface DeclaredSupplier {
 
 export type SupplierSettings = NonNullable<ReturnType<typeof readSupplier>>;
 
-/** Refused as slugs. */
+/** Segments of the catalog's other paths, refused as slugs. */
 const CATALOG_SEGMENTS = ["import", "refresh", "syncs"];
 
-/** Of the active ones, by code. `X_URL=sandbox` turns on the stand-in. */
+/** Returns the settings of the active suppliers by code. `X_URL=sandbox` turns on the stand-in. */
 export function readSuppliers(
   read: SettingsReader,
   suppliers: readonly DeclaredSupplier[],

@@ -13,8 +13,8 @@ export type SamplerName = (typeof SAMPLERS)[number];
 export type TracingSettings = NonNullable<ReturnType<typeof readTracing>>;
 
 /**
- * Undefined without an endpoint. Names and meanings are OpenTelemetry's; the SDK reads other OTEL_EXPORTER_OTLP_*
- * settings itself.
+ * Undefined without an endpoint: nothing is traced and the SDK is not loaded. Names and meanings are OpenTelemetry's;
+ * the SDK reads other OTEL_EXPORTER_OTLP_* settings itself.
  */
 export function readTracing(read: SettingsReader) {
   const general = read.url("OTEL_EXPORTER_OTLP_ENDPOINT");

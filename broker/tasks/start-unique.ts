@@ -6,7 +6,7 @@ const MOST_TRIES = 5;
 
 /**
  * Starts work that is unique while it runs, or returns what runs: `insert` writes its record, unique by an index, in
- * one batch with its task.
+ * one batch with its task; `running` returns the record of the work under way.
  * @throws DATABASE_UNAVAILABLE if the store reports one but does not show it
  */
 export async function startUnique<T>(

@@ -1,14 +1,7 @@
-import type {
-  AtomicWrite,
-  CollectionDefinition,
-  Document,
-  DocumentStore,
-  Filter,
-  Update,
-} from "../../mixins/document-store/port.ts";
-import { originOf, ageOf } from "../channels/outbox.ts";
+import type { AtomicWrite, CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import { originOf } from "../channels/origin.ts";
 import type { EventOrigin } from "../channels/port.ts";
-import type { Task, TaskDepth, TaskFilter } from "./port.ts";
+import type { Task } from "./port.ts";
 
 /** A task as it is stored; `_id` is `<kind>:<key>`. */
 export interface TaskDocument extends Document {
@@ -57,9 +50,9 @@ export const TASKS: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-/** In the past, so that one comparison finds what can be taken. */
+/** `heldUntil` of a free task: in the past, so that one comparison finds what can be taken. */
 const NEVER_HELD = new Date(0);
-const FREE = { holder: "", heldUntil: NEVER_HELD };
+export const FREE = { holder: "", heldUntil: NEVER_HELD };
 
 /** Runs of a free task that ended silently: usually their process died. */
 export function deathsOf({ attempts, failures }: Pick<TaskDocument, "attempts" | "failures">): number {
@@ -76,9 +69,9 @@ export interface EnqueueOptions {
 }
 
 /**
- * For `documents.atomically`, with the state that makes the task due. A task is unique by kind and key: enqueuing it
- * again replaces its payload and `dueAt` and counts its attempts from zero; a dead one is revived, a running one runs
- * again. Call `tasks.wake()` after the write.
+ * Returns the write that enqueues a task, for `documents.atomically` together with the state that makes it due. A task
+ * is unique by kind and key: enqueuing it again replaces its payload and `dueAt` and counts its attempts from zero; a
+ * dead one is revived, a running one runs again. Call `tasks.wake()` after the write.
  */
 export function enqueueWrite<Payloads>() {
   return <K extends keyof Payloads & string>(
@@ -104,146 +97,14 @@ export function enqueueWrite<Payloads>() {
   };
 }
 
-/** A run whose task was enqueued again meanwhile keeps its own until it ends. */
+/** What a run can go on from. A run whose task was enqueued again meanwhile keeps its own until it ends or dies. */
 export function validProgress({ progress, progressOf, enqueued }: TaskDocument): TaskDocument["progress"] {
   return progressOf === enqueued ? progress : undefined;
 }
 
-function toTask(row: TaskDocument): Task {
+export function toTask(row: TaskDocument): Task {
   const { _id: id, kind, key, payload, attempts, dueAt, reason, diedAt } = row;
   const progress = validProgress(row);
   const state = row.state === "waiting" && row.heldUntil > new Date() ? "held" : row.state;
   return { id, kind, key, state, payload, progress, attempts, dueAt, reason, diedAt };
-}
-
-/** A task as its run knows it. */
-type Held = Pick<TaskDocument, "_id" | "holder" | "enqueued">;
-
-const LONGEST_PAUSE_MS = 60_000;
-
-/** @param onFreed called with the id of a task that must run again */
-export function createTaskStore(documents: DocumentStore, onFreed: (id: string) => void) {
-  const tasks = documents.collection<TaskDocument>(TASKS);
-
-  const held = ({ _id, holder }: Held): Filter => ({ _id, holder, state: "waiting" });
-  /** Frees a task that was enqueued during the run, as `enqueue` left it. */
-  const free = async (run: Held): Promise<boolean> => {
-    const { matched } = await tasks.updateOne(held(run), { $set: FREE, $unset: { progress: true } });
-    if (matched > 0) onFreed(run._id);
-    return matched > 0;
-  };
-  /** False if the run no longer holds the task. */
-  const end = async (run: Held, update: Update): Promise<boolean> => {
-    const ended = await tasks.updateOne(
-      { ...held(run), enqueued: run.enqueued },
-      { ...update, $set: { ...update.$set, ...FREE } },
-    );
-    return ended.matched > 0 || free(run);
-  };
-
-  return {
-    /** Tasks that can be taken, by `dueAt`. */
-    due: (kinds: readonly string[], limit: number): Promise<TaskDocument[]> => {
-      const now = new Date();
-      return tasks.find(
-        { state: "waiting", kind: { $in: kinds }, dueAt: { $lte: now }, heldUntil: { $lte: now } },
-        { sort: { dueAt: 1 }, limit },
-      );
-    },
-    /** Takes a task; null if another run was faster. */
-    take: (_id: string, holder: string, leaseMs: number): Promise<TaskDocument | null> => {
-      const now = new Date();
-      return tasks.findOneAndUpdate(
-        { _id, state: "waiting", dueAt: { $lte: now }, heldUntil: { $lte: now } },
-        { $set: { holder, heldUntil: new Date(now.getTime() + leaseMs) }, $inc: { attempts: 1 } },
-      );
-    },
-    renewal: (run: Held, leaseMs: number, progress?: Record<string, unknown>): AtomicWrite => ({
-      collection: TASKS,
-      require: true,
-      updateOne: {
-        filter: held(run),
-        update: {
-          $set: {
-            heldUntil: new Date(Date.now() + leaseMs),
-            ...(progress === undefined ? {} : { progress, progressOf: run.enqueued }),
-          },
-        },
-      },
-    }),
-    renew: async (run: Held, leaseMs: number): Promise<boolean> =>
-      (await tasks.updateOne(held(run), { $set: { heldUntil: new Date(Date.now() + leaseMs) } })).matched > 0,
-
-    /** False, as for the next three, if the run no longer holds the task. */
-    done: async (run: Held, keptMs?: number): Promise<boolean> => {
-      if (keptMs !== undefined)
-        return end(run, {
-          $set: { state: "done", expiresAt: new Date(Date.now() + keptMs) },
-          $unset: { reason: true },
-        });
-      const deleted = await tasks.deleteOne({ ...held(run), enqueued: run.enqueued });
-      return deleted > 0 || free(run);
-    },
-    repeat: (run: Held, reason: string, dueAt: Date): Promise<boolean> =>
-      end(run, { $set: { reason, dueAt }, $inc: { failures: 1 } }),
-    bury: (run: Held, reason: string): Promise<boolean> =>
-      end(run, { $set: { state: "dead", reason, diedAt: new Date() } }),
-    /** The run does not count. */
-    handOn: (run: Held): Promise<boolean> => end(run, { $inc: { attempts: -1 } }),
-
-    /** Frees tasks held by any other runs: their process died. */
-    freeAllBut: async (runs: readonly string[]): Promise<void> => {
-      for (const task of await tasks.find({ state: "waiting", heldUntil: { $gt: new Date() } })) {
-        const { _id, holder } = task;
-        if (runs.includes(holder)) continue;
-        const pause = pauseAfter(deathsOf(task));
-        await tasks.updateOne(
-          { _id, holder },
-          { $set: pause === 0 ? FREE : { ...FREE, dueAt: new Date(Date.now() + pause) } },
-        );
-      }
-    },
-
-    /** In the order of `dueAt`, also tasks without a handler. */
-    list: async ({ kind, state, limit }: TaskFilter): Promise<Task[]> => {
-      const filter = { ...(kind === undefined ? {} : { kind }), ...(state === undefined ? {} : { state }) };
-      return (await tasks.find(filter, { sort: { dueAt: 1 }, limit })).map(toTask);
-    },
-    find: async (_id: string): Promise<Task | undefined> => {
-      const found = await tasks.findOne({ _id });
-      return found ? toTask(found) : undefined;
-    },
-    retry: async (_id: string): Promise<boolean> => {
-      const now = new Date();
-      const { matched } = await tasks.updateOne(
-        { _id, state: { $in: ["waiting", "dead"] } },
-        {
-          $set: { state: "waiting", attempts: 0, failures: 0, wantedAt: now, dueAt: now },
-          $unset: { reason: true, diedAt: true },
-        },
-      );
-      return matched > 0;
-    },
-    drop: async (ids: readonly string[]): Promise<boolean> => (await tasks.deleteMany({ _id: { $in: ids } })) > 0,
-    /** Of one kind, or of all. */
-    depth: async (kind?: string): Promise<TaskDepth> => {
-      const of = kind === undefined ? {} : { kind };
-      const now = new Date();
-      const waits: Filter = { ...of, state: "waiting" };
-      const isDue = { ...waits, wantedAt: { $lte: now } };
-      const overdue = { ...isDue, heldUntil: { $lte: now } };
-      const [waiting, due, dead, [oldest]] = await Promise.all([
-        tasks.count(waits),
-        tasks.count(isDue),
-        tasks.count({ ...of, state: "dead" }),
-        tasks.find(overdue, { sort: { wantedAt: 1 }, limit: 1 }),
-      ]);
-      return { waiting, due, dead, oldestWaitMs: ageOf(oldest?.wantedAt) };
-    },
-  };
-}
-
-/** A process that is killed repeatedly must not count against the task. */
-function pauseAfter(deaths: number): number {
-  return deaths < 2 ? 0 : Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** (deaths - 2));
 }

@@ -14,7 +14,8 @@ import {
 import { createTurns, POLL_MS } from "../channels/turns.ts";
 import { holding } from "../lease.ts";
 import type { TaskHandler } from "./port.ts";
-import { createTaskStore, deathsOf, type TaskDocument, validProgress } from "./task.ts";
+import { createTaskStore } from "./task-store.ts";
+import { deathsOf, type TaskDocument, validProgress } from "./task.ts";
 
 export interface TasksDeps {
   documents: DocumentStore;
@@ -28,24 +29,24 @@ export interface TasksDeps {
       error?: unknown,
     ): void;
   };
-  /** In the scope of the request that enqueued the task. */
+  /** Wraps a run, in the scope of the request that enqueued the task. */
   around?: (task: TaskDocument, run: () => Promise<void>) => Promise<void>;
   /** Renewed after each third; 15 s unless given. */
   leaseMs?: number;
 }
 
-/** If more are due, each kind looks for its own. */
+/** Tasks per look. If more are due, each kind looks for its own: a long queue delays no other kind. */
 const LOOKED_AT = 100;
 /** Longest wait of a stop for aborted runs, milliseconds. */
 const STOPS_WITHIN_MS = 10_000;
 
-/** In an embedded store, all other runs are of a dead process. */
+/** Living runs by store: in an embedded store, all others are of a dead process. */
 const living = new WeakMap<DocumentStore, Set<string>>();
 
 export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }: TasksDeps) {
   /** Tasks that this process takes or runs. */
   const underWay = new Set<string>();
-  /** Tasks under way that were enqueued again meanwhile. */
+  /** Of those, tasks that were enqueued again meanwhile. */
   const again = new Set<string>();
   const rows = createTaskStore(documents, (id) => again.add(id));
   const handlers = new Map<string, TaskHandler>();
@@ -53,7 +54,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
   const running = new Map<string, Set<Promise<void>>>();
   /** By task id, for a drop or a stop. */
   const aborts = new Map<string, (reason: Error) => void>();
-  /** Due tasks for which there was no room, for a second: a run that ends spares a look at the store. */
+  /** Due tasks by kind for which there was no room, for a second: a run that ends spares a look at the store. */
   const ahead = new Map<string, { due: readonly TaskDocument[]; until: number }>();
   /** Kinds with a running task over which a process died. */
   const suspected = new Set<string>();
@@ -85,7 +86,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
       const work = () => handler.run(payload, own);
       await (around ? around(task, work) : work()).finally(stop);
     } catch (error) {
-      // It does not count.
+      // It does not count. The store takes nothing from a run that lost its task.
       if (held.signal.aborted) await rows.handOn(task);
       else await fail(handler, task, error);
       return;
@@ -118,14 +119,14 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     try {
       const task = await rows.take(id, holder, leaseMs);
       if (!task) return;
-      // This attempt is counted, and has not begun.
+      // `take` has counted this attempt, which has not begun; it is not a death.
       if (deaths(task) - 1 > DEATHS_FORGIVEN) await bury(task);
       else await run(handler, task, takenAt);
     } finally {
       alive.delete(holder);
     }
   };
-  /** Keeps those for which there is no room. */
+  /** Begins due tasks of a kind, and keeps those for which there is no room. */
   const begin = (kind: string, due: readonly TaskDocument[], until = Date.now() + POLL_MS): void => {
     const later: TaskDocument[] = [];
     ahead.set(kind, { due: later, until });
@@ -153,7 +154,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
         .finally(() => {
           if (isSuspect) suspected.delete(kind);
           underWay.delete(task._id);
-          // Only then may a due task have been passed over.
+          // Only then may a due task have been passed over, as another suspect or for lack of room.
           const isAwaited = isSuspect || room(kind) <= 0 || runs.size >= eager;
           runs.delete(work);
           if (again.delete(task._id) || isAwaited) turns.wake();
@@ -184,19 +185,19 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
       if (documents.backend === "embedded") await rows.freeAllBut([...alive]);
       turns.start();
     },
-    /** Aborts what runs, waits 10 s at most and hands it on. */
+    /** Aborts what runs, waits for its end (10 s at most) and hands it to other processes. */
     stop: async (): Promise<void> => {
       leaving = true;
       await turns.stop();
       for (const abort of aborts.values()) abort(new Error("The process stops"));
       await inTime(Promise.all([...running.values()].flatMap((runs) => [...runs])), STOPS_WITHIN_MS);
     },
-    /** The store is looked at once a second anyway. */
+    /** Hints at a new task; otherwise the store is looked at once a second. */
     wake: turns.wake,
     list: rows.list,
     find: rows.find,
     depth: rows.depth,
-    /** A waiting or dead task is due now, its attempts counted from zero; false if there is none. */
+    /** Makes a waiting or dead task due now, with its attempts counted from zero; false if there is none. */
     retry: async (id: string): Promise<boolean> => {
       const found = await rows.retry(id);
       turns.wake();

@@ -3,27 +3,20 @@ import type { Middleware, ServiceBroker } from "moleculer";
 import { inScope, type Scope } from "../../mixins/tracing.ts";
 import { inTime, LONGEST_LOOK, withinTime } from "../../mixins/within-time.ts";
 import type { EntryPoint } from "../contract/define.ts";
-import { EventLoopDelay } from "../metrics/broker.ts";
+import { EventLoopDelay } from "../event-loop-delay.ts";
 import { metricsOf } from "../metrics/metrics.ts";
 import { middlewareOf } from "../moleculer/internals.ts";
 import { perBroker, runtimeOf, type Stores } from "../runtime.ts";
 import { redisHealth } from "../redis.ts";
-import {
-  SAMPLE_EVENT,
-  SAMPLE_MS,
-  type EntryPointSample,
-  type NodeSample,
-  type QueueSample,
-  failuresSinceLast,
-  trafficSinceLast,
-} from "./sample.ts";
+import { SAMPLE_EVENT, SAMPLE_MS, type EntryPointSample, type NodeSample, type QueueSample } from "./sample.ts";
+import { failuresSinceLast, trafficSinceLast } from "./since-last.ts";
 
 /** Its calls are probes, which are not traced. */
 const SAMPLING: Scope = { requestId: "telemetry" };
 
 type EntryPointProbe = () => Promise<Omit<EntryPointSample, "entry">>;
 
-/** While anybody listens. */
+/** Publishes samples of a node while anybody listens. */
 function createTelemetry(broker: ServiceBroker) {
   const { http, providerFailures } = metricsOf(broker);
   const startedAt = new Date();
@@ -52,7 +45,7 @@ function createTelemetry(broker: ServiceBroker) {
             LONGEST_LOOK,
           )
         : true,
-      // The channels may not be open, or their server not answer.
+      // Unreadable while the channels are not open, or their server does not answer.
       isWatched ? inTime(queueOf(stores), LONGEST_LOOK) : undefined,
     ]);
     const { rss, heapUsed } = process.memoryUsage();
@@ -105,7 +98,7 @@ function createTelemetry(broker: ServiceBroker) {
       timer = setInterval(() => void tell(), SAMPLE_MS).unref();
       void tell();
     },
-    /** A node that falls silent without it counts as lost. */
+    /** Says goodbye: a node that falls silent without it counts as lost. */
     stop: async (): Promise<void> => {
       if (timer === undefined) return;
       clearInterval(timer);

@@ -11,11 +11,12 @@ const TRACEPARENT = "traceparent";
 const UNTRACED = "";
 
 /**
- * Runs each action in the scope of its request, and in a span if traces are wanted. Moleculer carries the id, the
- * call's headers the span. Moleculer's own tracing makes calls several times as slow, also unsampled.
+ * Runs each action in the scope of its request, for the request id in log lines, and in a span if traces are wanted.
+ * Across nodes Moleculer carries the id, and the call's headers the span. Moleculer's own tracing makes calls several
+ * times as slow, also unsampled.
  */
 export function tracingMiddleware(): Middleware {
-  // A call that waited in a bulkhead is begun in the scope of the one before it.
+  // A call that waited in a bulkhead is begun by the one before it, in that one's scope.
   const waiting = new WeakMap<InternalContext, Scope | undefined>();
   return outerMiddleware("Tracing", (broker) => callHooks(broker, waiting), {
     localAction: (next: Handler, { bulkhead }: Definition): Handler =>
@@ -103,7 +104,7 @@ function within(scope: Scope | undefined, ctx: InternalContext, next: Handler): 
   return currentScope() === scope ? next(ctx) : inScope(scope, () => next(ctx));
 }
 
-/** Work of no request begins a trace. */
+/** A request without a span is not traced; work of no request begins a trace. */
 function isUntraced(scope: Scope | undefined): boolean {
   return scope !== undefined && scope.span === undefined;
 }

@@ -30,15 +30,15 @@ const MAX_QUEUE_SIZE = 4_096;
 const EVERY_MS = 2_000;
 
 interface TracingDeps {
-  /** By the semantic conventions: `service.version`, … */
+  /** Of this process, by the semantic conventions: `service.version`, `service.instance.id`, … */
   attributes: Attributes;
   /** `reason` holds no address and nothing that was sent. */
   onLost: (spans: number, reason: string) => void;
 }
 
 /**
- * Spans by OpenTelemetry's SDK, in batches over OTLP/HTTP. Exporter and resource read their standard variables
- * themselves (OTEL_EXPORTER_OTLP_*, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES).
+ * Spans by OpenTelemetry's SDK, in batches over OTLP/HTTP. The exporter and the resource read their standard variables
+ * themselves (headers, deadline, compression, certificates, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES).
  */
 export function openTracing(
   settings: TracingSettings,
@@ -66,7 +66,7 @@ export function openTracing(
   };
 }
 
-/** The SDK would use a handler that is global to the process. */
+/** Reports a failed export itself: the SDK would use a handler that is global to the process. */
 class ReportingExporter extends OTLPTraceExporter {
   readonly #onLost: TracingDeps["onLost"];
 
@@ -83,7 +83,7 @@ class ReportingExporter extends OTLPTraceExporter {
   }
 }
 
-/** A code, a status, or the error's name: its text may quote an answer. */
+/** `ECONNREFUSED`, a status, or the error's name: its text may quote an answer. */
 function reasonOf(error: Error | undefined): string {
   const { code } = (error ?? {}) as { code?: string | number };
   return code === undefined ? (error?.name ?? "unknown") : String(code);

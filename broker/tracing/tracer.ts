@@ -9,10 +9,10 @@ const SAID_EVERY_MS = 60_000;
 /** Longest flush at a stop, milliseconds. */
 const FLUSH_WITHIN_MS = 3_000;
 
-/** It may begin later. Without a tracer nothing is traced. */
+/** The tracing of a broker; it may begin later. Without a tracer nothing is traced. */
 export const tracingOf = perBroker((): { tracer?: Tracer } => ({}));
 
-/** Only here is the SDK loaded. The stop sends the remaining spans. */
+/** Starts tracing if the settings say so. Only here is the SDK loaded. Its stop sends the remaining spans. */
 export async function startTracing(
   broker: ServiceBroker,
   { tracing, version, namespace, production }: Settings,

@@ -19,8 +19,8 @@ const COOLDOWN_MS = 30_000;
 const RETRY_MS = 1_000;
 
 /**
- * The identity provider's public keys. Beyond jose, failed fetches count for the cooldown too, and keys outlive an
- * outage.
+ * The identity provider's public keys: fetched at first use, refreshed after five minutes or for an unknown `kid`.
+ * Beyond jose, failed fetches count for the cooldown too, and keys outlive an outage.
  */
 export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions) {
   const closing = new AbortController();

@@ -18,8 +18,8 @@ export function keyFinder(broker: ServiceBroker): FindKey {
 }
 
 /**
- * How long a found key is trusted from the question on, milliseconds: a revoked key ends within five seconds on every
- * node.
+ * How long a found key is trusted, in milliseconds from when the question was sent; a revoked key ends so within five
+ * seconds on every node.
  */
 const KNOWN_MS = 4_000;
 const REMEMBERED_KEYS = 10_000;

@@ -22,8 +22,8 @@ interface TokenVerifierOptions {
 }
 
 /**
- * Returns a verifier of bearer tokens. A signature check costs about 100 µs, so a success is remembered, never past the
- * token's end. It throws UNAUTHORIZED, or PROVIDER_ERROR if the keys are unavailable.
+ * Returns a verifier of bearer tokens. A signature check costs about 100 µs, so a success is remembered for a minute
+ * at most, never past the token's end. It throws UNAUTHORIZED, or PROVIDER_ERROR if the keys are unavailable.
  */
 export function createTokenVerifier(options: TokenVerifierOptions): (token: string) => Promise<TokenUser> {
   const { keys, issuer, now } = options;
@@ -66,8 +66,8 @@ export function createTokenVerifier(options: TokenVerifierOptions): (token: stri
 const SUBJECT = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
 /**
- * `aud` must equal the configured one (a list is refused), `azp` must be an allowed origin. Source: commerce
- * specification, section 5.
+ * Returns the user of a token whose signature, issuer and times are verified. `aud` must equal the configured one (a
+ * list is refused), `azp` must be an allowed origin. Source: commerce specification, section 5.
  * @throws UNAUTHORIZED
  */
 function userOfClaims(claims: JWTPayload, { audience, authorizedParties }: TokenVerifierOptions): TokenUser {

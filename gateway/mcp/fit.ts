@@ -34,7 +34,7 @@ export function fitted(answer: Fields, most = MOST_BYTES): string {
   return text;
 }
 
-/** The longest list of more than one. */
+/** The longest list of more than one: one that holds others is longer than they are. */
 function longestList(value: unknown): unknown[] | undefined {
   const sizes = listsIn(value).map((list) => ({ list, size: JSON.stringify(list).length }));
   return sizes.sort((a, b) => b.size - a.size)[0]?.list;

@@ -24,7 +24,10 @@ interface McpDeps {
   onFailure: (error: unknown) => void;
 }
 
-/** Streamable HTTP without sessions, so any process can answer. A page must be of a known origin (DNS rebinding). */
+/**
+ * Streamable HTTP without sessions, so any process can answer. A web page must be of a known origin: a browser could
+ * be lured to a server of this machine (DNS rebinding).
+ */
 export function createMcpPage({ broker, settings, limit, onFailure }: McpDeps): McpPage {
   return async (req, res) => {
     const { origin } = req.headers;

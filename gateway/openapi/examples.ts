@@ -34,8 +34,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a value that fits a rule. A text without an example is undefined in a request, and its field's name in an
- * answer.
+ * Returns a value that fits a rule: its example or default, or made from its fields. A text without an example is
+ * undefined in a request, and its field's name in an answer.
  */
 export function exampleOf(rule: Rule, direction: Direction, name = "text"): unknown {
   if (rule.example !== undefined) return rule.example;

@@ -1,6 +1,6 @@
 import { pageSizeNames } from "../../broker/contract/common.ts";
 import type { Rule, Rules } from "../../broker/contract/rules.ts";
-import type { PlainAccess } from "../auth/authenticator.ts";
+import type { PlainAccess } from "../auth/access.ts";
 import type { Route } from "../routes.ts";
 import { EVENT_STREAM_HEADERS, FILE_REQUEST_HEADERS, successResponses } from "./answers.ts";
 import { exampleOf, exampleOfFields } from "./examples.ts";

@@ -1,6 +1,6 @@
 import type { ErrorForm } from "../../broker/contract/define.ts";
 import { ERROR_CATALOGUE, type ErrorCode } from "../../mixins/errors.ts";
-import type { PlainAccess } from "../auth/authenticator.ts";
+import type { PlainAccess } from "../auth/access.ts";
 import { errorBody } from "../errors.ts";
 import { pathParamNames, type Route } from "../routes.ts";
 import { closed, type Json, type JsonSchema } from "./schema.ts";

@@ -17,7 +17,8 @@ const NO_NULL_CHARACTER = "^[^\\u0000]*$";
 const SENT_MOMENT: JsonSchema = { type: "string", anyOf: [{ format: "date" }, { format: "date-time" }] };
 
 /**
- * Turns rules into schemas and collects titled objects as components. If what is sent differs, it is `${title}Input`.
+ * Turns rules into schemas and collects titled objects as components. If a field has a default or is checked at the
+ * edge, the sent form is `${title}Input`.
  */
 export class SchemaWriter {
   readonly #components = new Map<string, JsonSchema>();

@@ -25,7 +25,10 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Whether the unread body is too long to discard. */
+/**
+ * Whether the unread body is too long to discard. (A client that is sending loses the answer if its connection is
+ * closed.)
+ */
 export function leavesMuchUnread(req: IncomingMessage): boolean {
   if (req.complete || !hasBody(req)) return false;
   return Number(req.headers["content-length"] ?? Infinity) > DISCARDED_BYTES;

@@ -6,8 +6,9 @@ import { isPercentEncoded, isSafeText } from "../../mixins/safe-text.ts";
 import { refused } from "./json.ts";
 
 /**
- * Returns the params of a query. @throws VALIDATION_FAILED for a name that the contract does not have in the query, a
- * repeated scalar, two page sizes, unsafe text, and what is not percent-encoded UTF-8
+ * Returns the params of a query.
+ * @throws VALIDATION_FAILED for a name that the contract does not have in the query (the action may have a param of
+ * that name), a repeated scalar, two page sizes, unsafe text, and what is not percent-encoded UTF-8
  */
 export function parseQuery(query: string, rules: Rules): Record<string, unknown> {
   const params: Record<string, unknown> = {};

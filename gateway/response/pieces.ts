@@ -93,7 +93,10 @@ async function* textsFrom(first: ExportPage, next: NextPage): AsyncGenerator<str
 
 const SILENCE_MS = 60_000;
 
-/** A client that leaves or stalls ends it; a missing piece cuts the connection, since the status is sent. */
+/**
+ * Writes a body as the client takes it. A client that leaves or stalls ends it; a missing piece cuts the connection,
+ * since the status is sent.
+ */
 async function writeAsTaken(res: ServerResponse, pieces: AsyncIterable<Buffer | string>): Promise<void> {
   res.setTimeout(SILENCE_MS, () => res.destroy());
   try {

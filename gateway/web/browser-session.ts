@@ -3,14 +3,14 @@ import { parseCookie, stringifySetCookie } from "cookie";
 import { sessionIdRule } from "../../broker/contract/common.ts";
 import type { App } from "../../broker/contract/define.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import { isFromForeignPage } from "../auth/authenticator.ts";
+import { isFromForeignPage } from "../auth/access.ts";
 import type { EdgeRequest } from "../request/edge-request.ts";
 
 export type Cookies = Readonly<Record<string, string | undefined>>;
 
 export type BrowserSession = ReturnType<typeof createBrowserSession>;
 
-/** Lifetime of a guest's cookie in seconds, that of an unchanged guest cart. */
+/** Lifetime of a guest's cookie in seconds, renewed by each page; equals that of an unchanged guest cart. */
 const GUEST_SECONDS = 90 * 86_400;
 const SIGN_IN_SECONDS = 600;
 const SAFE = ["GET", "HEAD", "OPTIONS"];

@@ -129,7 +129,7 @@ function contentHash(): string {
   return hash.digest("hex").slice(0, 24);
 }
 
-/** What a build depends on. */
+/** What a build depends on: the pages, the client, the versions of the packages, and how they are built. */
 export function sources(): string[] {
   const files = ["web", "clients/typescript/src"].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })

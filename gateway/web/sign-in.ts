@@ -82,7 +82,7 @@ export function signInPages({ session, provider, verify, warn }: SignInDeps): Pa
   ];
 }
 
-/** A fault of the settings. */
+/** A token that is not accepted here: a fault of the settings. */
 class RefusedToken extends Error {}
 
 /** The path of this app that a text names, never another site's; else the first page. */

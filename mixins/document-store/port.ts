@@ -1,6 +1,6 @@
 /**
- * A closed subset of MongoDB's collections, filters and updates that means the same on every adapter: `sqlite/`,
- * embedded, and `mongo/`. `test/contract/document-store` runs on both.
+ * The document store port: a closed subset of MongoDB's collections, filters and updates that means the same on every
+ * adapter. `sqlite/` is the embedded adapter, `mongo/` the real one; `test/contract/document-store` runs on both.
  *
  * A resolved write is durable (SQLite synchronous=FULL, MongoDB majority and journal). Errors are
  * `DocumentStoreError`s, distinguished by `code`.
@@ -9,8 +9,8 @@
 export type Scalar = string | number | boolean | Date | null;
 
 /**
- * Every document has a string id that is not empty. Undefined is never stored: it is the same as absent. It holds what
- * JSON holds, and declared dates; no field name starts with `$`; at most 16 MiB and 100 levels.
+ * Every document has a string id that is not empty. Undefined is never stored: it is the same as absent. A document
+ * holds what JSON holds, and declared dates; no field name starts with `$`; at most 16 MiB and 100 levels.
  */
 export interface Document {
   _id: string;
@@ -27,7 +27,7 @@ export type SortSpec = Record<string, 1 | -1>;
 export interface IndexDefinition {
   /** Paths of declared fields (dots reach into objects), in order. */
   keys: SortSpec;
-  /** Documents that lack a key, or have null in it, are not compared. */
+  /** Two documents may not share these values; those that lack a key, or have null in it, are not compared. */
   unique?: boolean;
 }
 
@@ -68,6 +68,7 @@ export interface Filter {
   [path: string]: Scalar | Condition | readonly Filter[] | undefined;
 }
 
+/** As `Filter`: MongoDB's meaning, and no other operator or path. */
 export interface Update {
   $set?: Record<string, unknown>;
   $unset?: Record<string, true | "" | 1>;
@@ -82,7 +83,10 @@ export interface FindOptions {
   sort?: SortSpec;
   skip?: number;
   limit?: number;
-  /** Reads only what a failover of MongoDB cannot take back. The newest writes may be missing. */
+  /**
+   * Reads only what a failover of MongoDB cannot take back, for acts that nothing undoes. The newest writes may be
+   * missing.
+   */
   durable?: boolean;
 }
 
@@ -101,7 +105,8 @@ export type BulkOperation<T extends Document> =
 export type BulkItemResult = { ok: true; upsertedId?: string } | { ok: false; error: DocumentStoreError };
 
 /**
- * `require: true` fails the whole batch with CONDITION_FAILED when the operation matches nothing: a compare-and-set.
+ * A write of an atomic batch. `require: true` fails the whole batch with CONDITION_FAILED when the operation matches
+ * nothing (an upsert always matches): so a compare-and-set is written.
  */
 export type AtomicWrite = { collection: CollectionDefinition; require?: boolean } & BulkOperation<
   Document & Record<string, unknown>
@@ -118,7 +123,9 @@ export interface Collection<T extends Document> {
   count(filter: Filter): Promise<number>;
   /** The filter of an upsert is `{ _id }` alone. */
   updateOne(filter: Filter, update: Update, options?: { upsert?: boolean }): Promise<UpdateResult>;
-  /** On MongoDB an update that does not fit one document may leave others updated. */
+  /**
+   * On MongoDB an update that does not fit one of the documents may leave others updated; SQLite updates all or none.
+   */
   updateMany(filter: Filter, update: Update): Promise<UpdateResult>;
   /** Returns the document after the update, or null when nothing matched. */
   findOneAndUpdate(filter: Filter, update: Update, options?: { upsert?: boolean }): Promise<T | null>;
@@ -156,9 +163,9 @@ type DocumentStoreErrorCode =
   | "CONDITION_FAILED"
   | "BAD_QUERY"
   | "BAD_DOCUMENT"
-  /** A later try may go through. Nothing was written, except by `bulkWrite`. */
+  /** Disk full, locked, closed, unreachable: a later try may go through. Nothing was written, except by `bulkWrite`. */
   | "UNAVAILABLE"
-  /** Lost midway: all of it was written, or nothing. */
+  /** The connection or the writer thread was lost midway: all of it was written, or nothing. */
   | "OUTCOME_UNKNOWN";
 
 export class DocumentStoreError extends Error {
@@ -173,13 +180,13 @@ export class DocumentStoreError extends Error {
   }
 }
 
-/** From another node an error has no class and no `failedAt`. */
+/** Whether an error is a store's with one of these codes. From another node it has no class and no `failedAt`. */
 export function hasStoreCode(error: unknown, ...codes: DocumentStoreErrorCode[]): error is DocumentStoreError {
   const { name, code } = (error ?? {}) as Partial<DocumentStoreError>;
   return name === "DocumentStoreError" && code !== undefined && codes.includes(code);
 }
 
-/** @returns false if the store refuses it with this code */
+/** Waits for a write. @returns whether it was done: false if the store refuses it with this code */
 export async function isWritten(
   write: Promise<unknown>,
   unless: "DUPLICATE_KEY" | "CONDITION_FAILED",
@@ -193,12 +200,12 @@ export async function isWritten(
   }
 }
 
-/** Unreachable, at least at this call. */
+/** Whether the store is, or was at this call, unreachable. */
 export function isStoreAway(error: unknown): error is DocumentStoreError {
   return hasStoreCode(error, "UNAVAILABLE", "OUTCOME_UNKNOWN");
 }
 
-/** In any case. No index serves it. */
+/** The condition that a text holds `piece`, in any case. No index serves it. */
 export function contains(piece: string): Condition {
   return { $regex: new RegExp(piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i") };
 }

@@ -22,7 +22,8 @@ export interface BulkItem {
 
 /**
  * Writes everything; repeats what the server has no room for after a growing pause.
- * @param options.requireAlias the names are aliases: the server would create an index in place of a missing one
+ * @param options.requireAlias the names are aliases: a missing one is an error, while the server would create an
+ * index of that name
  * @throws UNAVAILABLE when the server stays overloaded; an Error with the ids that it refuses
  */
 export async function writeAll(

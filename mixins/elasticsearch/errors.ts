@@ -14,7 +14,7 @@ export class IndexGoneError extends Error {
  */
 const UNAVAILABLE = new Set([401, 403, 404, 408, 429, 502, 503, 504]);
 
-/** Converts an error of the client, without its message and cause: they quote documents. */
+/** Converts an error of the client. Its message and cause are dropped: they quote requests, and so documents. */
 export function toIndexError(error: unknown): unknown {
   if (error instanceof IndexGoneError) return unavailable(error.message);
   if (!(error instanceof errors.ElasticsearchClientError)) return error;

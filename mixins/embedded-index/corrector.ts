@@ -12,7 +12,8 @@ export type CorrectorView = ReturnType<Corrector["view"]>;
 
 /**
  * Finds the known words nearest to a misspelt one, by Damerau-Levenshtein distance. It compares the letters of all
- * known words first, 10,000 of them in 0.1 ms, and the words of the few that differ by no more.
+ * known words with those of the misspelt one first, 10,000 of them in 0.1 ms, and the words of the few that differ by
+ * no more.
  */
 export class Corrector {
   readonly #words: KnownWords;

@@ -23,7 +23,7 @@ export function openEmbeddings(source: EmbeddingsSource | undefined, watch?: End
   };
 }
 
-/** Milliseconds. */
+/** Longest work on the texts of one call, milliseconds. */
 const LONGEST_WORK = 120_000;
 /** An idle model leaves memory after so long, milliseconds. */
 const IDLE_MS = 10 * 60_000;

@@ -7,11 +7,11 @@ export type EmbeddingsSource =
  * Creates vectors of texts; texts of similar meaning have near ones. Vectors of different models are never compared.
  */
 export interface Embeddings {
-  /** Stored beside the vectors. */
+  /** Name that is stored beside the vectors. */
   readonly model: string;
   /**
-   * One vector for each text, of length 1 and equal dimensions. The end of a long text may be ignored. @throws TIMEOUT,
-   * PROVIDER_ERROR, SERVICE_UNAVAILABLE (the local model cannot be run; the message says why)
+   * Returns one vector for each text, of length 1 and equal dimensions. The model may ignore the end of a long text.
+   * @throws TIMEOUT, PROVIDER_ERROR, SERVICE_UNAVAILABLE (the local model cannot be run; the message says why)
    */
   embed(texts: readonly string[], options?: { deadlineMs?: number }): Promise<Float32Array[]>;
   close(): Promise<void>;

@@ -60,13 +60,13 @@ export interface EventLog {
   /** @throws VERSION_CONFLICT, OTHER_TYPE, TOO_LARGE; UNAVAILABLE */
   appendToStream(event: NewEvent): Promise<Appended>;
   /**
-   * Events of one aggregate, ascending; with `at`, those that had happened by then. A page has about 512 KiB at most,
-   * and one event at least: an empty page is the end.
+   * The events of one aggregate after a version, ascending. A page has about 512 KiB at most, and one event at least:
+   * an empty page is the end. With `at`, only those that had happened by that moment.
    */
   readStream(aggregateId: string, options: { after_version: number; limit: number; at?: Date }): Promise<StoredEvent[]>;
   /** The event of the aggregate with the highest version. */
   lastOfStream(aggregateId: string): Promise<StoredEvent | undefined>;
-  /** Events of all aggregates, ascending; fewer than `limit` as above. */
+  /** The events of all aggregates after a position, ascending; fewer than `limit` as above. */
   readAll(filter: EventFilter, options: { after: number; limit: number }): Promise<StoredEvent[]>;
   /** The minute of `since` is counted whole. */
   stats(filter: Pick<EventFilter, "aggregate_type" | "since">): Promise<EventCounts>;
@@ -83,7 +83,9 @@ type EventLogErrorCode =
   | "TOO_LARGE"
   /** Disk full, locked, closed, unreachable: a later try may go through. Nothing was appended. */
   | "UNAVAILABLE"
-  /** Lost midway. A repeat with the same event id records it once. */
+  /**
+   * The connection or the writer thread was lost midway. A repeat with the same event id records it once.
+   */
   | "OUTCOME_UNKNOWN";
 
 export class EventLogError extends Error {
@@ -99,7 +101,7 @@ export class EventLogError extends Error {
   }
 }
 
-/** Also of an error from another node, where its class is lost. */
+/** Whether an error is an event log's with one of these codes; also from another node, where its class is lost. */
 export function hasEventLogCode(error: unknown, ...codes: EventLogErrorCode[]): error is EventLogError {
   const { name, code } = (error ?? {}) as Partial<EventLogError>;
   return name === "EventLogError" && code !== undefined && codes.includes(code);

@@ -1,10 +1,10 @@
-/** A key (`modelKey`), with the number of what it is a key of. */
+/** A key of letters and digits (`modelKey`), with the number of what it is a key of. */
 export interface KeyedEntry {
   key: string;
   entry: number;
 }
 
-/** Characters of what was typed that are compared. */
+/** Maximum characters of what was typed that are compared. */
 const MOST_TYPED = 30;
 
 /** Finds keys by their beginnings, also with slips. */
@@ -36,8 +36,9 @@ export class Beginnings {
   }
 
   /**
-   * Finds keys with a beginning at most `most` slips away: a character missing, added or wrong, or two neighbours
-   * swapped; `ofWhole` counts those to all of the key, or is more than `most`.
+   * Calls back for each key of which a beginning is at most `most` slips away: a character missing, added or wrong, or
+   * two neighbours swapped; `ofWhole` counts those to all of the key, or is more than `most`. Keys share the rows of
+   * their common beginning.
    */
   near(whole: string, most: number, found: (entry: number, slips: number, ofWhole: number) => void): void {
     const typed = whole.slice(0, MOST_TYPED);
@@ -49,7 +50,7 @@ export class Beginnings {
     let length = 0;
     for (let at = 0; at < this.#keys.length; at += 1) {
       length = Math.min(length, this.#shared[at]!);
-      // The key before was too far away at a beginning that this one shares.
+      // The one before was left at a beginning that this one has as well, and was too far away by then.
       if (nearest[length]! > most && least[length]! > most) continue;
       const { key, entry } = this.#keys[at]!;
       while (length < key.length && nearest[length]! <= most) {

@@ -9,11 +9,11 @@ export interface ManualDocument extends Document {
   equipment: string[];
   manufacturer?: string;
   pages: number;
-  /** Rows of each of `equipment`. */
+  /** Number of rows of each of `equipment`, in the same order. */
   counts?: number[];
-  /** Its last reading, begun or finished. */
+  /** Number of its last reading, begun or finished. */
   begun: number;
-  /** The reading whose rows count; absent until the first has finished, and after its removal. */
+  /** Number of the reading whose rows count; absent until the first has finished, and after its removal. */
   live?: number;
   /** Run of the pipeline that counts; absent if none does. */
   run?: number;
@@ -37,14 +37,16 @@ export const MANUALS: CollectionDefinition = {
   indexes: [{ keys: { revision: 1 } }],
 };
 
-/** One document, `_id` `fitment`. Each change of a manual raises its revision, which readers notice. */
+/**
+ * One document, `_id` `fitment`. Each change of a manual raises its revision: a reader notices it during its look-up.
+ */
 export interface FitmentState extends Document {
   revision: number;
 }
 
 export const FITMENT_STATE: CollectionDefinition = { name: "ai_fitment_state", fields: { revision: "number" } };
 
-/** Rows of one number that are read: a common bolt is in every manual. */
+/** Maximum rows of one number that are read: a common bolt is in every manual. */
 export const MOST_OF_A_NUMBER = 2_000;
 
 /** What a manual says of a part where it lists it. */
@@ -57,10 +59,10 @@ export interface ListedPart {
   /** The vendor's code, if the family or the page hints at one. */
   vendor?: string;
   page: number;
-  /** In the equipment, from its table row; absent if it differs by model. */
+  /** Quantity in the equipment, from its table row; absent if it differs by model. */
   quantity?: number;
   description?: string;
-  /** The callout of its row. */
+  /** The reference (callout) number of its row. */
   reference?: string;
   /** Key of its figure, once the manual is assembled. */
   figure?: string;
@@ -71,7 +73,7 @@ export interface ListedPart {
 /** A listed part on models of its manual. */
 export interface RowDocument extends Document, ListedPart {
   sha256: string;
-  /** That wrote it; the manual's `live` says whether it counts. */
+  /** Number of the reading that wrote it; the manual's `live` says whether it counts. */
   reading: number;
   /** Place among the parts of the manual, from 0. */
   position: number;

@@ -17,7 +17,10 @@ import { Models } from "./models.ts";
 
 export type LiveManual = ManualDocument & { live: number };
 
-/** All manuals at one moment, about 1 KB each in memory. What finds them by their models follows later changes. */
+/**
+ * All manuals that were read, at one moment; about 1 KB each in memory. What finds them by their models follows later
+ * changes.
+ */
 export interface Directory {
   revision: number;
   manuals: ReadonlyMap<string, LiveManual>;
@@ -27,11 +30,12 @@ export interface Directory {
   manualsOf(model: Model): LiveManual[];
 }
 
+/** Of a look-up while manuals change. */
 const MOST_ATTEMPTS = 5;
-/** Taken in without a pause. */
+/** Manuals that are taken in without a pause. */
 const AT_ONCE = 200;
 
-/** Keeps the manuals in memory and reads only what has changed. */
+/** Keeps the manuals of the store in memory and reads only what has changed. */
 export class Directories {
   readonly #state: Collection<FitmentState>;
   readonly #manuals: Collection<ManualDocument>;
@@ -59,7 +63,10 @@ export class Directories {
     return this.#current;
   }
 
-  /** Looks until no manual changed meanwhile. If changes never pause, the last look counts and `isWhole` is false. */
+  /**
+   * Runs `look` again until no manual changed meanwhile. If changes never pause, the last look counts and `isWhole` is
+   * false.
+   */
   async consistently<T>(look: (directory: Directory) => Promise<T>): Promise<{ found: T; isWhole: boolean }> {
     for (let attempt = 1; ; attempt += 1) {
       const directory = await this.now();
@@ -80,7 +87,7 @@ export class Directories {
       if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
       const before = manuals.get(manual._id);
       const now = manual.live === undefined ? undefined : (manual as LiveManual);
-      // The last one read is the last, as where all are read at once.
+      // The one that was read last is the last, as where all are read at once.
       manuals.delete(manual._id);
       if (now) manuals.set(manual._id, now);
       this.#replace(before, now);

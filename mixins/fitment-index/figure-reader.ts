@@ -17,7 +17,7 @@ export interface FigureRow extends DiagramOfManual {
   manual: LiveManual;
 }
 
-/** With the rows that it leads to: parts to choose from, or one for each model. */
+/** A callout with the rows that it leads to: parts to choose from, or one for each model. */
 export interface LinkedCallout extends PlacedCallout {
   page: number;
   /** Key of its figure. */
@@ -25,12 +25,12 @@ export interface LinkedCallout extends PlacedCallout {
   rows: RowDocument[];
 }
 
-/** Rows of one figure, drawings, and manuals of one model for its figures that are read. */
+/** Maximum rows of one figure and drawings that are read, and manuals of one model for its figures. */
 const MOST_ROWS = 2_000;
 const MOST_DRAWINGS = 200;
 const MOST_MANUALS = 100;
 
-/** It stays when the manual is read again. */
+/** Returns the id of a figure, which stays when its manual is read again. */
 export function figureId({ sha256, key }: Pick<FigureRow, "sha256" | "key">): string {
   return `${sha256}-${createHash("sha256").update(key).digest("hex").slice(0, 12)}`;
 }
@@ -76,7 +76,7 @@ export class FigureReader {
     });
   }
 
-  /** Undefined if no manual has the page. */
+  /** Returns the figures and callouts of a page; undefined if no manual has it. */
   async page(
     sha256: string,
     page: number,
@@ -89,7 +89,7 @@ export class FigureReader {
     });
   }
 
-  /** On all pages of the figures. */
+  /** Returns the callouts of figures of one manual, on all their pages. */
   async callouts(sha256: string, figures: readonly string[]): Promise<LinkedCallout[]> {
     return this.#look(async ({ manuals }) => {
       const manual = manuals.get(sha256);
@@ -125,7 +125,7 @@ export class FigureReader {
   }
 }
 
-/** Finds the rows of the same figure with a callout's number, also on other pages. */
+/** Finds the rows of callouts: those of the same figure with the same number, also on other pages. */
 export function rowsByCallout<Row extends { figure?: string; reference?: string }>(
   rows: readonly Row[],
 ): (callout: { figure: string; ref: string }) => Row[] {

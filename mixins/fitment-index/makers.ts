@@ -11,12 +11,13 @@ interface Maker {
   models: Map<Model, Designation>;
 }
 
-/** With the digits that the key ends in, letters behind them or not. */
+/** A model's key, and the digits that it ends in, letters behind them or not. */
 interface Designation {
   key: string;
   digits?: string;
 }
 
+/** Where a text names a manufacturer, and which of its models. */
 interface MakerNamed {
   from: number;
   to: number;
@@ -29,7 +30,7 @@ const MOST_BETWEEN = 1;
 /** Words that parts are called by. */
 const PART_WORDS = new Set(DEFAULT_SYNONYMS.en.flatMap((line) => line.split(/[^\p{L}]+/u)).map(modelKey));
 
-/** Manufacturers as people name them. */
+/** Manufacturers of models as people name them. */
 export class Makers {
   readonly #byName = new Map<string, Maker>();
   /** By the key of their first word. */
@@ -50,7 +51,7 @@ export class Makers {
     removeFrom(this.#byWord, maker.keys[0]!, maker);
   }
 
-  /** Whether a maker's name begins so. */
+  /** Whether a name begins with a word. */
   has(word: string): boolean {
     return this.#byWord.has(modelKey(word));
   }

@@ -27,7 +27,7 @@ interface Paging {
 /** Of the entries that are meant, in order. */
 type Asked = { places: readonly number[] } & Pick<Found<unknown>, "isNear">;
 
-/** Characters of what was typed that are compared. */
+/** Maximum characters of what was typed that are compared. */
 const LONGEST_TYPED = 60;
 /** Characters of what was typed from which a slip is allowed, and from which two. */
 const ONE_SLIP = 4;
@@ -35,10 +35,10 @@ const TWO_SLIPS = 8;
 
 /** Lists makes and models, all or those that what was typed begins. */
 export class ModelFinder {
-  /** By name. */
+  /** In the order of their names. */
   readonly #models: readonly FoundModel[];
   readonly #makes: readonly FoundMake[];
-  /** Its make's place; -1 without one. */
+  /** Of each model, its make's place; -1 without one. */
   readonly #makeOf: Int32Array;
   readonly #modelKeys: Beginnings;
   readonly #makeKeys: Beginnings;

@@ -7,15 +7,18 @@ export interface Model {
   manufacturer?: string;
 }
 
-/** Characters of a model amid other words. */
+/** Minimum characters of a model amid other words. */
 export const SHORTEST_AMID_WORDS = 3;
 
-/** `gt2254`, `GT 2254` and `GT-2254` have the same. */
+/** Returns the key under which `gt2254`, `GT 2254` and `GT-2254` are the same. */
 export function modelKey(text: string): string {
   return normalizePartNumber(text);
 }
 
-/** With and without the manufacturer, and the kind of machine behind it (`GT-2254 Garden Tractor`). */
+/**
+ * Returns the spellings of a model: with and without its manufacturer and the kind of machine behind it (`GT-2254
+ * Garden Tractor`).
+ */
 export function spellingsOf(model: Model): string[][] {
   const { maker, bare } = namesOf(model);
   const designation = designationOf(bare);
@@ -25,7 +28,7 @@ export function spellingsOf(model: Model): string[][] {
   return [...new Map(all.map((spelling) => [modelKey(spelling.join("")), spelling])).values()];
 }
 
-/** A key of a model of one manufacturer, regardless of how both are written. */
+/** Returns the key of a model of one manufacturer, regardless of how both are written. */
 export function makeAndModel({ equipment, manufacturer }: Model): string {
   return `${modelKey(equipment)}\u0000${modelKey(manufacturer ?? "")}`;
 }
@@ -38,7 +41,7 @@ function namesOf({ equipment, manufacturer }: Model): { maker: string[]; bare: s
   return { maker, bare: isNamed && words.length > maker.length ? words.slice(maker.length) : words };
 }
 
-/** In paths: `toro-gt-2254`, which as typed text means that model. */
+/** Returns the name of a model in paths, for example `toro-gt-2254`: as typed text it means that model. */
 export function modelId(model: Model): string {
   const { maker, bare } = namesOf(model);
   return slugOf([...maker, ...bare].join(" "));

@@ -33,10 +33,10 @@ export interface ModelMention {
 
 /** Words around a model that name no other one. */
 const FILLERS = /\b(?:series|models?|type)\b/gi;
-/** Characters of a family's prefix, and of letters glued to a model. */
+/** Minimum characters of a family's prefix, and of letters glued to a model. */
 const SHORTEST_FAMILY = 2;
 const GLUED = 4;
-/** Words of a model with its manufacturer, and characters of a text that are read. */
+/** Maximum words of a model with its manufacturer, and characters of a text that are read. */
 const MOST_WORDS = 6;
 const LONGEST_TEXT = 2_000;
 /** Characters that a name may lack at its end. */
@@ -44,7 +44,7 @@ const MOST_LACKING = 3;
 /** Slips of a name, and characters below which one is the most. */
 const MOST_SLIPS = 2;
 const TWO_SLIPS = 7;
-/** Words of a text that are looked up as less than a name in full, and models found so. */
+/** Of a text, words that are looked up as less than a name in full, each among all models, and models found so. */
 const MOST_GUESSES = 20;
 const MOST_GUESSED = 20_000;
 
@@ -66,7 +66,10 @@ export class Models {
     this.change({ added: models });
   }
 
-  /** A model is known until it is forgotten as often as it was learnt. Returns whether that made a difference. */
+  /**
+   * Learns models, and forgets others: one that was learnt several times is known until it is forgotten as often.
+   * Returns whether that made a difference.
+   */
   change({ added, gone = [] }: { added: Iterable<Model>; gone?: Iterable<Model> }): boolean {
     let isChanged = false;
     for (const model of added) {
@@ -88,7 +91,10 @@ export class Models {
     return [...this.#known.values()].map(({ model }) => model);
   }
 
-  /** What typed text means: a model in any spelling, also amid words, else a family (`GT`, `GT-22xx`, `GT series`). */
+  /**
+   * Returns the models that typed text means: an exact one in any spelling, also amid other words; otherwise the family
+   * with that prefix (`GT`, `GT-22xx`, `GT series`).
+   */
   match(typed: string): Model[] {
     const text = typed.slice(0, LONGEST_TEXT).replace(FILLERS, " ");
     // `Series 60` is a name, and `model GT-2254` is not.
@@ -102,17 +108,17 @@ export class Models {
     return looks.reduce<Model[]>((found, look) => (found.length > 0 ? found : look()), []);
   }
 
-  /** What typed text is, with or without the manufacturer. */
+  /** Returns the models that typed text is: in any spelling, with or without the manufacturer. */
   named(typed: string): Model[] {
     return distinct(this.#byKey.get(keyWithEnds(wordsOf(typed.slice(0, LONGEST_TEXT))).key) ?? []);
   }
 
-  /** What a text names in full: `GT-2254H` never names `GT-2254`. */
+  /** Returns the models that a text names in full: `GT-2254H` never names `GT-2254`. */
   namedIn(text: string): Model[] {
     return distinct(this.#amidWords(text.slice(0, LONGEST_TEXT)));
   }
 
-  /** In full, in part, glued to other words, or with a slip; none over another. */
+  /** Where a text names equipment: in full, in part, glued to other words, or with a slip; none over another. */
   mentionsIn(text: string): ModelMention[] {
     const words = placedWords(text.slice(0, LONGEST_TEXT));
     const found: ModelMention[] = [];
@@ -154,7 +160,7 @@ export class Models {
     return undefined;
   }
 
-  /** `gt2254carburetor`, `carburetorgt2254`. */
+  /** `gt2254carburetor`: letters that are no part of the model stand before or behind it. */
   #gluedIn({ text, from }: Word): ModelMention | undefined {
     if (text.length < GLUED + SHORTEST_AMID_WORDS || !/\d/.test(text)) return undefined;
     for (const { index: cut } of text.matchAll(/(?<=\d\p{L}?)(?=\p{L}{3})|(?<=\p{L})(?=\p{L}{1,3}-?\d)/gu)) {

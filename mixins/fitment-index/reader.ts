@@ -5,7 +5,7 @@ import { MOST_OF_A_NUMBER, ROWS, isOn, readingId, type DiagramOfManual, type Row
 import { Directories, type Directory, type LiveManual } from "./directory.ts";
 import type { Model } from "./model-names.ts";
 
-/** A part on one equipment; one listed as superseded is on the manual's. */
+/** A part on one equipment, where a manual lists it; one listed as superseded is on the manual's. */
 export interface FitmentRow extends Omit<RowDocument, "_id" | "reading" | "position" | "replacedByNorm" | "only"> {
   equipment: string;
   manufacturer?: string;
@@ -25,7 +25,7 @@ export interface SupersessionRow {
 export interface PartRows {
   /** Rows of the number, then of the numbers that it replaces. */
   rows: FitmentRow[];
-  /** Manuals have more rows of it. */
+  /** Manuals list it in more rows than were read. */
   isCut: boolean;
   replacedBy: SupersessionRow[];
   replaces: SupersessionRow[];
@@ -35,16 +35,16 @@ export interface ModelRows {
   models: Model[];
   /** In page order, manual by manual; cut at the limit. */
   rows: FitmentRow[];
-  /** Also of those that were cut. */
+  /** Count of all rows, also of those that were cut. */
   total: number;
 }
 
-/** Rows in the cache, about 16 MB. */
+/** Maximum rows in the cache, about 16 MB. */
 const MOST_KEPT = 40_000;
 const READ_AT_ONCE = 1_000;
-/** Rows of a model or family: about twenty manuals. */
+/** Maximum rows of a model or family: about twenty manuals. */
 export const MOST_OF_A_MODEL = 20_000;
-/** Similar numbers in an answer, and rows read for them. */
+/** Maximum similar numbers in an answer, and rows read for them. */
 const MOST_NEAR = 3;
 const MOST_OF_NEAR = 200;
 /** Of a chain of successors. */
@@ -69,7 +69,7 @@ export class FitmentReader {
     return this.#directories.now();
   }
 
-  /** Of the model that was typed, or all models of the family. */
+  /** Returns the parts of the model that was typed, or of all models of the family. */
   async byModel(
     typed: string,
     { offset = 0, limit = MOST_OF_A_MODEL }: { offset?: number; limit?: number } = {},
@@ -93,7 +93,7 @@ export class FitmentReader {
     });
   }
 
-  /** Where a number, in any spelling, and those that it replaces are listed. */
+  /** Returns where a number, in any spelling, and the numbers that it replaces are listed. */
   async byPart(partNumber: string): Promise<PartRows> {
     const pnNorm = normalizePartNumber(partNumber);
     if (pnNorm === "") return { rows: [], isCut: false, replacedBy: [], replaces: [] };
@@ -112,7 +112,7 @@ export class FitmentReader {
     });
   }
 
-  /** The first row of each number one typing slip away; at most three. */
+  /** Returns the first row of each number that is one typing slip away; at most three. */
   async nearNumbers(pnNorm: string): Promise<FitmentRow[]> {
     return this.#look(async (directory) => {
       const { rows } = await this.#live(directory, { pnNorm: { $in: oneSlipFrom(pnNorm) } }, MOST_OF_NEAR);
@@ -138,7 +138,7 @@ export class FitmentReader {
     });
   }
 
-  /** That list the part or a number that it replaces. */
+  /** Returns the diagrams that list the part or a number that it replaces. */
   async diagramsByPart(partNumber: string, limit: number): Promise<DiagramRow[]> {
     const { rows } = await this.byPart(partNumber);
     return this.#look(async (directory) => {
@@ -198,7 +198,9 @@ export class FitmentReader {
     return { rows: rows.map((row) => ({ row, manual: manuals.get(row.sha256)! })), isCut: found.length > limit };
   }
 
-  /** The rows that lead from a number to others: from the `known` number of each to its `next`. */
+  /**
+   * Returns the rows that lead from a number to others, link by link: from the `known` number of each to its `next`.
+   */
   async #chain(
     directory: Directory,
     start: string,
@@ -227,7 +229,10 @@ export class FitmentReader {
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** Every number one typing slip away, about 75 a character: so an index finds similar ones among any count. */
+/**
+ * Returns every number that is one typing slip away, about 75 for each character: an index finds similar numbers among
+ * any count.
+ */
 export function oneSlipFrom(pnNorm: string): string[] {
   const found = new Set<string>();
   for (let at = 0; at <= pnNorm.length; at += 1) {

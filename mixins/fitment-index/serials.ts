@@ -4,7 +4,10 @@ export interface SerialRange {
   to?: string;
 }
 
-/** Whether a machine may be meant: a range has its serial, or cannot be compared, as letters differ; or there is none. */
+/**
+ * Returns whether a machine may be meant: a range has its serial number or cannot be compared, as letters differ; or
+ * there are no ranges.
+ */
 export function mayHave(ranges: readonly SerialRange[] | undefined, serial: string): boolean {
   if (!ranges || ranges.length === 0) return true;
   const own = partsOf(serial);

@@ -1,7 +1,7 @@
 /** Marks that separate unrelated words. */
 const APART = /[,;:!?()[\]{}<>"“”|]+/u;
 
-/** Without the marks around them. */
+/** Returns the words of typed text or of a model's name, without the marks around them. */
 export function wordsOf(text: string): string[] {
   return text
     .split(APART)

@@ -30,7 +30,7 @@ export function isDuplicateKey(error: unknown): boolean {
   return typeof code === "number" && DUPLICATE_KEY.has(code);
 }
 
-/** Unreachable, stepping down, out of disk space, no majority. */
+/** A later try may go through: unreachable, stepping down, out of disk space, no majority. */
 export function isUnavailable(error: Error): boolean {
   const { code, name } = error as LabelledError;
   return isTransient(error) || UNAVAILABLE_NAME.test(name) || (typeof code === "number" && UNAVAILABLE.has(code));
@@ -52,7 +52,7 @@ export class OutcomeUnknown extends Error {
 }
 
 /**
- * Outside of a transaction.
+ * Whether a failed write outside of a transaction may have been made.
  * @param session its own: the driver repeats the write on another connection, and throws that attempt's error
  */
 export function mayBeWritten(error: Error, session: ClientSession): boolean {

@@ -6,7 +6,7 @@ const NAMESPACE_EXISTS = 48;
 const BUSY_CODES = new Set([NAMESPACE_EXISTS, 112, 117, 12586, 12587]);
 const ATTEMPTS = 5;
 
-/** Many processes may do so at once, and again. @throws the driver's errors */
+/** Makes a collection and its indexes; many processes may do so at once, and again. @throws the driver's errors */
 export async function makeCollection(
   database: Db,
   name: string,

@@ -2,12 +2,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import { WriteConcern, type ClientSession } from "mongodb";
 import { isCommitUnknown, isTransient, isUnavailable, OutcomeUnknown } from "./errors.ts";
 
-/** For how long a transaction is repeated; the driver's helper takes two minutes. */
+/**
+ * Time for which a transaction is repeated; the driver's helper repeats it for two minutes, longer than any caller
+ * waits.
+ */
 export const RETRY_MS = 10_000;
 
 /**
- * All of `work` or nothing.
- * @throws what `work` and the driver throw; OutcomeUnknown when nobody answered the commit
+ * One attempt at a transaction: all of `work` or, when it throws, nothing.
+ * @throws what `work` and the driver throw; OutcomeUnknown when nobody answered the commit in time
  */
 export async function attemptTransaction<T>(session: ClientSession, work: () => Promise<T>): Promise<T> {
   session.startTransaction({ writeConcern: new WriteConcern("majority", undefined, true) });

@@ -17,7 +17,9 @@ export function assertKey(key: ObjectKey): void {
   }
 }
 
-/** For others' objects. @throws BAD_KEY for a key that leads out of the store, or to its own files */
+/**
+ * Others' objects have names of their own. @throws BAD_KEY for a key that leads out of the store, or to its own files
+ */
 export function assertReadable(key: ObjectKey): void {
   if (
     Buffer.byteLength(key) > LONGEST_FOREIGN_KEY ||

@@ -5,7 +5,7 @@ import type { StoredObject } from "./port.ts";
 export function createMeasuredBody(body: AsyncIterable<Uint8Array>): {
   body: AsyncGenerator<Uint8Array>;
   stored(): StoredObject;
-  /** The body's own error, else `otherwise`. */
+  /** The body's own error, which is the caller's affair; `otherwise` unless there was one. */
   failure(otherwise: unknown): unknown;
 } {
   const hash = createHash("sha256");

@@ -1,12 +1,16 @@
 /**
- * The object store port: bytes under keys. `files/` is the embedded adapter, `s3/` any S3. A resolved write is durable
- * and whole: also after kill -9 an object is the old one or the new one. Errors are `ObjectStoreError`s.
+ * The object store port: bytes under keys. `files/` is the embedded adapter, `s3/` any S3.
+ *
+ * A resolved write is durable and whole: also after kill -9 an object is the old one or the new one. Errors are
+ * `ObjectStoreError`s, distinguished by `code`.
  */
 import type { Readable } from "node:stream";
 
 /**
- * As `assertKey` says: `manuals/3f…9a/source.pdf`. Objects of others are read, never written, as `assertReadable` says.
- * No key may be the beginning of another (`a` and `a/b`): in the embedded adapter a file would be a directory.
+ * Segments of letters, digits, `.`, `_` and `-` that do not begin with a dot, separated by `/`:
+ * `manuals/3f…9a/source.pdf`. At most 512 characters. Objects of others are read, never written, under names without
+ * backslashes and control characters, at most 1,024 bytes. No key may be the beginning of another (`a` and `a/b`): in
+ * the embedded adapter a file would be a directory.
  */
 export type ObjectKey = string;
 
@@ -36,7 +40,10 @@ export interface OpenObject {
 }
 
 export interface ObjectStore {
-  /** Replaces an existing one; a body that breaks off changes nothing. @throws BAD_KEY, UNAVAILABLE, what the body throws */
+  /**
+   * Writes an object as it arrives, in place of an existing one; a body that breaks off changes nothing.
+   * @throws BAD_KEY, UNAVAILABLE, and what the body throws
+   */
   put(key: ObjectKey, body: AsyncIterable<Uint8Array>, options?: { contentType?: string }): Promise<StoredObject>;
   /** @throws NOT_FOUND, BAD_RANGE (beyond the end), BAD_KEY, UNAVAILABLE; later failures are the body's error */
   get(key: ObjectKey, range?: ByteRange): Promise<OpenObject>;

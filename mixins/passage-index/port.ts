@@ -6,16 +6,19 @@
 export interface Passage {
   page: number;
   text: string;
+  /** Diagram or section. */
   schema?: string;
   heading?: string;
+  /** Models. */
   equipment: string[];
   /** Of any length except 0. */
   vector?: Float32Array;
 }
 
 export interface ManualPassages {
+  /** Its sha256. */
   manual: string;
-  /** Absent if there are no vectors. */
+  /** The model that made the vectors; absent if there are none. */
   vectorModel?: string;
   passages: Passage[];
 }
@@ -53,6 +56,7 @@ export interface PassageIndex {
   put(manual: ManualPassages): Promise<void>;
   remove(manual: string): Promise<void>;
   manuals(): Promise<{ manual: string; passages: number; vectorModel?: string }[]>;
+  /** Best first. */
   byWords(query: WordQuery): Promise<PassageHit[]>;
   /** Nearest first, among vectors of the same model and length. */
   byVector(query: VectorQuery): Promise<PassageHit[]>;

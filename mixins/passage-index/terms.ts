@@ -5,20 +5,21 @@ import type { Passage } from "./port.ts";
 
 /** How passages and questions become terms of lower-case letters and digits, the same for both adapters. */
 
-/** Say nothing about a question's subject, beside stop words. */
+/** Words of a question that say nothing about its subject, beside stop words. */
 const ASKING = new Set(
   `what which who where when why how many much do doe does did can could would should will is are was
    be been am it its this that these those there i me my mine we our you your have has had need want
    please tell show find give get fit fits use used about any some if as not no so than then`.split(/\s+/),
 );
 
-/** In several spellings, of which any matches. All terms of a spelling must be there. */
+/** A word of a question in several spellings, of which any matches. All terms of a spelling must be there. */
 interface AskedWord {
   spellings: string[][];
   /** Terms that are corrected if no passage has them. */
   correctable: PlannedTerm[];
 }
 
+/** The searched terms of a passage: its own words, and the words about it. */
 export function termsOfPassage({ text, schema, heading, equipment }: Passage) {
   return {
     words: termsOf(text).join(" "),
@@ -31,6 +32,7 @@ export function modelKeys(models: readonly string[]): string[] {
   return [...new Set(models.map((model) => normalizePartNumber(model).toLowerCase()))].filter((key) => key !== "");
 }
 
+/** Empty if no word of the question says anything. */
 export function askedWords(question: string, synonyms: Synonyms): AskedWord[] {
   const groups = planQuery(question, synonyms).words;
   const telling = groups.filter(
@@ -44,4 +46,5 @@ export function askedWords(question: string, synonyms: Synonyms): AskedWord[] {
   }));
 }
 
+/** Weight of the words about a passage, beside its own. */
 export const ABOUT_WEIGHT = 0.6;

@@ -11,8 +11,8 @@ import { isAnswered, isKeyInUse, keptByOther } from "./errors.ts";
 const KEPT_MS = 180 * 24 * 60 * 60 * 1000;
 
 /**
- * A request to the provider that must be made once, by its subject (`checkout:<cartId>`, `refund:<refundId>`): stored
- * before it is sent, so that every repeat sends the same.
+ * A request to the provider that must be made once, by its subject (`checkout:<cartId>`, `refund:<refundId>`). It is
+ * stored before it is sent, so that every repeat, in any process, sends the same.
  */
 export interface Attempt<R = unknown> extends Document {
   attempt: number;
@@ -43,6 +43,7 @@ export const ATTEMPTS: CollectionDefinition = {
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
+/** Sends requests that must be made once by their subject, despite concurrent submissions and crashes. */
 export function createAttempts(documents: DocumentStore) {
   const attempts = documents.collection<Attempt>(ATTEMPTS);
   /** By idempotency key. */
@@ -67,6 +68,7 @@ export function createAttempts(documents: DocumentStore) {
     }
   }
 
+  /** Whether another process ends the attempt; false also if the attempt is gone. */
   async function isEndedByOther({ _id, attempt }: Attempt): Promise<boolean> {
     const ended = await keptByOther(async () => {
       const now = await find(_id);
@@ -78,7 +80,7 @@ export function createAttempts(documents: DocumentStore) {
   return {
     find,
 
-    /** Begins the attempt after `previous` (the first after null), the same for concurrent callers. */
+    /** Begins the attempt after `previous` (the first after null). Of concurrent callers all get the same attempt. */
     async begin<R>(
       subject: string,
       previous: Attempt | null,
@@ -109,7 +111,10 @@ export function createAttempts(documents: DocumentStore) {
       return winner as Attempt<R>;
     },
 
-    /** Stores a result, in one batch with `records`. False if another attempt began, or the user was deleted. */
+    /**
+     * Stores an attempt's result, in one batch with `records`. False if another attempt has begun since, or the user
+     * was deleted.
+     */
     settle({ _id, attempt }: Attempt, resultId: string, records: AtomicWrite[] = []): Promise<boolean> {
       const mine: AtomicWrite = {
         collection: ATTEMPTS,
@@ -120,8 +125,8 @@ export function createAttempts(documents: DocumentStore) {
     },
 
     /**
-     * Runs `send`, which sends the request under the key and stores its result, once for concurrent callers of this
-     * process. Null if another process was faster: the attempt, read again, has the result.
+     * Runs `send`, which sends the request under the attempt's idempotency key and stores its result; once for
+     * concurrent callers of this process. Null if another process was faster: the attempt, read again, has the result.
      */
     send<T>(attempt: Attempt, send: (key: string) => Promise<T>): Promise<T | null> {
       const key = `${attempt._id}:${attempt.attempt}`;

@@ -48,7 +48,7 @@ export function toPartlineError(error: unknown, named?: NamedResource): Partline
   });
 }
 
-/** Undefined unless `error` is a PROVIDER_ERROR. */
+/** Returns how the request failed; undefined unless `error` is a PROVIDER_ERROR. */
 export function providerFailure(error: unknown): ProviderFailure | undefined {
   return detailsOf(error)?.reason;
 }

@@ -79,8 +79,8 @@ async function loadClient({ secretKey, apiBase }: PaymentProviderSettings): Prom
 const WEBHOOK_TOLERANCE_SECONDS = 300;
 
 /**
- * Whether a signature is further ahead of our clock than the tolerance: stolen, it could be used until then. The library
- * checks the past alone. Of several times the last one counts, as in the library.
+ * Whether a valid signature is further ahead of our clock than the tolerance: if stolen, it could be used until its
+ * time comes. The provider's library checks the past alone. Of several times the last one counts, as in the library.
  */
 export function isFromTheFuture(signatureHeader: string, now: number = Date.now()): boolean {
   const time = signatureHeader.split(",").findLast((field) => field.startsWith("t="));

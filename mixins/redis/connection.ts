@@ -10,13 +10,16 @@ class RedisUnavailable extends Error {
 const ANSWER_MS = 250;
 const CONNECT_MS = 2_000;
 
-/** Writes by a script, as the product does: a server may be loading, full, read-only or restricted. */
+/**
+ * Writes by a script, as the product does: a server that is loading, full, read-only or restricted for this user is
+ * unusable.
+ */
 const TRIAL = "redis.call('SET', KEYS[1], '1', 'PX', 1000) return 1";
 
 /**
- * A broken connection stays broken, and queues nothing.
+ * Returns a tried connection; a broken one stays broken, and queues nothing.
  * @param namespace in front of the trial's key
- * @throws RedisUnavailable
+ * @throws RedisUnavailable with the reason
  */
 export async function connectRedis(url: string, namespace: string): Promise<Redis> {
   // Loaded on demand.
@@ -50,7 +53,7 @@ export async function connectRedis(url: string, namespace: string): Promise<Redi
 /** @throws RedisUnavailable */
 async function inTime<T>(work: Promise<T>, milliseconds = ANSWER_MS): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  // An answer that arrived while this process was busy is read first.
+  // An answer that arrived while this process was busy is read before the time counts as over.
   const timer = setTimeout(
     () => setImmediate(() => reject(new RedisUnavailable(`no answer in ${milliseconds} ms`))),
     milliseconds,
@@ -68,7 +71,7 @@ function unavailable(error: unknown): RedisUnavailable {
   return error instanceof RedisUnavailable ? error : new RedisUnavailable(reasonOf(error), { cause: error });
 }
 
-/** A code (`WRONGPASS`): the rest may name users and addresses. */
+/** The error's code (`WRONGPASS`, `ECONNREFUSED`): the rest may name users and addresses. */
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? /^[A-Z]{3,}(?= )/.exec(message)?.[0] ?? "the connection broke";
@@ -82,12 +85,13 @@ interface Options {
   url: string;
   namespace: string;
   logger: { info(message: string): void; warn(message: string): void };
+  /** What happens while Redis is away, for the log. */
   meanwhile: string;
 }
 
 /**
- * A Redis that may be away: a call waits at most a quarter of a second, and not at all while it is known to be away.
- * Changes are logged once.
+ * A Redis that may be away at any time: a call waits at most a quarter of a second, and not at all while it is known to
+ * be away. Changes are logged once.
  */
 export class RedisConnection {
   readonly #options: Options;
@@ -108,7 +112,7 @@ export class RedisConnection {
     return this.#client !== undefined;
   }
 
-  /** After the first try; further ones follow. */
+  /** Resolves after the first try; further ones follow. */
   start(): Promise<void> {
     return (this.#connecting ??= this.#connect());
   }

@@ -4,14 +4,14 @@ import type { Suggestion } from "./port.ts";
 import { MAX_QUERY, planQuery, type Synonyms, type WordGroup } from "./query-plan.ts";
 import { compoundsOf, hasDigit, queryChunks } from "./text.ts";
 
-/** One reading of what is typed: whole words in front, then the beginning of a completion. */
+/** One reading of a query that is being typed: whole words in front, then the beginning of a completion. */
 export interface Cut {
   before: string;
-  /** How the completion may begin: a size has several spellings. */
+  /** How the completion may begin: a size has several spellings. If several words were typed, it is a phrase. */
   keys: string[];
 }
 
-/** `parts` are the active ones that a completion leads to, together with the words in front. */
+/** A completion and the number of active parts that it leads to, together with the words in front. */
 export interface Candidate {
   cut: Cut;
   entry: string;
@@ -23,7 +23,7 @@ export const MAX_COMPLETIONS = 300;
 /** Words of a phrase that may have been typed. */
 const MAX_TYPED = 4;
 const MAX_KEYS = 8;
-/** Lengths of a beginning in which an error is forgiven. */
+/** Lengths of a beginning in which an error is forgiven; more letters would make the search for it large. */
 const MIN_MISTYPED = 4;
 const MAX_MISTYPED = 12;
 
@@ -50,7 +50,7 @@ function keysOf(tail: string): string[] {
   return key.includes(" ") ? [key, key.replaceAll(" ", "")] : [key, ...compoundsOf(tail)];
 }
 
-/** Returns the typed beginning if a letter of it may be wrong. */
+/** Returns the typed beginning if a letter of it may be wrong; undefined if it is too short or not letters only. */
 export function mistyped({ keys: [key = ""] }: Cut): string | undefined {
   // A letter outside the basic plane is two UTF-16 units.
   return key.length >= MIN_MISTYPED && key.length === [...key].length && /^\p{L}+$/u.test(key)
@@ -58,7 +58,10 @@ export function mistyped({ keys: [key = ""] }: Cut): string | undefined {
     : undefined;
 }
 
-/** Whether a word begins as typed, except for one letter that is extra, missing, wrong or swapped; not the first. */
+/**
+ * Whether a word begins as typed, except for one letter (not the first) that is extra, missing, wrong or swapped with
+ * its neighbour.
+ */
 export function beginsAlmostAs(word: string, typed: string): boolean {
   let at = 0;
   while (at < typed.length && typed[at] === word[at]) at += 1;
@@ -82,8 +85,8 @@ export function wordsInFront({ before }: Cut, synonyms: Synonyms): WordGroup[] {
 }
 
 /**
- * Ranks completions of the last word, then phrases, by parts. Leaves out repetitions of the words in front, and all but
- * one of those that ask for the same.
+ * Ranks completions of the last word, then phrases, those that lead to most parts first. Leaves out repetitions of
+ * the words in front, and all but one of those that ask for the same.
  */
 export function ranked(candidates: readonly Candidate[], limit: number, synonyms: Synonyms): Suggestion[] {
   const read = candidates.map(({ cut, entry, parts }) => ({ cut, parts, ...readCompletion(entry) }));
@@ -113,7 +116,10 @@ export function ranked(candidates: readonly Candidate[], limit: number, synonyms
   return [...told.values()];
 }
 
-/** Whether the completion makes another model or measure of the words in front, as `hp` does of `fs 730`. */
+/**
+ * Whether the last word in front and the completion together are another model or measure, as `fs 730` and `hp`,
+ * which may be nowhere.
+ */
 function isReadAsOne(before: string, query: string, synonyms: Synonyms): boolean {
   const [front, whole] = [before, query].map((text) =>
     planQuery(text, synonyms).words.map(({ alternatives: [typed] }) =>

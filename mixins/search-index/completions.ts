@@ -15,7 +15,7 @@ const MAX_CHUNKS = 4;
 export const MAX_COMPLETION = 60;
 const completionsOfShared = remembering(2_000, completionsOfNaming);
 
-/** Text as it is compared while it is typed: folded, letters and digits only, single blanks. */
+/** Text as it is compared while it is typed: folded, letters and digits only, single blanks between words. */
 export function typingKey(text: string): string {
   return fold(text)
     .split(/[\s,;]+/)
@@ -43,7 +43,9 @@ export function namingsOf({ title, description = "", manufacturer, vendorName }:
   return [...namings.add(`name ${manufacturer.name}`).add(`name ${vendorName}`)];
 }
 
-/** Completions to a part with this naming: words, models, sizes, and short phrases. */
+/**
+ * Completions to a part with this naming, as `writeCompletion` writes them: words, models, sizes, and short phrases.
+ */
 export function completionsOfNaming(naming: string): string[] {
   const at = naming.indexOf(" ");
   return completionsOfSegment(naming.slice(0, at) as Kind, naming.slice(at + 1)).map(writeCompletion);
@@ -68,6 +70,7 @@ function completionsOfSegment(kind: Kind, segment: string): Completion[] {
   );
 }
 
+/** Removes quotes, brackets and points at both ends. */
 function trimmed(chunk: string): string {
   return chunk.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}"]+$/gu, "");
 }
@@ -82,6 +85,7 @@ function wordsOf(chunk: string): Completion[] {
   return [chunk, ...pieces].map((text) => ({ key: typingKey(text), text }));
 }
 
+/** A phrase begins behind stop words and sizes. */
 function startOfPhrase(chunks: readonly string[]): number {
   const at = chunks.findIndex((chunk) => !isStopWord(chunk) && !isSize(chunk));
   return at === -1 ? chunks.length : at;

@@ -20,8 +20,9 @@ export function isShort(word: string): boolean {
 }
 
 /**
- * Returns the edits from the text to the word; undefined if it is no misspelling of it. Too many words of four letters
- * differ by one: a short text may lack one, not the first, or be a slip.
+ * Returns the edits from the text to the word; undefined if it is no misspelling of it. A short text may lack one
+ * letter, not the first, have one twice or one that sounds alike, or two neighbours swapped: too many words of four
+ * letters differ by one.
  * @param typed the word whose singular the text is: `woos`, typed for `Woods`, has three letters without its s
  */
 export function forgivenEdits(text: string, word: string, typed = text): number | undefined {
@@ -71,7 +72,7 @@ export function halvesOf(text: string): [string, string][] {
 /** Letters that are written for each other by ear: `hoze`, `coyl`. */
 const BY_EAR = ["iy", "sz", "cs", "ck", "kq", "gj", "fv"];
 
-/** The word by ear, in another order, or with a letter twice: `rodd`. */
+/** The word by ear, with its letters in another order, or with one of them twice: `rodd`. */
 export function isSlip(text: string, word: string): boolean {
   return (
     soundsAlike(text, word) ||

@@ -6,16 +6,20 @@ import type { Highlights, IndexDocument } from "./port.ts";
 import { variantNorms, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
 import { compoundsOf, hasDigit, singular } from "./text.ts";
 
-/** Titles spell it in many ways. */
+/** A size as a term, `23x85x12`; titles spell it in many ways. */
 const SIZE_TERM = /^\d+x\d/;
 /** Words that together are one size: `23 x 8.50 - 12`. */
 const MAX_TOGETHER = 5;
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
+/** Fields of a document that are marked, or that decide what is marked. */
 export type Highlighted = Pick<IndexDocument, "title" | "partNumber" | "pnNorm" | "skuVariants" | "manufacturer">;
 
-/** Returns a function that marks what the query names in a hit's number and title; undefined without a match. */
+/**
+ * Returns a function that marks, in `<em>`, what the query names in a hit's number and title. A field without a match is
+ * undefined.
+ */
 export function highlighterOf({ numbers, words }: QueryPlan): (document: Highlighted) => Highlights {
   const markTitle = titleMarkerOf(words);
   const { whole, ofVendor, amidWords } = numbers;
@@ -27,7 +31,7 @@ export function highlighterOf({ numbers, words }: QueryPlan): (document: Highlig
   });
 }
 
-/** The same, of the title alone. */
+/** Returns a function that marks the words of a query in a title; undefined without a match. */
 export function titleMarkerOf(words: QueryPlan["words"]): (title: string) => string | undefined {
   const terms = new Terms(
     words.flatMap(({ alternatives }) => alternatives.flatMap((alternative) => alternative.terms)),
@@ -96,7 +100,7 @@ function markWords(title: string, terms: Terms): string | undefined {
 
 const NONE: readonly PlannedTerm[] = [];
 
-/** Titles share most of their words, so each word is compared with a query's terms once for all hits. */
+/** The terms of a query. Titles share most of their words, so each word is examined once for all hits. */
 class Terms {
   readonly all: readonly PlannedTerm[];
   readonly #whole: ReadonlyMap<string, readonly PlannedTerm[]>;
@@ -147,7 +151,7 @@ function isClose(form: string, { text, typed, typos }: PlannedTerm): boolean {
   return typos > 0 && forgivenEdits(text, form, typed) !== undefined;
 }
 
-/** Marks words that together are a term, as `GX 160` for `gx160`. */
+/** Marks words that together are a term: those of `23x8.50-12` for `23 x 8.5 - 12`, of `GX 160` for `gx160`. */
 function markTogether(
   title: string,
   pieces: readonly string[],
@@ -176,8 +180,8 @@ function markTogether(
 }
 
 /**
- * A quick test, since few titles have a term in several words. One without a digit is a letter and a word (`v belt`,
- * `joinedTerm`); of a size each number is there, without zeros at its end (`sizeNumber`).
+ * A quick test, since few titles have a term in several words. One without a digit is a letter and a word (`v belt`) or
+ * nothing (`joinedTerm`); of a size each number is there, of which a zero at the end may be more (`sizeNumber`).
  */
 function mayBeTogether(words: readonly string[], together: string, term: string): boolean {
   if (SIZE_TERM.test(term)) return term.split("x").every((number) => together.includes(number));
@@ -201,6 +205,6 @@ function hasEntities(text: string): boolean {
 }
 
 export function escapeHtml(text: string): string {
-  // A test takes half as long as replacing none.
+  // Few texts have any, and a test takes half as long as replacing none.
   return hasEntities(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character]!) : text;
 }

@@ -1,8 +1,9 @@
 /**
- * The search index port. A search reads the index of the alias `{name}_current_read`, a write goes to that of
- * `{name}_current_write`; a build goes into a dated index, which takes their place in one atomic step that no search
- * waits for. The index is derived data. Each write is one transaction with the progress of its sources: reading on from
- * `progress()` misses nothing after a crash, a switch or a rollback.
+ * The search index port. Both adapters promise: a search reads the index of the alias `{name}_current_read`, a write
+ * goes to that of `{name}_current_write`; a build goes into a dated index beside them, which takes their place in one
+ * atomic step. No search waits for it. The index is derived data: it may be lost and rebuilt. Each write is one
+ * transaction with the progress of its sources, so that reading on from `progress()` misses nothing after a crash, a
+ * switch or a rollback.
  */
 import type { Attribute, Attributes } from "./attributes.ts";
 import type { Availability, PartStatus } from "../availability.ts";
@@ -68,7 +69,7 @@ export const BEYOND_HITS = [
   "updatedAt",
   "isTire",
 ] as const;
-/** What a list shows, and what says whether it is the part that was meant. */
+/** A document as searches return it: what a list shows, and what says whether it is the part that was meant. */
 export type HitDocument = Omit<IndexDocument, (typeof BEYOND_HITS)[number]>;
 
 /** The revision of each source, by vendor code. */
@@ -90,12 +91,12 @@ export interface PartKey {
 export interface SearchQuery {
   /** Empty finds everything. */
   q: string;
-  /** Any value of each filter, in any case; none is no filter. Manufacturers by name, code or alias. */
+  /** Any of them, in any case; empty is no filter. Manufacturers by name, code or alias. */
   categories: string[];
   manufacturers: string[];
   /** Any of them; undefined is no filter. */
   availabilities?: readonly Availability[];
-  /** A part without the attribute does not pass. */
+  /** Any of the values of each, in any case; a part without the attribute does not pass. */
   attributes?: Partial<Record<Attribute, readonly string[]>>;
   minPrice?: Cents;
   maxPrice?: Cents;
@@ -103,7 +104,7 @@ export interface SearchQuery {
   status: PartStatus;
   /** Only parts of an equipment; every facet counts these. */
   fits?: { equipment: string; parts: readonly PartKey[] };
-  /** Parts that the query names by another maker's number: a variant of their own. */
+  /** Parts that the query also names, as another maker's number: a variant of their own number. */
   named?: readonly PartKey[];
   /** Lines in place of the synonyms of the index, for this search alone. */
   synonyms?: readonly string[];
@@ -173,12 +174,13 @@ export interface DatedIndex {
 export interface IndexBuild {
   readonly names: Partial<Record<LogicalIndex, string>>;
   /**
-   * As `write`. The batch may still be written when this resolves: the next call throws what went wrong.
+   * Documents go to the indexes that they belong to, as in `write`. The batch may still be written when this resolves:
+   * the next call, or `publish`, throws what went wrong.
    */
   add(batch: IndexBatch): Promise<void>;
   /**
-   * Moves the aliases; what was written to the live indexes meanwhile is read again from the build's progress. The new
-   * indexes and those that were live before are kept.
+   * Moves the aliases to the new indexes; what was written to the live ones meanwhile is read again from the build's
+   * progress. The new indexes and those that were live before are kept.
    * @throws BUILD_REFUSED when an index does not hold `expected` documents, or far fewer than the live one without
    * `force`
    */
@@ -187,9 +189,9 @@ export interface IndexBuild {
 }
 
 /**
- * @throws UNAVAILABLE: every operation except `close`
- * @throws BUILD_NEEDED: every one except `startBuild` and `indexes`, when this version can use no live index (it is
- * never treated as empty)
+ * @throws UNAVAILABLE: every operation except `close`.
+ * @throws BUILD_NEEDED: every one except `startBuild` and `indexes`, when no live index is usable by this version (it
+ * is never treated as empty).
  */
 export interface SearchIndex {
   readonly backend: "embedded" | "elasticsearch";
@@ -197,11 +199,12 @@ export interface SearchIndex {
   /** The same, as it is sent. */
   searchShown(index: LogicalIndex, query: SearchQuery): Promise<ShownPage>;
   /**
-   * Completes a query: numbers that begin so, then the last word, then phrases, those with most active parts first. If
-   * nothing begins as typed, one wrong letter is forgiven. Each suggestion finds something.
+   * Completes a query: numbers that begin so in any spelling, then the last word, then phrases, those that lead to
+   * most active parts first. If nothing begins as typed, one wrong letter is forgiven from the fourth on. Each
+   * suggestion finds something.
    */
   suggest(index: LogicalIndex, query: { q: string; limit: number }): Promise<Suggestion[]>;
-  /** From the next search on. */
+  /** In place of those that the index was opened with, from the next search on. */
   useSynonyms(lines: readonly string[]): Promise<void>;
   /** In the order of the ids; unknown ones are left out. */
   get(index: LogicalIndex, ids: string[]): Promise<IndexDocument[]>;
@@ -212,7 +215,7 @@ export interface SearchIndex {
   status(): Promise<IndexStatus>;
   /** Newest first. */
   indexes(): Promise<DatedIndex[]>;
-  /** Removes what another build, of any process, has not published. */
+  /** One build at a time, in all processes: what another one has not published by now is removed. */
   startBuild(which: readonly LogicalIndex[]): Promise<IndexBuild>;
   /**
    * Moves the aliases to the next older index that is kept, with the progress that it had.

@@ -19,14 +19,22 @@ export type Tier = (typeof TIER)[keyof typeof TIER];
 /** A number that may be meant, as `normalizePartNumber` returns it. */
 export interface NumberReading {
   norm: string;
-  /** The normalised text in front: only parts of a vendor of this name (`vendorKeys`) count. */
+  /**
+   * The normalised text in front. The reading counts only for parts of a vendor with this code, name or alias
+   * (`vendorKeys`).
+   */
   vendor?: string;
 }
 
 export interface NumberPlan {
-  /** The query as one number: tier exact, or variant if it is one of `skuVariants`. */
+  /**
+   * The whole query as one number (tier exact; variant if it is one of `skuVariants`); undefined if it cannot be one.
+   */
   whole?: string;
-  /** The query without a vendor or `CT-{MFG}-` in front, and numbers of other makers: tier variant. */
+  /**
+   * The query without a vendor in front or the `CT-{MFG}-` of an SKU, and parts named by another maker's number: tier
+   * variant.
+   */
   ofVendor: NumberReading[];
   /** Numbers among other words, tier variant; used if `whole` and `ofVendor` name no part. */
   amidWords: NumberReading[];
@@ -36,8 +44,9 @@ export interface NumberPlan {
   suffix?: string;
 }
 
+/** A word or phrase of the query, with everything that counts as it. */
 export interface WordGroup {
-  /** Of a word or phrase, as typed first. Any one meets the group. */
+  /** As typed first. Any one meets the group. */
   alternatives: Alternative[];
 }
 
@@ -58,6 +67,7 @@ export interface PlannedTerm {
   isBeginning: boolean;
 }
 
+/** Words and phrases of the same meaning, prepared for plans. */
 export interface Synonyms {
   /** Terms of the synonyms, by the terms of a word or phrase joined by blanks. */
   of: ReadonlyMap<string, readonly string[][]>;
@@ -65,12 +75,13 @@ export interface Synonyms {
   longest: number;
 }
 
-/** Characters and words of a query that are read. */
+/** Characters of a query that are read. */
 export const MAX_QUERY = 300;
+/** Words of a query that are read. */
 export const MAX_CHUNKS = 12;
 const MAX_PIECES = 20;
 const MAX_NUMBER = 60;
-/** Words of a model, `FS 730 V`, or a size, `ST 205 75 R14`. */
+/** Words that together are a model, as in `FS 730 V`, or a size, as in `ST 205 75 R14`. */
 const MAX_JOINED = 5;
 /** Shortest beginning and end of a number, and shortest number among other words. */
 const MIN_PREFIX = 3;
@@ -228,7 +239,7 @@ function planWords(text: string, synonyms: Synonyms): WordGroup[] {
   return [...groups.values()];
 }
 
-/** The most chunks from `start` on that have synonyms together or are one model, size or measure. */
+/** The most chunks from `start` on that have synonyms together or are one model, size or measure; at least one. */
 function phraseLength(chunks: readonly Chunk[], start: number, { of, longest }: Synonyms): number {
   for (let length = Math.min(longest, chunks.length - start); length > 1; length -= 1) {
     if (of.has(termsOfChunks(chunks.slice(start, start + length)).join(" "))) return length;
@@ -239,6 +250,7 @@ function phraseLength(chunks: readonly Chunk[], start: number, { of, longest }: 
   return 1;
 }
 
+/** Several chunks as the one term that they also are. */
 function oneTermOf(chunks: readonly Chunk[]): string | undefined {
   return spacedSize(chunks) ?? joinedTerm(chunks);
 }

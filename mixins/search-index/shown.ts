@@ -22,6 +22,7 @@ export function shownPage({ hits, total, facets, suggestion }: SearchPage): Show
   return { hits: jsonText(hits.map(shownHit)), total, facets: jsonText(shownFacets(facets)), suggestion };
 }
 
+/** With what is said of the hit beside the document. */
 export function shownHit<Hit extends SearchHit>({ document, ...beside }: Hit): ShownPart & Omit<Hit, "document"> {
   return { ...shownPart(document), ...beside };
 }

@@ -42,7 +42,7 @@ function restOf(document: IndexDocument): Whole<Pick<Stored, (typeof BEYOND_HITS
   };
 }
 
-/** What lists show, without the last brace. */
+/** What lists show of a stored document's `hit`, without the last brace. */
 export function shownOf(hit: string): string {
   return hit.slice(0, hit.indexOf("\t"));
 }
@@ -90,7 +90,7 @@ export function readDocument({ hit, rest }: StoredDocument): IndexDocument {
   return reviveDocument(Object.assign(readHit(hit), JSON.parse(rest)));
 }
 
-/** Makes an index document of its JSON value, which it changes. */
+/** Makes an index document of its JSON value. It is the same object. */
 export function reviveDocument(value: unknown): IndexDocument {
   const document = value as Stored;
   return Object.assign(document, {

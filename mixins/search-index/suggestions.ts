@@ -13,7 +13,7 @@ export function suggestedPart(document: HitDocument, plan: QueryPlan): Suggestio
   };
 }
 
-/** Puts numbers first, and leaves half of the places to words. */
+/** Puts numbers first, and leaves at least half of the places to words if there are so many. */
 export function withNumbers(numbers: readonly Suggestion[], words: readonly Suggestion[], limit: number): Suggestion[] {
   const most = Math.max(Math.ceil(limit / 2), limit - words.length);
   return [...numbers.slice(0, most), ...words].slice(0, limit);
@@ -31,7 +31,7 @@ export function typedWords(q: string): Pick<PlannedTerm, "text" | "typed">[] {
 }
 
 /**
- * Returns as many of the first words as find something together.
+ * Returns all of the words, or as many of the first as find something together.
  * @param finds returns undefined while it is not known
  */
 export function longestThatFinds(

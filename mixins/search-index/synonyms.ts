@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 
 /**
- * A line of Solr's synonym files. `a, b`: each asks for the other too; a narrower word (`mower blade` for `blade`), a
- * neighbour (`shear pin` for `shear bolt`) or a misspelling is none. `a, b => c`: a and b ask for c too, and c for
- * neither. The index handles plurals, case, accents and punctuation.
+ * Words and phrases of the same meaning at a parts counter, in the lines of Solr's synonym files. `a, b`: each asks for
+ * the other too; a narrower word (`mower blade` for `blade`), a neighbour (`shear pin` for `shear bolt`) or a
+ * misspelling is none. `a, b => c`: a and b ask for c too, and c for neither. The index handles plurals, case, accents
+ * and punctuation.
  */
 interface SynonymRule {
   words: readonly string[];

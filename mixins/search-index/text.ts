@@ -8,18 +8,21 @@ const STOP_WORDS = new Set("a an and at by for from in of on or the to with".spl
 /** Stop words that are units behind a number: inches and amperes. */
 const UNITS = new Set(["in", "a"]);
 
-/** Text between blanks: `23x8.50-12 tire` is two chunks, of four terms and of one. */
+/** A text cut at white space: `23x8.50-12 tire` is two chunks, of four terms and of one. */
 export interface Chunk {
   readonly terms: readonly string[];
   /** The words whose singulars the terms are, if one is a plural. */
   readonly words?: readonly string[];
-  /** One term for a chunk with a digit and punctuation, or for one such as `v-belt`. */
+  /**
+   * One term for a chunk with a digit and punctuation, so that `23x850-12` finds `23x8.50-12`, or for one such as
+   * `v-belt`.
+   */
   readonly compact?: string;
-  /** `23x85x12` for `23x8.50-12` and `23x8.5x12`. */
+  /** A size in one spelling: `23x85x12` for `23x8.50-12` and `23x8.5x12`. */
   readonly size?: string;
   /** A decimal number alone: `18.5`. */
   readonly decimal?: string;
-  /** The term that asks for the chunk, if a piece would find too much: `v` of `v-belt`, `80` of `4.80-8`. */
+  /** The one term that asks for the chunk, if a piece of it would find too much: `v` of `v-belt`, `80` of `4.80-8`. */
   readonly only?: string;
 }
 
@@ -92,14 +95,17 @@ function isLetterAndWord(words: readonly string[], chunk: string): boolean {
   return words.length === 2 && words[0]!.length === 1 && words[1]!.length > 1 && /\p{L}[-–]\p{L}/u.test(chunk);
 }
 
-/** Joins neighbours that are also written as one word: a model (`GX 160`), a number and its unit (`54 in`), `V Belt`. */
+/**
+ * Joins neighbours that are also written as one word: a model (`GX 160`), a number and its unit (`54 in`), `V Belt`;
+ * undefined for others.
+ */
 export function joinedTerm(chunks: readonly Chunk[]): string | undefined {
   const words = chunks.map(({ terms, compact }) => compact ?? terms.join(""));
   const isOne = words.length === 2 && isLetterBeforeWord(words[0]!, words[1]!);
   return isOne || words.slice(1).every((word, at) => isWrittenTogether(words[at]!, word)) ? words.join("") : undefined;
 }
 
-/** Reads numbers as a size: `23 850 12`, `ST 205 75 R14`, `11.2 24`. */
+/** Reads numbers as a size, `23 850 12`, `ST 205 75 R14`, `11.2 24`; undefined if they are none. */
 export function spacedSize(chunks: readonly Chunk[]): string | undefined {
   const metric = /^(?:(?:st|lt|p) ?)?(\d{3}) (\d{2}) r? ?(\d{2})$/.exec(chunks.flatMap(({ terms }) => terms).join(" "));
   if (metric) return sizeOf(`${metric[1]}/${metric[2]}-${metric[3]}`);
@@ -143,7 +149,10 @@ function withBothSizes(text: string): string {
   return text.replace(/(?<![\d.])(\d{1,2}\.\d{1,2})\/(\d{1,2}\.\d{1,2})-(\d{1,2})(?![\d.])/g, "$& $1-$3 $2-$3");
 }
 
-/** Returns the term of a measure with a fraction: `1p5` for `1-1/2`, `1.5` and `1.5in`. */
+/**
+ * Returns the term of a measure with a fraction, the same for `1-1/2`, `1.5` and `1.5in`: `1p5`; undefined for whole
+ * numbers and others.
+ */
 function measureOf(chunk: string): string | undefined {
   const [, whole, numerator, denominator, decimal] =
     /^(?:(?:(\d{1,2})-)?(\d{1,2})\/(2|4|8|16|32|64)|(\d{0,2}\.\d{1,4}))(?:in|["'])?$/.exec(chunk) ?? [];
@@ -161,7 +170,7 @@ function sizeOf(chunk: string): string | undefined {
   return numbers?.map(sizeNumber).join("x");
 }
 
-/** The term of a tire's size: of `26x12.00LL-12` that of `26x12-12`. */
+/** The term of a tire's size, by which other spellings find it: of `26x12.00LL-12` that of `26x12-12`. */
 export function sizeTerms(size: string | undefined): string[] {
   const numbers = size?.match(/\d+(?:\.\d+)?/g);
   return numbers ? [numbers.map(sizeNumber).join("x")] : [];
@@ -177,7 +186,10 @@ export function isDecimalSize(text: string): boolean {
   return /^\s*(?:\d{1,2}(?:\.\d{1,2})?\s*[x×/-]\s*)?\d{1,2}\.\d{1,2}\s*[-x×]\s*\d{1,2}\s*$/iu.test(text);
 }
 
-/** `85` for `8.50`, `8.5` and `850`: of three digits or more, two may be decimals. */
+/**
+ * Removes the point and the zeros at the end: `8.50`, `8.5` and `850` are `85`. Of three digits or more, two may be
+ * decimals.
+ */
 function sizeNumber(number: string): string {
   const [whole, decimals] =
     /^\d{3,}$/.test(number) && number.endsWith("0") ? [number.slice(0, -2), number.slice(-2)] : number.split(".");

@@ -32,6 +32,7 @@ function startOfSize(head: string): number | undefined {
   return chunks.find(({ 0: chunk, index }) => isSize(chunk) && /\p{L}{2}/u.test(head.slice(0, index)))?.index;
 }
 
+/** Cuts what follows a head at commas, dashes and brackets. */
 export function segmentsOf(rest: string): string[] {
   return rest.split(MARK);
 }

@@ -4,8 +4,9 @@ import { singular, sizeTerms, termsOf } from "./text.ts";
 import { cutTitle, thingsOf } from "./title-head.ts";
 
 /**
- * A word in several fields counts their sum. The head of a title says what the part is, its thing above all: a `Wheel
- * Bearing` is no wheel. The maker counts less: `Kawasaki Engines` does not make each part one for an engine.
+ * By field; a word in several fields counts their sum. The head of a title says what the part is, its thing above
+ * all: a `Wheel Bearing` is no wheel. The maker counts less: `Kawasaki Engines` does not make each part one for an
+ * engine.
  */
 export const FIELD_WEIGHT = {
   number: 8,

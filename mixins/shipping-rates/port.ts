@@ -28,7 +28,7 @@ export interface ShippingRates {
   methods(consignment: Consignment, destination: Place): Promise<ShippingMethod[]>;
 }
 
-/** Without those that cost more than a checkout takes. */
+/** Returns methods in their order in an answer, without those that cost more than a checkout takes. */
 export function inOrder(methods: readonly ShippingMethod[]): ShippingMethod[] {
   return methods
     .filter(({ cost }) => cost <= HIGHEST_COST)

@@ -106,7 +106,7 @@ function freight(estimatedDays: number, cost: number, perUnit: number): TableMet
   return { provider: "freight", serviceType: "ltl", estimatedDays, by: "weight", steps, hazmat: true, oversize: true };
 }
 
-/** What is wrong with a table beyond its form. */
+/** Returns what is wrong with a table beyond its form, by the names of its fields. */
 export function flawsOf({ zones }: ShippingTable, shipTo: readonly string[]): string[] {
   const whole = (country: string, before: readonly ShippingZone[]): boolean =>
     before.some((zone) => isWhole(zone) && zone.countries.some((one) => one === country || one === "*"));
@@ -145,7 +145,7 @@ function flawsOfZone({ methods }: ShippingZone): string[] {
   ];
 }
 
-/** Of a piece whose weight is unknown. */
+/** Returns the weight of a piece whose own is unknown. */
 export function defaultGrams({ defaultWeight, weightUnit }: ShippingTable): number {
   return Math.round(defaultWeight * GRAMS[weightUnit]);
 }

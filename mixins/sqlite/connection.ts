@@ -21,7 +21,7 @@ export function openForReading(path: string, { cacheKiB }: { cacheKiB: number })
   return database;
 }
 
-/** By their text. Rows are arrays. */
+/** Prepared statements by their text. Rows are arrays. */
 export class StatementCache {
   readonly #database: DatabaseSync;
   readonly #statements = new LRUCache<string, StatementSync>({ max: 500 });

@@ -17,6 +17,7 @@ export interface EmbeddedFileOptions extends Omit<WriterThreadOptions, "path" | 
   /** Longest wait for a lock that another process holds on the file, milliseconds. */
   busyTimeoutMs?: number;
   cacheKiB: number;
+  /** Defines functions that the statements use. */
   define?(database: DatabaseSync): void;
 }
 
@@ -28,8 +29,9 @@ interface Ping {
 export type EmbeddedFile<Request> = Awaited<ReturnType<typeof openEmbeddedFile<Request>>>;
 
 /**
- * Opens a store's SQLite file and keeps other processes from it: the writer thread writes, and this thread reads.
- * @throws UNAVAILABLE when another process has it open, or it cannot be opened
+ * Opens a store's SQLite file and keeps other processes from it: the writer thread writes, and this thread reads, on a
+ * connection that cannot write.
+ * @throws UNAVAILABLE when another process has it open, or the file cannot be opened
  */
 export async function openEmbeddedFile<Request>(options: EmbeddedFileOptions) {
   const { directory, fileName, busyTimeoutMs = 5_000, errors, define } = options;
@@ -64,7 +66,7 @@ export async function openEmbeddedFile<Request>(options: EmbeddedFileOptions) {
   return {
     writer,
     /**
-     * Tries again while another process holds the file locked.
+     * Reads; while another process holds the file locked, tries again without holding up the event loop.
      * @throws UNAVAILABLE when the file is closed, gone, cannot be read, or stays locked
      */
     async read<T>(read: (statements: StatementCache) => T): Promise<T> {

@@ -11,7 +11,10 @@ export interface OpeningOptions {
 
 export type Outcome<T, Wire> = { ok: true; value: T } | { ok: false; error: Wire };
 
-/** Runs waiting requests in one transaction, each in its own savepoint: one wait for the disk serves all. */
+/**
+ * Runs waiting requests in one transaction, each in its own savepoint, and commits once: one wait for the disk serves
+ * all.
+ */
 export abstract class GroupCommit<Request, Value> {
   protected readonly database: DatabaseSync;
   readonly #errors: StoreErrors;
@@ -30,11 +33,14 @@ export abstract class GroupCommit<Request, Value> {
   /** Performs one request. If it throws, the request is undone. */
   protected abstract perform(request: Request): Value;
 
-  /** After the beginning of each transaction, and before its commit. */
+  /** Called after the beginning of each transaction, and before its commit. */
   protected begun(): void {}
   protected ending(): void {}
 
-  /** One reply a request, in order. What is `ok` is on disk. @throws an error that `isBusy` knows: nothing was done */
+  /**
+   * Returns one reply a request, in order. What is `ok` is on disk.
+   * @throws an error that `isBusy` knows when another process holds the file locked: nothing was done
+   */
   run(requests: readonly Request[]): Outcome<Value, WireError>[] {
     try {
       return this.#transaction(requests);
@@ -66,7 +72,10 @@ export abstract class GroupCommit<Request, Value> {
     this.database.close();
   }
 
-  /** All of `work` or nothing. @throws when the file cannot be used, which ends the transaction of all */
+  /**
+   * Runs `work`: all of it or, when it throws, nothing. @throws when the file cannot be used, which ends the
+   * transaction of all
+   */
   protected attempt<T>(work: () => T): Outcome<T, WireError> {
     this.database.exec("SAVEPOINT request");
     try {

@@ -1,6 +1,6 @@
 import { isUnavailable } from "../sqlite-error.ts";
 
-/** Between the threads; without a code it is a fault of ours. */
+/** A store's error between the threads; without a code it is a fault of ours. */
 export interface WireError {
   code?: "UNAVAILABLE" | "OUTCOME_UNKNOWN";
   message: string;
@@ -8,13 +8,14 @@ export interface WireError {
 
 export type StoreErrors = ReturnType<typeof createStoreErrors>;
 
-/** `store` names it in messages. */
+/** The errors of a store on SQLite; `store` names it in messages. */
 export function createStoreErrors(
   store: string,
   StoreError: new (code: NonNullable<WireError["code"]>, message: string, options?: ErrorOptions) => Error,
 ) {
   const unavailable = (reason: string, cause?: unknown): Error =>
     new StoreError("UNAVAILABLE", `The ${store} is unavailable: ${reason}`, { cause });
+  /** Returns what a caller of the port sees of an error that SQLite raised. */
   const toStoreError = (error: unknown): unknown =>
     isUnavailable(error) ? unavailable((error as Error).message, error) : error;
   return {

@@ -3,13 +3,13 @@ import { isBusy } from "../sqlite-error.ts";
 import type { GroupCommit, OpeningOptions, Outcome } from "./group-commit.ts";
 
 /**
- * The writer thread: the only place of a process that waits for the disk. It does not wait for a locked file: it tries
- * again, and serves other stores meanwhile.
+ * The writer thread: the only place of a process that waits for the disk. It runs all waiting requests of a store
+ * together. It does not wait for a locked file: it tries again, and serves other stores meanwhile.
  */
 
 const PAUSE_MS = 20;
 
-/** It exports `openWriter(options)`. */
+/** The module that writes for a store: it exports `openWriter(options)`. */
 export interface Opening {
   module: string;
   options: OpeningOptions;
@@ -78,7 +78,10 @@ const stores = new Map<number, Promise<Store>>();
 export type WriterOperations = typeof operations;
 
 const operations = {
-  /** JSON text, so that realms do not matter. @param opening if this thread has not answered for the store yet */
+  /**
+   * Requests and replies are JSON text, so that realms do not matter.
+   * @param opening if this thread has not answered for the store yet
+   */
   write: async (store: number, requests: string, opening?: Opening): Promise<string> => {
     if (opening && !stores.has(store)) stores.set(store, Store.open(opening));
     try {
@@ -89,6 +92,7 @@ const operations = {
       throw error;
     }
   },
+  /** Once all of its requests are answered. */
   leave: async (store: number): Promise<void> => {
     const opened = await stores.get(store);
     stores.delete(store);

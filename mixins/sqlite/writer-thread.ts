@@ -15,7 +15,7 @@ interface Waiting<Request> {
 export interface WriterThreadOptions extends OpeningOptions {
   /** Exports `openWriter(options)`, which returns a `Writer` of this store. */
   module: URL;
-  /** Asked for whenever the store is opened in a thread. */
+  /** Options of its own, as JSON; asked for whenever the store is opened in a thread. */
   writerOptions?(): object;
   errors: StoreErrors;
   logger?: { error(message: string): void };
@@ -31,7 +31,7 @@ class ThreadError extends Error {
   }
 }
 
-/** The next store often follows at once. */
+/** Milliseconds without a store after which the thread ends: the next store often follows at once. */
 const IDLE_MS = 1_000;
 let stores = 0;
 /** Of this process: each thread costs tens of megabytes. */
@@ -77,7 +77,9 @@ export class WriterThread<Request> {
     return thread.worker;
   }
 
-  /** On disk. @throws the request's error; OUTCOME_UNKNOWN when the thread ends meanwhile */
+  /**
+   * Resolves when the request is on disk. @throws the request's error; OUTCOME_UNKNOWN when the thread ends meanwhile
+   */
   request(request: Request): Promise<unknown> {
     if (this.#closing) return Promise.reject(this.#options.errors.unavailable("it is closed"));
     // The thread would write to another file of that name.
@@ -97,6 +99,7 @@ export class WriterThread<Request> {
     this.#send();
     await Promise.all(this.#underWay);
     stores -= 1;
+    // A thread that died meanwhile has closed the file.
     if (thread.worker) await thread.request("leave", this.#store).catch(() => undefined);
   }
 

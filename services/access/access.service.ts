@@ -21,6 +21,7 @@ export interface KeyRecord extends Document {
   hash: string;
   name: string;
   scopes: Scope[];
+  /** Who made it, as in events. */
   createdBy: string;
   createdAt: Date;
   expiresAt?: Date;
@@ -35,7 +36,7 @@ export const KEYS: CollectionDefinition = {
   indexes: [{ keys: { hash: 1 }, unique: true }, { keys: { createdAt: -1 } }],
 };
 
-/** Between two notes. */
+/** Between two notes of a key's use. */
 const USE_NOTED_MS = 60_000;
 
 export default function accessService(broker: ServiceBroker): ServiceSchema {
@@ -51,7 +52,7 @@ export default function accessService(broker: ServiceBroker): ServiceSchema {
 
   return implement(accessContract, {
     channels: {
-      // What staff did stays, by its id; where they were goes.
+      // Of an account that is deleted, what staff did stays, by its id; where they were goes.
       "user.deleted": { group: "access", handler: (event) => audit.forgetAddresses(event.payload.userId) },
     },
     actions: {
@@ -123,7 +124,7 @@ export function createAudit(documents: DocumentStore) {
 
   return {
     list,
-    /** Entries from while AUDIT_KEPT was off get their end: a day's by one write. */
+    /** Entries of versions without AUDIT_KEPT, or from while it was off, get their end: a day's by one write. */
     async endUnending(keptMs: number): Promise<void> {
       for (;;) {
         const [oldest] = await entries.find({ purgeAt: null }, { sort: { at: 1 }, limit: 1 });

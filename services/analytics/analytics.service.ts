@@ -40,6 +40,7 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
     await waitForStore();
     return projector.isBehind();
   };
+  /** In one process at a time. */
   const count = async (): Promise<void> => {
     const until = performance.now() + RUN_MS;
     while (!isStopping && performance.now() < until) {

@@ -1,18 +1,11 @@
 import { isCharged } from "../../broker/contract/placed-order.ts";
 import type { StoredEvent } from "../contracts.ts";
 import { orderFactOf, type OrderFact, type OrderMade } from "./orders.ts";
-import {
-  countAt,
-  HourlyChanges,
-  hourOf,
-  tableOf,
-  type Counters,
-  type LoadRows,
-  type Projection,
-  type RowWrite,
-} from "./rows.ts";
+import { countAt, HourlyChanges, type Counters } from "./counters.ts";
+import { hourOf } from "./hours.ts";
+import { tableOf, type LoadRows, type Projection, type RowWrite } from "./rows.ts";
 
-/** Of a cart or, without a saved one, a checkout: the first hour of each kind. */
+/** Progress of a shopper with a cart or, without a saved one, a checkout; the first hour of each kind. */
 interface Journey {
   saved?: string;
   started?: string;
@@ -54,7 +47,7 @@ async function project(events: readonly StoredEvent[], load: LoadRows): Promise<
   const hours = await counts.writtenTo(FUNNEL_HOURS, load);
   return [...late.writes(), ...journeys.writes(), ...hours];
 
-  /** The second of order and payment leads to the journey. */
+  /** Order and payment come in either order: the second one leads to the journey. */
   function paidStep(fact: OrderFact): Step | undefined {
     const known = late.get(fact.orderId);
     if (fact.kind === "changed") {

@@ -15,17 +15,9 @@ import {
 } from "../../broker/contract/revenue.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
 import type { StoredEvent } from "../contracts.ts";
-import {
-  countAt,
-  countsAt,
-  HourlyChanges,
-  hourOf,
-  tableOf,
-  type Counters,
-  type LoadRows,
-  type Projection,
-  type RowWrite,
-} from "./rows.ts";
+import { countAt, countsAt, HourlyChanges, type Counters } from "./counters.ts";
+import { hourOf } from "./hours.ts";
+import { tableOf, type LoadRows, type Projection, type RowWrite } from "./rows.ts";
 
 type Made = Pick<OrderMade, "total" | "currency" | "items"> & { hour: string };
 
@@ -40,7 +32,7 @@ interface OrderRow {
   happened: string[];
 }
 
-/** By productId and part number, which orders may write differently. */
+/** Parts sold by orders made in an hour, by productId and part number (orders may write it differently). */
 export interface PartsHour {
   parts: PartRow[];
 }
@@ -83,7 +75,7 @@ async function project(events: readonly StoredEvent[], load: LoadRows): Promise<
   }
 }
 
-/** A counted event changes nothing. */
+/** The order after one more event; a counted event changes nothing. */
 function orderAfter(order: OrderRow | undefined, fact: OrderFact): OrderRow {
   if (order?.versions.includes(fact.version)) return order;
   const { version, paymentStatus } = fact;
@@ -112,7 +104,7 @@ function countersOf({ latest, happened, refunded }: OrderRow, { currency, total 
   };
 }
 
-/** By productId and part number. */
+/** Sales added up by productId and part number. */
 type PartSums = Map<string, PartRow>;
 
 function addUp(sums: PartSums = new Map(), parts: readonly PartRow[] = []): PartSums {

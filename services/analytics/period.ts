@@ -1,7 +1,7 @@
 import { assertInOrder, FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker/contract/period.ts";
 import { invalidField } from "../../mixins/errors.ts";
 import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "./resources.ts";
-import { DAY_MS, dayOf, HOUR_MS, hourOf, startOfHour } from "./rows.ts";
+import { DAY_MS, dayOf, HOUR_MS, hourOf, startOfHour } from "./hours.ts";
 
 const DEFAULT_DAYS = 30;
 
@@ -14,8 +14,8 @@ export interface CountedPeriod {
 }
 
 /**
- * The hours that a period touches: by default those of 30 UTC days, until now. @throws VALIDATION_FAILED naming `from`
- * or `interval`
+ * The hours that a period touches. By default it ends with the current hour, and begins 30 UTC days before, counting
+ * that of `to`. @throws VALIDATION_FAILED naming `from` (not before `to`, or too long before it) or `interval`
  */
 export function countedPeriod(
   ends: { from?: string; to?: string },
@@ -55,7 +55,7 @@ export function slotsOf<Row>(interval: Interval = "day", none: Row, added: (one:
       slots.set(first, known === undefined ? row : added(known, row));
     },
     total: (): Row => [...slots.values()].reduce((one, other) => added(one, other), none),
-    /** One value for each slot of a period, whose first and last day may be partial. */
+    /** One value for each hour or UTC day of a period, whose first and last day may be partial. */
     series<Value>({ from, to }: CountedPeriod, valueOf: (sum: Row) => Value): ({ start: Date } & Value)[] {
       const [length, origin] = interval === "hour" ? [HOUR_MS, from] : [DAY_MS, startOfDay(from)];
       return Array.from({ length: Math.ceil((to.getTime() - origin.getTime()) / length) }, (_, index) => {

@@ -3,7 +3,8 @@ import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins
 import { hasCode } from "../../mixins/errors.ts";
 import { withinTime } from "../../mixins/within-time.ts";
 import type { StoredEvent } from "../contracts.ts";
-import { CHECKPOINTS, createRowStore, writeOf, type Checkpoint, type RowSet } from "./collections.ts";
+import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
+import { createRowStore, writeOf, type RowSet } from "./row-store.ts";
 import { conversionProjection } from "./conversion.ts";
 import { ordersProjection } from "./orders.ts";
 import type { projectionRule, ProjectionName } from "./resources.ts";
@@ -12,18 +13,24 @@ import { searchesProjection } from "./searches.ts";
 
 export const PROJECTIONS: readonly Projection[] = [ordersProjection, conversionProjection, searchesProjection];
 
-/** Events in one write: an embedded store does little else for 20 ms; MongoDB waits for the network. */
+/**
+ * Events counted in one write. An embedded store does little else for 20 ms, and more are no faster; MongoDB waits for
+ * the network.
+ */
 export const BATCH = { embedded: 1_000, mongodb: 4_000 };
-/** Of one write; one of large or few events is short. */
+/** Pages read for one write; one of large or few events is short. */
 const PAGES = 8;
 const LARGEST_PAGE = 1_000;
 
-/** Ascending: maybe fewer than `limit`, none at the end, and undefined if the log ends before `after`. */
+/**
+ * Reads events after a position, ascending: maybe fewer than `limit`, none at the end, and undefined if the log ends
+ * before `after`.
+ */
 export type ReadEvents = (after: number, limit: number) => Promise<readonly StoredEvent[] | undefined>;
 
 /**
- * `list` refuses a position beyond the log's end with VALIDATION_FAILED: `onLoss` hears of each once, until the log
- * reaches it.
+ * Reads by `list`, which refuses a position beyond the log's end with VALIDATION_FAILED. Calls `onLoss` once for each
+ * such position, until the log reaches it again.
  */
 export function eventsBy(
   list: (after: number, limit: number) => ReturnType<ReadEvents>,
@@ -143,8 +150,8 @@ export function createProjector(documents: DocumentStore, readEvents: ReadEvents
       return next?.length !== 0;
     },
     /**
-     * Counts a batch for each position, replaces finished generations and removes old rows; several processes may do so
-     * at once. @returns whether there was anything to do
+     * Counts a batch for each position of a generation, replaces finished generations, and removes old rows. Several
+     * processes may do so at once. @returns whether there was anything to do
      */
     async turn(): Promise<boolean> {
       let worked = false;
@@ -166,7 +173,7 @@ export function createProjector(documents: DocumentStore, readEvents: ReadEvents
       }
       return worked;
     },
-    /** From the first event, unless one is begun. */
+    /** Begins a new generation from the first event, unless one is begun. */
     async rebuild(names: readonly string[]): Promise<void> {
       for (const name of names) {
         const { generations, building } = await checkpointOf(name);
@@ -207,7 +214,10 @@ function latestOf(asOf: Date | undefined, events: readonly StoredEvent[]): Date 
 
 const HEAD_DEADLINE_MS = 1_500;
 
-/** Null if the event store does not answer. An answer below `known`, a counted position, is checked. */
+/**
+ * The newest position; null if the event store does not answer. An answer below `known`, a counted position, is
+ * checked.
+ */
 export type Head = (known: number) => Promise<number | null>;
 
 export function headWithin(ask: (known: number) => Promise<number>): Head {

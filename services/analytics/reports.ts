@@ -1,12 +1,15 @@
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import type { analyticsContract } from "./contract.ts";
-import { CHECKPOINTS, createRowStore, type Checkpoint } from "./collections.ts";
+import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
+import { createRowStore } from "./row-store.ts";
 import { conversionFigures, conversionSlot, FUNNEL_HOURS } from "./conversion.ts";
 import type { ProjectionName } from "./resources.ts";
 import { ORDER_HOURS, orderFigures, orderSlot, PART_HOURS, revenueFigures, revenueSlot, soldParts } from "./orders.ts";
 import { countedPeriod, slotsOf, type CountedPeriod, type Interval, type Sum } from "./period.ts";
-import { hourOf, sumOf, type Counters, type Table } from "./rows.ts";
+import { hourOf } from "./hours.ts";
+import { sumOf, type Counters } from "./counters.ts";
+import type { Table } from "./rows.ts";
 import { SEARCH_HOURS, searchSums } from "./searches.ts";
 import { behind, type Head } from "./projector.ts";
 

@@ -1,21 +1,5 @@
 import type { StoredEvent } from "../contracts.ts";
 
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
-
-/** `2026-11-21T10`: as texts, UTC hours sort by time. */
-export function hourOf(moment: Date): string {
-  return moment.toISOString().slice(0, 13);
-}
-
-export function dayOf(hour: string): string {
-  return `${hour.slice(0, 10)}T00`;
-}
-
-export function startOfHour(hour: string): Date {
-  return new Date(`${hour}:00:00.000Z`);
-}
-
 export type LoadRows = (keys: readonly string[]) => Promise<ReadonlyMap<string, object>>;
 
 export interface RowWrite {
@@ -27,7 +11,7 @@ export interface RowWrite {
 export interface Projection {
   /** Begins the ids of its rows. */
   readonly name: string;
-  /** Events ascend by position. Rows must not depend on how they are cut into batches. */
+  /** Counts events, ascending by position. Rows must not depend on how events are cut into batches. */
   project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]>;
 }
 
@@ -58,55 +42,3 @@ export function tableOf<Row extends object>(name: string) {
 }
 
 export type Table<Row extends object> = ReturnType<typeof tableOf<Row>>;
-
-/** Zeros are not kept, so that equal counts are equal rows. */
-export interface Counters {
-  readonly [name: string]: number | Counters;
-}
-
-export function sumOf(one: Counters, other: Counters, factor: 1 | -1 = 1): Counters {
-  const sum: Record<string, number | Counters> = { ...one };
-  for (const [name, added] of Object.entries(other)) {
-    const kept = sum[name];
-    const value =
-      typeof added === "number"
-        ? (typeof kept === "number" ? kept : 0) + factor * added
-        : sumOf(typeof kept === "object" ? kept : {}, added, factor);
-    if (isNothing(value)) delete sum[name];
-    else sum[name] = value;
-  }
-  return sum;
-}
-
-function isNothing(value: number | Counters): boolean {
-  return typeof value === "number" ? value === 0 : Object.keys(value).length === 0;
-}
-
-export function countAt(counters: Counters, ...path: string[]): number {
-  const value = path.reduce<number | Counters | undefined>(
-    (at, name) => (typeof at === "object" && Object.hasOwn(at, name) ? at[name] : undefined),
-    counters,
-  );
-  return typeof value === "number" ? value : 0;
-}
-
-export function countsAt(counters: Counters, name: string): Record<string, number> {
-  const below = counters[name];
-  const names = typeof below === "object" ? Object.keys(below) : [];
-  return Object.fromEntries(names.map((of) => [of, countAt(counters, name, of)]));
-}
-
-export class HourlyChanges {
-  readonly #byHour = new Map<string, Counters>();
-
-  add(hour: string, counters: Counters, factor: 1 | -1 = 1): void {
-    this.#byHour.set(hour, sumOf(this.#byHour.get(hour) ?? {}, counters, factor));
-  }
-
-  async writtenTo(table: Table<Counters>, load: LoadRows): Promise<RowWrite[]> {
-    const changes = new Map([...this.#byHour].filter(([, change]) => !isNothing(change)));
-    const hours = await table.load(changes.keys(), load);
-    for (const [hour, change] of changes) hours.set(hour, sumOf(hours.get(hour) ?? {}, change));
-    return hours.writes();
-  }
-}

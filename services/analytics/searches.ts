@@ -3,7 +3,8 @@ import { withoutPersonalData } from "../../mixins/personal-data.ts";
 import type { StoredEvent } from "../contracts.ts";
 import { LONGEST_TEXT, MOST_TEXTS_A_PERIOD, MOST_TEXTS_AN_HOUR } from "./resources.ts";
 import { slotsOf, type CountedPeriod, type Interval } from "./period.ts";
-import { hourOf, tableOf, type LoadRows, type Projection, type RowWrite } from "./rows.ts";
+import { hourOf } from "./hours.ts";
+import { tableOf, type LoadRows, type Projection, type RowWrite } from "./rows.ts";
 
 export interface SearchCount {
   searches: number;
@@ -12,9 +13,9 @@ export interface SearchCount {
 
 export interface SearchHour {
   all: SearchCount;
-  /** By filters alone. */
+  /** Searches by filters alone. */
   withoutText: SearchCount;
-  /** Beyond the texts that are kept. */
+  /** Searches beyond the texts that are kept. */
   others: SearchCount;
   texts: TextCount[];
 }
@@ -37,7 +38,7 @@ async function project(events: readonly StoredEvent[], load: LoadRows): Promise<
   return hours.writes();
 }
 
-/** Lower case without accents and control characters, single spaces, only the beginning. */
+/** Lower case, no accents, single spaces, no control characters, and only the beginning. */
 export function normalText(query: string): string {
   return fold(query)
     .replace(/[\s\p{Cc}]+/gu, " ")
@@ -56,7 +57,7 @@ function countOf({ data: { query, results_count } }: StoredEvent & { event_type:
   };
 }
 
-/** The first texts are kept. */
+/** The hour after more searches; the first texts are kept. */
 export function hourAfter(hour: SearchHour | undefined, counts: readonly TextCount[]): SearchHour {
   const texts = new Map(hour?.texts.map((text) => [text.text, text]));
   let { all, withoutText, others } = hour ?? { all: NONE, withoutText: NONE, others: NONE };

@@ -13,12 +13,15 @@ import { customerRule } from "./contract.ts";
 
 type PersonalData = Pick<CustomerRecord, "email" | "name" | "phone">;
 
+/** A customer of a deleted user, with the personal data that is left. */
+export type ErasedRecord = Omit<CustomerRecord, keyof PersonalData> & Partial<PersonalData>;
+
 /** Of those that are not being erased. */
 export const ALIVE = { erasedAt: { $exists: false } };
 
 export type Customers = ReturnType<typeof createCustomers>;
 
-/** One for each user; only the eraser finds one that is being erased. */
+/** Stores customers, one for each user; only the eraser finds one that is being erased. */
 export function createCustomers(documents: DocumentStore) {
   const records = documents.collection<CustomerRecord>(CUSTOMERS);
   return {
@@ -55,7 +58,7 @@ export function createCustomers(documents: DocumentStore) {
   };
 }
 
-/** Stored before the provider is asked for one, so that a later request can finish that. */
+/** A user's customer, stored before the provider is asked for one, so that a later request can finish that. */
 export interface CustomerRecord extends Document {
   userId: string;
   email: string;
@@ -67,7 +70,7 @@ export interface CustomerRecord extends Document {
   attempt: number;
   defaultPaymentMethodId: string | null;
   createdAt: Date;
-  /** The user was deleted: only the eraser sees what is left. */
+  /** The user was deleted: only the eraser sees what is left, without personal data but an e-mail address at first. */
   erasedAt?: Date;
 }
 

@@ -2,7 +2,7 @@ import { hasCode, ifFound, notFound, validationFailed } from "../../mixins/error
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { isKeyInUse, keptByOther, providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import { ALIVE, type CustomerRecord, type Customers } from "./customers.ts";
+import { ALIVE, type CustomerRecord, type Customers, type ErasedRecord } from "./customers.ts";
 
 /** The provider forgets an idempotency key after 24 hours. Source: its documentation, idempotent requests. */
 const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
@@ -13,7 +13,7 @@ const MOST_NAMESAKES = 1_000;
 export function createProviderCustomers(provider: PaymentProvider, { records, find }: Customers) {
   const queue = new KeyedQueue();
 
-  /** Finds a customer that an attempt made whose answer was lost. */
+  /** Finds a customer that an earlier attempt made whose answer was lost. */
   async function findMade(_id: string, email: string): Promise<string | undefined> {
     const namesakes = await provider.request((stripe) =>
       stripe.customers.list({ email, limit: 100 }).autoPagingToArray({ limit: MOST_NAMESAKES }),
@@ -46,6 +46,7 @@ export function createProviderCustomers(provider: PaymentProvider, { records, fi
     await ifFound(provider.request((stripe) => stripe.customers.del(providerCustomerId), { what: "Customer" }));
   }
 
+  /** Returns the customer's id at the provider, and makes it if there is none but the one that is `gone`. */
   async function settle(customer: CustomerRecord, gone?: string): Promise<string> {
     const known = knownBut(gone, customer);
     if (known !== undefined) return known;
@@ -66,7 +67,7 @@ export function createProviderCustomers(provider: PaymentProvider, { records, fi
     throw notFound("Customer");
   }
 
-  /** Returns `known`, or a new one if the provider has lost that. */
+  /** Returns the id of a customer that the provider has: `known`, or a new one if that is gone. */
   async function living(customerId: string, known: string): Promise<string> {
     const found = await ifFound(provider.request((stripe) => stripe.customers.retrieve(known), { what: "Customer" }));
     if (found && !found.deleted) return known;
@@ -84,15 +85,15 @@ export function createProviderCustomers(provider: PaymentProvider, { records, fi
 
   return {
     /**
-     * Returns the provider's id, made by the first call. The idempotency key gives concurrent callers the same one; once
-     * it may be forgotten, or after a fault, the provider is searched first.
+     * Returns the provider's id of a customer, made by the first call. The idempotency key gives concurrent callers the
+     * same one; once the key may be forgotten, or after a fault, the provider is searched first.
      * @throws PROVIDER_ERROR; VALIDATION_FAILED (the e-mail address); NOT_FOUND if the user is erased meanwhile
      */
     idOf,
 
     living,
 
-    /** Repeats work with a new customer if the provider has lost the known one. */
+    /** Does work with the provider's customer, and repeats it with a new one if the provider has lost that. */
     async withCustomer<T>(customer: CustomerRecord, work: (providerCustomerId: string) => Promise<T>): Promise<T> {
       const id = await idOf(customer);
       try {
@@ -106,14 +107,13 @@ export function createProviderCustomers(provider: PaymentProvider, { records, fi
     },
 
     /**
-     * Removes a user's customer here, also while the provider is down, then there; an address that alone finds it there
-     * goes last. A repeat finishes what was interrupted.
+     * Removes a user's customer here, also while the provider is down, and then there; an address that alone finds the
+     * provider's customer goes last. A repeat finishes what was interrupted.
      */
     async erase(userId: string): Promise<void> {
-      const customer = await records.findOne({ userId });
+      const customer: ErasedRecord | null = await records.findOne({ userId });
       if (!customer) return;
-      const { _id, erasedAt } = customer;
-      const email = customer.email as string | undefined;
+      const { _id, erasedAt, email } = customer;
       let { providerCustomerId } = customer;
       if (erasedAt === undefined) {
         const $set = { erasedAt: new Date(), defaultPaymentMethodId: null };
@@ -137,7 +137,7 @@ function knownBut(gone: string | undefined, customer: CustomerRecord | null): st
 
 const MOST_CARDS = 500;
 
-/** Only the default card's id is stored here. */
+/** Manages the cards that a customer has saved at the provider. Only the default card's id is stored here. */
 export function createPaymentMethods(provider: PaymentProvider) {
   const named = { what: "Payment method" };
 
@@ -182,7 +182,7 @@ export function createPaymentMethods(provider: PaymentProvider) {
       );
     },
 
-    /** Also for payments without the customer. */
+    /** Begins saving a card, also for payments without the customer. */
     async beginSaving(providerCustomerId: string): Promise<{ setupIntentId: string; clientSecret: string }> {
       const intent = await provider.request((stripe) =>
         stripe.setupIntents.create({

@@ -11,7 +11,7 @@ export interface DisPart {
 
 export type DisClient = ReturnType<typeof createDisClient>;
 
-/** Most parts of a request. */
+/** Parts in one request. */
 export const BATCH = 50;
 
 /** Internal BNS is `B&S` there; every other code is the same. */

@@ -23,7 +23,10 @@ const REMEMBERED = 20_000;
 /** Largest age of a value that replaces a missing one, seconds. */
 const OLDEST_STALE = 3_600;
 
-/** Does not ask again about a part within a short while. A request outlives its callers: the answer is remembered. */
+/**
+ * Asks the dealer inventory system, and not again about a part that it was asked about a short while ago. A request
+ * outlives its callers: the answer is remembered.
+ */
 export function createInquiries(client: DisClient, asked: Asked) {
   const known = new LRUCache<string, Known>({ max: REMEMBERED });
   const ask = createBatches(client, asked);
@@ -102,7 +105,10 @@ const MOST_WAITING = 5_000;
 
 type Waiting = PromiseWithResolvers<Outcome> & { part: DisPart };
 
-/** Asks at once while a request may begin, then in batches of what came meanwhile; once about a part under way. */
+/**
+ * Asks about single parts in few requests: at once while a request may begin, and in batches of what came meanwhile. A
+ * part under way is not asked about twice.
+ */
 export function createBatches(client: DisClient, asked: Asked): (parts: readonly DisPart[]) => Promise<Outcome>[] {
   const waiting = new Map<string, Waiting>();
   const underWay = new Map<string, Promise<Outcome>>();
@@ -148,7 +154,7 @@ export function createBatches(client: DisClient, asked: Asked): (parts: readonly
   };
 }
 
-/** Outcomes by key. Throws only what is not the supplier's doing. */
+/** The outcome of every part of one request, by its key. Throws only what is not the supplier's doing. */
 async function inquire(client: DisClient, parts: readonly DisPart[], asked: Asked): Promise<Map<string, Outcome>> {
   try {
     const values = await client.inquire(parts);

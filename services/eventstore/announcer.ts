@@ -1,4 +1,4 @@
-/** Between announcements. */
+/** Shortest time between announcements, milliseconds. */
 const PAUSE_MS = 200;
 
 /** Announces the newest position at once, later ones after a pause. */

@@ -13,7 +13,7 @@ import {
 import { defineService } from "../../broker/contract/define.ts";
 import { eventPageRule } from "../../broker/contract/event-stream.ts";
 import { routesFor } from "../shared/routes.ts";
-import { operatorActions } from "./rules.ts";
+import { operatorActions } from "./operators/contract.ts";
 
 /** Largest state, bytes of JSON: the largest event with what its fold adds. A NATS message (1 MiB) holds it. */
 export const LARGEST_STATE_BYTES = 768 * 1024;

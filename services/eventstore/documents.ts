@@ -14,7 +14,7 @@ type NewDocument = Params<Store>["documents"][number];
 type StoredDocument = Result<Store>["documents"][number];
 
 interface DocumentLog {
-  /** One of a document holds all of it. */
+  /** The newest event of an aggregate; one of a document holds all of it. */
   last(id: string): Promise<StoredEvent | undefined>;
   append(event: NewEvent): Promise<Appended>;
 }
@@ -35,7 +35,7 @@ interface Candidate {
   data: { content: string; metadata: Record<string, unknown>; embedding_model?: string };
 }
 
-/** One of concurrent changes gets through in each round. */
+/** Of concurrent changes of a document, one gets through in each round. */
 const MAX_ROUNDS = 100;
 
 /**
@@ -87,8 +87,9 @@ export async function storeDocuments(
 }
 
 /**
- * Has the desk quote what the log says, after each change of the desk. It ends when the version that was read before is
- * still the newest: of several at once, the last leaves the newest. @throws what the log and the desk throw
+ * Has the desk quote what the log says of a document. Each change of the desk is followed by this, which ends when the
+ * version that was read before the desk's change is still the newest after it: of several at once, the last leaves the
+ * newest. @throws what the log and the desk throw
  */
 export async function settleDocument(
   id: string,

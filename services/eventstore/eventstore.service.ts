@@ -1,12 +1,8 @@
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
 import { ulid } from "../../mixins/ulid.ts";
-import { ChannelsUnavailable, type DeadLetter } from "../../broker/channels/port.ts";
 import { remainingMs } from "../../broker/calls/deadline.ts";
 import { newIdIn } from "../../broker/contract/context.ts";
-import { fittingAMessage } from "../../broker/contract/message.ts";
-import { withoutPersonal } from "../../broker/contract/personal.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import type { Task } from "../../broker/tasks/port.ts";
 import { taskId } from "../../broker/tasks/task.ts";
 import { invalidField, notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { openEventLog } from "../../mixins/event-log/open.ts";
@@ -15,17 +11,20 @@ import { call, enqueue, implement } from "../contracts.ts";
 import { createAnnouncer } from "./announcer.ts";
 import { eventstoreContract } from "./contract.ts";
 import { settleDocument, storeDocuments, type DocumentReader } from "./documents.ts";
-import { createRecorders, createReserved } from "./recorded.ts";
-import { Snapshots, stateOf } from "./state.ts";
+import { createOperatorActions } from "./operators/handlers.ts";
+import { createRecorders } from "./recorded.ts";
+import { createReserved } from "./reserved.ts";
+import { Snapshots } from "./snapshots.ts";
+import { stateOf } from "./state.ts";
 
 const STREAMED_AT_ONCE = 100;
-/** For the desk to learn a request's documents; later ones are learnt after they are stored. */
+/** For the desk to learn a request's documents; later ones are learnt after they are stored. Milliseconds. */
 const EMBEDDING_MS = 20_000;
-/** Then a change of a document has ended, or its process died. */
+/** After this a change of a document has ended, or its process died; milliseconds. */
 const CHANGED_MS = EMBEDDING_MS + 10_000;
 const SETTLING = "eventstore.document";
 
-/** Aborts with a TIMEOUT when the caller waits no longer. */
+/** Aborts, with a TIMEOUT as its reason, when the caller waits no longer. */
 function untilCallIsOver(ctx: Pick<Context, "options" | "startHrTime">): AbortSignal {
   const over = new AbortController();
   const left = remainingMs(ctx);
@@ -75,21 +74,6 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
   };
   const refuse = (error: unknown): never => {
     throw toRefusal(error);
-  };
-  /** @throws NOT_FOUND */
-  const settle = async (id: string, how: "replay" | "drop"): Promise<true> => {
-    // Tasks are asked first: they need no NATS.
-    const isTask = (await tasks.find(id))?.state === "dead";
-    const done = isTask
-      ? await tasks[how === "replay" ? "retry" : "drop"](id)
-      : await channels[how](id).catch(unavailable);
-    if (!done) throw notFound("Dead letter", id);
-    return true;
-  };
-  const presentLetter = ({ id, channel, group, event, attempts, reason, diedAt }: DeadLetter) => {
-    const { event_id, occurred_at } = event;
-    const payload = withoutPersonal(durableEvents.get(channel)?.payload ?? {}, event.payload);
-    return { id, channel, group, event_id, occurred_at, payload, attempts, reason, died_at: diedAt };
   };
   return implement(eventstoreContract, {
     actions: {
@@ -146,35 +130,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         const [{ status }] = await Promise.allSettled([log().ping()]);
         return { data_management: { event_sourcing_ready: status === "fulfilled" } };
       },
-
-      // Dead events and dead tasks are one list.
-      deadLetters: async ({ params: { limit } }) => {
-        const [letters, dead] = await Promise.all([
-          channels.deadLetters(limit).catch(unavailable),
-          tasks.list({ state: "dead", limit }),
-        ]);
-        return {
-          dead_letters: fittingAMessage([...letters.map(presentLetter), ...dead.map(letterOf)].slice(0, limit)),
-        };
-      },
-      replayDeadLetter: async ({ params: { id } }) => ({ id, replayed: await settle(id, "replay") }),
-      dropDeadLetter: async ({ params: { id } }) => ({ id, dropped: await settle(id, "drop") }),
-      tasks: async ({ params }) => ({
-        tasks: fittingAMessage((await tasks.list(params)).map(presentTask)),
-      }),
-      task: async ({ params: { id } }) => {
-        const found = await tasks.find(id);
-        if (!found) throw notFound("Task", id);
-        return presentTask(found);
-      },
-      retryTask: async ({ params: { id } }) => {
-        if (!(await tasks.retry(id))) throw notFound("Task", id);
-        return { id, retried: true };
-      },
-      dropTask: async ({ params: { id } }) => {
-        if (!(await tasks.drop(id))) throw notFound("Task", id);
-        return { id, dropped: true };
-      },
+      ...createOperatorActions({ channels, tasks, events: durableEvents }),
     },
     channels: createRecorders(durableEvents, append),
     tasks: {
@@ -195,21 +151,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
   });
 }
 
-function unavailable(error: unknown): never {
-  if (!(error instanceof ChannelsUnavailable)) throw error;
-  throw new PartlineError("SERVICE_UNAVAILABLE", "The durable channels do not answer", undefined, { cause: error });
-}
-
-function letterOf({ id, kind, key, payload, attempts, reason = "", dueAt, diedAt = dueAt }: Task) {
-  const died = { channel: kind, group: "tasks", event_id: key, occurred_at: dueAt, died_at: diedAt };
-  return { id, payload, attempts, reason, ...died };
-}
-
-function presentTask({ dueAt, diedAt, ...task }: Task) {
-  return { ...task, due_at: dueAt, died_at: diedAt };
-}
-
-/** Other errors stay as they are. */
+/** The answer to an append that the log refused; other errors as they are. */
 function toRefusal(error: unknown): unknown {
   if (hasEventLogCode(error, "VERSION_CONFLICT"))
     return new PartlineError("VERSION_CONFLICT", error.message, { actual_version: error.actualVersion });

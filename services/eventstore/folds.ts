@@ -61,7 +61,7 @@ const FOLDS: ReadonlyMap<string, Fold> = new Map([
   ["document", foldDocument],
 ]);
 
-/** By default the data of each event is laid over the state. */
+/** The fold of an aggregate type; by default the data of each event is laid over the state. */
 export function foldOf(aggregateType: string): Fold {
   return FOLDS.get(aggregateType) ?? foldByMerging;
 }
@@ -70,15 +70,15 @@ function foldByMerging(state: FoldedState, { data }: Folded): void {
   state.lay(data);
 }
 
-/** Each carries the whole document. */
+/** DOCUMENT_CREATED and DOCUMENT_UPDATED each carry the whole document. */
 function foldDocument(state: FoldedState, event: Folded): void {
   if (event.event_type === "DOCUMENT_CREATED" || event.event_type === "DOCUMENT_UPDATED") state.replaceBy(event.data);
   else foldByMerging(state, event);
 }
 
 /**
- * As it was placed, with what its events led to; amounts in cents. Events may come in any order: each has the order's
- * version, and amounts are changes.
+ * An order as it was placed, with the states, the refunded amount (cents) and the version that its events led to.
+ * Events may come in any order: each has the order's version, and amounts are changes.
  */
 function foldOrder(state: FoldedState, { event_type, data }: Folded): void {
   if (event_type === "ORDER_CREATED") {

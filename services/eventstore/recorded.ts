@@ -2,10 +2,9 @@ import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.t
 import type { DurableEvents } from "../../broker/contract/define.ts";
 import { withoutPersonal } from "../../broker/contract/personal.ts";
 import { aggregateIdOf, eventTypeOf } from "../../broker/contract/recorded.ts";
-import { PartlineError } from "../../mixins/errors.ts";
 import type { NewEvent } from "../../mixins/event-log/port.ts";
 
-/** Amounts are whole cents. */
+/** Metadata of each recorded event: amounts are whole cents. */
 const OF_THE_SYSTEM = { amounts: "minor" };
 
 export function createRecorders(events: DurableEvents, append: (event: NewEvent) => Promise<unknown>): ChannelHandlers {
@@ -16,7 +15,7 @@ export function createRecorders(events: DurableEvents, append: (event: NewEvent)
   return Object.fromEntries(recorded.map(([channel]) => [channel, { group: "eventstore", handler }]));
 }
 
-/** Without data of a person. */
+/** Returns what an event of a durable channel is recorded as, without data of a person. */
 export function recordedEvents(
   events: DurableEvents,
   { event_id, channel, occurred_at, payload: told }: ChannelEvent,
@@ -35,38 +34,4 @@ export function recordedEvents(
     const timestamp = new Date(at as string);
     return { ...common, event_id: id, aggregate_id: aggregateIdOf(data, recorded, id), data, timestamp };
   });
-}
-
-/** Refuses types and ids of the system's own events. */
-export function createReserved(events: DurableEvents) {
-  const recorded = [...events.values()].map(({ recorded }) => recorded).filter((recorded) => recorded !== null);
-  /** Of the system's aggregate ids; a checkout's ids are the provider's, a document's those of manuals. */
-  const prefixes = [...new Set(recorded.flatMap(({ prefixes }) => prefixes))];
-  const aggregateTypes: ReadonlySet<string> = new Set(recorded.map(({ aggregate }) => aggregate));
-  const eventTypes: ReadonlySet<string> = new Set([
-    ...[...events.keys()].map((channel) => eventTypeOf(channel)),
-    "DOCUMENT_UPDATED",
-  ]);
-  /** @throws FORBIDDEN, naming the field */
-  const assertIdNotReserved = (field: string, id: unknown): void => {
-    const prefix = prefixes.find((known) => String(id).startsWith(known));
-    if (prefix !== undefined) throw reserved(field, `begin with ${prefix}`, "about these");
-  };
-  /** Known before the event is recorded: who took one would keep it from the log. */
-  const eventIds = ["manual_", ...[...events.keys()].map((channel) => `${channel}:`)];
-  /** @throws FORBIDDEN, naming the field */
-  const assertNotReserved = (event: Omit<NewEvent, "data" | "timestamp">): void => {
-    const { event_id, event_type, aggregate_type, aggregate_id } = event;
-    const own = eventIds.find((known) => event_id.startsWith(known));
-    if (own !== undefined) throw reserved("event_id", `begin with "${own}"`, "with such an id");
-    if (eventTypes.has(event_type)) throw reserved("event_type", `be ${event_type}`, "of this type");
-    if (aggregateTypes.has(aggregate_type)) throw reserved("aggregate_type", `be ${aggregate_type}`, "of this type");
-    assertIdNotReserved("aggregate_id", aggregate_id);
-  };
-  return { assertIdNotReserved, assertNotReserved };
-}
-
-function reserved(field: string, be: string, which: string): PartlineError {
-  const message = `The '${field}' field must not ${be}: the system alone records events ${which}.`;
-  return new PartlineError("FORBIDDEN", message, [{ field, message }]);
 }

@@ -1,12 +1,13 @@
-import { HTTP_SECONDS } from "../../broker/metrics/metrics.ts";
-import type { NodeSample, QueueSample } from "../../broker/telemetry/sample.ts";
+import type { NodeSample, ProviderFailures, QueueSample, RouteTraffic } from "../../broker/telemetry/sample.ts";
 import { LEVELS, MINUTE_MS, type Account, type Answers, type TrafficAccount } from "./collections.ts";
 import type { Level, State } from "./contract.ts";
-import { entryPointState, runId } from "./runs.ts";
+import { entryPointState } from "./states.ts";
+import { runId } from "./runs.ts";
+import { BOUNDS_MS } from "./latency.ts";
 
 export type Told = Omit<Account, "_id" | "node" | "at" | "expiresAt">;
 
-/** A leaving node reports no state. */
+/** The account of one sample. A leaving node reports no state. */
 export function toldBy({ leaving, entryPoints, eventLoop, memory, queue, traffic, failures }: NodeSample): Told {
   return {
     samples: 1,
@@ -22,16 +23,16 @@ export function toldBy({ leaving, entryPoints, eventLoop, memory, queue, traffic
   };
 }
 
-/** In any order. */
+/** Adds two accounts, in any order. */
 export function addUp(one: Told, other: Told): Told {
   return {
     samples: one.samples + other.samples,
-    entryPoints: joined([...one.entryPoints, ...other.entryPoints]),
+    entryPoints: addUpEntryPoints([...one.entryPoints, ...other.entryPoints]),
     eventLoop: maxima(one.eventLoop, other.eventLoop),
     memory: maxima(one.memory, other.memory),
     queue: largest(one.queue, other.queue),
     answers: sum(one.answers, other.answers),
-    failures: joined([...one.failures, ...other.failures]),
+    failures: addUpFailures([...one.failures, ...other.failures]),
   };
 }
 
@@ -48,15 +49,19 @@ function maxima<Figures extends { [name in keyof Figures]: number }>(one: Figure
 
 type Counts = Readonly<Record<string, string | number | readonly number[]>>;
 
-/** Adds the numbers of items with the same texts. */
-export function joined<T extends { [name in keyof T]: Counts[string] }>(items: readonly T[]): T[] {
-  const textsOf = (item: T): string =>
-    Object.values(item)
-      .filter((value) => typeof value === "string")
-      .join(" ");
-  return joinBy(items, textsOf, sum);
+export function addUpEntryPoints(counts: Account["entryPoints"]): Account["entryPoints"] {
+  return joinBy(counts, ({ entry }) => entry, sum);
 }
 
+export function addUpTraffic(traffic: readonly RouteTraffic[]): RouteTraffic[] {
+  return joinBy(traffic, ({ entry, method, route }) => `${entry} ${method} ${route}`, sum);
+}
+
+export function addUpFailures(failures: readonly ProviderFailures[]): ProviderFailures[] {
+  return joinBy(failures, ({ provider, reason }) => `${provider} ${reason}`, sum);
+}
+
+/** Adds all numbers; texts are the first one's. */
 function sum<T extends { [name in keyof T]: Counts[string] }>(one: T, other: T): T {
   const added = Object.entries<Counts[string]>(one).map(([name, value]) => {
     const more = (other as Counts)[name];
@@ -84,10 +89,10 @@ export function minuteWith(minute: Account | null, sample: NodeSample): Account 
 /** Undefined when the sample has none. */
 export function trafficMinuteWith(minute: TrafficAccount | null, sample: NodeSample): TrafficAccount | undefined {
   if (sample.traffic.length === 0) return undefined;
-  return { ...minuteOf(sample), routes: joined([...(minute?.routes ?? []), ...sample.traffic]) };
+  return { ...minuteOf(sample), routes: addUpTraffic([...(minute?.routes ?? []), ...sample.traffic]) };
 }
 
-/** Of each run. */
+/** The hour or day of each run, from shorter accounts. */
 export function accountsOf(level: Level, shorter: readonly Account[]): Account[] {
   const raised = shorter.map((account): Account => {
     const at = floorTo(account.at, LEVELS[level].length);
@@ -102,7 +107,7 @@ export function accountsOf(level: Level, shorter: readonly Account[]): Account[]
 }
 
 export function trafficOf(level: Level, at: Date, shorter: readonly TrafficAccount[]): TrafficAccount {
-  const routes = joined(shorter.flatMap((account) => account.routes));
+  const routes = addUpTraffic(shorter.flatMap((account) => account.routes));
   return { _id: String(at.getTime()), at, routes, expiresAt: expiryOf(level, at) };
 }
 
@@ -118,38 +123,10 @@ export function ceilTo(moment: Date, milliseconds: number): Date {
   return new Date(Math.ceil(moment.getTime() / milliseconds) * milliseconds);
 }
 
-export const BOUNDS_MS: readonly number[] = HTTP_SECONDS.map((seconds) => seconds * 1_000);
-
 const NO_ANSWERS: Answers = { count: 0, errors: 0, sum: 0, buckets: Array<number>(BOUNDS_MS.length + 1).fill(0) };
 
+/** One histogram of all routes. */
 export function inAll(traffic: readonly Answers[]): Answers {
   const answers = traffic.map(({ count, errors, sum: took, buckets }) => ({ count, errors, sum: took, buckets }));
   return answers.reduce(sum, NO_ANSWERS);
-}
-
-/**
- * `rank` is 0 to 1. A bucket's values count as evenly spread; beyond the last bound it is that bound. Null without a
- * value.
- */
-export function percentile(buckets: readonly number[], rank: number): number | null {
-  const total = buckets.reduce((all, count) => all + count, 0);
-  if (total === 0) return null;
-  const place = Math.max(1, Math.ceil(rank * total));
-  let before = 0;
-  for (const [index, count] of buckets.entries()) {
-    if (before + count >= place) {
-      const lower = index === 0 ? 0 : BOUNDS_MS[index - 1]!;
-      const upper = BOUNDS_MS[index] ?? lower;
-      return lower + ((upper - lower) * (place - before)) / count;
-    }
-    before += count;
-  }
-  return BOUNDS_MS.at(-1)!;
-}
-
-export function latencyOf({ count, errors, sum: took, buckets }: Answers) {
-  const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
-  const at = (rank: number): number | null => rounded(percentile(buckets, rank));
-  const meanMs = rounded(count === 0 ? null : took / count);
-  return { requests: count, errors, meanMs, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) };
 }

@@ -1,12 +1,12 @@
 import type {
-  EntryPointSample,
   NodeSample,
+  EntryPointSample,
   ProviderFailures,
   QueueSample,
   RouteTraffic,
 } from "../../broker/telemetry/sample.ts";
+import type { AtomicWrite, CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
-import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { incidentRule, Level } from "./contract.ts";
 
 /** A node from one start to its end; `_id` is `NODE@STARTED_AT`. */
@@ -17,24 +17,24 @@ export interface NodeRun
   sampleAt: Date;
   heardAt: Date;
   leftAt?: Date;
-  /** Found silent without a goodbye, unless it is heard again. */
+  /** When it was found silent without a goodbye, unless it is heard again. */
   lostAt?: Date;
   /** What it runs: a node of the same role may replace it. */
   role: string;
   entryPoints: EntryPointSample[];
-  /** Missing since its recent start, which do not count yet. */
+  /** Dependencies missing since its recent start, which do not count yet. */
   awaited?: string[];
   queue?: QueueSample;
   /** When dead letters last grew. */
   deadGrewAt?: Date;
-  /** Of now and a short while ago. */
+  /** What is wrong, or was a short while ago. */
   troubles: Trouble[];
   expiresAt: Date;
 }
 
 export interface Trouble {
   kind: Exclude<IncidentDocument["kind"], "node" | "sync">;
-  /** Name of a dependency. */
+  /** Name of the dependency. */
   subject: string;
   since: number;
   /** Of the first sample without it. */
@@ -47,6 +47,7 @@ export interface Trouble {
 /** A node's minute, hour or day; `_id` is `RUN@AT`. Gauges have their largest value. */
 export interface Account extends Document {
   node: string;
+  /** Beginning of the minute, hour or day. */
   at: Date;
   samples: number;
   /** Samples in each state. */
@@ -61,14 +62,14 @@ export interface Account extends Document {
 
 export type Answers = Pick<RouteTraffic, "count" | "errors" | "sum" | "buckets">;
 
-/** Of a node over a minute (`_id` as the account's), of the whole system over an hour or a day. */
+/** Traffic by route: of a node over a minute (`_id` as the account's), of the whole system over an hour or a day. */
 export interface TrafficAccount extends Document {
   at: Date;
   routes: RouteTraffic[];
   expiresAt: Date;
 }
 
-/** `_id` is the vendor's code. */
+/** The latest outcomes of a vendor's syncs; `_id` is its code. */
 export interface VendorSyncs extends Document {
   endedAt: Date;
   /** Ends of the first failed sync, and of the completed one after it. */
@@ -152,3 +153,7 @@ export const WATCH: CollectionDefinition = {
   name: "health_watch",
   fields: { at: "date", since: "date", listeningSince: "date", hoursUntil: "date", daysUntil: "date" },
 };
+
+export function put(collection: CollectionDefinition, document: Document): AtomicWrite {
+  return { collection, replaceOne: { filter: { _id: document._id }, replacement: { ...document }, upsert: true } };
+}

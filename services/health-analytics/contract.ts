@@ -42,6 +42,7 @@ const queueProps = {
 
 const failuresRule = array(object("ProviderFailures", { provider: string(), reason: string(), count }));
 
+/** A start of a node, before or after another. */
 const otherRunRule = object({ node: string(), startedAt: date(), state: stateRule }, { nullable: true });
 
 export const nodeRule = object("NodeHealth", {

@@ -4,7 +4,8 @@ import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { SAMPLE_EVENT, SAMPLE_MS, sampleRules, type NodeSample } from "../../broker/telemetry/sample.ts";
 import { implement } from "../contracts.ts";
 import { healthAnalyticsContract } from "./contract.ts";
-import { createRecorder, recordSync } from "./recorder.ts";
+import { createRecorder } from "./recorder.ts";
+import { recordSync } from "./vendor-syncs.ts";
 import { createReports } from "./reports.ts";
 import { createWatch } from "./watch.ts";
 

@@ -2,7 +2,8 @@ import { assertInOrder, FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker
 import type { RouteTraffic } from "../../broker/telemetry/sample.ts";
 import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { invalidField } from "../../mixins/errors.ts";
-import { addUp, ceilTo, floorTo, joined, largest, latencyOf, type Told } from "./accounts.ts";
+import { addUp, addUpEntryPoints, addUpTraffic, ceilTo, floorTo, largest, type Told } from "./accounts.ts";
+import { latencyOf } from "./latency.ts";
 import {
   DAY_MS,
   HOUR_MS,
@@ -16,7 +17,7 @@ import {
 } from "./collections.ts";
 import type { Level } from "./contract.ts";
 
-/** Longest periods. */
+/** Longest period of an interval; days are not limited. */
 const LONGEST_MS: Readonly<Record<Level, number>> = { minute: DAY_MS, hour: 31 * DAY_MS, day: Infinity };
 
 export type Asked = Parameters<typeof periodOf>[0];
@@ -27,7 +28,10 @@ export interface Span {
   to: Date;
 }
 
-/** In whole minutes; by default the last 24 hours until `to`. @throws VALIDATION_FAILED */
+/**
+ * The period in whole minutes, of the years 1 to 9999: by default the last 24 hours until `to`, which is now. @throws
+ * VALIDATION_FAILED
+ */
 export function spanOf(asked: Asked, now: Date): Span {
   const { start, end = now } = periodOf(asked);
   const from = start ?? new Date(Math.max(end.getTime() - DAY_MS, FIRST_MOMENT));
@@ -36,7 +40,10 @@ export function spanOf(asked: Asked, now: Date): Span {
   return { from: floorTo(from, MINUTE_MS), to: to.getTime() > LAST_MOMENT ? new Date(LAST_MOMENT) : to };
 }
 
-/** By default a minute up to three hours, an hour up to four days, else a day. @throws VALIDATION_FAILED */
+/**
+ * The interval of a history: by default a minute up to three hours, an hour up to four days, else a day. @throws
+ * VALIDATION_FAILED
+ */
 export function intervalOf(asked: Level | undefined, { from, to }: Span): Level {
   const length = to.getTime() - from.getTime();
   if (asked === undefined) return length <= 3 * HOUR_MS ? "minute" : length <= 4 * DAY_MS ? "hour" : "day";
@@ -69,7 +76,7 @@ export function createHistory(documents: DocumentStore) {
       const found = await readPieces(span, "day", (level, at) =>
         documents.collection<TrafficAccount>(LEVELS[level].traffic).find(at),
       );
-      return joined(found.flatMap(({ routes }) => routes));
+      return addUpTraffic(found.flatMap(({ routes }) => routes));
     },
   };
 }
@@ -96,7 +103,7 @@ export function piecesOf(span: Span, longest: Level, until: { hour: Date; day: D
   ];
 }
 
-/** Empty ones are left out. */
+/** By interval; empty ones are left out. */
 export function byInterval(accounts: readonly Account[], interval: Level): { at: Date; accounts: Account[] }[] {
   const grouped = Map.groupBy(accounts, ({ at }) => floorTo(at, LEVELS[interval].length).getTime());
   return [...grouped].sort(([one], [other]) => one - other).map(([at, told]) => ({ at: new Date(at), accounts: told }));
@@ -115,7 +122,7 @@ export function nodePoint({ at, accounts }: { at: Date; accounts: readonly Accou
 
 /** Share of samples in which an entry point was not down. */
 export function availabilities(accounts: readonly Account[]): Map<string, { samples: number; availability: number }> {
-  const all = joined(accounts.flatMap(({ entryPoints }) => entryPoints));
+  const all = addUpEntryPoints(accounts.flatMap(({ entryPoints }) => entryPoints));
   return new Map(
     all.flatMap(({ entry, up, degraded, down }) => {
       const samples = up + degraded + down;

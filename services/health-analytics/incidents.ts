@@ -5,9 +5,9 @@ import { replacements, TROUBLES_KEPT_MS, union } from "./runs.ts";
 
 /** A failure that returns within this time is the same incident. */
 export const CALM_MS = 60_000;
-/** Shorter failures are no incident. */
+/** Shorter failures (two samples, for example) are no incident. */
 const PATIENCE_MS = { node: 0, dependency: 2 * SAMPLE_MS, queue: 0, "dead-letters": 0, sync: 0 } as const;
-/** Of an unreplaced node. */
+/** An unreplaced node is given up after this time. */
 const GIVEN_UP_MS = 86_400_000;
 /** A vendor without a sync for longer is synced no more. */
 const SYNCED_WITHIN_MS = 7 * GIVEN_UP_MS;
@@ -16,7 +16,7 @@ export type Spell = Pick<Trouble, "since" | "until" | "lastAt" | "entryPoints"> 
 
 export type Cause = Pick<IncidentDocument, "kind" | "subject"> & { spells: Spell[] };
 
-/** Of now and the last ten minutes. */
+/** Failures that nodes report, silent nodes and failed syncs, of now and the last ten minutes. */
 export function causesOf(runs: readonly NodeRun[], now: number, vendors: readonly VendorSyncs[] = []): Cause[] {
   const causes = new Map<string, Cause>();
   const add = (kind: Cause["kind"], subject: string, spell: Spell): void => {
@@ -49,7 +49,10 @@ export function causesOf(runs: readonly NodeRun[], now: number, vendors: readonl
   return [...causes.values()];
 }
 
-/** @param current the latest incident of the cause, if open or ended a short while ago */
+/**
+ * The new and changed incidents of one cause.
+ * @param current its latest incident, if open or ended a short while ago
+ */
 export function follow(cause: Cause, current: IncidentDocument | undefined, now: number): IncidentDocument[] {
   const changed = new Map<string, IncidentDocument>();
   let isTold = false;

@@ -1,22 +1,13 @@
 import { LRUCache } from "lru-cache";
 import type { NodeSample } from "../../broker/telemetry/sample.ts";
 import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
-import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
-import type { Events } from "../contracts.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { minuteOf, minuteWith, trafficMinuteWith } from "./accounts.ts";
-import {
-  LEVELS,
-  RUNS,
-  VENDOR_SYNCS,
-  type Account,
-  type NodeRun,
-  type TrafficAccount,
-  type VendorSyncs,
-} from "./collections.ts";
+import { LEVELS, RUNS, type Account, type NodeRun, type TrafficAccount, put } from "./collections.ts";
 import { hear, runId } from "./runs.ts";
 
-/** Of a node, while the store is away (five minutes); older ones are dropped. */
+/** Samples of a node that wait for the store (five minutes); older ones are dropped. */
 const MOST_WAITING = 60;
 /** Whose last sample is remembered. */
 const MOST_RUNS = 1_000;
@@ -29,8 +20,8 @@ interface Heard {
 export type Recorder = ReturnType<typeof createRecorder>;
 
 /**
- * Keeps each sample once, however many processes hear it: run and minute change together. While the store is away
- * samples wait, so that its outage is in the history too.
+ * Keeps each sample once, however many processes hear it: run and minute change together unless this sample or a later
+ * one is kept. While the store is away samples wait, so that its outage is in the history too.
  */
 export function createRecorder(documents: DocumentStore, onError: (error: unknown) => void) {
   const runs = documents.collection<NodeRun>(RUNS);
@@ -74,6 +65,7 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
   };
 
   return {
+    /** When this process last heard the run; undefined if long ago. */
     lastHeard: (run: string): Date | undefined => lastHeard.get(run),
     /** Resolves when the sample is kept, or waits for a store that does not answer. */
     hear: (sample: NodeSample, heardAt: Date): Promise<void> => {
@@ -85,30 +77,4 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
       return inOrder.run(sample.node, () => keepWaiting(sample.node));
     },
   };
-}
-
-export function put(collection: CollectionDefinition, document: Document): AtomicWrite {
-  return { collection, replaceOne: { filter: { _id: document._id }, replacement: { ...document }, upsert: true } };
-}
-
-type Ended = Pick<Events["sync.ended"], "vendor" | "status"> & { at: Date };
-
-/** Undefined for a known or an older one. */
-export function afterSync(known: VendorSyncs | null, { vendor, status, at }: Ended): VendorSyncs | undefined {
-  if (known && at <= known.endedAt) return undefined;
-  const { failingSince = null, failingUntil = null } = known ?? {};
-  const isFailing = failingSince !== null && failingUntil === null;
-  const record = { _id: vendor, endedAt: at, failingSince, failingUntil };
-  if (status === "completed") return isFailing ? { ...record, failingUntil: at } : record;
-  return isFailing ? record : { ...record, failingSince: at, failingUntil: null };
-}
-
-/** Events may come twice and in any order. */
-export function recordSync(documents: DocumentStore, ended: Ended): Promise<void> {
-  return compareAndSet(documents, "The record of the vendor's syncs", async () => {
-    const known = await documents.collection<VendorSyncs>(VENDOR_SYNCS).findOne({ _id: ended.vendor });
-    const next = afterSync(known, ended);
-    if (!next) return { conditions: [], result: undefined };
-    return { conditions: [replacing(VENDOR_SYNCS, known, "endedAt", next)], result: undefined };
-  });
 }

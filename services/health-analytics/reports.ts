@@ -3,7 +3,8 @@ import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { notFound } from "../../mixins/errors.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { floorTo, inAll, joined, largest, latencyOf } from "./accounts.ts";
+import { addUpFailures, floorTo, inAll, largest } from "./accounts.ts";
+import { latencyOf } from "./latency.ts";
 import { INCIDENTS, MINUTE_MS, RUNS, type IncidentDocument, type NodeRun } from "./collections.ts";
 import { incidentRule, nodeRule, STATES, type healthAnalyticsContract, type Level, type State } from "./contract.ts";
 import {
@@ -18,7 +19,8 @@ import {
   type Asked,
   type Span,
 } from "./history.ts";
-import { hasEnded, nodeState, recentRuns, replacements, stateOnNode, stateOverall } from "./runs.ts";
+import { hasEnded, nodeState, stateOnNode, stateOverall } from "./states.ts";
+import { recentRuns, replacements } from "./runs.ts";
 
 type Contract = (typeof healthAnalyticsContract)["actions"];
 type Handlers = {
@@ -56,7 +58,7 @@ export function createReports(documents: DocumentStore): Handlers {
         queue: queue ?? null,
         traffic: {
           ...latencyOf(inAll(lately.map(({ answers }) => answers))),
-          failures: joined(lately.flatMap(({ failures }) => failures)),
+          failures: addUpFailures(lately.flatMap(({ failures }) => failures)),
         },
         restarts: all.filter(({ replaces }) => replaces !== null).length,
       };
@@ -140,7 +142,7 @@ function slotsOf(period: Asked, asked: Level | undefined, now: Date): Span & { i
 
 type NodeView = Infer<typeof nodeRule>;
 
-/** The newest first. */
+/** Runs as the answers show them, the newest first. */
 export function nodeViews(runs: readonly NodeRun[], now: number): NodeView[] {
   const replacedBy = replacements(runs, now);
   const byId = new Map(runs.map((run) => [run._id, run]));

@@ -1,14 +1,14 @@
-import { SAMPLE_MS, type EntryPointSample, type NodeSample } from "../../broker/telemetry/sample.ts";
+import type { EntryPointSample, NodeSample } from "../../broker/telemetry/sample.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { MINUTES_KEPT_MS, RUNS, type NodeRun, type Trouble } from "./collections.ts";
-import type { State } from "./contract.ts";
+import { hasEnded } from "./states.ts";
 
 const LONGEST_WAIT_MS = 60_000;
-/** Without growth, dead letters are then no problem. */
+/** Time without growth after which dead letters are no problem. */
 const GROWTH_ENDS_MS = 5 * 60_000;
 /** How long a starting node may miss dependencies. */
 const START_MS = 60_000;
-/** For the incidents. */
+/** Ended troubles are kept for so long, for the incidents. */
 export const TROUBLES_KEPT_MS = 10 * 60_000;
 
 const LOOKED_BACK_MS = 86_400_000;
@@ -21,7 +21,7 @@ export function runId({ node, startedAt }: Pick<NodeSample, "node" | "startedAt"
   return `${node}@${startedAt.getTime()}`;
 }
 
-/** The first sample makes it. */
+/** A run after one more of its samples; the first makes it. */
 export function hear(run: NodeRun | undefined, sample: NodeSample, heardAt: Date): NodeRun {
   const { node, host, version, startedAt, at, leaving, services, failing, eventLoop, memory, queue } = sample;
   const awaited = awaitedBy(run, sample);
@@ -52,7 +52,7 @@ export function hear(run: NodeRun | undefined, sample: NodeSample, heardAt: Date
   };
 }
 
-/** Missing since the start, they may still come. */
+/** Dependencies missing since the start, which may still come. */
 function awaitedBy(run: NodeRun | undefined, { startedAt, at, entryPoints, failing }: NodeSample): string[] {
   if (at.getTime() - startedAt.getTime() >= START_MS) return [];
   const missed = (of: readonly EntryPointSample[]): string[] => of.flatMap((entryPoint) => entryPoint.failing);
@@ -122,8 +122,8 @@ export function union(one: readonly string[], other: readonly string[]): string[
 }
 
 /**
- * Of the same role, and started after the ended one was last heard, the earliest first. Names do not count: a process
- * has a new one each time.
+ * Returns which run replaced which ended one, by their ids: one of the same role, started after the other was last
+ * heard, the earliest first. Names do not count: a process has a new one each time.
  */
 export function replacements(runs: readonly NodeRun[], now: number): Map<string, NodeRun> {
   const byStart = Map.groupBy(
@@ -149,52 +149,4 @@ export function replacements(runs: readonly NodeRun[], now: number): Map<string,
 /** A node with a clock ahead of ours may start after it was last heard. */
 function endOf({ startedAt, heardAt }: NodeRun): number {
   return Math.max(startedAt.getTime(), heardAt.getTime());
-}
-
-/** Then a node is gone, unless it said goodbye. */
-export const SILENCE_MS = 3 * SAMPLE_MS;
-
-/** `down`: the entry point would refuse requests. */
-export function entryPointState({ status, ready }: Pick<EntryPointSample, "status" | "ready">): State {
-  switch (status) {
-    case "ok":
-      return "up";
-    case "degraded":
-      return ready ? "degraded" : "down";
-    case "starting":
-      return "starting";
-    case "draining":
-      return "stopped";
-  }
-}
-
-export function hasEnded(run: NodeRun, now: number): boolean {
-  return run.leftAt !== undefined || isSilent(run, now);
-}
-
-function isSilent({ lostAt, heardAt }: NodeRun, now: number): boolean {
-  return lostAt !== undefined || now - heardAt.getTime() > SILENCE_MS;
-}
-
-export function nodeState(run: NodeRun, now: number): State {
-  if (run.leftAt) return "stopped";
-  if (isSilent(run, now)) return "gone";
-  const states = run.entryPoints.map(entryPointState);
-  if (states.length > 0 && states.every((state) => state === "down")) return "down";
-  if (states.includes("starting")) return "starting";
-  return run.failing.length > 0 || states.some((state) => state !== "up") ? "degraded" : "up";
-}
-
-/** That of the node if it has ended. */
-export function stateOnNode(run: NodeRun, entryPoint: EntryPointSample, now: number): State {
-  return hasEnded(run, now) ? nodeState(run, now) : entryPointState(entryPoint);
-}
-
-/** Of one entry point on all nodes: `up` if all are, `degraded` while any serves it. */
-export function stateOverall(states: readonly State[]): State {
-  const counted = states.filter((state) => state !== "stopped");
-  if (counted.length === 0) return "stopped";
-  if (counted.every((state) => state === "up")) return "up";
-  if (counted.some((state) => state === "up" || state === "degraded")) return "degraded";
-  return counted.find((state) => state !== "gone") ?? "gone";
 }

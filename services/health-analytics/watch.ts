@@ -15,18 +15,23 @@ import {
   type TrafficAccount,
   type VendorSyncs,
   type Watch,
+  put,
 } from "./collections.ts";
 import { causesOf, follow } from "./incidents.ts";
 import type { Level } from "./contract.ts";
-import { put, type Recorder } from "./recorder.ts";
-import { recentRuns, SILENCE_MS, TROUBLES_KEPT_MS } from "./runs.ts";
+import type { Recorder } from "./recorder.ts";
+import { recentRuns, TROUBLES_KEPT_MS } from "./runs.ts";
+import { SILENCE_MS } from "./states.ts";
 
 /** Longest time between turns: a watcher that died held its lease for one interval, and the others come in another. */
 const LONGEST_PAUSE_MS = 2 * SAMPLE_MS + 500;
 /** Samples of an hour may come this late. */
 const HOUR_SETTLES_MS = 10 * 60_000;
 
-/** No sample or goodbye of a lost node can have been missed; one that watches itself would have kept its goodbye. */
+/**
+ * Whether a silent node is lost: no sample or goodbye of it can have been missed. One that watches itself would have
+ * kept its goodbye.
+ */
 export function isLost(
   { leftAt, lostAt, heardAt, services }: NodeRun,
   { since, listeningSince }: Pick<Watch, "since" | "listeningSince">,
@@ -37,7 +42,11 @@ export function isLost(
   return heardAt >= listeningSince || services.includes("health-analytics");
 }
 
-/** @param listeningSince since when this process hears every node @param lastHeard also while the store is away */
+/**
+ * The cluster's watcher: each turn finds lost nodes, follows incidents, adds up minutes and hours. @param
+ * listeningSince when this process began to hear every node @param lastHeard when it last heard a run: the store may
+ * be away
+ */
 export function createWatch(documents: DocumentStore, listeningSince: Date, lastHeard: Recorder["lastHeard"]) {
   const runs = documents.collection<NodeRun>(RUNS);
   const incidents = documents.collection<IncidentDocument>(INCIDENTS);
@@ -85,7 +94,7 @@ export function createWatch(documents: DocumentStore, listeningSince: Date, last
     if (changed.length > 0) await documents.atomically(changed.map((incident) => put(INCIDENTS, incident)));
   }
 
-  /** May be repeated; returns until when all are added up. */
+  /** Adds up the next settled hour or day, repeatably; returns until when all are. */
   async function addUpNext(shorter: Level, longer: Level, until: Date | null, settled: Date): Promise<Date> {
     const accounts = documents.collection<Account>(LEVELS[shorter].accounts);
     const traffic = documents.collection<TrafficAccount>(LEVELS[shorter].traffic);

@@ -11,14 +11,14 @@ export interface Facts {
   days?: number;
   /** In the currency's smallest unit; of a failed refund, what is due when the mail is sent unless given. */
   amount?: number;
-  /** Of a mail that is of no order. */
+  /** A webhook's endpoint, of a mail that is of no order. */
   endpoint?: { endpointId: string; host: string; failingSince: string };
 }
 
 export interface Cause {
   kind: Kind;
   facts: Facts;
-  /** Until it is sent, if it is true then. */
+  /** Milliseconds until it is sent, if it is true then. */
   afterMs?: number;
 }
 

@@ -18,13 +18,13 @@ export interface Letter {
   text: string;
 }
 
-/** Fewer if it would be too large; the rest is behind its link. */
+/** Most lines that a mail lists, fewer if it would be too large; the rest is behind its link. */
 const MOST_LINES = 40;
 const MOST_BYTES = 30_000;
 
 const DAYS = new Intl.NumberFormat("en", { style: "unit", unit: "day", unitDisplay: "long" });
 
-/** Names, addresses and notes are text. */
+/** Returns a mail of an order as it is now. Names, addresses and notes are text. */
 export function writeLetter(
   templates: Templates,
   { kind, facts, order, link, shop }: { kind: Kind; facts: Facts; order: Order; link: string; shop: string },
@@ -77,7 +77,7 @@ export function writeLetter(
   }
 }
 
-/** To the shop, of no order. */
+/** Returns a mail to the shop that is of no order. */
 export function writeNotice(templates: Templates, kind: Kind, view: object): Letter {
   return templates.render(kind, { ...view, lines: [], totals: [] });
 }
@@ -109,9 +109,9 @@ const LAYOUTS = ["layout.html", "layout.txt"] as const;
 export type Templates = ReturnType<typeof loadTemplates>;
 
 /**
- * Reads the Mustache templates, `KIND.mustache` (first line subject, second heading, other blocks paragraphs) and two
- * layouts. Those in `folder` replace the product's. @throws SettingsError naming a file that is none of them, cannot be
- * read, is broken, empty or without a heading
+ * Reads the templates (Mustache): `KIND.mustache`, whose first line is the subject, whose second is the heading and
+ * whose other blocks are paragraphs, and the two layouts. Those in `folder` replace the product's.
+ * @throws SettingsError naming a file that is none of them, cannot be read, is broken, empty or without a heading
  */
 export function loadTemplates(folder: string | undefined) {
   const names = [...KIND_NAMES.map((kind) => `${kind}.mustache`), ...LAYOUTS.map((name) => `${name}.mustache`)];
@@ -122,7 +122,7 @@ export function loadTemplates(folder: string | undefined) {
   const source = (name: string): string => sources.get(`${name}.mustache`)!;
 
   return {
-    /** What the view holds is text: it is escaped in the HTML. */
+    /** Returns a mail of this kind. What the view holds is text: it is escaped in the HTML. */
     render(kind: Kind, view: object): Letter {
       const text = Mustache.render(source(kind), view, undefined, { escape: asText });
       const [subject = "", heading = "", ...rest] = text.trim().split("\n");

@@ -37,7 +37,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
     return true;
   };
 
-  /** Stores each mail once. Without SMTP_URL nothing is sent. */
+  /** Stores the mails of an event, each once. Without SMTP_URL nothing is sent. */
   const heard = <C extends OrderChannel>(channel: C) => ({
     group: "mail",
     async handler({ v, event_id, occurred_at, payload }: ChannelEvent<Events[C]>) {

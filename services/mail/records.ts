@@ -47,7 +47,7 @@ export function createMailRecords(documents: DocumentStore) {
     },
     find: (mailId: string): Promise<MailRecord | null> => mails.findOne({ _id: mailId }),
     ofOrder: (orderId: string): Promise<MailRecord[]> => mails.find({ orderId }, { sort: { createdAt: 1 } }),
-    /** One that is known stays as it is. */
+    /** Stores mails with their tasks; one that is known stays as it is. */
     async add(
       orderId: string | undefined,
       causes: readonly (Cause & { mailId: string; to?: string })[],
@@ -55,7 +55,7 @@ export function createMailRecords(documents: DocumentStore) {
       for (const cause of causes)
         if (!(await mails.findOne({ _id: cause.mailId }))) await documents.atomically(added(orderId, cause));
     },
-    /** With the mails that report it, in one batch with the task's lease. */
+    /** Ends a mail, with the mails that report it, in one batch with the task's lease. */
     async end(
       { _id, orderId }: MailRecord,
       task: Pick<TaskRun, "held">,

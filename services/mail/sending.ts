@@ -33,8 +33,9 @@ const AT_ONCE = 32;
 const MOST_RETRIES = 1_152;
 
 /**
- * The end is recorded once the server has taken the mail: if the process dies in between, the same mail with the same
- * Message-ID is handed over again (decision 0036).
+ * The task that sends a mail. The Message-ID derives from the event, and the end is recorded once the server has taken
+ * the mail: if the process dies in between, the same mail with the same Message-ID is handed over again (decision
+ * 0036).
  */
 export function createMailSender({
   broker,
@@ -63,6 +64,7 @@ export function createMailSender({
     await mails.end(mail, task, { state: "sent", sentAt: new Date() });
   }
 
+  /** A mail to the shop that is of no order. */
   async function sendNotice(mail: MailRecord, task: TaskRun): Promise<void> {
     const { endpoint } = mail.facts;
     const address = mail.to ?? settings.shop;
@@ -105,7 +107,7 @@ const TRUE_OF: Partial<Record<Kind, readonly PaymentStatus[]>> = {
   "payment-failed": ["failed"],
 };
 
-/** Undefined if the mail is still true. */
+/** Returns why a mail that waited is not true any more; undefined if it is. */
 function outdatedBy({ kind, facts }: MailRecord, order: Order): string | undefined {
   if (kind === "address-missing" && !order.addressMissing) return "The address is not missing any more";
   if (kind === "refund-failed" && facts.amount === undefined && !order.refundDue) return "Nothing is due any more";
@@ -135,10 +137,10 @@ export interface Posted extends Letter {
 /** Kept open while there is something to send; mail servers allow a client some 20 to 50. */
 const MOST_CONNECTIONS = 20;
 
-/** For each step of the server. */
+/** How long the server may take for each step, milliseconds. */
 const STEP_MS = 10_000;
 
-/** One mailbox, and nothing that a header would be read into. */
+/** Whether a mail can be addressed to this: one mailbox, and nothing that a header would be read into. */
 export function isAddress(address: string): boolean {
   return address.length <= emailRule.max && emailRule.pattern.test(address);
 }
@@ -165,7 +167,7 @@ export function createMailTransport({ url, from }: MailSettings) {
   };
 }
 
-/** For good; anything else, our own address too, is tried again. */
+/** Whether the server refuses this mail or its address for good; anything else, our own address too, is tried again. */
 export function isRefusal(error: unknown): boolean {
   const { code, command, responseCode = 0 } = error as { code?: string; command?: string; responseCode?: number };
   return (code === "EENVELOPE" || code === "EMESSAGE") && command !== "MAIL FROM" && responseCode >= 500;

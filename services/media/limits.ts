@@ -18,11 +18,14 @@ export const MAX_AVIF_PIXELS = 16_000_000;
 export const MAX_SIDE = 4_000;
 /** Variants kept of an image, since anybody may ask for any size. */
 export const MAX_VARIANTS = 64;
-/** Of these, those kept because they were used again. */
+/** Of these, variants kept because they were used again. */
 export const MAX_PROVEN = 32;
-/** Processes. */
+/** Processes that work on images. */
 export const RENDERERS = 2;
-/** Waiting variants of a client, and of an image. One of each is made at a time: no caller holds all renderers. */
+/**
+ * Variants that a client, and an image, may have waiting. One of each is made at a time, so that no caller holds all
+ * renderers.
+ */
 export const MOST_OF_CLIENT = 32;
 export const MOST_OF_IMAGE = 16;
 export const RENDER_WITHIN_MS = 60_000;

@@ -42,7 +42,7 @@ export async function receive(stream: Readable | undefined, path: string): Promi
 
 const HEAD_BYTES = 64;
 
-/** By content. */
+/** Detects the format by content. */
 export function formatOf(head: Uint8Array): ImageFormat | undefined {
   const text = Buffer.from(head).toString("latin1");
   if (text.startsWith("\xff\xd8\xff")) return "jpeg";

@@ -24,7 +24,7 @@ export interface Variant {
   format: ImageFormat;
 }
 
-/** Undefined for the original. A larger size is reduced in proportion. */
+/** Returns the variant that answers a request; undefined for the original. A larger size is reduced in proportion. */
 export function variantOf(
   picture: Picture,
   { w, h, fit, format: asked }: VariantRequest,
@@ -63,7 +63,10 @@ function sizeOf(
   return size(w * scale, h * scale, "cover");
 }
 
-/** The smallest that Accept names (wildcards do not count: every client sends one), else a common one. */
+/**
+ * Returns the smallest format that the Accept header names (wildcards do not count: every client sends one), else a
+ * common one. Animations stay animated.
+ */
 export function negotiate({ format, pages, hasAlpha }: Picture, accept = ""): ImageFormat {
   const accepted = acceptedTypes(accept);
   const isAnimated = pages > 1;

@@ -40,7 +40,7 @@ export function createVariants(
       return { format, bytes, sha256 };
     });
 
-  /** The document comes last, when all bytes are stored. */
+  /** The document comes last, when all bytes are stored. Returns what is kept in the end. */
   const keep = async (image: string, variant: Variant, made: KeptFile): Promise<KeptFile> => {
     const first = { $setOnInsert: { image, ...made, madeAt: new Date() } };
     return (await variants.findOneAndUpdate({ _id: idOf(image, variant) }, first, { upsert: true }))!;
@@ -98,7 +98,7 @@ export function createVariants(
   };
 }
 
-/** Uses are recorded so seldom that reads cost no writes. */
+/** Uses are recorded once in this time, so that reads cost no writes. */
 const NOTED_EVERY_MS = 3_600_000;
 
 type Uses = Pick<VariantDocument, "madeAt" | "usedAt">;
@@ -107,7 +107,10 @@ export function isNoteworthy(variant: Uses, now: Date): boolean {
   return now.getTime() - lastUseOf(variant) >= NOTED_EVERY_MS;
 }
 
-/** Too many variants. Half of the room is for those used again, which odd sizes cannot displace; else by last use. */
+/**
+ * Returns the variants that are too many. Half of the room is for variants used again, so that one client's odd sizes
+ * cannot displace them; the rest goes by last use.
+ */
 export function surplusOf<T extends Uses>(variants: readonly T[]): T[] {
   const latestFirst = [...variants].sort((one, other) => lastUseOf(other) - lastUseOf(one));
   const proven = new Set(latestFirst.filter(({ usedAt }) => usedAt !== undefined).slice(0, MAX_PROVEN));

@@ -5,17 +5,8 @@ import { type AtomicWrite, type DocumentStore, hasStoreCode } from "../../mixins
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { outbox } from "../contracts.ts";
 import type { userContract } from "./contract.ts";
-import {
-  applyIdentityEvent,
-  changeUser,
-  isTombstone,
-  viewOfRecord,
-  type User,
-  IDENTITY_EVENTS,
-  type IdentityEventRecord,
-  type IdentityProfile,
-  type UserDocument,
-} from "./users.ts";
+import { applyIdentityEvent, changeUser, isTombstone, viewOfRecord, type User } from "./users.ts";
+import { IDENTITY_EVENTS, type IdentityEventRecord, type IdentityProfile, type UserDocument } from "./collections.ts";
 
 type Acknowledgement = Result<typeof userContract.actions.receiveIdentityEvent>;
 
@@ -29,8 +20,8 @@ const livingView = (document: UserDocument | undefined): User | undefined =>
 const REMEMBERED_MS = 30 * 24 * 3_600_000;
 
 /**
- * One atomic batch writes the user, the svix-id and, for a deletion, the outbox row: an event takes effect once, and is
- * acknowledged after it is stored.
+ * Receives the identity provider's webhooks. One atomic batch writes the user, the svix-id and, for a deletion, the
+ * outbox row of `user.deleted`: an event takes effect once, and is acknowledged after it is stored.
  */
 export function createIdentityWebhook(documents: DocumentStore, secret: string, wake: () => void) {
   const check = createSignatureCheck(secret);
@@ -66,6 +57,7 @@ export function createIdentityWebhook(documents: DocumentStore, secret: string, 
   }
 }
 
+/** A webhook of the identity provider, as far as it matters here. */
 export type IdentityEvent =
   | {
       type: "user.created" | "user.updated";
@@ -82,7 +74,10 @@ type Json = Record<string, unknown>;
 const USER_ID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** Undefined for types that are not of users. @throws VALIDATION_FAILED */
+/**
+ * Reads Clerk's webhook payload; undefined for types that are not of users.
+ * @throws VALIDATION_FAILED for a user event without an id or a time
+ */
 export function readIdentityEvent(payload: unknown): IdentityEvent | undefined {
   const { type, data } = asObject(payload);
   if (type !== "user.created" && type !== "user.updated" && type !== "user.deleted") return undefined;
@@ -123,8 +118,8 @@ function isTime(value: unknown): value is number {
 type SignedMessage = Params<typeof userContract.actions.receiveIdentityEvent>;
 
 /**
- * HMAC-SHA-256 of id, time and body, five minutes' tolerance either way. The check throws INVALID_SIGNATURE or
- * INVALID_JSON.
+ * Checks Svix's signature (HMAC-SHA-256 of id, time and body; five minutes' tolerance either way) and reads the body.
+ * @returns a function that throws INVALID_SIGNATURE or INVALID_JSON
  */
 export function createSignatureCheck(secret: string): (message: SignedMessage) => { id: string; payload: unknown } {
   const webhook = readSecret(secret);

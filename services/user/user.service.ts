@@ -16,10 +16,8 @@ import {
   viewOfRecord,
   withChanges,
   type ProfileChanges,
-  USERS,
-  type UserDocument,
-  type UserRecord,
 } from "./users.ts";
+import { USERS, type UserDocument, type UserRecord } from "./collections.ts";
 
 export default function userService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = serviceRuntimeOf(broker);

@@ -1,72 +1,12 @@
 import { shown } from "../../broker/contract/answers.ts";
-import type { ShippingAddress } from "../../broker/contract/common.ts";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
-import type { Role } from "../../broker/contract/scopes.ts";
 import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
-import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound, type PartlineError } from "../../mixins/errors.ts";
 import { userContract } from "./contract.ts";
 import type { IdentityEvent } from "./identity-webhook.ts";
-
-/** What the identity provider says of a user. */
-export interface IdentityProfile {
-  email?: string;
-  identityName?: string;
-  identityPhone?: string;
-  role: Role;
-}
-
-/** Set here by the user or an admin; it overrides the identity provider. */
-interface OwnProfile {
-  name?: string;
-  phone?: string;
-  addresses: ShippingAddress[];
-}
-
-export interface UserRecord extends Document, IdentityProfile, OwnProfile {
-  /** Counts changes; a write names the version it was made from. */
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
-  /** The provider's time of the newest update, milliseconds since 1970. */
-  identityUpdatedAt?: number;
-}
-
-/** So that a late event does not recreate the user. */
-export interface Tombstone extends Document {
-  version: number;
-  deletedAt: Date;
-}
-
-export type UserDocument = UserRecord | Tombstone;
-
-export const USERS: CollectionDefinition = {
-  name: "users",
-  fields: {
-    version: "number",
-    email: "string",
-    identityName: "string",
-    name: "string",
-    createdAt: "date",
-    updatedAt: "date",
-    deletedAt: "date",
-  },
-  indexes: [{ keys: { createdAt: -1 } }],
-};
-
-/** By svix-id. Kept longer than its sender retries. */
-export interface IdentityEventRecord extends Document {
-  type: string;
-  userId: string;
-  expiresAt: Date;
-}
-
-export const IDENTITY_EVENTS: CollectionDefinition = {
-  name: "identity_events",
-  fields: { expiresAt: "date" },
-  expires: "expiresAt",
-};
+import { type UserDocument, USERS, type Tombstone, type UserRecord } from "./collections.ts";
 
 /**
  * Decides again after a concurrent write. @throws VERSION_CONFLICT; what `decide` throws; DUPLICATE_KEY or
@@ -103,13 +43,13 @@ export function viewOfRecord(record: UserRecord): User {
   return shown(userContract.actions.get.result.props, { ...record, userId, name, phone });
 }
 
-/** The verified token is newer than any webhook, so its role counts. */
+/** Returns the bearer's own profile. The verified token is newer than any webhook, so its role counts. */
 export function viewOfBearer(token: TokenUser, record: UserRecord | undefined): User {
   if (record) return { ...viewOfRecord(record), email: record.email ?? token.email ?? null, role: token.role };
   return { ...viewOfRecord(recordOfBearer(token, new Date())), createdAt: null, updatedAt: null };
 }
 
-/** Of a bearer whose webhook has not come yet. */
+/** Returns a record for a bearer whose webhook has not come yet. */
 export function recordOfBearer(token: TokenUser, now: Date): UserRecord {
   const { sub: _id, email, role } = token;
   return { _id, version: 0, email, role, addresses: [], createdAt: now, updatedAt: now };
@@ -123,8 +63,8 @@ export function withChanges(record: UserRecord, changes: ProfileChanges, now: Da
 }
 
 /**
- * An event may come late, twice and in any order; undefined if something newer is known. The provider's own time
- * decides between updates, and a deletion is final.
+ * Applies an event, which may come late, twice and in any order; undefined if something newer is known. The provider's
+ * own time decides between updates, and a deletion is final.
  */
 export function applyIdentityEvent(
   current: UserDocument | undefined,

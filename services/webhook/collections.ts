@@ -65,7 +65,7 @@ export const PERSONAL: CollectionDefinition = {
   expires: "purgeAt",
 };
 
-/** `_id` is `<endpointId>:<messageId>`. */
+/** A message on its way to an endpoint; `_id` is `<endpointId>:<messageId>`. */
 export interface DeliveryDocument extends Document, Infer<typeof deliveryRule> {
   endpointId: string;
   /** Of an ordered endpoint. */

@@ -21,19 +21,19 @@ import { enqueueDelivery, type Queued } from "./messages.ts";
 import type { Outcome, Poster } from "./post.ts";
 import { signedHeaders } from "./secrets.ts";
 
-/** From one process. */
+/** Requests to an endpoint from one process. */
 const AT_ONCE = 32;
 /** After so many unanswered requests in a row: one a second, until it answers. */
 const DEAD_AFTER = AT_ONCE;
 const DEAD_PAUSE_MS = 1_000;
 /** How a proxy says that there was no answer. */
 const NO_ANSWER: readonly (number | undefined)[] = [undefined, 502, 503, 504];
-/** Between looks for a missing event of an ordered endpoint. */
+/** Between looks for a missing event before one of an ordered endpoint. */
 const LOOK_MS = 1_000;
 
 /**
- * A task sends a delivery, or those of a lane in their order. A retry is a later run of the same task, enqueued with
- * the record of the attempt.
+ * Returns what makes the handler of an endpoint's tasks. A task sends a delivery, or those of a lane in their order. A
+ * retry is a later run of the same task, enqueued with the record of the attempt.
  */
 export function createDeliverer(
   documents: DocumentStore,
@@ -58,7 +58,7 @@ export function createDeliverer(
     const versions = (await aggregates.findOne({ _id: aggregateId }))?.versions ?? [];
     return !versions.includes(position - 1);
   };
-  /** The event before may have come since it was read. */
+  /** Whether it is still the first of its lane: the event before may have come since it was read. */
   const isFirst = async ({ _id, lane, position }: DeliveryDocument, queued: Queued): Promise<boolean> =>
     lane === undefined || position <= 1 || (await nextOf(queued))?._id === _id;
 
@@ -186,12 +186,15 @@ function failed({ _id, url, failingSince }: EndpointDocument, now: Date): Atomic
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** As Standard Webhooks recommends: a little over three days in all. */
+/** Pauses after each failed attempt, as Standard Webhooks recommends: a little over three days in all. */
 const PAUSES = [5_000, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
 
 const FAILING_MS = 5 * 24 * HOUR;
 
-/** Undefined after the last try. Up to a tenth later, to spread what failed together. */
+/**
+ * Returns when a delivery is tried again after so many failed tries; undefined after the last. Up to a tenth later, to
+ * spread what failed together.
+ */
 export function nextTryAt(tries: number, now: Date, random = Math.random()): Date | undefined {
   const pause = PAUSES[tries - 1];
   return pause === undefined ? undefined : new Date(now.getTime() + pause * (1 + random / 10));

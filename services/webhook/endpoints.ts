@@ -12,7 +12,10 @@ import type { EventTypes } from "./messages.ts";
 import { resolvedFlawOf, type Policy } from "./post.ts";
 import { newSecret, rotated } from "./secrets.ts";
 
-/** Refuses a caller that may not read the events elsewhere, with orders or in the event store. @throws FORBIDDEN */
+/**
+ * Refuses a caller that may not read the events elsewhere, with orders or in the event store: webhooks must not reveal
+ * more. @throws FORBIDDEN
+ */
 function assertMayHear(types: EventTypes, caller: Caller, eventTypes: readonly string[]): void {
   for (const type of eventTypes) {
     const event = types.get(type);

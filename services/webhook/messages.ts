@@ -19,19 +19,19 @@ import {
 
 export type EventTypes = ReadonlyMap<string, EventDefinition & { recorded: Recorded }>;
 
-/** Those that the event store records. */
+/** Returns the durable events that endpoints can have: those that the event store records. */
 export function eventTypesOf(events: DurableEvents): EventTypes {
   return new Map(
     [...events].flatMap(([channel, { recorded, ...rest }]) => (recorded ? [[channel, { ...rest, recorded }]] : [])),
   );
 }
 
-/** For a missing event before an ordered delivery. */
+/** How long an ordered delivery waits for a missing event before it. */
 const PATIENCE_MS = 30_000;
 
 /**
- * Stores an event once however often it comes; deliveries to a disabled endpoint fail, and can be replayed. @returns
- * the endpoints with something to be sent
+ * Stores an event as a message with its deliveries, once however often it comes; for a disabled endpoint, failed ones
+ * that can be replayed. @returns the endpoints with something to be sent
  */
 export async function storeMessage(
   documents: DocumentStore,
@@ -104,7 +104,10 @@ function later(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms);
 }
 
-/** A delivery, or the deliveries of an aggregate to an ordered endpoint. (An interface is no payload of a task.) */
+/**
+ * What is sent one after another: a delivery, or the deliveries of an aggregate to an ordered endpoint. An interface is
+ * no payload of a task: it has no index signature.
+ */
 export type Queued = {
   endpointId: string;
   /** Of a single delivery. */
@@ -120,7 +123,7 @@ export function kindOf(endpointId: string): `webhook.deliver:${string}` {
 
 const enqueue = enqueueWrite<Record<string, Queued>>();
 
-/** Deliveries of a lane share a task. */
+/** Returns the write that makes a delivery due; deliveries of a lane share a task. */
 export function enqueueDelivery(
   { _id, endpointId, lane }: Pick<DeliveryDocument, "_id" | "endpointId" | "lane">,
   dueAt: Date,
@@ -129,7 +132,7 @@ export function enqueueDelivery(
   return enqueue(kindOf(endpointId), keyOf(lane ?? _id), queued, { dueAt });
 }
 
-/** The task's kind has the endpoint. */
+/** Returns an id without its endpoint, which the task's kind has. */
 function keyOf(id: string): string {
   return id.slice(id.indexOf(":") + 1);
 }

@@ -17,18 +17,18 @@ export interface Policy {
   production: boolean;
 }
 
-/** Undefined for a name. */
+/** The host as an address, of which the URL has one form; undefined for a name. */
 function addressIn({ hostname }: URL): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, "");
   return isIP(host) ? host : undefined;
 }
 
-/** Public by https, loopback by http. */
+/** The addresses that a URL may be sent to: public by https, loopback by http. */
 export function isAllowedAddress({ protocol }: Pick<URL, "protocol">, address: string): boolean {
   return protocol === "https:" ? isPublicAddress(address) : isLoopbackAddress(address);
 }
 
-/** Before its name is resolved. */
+/** Says what is wrong with a URL, before its name is resolved. */
 export function flawOf(text: string, { production }: Policy): string | undefined {
   if (!URL.canParse(text)) return "must be an http(s) URL";
   const url = new URL(text);
@@ -41,8 +41,8 @@ export function flawOf(text: string, { production }: Policy): string | undefined
 }
 
 /**
- * As its name resolves now. Of https, a name that does not resolve is no flaw: a receiver may be set up later, and
- * every connection is checked. One of http would never be of this machine.
+ * Says what is wrong with a URL as its name resolves now. A name of https that does not resolve is no flaw: a receiver
+ * may be set up later, and every connection is checked. One of http would never be of this machine.
  */
 export async function resolvedFlawOf(text: string, policy: Policy): Promise<string | undefined> {
   const flaw = flawOf(text, policy);
@@ -75,8 +75,8 @@ interface PosterOptions extends Policy {
 export type Poster = ReturnType<typeof createPoster>;
 
 /**
- * The address is checked when a connection is made; no redirect is followed; an answer is read up to 64 kB, and within
- * 10 s.
+ * Posts JSON to endpoints. The address is checked when a connection is made; no redirect is followed; an answer is read
+ * up to 64 kB, and within 10 s from the beginning.
  */
 export function createPoster({ production, userAgent, resolve, longestMs = LONGEST_MS }: PosterOptions) {
   const kept = { keepAlive: true, maxFreeSockets: 64, timeout: 30_000 };
@@ -144,7 +144,7 @@ export function createPoster({ production, userAgent, resolve, longestMs = LONGE
   };
 }
 
-/** What is longer than 64 kB is cut off with its connection. */
+/** Returns the beginning of an answer; what is longer than 64 kB is cut off with its connection. */
 async function readAnswer(response: IncomingMessage): Promise<string> {
   let bytes = 0;
   const start: Buffer[] = [];

@@ -27,7 +27,7 @@ export function validSecrets(secrets: Secrets, now: Date): Secrets {
   return secrets.filter(({ expiresAt }) => !expiresAt || new Date(expiresAt) > now);
 }
 
-/** Of Standard Webhooks, with a signature by each secret. */
+/** The headers of Standard Webhooks, with a signature by each secret. */
 export function signedHeaders(secrets: Secrets, messageId: string, body: string, now: Date): Record<string, string> {
   const signatures = validSecrets(secrets, now).map(({ value }) => new Webhook(value).sign(messageId, now, body));
   return {

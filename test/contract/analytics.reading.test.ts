@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { Collection, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import { CHECKPOINTS, ROWS, type Checkpoint, type StoredRow } from "../../services/analytics/collections.ts";
-import { HOUR_MS, hourOf } from "../../services/analytics/rows.ts";
+import { HOUR_MS, hourOf } from "../../services/analytics/hours.ts";
 import type { SearchHour } from "../../services/analytics/searches.ts";
 import { createReports } from "../../services/analytics/reports.ts";
 

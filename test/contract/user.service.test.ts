@@ -4,7 +4,7 @@ import { ulid } from "ulid";
 import type { ChannelEvent } from "../../broker/channels/port.ts";
 import type { Caller } from "../../broker/contract/context.ts";
 import { call } from "../../services/contracts.ts";
-import { IDENTITY_EVENTS, USERS } from "../../services/user/users.ts";
+import { IDENTITY_EVENTS, USERS } from "../../services/user/collections.ts";
 import { consumerService } from "../support/consumer-service.ts";
 import { eventually } from "../support/eventually.ts";
 import { clerkEvent, clerkUser, svixHeaders, type ClerkFields } from "../support/identity-events.ts";

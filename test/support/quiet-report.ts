@@ -1,4 +1,4 @@
-import type { ChannelsReport } from "../../broker/channels/redelivery.ts";
+import type { ChannelsReport } from "../../broker/channels/report.ts";
 
 /** Channels that report nothing that went wrong: the tests look at what came of it. */
 export const quietReport: ChannelsReport = {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { countedPeriod } from "../../services/analytics/period.ts";
-import { HOUR_MS, hourOf } from "../../services/analytics/rows.ts";
-import { slotsOf } from "../../services/analytics/period.ts";
+import { countedPeriod, slotsOf } from "../../services/analytics/period.ts";
+import { HOUR_MS, hourOf } from "../../services/analytics/hours.ts";
 
 const now = new Date("2026-11-21T10:30:00Z");
 const refusal = (ends: { from?: string; to?: string }, interval: "hour" | "day" = "day") => {

@@ -1,21 +1,27 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { OrderStats } from "../../services/order/stats.ts";
-import { conversionProjection, FUNNEL_HOURS } from "../../services/analytics/conversion.ts";
-import { sumOf, type Counters } from "../../services/analytics/rows.ts";
-import { ORDER_HOURS, ordersProjection, PART_HOURS, type PartsHour } from "../../services/analytics/orders.ts";
-import { hourOf } from "../../services/analytics/rows.ts";
+import { conversionProjection, FUNNEL_HOURS, conversionFigures } from "../../services/analytics/conversion.ts";
+import { sumOf, type Counters } from "../../services/analytics/counters.ts";
+import {
+  ORDER_HOURS,
+  ordersProjection,
+  PART_HOURS,
+  type PartsHour,
+  orderFigures,
+  revenueFigures,
+  soldParts,
+} from "../../services/analytics/orders.ts";
+import { hourOf } from "../../services/analytics/hours.ts";
 import {
   hourAfter,
   normalText,
   SEARCH_HOURS,
   searchesProjection,
   type SearchHour,
+  searchSums,
 } from "../../services/analytics/searches.ts";
-import { conversionFigures } from "../../services/analytics/conversion.ts";
-import { orderFigures, revenueFigures, soldParts } from "../../services/analytics/orders.ts";
 import { LONGEST_TEXT, MOST_TEXTS_A_PERIOD, MOST_TEXTS_AN_HOUR } from "../../services/analytics/resources.ts";
-import { searchSums } from "../../services/analytics/searches.ts";
 import type { Sum } from "../../services/analytics/period.ts";
 import { batchesOf, lives, recorded, type Life } from "./analytics.lives.ts";
 import { counted, rowsOfTable, storedEvent } from "./analytics.support.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { changesBetween } from "../../broker/audit/audited.ts";
+import { changesBetween } from "../../broker/audit/changes.ts";
 import { any, array, date, integer, object, record, string } from "../../broker/contract/rules.ts";
 
 const rule = object("Order", {

@@ -3,7 +3,7 @@ import type { ChannelEvent } from "../../broker/channels/port.ts";
 import type { ServiceContract } from "../../broker/contract/define.ts";
 import { CHANNELS, contracts } from "../../services/all-contracts.ts";
 import { recordedEvents } from "../../services/eventstore/recorded.ts";
-import { createReserved } from "../../services/eventstore/recorded.ts";
+import { createReserved } from "../../services/eventstore/reserved.ts";
 import { orderIdRule } from "../../services/order/resources.ts";
 
 const { assertIdNotReserved, assertNotReserved } = createReserved(CHANNELS);

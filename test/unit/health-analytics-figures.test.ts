@@ -4,18 +4,18 @@ import type { RouteTraffic } from "../../broker/telemetry/sample.ts";
 import {
   accountsOf,
   addUp,
-  joined,
+  addUpTraffic,
   minuteWith,
   toldBy,
   trafficMinuteWith,
   trafficOf as systemTraffic,
+  inAll,
 } from "../../services/health-analytics/accounts.ts";
 import type { Account, NodeRun, TrafficAccount } from "../../services/health-analytics/collections.ts";
-import { availabilities, piecesOf, wholeSpan } from "../../services/health-analytics/history.ts";
-import { BOUNDS_MS, inAll, latencyOf, percentile } from "../../services/health-analytics/accounts.ts";
-import { intervalOf, spanOf } from "../../services/health-analytics/history.ts";
+import { availabilities, piecesOf, wholeSpan, intervalOf, spanOf } from "../../services/health-analytics/history.ts";
+import { BOUNDS_MS, latencyOf, percentile } from "../../services/health-analytics/latency.ts";
 import { hear } from "../../services/health-analytics/runs.ts";
-import { nodeState, stateOverall } from "../../services/health-analytics/runs.ts";
+import { nodeState, stateOverall } from "../../services/health-analytics/states.ts";
 import { nodeViews } from "../../services/health-analytics/reports.ts";
 import { degraded, sampleOf, T0 } from "./health-analytics.support.ts";
 
@@ -51,7 +51,7 @@ describe("A percentile", () => {
         (nodes, rank) => {
           const all = nodes.flat().sort((one, other) => one - other);
           const exact = all[Math.max(1, Math.ceil(rank * all.length)) - 1]!;
-          const told = percentile(inAll(joined(nodes.map((node) => trafficOf(node)))).buckets, rank)!;
+          const told = percentile(inAll(addUpTraffic(nodes.map((node) => trafficOf(node)))).buckets, rank)!;
           if (bucketOf(exact) === BOUNDS_MS.length) expect(told).toBe(BOUNDS_MS.at(-1));
           else expect(bucketOf(told)).toBe(bucketOf(exact));
         },
@@ -114,7 +114,7 @@ describe("An account", () => {
           sampleOf({
             at: new Date(T0 + seconds * 1_000),
             queue: { outbox: 0, pending: 0, dead, oldestAgeMs: 0 },
-            traffic: joined(
+            traffic: addUpTraffic(
               routes.map(({ route, times }) =>
                 trafficOf(times, { route, sum: times.reduce((sum, time) => sum + time, 0) }),
               ),
@@ -139,7 +139,7 @@ describe("An account", () => {
           const sorted = (list: readonly RouteTraffic[]) =>
             [...list].sort((one, other) => one.route.localeCompare(other.route));
           expect(sorted(systemTraffic("hour", hour.at, [...traffic.values()].filter(isWithin)).routes)).toEqual(
-            sorted(joined(within.flatMap((sample) => sample.traffic))),
+            sorted(addUpTraffic(within.flatMap((sample) => sample.traffic))),
           );
         }
         expect(hours.reduce((sum, { samples: count }) => sum + count, 0)).toBe(all.length);

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import type { IncidentDocument, NodeRun, VendorSyncs } from "../../services/health-analytics/collections.ts";
 import { CALM_MS, causesOf, follow, type Cause, type Spell } from "../../services/health-analytics/incidents.ts";
 import { hear } from "../../services/health-analytics/runs.ts";
-import { afterSync } from "../../services/health-analytics/recorder.ts";
-import { nodeState } from "../../services/health-analytics/runs.ts";
+import { nodeState } from "../../services/health-analytics/states.ts";
+import { afterSync } from "../../services/health-analytics/vendor-syncs.ts";
 import { isLost } from "../../services/health-analytics/watch.ts";
 import { degraded, sampleOf, T0 } from "./health-analytics.support.ts";
 

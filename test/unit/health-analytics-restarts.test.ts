@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { NodeRun } from "../../services/health-analytics/collections.ts";
 import { hear, replacements } from "../../services/health-analytics/runs.ts";
-import { hasEnded } from "../../services/health-analytics/runs.ts";
+import { hasEnded } from "../../services/health-analytics/states.ts";
 import { entryPointViews, nodeViews } from "../../services/health-analytics/reports.ts";
 import { sampleOf, T0 } from "./health-analytics.support.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { paragraph, table } from "../../bin/repl/command.ts";
+import { paragraph, table } from "../../bin/repl/table.ts";
 
 const cells = fc.array(fc.string({ unit: fc.constantFrom(..."abcXY_0:,- "), maxLength: 90 }), {
   minLength: 3,

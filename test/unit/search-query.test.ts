@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { editDistance } from "../../mixins/search-index/edit-distance.ts";
 import { correctorOf } from "../../mixins/embedded-index/corrector.ts";
 import { firstInOrder } from "../../mixins/search-index/embedded/first-in-order.ts";
-import { datedName } from "../../mixins/search-index/builds.ts";
+import { datedName } from "../../mixins/search-index/dated-names.ts";
 import { chunksOf, singular, termsOf } from "../../mixins/search-index/text.ts";
 import { pagesOf } from "../../services/search/limits.ts";
 import { shownFacets } from "../../mixins/search-index/shown.ts";

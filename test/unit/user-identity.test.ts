@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { UserDocument } from "../../services/user/users.ts";
+import type { UserDocument } from "../../services/user/collections.ts";
 import { type IdentityEvent, createSignatureCheck, readIdentityEvent } from "../../services/user/identity-webhook.ts";
 import { applyIdentityEvent } from "../../services/user/users.ts";
 import { clerkEvent, clerkUser, svixHeaders } from "../support/identity-events.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { TokenUser } from "../../broker/contract/context.ts";
-import type { UserRecord } from "../../services/user/users.ts";
+import type { UserRecord } from "../../services/user/collections.ts";
 import { recordOfBearer, viewOfBearer, viewOfRecord, withChanges } from "../../services/user/users.ts";
 
 const then = new Date("2026-01-01T00:00:00Z");

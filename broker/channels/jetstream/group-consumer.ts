@@ -1,73 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Consumer, ConsumerMessages, JsMsg } from "nats";
-import type { ChannelEvent, ChannelHandler, DeadLetter } from "../port.ts";
-import {
-  DEFAULT_CONCURRENCY,
-  DEFAULT_RETRIES,
-  handleTaken,
-  reasonOf,
-  type ChannelsReport,
-  type FailedDelivery,
-} from "../redelivery.ts";
+import type { ChannelEvent, ChannelHandler } from "../port.ts";
+import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, handleTaken, reasonOf } from "../redelivery.ts";
+import type { ChannelsReport, FailedDelivery } from "../report.ts";
 import type { Link } from "./link.ts";
 import { decodeEvent } from "./message.ts";
 import { ensureConsumer } from "./topology.ts";
-import { hasStoreCode, type DocumentStore, type Update } from "../../../mixins/document-store/port.ts";
-import { DELIVERIES, done, type DeliveryRow } from "../deliveries.ts";
+import type { Ledger } from "./ledger.ts";
 
-type Ledger = ReturnType<typeof createLedger>;
-
-/**
- * What each group has done with an event, in the store: a repeat is recognised even if the server forgot it. The rows
- * are those of the channels over the store, so a change from one to the other repeats nothing.
- */
-export function createLedger(documents: DocumentStore) {
-  const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
-
-  const upsert = async (
-    group: string,
-    { channel, event_id: eventId, occurred_at: occurredAt, origin }: ChannelEvent,
-    { $set, ...update }: Update,
-  ): Promise<DeliveryRow | null> => {
-    const row = { channel, group, eventId, occurredAt, origin, ...$set };
-    const write = () =>
-      deliveries.findOneAndUpdate({ _id: deliveryId(group, eventId) }, { ...update, $set: row }, { upsert: true });
-    try {
-      return await write();
-    } catch (error) {
-      // Another member inserted the row at this moment.
-      if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
-      return write();
-    }
-  };
-
-  return {
-    stateOf: async (group: string, eventId: string): Promise<"done" | "dead" | undefined> => {
-      const row = await deliveries.findOne({ _id: deliveryId(group, eventId) });
-      return row === null || row.state === "pending" ? undefined : row.state;
-    },
-    failedAtFirst: (group: string, event: ChannelEvent) =>
-      upsert(group, event, { $set: { handed: 1 }, $setOnInsert: pending(event) }),
-    /** Counts how often a handler got a message that was delivered before. */
-    handedAgain: async (group: string, event: ChannelEvent): Promise<number> =>
-      (await upsert(group, event, { $inc: { handed: 1 }, $setOnInsert: pending(event) }))?.handed ?? 1,
-    acknowledge: (group: string, event: ChannelEvent) => upsert(group, event, done()),
-    /** A replay is another message: `handed` begins at 0. */
-    bury: (group: string, event: ChannelEvent, death: Pick<DeadLetter, "attempts" | "reason" | "diedAt">) =>
-      upsert(group, event, { $set: { state: "dead", payload: event.payload, v: event.v, ...death, handed: 0 } }),
-  };
-}
-
-/** Whole: the channels over the store could deliver from it. */
-function pending({ payload, v }: ChannelEvent): Partial<DeliveryRow> {
-  return { payload, v, state: "pending", attempts: 0, dueAt: new Date() };
-}
-
-function deliveryId(group: string, eventId: string): string {
-  return `${group}:${eventId}`;
-}
-
-/** How long a request for messages stands, milliseconds: its server may die. */
+/** How long a request for messages stands, milliseconds; it is repeated after that if its server died. */
 const PULL_MS = 5_000;
 const PAUSE_MS = 1_000;
 
@@ -79,8 +20,8 @@ interface ConsumerDeps {
 }
 
 /**
- * An event in hand. `attempts` counts a handler's runs. The server's count also has what a member pulled as it stopped,
- * and restarts must not use up retries. A first delivery whose process died is not counted.
+ * An event in hand. `attempts` counts a handler's runs, this one included. The server's count also has what a member
+ * pulled as it stopped, and restarts must not use up retries. A first delivery whose process died is not counted.
  */
 interface Delivery {
   message: JsMsg;
@@ -104,7 +45,7 @@ export function startGroupConsumer(
     while (running >= concurrency) await ended.promise;
   };
 
-  /** Looked for again after the server was away. */
+  /** The durable consumer is looked for again after the server was away. */
   const ensured = async (): Promise<Consumer> => {
     const { id } = await link.ground();
     if (known?.ground !== id) {
@@ -183,7 +124,7 @@ export function startGroupConsumer(
     try {
       await handle(message);
     } catch (error) {
-      // It comes again when the acknowledgement is overdue.
+      // Neither acknowledged nor given back, it comes again when the acknowledgement is overdue.
       report.stuck(error);
     } finally {
       clearInterval(stillAtIt);

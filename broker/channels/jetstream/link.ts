@@ -12,15 +12,17 @@ import { inTime } from "../../../mixins/within-time.ts";
 import { natsServers, STAY_CONNECTED } from "../../nats-servers.ts";
 import { ChannelsUnavailable } from "../port.ts";
 import { reasonOf } from "../redelivery.ts";
-import { hasApiCode, ensureStream } from "./topology.ts";
+import { hasApiCode } from "./api-errors.ts";
+import { ensureStream } from "./topology.ts";
 import type { Names } from "./names.ts";
 
+/** A starting cluster needs some seconds to find its leader. */
 const START_MS = 15_000;
 const RETRY_MS = 500;
 const REQUEST_MS = 5_000;
 const FLUSH_MS = 2_000;
 
-/** The stream as found; looked up again after each loss of the connection. */
+/** The stream of events as found; looked up again after each loss of the connection. */
 export interface Ground {
   /** New at each look. */
   id: number;
@@ -78,7 +80,7 @@ export class Link {
     }
   }
 
-  /** Resolves when the server is there with its stream. @throws if the link is released */
+  /** Resolves when the server is there with its stream. @throws if the link is released meanwhile */
   ground(): Promise<Ground> {
     if (this.#ground) return Promise.resolve(this.#ground);
     this.#looking ??= this.#lookUntilFound().finally(() => {
@@ -87,6 +89,7 @@ export class Link {
     return this.#looking;
   }
 
+  /** Makes `ground` look again. */
   mistrust(error: unknown): void {
     if (!this.#ground) return;
     this.#ground = undefined;
@@ -97,14 +100,14 @@ export class Link {
     return this.#releasing.signal.aborted;
   }
 
-  /** The connection stays for running handlers. */
+  /** Ends the wait for `ground`. The connection stays for running handlers. */
   release(): void {
     this.#releasing.abort(new Error("The channels are stopped"));
   }
 
   async close(): Promise<void> {
     this.release();
-    // An absent server would never confirm the acknowledgements that are on their way.
+    // Acknowledgements are on their way; an absent server would never confirm them.
     if (this.isConnected) await inTime(this.nc.flush(), FLUSH_MS);
     await this.nc.close();
   }
@@ -152,7 +155,7 @@ export class Link {
   }
 }
 
-/** A starting cluster does not answer yet. */
+/** A server without JetStream says so; a starting cluster does not answer yet. */
 function lacksJetStream(error: unknown): boolean {
   return (
     hasApiCode(error, "notEnabled", "notEnabledForAccount") ||

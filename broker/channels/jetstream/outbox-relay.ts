@@ -1,14 +1,15 @@
 import type { Document, DocumentStore, Filter } from "../../../mixins/document-store/port.ts";
 import { eventOf, type KeptMs } from "../deliveries.ts";
 import { OUTBOX, type OutboxRow, TARGETS } from "../outbox.ts";
-import type { ChannelsReport } from "../redelivery.ts";
-import { hasApiCode, isRefusal } from "./topology.ts";
+import type { ChannelsReport } from "../report.ts";
+import { hasApiCode, isRefusal } from "./api-errors.ts";
 import type { Ground, Link } from "./link.ts";
 import { encodeEvent } from "./message.ts";
 
+/** Rows on their way at once. */
 const BATCH = 200;
 
-/** The stream that has this store's events, by its creation time. */
+/** The stream that this store's events were relayed to, by its creation time. */
 interface TargetRow extends Document {
   createdAt: string;
 }
@@ -23,8 +24,8 @@ interface RelayDeps {
 }
 
 /**
- * Returns a function that publishes what is new in the outbox and marks it as relayed once the stream has it. Any
- * number of processes may relay one outbox: JetStream recognises the id.
+ * Returns a function that publishes what is new in the outbox under its event's id, and marks it as relayed once the
+ * stream has it. Any number of processes may relay one outbox: JetStream recognises the id.
  */
 export function createOutboxRelay({ link, documents, report, keptMs }: RelayDeps): () => Promise<void> {
   const { js, jsm, names } = link;
@@ -68,8 +69,8 @@ export function createOutboxRelay({ link, documents, report, keptMs }: RelayDeps
   };
 
   /**
-   * A server loses the newest, so they are looked up until a whole batch is there: up to a batch of events on their way
-   * may have taken the places of lost ones.
+   * A server loses the newest, so the newest rows are looked up until a whole batch is there: up to a batch of events
+   * that were on their way when it came back may have taken the places of lost ones.
    */
   const takeBackTheNewest = async (firstSequence: number): Promise<void> => {
     for (let before: Filter = {}; ;) {
@@ -85,8 +86,8 @@ export function createOutboxRelay({ link, documents, report, keptMs }: RelayDeps
   };
 
   /**
-   * Relays again what the outbox keeps and the stream lacks: JetStream acknowledges before it synchronises its disk. A
-   * new stream gets all.
+   * Relays again what the outbox keeps and the stream lacks: JetStream acknowledges before it synchronises its disk, so
+   * a server may come back without events. A new stream gets all of them.
    */
   const takeBackWhatIsLost = async ({ createdAt, firstSequence }: Ground): Promise<void> => {
     const target = await targets.findOne({ _id: names.events });
@@ -107,7 +108,7 @@ export function createOutboxRelay({ link, documents, report, keptMs }: RelayDeps
       const rows = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH, durable: true });
       if (rows.length === 0) return;
       await relay(rows);
-      // A stop waits for this; others relay the rest.
+      // A stop waits for this; the next start, or others, relay the rest.
       if (rows.length < BATCH || link.isReleased) return;
     }
   };

@@ -10,36 +10,13 @@ import {
   StorageType,
   type StreamConfig,
   type StreamInfo,
-  ErrorCode,
-  type NatsError,
 } from "nats";
 import type { Names } from "./names.ts";
-
-const API_CODES = {
-  noSuitablePeers: 10005,
-  consumerNameTaken: 10013,
-  noMessage: 10037,
-  notEnabledForAccount: 10039,
-  streamNameTaken: 10058,
-  streamNotFound: 10059,
-  replicasNeedCluster: 10074,
-  notEnabled: 10076,
-  consumerExists: 10148,
-} as const;
-
-export function hasApiCode(error: unknown, ...names: (keyof typeof API_CODES)[]): boolean {
-  const code = (error as Partial<NatsError>).api_error?.err_code;
-  return names.some((name) => API_CODES[name] === code);
-}
-
-/** Whether what was published was refused: nothing is lost. */
-export function isRefusal(error: unknown): boolean {
-  const { api_error, code } = error as Partial<NatsError>;
-  return api_error !== undefined || code === ErrorCode.MaxPayloadExceeded;
-}
+import { hasApiCode } from "./api-errors.ts";
 
 /** JetStream recognises an id within it, the ledger after it. */
 const DUPLICATE_WINDOW_MS = 120_000;
+/** Deliveries of one group in handlers or waiting to come back. */
 const MAX_ACK_PENDING = 20_000;
 const REPLICAS = 3;
 
@@ -54,7 +31,7 @@ export async function ensureStream(
     subjects,
     storage: StorageType.File,
     retention: RetentionPolicy.Limits,
-    // By default a full stream would forget the oldest, perhaps unread.
+    // A full stream refuses; by default it would forget the oldest, perhaps unread.
     discard: DiscardPolicy.New,
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
   };
@@ -78,8 +55,8 @@ export async function ensureStream(
 }
 
 /**
- * Makes the group's durable consumer if it is missing, from the oldest kept event on. With a bound of deliveries the
- * server would silently drop what passes it.
+ * Makes the durable consumer of a group if it is missing; it begins with the oldest kept event. Without a bound of
+ * deliveries: the server would silently drop what passes it. Ours has a dead letter.
  */
 export async function ensureConsumer(
   jsm: JetStreamManager,
@@ -100,7 +77,7 @@ export async function ensureConsumer(
   try {
     await jsm.consumers.add(names.events, config);
   } catch (error) {
-    // Another process was faster, or another version made it.
+    // Another process was faster, or another version made it with other numbers.
     if (!hasApiCode(error, "consumerExists", "consumerNameTaken")) throw error;
     await jsm.consumers.update(names.events, name, config);
   }

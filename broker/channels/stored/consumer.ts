@@ -1,28 +1,23 @@
 import type { DocumentStore } from "../../../mixins/document-store/port.ts";
 import { DELIVERIES, done, eventOf, type DeliveryRow } from "../deliveries.ts";
 import type { ChannelHandler } from "../port.ts";
-import {
-  DEFAULT_CONCURRENCY,
-  DEFAULT_RETRIES,
-  handleTaken,
-  reasonOf,
-  type ChannelsReport,
-  type FailedDelivery,
-} from "../redelivery.ts";
+import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, handleTaken, reasonOf } from "../redelivery.ts";
+import type { ChannelsReport, FailedDelivery } from "../report.ts";
 
 interface ConsumerDeps {
   documents: DocumentStore;
   report: ChannelsReport;
   ackWaitMs: number;
+  /** Asks for a look: there is room, or a failed delivery is due again. */
   wake: () => void;
 }
 
-/** Deliveries taken ahead for each place of an embedded store's consumer: no other process wants them. */
+/** Deliveries that a consumer of an embedded store takes ahead for each of its places: no other process wants them. */
 const AHEAD = 3;
-/** Most new deliveries for each place that are taken before older ones in the store. */
+/** Maximum number of new deliveries for each place that are taken before older ones that wait in the store. */
 const OVERTAKING = 25;
 
-/** Groups that have had a member in this process. */
+/** Groups that have or had a member in this process, by store. */
 const seen = new WeakMap<DocumentStore, Set<string>>();
 
 export type Consumer = ReturnType<typeof createConsumer>;
@@ -37,6 +32,7 @@ export function createConsumer(
   const running = new Set<Promise<void>>();
   /** Taken, until there is a place. */
   const ahead: DeliveryRow[] = [];
+  /** Deliveries that are taken as they are stored. */
   let reserved = 0;
   /** Whether the store may have a due delivery that this process does not know of. */
   let isBehind = true;
@@ -44,7 +40,7 @@ export function createConsumer(
   let overtaken = 0;
   const heldUntil = (): Date => new Date(Date.now() + ackWaitMs);
 
-  /** A slow handler may fail after another member has succeeded: that is not undone. */
+  /** A handler that took too long may fail after another member has succeeded: that is not undone. */
   const end = async (
     { _id, eventId, attempts }: DeliveryRow,
     fields: Partial<DeliveryRow>,
@@ -59,7 +55,7 @@ export function createConsumer(
   /** Keeps the delivery hidden from other members while the handler works. */
   const handleHeld = async (row: DeliveryRow): Promise<void> => {
     let renewal: Promise<unknown> | undefined;
-    // Each by itself: one that hangs must not keep the next from the store.
+    // Each by itself: one that hangs on a dead connection must not keep the next from the store.
     const renew = (): void => {
       renewal = deliveries
         .updateOne({ _id: row._id, state: "pending" }, { $set: { dueAt: heldUntil() } })
@@ -109,7 +105,7 @@ export function createConsumer(
       });
     running.add(started);
   };
-  /** No handler of this one has begun it. */
+  /** Makes a delivery due at once for every member of the group: no handler of this one has begun it. */
   const giveBack = async ({ _id, dueAt }: DeliveryRow): Promise<void> => {
     await deliveries.updateOne({ _id, state: "pending", dueAt }, { $set: { attempts: 0, dueAt: new Date() } });
     isBehind = true;
@@ -127,7 +123,7 @@ export function createConsumer(
     channel,
     group,
     heldUntil,
-    /** Reserves a place for a delivery that is about to be stored as taken. */
+    /** Reserves a place, now or soon, for a delivery that is about to be stored as taken. */
     reserve: (): boolean => {
       const most = concurrency * (documents.backend === "embedded" ? 1 + AHEAD : 1);
       const mayOvertake = !isBehind || overtaken < concurrency * OVERTAKING;
@@ -151,7 +147,7 @@ export function createConsumer(
       isBehind = (isBehind || isTime) && !hasRoom;
       return isHungry;
     },
-    /** @param all the due ones of all groups; it asks if absent */
+    /** Starts due deliveries, as far as there is room. @param all the due ones of all groups; it asks if absent */
     look: async (all?: readonly DeliveryRow[]): Promise<void> => {
       overtaken = 0;
       const filter = { channel, group, state: "pending", dueAt: { $lte: new Date() } };
@@ -162,14 +158,15 @@ export function createConsumer(
       if (due.length > room || (!all && due.length === concurrency)) isBehind = true;
       for (const row of due.slice(0, room)) start(take(row));
     },
+    /** Gives back what was taken ahead, and waits for the handlers. */
     drain: async (): Promise<void> => {
       const given = await Promise.allSettled(ahead.splice(0).map(giveBack));
       for (const result of given) if (result.status === "rejected") report.stuck(result.reason);
       await Promise.allSettled(running);
     },
     /**
-     * Makes due at once what a killed process had taken: in an embedded store, before the group's first member comes,
-     * that is nobody's.
+     * Makes due at once what a killed process had taken. An embedded store has one process: what is taken before the
+     * group's first member comes is nobody's.
      */
     releaseTaken: async (): Promise<void> => {
       const known = seen.get(documents) ?? new Set();

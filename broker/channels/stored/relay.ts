@@ -26,7 +26,7 @@ type ChannelGroup = Pick<GroupRow, "channel" | "group">;
 
 /**
  * Moves events from the outbox to every group of their channel. Any number of processes may relay at once: a delivery's
- * id is group and event.
+ * id is group and event, so a repeat changes nothing.
  */
 export function createRelay(documents: DocumentStore, keptMs: KeptMs) {
   const outbox = documents.collection<OutboxRow>(OUTBOX);
@@ -86,14 +86,14 @@ export function createRelay(documents: DocumentStore, keptMs: KeptMs) {
   };
 
   return {
-    /** A new group gets what the outbox still keeps. Harmless to repeat. */
+    /** Remembers groups; a new one gets what the outbox still keeps. Harmless to repeat. */
     register: async (coming: readonly ChannelGroup[]): Promise<void> => {
       const known = new Set((await groups.find({ caughtUp: true })).map(({ _id }) => _id));
       await Promise.all(coming.filter((group) => !known.has(idOf(group))).map(registerNew));
     },
     groups: async (): Promise<ChannelGroup[]> =>
       (await groups.find({})).map(({ channel, group }) => ({ channel, group })),
-    /** @returns whether there may be more */
+    /** Moves the oldest new events. @returns whether there may be more */
     relayNew: async (members: readonly Consumer[]): Promise<boolean> => {
       // Rows before groups: a group that registers in between finds them itself.
       const rows = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH, durable: true });

@@ -2,12 +2,13 @@ import type { DocumentStore } from "../../../mixins/document-store/port.ts";
 import { createDeadLetters, DELIVERIES, type DeliveryRow, type KeptMs, RETENTION_MS } from "../deliveries.ts";
 import { ageOf, depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
 import type { Channels } from "../port.ts";
-import { ACK_WAIT_MS, type ChannelsReport } from "../redelivery.ts";
+import { ACK_WAIT_MS } from "../redelivery.ts";
+import type { ChannelsReport } from "../report.ts";
 import { createTurns, POLL_MS } from "../turns.ts";
 import { createConsumer, type Consumer } from "./consumer.ts";
 import { createRelay } from "./relay.ts";
 
-/** Deliveries per look. If more are due, each group looks for its own. */
+/** Deliveries per look. If more are due, each group looks for its own: a long queue delays no other. */
 const LOOKED_AT = 100;
 
 interface StoredChannelsDeps {
@@ -30,6 +31,7 @@ export function createStoredChannels(deps: StoredChannelsDeps): Channels {
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
   const deadLetters = createDeadLetters(documents);
   const consumers: Consumer[] = [];
+  /** Their group may be unknown to the relay. */
   const unregistered: Consumer[] = [];
 
   const registerAll = async (): Promise<void> => {
@@ -39,6 +41,7 @@ export function createStoredChannels(deps: StoredChannelsDeps): Channels {
     for (const consumer of coming) await consumer.releaseTaken();
     unregistered.splice(0, coming.length);
   };
+  /** When the store is looked at, even if no change of it is known. */
   let lookAt = 0;
   const move = async (): Promise<void> => {
     await registerAll();

@@ -12,10 +12,13 @@ import {
   type Update,
   type UpdateResult,
 } from "../port.ts";
-import { cleanDocument, badDocument, badQuery } from "./document.ts";
+import { cleanDocument } from "./document.ts";
+import { badDocument, badQuery } from "./paths.ts";
 import { parseFilter, pinnedId, type Predicate } from "./filter.ts";
-import { parseSort, compileShape, type DateCodec, type Shape } from "./shape.ts";
-import { parseUpdate, asItem, type Selection, type UpdateWrite, type Write, type WriteResult } from "./write.ts";
+import { parseSort } from "./order.ts";
+import { compileShape, type DateCodec, type Shape } from "./shape.ts";
+import { parseUpdate } from "./update.ts";
+import { asItem, type Selection, type UpdateWrite, type Write, type WriteResult } from "./write.ts";
 
 export interface AtomicItem {
   shape: Shape;
@@ -24,8 +27,8 @@ export interface AtomicItem {
 }
 
 /**
- * What all adapters share: collections, made ready on first use, whose calls are checked here and carried out by the
- * adapter.
+ * What the stores of all adapters share: their collections, made ready on first use, whose calls are checked here and
+ * carried out by the adapter.
  */
 export abstract class CheckedStore {
   readonly #collections = new Map<string, CheckedCollection<Document>>();
@@ -183,7 +186,7 @@ class CheckedCollection<T extends Document> implements Collection<T> {
   }
 
   async #write(write: Write): Promise<WriteResult> {
-    // At once if it can be, so that a close that comes next waits for it.
+    // Asked at once if it can be, so that a close that comes next waits for it.
     if (!this.#isMade) await this.ready();
     return this.#store.write(this.shape, write);
   }
@@ -214,7 +217,7 @@ class CheckedCollection<T extends Document> implements Collection<T> {
   }
 }
 
-/** Parsing and planning such a filter would halve the reads a second. */
+/** Returns the id if the filter is nothing else. Parsing and planning such a filter would halve the reads a second. */
 function onlyId(filter: Filter): string | undefined {
   const id = filter["_id"];
   return typeof id === "string" && Object.keys(filter).length === 1 ? id : undefined;

@@ -1,57 +1,7 @@
 import { types } from "node:util";
-import { DocumentStoreError, type FieldType } from "../port.ts";
+import type { DocumentStoreError, FieldType } from "../port.ts";
 import type { Shape } from "./shape.ts";
-
-export type JsonObject = Record<string, unknown>;
-
-/**
- * Empty, `$`, a quotation mark or null character, a prototype (CWE-1321), or digits alone, which MongoDB reads as a key
- * and as an array index at once.
- */
-const BAD_SEGMENT = /^$|^\$|["\0]|^\d+$|^(?:__proto__|constructor|prototype)$/;
-
-/** Of any realm; false for arrays, dates, and instances of a class. */
-export function isPlainObject(value: unknown): value is JsonObject {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
-}
-
-export function isPath(path: string): boolean {
-  return !path.split(".").some((segment) => BAD_SEGMENT.test(segment));
-}
-
-/** @throws BAD_QUERY */
-export function assertPath(path: string): void {
-  if (!isPath(path)) throw badQuery(`Not a path: ${JSON.stringify(path)}`);
-}
-
-/** Through objects only; undefined if the path ends early. */
-export function valueAt(document: unknown, path: string): unknown {
-  let current = document;
-  for (const segment of path.split(".")) {
-    if (typeof current !== "object" || current === null || !Object.hasOwn(current, segment)) return undefined;
-    current = (current as JsonObject)[segment];
-  }
-  return current;
-}
-
-export function pathsOverlap(first: string, second: string): boolean {
-  return first === second || first.startsWith(`${second}.`) || second.startsWith(`${first}.`);
-}
-
-/** The order of an object's fields counts, as in MongoDB. */
-export function isSame(first: unknown, second: unknown): boolean {
-  return first === second || JSON.stringify(first) === JSON.stringify(second);
-}
-
-export function badQuery(message: string): DocumentStoreError {
-  return new DocumentStoreError("BAD_QUERY", message);
-}
-
-export function badDocument(message: string): DocumentStoreError {
-  return new DocumentStoreError("BAD_DOCUMENT", message);
-}
+import { type JsonObject, isPlainObject, badDocument } from "./paths.ts";
 
 /** MongoDB's own limits, kept by every adapter. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
@@ -60,7 +10,7 @@ const MAX_DEPTH = 100;
 export const FIRST_DATE = Date.parse("0001-01-01T00:00:00.000Z");
 const LAST_DATE = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** A copy without undefined. @throws BAD_DOCUMENT */
+/** Returns a copy that holds what JSON holds and declared dates, and nothing undefined. @throws BAD_DOCUMENT */
 export function cleanDocument(shape: Shape, document: unknown): JsonObject & { _id: string } {
   if (!isPlainObject(document)) throw bad("", "a document is an object");
   const id = document["_id"];
@@ -68,7 +18,7 @@ export function cleanDocument(shape: Shape, document: unknown): JsonObject & { _
   return cleanObject(document, "", shape, 1) as JsonObject & { _id: string };
 }
 
-/** @param shape undefined inside arrays, where no field is declared */
+/** As `cleanDocument`, of the value at a path. @param shape undefined inside arrays, where no field is declared */
 export function cleanValue(value: unknown, path: string, shape: Shape | undefined, depth = 1): unknown {
   if (value === null || value === undefined) return null;
   const type = shape?.fields.get(path);
@@ -94,12 +44,12 @@ export function cleanValue(value: unknown, path: string, shape: Shape | undefine
   return cleanObject(value, path, shape, depth + 1);
 }
 
-/** Null is of none. */
+/** True when a value is of a declared type; null is of none. */
 export function hasType(value: unknown, type: FieldType): boolean {
   return type === "date" ? types.isDate(value) : typeof value === type;
 }
 
-/** Its ISO form has four digits. */
+/** True for a valid date of the years 1 to 9999, whose ISO form has four digits. */
 export function isStorableDate(date: Date): boolean {
   return date.getTime() >= FIRST_DATE && date.getTime() <= LAST_DATE;
 }

@@ -1,9 +1,13 @@
 import { types } from "node:util";
 import type { Scalar } from "../port.ts";
-import { hasType, isStorableDate, assertPath, badQuery, isPlainObject } from "./document.ts";
+import { hasType, isStorableDate } from "./document.ts";
+import { assertPath, badQuery, isPlainObject } from "./paths.ts";
 import { isInsideScalar, type Shape } from "./shape.ts";
 
-/** A checked filter, by MongoDB's operators. Plain JSON if dates are numbers, for the writer thread. */
+/**
+ * A filter, checked and in one form, by MongoDB's operators. It is plain JSON if dates are encoded as numbers, so that
+ * it can be sent to the writer thread.
+ */
 export type Predicate =
   | { op: "$and" | "$or"; of: Predicate[] }
   | { op: "$eq" | "$ne"; path: string; value: Scalar }
@@ -22,11 +26,12 @@ function allOf(predicates: Predicate[]): Predicate {
   return predicates.length === 1 ? predicates[0]! : { op: "$and", of: predicates };
 }
 
+/** The conditions that must all hold, with nested conjunctions opened up. */
 export function conjuncts(predicate: Predicate): Predicate[] {
   return predicate.op === "$and" ? predicate.of.flatMap(conjuncts) : [predicate];
 }
 
-/** At its top level. */
+/** The id that a filter pins, when it does so at its top level. */
 export function pinnedId(predicate: Predicate): string | undefined {
   for (const part of conjuncts(predicate)) {
     if (part.op === "$eq" && part.path === "_id" && typeof part.value === "string") return part.value;
@@ -36,11 +41,12 @@ export function pinnedId(predicate: Predicate): string | undefined {
 
 const MAX_DEPTH = 50;
 
-/** `g` and `y` would carry state from one document to the next. */
+/** Flags that JavaScript and MongoDB's engine share; `g` and `y` would carry state from one document to the next. */
 const REGEX_FLAGS = /^[imsu]*$/;
 
 /**
- * `undefined` is refused: ignored, `{ userId: undefined }` would match everything.
+ * Returns the filter as a predicate. `undefined` as a value is refused: ignoring it would make `{ userId: undefined }`
+ * match everything.
  * @throws BAD_QUERY for anything that the port does not name
  */
 export function parseFilter(filter: unknown, shape: Shape, depth = 1): Predicate {
@@ -106,6 +112,7 @@ function parseOperator(path: string, operator: string, operand: unknown, shape: 
 
 function equality(path: string, operand: unknown, shape: Shape, op: "$eq" | "$ne" = "$eq"): Predicate {
   const value = parseScalar(path, operand, shape);
+  // A value of another type than the field is declared with matches nothing.
   if (!isOfDeclaredType(path, operand, shape)) return op === "$eq" ? NOTHING : EVERYTHING;
   return { op, path, value };
 }

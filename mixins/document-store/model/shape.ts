@@ -1,6 +1,7 @@
-import type { CollectionDefinition, FieldType, IndexDefinition, SortSpec } from "../port.ts";
-import { badQuery, isPath, pathsOverlap } from "./document.ts";
+import type { CollectionDefinition, FieldType, IndexDefinition } from "../port.ts";
+import { badQuery, isPath, pathsOverlap } from "./paths.ts";
 
+/** A collection definition, checked and compiled. */
 export interface Shape {
   definition: CollectionDefinition;
   name: string;
@@ -11,7 +12,7 @@ export interface Shape {
   indexes: readonly IndexDefinition[];
   dates: readonly string[];
   expires?: string;
-  /** SQLite: milliseconds since 1970; MongoDB: a Date. */
+  /** Returns a declared date as the adapter stores it (SQLite: milliseconds since 1970; MongoDB: a Date). */
   encodeDate: DateCodec;
 }
 
@@ -20,7 +21,10 @@ export type DateCodec = (date: Date) => Date | number;
 const COLLECTION_NAME = /^(?!sqlite_)[a-z][a-z0-9_]{0,63}$/;
 const FIELD_PATH = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 
-/** @throws BAD_QUERY when the definition contradicts itself */
+/**
+ * @throws BAD_QUERY when the definition contradicts itself: a name, an index on an undeclared field, an expiry that is
+ * no date.
+ */
 export function compileShape(definition: CollectionDefinition, encodeDate: DateCodec): Shape {
   const { name, indexes = [], expires } = definition;
   if (!COLLECTION_NAME.test(name)) throw badQuery(`Not a collection name: ${JSON.stringify(name)}`);
@@ -51,56 +55,4 @@ export function isInsideScalar({ fields }: Shape, path: string): boolean {
 function holdersOf(path: string): string[] {
   const segments = path.split(".");
   return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join("."));
-}
-
-export interface SortKey {
-  path: string;
-  direction: 1 | -1;
-}
-
-/**
- * Ended by `_id` so that pages never overlap; in the last key's direction, so that one index serves both.
- * @throws BAD_QUERY
- */
-export function parseSort(shape: Shape, sort: SortSpec = {}): SortKey[] {
-  const keys = Object.entries(sort).map(([path, direction]): SortKey => {
-    if (direction !== 1 && direction !== -1) throw badQuery(`A sort direction is 1 or -1 (${path})`);
-    if (!shape.fields.has(path)) throw badQuery(`${shape.name} is sorted by ${path}, which is not declared`);
-    return { path, direction };
-  });
-  const last = keys.at(-1);
-  if (last && !("_id" in sort)) keys.push({ path: "_id", direction: last.direction });
-  return keys;
-}
-
-/** A unique index is of its own fields alone. */
-export function indexKeys(shape: Shape, { keys, unique }: IndexDefinition): SortKey[] {
-  return parseSort(shape, keys).filter(({ path }) => !unique || path in keys);
-}
-
-export function indexName({ keys, unique }: IndexDefinition): string {
-  const parts = Object.entries(keys).map(([path, direction]) => `${path}_${direction}`);
-  return [...parts, unique ? "unique" : "plain"].join("__");
-}
-
-/** One value a key. */
-export function compareByKeys(first: readonly unknown[], second: readonly unknown[], keys: readonly SortKey[]): number {
-  for (const [index, { direction }] of keys.entries()) {
-    const order = compareScalars(first[index], second[index]);
-    if (order !== 0) return order * direction;
-  }
-  return 0;
-}
-
-/** Null first; of two values of one type. */
-function compareScalars(first: unknown, second: unknown): number {
-  if (first === null || second === null) return Number(second === null) - Number(first === null);
-  return typeof first === "string" ? compareStrings(first, second as string) : Number(first) - Number(second);
-}
-
-/** By code point, as UTF-8 bytes compare; JavaScript puts astral characters before U+E000. */
-function compareStrings(first: string, second: string): number {
-  let at = 0;
-  while (at < first.length && first.charCodeAt(at) === second.charCodeAt(at)) at++;
-  return (first.codePointAt(at) ?? -1) - (second.codePointAt(at) ?? -1);
 }

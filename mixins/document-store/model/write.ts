@@ -1,21 +1,12 @@
-import { DocumentStoreError, isStoreAway, type BulkItemResult, type Update } from "../port.ts";
-import { type SortKey, isInsideScalar, type Shape } from "./shape.ts";
-import {
-  type JsonObject,
-  cleanValue,
-  hasType,
-  assertPath,
-  badDocument,
-  badQuery,
-  isPlainObject,
-  isSame,
-  pathsOverlap,
-} from "./document.ts";
+import { DocumentStoreError, isStoreAway, type BulkItemResult } from "../port.ts";
+import type { SortKey } from "./order.ts";
+import type { JsonObject } from "./paths.ts";
 import { pinnedId, type Predicate } from "./filter.ts";
+import { type UpdateStep, applyUpdate } from "./update.ts";
 
 export type StoredDocument = JsonObject & { _id: string };
 
-/** The filter of an upsert is an id. */
+/** A write to one collection, checked. The filter of an upsert is an id. */
 export type Write =
   | { kind: "insert"; document: StoredDocument }
   | UpdateWrite
@@ -56,7 +47,7 @@ export function isUpsert(write: Write): boolean {
   return "upsert" in write && write.upsert === true;
 }
 
-/** @throws CONDITION_FAILED */
+/** @throws CONDITION_FAILED when a write that is required had no effect */
 export function assertEffect(
   { require, collection }: { require: boolean; collection: string },
   { matched, upsertedId }: WriteResult,
@@ -69,7 +60,7 @@ export function toBulkItemResult({ upsertedId }: WriteResult): BulkItemResult {
   return { ok: true, upsertedId };
 }
 
-/** @throws the error of a store that is away */
+/** The entry of a bulk's answer. @throws the error of a store that is away */
 export async function toItemResult(writing: Promise<WriteResult>): Promise<BulkItemResult> {
   try {
     return toBulkItemResult(await writing);
@@ -79,7 +70,7 @@ export async function toItemResult(writing: Promise<WriteResult>): Promise<BulkI
   }
 }
 
-/** An error of the store says which write of the batch it is about. */
+/** Runs `work`; an error of the store says which write of an atomic batch it is about. */
 export function asItem<T>(index: number, work: () => T): T {
   try {
     return work();
@@ -87,155 +78,4 @@ export function asItem<T>(index: number, work: () => T): T {
     if (error instanceof DocumentStoreError) error.failedAt = index;
     throw error;
   }
-}
-
-type UpdateOperator = keyof Update;
-
-const OPERATORS = new Set<string>([
-  "$set",
-  "$unset",
-  "$inc",
-  "$push",
-  "$addToSet",
-  "$pull",
-  "$setOnInsert",
-] satisfies UpdateOperator[]);
-
-/** Checked, copied and with dates encoded. */
-interface UpdateStep {
-  op: UpdateOperator;
-  path: string;
-  value: unknown;
-}
-
-/**
- * `undefined` operands are left out, as MongoDB's driver does.
- * @throws BAD_QUERY for an unknown operator, path or operand, and for two steps that touch the same place; BAD_DOCUMENT
- * for a value that may not be there
- */
-export function parseUpdate(shape: Shape, update: Update): UpdateStep[] {
-  if (!isPlainObject(update) || Object.keys(update).length === 0) throw badQuery("An update needs an operator");
-  const steps: UpdateStep[] = [];
-  for (const [operator, operands] of Object.entries(update)) {
-    if (!OPERATORS.has(operator)) throw badQuery(`Unknown update operator ${operator}`);
-    if (operands === undefined) continue;
-    if (!isPlainObject(operands)) throw badQuery(`${operator} takes an object`);
-    for (const [path, operand] of Object.entries(operands)) {
-      if (operand === undefined) continue;
-      const op = operator as UpdateOperator;
-      const other = steps.find((step) => pathsOverlap(step.path, path));
-      if (other) throw badQuery(`${other.op} of ${other.path} and ${op} of ${path} touch the same place`);
-      steps.push({ op, path, value: parseOperand(shape, op, path, operand) });
-    }
-  }
-  return steps;
-}
-
-function parseOperand(shape: Shape, op: UpdateOperator, path: string, operand: unknown): unknown {
-  assertPath(path);
-  const type = shape.fields.get(path);
-  const holdsDeclared = shape.holders.has(path);
-  if (op !== "$unset" && isInsideScalar(shape, path)) throw badDocument(`${path} lies inside a declared field`);
-  if (path === "_id" && op !== "$set") throw badQuery(`${op} cannot change _id`);
-  switch (op) {
-    case "$set":
-    case "$setOnInsert":
-      return cleanValue(operand, path, shape);
-    case "$unset":
-      if (operand !== true && operand !== "" && operand !== 1) throw badQuery(`$unset of ${path} takes true`);
-      return true;
-    case "$inc":
-      if (typeof operand !== "number" || !Number.isFinite(operand))
-        throw badQuery(`$inc of ${path} takes a finite number`);
-      if (holdsDeclared) throw badDocument(`${path} holds declared fields`);
-      if (type && !hasType(operand, type)) throw badDocument(`${path} is declared ${type}`);
-      return operand + 0;
-    case "$push":
-    case "$addToSet":
-    case "$pull":
-      if (type || holdsDeclared)
-        throw badDocument(`${path} cannot become an array: it is declared, or holds declared fields`);
-      if (isPlainObject(operand) && Object.keys(operand).some((key) => key.startsWith("$")))
-        throw badQuery(`${op} of ${path} takes one element`);
-      if (op === "$pull" && typeof operand === "object" && operand !== null)
-        throw badQuery(`$pull of ${path} takes a scalar`);
-      return cleanValue(operand, path, undefined);
-  }
-}
-
-/**
- * In place, with MongoDB's meaning; `$setOnInsert` only when `inserting`. Returns whether anything changed. Operands
- * become part of the document: serialize it before the next call.
- * @throws BAD_DOCUMENT when the document does not fit the update
- */
-export function applyUpdate(document: JsonObject, steps: readonly UpdateStep[], inserting = false): boolean {
-  let changed = false;
-  for (const step of steps) {
-    if (step.op === "$setOnInsert" && !inserting) continue;
-    if (applyStep(document, step)) changed = true;
-  }
-  return changed;
-}
-
-function applyStep(document: JsonObject, { op, path, value }: UpdateStep): boolean {
-  const segments = path.split(".");
-  const key = segments.pop()!;
-  const holder = holderOf(document, segments, path, op !== "$unset" && op !== "$pull");
-  if (!holder) return false;
-  const current = Object.hasOwn(holder, key) ? holder[key] : undefined;
-  const next = valueAfter(current, { op, path, value });
-  if (next === undefined) return current !== undefined && delete holder[key];
-  if (current !== undefined && isSame(current, next)) return false;
-  if (path === "_id" && current !== undefined) throw badDocument("_id cannot be changed");
-  holder[key] = next;
-  return true;
-}
-
-/** Undefined means that there is none. */
-function valueAfter(current: unknown, { op, path, value }: UpdateStep): unknown {
-  switch (op) {
-    case "$set":
-    case "$setOnInsert":
-      return value;
-    case "$unset":
-      return undefined;
-    case "$inc": {
-      if (current !== undefined && typeof current !== "number") throw badDocument(`$inc: ${path} is not a number`);
-      const sum = (current ?? 0) + (value as number);
-      if (!Number.isFinite(sum)) throw badDocument(`$inc: ${path} becomes too large`);
-      return sum;
-    }
-    case "$push":
-    case "$addToSet":
-    case "$pull": {
-      if (op === "$pull" && current === undefined) return undefined;
-      const items = current === undefined ? [] : current;
-      if (!Array.isArray(items)) throw badDocument(`${op}: ${path} is not an array`);
-      if (op === "$pull") return items.filter((item) => !isSame(item, value));
-      return op === "$addToSet" && items.some((item) => isSame(item, value)) ? items : [...(items as unknown[]), value];
-    }
-  }
-}
-
-/** Undefined when the path ends early and nothing is made. */
-function holderOf(
-  document: JsonObject,
-  segments: readonly string[],
-  path: string,
-  creates: boolean,
-): JsonObject | undefined {
-  let holder = document;
-  for (const segment of segments) {
-    if (!Object.hasOwn(holder, segment)) {
-      if (!creates) return undefined;
-      holder[segment] = {};
-    }
-    const next = holder[segment];
-    if (!isPlainObject(next)) {
-      if (!creates) return undefined;
-      throw badDocument(`${path} cannot be created: ${segment} is in the way`);
-    }
-    holder = next;
-  }
-  return holder;
 }

@@ -14,7 +14,10 @@ interface ServerError extends Error {
   keyValue?: Record<string, unknown>;
 }
 
-/** `refusal` is the code for refused values. Messages of the server may quote documents: none is passed on. */
+/**
+ * Returns what a caller of the port sees of a driver's error; `refusal` is the code for refused values. Messages of the
+ * server may quote documents: none is passed on.
+ */
 export function toStoreError(
   error: unknown,
   collection = "The store",
@@ -47,7 +50,7 @@ export function toStoreError(
   return error;
 }
 
-/** Of a write outside of a transaction. @param session its own */
+/** As `toStoreError`, of a write outside of a transaction. @param session its own */
 export function toWriteError(error: unknown, collection: string, session: ClientSession): unknown {
   const known = toStoreError(error, collection);
   return hasStoreCode(known, "UNAVAILABLE") && mayBeWritten(error as Error, session) ? outcomeUnknown(error) : known;
@@ -57,6 +60,7 @@ export function outcomeUnknown(cause: unknown): DocumentStoreError {
   return new DocumentStoreError("OUTCOME_UNKNOWN", "The document store went away in the middle of a write", { cause });
 }
 
+/** The values that a duplicate key error is about, as a filter. */
 export function duplicateValues(error: unknown): Record<string, unknown> | undefined {
   return isDuplicateKey(error) ? (error as ServerError).keyValue : undefined;
 }

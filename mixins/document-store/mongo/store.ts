@@ -12,18 +12,19 @@ import type { Predicate } from "../model/filter.ts";
 import type { Shape } from "../model/shape.ts";
 import type { Selection, StoredDocument, Write, WriteResult } from "../model/write.ts";
 import { toStoreError } from "./errors.ts";
-import { ensureIndexes, toFilter, toSort } from "./translate.ts";
+import { ensureIndexes } from "./indexes.ts";
+import { toFilter, toSort } from "./translate.ts";
 import { Writer } from "./writer.ts";
 
 const BATCH_SIZE = 500;
 
 interface MongoStoreOptions {
-  /** A replica set is needed: `atomically` is a transaction. */
+  /** The database is the one that the URL names. A replica set is needed: `atomically` is a transaction. */
   url: string;
   logger?: StoreLogger;
 }
 
-/** @throws UNAVAILABLE when no server answers within five seconds */
+/** The document store on MongoDB. @throws UNAVAILABLE when no server answers within five seconds */
 export async function openMongoStore({ url, logger }: MongoStoreOptions): Promise<DocumentStore> {
   const client = await connect(url).catch((error: unknown) => {
     throw toStoreError(error);
@@ -45,14 +46,14 @@ export class MongoStore extends CheckedStore implements DocumentStore {
   #isClosed = false;
 
   constructor(client: MongoClient, logger?: StoreLogger) {
-    // A copy, so that the caller's may change.
+    // The driver stores a Date as it is; a copy, so that the caller's may change.
     super((date) => new Date(date));
     this.database = client.db();
     this.#writer = new Writer(this.database);
     this.#logger = logger;
   }
 
-  /** Each entry point of a process asks. */
+  /** Callers at the same moment share one answer: each entry point of a process asks. */
   async ping(): Promise<void> {
     this.#refuseClosed();
     try {

@@ -1,14 +1,12 @@
-import type { Document as BsonDocument, Filter as BsonFilter, Sort, UpdateFilter, Db, IndexDescription } from "mongodb";
-import { type SortKey, type Shape, indexKeys, indexName } from "../model/shape.ts";
+import type { Document as BsonDocument, Filter as BsonFilter, Sort, UpdateFilter } from "mongodb";
+import type { SortKey } from "../model/order.ts";
+import type { Shape } from "../model/shape.ts";
 import type { Predicate } from "../model/filter.ts";
 import type { StoredDocument, UpdateWrite } from "../model/write.ts";
-import { makeCollection } from "../../mongo/make-collection.ts";
-import type { FieldType, IndexDefinition } from "../port.ts";
-import { FIRST_DATE } from "../model/document.ts";
 
 type Expression = Record<string, unknown>;
 
-/** Hides what has expired: the server's sweep comes late. */
+/** Translates a checked filter. Hides what has expired, since the server's sweep comes late. */
 export function toFilter(shape: Shape, predicate: Predicate): BsonFilter<StoredDocument> {
   const expression = toExpression(predicate);
   if (shape.expires === undefined) return expression;
@@ -33,11 +31,11 @@ function toExpression(predicate: Predicate): Expression {
   }
   if (predicate.op !== "$regex") return { [predicate.path]: { [predicate.op]: predicate.value } };
   const { source, flags } = predicate.value;
-  // The u flag is the server's default.
+  // The server always reads patterns as UTF-8: the u flag is its default.
   return { [predicate.path]: { $regex: source, $options: flags.replace("u", "") } };
 }
 
-/** The server plans one object best, unless a path or operator comes twice. */
+/** Merges into one object unless a path or operator comes twice: the server plans that best. */
 function merge(parts: Expression[]): Expression {
   const merged: Expression = {};
   for (const [key, value] of parts.flatMap((part) => Object.entries(part))) {
@@ -53,36 +51,4 @@ function merge(parts: Expression[]): Expression {
 /** $regex and $options belong together: a merge could part them. */
 function isCondition(value: unknown): value is Expression {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !("$regex" in value);
-}
-
-/** A range from it takes in all values of its type and no null. */
-const LEAST: Record<FieldType, unknown> = { string: "", number: -Infinity, boolean: false, date: new Date(FIRST_DATE) };
-
-export function ensureIndexes(database: Db, shape: Shape): Promise<void> {
-  return makeCollection(database, shape.name, indexDescriptions(shape));
-}
-
-function indexDescriptions(shape: Shape): IndexDescription[] {
-  const indexes = shape.indexes.filter(({ keys }) => !isExpiry(shape, keys)).map((index) => describe(shape, index));
-  if (shape.expires !== undefined) {
-    indexes.push({ key: { [shape.expires]: 1 }, name: `${shape.expires}_ttl`, expireAfterSeconds: 0 });
-  }
-  return indexes;
-}
-
-/**
- * A unique index leaves out documents that lack a key, by a range: of `$type` the server does not see that `{ number:
- * "A1" }` lies in it. The id at the end of a plain index gives sorted pages.
- */
-function describe(shape: Shape, index: IndexDefinition): IndexDescription {
-  const key = Object.fromEntries(indexKeys(shape, index).map(({ path, direction }) => [path, direction]));
-  const name = indexName(index);
-  if (!index.unique) return { key, name };
-  const present = Object.keys(key).map((path) => [path, { $gte: LEAST[shape.fields.get(path)!] }] as const);
-  return { key, name, unique: true, partialFilterExpression: Object.fromEntries(present) };
-}
-
-function isExpiry(shape: Shape, keys: IndexDefinition["keys"]): boolean {
-  const [first, ...others] = Object.keys(keys);
-  return first === shape.expires && others.length === 0;
 }

@@ -24,10 +24,10 @@ import { DocumentStoreError, hasStoreCode, type BulkItemResult } from "../port.t
 import { duplicateValues, outcomeUnknown, toStoreError, toWriteError } from "./errors.ts";
 import { toFilter, toUpdate } from "./translate.ts";
 
-/** An upsert at the same moment, or an expired document: the next attempt succeeds. */
+/** Two processes upsert one document at once, or an expired one is in the way: the next attempt succeeds. */
 const ATTEMPTS = 4;
 
-/** Of MongoDB 8.0, whose bulkWrite answers for each item. Source: MongoDB wire versions */
+/** The server's bulkWrite command, which answers for each item, came with MongoDB 8.0. Source: MongoDB wire versions */
 const BULK_WRITE_WIRE_VERSION = 25;
 
 interface Item {
@@ -37,7 +37,7 @@ interface Item {
 
 export class Writer {
   readonly #database: Db;
-  /** @throws UNAVAILABLE */
+  /** Whether the server takes writes to several collections in one command. @throws UNAVAILABLE */
   readonly takesBulks = loadOnce(async () => {
     try {
       const { maxWireVersion } = await this.#database.client.db("admin").command({ hello: 1 });
@@ -51,7 +51,7 @@ export class Writer {
     this.#database = database;
   }
 
-  /** Makes room if an expired document is in the way. @throws the port's errors */
+  /** One write, making room if an expired document is in the way. @throws the port's errors */
   async write(item: Item): Promise<WriteResult> {
     for (let attempt = 1; ; attempt++) {
       const session = this.#database.client.startSession({ causalConsistency: false });
@@ -67,8 +67,8 @@ export class Writer {
   }
 
   /**
-   * A failure leaves the others as they are. The server stops at it: that item runs again on its own, which may make
-   * room, then the rest goes on.
+   * Runs writes in order; a failure leaves the others as they are. The server stops at a failure: that item runs again
+   * on its own, which makes room if something expired is in the way, then the rest goes on.
    * @throws UNAVAILABLE when nothing was written; OUTCOME_UNKNOWN when the server is lost midway
    */
   async writeEach(items: readonly Item[]): Promise<BulkItemResult[]> {
@@ -88,14 +88,14 @@ export class Writer {
   }
 
   /**
-   * In one transaction, which is repeated after a conflict.
+   * All of the writes or none, in one transaction, which is repeated after a conflict.
    * @throws DUPLICATE_KEY, CONDITION_FAILED, BAD_DOCUMENT with `failedAt`; UNAVAILABLE (nothing is written);
    * OUTCOME_UNKNOWN when nobody answered the commit
    */
   async writeAtomically(items: readonly AtomicItem[]): Promise<void> {
     const deadline = Date.now() + RETRY_MS;
     let duplicates = 0;
-    // After a failure the next attempt sends them one by one, to learn which one failed and why.
+    // One command for all; after a failure the next attempt sends them one by one, to learn which one failed and why.
     let together = items.length > 1 && (await this.takesBulks());
     for (let attempt = 1; ; attempt++) {
       const session = this.#database.client.startSession();
@@ -131,7 +131,7 @@ export class Writer {
     }
   }
 
-  /** @throws the driver's errors */
+  /** Runs one write once. @throws the driver's errors */
   async #attempt({ shape, write }: Item, session: ClientSession): Promise<WriteResult> {
     const collection = this.#database.collection<StoredDocument>(shape.name);
     if (write.kind === "insert") {
@@ -164,7 +164,7 @@ export class Writer {
     }
   }
 
-  /** What the write met has expired, and is gone now, or it is an upsert. */
+  /** Whether a repeat may succeed: what the write met has expired, and is gone now, or it is an upsert. */
   async #mayPass({ shape, write }: Item, error: unknown): Promise<boolean> {
     if (!isDuplicateKey(error)) return false;
     const values = duplicateValues(error);
@@ -179,8 +179,8 @@ export class Writer {
   }
 
   /**
-   * In one command, in order; the server stops at the first that fails.
-   * @throws the driver's errors; MongoClientBulkWriteError names the write
+   * Sends writes in one command, in order; the server stops at the first that fails.
+   * @throws the driver's errors; MongoClientBulkWriteError names the write that failed
    */
   async #together(items: readonly Item[], session: ClientSession): Promise<WriteResult[]> {
     const result = await this.#database.client.bulkWrite<Record<string, StoredDocument>>(

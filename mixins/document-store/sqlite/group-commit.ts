@@ -2,11 +2,12 @@ import type { DatabaseSync } from "node:sqlite";
 import { isConstraint } from "../../sqlite-error.ts";
 import { openForWriting, StatementCache } from "../../sqlite/connection.ts";
 import { GroupCommit as Group } from "../../sqlite/group-commit.ts";
-import { MAX_DOCUMENT_BYTES, badDocument, isSame, valueAt, type JsonObject } from "../model/document.ts";
+import { MAX_DOCUMENT_BYTES } from "../model/document.ts";
+import { badDocument, isSame, valueAt, type JsonObject } from "../model/paths.ts";
 import type { Predicate } from "../model/filter.ts";
 import { compileShape, type Shape } from "../model/shape.ts";
+import { applyUpdate } from "../model/update.ts";
 import {
-  applyUpdate,
   asItem,
   assertEffect,
   upsertedDocument,
@@ -16,7 +17,8 @@ import {
   type UpdateWrite,
 } from "../model/write.ts";
 import { DocumentStoreError, type CollectionDefinition, type Scalar } from "../port.ts";
-import { defineMatches, fieldSql, planUnexpired, selectStatement, toSql, ensureCollection } from "./planner.ts";
+import { defineMatches, fieldSql, planUnexpired, selectStatement, toSql } from "./planner.ts";
+import { ensureCollection } from "./schema.ts";
 import { encodeDate, errors, type Answer, type Request, type WriterOptions } from "./protocol.ts";
 import { toDocument } from "./reader.ts";
 
@@ -142,7 +144,7 @@ export class GroupCommit extends Group<Request, Answer> {
     this.#uniquely(shape, document, (text) => update.run(text, document._id));
   }
 
-  /** An expired document that it meets makes room. */
+  /** Runs a statement; when it meets an expired document, that one makes room. */
   #uniquely(shape: Shape, document: StoredDocument, run: (text: string) => unknown): void {
     const text = toText(document);
     for (;;) {
@@ -171,7 +173,7 @@ export class GroupCommit extends Group<Request, Answer> {
   }
 }
 
-/** @throws BAD_DOCUMENT */
+/** @throws BAD_DOCUMENT when it is too large */
 function toText(document: JsonObject): string {
   const text = JSON.stringify(document);
   // A UTF-16 unit takes three bytes at most, so short texts need no count.
@@ -180,7 +182,7 @@ function toText(document: JsonObject): string {
   return text;
 }
 
-/** Without values, which may be personal data. */
+/** Names the fields and not their values, which may be personal data. */
 function duplicateKey(shape: Shape, cause: unknown): DocumentStoreError {
   const index = /index '([^']+)'/.exec(cause instanceof Error ? cause.message : "")?.[1];
   const parts = index?.split("__").slice(1, -1);

@@ -1,10 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Scalar } from "../port.ts";
-import { type SortKey, type Shape, indexKeys, indexName } from "../model/shape.ts";
+import type { SortKey } from "../model/order.ts";
+import type { Shape } from "../model/shape.ts";
 import { conjuncts, type Predicate, type RangeOperator } from "../model/filter.ts";
 import type { Selection } from "../model/write.ts";
 
-/** Empty when every document matches. */
+/** A condition in SQL; empty when every document matches. */
 interface Condition {
   sql: string;
   params: SQLInputValue[];
@@ -15,7 +16,7 @@ const RANGE_SQL: Record<RangeOperator, string> = { $gt: ">", $gte: ">=", $lt: "<
 /** An index serves them. */
 const SELECTIVE: ReadonlySet<string> = new Set(["$eq", "$in", ...Object.keys(RANGE_SQL)]);
 
-/** An index can serve conditions on declared fields, which are scalars. */
+/** Translates a filter. An index can serve conditions on declared fields, which are scalars and never inside arrays. */
 function planCondition(shape: Shape, predicate: Predicate): Condition {
   if ("of" in predicate) {
     const parts = predicate.of.map((part) => planCondition(shape, part));
@@ -64,9 +65,9 @@ export function defineMatches(database: DatabaseSync): void {
 }
 
 /**
- * Without what has expired.
+ * Returns the statement that reads a selection of the documents that have not expired.
  * @param columns `doc` unless given
- * @param among only of so many documents, the first in the order
+ * @param among only of so many documents, the first in the order; all unless given
  */
 export function selectStatement(
   shape: Shape,
@@ -77,7 +78,7 @@ export function selectStatement(
   const order = sort.length === 0 ? "" : ` ORDER BY ${keysSql(shape, sort)}`;
   const where = sql && ` WHERE ${sql}`;
   const table = `"${shape.name}"`;
-  // SQLite gives such a subquery's rows in its order; sorted once more, all would be read.
+  // SQLite gives the rows of such a subquery in its order, one by one; sorted once more, all would be read.
   const source =
     among === undefined ? `${table}${where}${order}` : `(SELECT id, doc FROM ${table}${order} LIMIT ${among})${where}`;
   return {
@@ -86,17 +87,17 @@ export function selectStatement(
   };
 }
 
-/** Without what has expired. */
+/** As `planCondition`, without what has expired. */
 export function planUnexpired(shape: Shape, predicate: Predicate): Condition {
   const plan = planCondition(shape, predicate);
   if (shape.expires === undefined) return plan;
-  // The plus keeps SQLite from choosing the expiry index.
+  // The unary plus keeps SQLite from choosing the expiry index to find what a query is really after.
   const field = `+${fieldSql(shape, shape.expires)}`;
   return conjunction([plan, condition(`(${field} IS NULL OR ${field} > ?)`, Date.now())]);
 }
 
-/** SQLite, too, puts NULL first and compares UTF-8 bytes. */
-function keysSql(shape: Shape, keys: readonly SortKey[]): string {
+/** The SQL of an index's keys, or of an order: SQLite, too, puts NULL first and compares UTF-8 bytes. */
+export function keysSql(shape: Shape, keys: readonly SortKey[]): string {
   return keys.map(({ path, direction }) => `${fieldSql(shape, path)}${direction === 1 ? "" : " DESC"}`).join(", ");
 }
 
@@ -108,16 +109,16 @@ export function isSelective(shape: Shape, predicate: Predicate): boolean {
   });
 }
 
-/** It gives documents in that order without sorting. */
+/** Whether an index begins with a field, so that it gives documents in that order without sorting them. */
 export function leadsIndex(shape: Shape, path: string): boolean {
   return path === "_id" || path === shape.expires || shape.indexes.some(({ keys }) => Object.keys(keys)[0] === path);
 }
 
-/** For SQLite to use an index, its text to the letter. */
+/** The SQL of a declared field: for SQLite to use an index, its text to the letter. */
 export function fieldSql(shape: Shape, path: string): string {
   if (path === "_id") return "id";
   const extract = `json_extract(doc, '$.${path}')`;
-  // JSON has integers that no double holds; as REAL they are rounded as in JavaScript.
+  // JSON has integers that no double can hold exactly; as REAL they are rounded as JavaScript rounded them.
   return shape.fields.get(path) === "number" ? `CAST(${extract} AS REAL)` : extract;
 }
 
@@ -141,7 +142,7 @@ function declaredEquality(field: string, value: Scalar): Condition {
   return value === null ? condition(`${field} IS NULL`) : condition(`${field} = ?`, toSql(value));
 }
 
-/** The field's, or an element of its array. Of an object, `json_each` gives the fields: not meant. */
+/** A value that is the field's, or an element of its array. Of an object, `json_each` gives the fields: not meant. */
 function undeclaredEquality(path: string, value: Scalar): Condition {
   const at = jsonPath(path);
   const items = "SELECT 1 FROM json_each(doc, ?) AS item WHERE typeof(item.key) <> 'text'";
@@ -153,7 +154,7 @@ function undeclaredEquality(path: string, value: Scalar): Condition {
   return disjunction([condition("json_type(doc, ?) IS NULL", at), some("item.type = 'null'")]);
 }
 
-/** As one JSON parameter: its length does not make a new statement. */
+/** The list travels as one JSON parameter, so that its length does not make a new statement. */
 function membership(shape: Shape, path: string, values: readonly Scalar[]): Condition {
   const field = fieldSql(shape, path);
   // A list of one is found in half the time without making a table of it.
@@ -171,32 +172,4 @@ function condition(sql: string, ...params: SQLInputValue[]): Condition {
 
 function jsonPath(path: string): string {
   return `$."${path.replaceAll(".", '"."')}"`;
-}
-
-/** Also drops indexes that the definition no longer has. Call it in a transaction. */
-export function ensureCollection(database: DatabaseSync, shape: Shape): void {
-  database.exec(`CREATE TABLE IF NOT EXISTS "${shape.name}" (id TEXT PRIMARY KEY NOT NULL, doc TEXT NOT NULL)`);
-  const wanted = new Map(indexStatements(shape));
-  const existing = database
-    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL")
-    .all(shape.name);
-  for (const { name, sql } of existing as { name: string; sql: string }[]) {
-    if (wanted.get(name) === sql) wanted.delete(name);
-    else database.exec(`DROP INDEX "${name}"`);
-  }
-  for (const sql of wanted.values()) database.exec(sql);
-}
-
-/**
- * SQLite keeps rows with a NULL apart, as the port asks. The id at the end of a plain index gives sorted pages, and ids
- * without their documents.
- */
-function indexStatements(shape: Shape): [name: string, sql: string][] {
-  const definitions = [...shape.indexes];
-  if (shape.expires !== undefined) definitions.push({ keys: { [shape.expires]: 1 } });
-  return definitions.map((index) => {
-    const name = `${shape.name}__${indexName(index)}`;
-    const columns = keysSql(shape, indexKeys(shape, index));
-    return [name, `CREATE ${index.unique ? "UNIQUE " : ""}INDEX "${name}" ON "${shape.name}" (${columns})`];
-  });
 }

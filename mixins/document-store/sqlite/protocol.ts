@@ -3,7 +3,7 @@ import { createStoreErrors } from "../../sqlite/store-errors.ts";
 import { DocumentStoreError, type CollectionDefinition } from "../port.ts";
 import type { Write, WriteResult } from "../model/write.ts";
 
-/** As JSON text: dates are numbers already. */
+/** What the calling thread asks of the writer thread, as JSON text: dates are numbers already. */
 export type Request =
   | { kind: "write"; collection: string; write: Write }
   | { kind: "atomic"; writes: { collection: string; write: Write; require: boolean }[] }
@@ -11,14 +11,14 @@ export type Request =
   | { kind: "sweep"; collection: string; limit: number }
   | { kind: "ping" };
 
-/** Of a write, or a number of documents (sweep). */
+/** The value by kind: of a write, or a number of documents (sweep). */
 export type Answer = WriteResult | number | null;
 
 export interface WriterOptions extends OpeningOptions {
   definitions: readonly CollectionDefinition[];
 }
 
-/** Milliseconds since 1970: exact, in order, and quick to turn back. */
+/** Dates lie in the file as milliseconds since 1970: exact, in order, and quick to turn back. */
 export const encodeDate = (date: Date): number => date.getTime();
 
 export const errors = createStoreErrors("document store", DocumentStoreError);

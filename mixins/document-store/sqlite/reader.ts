@@ -1,16 +1,17 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { SQLInputValue } from "node:sqlite";
 import type { EmbeddedFile } from "../../sqlite/embedded-file.ts";
-import { compareByKeys, type SortKey, type Shape } from "../model/shape.ts";
-import { isPlainObject, valueAt } from "../model/document.ts";
+import { compareByKeys, type SortKey } from "../model/order.ts";
+import type { Shape } from "../model/shape.ts";
+import { isPlainObject, valueAt } from "../model/paths.ts";
 import { conjuncts, pinnedId, type Predicate } from "../model/filter.ts";
 import type { Selection, StoredDocument } from "../model/write.ts";
 import { fieldSql, isSelective, leadsIndex, planUnexpired, selectStatement } from "./planner.ts";
 
-/** In one turn of the event loop when no index helps: a few milliseconds. */
+/** Rows that one turn of the event loop reads at most when no index helps: a few milliseconds. */
 const WINDOW = 500;
 
-/** Of more matches, an iteration walks the table in the order of ids. */
+/** Matches that an iteration remembers by id; of more, it walks the table in the order of ids instead. */
 const REMEMBERED_IDS = 5_000;
 
 /** SQLite compares a blob as greater than any number or text. */
@@ -71,7 +72,9 @@ export class Reader {
     return count;
   }
 
-  /** In order of id, or of `sort`. A document that changes meanwhile is seen as it was or as it is. */
+  /**
+   * Matches in order of id, or of `sort`, in batches. A document that changes meanwhile is seen as it was or as it is.
+   */
   async *iterate(shape: Shape, predicate: Predicate, sort: readonly SortKey[]): AsyncGenerator<StoredDocument[]> {
     let ids: string[] | undefined;
     if (isSelective(shape, predicate)) {
@@ -88,7 +91,7 @@ export class Reader {
       yield await this.#documents(shape, predicate, ids.slice(start, start + WINDOW));
   }
 
-  /** Those that match still, in the order of the ids. */
+  /** Returns those documents that match still, in the order of the ids. */
   async #documents(shape: Shape, predicate: Predicate, ids: readonly string[]): Promise<StoredDocument[]> {
     const { sql, params } = planUnexpired(shape, predicate);
     const statement = `SELECT doc FROM "${shape.name}" WHERE id IN (SELECT value FROM json_each(?))${sql && ` AND ${sql}`}`;
@@ -102,7 +105,7 @@ export class Reader {
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
-  /** Without the documents; of more than are wanted, the first. */
+  /** Holds the sort values and the ids only, not the documents; of more than are wanted, the first. */
   async #sortedIds(shape: Shape, predicate: Predicate, sort: readonly SortKey[], wanted = Infinity): Promise<string[]> {
     const columns = sort.map(({ path }) => fieldSql(shape, path)).join(", ");
     const compare = (first: unknown[], second: unknown[]): number => compareByKeys(first, second, sort);
@@ -117,7 +120,7 @@ export class Reader {
       .map((row) => row.at(-1) as string);
   }
 
-  /** By row number or by id; gives the columns of the matches. */
+  /** Walks the whole table by row number or by id, and gives the columns of the matches. */
   async *#windows(
     shape: Shape,
     predicate: Predicate,
@@ -142,6 +145,7 @@ export class Reader {
     }
   }
 
+  /** Whether an index narrows a filter down, or the table is so small that it need not. */
   async #isQuick(shape: Shape, predicate: Predicate): Promise<boolean> {
     if (isSelective(shape, predicate)) return true;
     // In one SELECT the two would read the whole table.
@@ -160,7 +164,7 @@ export class Reader {
   }
 }
 
-/** In place. */
+/** Turns the declared dates of a stored document back into Date objects, in place. */
 export function revived(shape: Shape, document: StoredDocument): StoredDocument {
   for (const path of shape.dates) {
     const segments = path.split(".");

@@ -14,8 +14,8 @@ const SWEEP_BATCH = 1_000;
 const BULK_STEP = 500;
 
 /**
- * One SQLite file in WAL mode, a table a collection.
- * @throws UNAVAILABLE when another process has it open, or it cannot be opened
+ * The embedded document store: one SQLite file in WAL mode, a table a collection.
+ * @throws UNAVAILABLE when another process has it open, or the file cannot be opened
  */
 export async function openSqliteStore(
   options: Pick<EmbeddedFileOptions, "directory" | "busyTimeoutMs"> & { logger?: StoreLogger },
@@ -105,7 +105,7 @@ class SqliteStore extends CheckedStore implements DocumentStore {
     return this.#file.writer.request(request);
   }
 
-  /** Expired documents are invisible already. In small steps, so that writes go in between. */
+  /** Expired documents are invisible already; deletes them, in small steps so that writes go in between. */
   async #sweep(): Promise<void> {
     for (const { name, expires } of this.#definitions) {
       if (expires === undefined) continue;

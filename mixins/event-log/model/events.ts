@@ -2,7 +2,10 @@ import { EventLogError, type NewEvent, type StoredEvent } from "../port.ts";
 
 /** Largest data and metadata together, as JSON: a NATS message (1 MiB) holds the event and what travels around it. */
 export const LARGEST_EVENT_BYTES = 512 * 1024;
-/** Largest page of more than one event, bytes of JSON: it fits into a NATS message and does not fill the memory. */
+/**
+ * Largest page of more than one event, bytes of JSON: it fits into a NATS message (1 MiB) and does not fill the memory.
+ * LARGEST_EVENT_BYTES bounds a single event.
+ */
 const PAGE_BYTES = 512 * 1024;
 /** The names of an event's fields, its numbers and its time, bytes. */
 const FRAME_BYTES = 200;
@@ -13,7 +16,7 @@ interface Texts {
   metadata: string;
 }
 
-/** A new event as it is stored; milliseconds since 1970. */
+/** A new event as it is stored: times in milliseconds since 1970, data and metadata as JSON text. */
 export type EventText = Omit<NewEvent, keyof Texts | "timestamp"> & Texts & { timestamp: number };
 
 /** An event as the adapters keep it. */
@@ -55,7 +58,7 @@ export function isTooLarge({ data, metadata }: Texts): boolean {
 
 export type StreamHead = Pick<StoredEvent, "version" | "aggregate_type">;
 
-/** @throws VERSION_CONFLICT, OTHER_TYPE */
+/** Returns the version of an event that is the next of its aggregate. @throws VERSION_CONFLICT, OTHER_TYPE */
 export function nextVersion(
   { aggregate_id, aggregate_type, expected_version }: Omit<EventText, keyof Texts>,
   head: StreamHead | undefined,
@@ -74,7 +77,7 @@ export class Page {
   readonly events: StoredEvent[] = [];
   #bytes = 0;
 
-  /** Returns whether there was room, which there always is for the first. */
+  /** Adds an event if there is room, which there always is for the first. Returns whether there was. */
   add(row: EventRow): boolean {
     const { event_id, aggregate_id, aggregate_type, event_type, data, metadata } = row;
     const names = JSON.stringify([event_id, aggregate_id, aggregate_type, event_type]);

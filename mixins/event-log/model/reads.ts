@@ -1,108 +1,11 @@
-import type { EventCounts, EventFilter, EventLog, StoredEvent } from "../port.ts";
+import type { EventFilter, EventLog, StoredEvent } from "../port.ts";
 import type { EventRow } from "./events.ts";
-
-/**
- * Events of a day, hour or minute and types: statistics add them up, and a reader of a period learns between which
- * positions to look.
- */
-export interface Count {
-  unit: Unit;
-  /** Beginning of the day, hour or minute, in minutes since 1970. */
-  start: number;
-  aggregate_type: string;
-  event_type: string;
-  events: number;
-  first_position: number;
-  last_position: number;
-}
-
-/** In minutes, the largest first. */
-const UNITS = { day: 1_440, hour: 60, minute: 1 } as const;
-type Unit = keyof typeof UNITS;
-const UNIT_NAMES = Object.keys(UNITS) as Unit[];
-
-/** In minutes since 1970. */
-export interface Span {
-  unit: Unit;
-  from: number;
-  to: number;
-}
-
-const MINUTE_MS = 60_000;
-/** Beyond any date, and a whole number of days. */
-const EVER = UNITS.day * 2 ** 24;
-
-/** The whole days of a period, the whole hours around them, and the minutes around those that it touches. */
-export function spansOf(since: Date | undefined, until?: Date): Span[] {
-  const from = since === undefined ? -EVER : Math.floor(since.getTime() / MINUTE_MS);
-  const to = until === undefined ? EVER : Math.ceil(until.getTime() / MINUTE_MS);
-  return cover(from, to, UNIT_NAMES);
-}
-
-function cover(from: number, to: number, [unit, ...smaller]: readonly Unit[]): Span[] {
-  if (from >= to || unit === undefined) return [];
-  const first = startOf(unit, from + UNITS[unit] - 1);
-  const end = startOf(unit, to);
-  if (first >= end) return cover(from, to, smaller);
-  return [...cover(from, first, smaller), { unit, from: first, to: end }, ...cover(end, to, smaller)];
-}
-
-export function startOf(unit: Unit, minute: number): number {
-  return Math.floor(minute / UNITS[unit]) * UNITS[unit];
-}
-
-/** Milliseconds since 1970. */
-export type Counted = Pick<StoredEvent, "aggregate_type" | "event_type" | "position"> & { timestamp: number };
-
-/** Events of one transaction ascend by position. */
-export function countsOf(events: readonly Counted[]): Count[] {
-  const byUnit = UNIT_NAMES.flatMap((unit) =>
-    events.map(({ timestamp, ...event }) => ({
-      ...event,
-      unit,
-      start: startOf(unit, Math.floor(timestamp / MINUTE_MS)),
-    })),
-  );
-  return [...Map.groupBy(byUnit, countId).values()].map((same) => {
-    const { position: first_position, unit, start, aggregate_type, event_type } = same[0]!;
-    const last_position = same.at(-1)!.position;
-    return { unit, start, aggregate_type, event_type, events: same.length, first_position, last_position };
-  });
-}
-
-export function countId(count: Pick<Count, "unit" | "start" | "aggregate_type" | "event_type">): string {
-  return JSON.stringify([count.unit, count.start, count.aggregate_type, count.event_type]);
-}
-
-/** `day` begins at so many minutes since 1970. */
-export type DayCount = Pick<Count, "aggregate_type" | "event_type" | "events"> & { day: number };
-
-export function toEventCounts(all: readonly DayCount[]): EventCounts {
-  const by = <Key>(keyOf: (row: DayCount) => Key, nameOf: (key: Key) => string = String): Record<string, number> =>
-    Object.fromEntries(
-      [...Map.groupBy(all, keyOf)]
-        .sort(([one], [other]) => (one < other ? -1 : 1))
-        .map(([key, group]) => [nameOf(key), totalOf(group)]),
-    );
-  return {
-    total_events: totalOf(all),
-    by_event_type: by((row) => row.event_type),
-    by_aggregate_type: by((row) => row.aggregate_type),
-    by_day: by(
-      (row) => row.day,
-      (day) => new Date(day * MINUTE_MS).toISOString().slice(0, 10),
-    ),
-  };
-}
-
-function totalOf(rows: readonly DayCount[]): number {
-  return rows.reduce((total, { events }) => total + events, 0);
-}
+import { type Span, type DayCount, spansOf, toEventCounts } from "./counts.ts";
 
 export type Operator = "=" | ">" | ">=" | "<" | "<=";
 export type Condition = readonly [field: keyof EventRow, operator: Operator, value: string | number | Date];
 
-/** Along one index, cut off by its limit: with the wrong one it would walk the whole log. */
+/** A read along one index, cut off by its limit. With the wrong index it would walk the whole log. */
 export interface IndexRead {
   index: "by_stream" | "by_event_type" | "by_aggregate_type" | "by_position";
   order: "version" | "position";
@@ -111,18 +14,18 @@ export interface IndexRead {
   limit: number;
 }
 
-/** All unless given. */
+/** The types that are counted; all unless given. */
 export type CountedTypes = Pick<EventFilter, "aggregate_type" | "event_type">;
 
 export interface Indexes {
   select(read: IndexRead): Promise<StoredEvent[]>;
-  /** Positions; undefined without counts. */
+  /** The first and last position in the counts; undefined when there are none. */
   ends(spans: readonly Span[], types: CountedTypes): Promise<{ first: number; last: number } | undefined>;
   sums(spans: readonly Span[], types: CountedTypes): Promise<DayCount[]>;
 }
 
 export function readsOf({ select, ends, sums }: Indexes) {
-  /** Positions; undefined if there can be no event. */
+  /** Between which positions the events of a filter can be; undefined when there are none. */
   const boundsOf = async (filter: EventFilter): Promise<{ first: number; last?: number } | undefined> => {
     if (!isNarrowedByCounts(filter)) return { first: 1 };
     const spans = spansOf(filter.since, filter.until);
@@ -159,7 +62,10 @@ export function readsOf({ select, ends, sums }: Indexes) {
   } satisfies Partial<EventLog>;
 }
 
-/** An index has one type; a stream is short enough to be walked. */
+/**
+ * Whether the counts narrow down where the events of a filter are: of a period, or of two types together, since an
+ * index has one type. A stream is short enough to be walked.
+ */
 function isNarrowedByCounts({ aggregate_id, aggregate_type, event_type, since, until }: EventFilter): boolean {
   if (aggregate_id !== undefined) return false;
   return since !== undefined || until !== undefined || (aggregate_type !== undefined && event_type !== undefined);

@@ -2,7 +2,7 @@ import type { ClientSession, Db, MongoClient } from "mongodb";
 import { isTransient } from "../../mongo/errors.ts";
 import { attemptTransaction, RETRY_MS } from "../../mongo/transaction.ts";
 import { nextVersion, type EventText, type StreamHead } from "../model/events.ts";
-import { countId, countsOf, startOf, type Counted } from "../model/reads.ts";
+import { countId, countsOf, startOf, type Counted } from "../model/counts.ts";
 import type { Appended } from "../port.ts";
 import { HEAD, type Collections, type EventDocument } from "./collections.ts";
 import { toLogError, unavailable } from "./errors.ts";
@@ -12,7 +12,7 @@ import { createRivals, createStandstillBreaker, registerAppender } from "./other
 const LARGEST_GROUP = 500;
 const LARGEST_GROUP_CHARACTERS = 4 * 1024 * 1024;
 
-/** Then a new session is made and registered. */
+/** Time after which a new session is made and registered. */
 const SESSION_MS = 20 * 60_000;
 
 /** Of an event: what is thrown is kept from its neighbours. */
@@ -45,7 +45,7 @@ export function createAppender(client: MongoClient, database: Db, collections: C
     }
     return own;
   };
-  /** @throws the driver's errors */
+  /** Repeats after a conflict with another process's append. @throws the driver's errors */
   const transaction = async (texts: readonly EventText[]): Promise<Outcome[]> => {
     const deadline = Date.now() + RETRY_MS;
     const own = await ownSession();
@@ -118,8 +118,9 @@ function groupSize(waiting: readonly Waiting[]): number {
 }
 
 /**
- * Outcomes are in the order of the events. Writing the head first excludes every other append: what is read after it is
- * the newest, and positions become visible in order. @throws the driver's errors
+ * Appends events in the transaction of the session. Writing the head comes first: it excludes every other append, so
+ * what is read after it is what the newest event left, and positions become visible in order. @throws the driver's
+ * errors
  */
 export async function appendTogether(
   { events, streams, counts, head }: Collections,

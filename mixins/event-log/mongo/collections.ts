@@ -2,7 +2,7 @@ import type { Binary, Db, IndexDescription } from "mongodb";
 import { isDuplicateKey } from "../../mongo/errors.ts";
 import { makeCollection } from "../../mongo/make-collection.ts";
 import type { EventRow, StreamHead } from "../model/events.ts";
-import type { Count } from "../model/reads.ts";
+import type { Count } from "../model/counts.ts";
 
 /**
  * `_id` is the position. BSON does not take all that JSON holds (names like `_bsontype`), and may need six times the
@@ -11,7 +11,8 @@ import type { Count } from "../model/reads.ts";
 export type EventDocument = Omit<EventRow, "position"> & { _id: number };
 
 /**
- * What every append writes first, which excludes others until the commit. The rivals' `turn` counts refusals for it.
+ * The document that every append writes first, which excludes others until the commit; a second one counts in `turn`
+ * how often an append was refused for it.
  */
 interface HeadDocument {
   _id: typeof HEAD | typeof RIVALS;
@@ -50,7 +51,7 @@ const INDEXES: Record<keyof Collections, IndexDescription[]> = {
   appenders: [{ key: { at: 1 }, name: "expires", expireAfterSeconds: 3_600 }],
 };
 
-/** Many processes may do so at once, and again. @throws the driver's errors */
+/** Makes collections, indexes and the head; many processes may do so at once, and again. @throws the driver's errors */
 export async function prepareCollections(database: Db, collections: Collections): Promise<void> {
   for (const [name, indexes] of Object.entries(INDEXES))
     await makeCollection(database, collections[name as keyof Collections].collectionName, indexes);

@@ -5,7 +5,10 @@ export function unavailable(reason: string, cause?: unknown): EventLogError {
   return new EventLogError("UNAVAILABLE", `The event log is unavailable: ${reason}`, { cause });
 }
 
-/** Messages of the server may quote events: none is passed on. */
+/**
+ * Returns what a caller of the port sees of a driver's error. Messages of the server may quote events: none is passed
+ * on.
+ */
 export function toLogError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof EventLogError) return error;
   if (error instanceof OutcomeUnknown)

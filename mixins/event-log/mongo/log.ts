@@ -1,15 +1,8 @@
 import { ReadConcern, type Db, type FindOptions, type MongoClient } from "mongodb";
 import { connect } from "../../mongo/connect.ts";
 import { EVENT_FIELDS, Page, toEventText, type EventRow } from "../model/events.ts";
-import {
-  readsOf,
-  typeConditions,
-  type Condition,
-  type CountedTypes,
-  type DayCount,
-  type Indexes,
-  type Span,
-} from "../model/reads.ts";
+import { readsOf, typeConditions, type Condition, type CountedTypes, type Indexes } from "../model/reads.ts";
+import type { DayCount, Span } from "../model/counts.ts";
 import type { EventLog } from "../port.ts";
 import { createAppender } from "./appender.ts";
 import { collectionsOf, HEAD, prepareCollections, type Collections, type EventDocument } from "./collections.ts";
@@ -18,7 +11,10 @@ import { toLogError, unavailable } from "./errors.ts";
 /** Longest linearizable read, milliseconds: a member without a majority could never answer. */
 const HEAD_DEADLINE_MS = 5_000;
 
-/** @throws UNAVAILABLE when no server answers within five seconds */
+/**
+ * The event log in the MongoDB database that the URL names. @throws UNAVAILABLE when no server answers within five
+ * seconds
+ */
 export async function openMongoLog({ url }: { url: string }): Promise<EventLog> {
   let client: MongoClient | undefined;
   try {
@@ -83,7 +79,9 @@ function createLog(client: MongoClient, database: Db, collections: Collections):
   return {
     ...readsOf(indexes),
     appendToStream: async (event) => appender.append(toEventText(event)),
-    /** A newly elected or superseded member may not know the newest; a linearizable read costs a write. */
+    /**
+     * A newly elected or superseded member may not know the newest. A linearizable read makes sure; it costs a write.
+     */
     head: async (known = 0) => {
       const position = await headBy("majority");
       return position >= known ? position : headBy("linearizable");

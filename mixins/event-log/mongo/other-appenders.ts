@@ -2,9 +2,9 @@ import type { ClientSession, Db } from "mongodb";
 import { setTimeout as delay } from "node:timers/promises";
 import { HEAD, RIVALS, type Collections } from "./collections.ts";
 
-/** Then an append that meets others checks whether they progress. */
+/** Time after which an append that meets others checks whether they progress. */
 const LOOKS_AFTER_MS = 1_000;
-/** Without progress, the holder of the head is presumed dead. */
+/** Time without progress after which the holder of the head is presumed dead. */
 const STANDSTILL_MS = 2_000;
 
 /** Lets others end this session's transaction if its process dies; repeat it within the hour. */
@@ -13,9 +13,9 @@ export async function registerAppender({ appenders }: Collections, session: Clie
 }
 
 /**
- * Watches whether others progress. A killed process's transaction keeps the head for a minute
- * (transactionLifetimeLimitSeconds), so the sessions of all others are ended, once: a live process repeats its
- * transaction.
+ * Watches, between the attempts of an append, whether others progress. The server keeps a killed process's transaction
+ * open for a minute (transactionLifetimeLimitSeconds), and with it the head: nobody could append. So the sessions of
+ * all others are ended, once. A live process has its transaction refused, and repeats it.
  */
 export function createStandstillBreaker(database: Db, { head, appenders }: Collections, own: ClientSession) {
   const begun = performance.now();
@@ -44,21 +44,22 @@ export function createStandstillBreaker(database: Db, { head, appenders }: Colle
   };
 }
 
-/** Of pauses left to others. */
+/** Shortest and longest pause left to others, milliseconds. */
 const [SHORTEST_GAP_MS, LONGEST_GAP_MS] = [20, 1_000];
-/** Shorter than the gaps that others leave. */
+/** Longest pause before a refused append is repeated: shorter than the gaps that others leave. */
 const LONGEST_PAUSE_MS = 25;
 
 /**
- * Keeps a process with many events from starving others, as the server refuses concurrent transactions. A refused
- * process counts that up, and one that sees it leaves a gap as long as its transaction took.
+ * Keeps a process with many events from starving others. Its transactions would follow each other at once, and the
+ * server refuses concurrent ones instead of queueing them. So a refused process counts that up, and a process that sees
+ * it leaves a gap after each transaction as long as the transaction took.
  */
 export function createRivals({ head }: Collections) {
-  /** Refusals by all processes. */
+  /** Refusals by all processes, when last looked at. */
   let known = 0;
   let gapMs = 0;
   return {
-    /** @throws the driver's errors */
+    /** After a refusal, before the next attempt. @throws the driver's errors */
     refused: async (): Promise<void> => {
       await head.updateOne({ _id: RIVALS }, { $inc: { turn: 1 } }, { upsert: true });
       await delay(Math.random() * LONGEST_PAUSE_MS);
@@ -68,6 +69,7 @@ export function createRivals({ head }: Collections) {
       gapMs = 0;
       if (ms > 0) await delay(ms);
     },
+    /** Checks during a transaction whether others wait for its end. */
     during: async <T>(transaction: () => Promise<T>): Promise<T> => {
       const begunAt = performance.now();
       const looked = head.findOne({ _id: RIVALS }).catch(() => null);

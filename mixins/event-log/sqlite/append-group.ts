@@ -3,13 +3,13 @@ import { openForWriting } from "../../sqlite/connection.ts";
 import { GroupCommit, type OpeningOptions } from "../../sqlite/group-commit.ts";
 import { createStoreErrors } from "../../sqlite/store-errors.ts";
 import { EVENT_FIELDS, nextVersion, type EventText, type StreamHead } from "../model/events.ts";
-import { countsOf, type Counted } from "../model/reads.ts";
+import { countsOf, type Counted } from "../model/counts.ts";
 import { EventLogError, type Appended } from "../port.ts";
 
-/** As JSON text, to the writer thread. */
+/** What the calling thread asks of the writer thread, as JSON text. */
 export type Request = { kind: "append"; event: EventText } | { kind: "ping" };
 
-/** Null of a ping; milliseconds since 1970. */
+/** Of an append; null of a ping. The timestamp in milliseconds since 1970. */
 export type Answer = (Omit<Appended, "timestamp"> & { timestamp: number }) | null;
 
 export const errors = createStoreErrors("event log", EventLogError);
@@ -41,19 +41,19 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Each index ends in the position, the row's number. */
+/** Opens a log's file to write it, with its tables. (Each index ends in the position, the row's number.) */
 export function openLogFile({ path, busyTimeoutMs }: OpeningOptions): DatabaseSync {
   const database = openForWriting(path, { busyTimeoutMs, cacheKiB: 8_000 });
   database.exec(SCHEMA);
   return database;
 }
 
-/** What the writer thread runs. */
+/** What the writer thread runs for an event log. */
 export function openWriter(options: OpeningOptions): AppendGroup {
   return new AppendGroup(openLogFile(options));
 }
 
-/** All that wait get position and version in the next transaction. */
+/** Appends, grouped: all that wait get position and version in the next transaction. */
 export class AppendGroup extends GroupCommit<Request, Answer> {
   readonly #head;
   readonly #known;

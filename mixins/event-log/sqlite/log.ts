@@ -7,15 +7,18 @@ import {
   type CountedTypes,
   type Indexes,
   type Operator,
-  type Span,
 } from "../model/reads.ts";
+import type { Span } from "../model/counts.ts";
 import type { EventLog } from "../port.ts";
 import { errors, type Answer, type Request } from "./append-group.ts";
 
 /** Rows read at a time: twice as fast as one by one, and few are read in vain behind a full page. */
 const CHUNK = 64;
 
-/** `events.db`, a file in WAL mode. @throws UNAVAILABLE when another process has it open, or it cannot be opened */
+/**
+ * The embedded event log: `events.db`, a SQLite file in WAL mode.
+ * @throws UNAVAILABLE when another process has it open, or the file cannot be opened
+ */
 export async function openSqliteLog(
   options: Pick<EmbeddedFileOptions, "directory" | "busyTimeoutMs" | "logger">,
 ): Promise<EventLog> {

@@ -2,7 +2,7 @@ import { mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { KeyedQueue } from "../../keyed-queue.ts";
 
-/** Deletes meet a put in one folder less often. */
+/** More often than deletes meet a put in one folder. */
 const MOST_ATTEMPTS = 100;
 
 /** Folders that puts make, until these and those above them are on disk. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { access, constants, mkdir, open, readdir, rm, rmdir, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { removeAbandonedFiles } from "../../work-files.ts";
+import { removeAbandonedFiles } from "../../abandoned-files.ts";
 import { contentOf } from "../../local-files.ts";
 import { assertKey, assertPrefix, assertRange, assertReadable, badRange, noSuchObject } from "../key.ts";
 import { createMeasuredBody } from "../measured.ts";
@@ -10,7 +10,7 @@ import { renameDurably } from "./durable.ts";
 
 /** Folder of objects that arrive; no key begins with a dot. */
 const ARRIVING = ".arriving";
-/** Milliseconds without a write. */
+/** Milliseconds without a write after which an arriving file is abandoned. */
 const ABANDONED_AFTER = 3_600_000;
 
 /** Files named like their keys; processes of one machine may share the folder. @throws UNAVAILABLE */
@@ -152,7 +152,10 @@ function unwritten(key: string, error: unknown): ObjectStoreError {
   });
 }
 
-/** An object is absent only if the store is there: all of it may have been removed. @throws UNAVAILABLE */
+/**
+ * An object is absent only if the store is there: without the folder of arriving objects, all of it was removed.
+ * @throws UNAVAILABLE
+ */
 async function assertStore(root: string): Promise<undefined> {
   await orUnusable(access(join(root, ARRIVING)));
 }

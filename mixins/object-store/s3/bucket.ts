@@ -2,8 +2,9 @@ import { CreateBucketCommand, HeadBucketCommand, type S3Client } from "@aws-sdk/
 import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
 import type { S3Location } from "../open.ts";
 import { ObjectStoreError } from "../port.ts";
+import { statusOf, nameOf } from "./s3-errors.ts";
 
-/** Another process may make the bucket meanwhile. */
+/** While another process makes the bucket, a server may say that it is not there and that it is there already. */
 const BEING_MADE = retry(
   handleWhen((error) => statusOf(error) === 404 || statusOf(error) === 409),
   { maxAttempts: 6, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 2_000 }) },
@@ -41,19 +42,4 @@ export async function ensureBucket(client: S3Client, { bucket, endpoint, region 
   } catch (error) {
     throw explained(error);
   }
-}
-
-/** The HTTP status of a client's error; undefined if no answer came. */
-export function statusOf(error: unknown): number | undefined {
-  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
-}
-
-/** Gives the error's name alone: its message may hold hosts and keys. */
-export function unavailable(error: unknown): ObjectStoreError {
-  return new ObjectStoreError("UNAVAILABLE", `The object store cannot be used (${nameOf(error)})`, { cause: error });
-}
-
-function nameOf(error: unknown): string {
-  const { code, name } = error as { code?: unknown; name?: unknown };
-  return typeof code === "string" ? code : typeof name === "string" ? name : "error";
 }

@@ -14,7 +14,8 @@ import { assertKey, assertPrefix, assertRange, assertReadable, badRange, noSuchO
 import { createMeasuredBody } from "../measured.ts";
 import type { S3Location } from "../open.ts";
 import { ObjectStoreError, type ObjectStore } from "../port.ts";
-import { ensureBucket, statusOf, unavailable } from "./bucket.ts";
+import { ensureBucket } from "./bucket.ts";
+import { statusOf, unavailable } from "./s3-errors.ts";
 
 /** An upload holds this many parts in memory, of this many bytes, and one that fills. */
 const PARTS_AT_ONCE = 2;

@@ -3,7 +3,7 @@ import type { estypes } from "@elastic/elasticsearch";
 import type { Passage } from "../port.ts";
 import { termsOfPassage } from "../terms.ts";
 
-/** Raised when a stored field's meaning changes: an index of another version is left alone. */
+/** Raised when a stored field's meaning changes: an index of another version is left alone, and a new one filled. */
 const VERSION = 1;
 
 export interface PassageSource {
@@ -23,7 +23,9 @@ export interface PassageSource {
 export interface HeaderSource {
   kind: "manual";
   manual: string;
+  /** The generation that was begun last. */
   begun: number;
+  /** Absent if none is live. */
   live?: number;
   passages?: number;
   vectorModel?: string;

@@ -23,6 +23,7 @@ type SearchBody = Pick<estypes.SearchRequest, "query" | "knn">;
 
 const WRITTEN_AT_ONCE = 500;
 const LISTED_AT_ONCE = 1_000;
+/** Searches that are repeated because manuals were replaced meanwhile. */
 const MOST_ROUNDS = 6;
 const KNOWN = 10_000;
 /** Neighbours that the server looks at for each hit. */
@@ -30,9 +31,9 @@ const CANDIDATES = 10;
 const LEAST_CANDIDATES = 100;
 
 /**
- * Opens the passage index on Elasticsearch 9, for any number of processes. Passages are written as a new generation,
- * which one write of the manual's header makes live; a search checks its hits against the headers. @throws UNAVAILABLE
- * when no server answers within seconds
+ * Opens the passage index on Elasticsearch 9, for any number of processes. Passages of a manual are written as a new
+ * generation, which one write of the manual's header makes live; a search checks its hits against the headers.
+ * @throws UNAVAILABLE when no server answers within seconds
  */
 export async function openElasticsearchPassages(
   url: string,
@@ -107,7 +108,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
         return found.filter(({ source }) => live.get(source.manual) === source.generation).map(toHit);
     }
   };
-  /** By id, which needs no refresh. */
+  /** Reads the live generations by id, which needs no refresh. */
   const liveOf = async (manuals: readonly string[]): Promise<Map<string, number | undefined>> => {
     const ids = [...new Set(manuals)].map(headerId);
     if (ids.length === 0) return new Map();

@@ -7,6 +7,7 @@ import { ABOUT_WEIGHT, askedWords } from "../terms.ts";
 type Query = estypes.QueryDslQueryContainer;
 
 const MOST_CORRECTIONS = 3;
+/** Suggestions of the server for each unknown word. */
 const LOOKED_AT = 20;
 
 /** Returns a query for any of the words; undefined if no word of the question counts. */

@@ -25,13 +25,13 @@ export type StoredPassage = Omit<Passage, "vector">;
 export interface ManualVectors {
   model: string;
   dimensions: number;
-  /** Places in the manual of the passages that have one; ascending. */
+  /** The passages that have a vector, by their place in the manual; ascending. */
   places: number[];
   /** Of length 1, one after another. */
   values: Float32Array;
 }
 
-/** Searches read over a connection of their own, and see what is committed. */
+/** Passages on disk. Searches read over a connection of their own, and see what is committed. */
 export class PassageFile {
   readonly #reader: DatabaseSync;
   readonly #writer: DatabaseSync;
@@ -50,7 +50,7 @@ export class PassageFile {
     return this.#reads.get(sql).all(...values) as Row[];
   }
 
-  /** In one transaction, while searches are answered; without passages a manual is removed. */
+  /** Replaces a manual, or removes it without passages, in one transaction. Searches are answered meanwhile. */
   async replace(manual: string, passages?: readonly StoredPassage[], vectors?: ManualVectors): Promise<void> {
     this.#writer.exec("BEGIN IMMEDIATE");
     try {

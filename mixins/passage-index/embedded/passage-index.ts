@@ -7,7 +7,10 @@ import type { Passage, PassageIndex } from "../port.ts";
 import type { ManualVectors } from "./passage-file.ts";
 import type { PassageOperations, WorkerData } from "./worker.ts";
 
-/** Milliseconds without a request after which the thread ends; fewer if nobody has searched for as long. */
+/**
+ * Milliseconds without a request after which the thread ends; fewer if nobody has searched for as long: starting one
+ * takes as long as an answer may.
+ */
 const IDLE_MS = 10 * 60_000;
 /** Nobody waits for a write. */
 const IDLE_AFTER_WRITE_MS = 5_000;
@@ -55,7 +58,7 @@ export function openEmbeddedPassages(directory: string, synonyms: readonly strin
   };
 }
 
-/** @throws when their lengths differ */
+/** Returns undefined if no passage has a vector. @throws when their lengths differ */
 function vectorsOf(model: string, passages: readonly Passage[]): ManualVectors | undefined {
   const places = passages.flatMap(({ vector }, place) => (vector ? [place] : []));
   const [first] = places;

@@ -1,16 +1,17 @@
 import { LRUCache } from "lru-cache";
 import { correctorOf, type Corrector } from "../../embedded-index/corrector.ts";
 import type { Synonyms } from "../../search-index/query-plan.ts";
-import type { PassageHit, VectorQuery, WordQuery } from "../port.ts";
+import type { PassageHit, WordQuery } from "../port.ts";
 import { ABOUT_WEIGHT, askedWords, modelKeys } from "../terms.ts";
 import type { PassageFile } from "./passage-file.ts";
 
 /** Known words that a misspelt one is compared with, the frequent first. */
 const MOST_WORDS = 15_000;
 const MOST_CORRECTIONS = 3;
+/** Terms whose frequency is remembered. */
 const MOST_FREQUENCIES = 10_000;
 
-/** The rarest words are combined, in so many ways. */
+/** The rarest words of a question are combined, so many of them in so many ways. */
 const MOST_GROUPS = 6;
 const MOST_COMBINATIONS = 24;
 
@@ -18,7 +19,7 @@ const MOST_COMBINATIONS = 24;
 const MOST_WEIGHED = 4_000;
 const WEIGHED = `SELECT rowid, rank FROM (SELECT rowid, bm25(terms, 1.0, ${ABOUT_WEIGHT}, 0.0) AS rank FROM terms WHERE terms MATCH ? ORDER BY rowid DESC LIMIT ${MOST_WEIGHED}) ORDER BY rank LIMIT ?`;
 
-/** An expression of FTS5: the rarer, the more weight. */
+/** A word as an expression of FTS5, and its weight: the rarer, the more. */
 interface Group {
   expression: string;
   weight: number;
@@ -31,6 +32,7 @@ interface Group {
 export class WordSearch {
   readonly #file: PassageFile;
   readonly #synonyms: Synonyms;
+  /** Created for the first misspelt word. */
   #corrector: Corrector | undefined;
   readonly #frequencies = new LRUCache<string, number>({ max: MOST_FREQUENCIES });
 
@@ -73,7 +75,7 @@ export class WordSearch {
     return hitsOf(this.#file, [...best.values()].slice(0, limit));
   }
 
-  /** SQLite counts them one by one. */
+  /** Passages that have the term. SQLite counts them one by one. */
   #frequencyOf(term: string): number {
     const known = this.#frequencies.get(term);
     if (known !== undefined) return known;
@@ -93,6 +95,7 @@ export class WordSearch {
   }
 }
 
+/** Words that a passage may have together, the highest weight first. */
 function combinationsOf(groups: readonly Group[]): Group[] {
   const rarest = [...groups].sort((a, b) => b.weight - a.weight).slice(0, MOST_GROUPS);
   const all = Array.from({ length: 2 ** rarest.length - 1 }, (_, at) =>
@@ -105,12 +108,13 @@ function combinationsOf(groups: readonly Group[]): Group[] {
   return weighed.sort((a, b) => b.weight - a.weight).slice(0, MOST_COMBINATIONS);
 }
 
-function ofModels(models: readonly string[]): string {
+/** Passages of these models, as an expression of FTS5. */
+export function ofModels(models: readonly string[]): string {
   return `models : ${anyOf(modelKeys(models).map(quoted))}`;
 }
 
-/** In the order given. */
-function hitsOf(file: PassageFile, found: readonly { id: number; score: number }[]): PassageHit[] {
+/** Returns the passages in the order given. */
+export function hitsOf(file: PassageFile, found: readonly { id: number; score: number }[]): PassageHit[] {
   const rows = file.rows<[id: number, manual: string, page: number, text: string, equipment: string]>(
     "SELECT id, manual, page, text, equipment FROM passages WHERE id IN (SELECT value FROM json_each(?))",
     JSON.stringify(found.map(({ id }) => id)),
@@ -133,89 +137,4 @@ function allOf(terms: readonly string[]): string {
 
 function anyOf(expressions: readonly string[]): string {
   return `(${expressions.join(" OR ")})`;
-}
-
-/** Bytes of vectors in memory; the others are read from the file at each search. */
-const MOST_HELD = 64 * 1024 * 1024;
-
-interface HeldVectors {
-  ids: Uint32Array;
-  values: Float32Array;
-}
-
-/** Finds the nearest vectors by looking at each: of 60,000 in 384 dimensions that takes some 20 ms. */
-export class VectorSearch {
-  readonly #file: PassageFile;
-  // The first ones stay: each search reads all, so a cache that drops the oldest would never hit.
-  readonly #held = new Map<string, HeldVectors>();
-  #heldBytes = 0;
-
-  constructor(file: PassageFile) {
-    this.#file = file;
-  }
-
-  forget(manual: string): void {
-    const held = this.#held.get(manual);
-    if (!held) return;
-    this.#held.delete(manual);
-    this.#heldBytes -= bytesOf(held);
-  }
-
-  search({ vector, vectorModel, models, limit }: VectorQuery): PassageHit[] {
-    if (models && modelKeys(models).length === 0) return [];
-    const allowed =
-      models &&
-      new Set(
-        this.#file.rows<[number]>("SELECT rowid FROM terms WHERE terms MATCH ?", ofModels(models)).map(([id]) => id),
-      );
-    const best: { id: number; score: number }[] = [];
-    for (const [manual] of this.#file.rows<[string]>(
-      "SELECT manual FROM manuals WHERE model = ? AND dimensions = ?",
-      vectorModel,
-      vector.length,
-    )) {
-      const { ids, values } = this.#vectorsOf(manual);
-      for (let at = 0; at < ids.length; at += 1) {
-        const id = ids[at]!;
-        if (allowed && !allowed.has(id)) continue;
-        const score = dot(vector, values, at * vector.length);
-        if (best.length < limit || score > best.at(-1)!.score) insert(best, { id, score }, limit);
-      }
-    }
-    return hitsOf(this.#file, best);
-  }
-
-  #vectorsOf(manual: string): HeldVectors {
-    const held = this.#held.get(manual);
-    if (held) return held;
-    const [row] = this.#file.rows<[Uint8Array, Uint8Array]>(
-      "SELECT ids, vectors FROM manuals WHERE manual = ?",
-      manual,
-    );
-    // Copies are aligned.
-    const [ids, values] = row!.map((bytes) => bytes.slice().buffer) as [ArrayBuffer, ArrayBuffer];
-    const read = { ids: new Uint32Array(ids), values: new Float32Array(values) };
-    if (this.#heldBytes + bytesOf(read) <= MOST_HELD) {
-      this.#held.set(manual, read);
-      this.#heldBytes += bytesOf(read);
-    }
-    return read;
-  }
-}
-
-function bytesOf({ ids, values }: HeldVectors): number {
-  return ids.byteLength + values.byteLength;
-}
-
-function dot(a: Float32Array, b: Float32Array, from: number): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at += 1) sum += a[at]! * b[from + at]!;
-  return sum;
-}
-
-function insert<T extends { score: number }>(best: T[], entry: T, limit: number): void {
-  let at = best.length;
-  while (at > 0 && best[at - 1]!.score < entry.score) at -= 1;
-  best.splice(at, 0, entry);
-  if (best.length > limit) best.pop();
 }

@@ -3,7 +3,8 @@ import { answerRequests } from "../../request-thread.ts";
 import { readSynonyms } from "../../search-index/query-plan.ts";
 import type { VectorQuery, WordQuery } from "../port.ts";
 import { PassageFile, type ManualVectors, type StoredPassage } from "./passage-file.ts";
-import { VectorSearch, WordSearch } from "./search.ts";
+import { VectorSearch } from "./vectors.ts";
+import { WordSearch } from "./search.ts";
 
 export interface WorkerData {
   path: string;

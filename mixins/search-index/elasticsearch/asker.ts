@@ -9,12 +9,15 @@ type Body = estypes.SearchSearchRequestBody;
 
 const WHOLE = { allow_partial_search_results: false };
 
-/** Answers questions from what is known. Code that recalls others runs again after `ask`, until it has them all. */
+/**
+ * Answers questions from what is known, and asks the server for the others together. Code that recalls answers runs
+ * again after `ask`, until it has them all.
+ */
 export class Asker {
   readonly known: KnownWords;
   readonly #client: Client;
   readonly #index: string;
-  /** They stay the same as long as this is used. */
+  /** Answers to this asker: they stay the same as long as it is used. */
   readonly #answers = new Map<string, unknown>();
   readonly #open = new Map<string, { body: Body; take(answer: Answer): void }>();
 
@@ -24,7 +27,7 @@ export class Asker {
     this.known = known;
   }
 
-  /** Returns the answer; `ask` asks for one that is not known. */
+  /** Returns the answer; undefined if it is not known, and then `ask` asks for it. */
   recall<T>(question: Question<T>): T | undefined {
     const known = this.peek(question);
     if (known === undefined) {
@@ -48,7 +51,7 @@ export class Asker {
     return (this.#answers.get(key) ?? this.known.answers.get(key)) as T | undefined;
   }
 
-  /** Every answer that was recalled is known. */
+  /** Whether every answer that was recalled is known. */
   get isSettled(): boolean {
     return this.#open.size === 0;
   }

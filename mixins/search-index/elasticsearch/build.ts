@@ -15,9 +15,11 @@ export async function startBuild(
   await indexes.current();
   const names: Partial<Targets> = {};
   for (const index of new Set(which)) names[index] = await indexes.create(index);
-  // After it has its names: a builder that still writes to a withdrawn index never writes to these.
+  // This build takes its names first: a builder that still writes to a withdrawn index never writes to these.
   await indexes.withdrawAllBut(Object.values(names));
-  /** A write to them fails if the build was removed; one to its name would create it again. */
+  /**
+   * Writes go to aliases of the build: they fail if it was removed, while a write to its name would create it again.
+   */
   const aliases: Destinations = Object.fromEntries(
     Object.entries(names).map(([index, name]) => [index, indexes.buildingAlias(name)]),
   );

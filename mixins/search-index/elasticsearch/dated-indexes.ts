@@ -1,7 +1,8 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { PROMPT } from "../../elasticsearch/client.ts";
 import { errorType, IndexGoneError, isGone, unavailable } from "../../elasticsearch/errors.ts";
-import { buildNeeded, byAge, datedName, logicalIndexOf } from "../builds.ts";
+import { buildNeeded } from "../builds.ts";
+import { byAge, datedName, logicalIndexOf } from "../dated-names.ts";
 import { LOGICAL_INDEXES, SearchIndexError, type LogicalIndex } from "../port.ts";
 import { INDEX_VERSION, LIVE_SETTINGS, MAPPINGS, SETTINGS } from "./mapping.ts";
 
@@ -22,20 +23,23 @@ interface ListedIndex {
 /** The live dated indexes. */
 export type Targets = Record<LogicalIndex, string>;
 
-/** To create an index or move aliases while other processes do so too. */
+/** Attempts to create an index or move aliases while other processes do so too. */
 const ATTEMPTS = 5;
 
 export type DatedIndexes = ReturnType<typeof createDatedIndexes>;
 
 /**
- * The dated indexes of one system on a server, and its aliases. A build has the alias `{name}_building`, which the
- * switch of the aliases removes. A discarded one has it replaced by `{name}_withdrawn` first, so that a switch under way
- * cannot make it live.
+ * The dated indexes of one system on a server, and its aliases. An index that is being built has the alias
+ * `{name}_building`, which the switch of the aliases removes in the same step. A build that is discarded first has
+ * that alias replaced by `{name}_withdrawn`, so that a switch under way cannot make it live.
  */
 export function createDatedIndexes(client: Client, prefix: string, shards: number) {
   const settings = { ...SETTINGS, number_of_shards: shards };
   const nameOf = (name: string): string => `${prefix}${name}`;
-  /** The alias that this version searches: the live index, or after a switch to another version the last of this one. */
+  /**
+   * The alias that searches by this version of the code read: the live index, or after a switch to another version
+   * the last one of this version. It does not exist before an index of this version was live.
+   */
   const readAlias = (index: LogicalIndex): string => `${liveAlias(index)}_v${INDEX_VERSION}`;
   const buildingAlias = (name: string): string => nameOf(`${name}_building`);
   /** Newest first. */
@@ -50,6 +54,7 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
     const listed = await list();
     return Object.fromEntries(LOGICAL_INDEXES.map((index) => [index, liveOf(index, listed)])) as Targets;
   };
+  /** Undefined if this version of the code cannot use them. */
   const liveIfUsable = async (): Promise<Targets | undefined> => {
     try {
       return await live();
@@ -72,7 +77,10 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
     for (const index of LOGICAL_INDEXES) refuseNewer(index, listed);
     return Object.fromEntries(listed.filter(({ isLive }) => isLive).map(({ index, name }) => [index, name]));
   };
-  /** At a start: creates the first indexes of a new system, and repairs aliases that someone moved. */
+  /**
+   * At a start: creates the first indexes of a new system, and repairs aliases that someone moved. The rest needs a
+   * build.
+   */
   const settle = async (): Promise<void> => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const listed = await list();
@@ -126,7 +134,8 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
     }
   };
   /**
-   * Moves the aliases of the builds in one atomic step. A second try after a lost answer finds it done: the aliases decide.
+   * Moves the aliases of the builds in one atomic step. If the answer is lost, the client's second try finds the step
+   * done: then the aliases decide.
    * @throws IndexGoneError when a build was removed meanwhile
    */
   const goLive = async (targets: Partial<Targets>): Promise<void> => {
@@ -163,7 +172,7 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
   const withdraw = async (names: readonly string[]): Promise<void> => {
     for (const name of names) if (await keepFromLive(name)) await remove([name]);
   };
-  /** One build is under way at a time: builders of others died or lost their turn. */
+  /** Removes builds that are not these: one at a time is under way, so their builders died or lost their turn. */
   const withdrawAllBut = async (own: readonly string[]): Promise<void> => {
     const builds = (await list()).filter(({ name, isBuilding }) => isBuilding && !own.includes(name));
     await withdraw(builds.map(({ name }) => name));
@@ -190,8 +199,8 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
     await client.indices.delete({ index: names.map((name) => nameOf(name)), ignore_unavailable: true }, PROMPT);
   };
   /**
-   * Two moves at once by a pattern would leave an alias on two indexes. Named indexes with `must_exist` make the later
-   * move fail, and it is repeated.
+   * The server resolves patterns before the request's turn, so two moves at once would leave an alias on two indexes.
+   * Named indexes with `must_exist` make the later move fail, and it is repeated.
    */
   const move = async (
     targets: Partial<Targets>,

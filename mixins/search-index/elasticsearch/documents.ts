@@ -13,8 +13,8 @@ const MAX_SOURCES = 10_000;
 export type Destinations = Partial<Record<LogicalIndex, string>>;
 
 /**
- * Writes the documents to the indexes that they belong to, and removes them from the others. A document's version is the
- * revision up to which its source was read: a process that read less overwrites nothing newer.
+ * Writes the documents to each index that they belong to, and removes them from the others. A document's version is
+ * the revision up to which its source was read, so that a process that read less never overwrites newer documents.
  */
 export async function writeDocuments(
   client: Client,

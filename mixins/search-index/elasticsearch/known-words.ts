@@ -7,7 +7,7 @@ const MOST_KEPT = 5_000_000;
 
 export type WordAnswer = boolean | number | readonly string[];
 
-/** Recent answers of one index about words. */
+/** Recent answers of one index about words, by question. */
 export class KnownWords {
   /** By question. */
   readonly answers = new LRUCache<string, WordAnswer>({
@@ -17,7 +17,10 @@ export class KnownWords {
   });
   #index?: string;
 
-  /** Whether the answers are of the index that has answered now: the alias may have moved. */
+  /**
+   * Returns whether the answers are those of the index with this name on the server, which has answered now: the alias
+   * may have moved.
+   */
   areOf(index: string): boolean {
     this.#index ??= index;
     return this.#index === index;

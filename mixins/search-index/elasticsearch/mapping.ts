@@ -16,7 +16,7 @@ export const PART_FIELD = "status";
 /** Longest indexed word: the server's limit is in bytes. */
 const MAX_WORD = 1_000;
 
-/** A document in the index that it describes. */
+/** How far a source was read: a document in the index that it describes. */
 export interface ProgressSource {
   progress: { source: string; revision: number };
 }

@@ -12,7 +12,7 @@ type Answer = estypes.SearchResponseBody;
 
 /** Suggestions of the server that are compared. */
 const MAX_NEAR = 50;
-/** A near word may fit the other words. */
+/** A frequent word is corrected too: a near one may fit the other words. */
 const ANY_FREQUENCY = 1e9;
 
 const MAX_NAMED = 500;
@@ -24,6 +24,7 @@ export interface Question<T> {
   read(answer: Answer): T;
 }
 
+/** The fields by which a part is led to its successor. */
 export type Replaceable = Pick<IndexDocument, "id" | "pnNorm" | "status" | "supersededBy" | "manufacturer">;
 
 export function partsNamed(query: Query): Question<readonly Replaceable[]> {

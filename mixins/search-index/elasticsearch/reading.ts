@@ -33,7 +33,7 @@ export interface Reading {
 
 interface WeighedGroup {
   group: WordGroup;
-  /** Factor of its score. */
+  /** Factor of its score: the higher, the fewer parts meet it. */
   weight: number;
 }
 
@@ -93,7 +93,7 @@ export function suggestQuery(asker: Asker, q: string, synonyms: Synonyms): Promi
   });
 }
 
-/** Undefined if an answer is missing. */
+/** Corrections of the words that are nowhere in the index; undefined if an answer is missing. */
 export function correctUnknown(asker: Asker, words: readonly WordGroup[]): Corrections | undefined {
   return correctionsOf(asker, unknownOf(asker, words));
 }

@@ -29,7 +29,7 @@ interface Matching {
 
 type Answer = estypes.SearchResponseBody;
 
-/** One request makes a page, so it comes from one index. @param index the alias on the server */
+/** @param index the alias or name on the server; one request makes a page, so it comes from one index */
 export async function search(
   client: Client,
   index: string,
@@ -83,7 +83,7 @@ async function answerTo(
   return answerToPlan(new Asker(client, index, memory.of(index)), query, plan);
 }
 
-/** Searches by the known facts, and again when the answers that come with it say something else. */
+/** Searches by the known facts of the plan, and again when the answers that come with it say something else. */
 async function answerToPlan(asker: Asker, query: SearchQuery, plan: QueryPlan): Promise<Answered> {
   let sent: { body: estypes.SearchSearchRequestBody; answer: Answer } | undefined;
   let isFound: boolean | undefined;

@@ -62,7 +62,7 @@ async function suggestWords(asker: Asker, q: string, limit: number, synonyms: Sy
   return ranked(await candidatesOf(asker, [last], [almostAs(typed)], contexts), limit, synonyms);
 }
 
-/** Completions that match a pattern, counted over the active parts that meet its context. */
+/** Completions that match the patterns, with the number of active parts that also meet the contexts. */
 async function candidatesOf(
   asker: Asker,
   cuts: readonly Cut[],

@@ -16,7 +16,7 @@ const SHORTER_HEADS_FIRST: estypes.QueryDslFunctionScoreContainer[] = [
 
 type Match = { term: string } | { prefix: string };
 
-/** A match of a word or of half of one, weighed by its fields or not. */
+/** The weight of a match of a word or of half of one: that of its fields, or none if only the parts matter. */
 interface Weighing {
   word(match: Match, factor: number): Query;
   half(half: string, factor: number): Query;
@@ -41,7 +41,7 @@ export function groupFilter(group: WordGroup, corrections: Corrections): Query {
   return metBy(group, corrections, UNWEIGHED);
 }
 
-/** Parts that have the term or, if it is short or still being typed, a word that begins like it. */
+/** Parts that make the term known: they have it or, if it is short or still being typed, a word that begins like it. */
 export function termFilter({ text, typed, isBeginning }: PlannedTerm): Query {
   if (isBeginning || (isShort(typed) && typed === text)) return matchIn("words", { prefix: text });
   const itself = matchIn("words", { term: text });

@@ -10,11 +10,14 @@ import { headOf, HEADS, TextPool } from "./text-pool.ts";
 /** Of a part without a price. */
 export const NO_PRICE = -1;
 
-/** What filters and facets read of a row lies side by side, so that one read of memory brings it: at these places. */
+/**
+ * What filters and facets read of a row lies side by side in `facts`, so that one read of memory brings all of it:
+ * `FACTS` numbers a row, at these places.
+ */
 export const FACTS = 4;
 export const PROFILE = 0;
 export const PRICE = 1;
-/** `STATUS`, `IS_SUPERSEDED`, and from `RANGE` on the price range. */
+/** `STATUS` (0 is no row, else `statusId`), `IS_SUPERSEDED`, and from `RANGE` on the price range. */
 export const FLAGS = 2;
 /** The moment when the row was removed; 0 if it is there. */
 export const REMOVED = 3;
@@ -25,9 +28,9 @@ export const RANGE = 3;
 export type ColumnsView = ReturnType<Columns["view"]>;
 
 /**
- * The values of each document that filters, facets and sorting read, by row in shared memory: to count a facet over
- * 100,000 rows takes 1 ms, and 30 ms through SQL. One thread sets them. A view has the rows and removals that were there
- * when it was made, and later values of these rows.
+ * The values of each document that filters, facets and sorting read, in shared memory by row: a facet over 100,000 rows
+ * takes 1 ms to count, and 30 ms through SQL. One thread sets them. Who has a view sees the rows and removals that were
+ * there when it was made, and later values of these rows.
  */
 export class Columns {
   readonly profiles: Profiles;
@@ -36,7 +39,7 @@ export class Columns {
   #rank = sharedDoubles();
   /** What was removed at a later one is still there. */
   moment = 0;
-  /** Its place in `#ids`. */
+  /** By row, the place of its id. */
   #id = sharedNumbers();
   #ids = new TextPool();
   #rows: Uint32Array | undefined;
@@ -47,7 +50,7 @@ export class Columns {
     this.profiles = profiles;
   }
 
-  /** @param before of an earlier view of the same index: what is derived from its profiles is used again */
+  /** @param before as of an earlier view of the same index: what is derived from its profiles is used again */
   static of(view: ColumnsView, before?: Columns): Columns {
     const columns = new Columns(Profiles.of(view.profiles, before?.profiles));
     columns.facts = view.facts;

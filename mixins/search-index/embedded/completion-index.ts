@@ -3,7 +3,9 @@ import { WordIndex } from "./word-index.ts";
 
 export type CompletionIndexView = ReturnType<CompletionIndex["view"]>;
 
-/** Rows are kept by naming, namings by completion: most rows share theirs. */
+/**
+ * Completions and the rows that they lead to. Rows are kept by naming, namings by completion: most rows share theirs.
+ */
 export class CompletionIndex {
   #rows = new WordIndex();
   /** Has ids of namings in place of rows. */

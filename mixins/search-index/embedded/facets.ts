@@ -11,8 +11,9 @@ const passedRows = reused((length) => new Uint32Array(length));
 const countsByProfile = reused((length) => new Uint32Array(length));
 
 /**
- * Selects the rows that pass every filter, valid until the next call, and counts each facet over rows that pass all
- * others, in one pass. Among active parts, rows of `anyStatus` are shown too.
+ * In one pass, selects the rows that pass every filter, and counts each facet over rows that pass all other filters.
+ * The selected rows are valid until the next call. `anyStatus` selects rows that are shown in any status when active
+ * parts are asked for.
  */
 export function countFacets(
   columns: Columns,
@@ -52,7 +53,7 @@ interface Conditions {
   maxPrice: number;
 }
 
-/** Queries, which have fields or not, stay out of it: V8 would compile it again and again. */
+/** The pass itself. Queries, which have fields or not, stay out of it: V8 would compile it again and again. */
 function selectRows(
   { facts, moment, profiles }: Columns,
   matched: Uint32Array,

@@ -1,6 +1,9 @@
 import { reused } from "./reused-array.ts";
 
-/** By keys, then by ties, the highest first, then by `compare`. Ties are made for the few that need them. */
+/**
+ * Values in the order of their keys, the highest first, then of their ties, the highest first, then by `compare`. Keys
+ * are there for all, ties are made for the few that need them.
+ */
 export interface Order {
   keys: ArrayLike<number>;
   tieOf(value: number, at: number): number;
@@ -10,7 +13,7 @@ export interface Order {
 /** By place, of the values that were ever among the first. */
 const reusedTies = reused((length) => new Float64Array(length));
 
-/** Returns the first `count` values, by a heap of the best so far in place of a full sort. */
+/** Returns the first `count` values in their order, by a heap of the best so far in place of a full sort. */
 export function firstInOrder(values: ArrayLike<number>, count: number, { keys, tieOf, compare }: Order): number[] {
   if (count === 0) return [];
   const ties = reusedTies(values.length);

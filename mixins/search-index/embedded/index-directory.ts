@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { byAge, datedName, logicalIndexOf } from "../builds.ts";
+import { byAge, datedName, logicalIndexOf } from "../dated-names.ts";
 import { LOGICAL_INDEXES, SearchIndexError, type LogicalIndex } from "../port.ts";
 
 const FILE = /^((?:parts|tires)_v[\d_]+)\.db(?:-wal|-shm|-journal)?$/;
@@ -27,7 +27,7 @@ export class IndexDirectory {
     this.#unknown = new Set(unknown);
   }
 
-  /** Removes what an interrupted build left, unless the aliases are missing. */
+  /** Reads the aliases and removes what an interrupted build left. If the aliases are missing, nothing is removed. */
   static async open(path: string): Promise<IndexDirectory> {
     const aliases = await readAliases(path);
     const names = new Set((await readdir(path)).flatMap((file) => FILE.exec(file)?.[1] ?? []));
@@ -41,7 +41,7 @@ export class IndexDirectory {
     return this.#unknown.size > 0;
   }
 
-  /** Undefined if there never was a live index, or the aliases are lost. */
+  /** The live index; undefined if there never was one, or the aliases are lost. */
   target(index: LogicalIndex): string | undefined {
     return this.#aliases.targets[index];
   }
@@ -69,7 +69,10 @@ export class IndexDirectory {
     return datedName(index, new Date(), new Set([...this.#aliases.kept.keys(), ...this.#unknown]));
   }
 
-  /** Moves several aliases at once, then removes what is no longer kept. An index that never held a document is not. */
+  /**
+   * Moves the aliases of several logical indexes at once, then removes what is no longer kept. An index that never
+   * held a document is not kept.
+   */
   async point(moves: readonly AliasMove[]): Promise<void> {
     const targets = { ...this.#aliases.targets };
     const kept = new Map(this.#aliases.kept);
@@ -110,7 +113,7 @@ interface KeptIndex {
   documents: number;
 }
 
-/** Files that are not named here were left by a build. */
+/** Which dated indexes of a directory count; files that are not named here were left by a build. */
 interface Aliases {
   /** The live indexes. */
   targets: Partial<Record<LogicalIndex, string>>;

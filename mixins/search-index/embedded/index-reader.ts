@@ -18,7 +18,7 @@ export interface ReadOptions {
   waits?: boolean;
 }
 
-/** What a search may still take, in rows of a word: a few nanoseconds each. */
+/** What searches may still take, in rows of a word: of these, each takes a few nanoseconds. */
 export interface Effort {
   left: number;
 }
@@ -29,7 +29,7 @@ export const EFFORT_OF_A_MATCH = 3;
 /** Made once: its stack would take longer than a short search. */
 const TOO_LONG = new Error("The search would take too long for this thread");
 
-/** A dated index as it is searched: its file, and its memory by the last view. */
+/** A dated index as it is searched: its file, and its memory by the view that was given last. */
 export class IndexReader {
   readonly pool = new RowValuesPool();
   readonly #database: DatabaseSync;
@@ -73,7 +73,7 @@ export class IndexReader {
     if (this.#effort.left < 0) throw TOO_LONG;
   }
 
-  /** @throws Error when the search will take more than it may */
+  /** Before anything is done in vain. @throws Error when the search will take more than it may */
   expect(effort: number): void {
     if (this.#effort.left < effort) throw TOO_LONG;
   }
@@ -83,19 +83,21 @@ export class IndexReader {
     return this.columns.rows();
   }
 
+  /** As the words' own, counted. */
   raise(id: number, factor: number, best: RowValues): void {
     this.spend(best.stepsThrough(this.words.frequency(id)));
     this.words.raise(id, factor, best);
   }
 
+  /** As the corrector's own, counted. */
   corrections(word: string, limit: number, typed: string): string[] {
     this.spend(this.corrector.size);
     return this.corrector.corrections(word, limit, typed);
   }
 
   /**
-   * Returns the stored hits of rows. The file may be ahead of the view: where it has another row in place of one, that
-   * counts; what it has removed is left out.
+   * Returns what hits have of rows, as JSON. Where the file, which may be ahead of the view, has another row in place
+   * of one, it is of that; what the file has removed is left out.
    */
   storedHits(rows: readonly number[]): string[] {
     if (rows.length === 0) return [];

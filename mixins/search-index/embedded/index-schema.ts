@@ -13,7 +13,7 @@ const SCHEMA = `
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-/** Why a sound file cannot be used: another version wrote it, or it has a row that no version writes. */
+/** Why this version cannot use a sound file: another version wrote it, or it has a row that no version writes. */
 export const UNUSABLE = ["OTHER_VERSION", "UNREADABLE"] as const;
 
 export class UnusableIndexError extends Error {
@@ -53,7 +53,7 @@ export type WriteStatements = ReturnType<typeof prepareWrites>;
 
 export function prepareReads(database: DatabaseSync) {
   return {
-    /** Of rows as a JSON list, a line each. Twenty one by one take twice as long. */
+    /** Of rows as a JSON list: their hits, a line each, in the same order. Twenty one by one take twice as long. */
     hits: database.prepare(
       "SELECT group_concat(coalesce(hit, ''), char(10)) AS lines FROM json_each(?) AS asked LEFT JOIN part ON part.row = asked.value",
     ),

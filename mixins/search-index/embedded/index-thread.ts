@@ -10,8 +10,9 @@ import type { WriterData, WriterOperations } from "./writer-worker.ts";
 const IDLE_MS = 5_000;
 
 /**
- * A dated index, written in a worker thread of its own and searched by `Readers`. The thread ends when nothing is written,
- * and the next one goes on with the memory that it has left. Too little memory ends the thread and not the process.
+ * A dated index, written in a worker thread of its own and searched by `Readers`. The thread ends when nothing is
+ * written, and the next one goes on with the memory that it has left. Node's own limit of its memory ends the thread
+ * and not the process.
  */
 export class IndexThread {
   readonly name: string;
@@ -54,7 +55,7 @@ export class IndexThread {
     await this.#see(await this.#thread.request("view"));
   }
 
-  /** Writes all of a batch or nothing; resolves when searches see it. */
+  /** Writes all of a batch or nothing, one batch at a time; resolves when searches see it. */
   write(changes: IndexChanges, progress: Progress): Promise<void> {
     return this.#writes.run("write", async () => {
       const { isBuild } = this.#data;
@@ -70,7 +71,7 @@ export class IndexThread {
     });
   }
 
-  /** Ends a build: it is on disk and searchable then, and so is each later write. */
+  /** Ends a build: its documents are on disk and searchable then, and so is each later write. */
   async finish(): Promise<void> {
     await this.#writes.run("write", async () => {
       await this.#thread.request("finish");

@@ -11,7 +11,7 @@ import { readDocument, storedDocument, type StoredDocument } from "../stored-doc
 /** Rows of a file that are read at once. */
 const READ_AT_ONCE = 2_000;
 
-/** A change that is not in memory yet. */
+/** A change in the open transaction that is not in memory yet. */
 interface Staged {
   row: number;
   /** Undefined if the row is removed. */
@@ -29,7 +29,10 @@ interface ReadyPart extends StoredDocument {
   searchable: Searchable;
 }
 
-/** The one writer of a dated index: its file, and the memory that readers share, which follows what is committed. */
+/**
+ * The one writer of a dated index: its file, and the memory that readers share, which follows what is committed.
+ * Readers see it once they are given a view.
+ */
 export class IndexWriter {
   readonly #memory: IndexMemory;
   readonly #path: string;
@@ -64,7 +67,7 @@ export class IndexWriter {
     return { ...viewOf(this.#memory), count: this.#count, progress: this.progress() };
   }
 
-  /** Writes all of a batch or nothing. */
+  /** Writes all of a batch with the progress of the sources, or nothing. */
   write({ put, removed }: IndexChanges, progress: Progress): void {
     const staged: Staged[] = [];
     this.#database.exec("BEGIN IMMEDIATE");

@@ -15,9 +15,9 @@ export interface WordMatches {
   score(rows: Uint32Array, scores: Float64Array): void;
 }
 
-/** The rows of a term or a group: those of each list, and those that are in all parts of a phrase. */
+/** What a term or a group stands for: the rows of each list, and those that are in all parts of a phrase. */
 interface Reading {
-  /** Words whose weights count times the factor. */
+  /** Words of the index, whose weights count times the factor. */
   lists: { ids: ArrayLike<number>; factor: number }[];
   phrases: Reading[][];
 }
@@ -61,7 +61,9 @@ export function matchWords(index: IndexReader, groups: readonly WordGroup[], tol
   };
 }
 
-/** Suggests a query that finds something: misspelt words corrected, unknown ones left out. */
+/**
+ * Suggests a query that finds something in place of one that does not: misspelt words corrected, unknown ones left out.
+ */
 export function suggestQuery(index: IndexReader, q: string, synonyms: Synonyms): string | undefined {
   const { words, columns } = index;
   const known = typedWords(q).flatMap(({ text, typed }) =>

@@ -3,6 +3,7 @@ import { WordIndex } from "./word-index.ts";
 
 export type NumberIndexView = ReturnType<NumberIndex["view"]>;
 
+/** Weights of `WordIndex`, which numbers do not have. */
 const NO_WEIGHT = 1;
 
 /** The rows of part numbers, as `normalizePartNumber` returns them, by the whole, beginning and end of one. */

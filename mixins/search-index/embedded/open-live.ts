@@ -15,7 +15,8 @@ interface Options {
 }
 
 /**
- * Opens the live index or, if it is unusable, the newest older one. Unusable files stay until a build has replaced them.
+ * Opens the live index or, if it is unusable, the newest older one that is kept. Removes nothing: unusable files stay
+ * until a build has replaced them.
  * @returns undefined when a build is needed
  * @throws UNAVAILABLE when a file cannot be opened for another reason, such as a full disk
  */

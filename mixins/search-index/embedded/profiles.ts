@@ -16,13 +16,13 @@ export interface Profile {
   category: string;
   availability: Availability;
   attributes?: Attributes;
-  /** Names in filters, and of the maker in front of a number. */
+  /** Names of the maker and of the category in filters, and of the maker in front of a number. */
   manufacturerKeys: string[];
   categoryKeys: string[];
   vendorKeys: string[];
 }
 
-/** `ids` has by profile the place of its value, or `NO_VALUE`. */
+/** A facet's values, and by profile the place of its own; `NO_VALUE` if it has none. */
 export interface FacetColumn {
   values: Omit<CountedValue, "count">[];
   ids: Uint32Array;
@@ -32,7 +32,7 @@ export const NO_VALUE = 2 ** 32 - 1;
 
 export const ALL_FILTERS = 2 ** FACETS.length - 1;
 
-/** It is set if a profile passes the filter. */
+/** The bit of a filter, which is set if a profile passes it. */
 export function filterBit(name: FacetName): number {
   return 1 << FACETS.indexOf(name);
 }
@@ -62,7 +62,7 @@ export class Profiles {
     return new Profiles(randomUUID(), [], new TextPool());
   }
 
-  /** @param before of an earlier view, used again if they are of the same memory */
+  /** @param before those of an earlier view, which are used again if they are of the same memory */
   static of({ memory, texts }: ProfilesView, before?: Profiles): Profiles {
     const known = before && before.#memory === memory ? before : undefined;
     if (known && known.all.length === texts.length) return known;
@@ -79,7 +79,7 @@ export class Profiles {
     return { memory: this.#memory, texts: this.#texts.view() };
   }
 
-  /** Whether the last view has the document's profile. */
+  /** Whether those who have a view know the document's profile. */
   isShown(document: IndexDocument): boolean {
     const id = this.#ids.get(keyOf(document));
     return this.#shown === undefined || (id !== undefined && id < this.#shown);

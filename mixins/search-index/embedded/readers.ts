@@ -15,7 +15,7 @@ import { OpenIndexes, type OpenIndexesData, type ReadIndex } from "./open-indexe
 
 /** What a search may take in the thread that asks (`Effort`): 0.8 ms at most. */
 const EFFORT_HERE = 90_000;
-/** Over all threads: about as many are answered before they are overdue. */
+/** Searches at once, over all threads: about as many are answered before they are overdue. */
 const MOST_READS = 1_000;
 
 interface Reader {
@@ -24,12 +24,13 @@ interface Reader {
   waiting: number;
 }
 
-/** Another thread may answer. */
+/** Marks what a thread had not answered when it died: another one may. */
 class ThreadDied extends SearchIndexError {}
 
 /**
  * Threads that search all open indexes, over memory that they share with the writers: as many as there are processors,
- * each started once the others are busy. If one dies, another answers. A short search is answered in the thread that asks.
+ * each started once the others are busy. One that dies is replaced, and another one answers what it was asked. A short
+ * search is answered in the thread that asks, without messages.
  */
 export class Readers {
   readonly #indexes = new Map<string, ReadIndex>();
@@ -72,7 +73,7 @@ export class Readers {
     }));
   }
 
-  /** Resolves when no later search sees an older view. */
+  /** Shows an index as it is now to all threads; resolves when no later search sees an older one. */
   async see(name: string, path: string, view: IndexView): Promise<void> {
     this.#indexes.set(name, { path, view });
     this.#own.see(name, { path, view });
@@ -131,7 +132,10 @@ export class Readers {
     }
   }
 
-  /** Where several searches come in a turn, this thread has enough to do with their answers. */
+  /**
+   * Where several searches come in a turn, the thread that asks has enough to do with their answers: it searches itself
+   * only while they come one by one.
+   */
   #isAlone(): boolean {
     const turn = this.#turn;
     turn.searches += 1;

@@ -1,4 +1,7 @@
-/** Gives an array of at least so many values, those of its last use: new ones would keep the garbage collector at work. */
+/**
+ * Returns a function that gives an array of at least so many values, those of its last use: an array for each search
+ * would keep the garbage collector at work.
+ */
 export function reused<T extends { length: number }>(make: (length: number) => T): (length: number) => T {
   let array = make(0);
   return (length) => {

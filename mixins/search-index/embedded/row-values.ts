@@ -52,12 +52,12 @@ export class RowValues {
     this.#count = count;
   }
 
-  /** Only rows of the other one were raised. */
+  /** Whether only rows of the other one were raised. */
   isWithin(other: RowValues): boolean {
     return this.#among !== undefined && (this.#among === other || this.#among.isWithin(other));
   }
 
-  /** To raise the rows of a list of this length. */
+  /** Steps that it takes to raise the rows of a list of this length. */
   stepsThrough(length: number): number {
     return this.#among ? Math.min(length, this.#among.count * SEEK_STEPS) : length;
   }
@@ -94,7 +94,7 @@ export class RowValues {
   }
 }
 
-/** As `reused`. */
+/** Values that are used again: new ones for each search would keep the garbage collector at work. */
 export class RowValuesPool {
   readonly #all: RowValues[] = [];
   #taken = 0;

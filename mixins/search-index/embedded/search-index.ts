@@ -10,8 +10,9 @@ import { Readers } from "./readers.ts";
 type Threads = Partial<Record<LogicalIndex, IndexThread>>;
 
 /**
- * Opens the embedded index. Each dated index has a thread that writes it, and others search all of them: neither the
- * event loop nor a search waits for a build.
+ * Opens the embedded index. Each live or building dated index has a worker thread that writes it, and others search all
+ * of them, so that neither the event loop nor a search waits for a build. A published build is written on by another
+ * thread.
  * @throws UNAVAILABLE when another process has the directory open, or a file cannot be read for a reason that may pass
  */
 export async function openEmbeddedIndex({
@@ -69,7 +70,7 @@ function createIndex(
     await switchTo(built.map((each) => ({ ...each, dropsOthers: true })));
     underWay = {};
   };
-  /** The new threads have read their files: no search waits. */
+  /** The new threads have read their files: searches go to the old or the new one, and wait for neither. */
   const switchTo = async (
     moves: readonly { index: LogicalIndex; thread: IndexThread; dropsOthers: boolean }[],
   ): Promise<void> => {
@@ -103,6 +104,7 @@ function createIndex(
     if (building !== underWay) throw buildIsOver();
     return building;
   };
+  /** Changes of aliases and files run one after another. */
   const inTurn = async <T>(task: () => Promise<T>): Promise<T> => changes.run("aliases", task);
 
   return {

@@ -16,7 +16,7 @@ interface Found {
   /** Of stored documents, which the index file has. */
   hits: string[];
   plan: QueryPlan;
-  /** By number, which is marked then. */
+  /** Parts were named by number: hits have one to mark. */
   areNamed: boolean;
   rest: Omit<SearchPage, "hits">;
 }
@@ -55,7 +55,7 @@ export function searchIndex(
   return { hits: read, ...rest };
 }
 
-/** Makes no objects of what the file has as JSON. */
+/** As `searchIndex`, without making objects of what the file has as JSON. */
 export function searchShown(
   index: IndexReader,
   query: SearchQuery,

@@ -2,7 +2,7 @@ import type { IndexDocument } from "../port.ts";
 import { variantNorms } from "../query-plan.ts";
 import { FIELD_WEIGHT, WORD_FIELDS, headFactor, wordFieldsOf, type WordField } from "../word-fields.ts";
 
-/** Numbers of a document, its own first, and its terms with their weights, 1 to 255. */
+/** What a document is found by: its numbers, its own first, and its terms with the weight of each, 1 to 255. */
 export interface Searchable {
   numbers: string[];
   terms: string[];

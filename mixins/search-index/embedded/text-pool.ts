@@ -2,7 +2,7 @@ import { sharedNumbers, sharedUnits, withRoom } from "../../embedded-index/share
 
 export type TextPoolView = ReturnType<TextPool["view"]>;
 
-/** Characters of a head. Heads fit into a double beside a small number. */
+/** Characters of a head, and how many heads there are: they fit into a double beside a small number. */
 const HEAD = 7;
 export const HEADS = 128 ** HEAD;
 const FOREIGN = 127;

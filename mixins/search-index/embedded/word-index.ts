@@ -8,9 +8,9 @@ export type WordIndexView = ReturnType<WordIndex["view"]>;
 const SLOTS_A_TERM = 2;
 
 /**
- * An inverted index in shared memory, because a search of a common word walks tens of thousands of rows. One thread adds
- * to it. A view stays as it was, except for rows added since, which have higher numbers: lists ascend, and one without
- * room moves, leaving the old one behind.
+ * An inverted index in shared memory, because a search of a common word walks tens of thousands of rows. One thread
+ * adds to it. What others have by a view stays as it was, except for rows added since then, which they know by their
+ * number: lists are in the order of the rows, and one that has no room left moves, leaving the old one behind.
  */
 export class WordIndex {
   #terms = new TextPool();
@@ -18,7 +18,7 @@ export class WordIndex {
   #slots = sharedNumbers(1_024);
   /** Ids in the order of their terms. */
   #sorted = sharedNumbers();
-  /** By place in `#sorted`: terms lie all over the memory. */
+  /** By place in `#sorted`, in which most of a search for a beginning is done: terms lie all over the memory. */
   #heads = sharedDoubles();
   #sortedLength = 0;
   /** By id. A list has room for the next power of two of its length. */
@@ -103,7 +103,7 @@ export class WordIndex {
     return this.#rows.subarray(...this.#placesOf(id));
   }
 
-  /** In the order of the terms. */
+  /** Ids of the terms that begin so, in the order of the terms. */
   idsByBeginning(prefix: string): Uint32Array {
     this.#sort();
     const [heads, head] = [this.#heads, headOf(prefix)];

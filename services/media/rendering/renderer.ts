@@ -1,17 +1,21 @@
 import { createWorkerPool, ProcessFailed, type Worker } from "../../../mixins/child-process.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
-import type { RenderJob, Rendered } from "./worker.ts";
+import type { RenderJob, Rendered } from "./render.ts";
 
 export type Renderer = ReturnType<typeof createRenderer>;
 
 export interface RendererOptions {
   processes: number;
-  /** Of one image. */
+  /** Limit for one image, milliseconds. */
   withinMs: number;
+  /** Idle processes end after this, milliseconds. */
   idleMs?: number;
 }
 
-/** Child processes: a decoder that crashes, hangs or takes too much memory harms nothing else, and knows no secret. */
+/**
+ * Works on images in child processes, one image at a time each. A decoder that crashes, hangs or takes too much memory
+ * harms nothing else, and the processes know no secret.
+ */
 export function createRenderer({ processes, withinMs, idleMs = 30_000 }: RendererOptions) {
   const pool = createWorkerPool<RenderJob, Rendered>(processes, {
     entry: new URL("./worker.ts", import.meta.url),

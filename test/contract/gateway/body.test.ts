@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, expect, test } from "@jest/globals";
 import { eventually } from "../../support/eventually.ts";
 import { EdgeRequest } from "../../../gateway/request/edge-request.ts";
-import { sendError } from "../../../gateway/response/send.ts";
+import { sendError } from "../../../gateway/response/error.ts";
 import { limitRest, limitSilence, readBody } from "../../../gateway/request/body.ts";
 
 let server: Server | undefined;

@@ -1,6 +1,6 @@
 import { ANY_TYPE, ENTRY_POINTS, type ServiceContract } from "../../../broker/contract/define.ts";
 import { streamedEvent } from "../../../broker/contract/event-stream.ts";
-import { plainAccess } from "../../../gateway/auth/authenticator.ts";
+import { plainAccess } from "../../../gateway/auth/access.ts";
 import { errorCodesOf } from "../../../gateway/openapi/responses.ts";
 import { SchemaWriter, type JsonSchema } from "../../../gateway/openapi/schema.ts";
 import { routeTable, type Route } from "../../../gateway/routes.ts";

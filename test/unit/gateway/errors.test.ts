@@ -6,7 +6,7 @@ import { EventLogError } from "../../../mixins/event-log/port.ts";
 import { ObjectStoreError } from "../../../mixins/object-store/port.ts";
 import { SearchIndexError } from "../../../mixins/search-index/port.ts";
 import { errorBody, toHttpError } from "../../../gateway/errors.ts";
-import { sendError } from "../../../gateway/response/send.ts";
+import { sendError } from "../../../gateway/response/error.ts";
 import type { EdgeRequest } from "../../../gateway/request/edge-request.ts";
 
 const secret = { action: "shop.get", nodeID: "node-7", service: "shop" };

@@ -9,8 +9,8 @@ import {
   record,
   rules,
   string,
-} from "../../broker/contract/rules.ts";
-import { routesFor } from "../shared/routes.ts";
+} from "../../../broker/contract/rules.ts";
+import { routesFor } from "../../shared/routes.ts";
 
 const entries = ["eventstore", "gateway"] as const;
 const route = routesFor("system", { entries, access: "admin", envelope: false, base: "/admin/" });
@@ -53,7 +53,7 @@ const taskRule = object("Task", {
 const letterInPath = idLike("cart:01JD0000000000000000000000");
 const taskInPath = idLike("catalog.sync:sync_01KADTZ6A0J0Q4W2G4B9V5");
 
-/** For operators: the durable tasks of all services, and what consumers of events and handlers of tasks gave up. */
+/** Actions for operators: the durable tasks of all services, and what consumers of events and handlers of tasks gave up. */
 export const operatorActions = {
   deadLetters: {
     summary: "List events and tasks that were given up",

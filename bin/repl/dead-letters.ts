@@ -1,0 +1,36 @@
+import { ask, howMany, listing, verbOf, type Command } from "./command.ts";
+
+const LETTER = ["<id>", "The letter's id"] as const;
+
+export const deadLetters: Command = {
+  name: "dead-letters",
+  summary: "List events and tasks that were given up, have them handled again, or drop them",
+  verbs: {
+    list: {
+      takes: "[how many]",
+      run: async (broker, words) => {
+        const limit = howMany(words, { usual: 100, most: 1_000 });
+        const { dead_letters } = await ask(broker, "eventstore.deadLetters", { limit });
+        return listing(
+          dead_letters.map(({ id, channel, attempts, died_at: died, reason, payload }) => ({
+            id,
+            channel,
+            attempts,
+            died,
+            reason,
+            payload,
+          })),
+          `${dead_letters.length} dead letters`,
+        );
+      },
+    },
+    replay: verbOf(...LETTER, async (broker, id) => {
+      await ask(broker, "eventstore.replayDeadLetter", { id });
+      return listing([{ id, outcome: "handed to its group again" }]);
+    }),
+    drop: verbOf(...LETTER, async (broker, id) => {
+      await ask(broker, "eventstore.dropDeadLetter", { id });
+      return listing([{ id, outcome: "dropped" }]);
+    }),
+  },
+};

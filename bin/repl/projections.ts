@@ -1,0 +1,36 @@
+import type { Result } from "../../broker/contract/define.ts";
+import type { Actions } from "../../services/contracts.ts";
+import { ask, listing, onlyWord, type Answer, type Command } from "./command.ts";
+
+type Projections = Result<Actions["analytics.projections"]>["projections"];
+
+export const projections: Command = {
+  name: "projections",
+  summary: "List the analytics projections and their positions, or rebuild them",
+  verbs: {
+    list: {
+      takes: "",
+      run: async (broker) => tableOf((await ask(broker, "analytics.projections", {})).projections),
+    },
+    rebuild: {
+      takes: "[projection]",
+      run: async (broker, words) => {
+        const projection =
+          words.length === 0 ? undefined : (onlyWord(words, "The projection") as Projections[0]["name"]);
+        return tableOf((await ask(broker, "analytics.rebuild", { projection })).projections);
+      },
+    },
+  },
+};
+
+function tableOf(all: Projections): Answer {
+  return listing(
+    all.map(({ name: projection, state, generation, position, rebuilding }) => ({
+      projection,
+      state,
+      generation,
+      position,
+      rebuilding: rebuilding && `generation ${rebuilding.generation}, at ${rebuilding.position}`,
+    })),
+  );
+}

@@ -1,0 +1,19 @@
+/** Reports of the channels' work; never a payload. */
+export interface ChannelsReport {
+  /** The store or the transport failed; it is tried again. */
+  stuck(error: unknown): void;
+  /** Events go to another stream of this name than before. */
+  otherStream(name: string): void;
+  /** The message at this place is no event of Partline; it is skipped. */
+  unreadable(message: { channel: string; group: string; sequence: number }): void;
+  /** A handler failed: the delivery comes back, or is a dead letter. */
+  failed(delivery: FailedDelivery, error: unknown): void;
+}
+
+export interface FailedDelivery {
+  channel: string;
+  group: string;
+  eventId: string;
+  attempts: number;
+  outcome: "comes back" | "dead letter";
+}

@@ -1,0 +1,38 @@
+import type { DurableEvents } from "../../broker/contract/define.ts";
+import { eventTypeOf } from "../../broker/contract/recorded.ts";
+import { PartlineError } from "../../mixins/errors.ts";
+import type { NewEvent } from "../../mixins/event-log/port.ts";
+
+/** Returns what refuses types and ids of the system's own events. */
+export function createReserved(events: DurableEvents) {
+  const recorded = [...events.values()].map(({ recorded }) => recorded).filter((recorded) => recorded !== null);
+  /** Of the system's aggregate ids; a checkout's ids are the provider's, a document's those of manuals. */
+  const prefixes = [...new Set(recorded.flatMap(({ prefixes }) => prefixes))];
+  const aggregateTypes: ReadonlySet<string> = new Set(recorded.map(({ aggregate }) => aggregate));
+  const eventTypes: ReadonlySet<string> = new Set([
+    ...[...events.keys()].map((channel) => eventTypeOf(channel)),
+    "DOCUMENT_UPDATED",
+  ]);
+  /** @throws FORBIDDEN, naming the field */
+  const assertIdNotReserved = (field: string, id: unknown): void => {
+    const prefix = prefixes.find((known) => String(id).startsWith(known));
+    if (prefix !== undefined) throw reserved(field, `begin with ${prefix}`, "about these");
+  };
+  /** Of event ids that are known before the event is recorded: who took one would keep it from the log. */
+  const eventIds = ["manual_", ...[...events.keys()].map((channel) => `${channel}:`)];
+  /** @throws FORBIDDEN, naming the field */
+  const assertNotReserved = (event: Omit<NewEvent, "data" | "timestamp">): void => {
+    const { event_id, event_type, aggregate_type, aggregate_id } = event;
+    const own = eventIds.find((known) => event_id.startsWith(known));
+    if (own !== undefined) throw reserved("event_id", `begin with "${own}"`, "with such an id");
+    if (eventTypes.has(event_type)) throw reserved("event_type", `be ${event_type}`, "of this type");
+    if (aggregateTypes.has(aggregate_type)) throw reserved("aggregate_type", `be ${aggregate_type}`, "of this type");
+    assertIdNotReserved("aggregate_id", aggregate_id);
+  };
+  return { assertIdNotReserved, assertNotReserved };
+}
+
+function reserved(field: string, be: string, which: string): PartlineError {
+  const message = `The '${field}' field must not ${be}: the system alone records events ${which}.`;
+  return new PartlineError("FORBIDDEN", message, [{ field, message }]);
+}

@@ -1,0 +1,68 @@
+import { deserialize, serialize } from "node:v8";
+import { LRUCache } from "lru-cache";
+import { FoldedState } from "./folds.ts";
+
+/** Versions from one snapshot to the next: the events that are folded behind one take a tenth of a millisecond. */
+export const SNAPSHOT_EVERY = 100;
+/** Bytes of the largest state that is kept; it would push out many others. */
+const LARGEST_SNAPSHOT_BYTES = 256 * 1024;
+/** Of an aggregate; of more, every second goes: newer ones are closer. */
+const MOST_SNAPSHOTS = 16;
+const MOST_TOO_LARGE = 1_000;
+const KEPT_BYTES = 16 * 1024 * 1024;
+
+interface Snapshot {
+  /** Of the last event in it. */
+  version: number;
+  aggregateType: string;
+  /** Of the event in it that happened last; milliseconds since 1970. */
+  latest: number;
+  fields: Buffer;
+}
+
+export type NewestSnapshot = Omit<Snapshot, "fields"> & { state: FoldedState };
+
+/** `isForGood`: no later event makes it smaller. */
+type TooLarge = Pick<Snapshot, "version" | "latest"> & { isForGood: boolean };
+
+/**
+ * States of aggregates as this process has folded them, so that long ones need not be folded from the beginning.
+ * Events never change, so a snapshot never grows old.
+ */
+export class Snapshots {
+  readonly #byAggregate = new LRUCache<string, readonly Snapshot[]>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: (snapshots, aggregateId) =>
+      snapshots.reduce((sum, { fields }) => sum + fields.length, aggregateId.length + 1),
+  });
+
+  readonly #tooLarge = new LRUCache<string, TooLarge>({ max: MOST_TOO_LARGE });
+
+  noteTooLarge(aggregateId: string, found: TooLarge): void {
+    this.#tooLarge.set(aggregateId, found);
+  }
+
+  /** Returns the facts of a state that was too large; at a moment, if nothing in it is later. */
+  tooLarge(aggregateId: string, at?: Date): TooLarge | undefined {
+    const known = this.#tooLarge.get(aggregateId);
+    return known && (!at || known.latest <= at.getTime()) ? known : undefined;
+  }
+
+  /** The newest of an aggregate; at a moment, of those with nothing later. */
+  newest(aggregateId: string, at?: Date): NewestSnapshot | undefined {
+    const found = this.#byAggregate.get(aggregateId)?.findLast(({ latest }) => !at || latest <= at.getTime());
+    if (!found) return undefined;
+    const { fields, ...rest } = found;
+    return { ...rest, state: FoldedState.of(deserialize(fields) as [string, unknown][]) };
+  }
+
+  keep(aggregateId: string, { version, aggregateType, latest, state }: NewestSnapshot): void {
+    const others = this.#byAggregate.peek(aggregateId) ?? [];
+    // Another fold of the same aggregate may be ahead.
+    if ((others.at(-1)?.version ?? 0) >= version) return;
+    if (state.bytes > LARGEST_SNAPSHOT_BYTES) return;
+    const kept = others.length < MOST_SNAPSHOTS ? others : others.filter((_, at) => at % 2 === 1);
+    const fields = serialize(state.entries());
+    this.#byAggregate.set(aggregateId, [...kept, { version, aggregateType, latest, fields }]);
+  }
+}

@@ -1,0 +1,62 @@
+import type { Role } from "../../broker/contract/scopes.ts";
+import type { ShippingAddress } from "../../broker/contract/common.ts";
+import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+
+/** What the identity provider says of a user. */
+export interface IdentityProfile {
+  email?: string;
+  identityName?: string;
+  identityPhone?: string;
+  role: Role;
+}
+
+/** What the user or an admin set here; it overrides what the identity provider says. */
+interface OwnProfile {
+  name?: string;
+  phone?: string;
+  addresses: ShippingAddress[];
+}
+
+export interface UserRecord extends Document, IdentityProfile, OwnProfile {
+  /** Counts changes; a write names the version it was made from. */
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+  /** The identity provider's own time of the newest update seen, in milliseconds since 1970; absent until one came. */
+  identityUpdatedAt?: number;
+}
+
+/** Remains of a deleted user, so that a late event does not recreate the user. */
+export interface Tombstone extends Document {
+  version: number;
+  deletedAt: Date;
+}
+
+export type UserDocument = UserRecord | Tombstone;
+
+export const USERS: CollectionDefinition = {
+  name: "users",
+  fields: {
+    version: "number",
+    email: "string",
+    identityName: "string",
+    name: "string",
+    createdAt: "date",
+    updatedAt: "date",
+    deletedAt: "date",
+  },
+  indexes: [{ keys: { createdAt: -1 } }],
+};
+
+/** A webhook that has taken effect, by svix-id. Kept longer than its sender retries. */
+export interface IdentityEventRecord extends Document {
+  type: string;
+  userId: string;
+  expiresAt: Date;
+}
+
+export const IDENTITY_EVENTS: CollectionDefinition = {
+  name: "identity_events",
+  fields: { expiresAt: "date" },
+  expires: "expiresAt",
+};
