@@ -25,6 +25,7 @@ import { createShipping } from "./shipping.ts";
 const SWEEP_EVERY_MS = 2_000;
 const RECONCILE_EVERY_MS = 10 * 60_000;
 const PRICES_EVERY_MS = 60_000;
+const CATALOG_STARTS_MS = 5_000;
 /** Age from which a missing webhook counts as lost. */
 const ON_ITS_WAY_MS = 2 * 60_000;
 
@@ -112,7 +113,16 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
     periodic: [
       { name: "payment.webhook-sweep", everyMs: SWEEP_EVERY_MS, isNeeded: processor.isDue, run: processor.sweep },
       // An import that was cut off has announced no change.
-      { name: "payment.price-watch", everyMs: PRICES_EVERY_MS, run: () => prices.recheck() },
+      {
+        name: "payment.price-watch",
+        everyMs: PRICES_EVERY_MS,
+        isNeeded: async () => (await checkouts.listOpen()).length > 0,
+        async run() {
+          // At a start, it may come a little later.
+          await broker.waitForServices("catalog", CATALOG_STARTS_MS, CATALOG_STARTS_MS / 20);
+          await prices.recheck();
+        },
+      },
       {
         name: "payment.reconcile",
         everyMs: RECONCILE_EVERY_MS,

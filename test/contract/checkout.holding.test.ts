@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { TASKS, type TaskDocument } from "../../broker/tasks/task.ts";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
 import { createSignedTokens } from "../../mixins/signed-token.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
-import { item, newCartId, NOBODY, SHOP_MODES, startShop, type Shop } from "./payment.shop.ts";
+import { startTestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+import { catalogOf, item, newCartId, NOBODY, SHOP_MODES, startShop, type Shop } from "./payment.shop.ts";
 
 const AUSTIN = { name: "Ada", street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701", country: "US" };
 const MINUTE_MS = 60_000;
@@ -173,4 +176,29 @@ describe.each(SHOP_MODES)("How long prices hold (%s)", (mode) => {
     expect(id).not.toBe(first.id);
     expect((await checkouts().findOne({ _id: id }))!.expiresAt! > new Date()).toBe(true);
   });
+});
+
+it("Prices that changed while the shop was down close its checkouts as soon as the catalog is there", async () => {
+  const documents = await openDocumentStore({ dataDir: testSettings().dataDir });
+  const shop = await startShop({ documents });
+  const { sessionId } = await shop.checkout();
+  await shop.test.stop();
+  const { settings } = shop;
+  const again = await startTestBroker({ settings, documents, services: ["payment", "cart"] });
+  const leases = documents.collection({ name: "leases", fields: { holder: "string", heldUntil: "date" } });
+  let looks = 0;
+  try {
+    // The first look has begun, and nobody answers it.
+    await eventually(async () => {
+      if (await leases.findOne({ _id: "payment.price-watch" })) looks += 1;
+      return again.warnings.length > 0 || looks > 5;
+    });
+    again.broker.createService(catalogOf({ "bns-1": 1_200 })(again.broker));
+    await eventually(async () => (await shop.stripe.checkout.sessions.retrieve(sessionId)).status === "expired");
+    expect(again.warnings).toEqual([]);
+  } finally {
+    await again.stop();
+    await shop.sandbox.close();
+    await documents.close();
+  }
 });
