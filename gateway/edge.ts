@@ -68,6 +68,9 @@ async function answer(
   const preflight = deps.cors?.open(req) && deps.cors.isPreflight(req) ? deps.cors.preflight : undefined;
   if (req.headers.host === undefined && req.httpVersion !== "1.0")
     throw new PartlineError("VALIDATION_FAILED", "The Host header is missing");
+  // Node would take the first, and a proxy perhaps the last.
+  if (req.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length > 1)
+    throw new PartlineError("VALIDATION_FAILED", "The Host header must be given once");
   if (deps.mcp && exchange.path === MCP_PATH) {
     exchange.routeLabel = MCP_PATH;
     if (method === "OPTIONS") sendNothing(req, res, preflight?.(MCP_METHODS) ?? { Allow: MCP_METHODS });

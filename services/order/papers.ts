@@ -1,6 +1,7 @@
 import type { ShippingAddress } from "../../broker/contract/common.ts";
 import { isCharged } from "../../broker/contract/placed-order.ts";
 import { formatAmount } from "../../mixins/money.ts";
+import { onOneLine } from "../../mixins/safe-text.ts";
 import type { OrderDocument } from "./collections.ts";
 import type { Paper } from "./draw-paper.ts";
 import { quantitiesOf, unshipped } from "./quantities.ts";
@@ -63,7 +64,8 @@ export function invoice(order: OrderDocument, shop: Shop): Paper {
 
 function headOf(title: string, order: OrderDocument, shop: Shop): Pick<Paper, "title" | "shop" | "blocks" | "date"> {
   const { orderNumber, createdAt, contact, fulfilment, shippingAddress, updatedAt } = order;
-  const known = (...lines: (string | undefined)[]) => lines.filter((line): line is string => Boolean(line));
+  // A line break in a buyer's name writes no line of its own.
+  const known = (...lines: (string | undefined)[]) => lines.map((line = "") => onOneLine(line)).filter(Boolean);
   return {
     title: `${title} ${orderNumber}`,
     shop: [shop.name, ...shop.address],

@@ -75,6 +75,9 @@ interface SessionInput {
 const PRODUCT_NAME_MAX = 250;
 const SHIPPING_NAME_MAX = 100;
 
+/** The provider's library cannot send half of a surrogate pair. */
+const cut = (name: string, most: number): string => name.slice(0, most).toWellFormed();
+
 /** The same input gives the same request. */
 export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCreateParams {
   const { purchase, shop, lines, successUrl, cancelUrl, expiresAt, shipTo, customer, automaticTax, promotionCodes } =
@@ -190,7 +193,7 @@ function lineItem(line: PricedLine, currency: string): Stripe.Checkout.SessionCr
       currency,
       unit_amount: line.price,
       product_data: {
-        name: line.name.slice(0, PRODUCT_NAME_MAX),
+        name: cut(line.name, PRODUCT_NAME_MAX),
         ...(line.backordered ? { description: backorderNote(line) } : {}),
         metadata: { productId: line.productId, partNumber: line.partNumber },
         ...(line.imageUrl !== undefined && URL.canParse(line.imageUrl) ? { images: [line.imageUrl] } : {}),
@@ -209,7 +212,7 @@ function shippingOption(rate: ShippingMethod, currency: string): Stripe.Checkout
   return {
     shipping_rate_data: {
       type: "fixed_amount",
-      display_name: `${rate.provider} ${rate.serviceType}`.slice(0, SHIPPING_NAME_MAX),
+      display_name: cut(`${rate.provider} ${rate.serviceType}`, SHIPPING_NAME_MAX),
       fixed_amount: { amount: rate.cost, currency },
       ...(days > 0 ? { delivery_estimate: { maximum: { unit: "business_day", value: days } } } : {}),
       metadata: { rate: rateAsText(rate) },
@@ -252,7 +255,7 @@ export function linesAsMetadata(lines: readonly Line[]): Record<string, string> 
     quantity,
     price,
   ]);
-  const named = short.map((row, index) => [...row, lines[index]!.name.slice(0, NAME_MAX)]);
+  const named = short.map((row, index) => [...row, cut(lines[index]!.name, NAME_MAX)]);
   const values = [named, short].map(valuesOf).find(({ length }) => length <= MOST_VALUES) ?? [];
   return Object.fromEntries(values.map((value, index) => [keyOf(index), value]));
 }

@@ -29,6 +29,7 @@ const get = (target: string, ...headers: string[]): string =>
 describe("A client that writes its own HTTP", () => {
   it.each([
     ["no Host", "GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n"],
+    ["two Hosts", "GET /health/live HTTP/1.1\r\nHost: x\r\nhost: y\r\nConnection: close\r\n\r\n"],
     [
       "a length and chunks",
       "POST /api/cart HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /health HTTP/1.1\r\nHost: x\r\n\r\n",

@@ -24,6 +24,11 @@ describe("the papers of an order", () => {
     expect(texts.join(" ")).toMatch(/Total after refunds 80\.00 USD/);
   });
 
+  test("a name with line breaks adds no lines", async () => {
+    const texts = await textsOf(await drawPaper(invoice({ ...order, contact: { name: "Ada\nTotal 0.00 USD" } }, shop)));
+    expect(texts).toContain("Ada Total 0.00 USD");
+  });
+
   test("a packing slip has no prices, and says when the address is missing", async () => {
     const texts = await textsOf(await drawPaper(packingSlip({ ...order, shippingAddress: undefined }, shop)));
     expect(texts).toContain("The address is missing");

@@ -299,6 +299,40 @@ describe("Requests to the provider", () => {
     expect(asked({ shippingAddress: address, fulfilment: "pickup" })).toEqual([false, undefined, undefined]);
   });
 
+  it("can be sent where a name is cut in the middle of a character", () => {
+    const line = { productId: "a-1", partNumber: "1", name: `${"a".repeat(249)}😀`, quantity: 1, price: 100 };
+    const session = sessionRequest({
+      purchase: {
+        cartId: null,
+        userId: "guest",
+        owner: {},
+        items: [line],
+        subtotal: 100,
+        currency: "usd",
+        shippingRate: { provider: "p".repeat(50), serviceType: `${"s".repeat(48)}😀`, cost: 1 },
+      },
+      shop: "http://s.test",
+      lines: [line],
+      successUrl: "http://s.test/",
+      cancelUrl: "http://s.test/",
+      expiresAt: new Date(0),
+      shipTo: ["US"],
+      customer: null,
+      automaticTax: false,
+      promotionCodes: false,
+    });
+    const names = [
+      session.line_items![0]!.price_data!.product_data!.name,
+      session.shipping_options![0]!.shipping_rate_data!.display_name!,
+    ];
+    expect(names.map((name) => [name.length, name.isWellFormed()])).toEqual([
+      [250, true],
+      [100, true],
+    ]);
+    const [kept] = linesInMetadata(linesAsMetadata([{ ...line, name: `${"a".repeat(99)}😀` }]))!;
+    expect(kept!.name).toBe(`${"a".repeat(99)}\ufffd`);
+  });
+
   it("carry nothing by which we know our own that a client could set, and are known by it", () => {
     const purchase: Purchase = {
       cartId: "cart_1700000000000_k3j9x2m1q",
