@@ -16,16 +16,17 @@ import { isAskingTerm, measureAsked, PART_WORDS, SAYS } from "./vocabulary.ts";
 export interface Evidence {
   question: Question;
   findings: readonly Finding[];
-  /** The best of each item first; successors behind what they replace. */
+  /** Parts of the answer, the best of each item first; successors behind what they replace. */
   parts: readonly FoundPart[];
   /** By `keyOf`. */
   offers: ReadonlyMap<string, Offer>;
+  /** What could not be searched. */
   failed: ReadonlySet<Searched>;
-  /** If the question asks for it. */
+  /** All equipment of the manuals, if the question asks for it. */
   machines?: readonly string[];
 }
 
-/** All numbers of a question, with what some of them were replaced by. */
+/** Parts that an answer has: all numbers of a question, with what some of them were replaced by. */
 const MOST_ANSWERED = 24;
 const MOST_PLACES = 3;
 const MOST_EQUIPMENT = 8;
@@ -56,7 +57,7 @@ const REPLACEMENT_UNKNOWN = "Whether something replaces it could not be looked u
 const DELIVERY_UNKNOWN = "When it can be delivered is not known.";
 const UNLISTED = "no manual that was read lists it";
 
-/** In turns, so that a second item's best part is not behind all of the first's. */
+/** The parts of all findings in turns, so that a second item's best part is not behind all of the first's. */
 export function partsOf(findings: readonly Finding[]): FoundPart[] {
   const queues = findings.map(({ parts, successors }) => [...parts.slice(0, 1), ...successors, ...parts.slice(1)]);
   const ranked = queues.flatMap((queue) => queue.map((part, rank) => ({ part, rank })));
@@ -65,8 +66,8 @@ export function partsOf(findings: readonly Finding[]): FoundPart[] {
 }
 
 /**
- * The answer, as paragraphs with placeholders: none has a number that is not a fact. All of its parts are facts
- * already.
+ * The answer, as paragraphs with placeholders: the same evidence gives the same words, and none of them has a number
+ * that is not a fact. All of its parts are facts already.
  */
 export function composeAnswer(evidence: Evidence, facts: Facts): string {
   const { question } = evidence;
@@ -79,7 +80,7 @@ export function composeAnswer(evidence: Evidence, facts: Facts): string {
   return question.isUnclear ? UNCLEAR : isOtherScript(question.text) ? OTHER_SCRIPT : OFF_TOPIC;
 }
 
-/** Without those that were not understood, if there are others. */
+/** Returns the findings that the answer states: without those that were not understood, if there are others. */
 export function findingsTold({ findings, question }: Evidence): readonly Finding[] {
   const isToldHow = question.asksForCart || question.asksForOrder || SAYS.contact.test(question.text);
   const telling = findings.filter((finding) => isTelling(finding) && (!isToldHow || hasParts(finding)));
@@ -109,7 +110,7 @@ export function leadsOf(evidence: Evidence, facts: Facts): string[] {
   );
 }
 
-/** Of each thing the one part that it can be. */
+/** What goes into the cart: of each thing that is asked for the one part that it can be. */
 export function cartOf({ findings }: Pick<Evidence, "findings">): CartWish[] {
   return findings.flatMap(({ parts, item: { count = 1, mentions } }) =>
     parts.length === 1 || mentions.length > 0 ? parts.map((part) => ({ part, count })) : [],
@@ -140,10 +141,12 @@ export function notesOf(evidence: Evidence, facts: Facts): string[] {
   );
 }
 
+/** The machine's name would say which of the parts fits. */
 function isOpenToMachines({ item: { wanted, models, mentions, strangers }, parts }: Finding): boolean {
   return wanted === "part" && parts.length > 0 && models.length + mentions.length + strangers.length === 0;
 }
 
+/** What an answer about these parts had to do without. */
 export function lacksOf(failed: ReadonlySet<Searched>, offers: readonly Offer[]): string[] {
   const unanswered = offers.filter(({ supplierFailed }) => supplierFailed);
   return those(
@@ -162,6 +165,7 @@ function hasParts({ parts }: Finding): boolean {
   return parts.length > 0;
 }
 
+/** Whether a finding says something, or was at least understood. */
 function isTelling(finding: Finding): boolean {
   return isFound(finding) || finding.unknownNumbers.length > 0 || finding.untold !== undefined || finding.isUnderstood;
 }
@@ -210,7 +214,7 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
   return those(...text, sentences.join(lines.length === 1 ? " " : "\n")).join("\n");
 }
 
-/** Said if a part or a line of the text stands in for what is missing. */
+/** Returns what the answer says is missing, if a part or a line of the text stands in for it. */
 export function unsaidOf({ item, parts, quotes }: Finding): string | undefined {
   const { text, wanted } = item;
   const measure = measureAsked(text);
@@ -246,7 +250,7 @@ function leadOf({ item, parts, quotes, isOneOfSeveral, unknownNumbers }: Finding
   return parts.length > 1 ? "These parts match: " : "";
 }
 
-/** The asked attribute comes first. */
+/** One part: the asked attribute comes first. */
 function lineOf(fact: PartFact, finding: Finding, { findings }: Evidence, facts: Facts): string {
   const { id, places, offer } = fact;
   const { wanted, models } = finding.item;
@@ -282,7 +286,7 @@ function lineOf(fact: PartFact, finding: Finding, { findings }: Evidence, facts:
   return `{${id}.quantity${first.at}} of {${id}}: ${figure}{${id}.page${first.at}}${of}; {${id}.offer}${end}`;
 }
 
-/** Other machines that do not list it, if it is asked whether it is right for them. */
+/** If it is asked whether one equipment's part is right for another: the others, which do not list it. */
 function besidesOf({ part }: PartFact, { item, isOneOfSeveral }: Finding, findings: readonly Finding[]): string[] {
   if (!isOneOfSeveral) return [];
   const alike = findings.filter((other) => other.item.text === item.text);
@@ -309,8 +313,8 @@ function replacementsOf(
 }
 
 /**
- * How many in each place; undefined if not every place says so, or more than one manual is of the equipment, which
- * would count the same twice. If a diagram is asked for, its places alone.
+ * How many there are in each place of each part; undefined if not every place says so, or more than one manual is of
+ * the equipment, which would count the same twice. If a diagram is asked for, its places alone.
  */
 function countsOf({ item, parts, total }: Pick<Finding, "item" | "parts" | "total">): number[] | undefined {
   const isOfModels = ({ equipment }: { equipment: string }): boolean => item.models.includes(equipment);
@@ -338,7 +342,7 @@ function totalSaid(finding: Finding, shown: number, facts: Facts): string | unde
   return `In all the places that are listed: ${facts.value(`${counts.join(" + ")} = ${sumOf(counts)}`)}${kinds}.`;
 }
 
-/** What all of it costs, if that is asked for; else what several of a part cost. */
+/** What all of it costs, if that is asked for and known of each part; else what several of a part cost. */
 function costSaid({ question, findings }: Evidence, facts: Facts): string | undefined {
   const isTotal = question.asksForTotal && question.items.length > 1;
   const isCounted = findings.some(({ item }) => item.count !== undefined);
@@ -373,6 +377,7 @@ function isOfPrices({ item: { wanted } }: Finding): boolean {
   return wanted === "offer" || wanted === "part";
 }
 
+/** Which of the parts is the cheapest, if several are compared. */
 function pickSaid({ question, findings, parts }: Evidence, facts: Facts): string | undefined {
   if (!SAYS.cheapest.test(question.text)) return undefined;
   const own = findings.filter(({ item }) => item.isPicked);
@@ -472,7 +477,7 @@ function knownMachines(names: readonly string[], facts: Facts): string {
   return `Manuals of ${facts.value(names.length)} machines were read: ${shown.join(", ")}${more}.`;
 }
 
-/** Never with a digit. */
+/** Words as they were typed, never with a digit. */
 function quotedWords(text: string): string | undefined {
   const words = text
     .split(" ")

@@ -20,33 +20,37 @@ import {
 import { partTerms, type Stranger } from "./piece.ts";
 import { isAskingTerm, MACHINES, measureAsked, NOISE, PART_WORDS, SAYS } from "./vocabulary.ts";
 
+/** A number that was asked for and that nobody knows. */
 export interface UnknownNumber {
-  /** Among those asked for, from 1. */
+  /** Which of those that were asked for it is, from 1. */
   place: number;
   near: FoundPart[];
 }
 
-/** On one equipment if the item names several. */
+/** What was found for one item, on one equipment if it names several. */
 export interface Finding {
   item: Item;
+  /** The best first. */
   parts: FoundPart[];
-  /** Of which the parts are the first; at least so many of the catalog's. */
+  /** How many parts there are, of which these are the first; at least so many of the catalog's. */
   total: number;
   isAtLeast: boolean;
-  /** In the order of the parts. */
+  /** What the parts were replaced by, in the order of the parts. */
   successors: FoundPart[];
   isReplacementUnknown: boolean;
   quotes: Quote[];
-  /** What no text says: `torque`. */
+  /** What was asked for and no text says: `torque`. */
   untold?: string;
-  /** Called a little like it, if nothing is relevant. */
+  /** What is called a little like it, if nothing is relevant. */
   nearest: FoundPart[];
-  /** Has such a part, if the equipment asked for has none. */
+  /** Equipment that has such a part, if the one that was asked for has none. */
   elsewhere: string[];
   unknownNumbers: UnknownNumber[];
+  /** Terms that nothing known is called by. */
   ignored: string[];
-  /** Parts are called by each of its words: what is not found is denied. */
+  /** Each of its words is one that parts are called by: what is not found is denied. */
   isUnderstood: boolean;
+  /** It is one of several parts or machines that were asked for. */
   isOneOfSeveral: boolean;
 }
 
@@ -54,6 +58,7 @@ export function isFound({ parts, quotes }: Finding): boolean {
   return parts.length + quotes.length > 0;
 }
 
+/** Passages, and catalog hits, that are looked at. */
 const PASSAGES = 20;
 const HITS = 20;
 /** The cheapest of them may be any. */
@@ -62,16 +67,18 @@ const MOST_ELSEWHERE = 3;
 const MOST_NEAR = 3;
 /** A shorter number is near to many. */
 const SHORTEST_NEAR = 5;
-/** To see whether anything is called by them. */
+/** Terms that are looked up to see whether anything is called by them. */
 const MOST_LOOKED_UP = 6;
 /** Letters: too many words of no more are a slip from each other. */
 const LONGEST_UNSURE = 5;
+/** Letters of a word that is written as one with another. */
 const SHORTEST_JOINED = 3;
 
+/** The question's, made when it is first asked for. */
 type Vector = () => Promise<Float32Array | undefined>;
 const BY_WORDS: Vector = async () => undefined;
 
-/** Each part and each equipment by itself. */
+/** Looks up what a question asks for: each part and each equipment by itself. */
 export async function retrieve({ text, items }: Question, sources: DeskSources): Promise<Finding[]> {
   let asked: ReturnType<Vector> | undefined;
   const vector: Vector = () => (asked ??= sources.vector?.(text) ?? Promise.resolve(undefined));
@@ -82,8 +89,9 @@ export async function retrieve({ text, items }: Question, sources: DeskSources):
 }
 
 /**
- * If the question is answered, a story beside it keeps the parts that it calls by their whole names; if it names
- * nothing, what it says goes wrong, and the parts that it says. No answer denies what a story says.
+ * Returns the findings without those of a story beside its question. If the question is answered, the story keeps the
+ * parts that it calls by their whole names; if it names nothing, the story keeps what it says goes wrong, and the parts
+ * that it says. No answer denies what a story says.
  */
 function withoutStories(found: readonly Finding[]): readonly Finding[] {
   if (found.length < 2) return found;
@@ -160,9 +168,11 @@ async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise
 
 interface Reading {
   reading: Item;
+  /** Of a part that it finds, whether that is what was asked for. */
   holds(part: FoundPart): boolean;
 }
 
+/** What else the words may mean. */
 function readingsOf(item: Item): Reading[] {
   const { terms, context, models, symptom, role, head, isOfSession, maker } = item;
   // What is around it may be said of it, and stands for none of its own words. Of the conversation's machine is nothing
@@ -296,7 +306,7 @@ function holds(longer: NumberMention, { from, to }: NumberMention): boolean {
   return longer.from <= from && longer.to >= to && longer.to - longer.from > to - from;
 }
 
-/** With its vendor's code or name or without; of several those written as typed. */
+/** The catalog's parts of a number, with its vendor's code or name or without; of several those written as typed. */
 function exactHits(hits: readonly CatalogHit[], { pnNorm, text }: NumberMention): CatalogHit[] {
   const own = hits.filter((hit) => {
     const { code, name } = hit.manufacturer;
@@ -310,7 +320,7 @@ function looksLikeNumber(text: string): boolean {
   return (text.match(/\d/g)?.length ?? 0) >= 4 && text.replace(/[^\p{L}\p{N}]/gu, "").length >= 5;
 }
 
-/** Words that are no numbers: a size. */
+/** Words that were taken for numbers, and are none, are words: a size, for example. */
 function withSizes({ mentions, terms }: Item, strangers: readonly Stranger[]): string[] {
   const sizes = mentions
     .filter(({ from, to, text }) => to - from === 1 && strangers.every(({ name }) => name !== text))
@@ -342,8 +352,9 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
 }
 
 /**
- * With slips mended by the words of its equipment, and without phrases that nothing known is called by. A word beside a
- * known one stays: a steering wheel is no wheel.
+ * The item with slips mended by the words of its equipment, and without phrases that nothing known is called by: what
+ * they say does not matter to a part that is found without them. A word beside a known one stays: a steering wheel is
+ * no wheel.
  */
 async function withKnownTerms(item: Item, rows: readonly FitmentRow[], sources: DeskSources) {
   const { terms, phrases, head, models, owned } = item;
@@ -398,7 +409,7 @@ async function withKnownTerms(item: Item, rows: readonly FitmentRow[], sources: 
   };
 }
 
-/** In this shop or in any other. */
+/** Whether something is called by a word, in this shop or in any other. */
 async function isCalledSo(term: string, sources: DeskSources): Promise<boolean> {
   if (/\d/.test(term) || PART_WORDS.has(term)) return true;
   return (await sources.catalog(term, EXACT_HITS)).some(({ title }) => nameTerms(title).includes(term));
@@ -422,7 +433,7 @@ function hitsOf({ isPicked }: Item): number {
   return isPicked ? COMPARED_HITS : HITS;
 }
 
-/** The word, or two that are written as one, that a slip makes of a term. */
+/** The word, or the two of one name that are written as one, that a slip of the keys makes of a term. */
 function slipOf(term: string, vocabulary: ReadonlySet<string>, names: readonly (readonly string[])[]) {
   // A misspelt word may have lost an s that was none of a plural: `harnews`.
   const whole = nearest(term, vocabulary) ?? nearest(`${term}s`, vocabulary);
@@ -430,6 +441,7 @@ function slipOf(term: string, vocabulary: ReadonlySet<string>, names: readonly (
   return whole ?? slipsTogether(pairs, names)?.join(" ");
 }
 
+/** The word itself, or the one that it is the least slip of. */
 function nearest(term: string, vocabulary: ReadonlySet<string>): string | undefined {
   if (vocabulary.has(term)) return term;
   const [first, second] = [...vocabulary]
@@ -439,12 +451,14 @@ function nearest(term: string, vocabulary: ReadonlySet<string>): string | undefi
   return first && first.edits < (second?.edits ?? Infinity) ? first.word : undefined;
 }
 
+/** The parts that the pages list on which the words stand. */
 async function rowsOnPages(passages: readonly Passage[], sources: DeskSources): Promise<FitmentRow[]> {
   const places = new Set(passages.map(({ sha256, page }) => `${sha256} ${page}`));
   const rows = await rowsOfModels(distinct(passages.flatMap((passage) => passage.equipment.slice(0, 1))), sources);
   return rows.filter(({ sha256, page }) => places.has(`${sha256} ${page}`));
 }
 
+/** Other equipment that has such a part. */
 async function elsewhereOf(item: Item, sources: DeskSources): Promise<string[]> {
   const byWords = await sources.passages({ words: item.terms.join(" "), limit: PASSAGES });
   const parts = findParts(

@@ -13,6 +13,7 @@ import { partsOfCallouts, rowsIn, toCallout, type AskCatalog, type CalloutPart }
 
 type Actions = (typeof aiContract)["actions"];
 
+/** What answers actions of the contract, by their names. */
 export type Answers<Names extends keyof Actions> = {
   [Name in Names]: (ctx: { params: Params<Actions[Name]> }) => Promise<Result<Actions[Name]>>;
 };
@@ -52,7 +53,7 @@ export function createFitmentAnswers({
       replacedBy: said.replacedBy ?? null,
     }));
   };
-  /** Undefined behind those that fill an answer. */
+  /** Of each diagram; undefined behind those that fill an answer. */
   const calloutsOf = async (diagrams: readonly DiagramRow[]): Promise<(CalloutPart[] | undefined)[]> => {
     const all: CalloutPart[][] = [];
     let left = MOST_CALLOUTS;

@@ -8,6 +8,7 @@ import type { RowDocument } from "../../../mixins/fitment-index/collections.ts";
 import type { LinkedCallout } from "../../../mixins/fitment-index/figure-reader.ts";
 import type { calloutRule } from "../resources.ts";
 
+/** What the catalog says of a part now. */
 export interface CatalogFacts {
   partId: string | null;
   title: string | null;
@@ -20,7 +21,7 @@ export interface CatalogFacts {
 /** A part as a manual names it. */
 export interface NamedPart {
   partNumber: string;
-  /** If the manual hints at one. */
+  /** Code of the vendor, if the manual hints at one. */
   vendor?: string;
 }
 
@@ -34,7 +35,7 @@ const MOST_ASKED = 1_000;
 
 export const NOT_KNOWN: CatalogFacts = { partId: null, title: null, price: null, availability: null };
 
-/** In one call. */
+/** Creates the question for the parts of an answer, in one call. */
 export function createAskCatalog(broker: ServiceBroker): AskCatalog {
   const logger = broker.getLogger("ai");
   return async (parts) => {

@@ -22,12 +22,14 @@ export interface Reading {
   sha256: string;
   reading: number;
   figures: readonly ManualFigure[];
-  /** If not for all. */
+  /** Models of each page that is not for all models. */
   onlyOfPage: ReadonlyMap<number, string[]>;
   quantityOf: QuantityOfModels;
 }
 
-/** One for each quantity that models have. @param position of the first part in the manual */
+/**
+ * Returns the rows of parts, one for each quantity that models have. @param position of the first part in the manual
+ */
 export function rowsOf(
   parts: readonly ManualPart[],
   position: number,
@@ -52,7 +54,7 @@ export function rowsOf(
   }));
 }
 
-/** By quantity; `only` undefined is all. */
+/** Returns the models that a part is on, grouped by quantity; `only` undefined is all models. */
 function onModels(
   { quantity, quantities }: ManualPart,
   only: string[] | undefined,
@@ -67,7 +69,7 @@ function onModels(
   }));
 }
 
-/** Of parts with the same number, place and diagram on a page, the one that says most. */
+/** Keeps, of parts with the same number, place and diagram on a page, the one that says most. */
 export function withoutRepeats(parts: readonly ManualPart[]): ManualPart[] {
   const best = new Map<string, ManualPart>();
   for (const part of parts) {

@@ -19,7 +19,7 @@ export interface Given {
 /** Pages that may name the maker. */
 const FIRST_PAGES = 3;
 
-/** Continued tables get their columns, parts their figures, and replacements hold on all pages. */
+/** Puts pages together: continued tables get their columns, parts their figures, and replacements hold on all pages. */
 export function assemble(
   given: readonly PageFindings[],
   { sha256, filename, equipment, manufacturer }: Given,

@@ -13,7 +13,7 @@ import { toUpright, uprightViews } from "./text/directions.ts";
 const SCANNED_SHARE = 0.8;
 const SCANNED_CHARACTERS = 200;
 
-/** Hidden text does not count. */
+/** Reads a page's text, parts, figures and models; hidden text does not count. */
 export function readPage(page: PageContent, tables: readonly Table[]): PageFindings {
   const views = uprightViews(page, tables);
   const [main] = views;

@@ -48,7 +48,7 @@ export function createManualResults(objects: ObjectStore, readings: Readings) {
       await putWhole(objects, key, JSON.stringify(contents), "application/json");
       return contents;
     },
-    /** As many of its parts as an answer holds. @throws NOT_FOUND also without the page */
+    /** What was read on a page, as many of its parts as an answer holds. @throws NOT_FOUND also without the page */
     page: async (sha256: string, page: number) => {
       const { pages = 0, parts } = await reading(sha256);
       if (page > pages) throw notFound(`Page ${page} of manual`, sha256);

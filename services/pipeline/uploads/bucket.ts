@@ -7,7 +7,10 @@ import { baseNameOf } from "./form.ts";
 /** What this system keeps in the same store. */
 const OWN = ["manuals/", "media/", STAGED];
 
-/** In the order of their keys, and the last key if there are more. @throws VALIDATION_FAILED, UNAVAILABLE */
+/**
+ * The PDFs below a folder of the store, in the order of their keys, and the last key if there are more. @throws
+ * VALIDATION_FAILED naming `prefix` or `after`, UNAVAILABLE
+ */
 export async function pdfsBelow(
   objects: ObjectStore,
   { prefix, after, limit }: { prefix: string; after?: string; limit: number },

@@ -16,7 +16,10 @@ export type Staging = ReturnType<typeof createStaging>;
 export function createStaging(objects: ObjectStore) {
   const queue = new KeyedQueue();
   return {
-    /** Keeps a body during `use`; `place` copies it to where its hash says. @throws what both and the store throw */
+    /**
+     * Keeps a body, once all of it has come, while it is used; `place` copies it to where its hash says.
+     * @throws what the body, `use` and the object store throw
+     */
     async during<T>(
       body: AsyncIterable<Uint8Array>,
       use: (file: { sha256: string; place(): Promise<void> }) => Promise<T>,
@@ -36,6 +39,7 @@ export function createStaging(objects: ObjectStore) {
         await objects.delete(staged).catch(() => undefined);
       }
     },
+    /** Removes what was left by processes that are gone. */
     async sweep(): Promise<void> {
       for await (const { key, modifiedAt } of objects.list(STAGED)) {
         if (Date.now() - modifiedAt.getTime() > ABANDONED_AFTER_MS) await objects.delete(key);

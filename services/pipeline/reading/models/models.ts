@@ -21,7 +21,7 @@ const NO_MODEL =
 const TITLE_SIZE = 1.35;
 const TITLE_PAGES = 2;
 
-/** After "Model", in titles of the first pages, and in lines that name the manual. */
+/** Models after "Model", in titles of the first pages, and in lines that name the manual. */
 export function modelsOf(page: number, lines: readonly Line[]): string[] {
   const usual = usualSize(lines);
   const found = lines

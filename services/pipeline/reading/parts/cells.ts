@@ -38,7 +38,10 @@ export function marksOf(cell: string): string[] {
   return [...cell.matchAll(/\*+|[\u2020\u2021\u00a7]+|\((?:\d|[a-z])\)/g)].map(([mark]) => mark);
 }
 
-/** Anything with a digit and three characters that is not of another kind. Spaces (24 050 13-S) do not divide it. */
+/**
+ * Numbers of a part number cell: anything with a digit and three characters that is not of another kind. Spaces within
+ * a number (24 050 13-S) do not divide it.
+ */
 export function numbersOf(cell: string): string[] {
   const text = cell
     .replace(MARKS, " ")
@@ -75,6 +78,7 @@ function splitBySlash(text: string): string[] {
   return sides.length > 1 && sides.every((side) => familyOf(side) !== undefined) ? sides : [text];
 }
 
+/** Whether it can be a part number in a column of them. */
 function isNumber(text: string): boolean {
   return (
     /\d/.test(text) &&

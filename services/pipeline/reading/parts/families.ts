@@ -1,7 +1,10 @@
 import { remembering } from "../../../../mixins/remembering.ts";
 import type { VendorCode } from "../../../../mixins/vendors.ts";
 
-/** Source: design, "Document pipeline". BNS also for the dealer's NHL (specification, "Routing rules"). */
+/**
+ * A shape of part numbers. Source: design, "Document pipeline". BNS also for numbers that the dealer knows as NHL
+ * (specification, "Routing rules").
+ */
 interface Family {
   name: string;
   vendor?: VendorCode;
@@ -98,7 +101,7 @@ function familyOfText(number: string): Fit | undefined {
   return vendor ? { ...fit, vendor } : fit;
 }
 
-/** Without letters, digits or joining signs around it. */
+/** Any family in a text, without letters, digits or joining signs around it. */
 export const ANY_FAMILY = new RegExp(
   String.raw`(?<![0-9A-Za-z]|[0-9A-Za-z][-./,_]|[$€£@+±])(?:${FAMILIES.flatMap(({ shapes }) => shapes.map(({ pattern }) => pattern.source)).join("|")})(?![0-9A-Za-z_@%]|[-./,](?=[0-9A-Za-z]))`,
   "g",

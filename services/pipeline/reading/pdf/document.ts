@@ -51,7 +51,7 @@ export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimit
   }
 }
 
-/** Warnings on the console are not shown. */
+/** Warnings on the console during the work, not shown. */
 export async function warningsDuring<T>(work: () => Promise<T>): Promise<{ value: T; warnings: string[] }> {
   const warnings: string[] = [];
   const before = console.warn;

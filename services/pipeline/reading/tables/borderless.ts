@@ -43,7 +43,7 @@ function regionsOf(rows: Rows): Rows[] {
   return regions;
 }
 
-/** Without titles and remarks, but with lines that go on under a later column. */
+/** Titles and remarks are not part of the table; lines that go on under a later column are. */
 function withoutSingleEnds(region: Rows): Rows {
   const last = region.findLastIndex((row) => row.length > 1);
   const [first] = region[last] ?? [];

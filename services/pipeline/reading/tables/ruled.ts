@@ -138,7 +138,7 @@ function edgesOf(rules: readonly Rule[], across: readonly Rule[]): number[] {
   return groupNear([...rules, ...ends.map((at) => ({ at }))], MEETS).map(([first]) => first!.at);
 }
 
-/** A text may be drawn at once over several cells. */
+/** Splits a text that was drawn at once over several cells. */
 function partedAtRules(piece: Piece, vertical: readonly Rule[]): Piece[] {
   const middle = middleOf(piece);
   for (const { at, from, to } of vertical) {
@@ -159,7 +159,7 @@ function partedAtRules(piece: Piece, vertical: readonly Rule[]): Piece[] {
   return [piece];
 }
 
-/** Cells without a line between them are one. */
+/** The cell of each place; cells without a line between them are one. */
 function spanningCells(xs: readonly number[], ys: readonly number[], { horizontal, vertical }: Rules): Place[][] {
   const columns = xs.length - 1;
   const rows = ys.length - 1;
