@@ -6,7 +6,8 @@ import type { Params } from "../../../broker/contract/define.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";
 import { ANSWER_DEADLINE, DESK_BULKHEAD } from "../limits.ts";
-import { createAbandonableSources, type DeskSources } from "./port.ts";
+import { createAbandonableSources } from "../sources/wrappers.ts";
+import type { DeskSources } from "./port.ts";
 import { lastAnswer, type Desk, type DeskEvent } from "./desk.ts";
 
 type QueryContext = CallContext<Params<(typeof aiContract)["actions"]["query"]>>;

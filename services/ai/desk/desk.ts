@@ -6,13 +6,12 @@ import { cleanText } from "../../../mixins/safe-words.ts";
 import { isCalled } from "./names.ts";
 import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
+import { createLimitedSources, createMemoizedSources } from "../sources/wrappers.ts";
 import { cartOf, composeAnswer, lacksOf, leadsOf, notesOf, partsOf, type Evidence } from "./compose.ts";
 import { followUp, politenessOf, rememberedAfter, type Conversations, type Remembered } from "./conversation.ts";
 import { SAYS } from "./vocabulary.ts";
 import { Facts } from "./facts.ts";
 import {
-  createLimitedSources,
-  createMemoizedSources,
   isForSale,
   isUnasked,
   keyOf,

@@ -1,6 +1,3 @@
-import { PartlineError } from "../../../mixins/errors.ts";
-import { untilAborted } from "../../../mixins/until-aborted.ts";
-import { withinTime } from "../../../mixins/within-time.ts";
 import type { Model as Machine } from "../../../mixins/fitment-index/model-names.ts";
 import type { ModelMention as MachineMention } from "../../../mixins/fitment-index/models.ts";
 import type { FitmentRow } from "../../../mixins/fitment-index/reader.ts";
@@ -29,6 +26,9 @@ export interface DeskSources {
 
 /** The half of it that manuals answer. */
 export type ManualSources = Omit<DeskSources, "catalog" | "offers">;
+
+/** What an answer can be made without; it says so if that could not be searched. */
+export type Searched = "catalog" | "passages";
 
 /** Page of what is in no manual: a document that was stored. */
 export const NO_PAGE = 0;
@@ -148,63 +148,4 @@ export function isSamePart(
 /** How a number is written, without its letters and digits: the dot of `59.8728`. */
 function punctuation(partNumber: string): string {
   return partNumber.replace(/[A-Za-z0-9]+/g, "0").replace(/[\s-]+/g, "-");
-}
-
-/** What an answer can be made without; it says so. */
-export type Searched = "catalog" | "passages";
-
-type Look = (...args: unknown[]) => Promise<unknown>;
-
-function wrapped(sources: DeskSources, wrap: (look: Look, name: keyof DeskSources) => Look): DeskSources {
-  const looks = Object.entries(sources) as [keyof DeskSources, Look][];
-  return Object.fromEntries(looks.map(([name, look]) => [name, wrap(look, name)])) as unknown as DeskSources;
-}
-
-/** Until their caller leaves: from then on each look-up fails. */
-export function createAbandonableSources(sources: DeskSources, signal: AbortSignal): DeskSources {
-  const nobodyWaits = () => new PartlineError("SERVICE_UNAVAILABLE", "Nobody waits for this answer any more");
-  return wrapped(
-    sources,
-    (look) =>
-      (...args) =>
-        signal.aborted ? Promise.reject(nobodyWaits()) : untilAborted(look(...args), signal, nobodyWaits),
-  );
-}
-
-/** For one question: the same look-up is made once. */
-export function createMemoizedSources(sources: DeskSources): DeskSources {
-  return wrapped(sources, (look, name) => {
-    if (name === "offers" || name === "passages") return look;
-    const known = new Map<string, Promise<unknown>>();
-    return (...args) => {
-      const key = JSON.stringify(args);
-      const found = known.get(key) ?? look(...args);
-      known.set(key, found);
-      return found;
-    };
-  });
-}
-
-/**
- * Together they take no longer than this: if the catalog or the passages fail, or are late, they find nothing; if
- * manuals cannot be read in time, the question fails. Price and stock have a limit of their own. @param milliseconds
- * from now @param failed gets what could not be searched
- */
-export function createLimitedSources(sources: DeskSources, milliseconds: number, failed: Set<Searched>): DeskSources {
-  const endsAt = performance.now() + milliseconds;
-  return wrapped(sources, (look, name) => {
-    if (name === "offers") return look;
-    return async (...args) => {
-      try {
-        return await withinTime(look(...args), endsAt - performance.now(), () => {
-          throw new PartlineError("DATABASE_UNAVAILABLE", "What manuals say could not be read in time");
-        });
-      } catch (error) {
-        if (name === "vector") return undefined;
-        if (name !== "catalog" && name !== "passages") throw error;
-        failed.add(name);
-        return [];
-      }
-    };
-  });
 }

@@ -9,7 +9,8 @@ import type { LiveManual } from "../../../mixins/fitment-index/directory.ts";
 import { figureId, type FigureReader } from "../../../mixins/fitment-index/figure-reader.ts";
 import type { DiagramRow, FitmentReader, FitmentRow, SupersessionRow } from "../../../mixins/fitment-index/reader.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
-import { partsOfCallouts, rowsIn, toCallout, type AskCatalog, type CalloutPart } from "./catalog-facts.ts";
+import { partsOfCallouts, rowsIn, toCallout, type CalloutPart } from "./callouts.ts";
+import type { AskCatalog } from "./catalog-facts.ts";
 
 type Actions = (typeof aiContract)["actions"];
 

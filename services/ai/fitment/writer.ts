@@ -23,15 +23,8 @@ import {
   type RowDocument,
 } from "../../../mixins/fitment-index/collections.ts";
 import type { SerialRange } from "../../../mixins/fitment-index/serials.ts";
-import {
-  calloutsOf,
-  diagramsOf,
-  equipmentOf,
-  quantitiesBy,
-  rowsOf,
-  withoutRepeats,
-  type DrawnPage,
-} from "./fitment-rows.ts";
+import { equipmentOf, quantitiesBy } from "./equipment-of-manual.ts";
+import { calloutsOf, type DrawnPage, diagramsOf, rowsOf, withoutRepeats } from "./fitment-rows.ts";
 
 /** Rows removed in one write, so that other writers get their turn. */
 const REMOVED_AT_ONCE = 500;

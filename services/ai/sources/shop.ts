@@ -1,8 +1,6 @@
-import type { Settings } from "../../../broker/settings.ts";
-import { toCents } from "../../../mixins/money.ts";
-import { createTableRates, defaultGrams } from "../../../mixins/shipping-rates/table.ts";
 import type { CallOrigin } from "../../../broker/contract/call.ts";
 import { call } from "../../contracts.ts";
+import type { createDeliveryDays } from "./delivery-days.ts";
 import { isSamePart, UNKNOWN_OFFER, type AskedPart, type DeskSources, type Offer } from "../desk/port.ts";
 
 /** An answer does without the catalog's search if that takes longer; milliseconds. */
@@ -110,27 +108,4 @@ function isOffered(
 ): boolean {
   if (partNumber === undefined || manufacturer === undefined) return true;
   return part.vendor === manufacturer.code || isSamePart({ ...part, vendor: undefined }, { partNumber, manufacturer });
-}
-
-interface SentPart {
-  weightGrams?: number;
-  hazmat?: boolean;
-  oversize?: boolean;
-}
-
-/**
- * Of one piece to the first country shipped to, by the table; unknown with carriers, which are not asked for each part
- * of an answer.
- */
-export function createDeliveryDays({ table, shipTo, easyPost }: Settings["shipping"]) {
-  const rates = createTableRates(table);
-  return async (part: SentPart, price: number | null): Promise<Offer["deliveryDays"]> => {
-    if (easyPost) return undefined;
-    const { weightGrams = defaultGrams(table), hazmat = false, oversize = false } = part;
-    const consignment = { weightGrams, subtotal: toCents(price ?? 0), hazmat, oversize };
-    const days = (await rates.methods(consignment, { country: shipTo[0]! })).flatMap(
-      ({ estimatedDays }) => estimatedDays ?? [],
-    );
-    return days[0] === undefined ? undefined : [Math.min(...days), days[0]];
-  };
 }
