@@ -2,7 +2,7 @@ import { invalidField, validationFailed } from "../../../mixins/errors.ts";
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import type { JobEntry } from "../collections.ts";
 import { STAGED } from "../object-keys.ts";
-import { baseNameOf } from "./form.ts";
+import { baseNameOf } from "./filename.ts";
 
 /** What this system keeps in the same store. */
 const OWN = ["manuals/", "media/", STAGED];

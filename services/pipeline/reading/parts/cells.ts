@@ -1,4 +1,5 @@
-import { familyOf, isNeverPart } from "./families.ts";
+import { familyOf } from "./families.ts";
+import { isNeverPart } from "./other-kinds.ts";
 
 /** Footnote marks and leaders around a number. */
 const MARKS = /[*\u2020\u2021\u00a7\u2022\u25cf\u25a0\u25b2\u2605\u2713\u00b9\u00b2\u00b3^]+/g;

@@ -1,7 +1,7 @@
 import type { ModelQuantity } from "../../../shared/manual-objects.ts";
 import { MODEL } from "../models/models.ts";
 import { quantityOf } from "./cells.ts";
-import { isNeverPart } from "./families.ts";
+import { isNeverPart } from "./other-kinds.ts";
 
 export interface ModelColumn {
   column: number;

@@ -8,8 +8,6 @@ import {
   type FamilyName,
   familyOf,
   type Fit,
-  isDay,
-  isOtherKind,
   LEAST_CONFIDENCE,
 } from "./families.ts";
 import {
@@ -25,6 +23,7 @@ import {
   STATE_BEFORE,
   UNIT_AFTER,
 } from "./labels.ts";
+import { isDay, isOtherKind } from "./other-kinds.ts";
 import { supersessionsIn } from "./supersession.ts";
 
 export interface Surroundings {

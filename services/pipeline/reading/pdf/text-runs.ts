@@ -1,6 +1,6 @@
 import type { HiddenReason, TextBox } from "../page.ts";
 import { boxAround, type Point } from "./matrix.ts";
-import type { Color, PaintedAreas } from "./graphics-state.ts";
+import type { Color, PaintedAreas } from "./painted.ts";
 
 /** Letters that look different are different runs. */
 export interface Look {

@@ -1,6 +1,7 @@
 import type { Box } from "../page.ts";
 import { rowsOf } from "../text/lines.ts";
-import { type Grid, type Piece, type Rows, stretchOf } from "./grid.ts";
+import type { Grid } from "./grid.ts";
+import { type Piece, type Rows, stretchOf } from "./pieces.ts";
 
 type Column = Pick<Box, "x" | "width">;
 
