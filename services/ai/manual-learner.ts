@@ -3,7 +3,8 @@ import { digestOf } from "../../mixins/digest.ts";
 import { hasCode } from "../../mixins/errors.ts";
 import type { Passage, PassageIndex } from "../../mixins/passage-index/port.ts";
 import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
-import { ALL_FIGURES, equipmentOf, narrowing, type DrawnPage } from "./fitment/fitment-rows.ts";
+import { equipmentOf, narrowing } from "./fitment/equipment-of-manual.ts";
+import { ALL_FIGURES, type DrawnPage } from "./fitment/fitment-rows.ts";
 import type { createFitmentWriter, OfPages } from "./fitment/writer.ts";
 import type { SerialRange } from "../../mixins/fitment-index/serials.ts";
 import type { ManualFile } from "../shared/manual-objects.ts";
@@ -12,12 +13,12 @@ import { cutPage, passagesOf, textToEmbed } from "./passages.ts";
 import { NO_PAGE } from "./desk/port.ts";
 import type { Collection, CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 
-/** Its text is kept, as the index is derived data that may be lost. */
+/** A document that answers quote. Its text is kept, as the index is derived data that may be lost. */
 interface QuotedDocument extends Document {
   content: string;
-  /** Model of its vectors in the index, or empty. */
+  /** Its passages are in the index, with vectors of this model, or with none: empty. */
   indexedBy?: string;
-  /** Of its passages: a digest, and the directory's revision that named it. */
+  /** Digest of the equipment of its passages, and the directory's revision that named it. */
   equipment?: string;
   revision?: number;
 }
@@ -35,6 +36,7 @@ interface LearnerDeps {
   onWithoutVectors(error: unknown): void;
 }
 
+/** A manual and the pipeline's run, from 1. */
 export interface Reading {
   sha256: string;
   run: number;
@@ -105,7 +107,7 @@ export function createLearner({
 
   const keyOf = (id: string): string => `${DOCUMENT}${id}`;
 
-  /** For the equipment that it names, else for the document's only one. */
+  /** Each piece of a document for the equipment that it names, else for the document's only one. */
   const piecesOf = async (content: string) => {
     const { models, revision } = await reader.directory();
     const pieces = cutPage(content).map((piece) => {
@@ -119,7 +121,7 @@ export function createLearner({
     return { passages, named: { equipment: digestOf(passages.map(({ equipment }) => equipment)), revision } };
   };
 
-  /** By manuals that were read since. */
+  /** Whether manuals that were read since make a document's passages those of other equipment. */
   const isOfOthers = async ({ _id, content, equipment }: QuotedDocument): Promise<boolean> => {
     const { named } = await piecesOf(content);
     if (named.equipment !== equipment) return true;
@@ -127,7 +129,10 @@ export function createLearner({
     return false;
   };
 
-  /** Again if it changed meanwhile: the last of several at once leaves the newest. @returns why vectors are missing */
+  /**
+   * Indexes what is kept of a document, again if that changed meanwhile: the last of several at once leaves the newest.
+   * @returns why vectors are missing
+   */
   const indexDocument = async (id: string, { hasWords = false } = {}): Promise<unknown> => {
     for (let known = await documents.findOne({ _id: id }); ;) {
       let failure: unknown;
@@ -154,7 +159,7 @@ export function createLearner({
       try {
         const manual = await source.manual(sha256);
         const { passages, ...ofPages } = await readPages(manual);
-        // Also what another process wrote.
+        // Removes also what another process wrote of a run that does not count.
         if (!(await fitment.write(manual, run, source, ofPages))) {
           await forget({ sha256, run });
           return;
@@ -170,7 +175,10 @@ export function createLearner({
     },
     forget,
 
-    /** Unless that was done. Returns the model of its vectors, if it did not fail. @throws what a store throws */
+    /**
+     * Indexes a document, unless that was done; without vectors while the embeddings model fails. Returns the model of
+     * its vectors. @throws what a store throws
+     */
     async learnDocument({ id, content }: { id: string; content: string }): Promise<string | undefined> {
       const known = await documents.findOne({ _id: id });
       if (known?.content === content && known.indexedBy === (embeddings?.model ?? "")) return embeddings?.model;
@@ -188,9 +196,9 @@ export function createLearner({
     },
 
     /**
-     * Indexes passages that the index lacks, has with vectors of another model, or has for other equipment than is
-     * known now; removes those of what is gone. While the model is away it reads only what the index lacks. @throws
-     * AggregateError of those that failed, after the others
+     * Indexes passages of manuals and documents that the index lacks, has with vectors of another model, or has for
+     * other equipment than is known now; removes those of manuals and documents that are gone. While the model is away
+     * it reads only what the index lacks. @throws AggregateError of those that failed, after the others
      */
     async mendPassages(signal: AbortSignal): Promise<void> {
       const there = new Map((await index().manuals()).map((each) => [each.manual, each]));

@@ -4,8 +4,9 @@ import { schemaName } from "./manual-source.ts";
 
 export interface PassageDeps {
   figures: ManualFile["figures"];
+  /** Models of the manual. */
   equipment: readonly string[];
-  /** If not for all. */
+  /** Models of each page that is not for all of them. */
   onlyOfPage: ReadonlyMap<number, string[]>;
 }
 
@@ -33,8 +34,10 @@ export function textToEmbed({ text, schema, heading, equipment }: Passage): stri
   return `${about}\n${text}`;
 }
 
+/** A piece of a page about one thing, judged by layout. */
 export interface Piece {
   text: string;
+  /** Heading above it. */
   heading?: string;
 }
 
@@ -59,11 +62,13 @@ const NUMBERED = /^\d{1,2}(?:[.-]\d{1,2}){0,3}[.)]?\s+\p{Lu}/u;
 
 type Line = { kind: "break" } | { kind: "heading" | "header" | "row" | "text"; text: string };
 
+/** Text that is not cut, with the words that it needs around it. */
 interface Unit {
   text: string;
-  /** Of the row's columns. */
+  /** Header of the row's columns. */
   header?: string;
   heading?: string;
+  /** Begins something new. */
   isStart: boolean;
 }
 
@@ -111,6 +116,7 @@ function unitsOf(lines: readonly Line[]): Unit[] {
   let heading: string | undefined;
   let header: string | undefined;
   let paragraph: string[] = [];
+  /** Headings for the next unit. */
   let leading: string[] = [];
   const add = (text: string, of?: string): void => {
     units.push({ text: [...leading, text].join("\n").trim(), header: of, heading, isStart: leading.length > 0 });
@@ -155,7 +161,7 @@ function linesOf(text: string): Line[] {
   });
 }
 
-/** Cells without a digit, half of them typical header words. */
+/** Whether a line heads a table: cells without a digit, at least half of them typical header words. */
 function isHeader(line: string): boolean {
   const cells = line.split(APART);
   if (cells.length < 2 || line.length > LONGEST_HEADER || /\d/.test(line)) return false;
@@ -170,7 +176,7 @@ function isHeading(line: string, before: string | undefined): boolean {
   return isLoud && (before === undefined || before === "" || /[.:!?]$/.test(before) || before === before.toUpperCase());
 }
 
-/** At most `most` characters, cut behind a sentence, a line or a word if possible. */
+/** Returns pieces of at most `most` characters, cut behind a sentence, a line or a word if possible. */
 function split(text: string, most: number): string[] {
   const pieces: string[] = [];
   let rest = text.trim();
@@ -187,7 +193,7 @@ function split(text: string, most: number): string[] {
   return pieces;
 }
 
-/** Without half of a surrogate pair. */
+/** Returns the length without half of a surrogate pair. */
 function wholeCharacters(text: string): number {
   return /[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length;
 }

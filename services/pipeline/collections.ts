@@ -8,7 +8,10 @@ export interface GivenFacts {
   manufacturer?: string;
 }
 
-/** For any number of jobs. Its id is `SHA256-RUN`: a file is read again if earlier readings failed or are withdrawn. */
+/**
+ * A reading of a file, for any number of jobs. Its id is `SHA256-RUN`: a file is read again if all earlier readings
+ * failed, were cancelled or were removed.
+ */
 export interface ReadingDocument extends Document, GivenFacts {
   sha256: string;
   run: number;
@@ -33,7 +36,7 @@ export interface ReadingDocument extends Document, GivenFacts {
   error?: string;
   /** Status before the removal, which its jobs still show. */
   removedAs?: FileStatus;
-  /** To put it together again; `error`: that failed, and `isUndoing` until its files are as before. */
+  /** It is put together again with these facts; `error`: that failed, and `isUndoing` until its files are as before. */
   correction?: GivenFacts & { number: number; error?: string; isUndoing?: true };
   createdAt: Date;
   startedAt?: Date;
@@ -43,7 +46,7 @@ export interface ReadingDocument extends Document, GivenFacts {
   expiresAt?: Date;
   /** Another reading of the file has begun. */
   isFollowed?: true;
-  /** Remains of its file: being deleted, and no reading may begin; or gone. */
+  /** Remains of its file are being deleted, and no reading may begin; or they are gone. */
   leftovers?: "going" | "gone";
 }
 

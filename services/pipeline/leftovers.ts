@@ -11,7 +11,10 @@ import type { WorkDeps } from "./work/worker.ts";
 const WITHOUT_RESULTS: readonly FileStatus[] = ["failed", "cancelled"];
 const FILES_AT_ONCE = 100;
 
-/** Queues the removal of what failed and cancelled files left, unless sent again. @throws what the store throws */
+/**
+ * Queues the removal of what files left that failed or were cancelled and not sent again, also of one that was given up
+ * before. @throws what the store throws
+ */
 export async function removeLeftovers(documents: DocumentStore): Promise<void> {
   const readings = documents.collection<ReadingDocument>(READINGS);
   const last = { isFollowed: { $exists: false }, leftovers: { $ne: "gone" } };
@@ -34,8 +37,8 @@ export async function removeLeftovers(documents: DocumentStore): Promise<void> {
 const AT_ONCE = 16;
 
 /**
- * Deletes a manual's objects, so that its file can be sent again. A run that lost its task deletes nothing more, as the
- * file may be there again. @throws what the stores throw
+ * Deletes a manual's objects, so that its file can be sent again. What another node adds later is a leftover. A run that
+ * lost its task deletes nothing more, as the file may be there again. @throws what the stores throw
  */
 export async function removeManual(
   _id: string,

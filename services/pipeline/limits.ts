@@ -1,6 +1,9 @@
 /** Source: design, Document pipeline. */
 export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
-/** Read of an upload: a larger body is drained before the reply, so that its sender receives the error. */
+/**
+ * Maximum bytes read from an upload. A slightly larger body is drained before the reply, so that a client that is still
+ * sending receives the error.
+ */
 export const MAX_READ_BYTES = 2 * MAX_UPLOAD_BYTES;
 /** Per manual. */
 export const MOST_MODELS = 50;
@@ -20,5 +23,5 @@ export const UPLOAD_WITHIN_MS = 30 * 60_000;
 export const DRAWN_WITHIN_MS = 60_000;
 /** Milliseconds before the files of a failed correction are put back: the store may have been the reason. */
 export const UNDONE_AFTER_MS = 60_000;
-/** Milliseconds after which no node uses the remains of a file. */
+/** Milliseconds after which no node uses the remains of a failed or cancelled file. */
 export const LEFTOVERS_AFTER_MS = 60 * 60_000;

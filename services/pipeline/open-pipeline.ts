@@ -11,12 +11,13 @@ import { openLocalCopies } from "./files/local-copies.ts";
 import { createManualFiles } from "./files/manual-files.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { removeLeftovers, removeManual } from "./leftovers.ts";
+import { newCounts, showPipeline } from "./metrics.ts";
 import { createPdfReader } from "./reading/pdf/reader.ts";
 import { ACTIVE, createReadings } from "./readings.ts";
 import { createManualResults } from "./results/manual-results.ts";
 import { createStaging } from "./uploads/staging.ts";
 import { workId, type WorkItem, workLeftOf } from "./work/work-item.ts";
-import { createWorker, newCounts, showPipeline } from "./work/worker.ts";
+import { createWorker } from "./work/worker.ts";
 
 /** Milliseconds. */
 const DRAW_WITHIN_MS = 10_000;

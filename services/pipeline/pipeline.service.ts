@@ -8,13 +8,14 @@ import { PartlineError } from "../../mixins/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { call, implement } from "../contracts.ts";
 import { pipelineContract } from "./contract.ts";
-import { answerOf, foundPartOf, jobParts, newBatchId, newJob, progressEvents, summaryOf } from "./jobs/jobs.ts";
+import { answerOf, foundPartOf, jobParts, progressEvents, summaryOf } from "./jobs/views.ts";
+import { newBatchId, newJob } from "./jobs/jobs.ts";
 import { openPipeline, type Pipeline } from "./open-pipeline.ts";
-import { overviewOf } from "./results/manual-results.ts";
+import { overviewOf } from "./results/overview.ts";
 import { pdfsBelow } from "./uploads/bucket.ts";
 import { receiveForm } from "./uploads/form.ts";
 import { knownWith, notTaken } from "./uploads/not-taken.ts";
-import { pdfBody } from "./uploads/staging.ts";
+import { pdfBody } from "./uploads/pdf-body.ts";
 import { workOf } from "./work/work-item.ts";
 
 /** Failures until work is given up; the death of a process is none. */

@@ -69,7 +69,10 @@ export function createReadings(
     findAll: async (ids: readonly string[]) =>
       new Map((await readings.find({ _id: { $in: [...new Set(ids)] } })).map((reading) => [reading._id, reading])),
     withResults,
-    /** Waits for a reading, or begins one. @throws VERSION_CONFLICT (also during a removal), what `place` throws */
+    /**
+     * Makes a job wait for the file's reading, or begins one; `jobWrites` join the batch. @throws VERSION_CONFLICT
+     * (also while remains are being deleted), and what `place` throws
+     */
     want: (file: SentFile, job: string, jobWrites: (reading: string) => AtomicWrite[]) =>
       compareAndSet(documents, "The file", async () => {
         const known = await newest(file.sha256);
@@ -135,7 +138,10 @@ export function createReadings(
       // A correction would add its files to those of the next reading.
       if (!isOver(removed.status) || removed.correction) await news.onCancelled(removed);
     },
-    /** @throws NOT_FOUND, VERSION_CONFLICT (also during another correction), VALIDATION_FAILED */
+    /**
+     * Puts a manual together again with other facts. @throws NOT_FOUND, VERSION_CONFLICT (also during another
+     * correction), VALIDATION_FAILED
+     */
     correct: (sha256: string, correction: Correction) =>
       compareAndSet(documents, "The manual", async () => {
         const known = await withResults(sha256);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { setTimeout as delay } from "node:timers/promises";
 import { createEndpointModel } from "../../services/ai/chat/endpoint-model.ts";
-import { createTestChat } from "../../services/ai/chat/test-chat.ts";
+import { createTestChat } from "../../services/ai/test-chat.ts";
 import { createDesk, lastAnswer, type Desk, type DeskEvent } from "../../services/ai/desk/desk.ts";
 import { createManualLinks } from "../../services/shared/manual-links.ts";
 import type { ChatModelLocation } from "../../broker/settings/models.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
-import { equipmentOf, narrowing } from "../../services/ai/fitment/fitment-rows.ts";
+import { equipmentOf, narrowing } from "../../services/ai/fitment/equipment-of-manual.ts";
 import { schemaName } from "../../services/ai/manual-source.ts";
 import { cutPage, passagesOf, textToEmbed } from "../../services/ai/passages.ts";
 

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { lastAnswer } from "../../services/ai/desk/desk.ts";
 import type { FitmentRow } from "../../services/ai/desk/port.ts";
-import { createLimitedSources, type Searched } from "../../services/ai/desk/port.ts";
+import type { Searched } from "../../services/ai/desk/port.ts";
+import { createLimitedSources } from "../../services/ai/sources/wrappers.ts";
 import { askDesk, deskOf } from "./desk.asking.ts";
 import { CATALOG, shopSources, type FakeShop } from "./desk.support.ts";
 

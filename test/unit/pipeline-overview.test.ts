@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { overviewOf } from "../../services/pipeline/results/manual-results.ts";
+import { overviewOf } from "../../services/pipeline/results/overview.ts";
 
 const sha256 = "a".repeat(64);
 

@@ -6,9 +6,10 @@ import type { ReadingDocument } from "../../services/pipeline/collections.ts";
 import { inlineAs } from "../../services/pipeline/files/manual-files.ts";
 import { MAX_UPLOAD_BYTES } from "../../services/pipeline/limits.ts";
 import { csvOf } from "../../services/pipeline/results/page-results.ts";
-import { baseNameOf, receiveForm } from "../../services/pipeline/uploads/form.ts";
+import { baseNameOf } from "../../services/pipeline/uploads/filename.ts";
+import { receiveForm } from "../../services/pipeline/uploads/form.ts";
 import { knownWith, notTaken } from "../../services/pipeline/uploads/not-taken.ts";
-import { pdfBody } from "../../services/pipeline/uploads/staging.ts";
+import { pdfBody } from "../../services/pipeline/uploads/pdf-body.ts";
 import { formOf, FORM_TYPE, inPieces } from "../support/manuals.ts";
 
 async function* chunks(...list: Uint8Array[]): AsyncGenerator<Uint8Array> {

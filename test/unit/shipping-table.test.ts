@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { createTableRates, DEFAULT_TABLE, flawsOf, type ShippingTable } from "../../mixins/shipping-rates/table.ts";
-import { createDeliveryDays } from "../../services/ai/sources/shop.ts";
+import { createDeliveryDays } from "../../services/ai/sources/delivery-days.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 const PARCEL = { weightGrams: 900, subtotal: 2_000, hazmat: false, oversize: false };

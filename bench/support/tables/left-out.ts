@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { PageContent } from "../../../services/pipeline/reading/page.ts";
 import { openPdf } from "../../../services/pipeline/reading/pdf/document.ts";
 import { readContent } from "../../../services/pipeline/reading/pdf/page-walk.ts";
-import { meeting, rulesOf, type Rules } from "../../../services/pipeline/reading/tables/ruled.ts";
+import { meeting, rulesOf, type Rules } from "../../../services/pipeline/reading/tables/rules.ts";
 import { printTable } from "../table.ts";
 import { f1Of, relationsOfTables, relationsOfTruth, scoreOf, type Relations, type Score } from "./score.ts";
 import { TABLE_RULES, tablesBy, thresholds, type TableRule, type Threshold } from "./thresholds.ts";

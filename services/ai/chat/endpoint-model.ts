@@ -11,7 +11,7 @@ import { createFence, createLookUp, INSTRUCTIONS, LOOKUPS, promptOf, type LookUp
 /** What a model made of the facts: sentences that hold against them, or why there are none. */
 export type Said =
   | { answer: string; /** With their placeholders. */ sentences: string }
-  /** As an answer says it: `The chat model did not answer in time`. */
+  /** `reason` as an answer says it: `The chat model did not answer in time`. */
   | { reason: string; hasSpoken: boolean };
 
 interface Asked {
@@ -30,6 +30,7 @@ export interface ChatModel {
   failure(): Promise<string | undefined>;
 }
 
+/** Steps of one answer: look-ups, and the words. */
 const MOST_STEPS = 7;
 /** A model may call for hundreds of look-ups in one step. */
 const LOOKUPS_AT_A_TIME = 4;
@@ -38,13 +39,14 @@ export const TEMPERATURE = 0;
 const BREAKER = { failures: 3, openMs: 30_000 };
 const LONGEST_INPUT = 200;
 const MOST_SENTENCES = 20;
-/** Before its facts are filled in, as JSON. */
+/** Characters of an answer before its facts are filled in, as JSON. */
 const LONGEST_ANSWER = 4_000;
-/** Of one conversation, what it says beside its look-ups included. */
+/** Of all that a model says in one conversation, what it says beside its look-ups included. */
 const MOST_CHARACTERS = 50_000;
 /** Bytes of one answer: some ten thousand tokens, each in an event of its own. */
 const MOST_BYTES = 4_000_000;
 
+/** What became of asking the model, and how an answer says it. */
 const REASONS = {
   timed_out: "The chat model did not answer in time",
   unreachable: "The chat model could not be asked",
@@ -144,7 +146,7 @@ export function createEndpointModel(
 /** What a model says next; a step begins what it says after a look-up. */
 type Piece = { text: string } | { step: true } | { error: unknown };
 
-/** As they are complete. What is no such JSON has none. @throws ModelTrouble */
+/** The sentences of `{"sentences": […]}` as they are complete. What is no such JSON has none. @throws ModelTrouble */
 async function* sentencesOf(pieces: AsyncIterable<Piece>): AsyncGenerator<string, void> {
   const { parsePartialJson } = await import("ai");
   let json = "";
@@ -182,7 +184,7 @@ interface Task {
   signal: AbortSignal;
 }
 
-/** @throws ModelTrouble */
+/** One conversation with the model, its look-ups included. @throws ModelTrouble */
 async function speak(
   { baseUrl, apiKey, model }: ChatModelLocation,
   { prompt, lookUp, signal }: Task,
@@ -258,7 +260,7 @@ async function speak(
   }
 }
 
-/** What a model sends for a text may be anything. */
+/** What a model sends for a text may be anything: it is made one, and short. */
 function bounded(input: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, String(value).slice(0, LONGEST_INPUT)]),

@@ -4,7 +4,8 @@ import { isFound, type Finding } from "../desk/retrieval.ts";
 import { FACTS_ASKED } from "../desk/vocabulary.ts";
 
 /**
- * What a model's sentences leave out, as paragraphs: with them an answer says all that it would say without the model.
+ * What a model's sentences leave out, as paragraphs with placeholders: with them an answer says all that it would say
+ * without the model. What they do not answer as it was asked is said whole; beside a part that they choose, the others.
  * @param sentences with their placeholders
  */
 export function leftOutOf(evidence: Evidence, sentences: string, facts: Facts): string[] {
@@ -33,8 +34,9 @@ export function leftOutOf(evidence: Evidence, sentences: string, facts: Facts): 
 }
 
 /**
- * Whether the server alone says it: what is not there or not known, what a symptom comes from, whether one machine's
- * part fits another, sums over places, that a part is not made any more.
+ * Whether it is for the server alone to say: that there is none, or no such number; what no manual says, and what a
+ * symptom comes from; whether one machine's part fits another, and where else it is; sums over its places; that a part
+ * is not made any more.
  */
 function isForServer(finding: Finding, facts: Facts): boolean {
   const { item, parts, successors, unknownNumbers } = finding;

@@ -6,6 +6,7 @@ import { retrieve } from "../desk/retrieval.ts";
 import { distinctParts, withSuccessors } from "../desk/parts.ts";
 import { cleanText, isInstruction, quotableLine } from "../../../mixins/safe-words.ts";
 
+/** Maximum places of a part in a prompt. */
 const MOST_PLACES = 6;
 const LONGEST_QUESTION = 2_000;
 
@@ -75,8 +76,9 @@ function partTold(facts: Facts, { id, places }: PartFact) {
   };
 }
 
+/** Maximum parts in the answer of a look-up. */
 const MOST_PARTS = 8;
-/** For one answer, and how long they may go on; milliseconds. */
+/** Look-ups for one answer, and how long they may go on; milliseconds. */
 const MOST_LOOKUPS = 6;
 const LOOKING_UP_MS = 12_000;
 const NO_MORE = "No more look-ups: answer from the facts that you have.";
@@ -85,6 +87,7 @@ interface LookUpKind {
   description: string;
   /** The first is required. */
   inputs: readonly string[];
+  /** The question that the desk answers for it. */
   question(input: Record<string, string>): string;
 }
 

@@ -6,15 +6,18 @@ import type { Params } from "../../../broker/contract/define.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";
 import { ANSWER_DEADLINE, DESK_BULKHEAD } from "../limits.ts";
-import { createAbandonableSources, type DeskSources } from "./port.ts";
+import { createAbandonableSources } from "../sources/wrappers.ts";
+import type { DeskSources } from "./port.ts";
 import { lastAnswer, type Desk, type DeskEvent } from "./desk.ts";
 
 type QueryContext = CallContext<Params<(typeof aiContract)["actions"]["query"]>>;
 
+/** Maximum number of answers that one node streams while they are made. */
 const MOST_STREAMS = DESK_BULKHEAD.concurrency;
 
 /** The desk's actions. @param sourcesFor what is looked up for a call, under its request id */
 export function createDeskActions(desk: Desk, sourcesFor: (origin: CallOrigin) => DeskSources) {
+  /** What ends the answers that are being streamed, by their ids. */
   const streams = new Map<string, () => void>();
 
   const ask = (ctx: QueryContext, signal?: AbortSignal): AsyncGenerator<DeskEvent, void> => {
@@ -68,6 +71,7 @@ export function createDeskActions(desk: Desk, sourcesFor: (origin: CallOrigin) =
   };
 }
 
+/** The events from the first on, until nobody waits for them. */
 async function* told(
   first: IteratorResult<DeskEvent, void>,
   events: AsyncGenerator<DeskEvent, void>,

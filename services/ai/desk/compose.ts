@@ -1,8 +1,7 @@
-import { toCents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { dollars, listed, nameOf, placesOf, type Facts, type PartFact } from "./facts.ts";
+import { listed, nameOf, type Facts, type PartFact } from "./facts.ts";
 import { nounOf } from "./find.ts";
-import { distinctParts, MOST_ROWS } from "./parts.ts";
+import { distinctParts } from "./parts.ts";
 import { isOtherScript } from "./languages.ts";
 import { RELEVANT, relevanceOf } from "./names.ts";
 import { isForSale, keyOf, NO_PAGE, type FoundPart, type Offer, type Searched } from "./port.ts";
@@ -10,24 +9,26 @@ import { distinct, isStrangeMachine, namesOf, type Question } from "./question.t
 import { isFound, type Finding } from "./retrieval.ts";
 import { partTerms, type Stranger } from "./piece.ts";
 import type { CartWish } from "./response.ts";
+import { costSaid, pickSaid, totalSaid } from "./sums.ts";
 import { isInstruction, titleOf } from "../../../mixins/safe-words.ts";
 import { isAskingTerm, measureAsked, PART_WORDS, SAYS } from "./vocabulary.ts";
 
 export interface Evidence {
   question: Question;
   findings: readonly Finding[];
-  /** The best of each item first; successors behind what they replace. */
+  /** Parts of the answer, the best of each item first; successors behind what they replace. */
   parts: readonly FoundPart[];
   /** By `keyOf`. */
   offers: ReadonlyMap<string, Offer>;
+  /** What could not be searched. */
   failed: ReadonlySet<Searched>;
   /** Words of the question that are not the asker's own; they are not quoted. */
   translated: ReadonlySet<string>;
-  /** If the question asks for it. */
+  /** All equipment of the manuals, if the question asks for it. */
   machines?: readonly string[];
 }
 
-/** All numbers of a question, with what some of them were replaced by. */
+/** Parts that an answer has: all numbers of a question, with what some of them were replaced by. */
 const MOST_ANSWERED = 24;
 const MOST_PLACES = 3;
 const MOST_EQUIPMENT = 8;
@@ -59,7 +60,7 @@ const REPLACEMENT_UNKNOWN = "Whether something replaces it could not be looked u
 const DELIVERY_UNKNOWN = "When it can be delivered is not known.";
 const UNLISTED = "no manual that was read lists it";
 
-/** In turns, so that a second item's best part is not behind all of the first's. */
+/** The parts of all findings in turns, so that a second item's best part is not behind all of the first's. */
 export function partsOf(findings: readonly Finding[]): FoundPart[] {
   const queues = findings.map(({ parts, successors }) => [...parts.slice(0, 1), ...successors, ...parts.slice(1)]);
   const ranked = queues.flatMap((queue) => queue.map((part, rank) => ({ part, rank })));
@@ -68,8 +69,8 @@ export function partsOf(findings: readonly Finding[]): FoundPart[] {
 }
 
 /**
- * The answer, as paragraphs with placeholders: none has a number that is not a fact. All of its parts are facts
- * already.
+ * The answer, as paragraphs with placeholders: the same evidence gives the same words, and none of them has a number
+ * that is not a fact. All of its parts are facts already.
  */
 export function composeAnswer(evidence: Evidence, facts: Facts): string {
   const { question } = evidence;
@@ -82,7 +83,7 @@ export function composeAnswer(evidence: Evidence, facts: Facts): string {
   return question.isUnclear ? UNCLEAR : isOtherScript(question.text) ? OTHER_SCRIPT : OFF_TOPIC;
 }
 
-/** Without those that were not understood, if there are others. */
+/** Returns the findings that the answer states: without those that were not understood, if there are others. */
 export function findingsTold({ findings, question }: Evidence): readonly Finding[] {
   const isToldHow =
     question.asksForCart ||
@@ -117,7 +118,7 @@ export function leadsOf(evidence: Evidence, facts: Facts): string[] {
   );
 }
 
-/** Of each thing the one part that it can be. */
+/** What goes into the cart: of each thing that is asked for the one part that it can be. */
 export function cartOf({ findings }: Pick<Evidence, "findings">): CartWish[] {
   return findings.flatMap(({ parts, item: { count = 1, mentions } }) =>
     parts.length === 1 || mentions.length > 0 ? parts.map((part) => ({ part, count })) : [],
@@ -148,10 +149,12 @@ export function notesOf(evidence: Evidence, facts: Facts): string[] {
   );
 }
 
+/** The machine's name would say which of the parts fits. */
 function isOpenToMachines({ item: { wanted, models, mentions, strangers }, parts }: Finding): boolean {
   return wanted === "part" && parts.length > 0 && models.length + mentions.length + strangers.length === 0;
 }
 
+/** What an answer about these parts had to do without. */
 export function lacksOf(failed: ReadonlySet<Searched>, offers: readonly Offer[]): string[] {
   const unanswered = offers.filter(({ supplierFailed }) => supplierFailed);
   return those(
@@ -170,6 +173,7 @@ function hasParts({ parts }: Finding): boolean {
   return parts.length > 0;
 }
 
+/** Whether a finding says something, or was at least understood. */
 function isTelling(finding: Finding): boolean {
   return isFound(finding) || finding.unknownNumbers.length > 0 || finding.untold !== undefined || finding.isUnderstood;
 }
@@ -218,7 +222,7 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
   return those(...text, sentences.join(lines.length === 1 ? " " : "\n")).join("\n");
 }
 
-/** Said if a part or a line of the text stands in for what is missing. */
+/** Returns what the answer says is missing, if a part or a line of the text stands in for it. */
 export function unsaidOf({ item, parts, quotes }: Finding): string | undefined {
   const { text, wanted } = item;
   const measure = measureAsked(text);
@@ -254,7 +258,7 @@ function leadOf({ item, parts, quotes, isOneOfSeveral, unknownNumbers }: Finding
   return parts.length > 1 ? "These parts match: " : "";
 }
 
-/** The asked attribute comes first. */
+/** One part: the asked attribute comes first. */
 function lineOf(fact: PartFact, finding: Finding, { findings }: Evidence, facts: Facts): string {
   const { id, places, offer } = fact;
   const { wanted, models } = finding.item;
@@ -290,7 +294,7 @@ function lineOf(fact: PartFact, finding: Finding, { findings }: Evidence, facts:
   return `{${id}.quantity${first.at}} of {${id}}: ${figure}{${id}.page${first.at}}${of}; {${id}.offer}${end}`;
 }
 
-/** Other machines that do not list it, if it is asked whether it is right for them. */
+/** If it is asked whether one equipment's part is right for another: the others, which do not list it. */
 function besidesOf({ part }: PartFact, { item, isOneOfSeveral }: Finding, findings: readonly Finding[]): string[] {
   if (!isOneOfSeveral) return [];
   const alike = findings.filter((other) => other.item.text === item.text);
@@ -314,88 +318,6 @@ function replacementsOf(
     `{${facts.part(part).id}.number} is replaced by {${id}}: ${page}{${id}.offer}.`,
     ...replacementsOf(successor, others, shown, facts),
   ];
-}
-
-/**
- * How many in each place; undefined if not every place says so, or more than one manual is of the equipment, which
- * would count the same twice. If a diagram is asked for, its places alone.
- */
-function countsOf({ item, parts, total }: Pick<Finding, "item" | "parts" | "total">): number[] | undefined {
-  const isOfModels = ({ equipment }: { equipment: string }): boolean => item.models.includes(equipment);
-  const mayHaveMore = parts.some(({ rows }) => rows.length >= MOST_ROWS && rows.every(isOfModels));
-  if (item.models.length === 0 || total > parts.length || mayHaveMore) return undefined;
-  const places = parts.flatMap(({ rows, description }) => {
-    const weighed = rows
-      .filter((row) => isOfModels(row) && (row.schema !== "" || row.quantity !== undefined))
-      .map((row) => ({ row, ...relevanceOf(item, { description, schema: row.schema }) }));
-    const most = Math.max(...weighed.map(({ coverage }) => coverage));
-    return placesOf(weighed.flatMap(({ row, coverage }) => (coverage === most ? [row] : [])));
-  });
-  const counts = places.flatMap(({ quantity }) => quantity ?? []);
-  const manuals = new Set(places.map(({ sha256 }) => sha256));
-  return manuals.size === 1 && counts.length === places.length ? counts : undefined;
-}
-
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
-
-function totalSaid(finding: Finding, shown: number, facts: Facts): string | undefined {
-  const isAll = finding.item.wanted === "quantity" && shown === finding.parts.length;
-  const counts = isAll ? countsOf(finding) : undefined;
-  if (counts === undefined || counts.length < 2) return undefined;
-  const kinds = shown > 1 ? `, of ${facts.value(shown)} different parts` : "";
-  return `In all the places that are listed: ${facts.value(`${counts.join(" + ")} = ${sumOf(counts)}`)}${kinds}.`;
-}
-
-/** What all of it costs, if that is asked for; else what several of a part cost. */
-function costSaid({ question, findings }: Evidence, facts: Facts): string | undefined {
-  const isTotal = question.asksForTotal && question.items.length > 1;
-  const isCounted = findings.some(({ item }) => item.count !== undefined);
-  const costs = findings.filter(isOfPrices).flatMap(({ item, parts }) => {
-    // Of several that match it is not said which is meant.
-    const isOpen = parts.length > 1 && (item.mentions.length === 0 || (isTotal && item.count !== undefined));
-    if (parts.length === 0 || isOpen) return [undefined];
-    return parts.map((part) => {
-      const { id, offer } = facts.part(part);
-      const isOne = (isCounted && !item.isPlural) || !question.asksForTotal;
-      const listedCounts = isOne ? [1] : countsOf({ item, parts: [part], total: 1 });
-      const count = item.count ?? (listedCounts && sumOf(listedCounts));
-      if (offer.price === null || count === undefined) return undefined;
-      return { id, count, times: `${count} x ${dollars(offer.price)}`, cents: count * toCents(offer.price) };
-    });
-  });
-  const known = costs.filter((cost) => cost !== undefined);
-  if (costs.length === 0) return undefined;
-  if (isTotal && known.length < costs.length)
-    return "What it costs in all is not known: not of every part it is known which one, how many and at what price.";
-  const sums = known.map(({ times }) => times).join(" + ");
-  if (isTotal) return `In all: ${facts.value(`${sums} = ${dollars(sumOf(known.map(({ cents }) => cents)) / 100)}`)}.`;
-  return known
-    .filter(({ count }) => count > 1)
-    .map(({ id, count, times, cents }) => {
-      return `${facts.value(count)} of {${id}.number}: ${facts.value(`${times} = ${dollars(cents / 100)}`)}.`;
-    })
-    .join(" ");
-}
-
-function isOfPrices({ item: { wanted } }: Finding): boolean {
-  return wanted === "offer" || wanted === "part";
-}
-
-function pickSaid({ question, findings, parts }: Evidence, facts: Facts): string | undefined {
-  if (!SAYS.cheapest.test(question.text)) return undefined;
-  const own = findings.filter(({ item }) => item.isPicked);
-  const compared = own.length > 0 ? own : findings.filter(isOfPrices);
-  const asked = new Set(compared.flatMap((finding) => [...finding.parts, ...finding.successors].map(keyOf)));
-  const offered = parts.filter((part) => asked.has(keyOf(part))).map((part) => facts.part(part));
-  if (offered.length < 2) return undefined;
-  const known = offered.filter(({ offer }) => isForSale(offer));
-  if (known.length === 0)
-    return "Which of these is the cheapest is not known: none of them is for sale at a known price.";
-  const least = Math.min(...known.map(({ offer }) => offer.price!));
-  const cheapest = known.filter(({ offer }) => offer.price === least).map(({ id }) => `{${id}.number}`);
-  const others = known.length === offered.length ? "of these" : "of those that are for sale at a known price";
-  const each = cheapest.length > 1 ? " each" : "";
-  return `The cheapest ${others}: ${listed(cheapest)}, ${facts.value(dollars(least))}${each}.`;
 }
 
 function quotesSaid({ quotes }: Finding, facts: Facts): string[] {

@@ -20,9 +20,11 @@ import type { Finding } from "./retrieval.ts";
 import { cleanText } from "../../../mixins/safe-words.ts";
 import { MACHINES, PART_WORDS, SAYS, isAskingTerm, listOf, measureAsked, type Wanted } from "./vocabulary.ts";
 
+/** How long "it" and "yes" still mean what was answered. */
 const KEPT_MS = 30 * 60_000;
 const MOST_PARTS = 10;
 const MOST_PLACES = 8;
+/** A machine's name alone, or nearly, asks for its parts. */
 const MOST_WORDS_OF_A_LIST = 4;
 
 /**
@@ -32,13 +34,14 @@ const MOST_WORDS_OF_A_LIST = 4;
 export interface Remembered {
   models: string[];
   parts: FoundPart[];
+  /** Those before them. */
   former?: FoundPart[];
-  /** Each by its words: `blade bolt`. */
+  /** What was asked for, each by its words: `blade bolt`. */
   terms: string[];
   wanted?: Wanted;
-  /** What was quoted: `torque`. */
+  /** What was quoted of it: `torque`. */
   measure?: string;
-  /** The last answer asked whether links are wanted, or gave some. */
+  /** The last answer asked whether links are wanted, or gave some: a yes is to it. */
   isOpen: boolean;
 }
 
@@ -83,8 +86,9 @@ export function createConversations(documents: DocumentStore): Conversations {
 }
 
 /**
- * The machine stays until another one is named; the parts stay until others are, found or not. @param named equipment
- * that the question named
+ * What is remembered after an answer. The machine stays until another one is named; the parts stay until others are
+ * named, found or not.
+ * @param named equipment that the question named
  */
 export function rememberedAfter(
   before: Remembered | undefined,
@@ -101,6 +105,7 @@ export function rememberedAfter(
   if (parts.length === 0 && asked.length === 0 && before === undefined) return undefined;
   const isOfStranger = findings.some(({ item }) => item.strangers.some(isStrangeMachine));
   const having = findings.filter((finding) => finding.parts.length > 0);
+  // What was asked for by its name, and not what a symptom may come from.
   const direct = having.filter(({ item }) => !item.symptom);
   // What was named then and not found is rather meant by "it" than what was found before it.
   const isMissing = ({ item, quotes }: Finding): boolean =>
@@ -206,6 +211,7 @@ export function followUp(asked: Question, before: Remembered | undefined): Quest
   return { ...question, items: items.map((item) => (isLeftOpen(item) ? filledIn(item) : item)) };
 }
 
+/** A question that names nothing but a machine, or not even that. */
 function aboutBefore(
   question: Question,
   before: Remembered | undefined,
@@ -242,7 +248,7 @@ function isShortText(text: string): boolean {
   return text.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
 }
 
-/** With those before them if it is of both; undefined if more are meant. */
+/** The parts that were answered last, with those before them if it is of both; undefined if more are meant. */
 function togetherIn(text: string, { parts, former = [] }: Remembered): readonly FoundPart[] | undefined {
   if (parts.length === 1 && SAYS["of two"].test(text)) return distinctParts([...former, ...parts]);
   const all = Number(/\ball (?:of the )?(\d)\b/i.exec(text)?.[1] ?? 0);
@@ -273,7 +279,7 @@ function isBare({ terms, mentions, place, strangers }: Item, isNothing = (_term:
   return terms.every(isNothing) && mentions.length + strangers.length === 0 && place === undefined;
 }
 
-/** As if it were asked in one question. @param asks a measure, or nothing */
+/** What is asked of the thing, as if it were asked in one question. @param asks a measure, or nothing */
 function asking(item: Item, asks: string): Item {
   const terms = distinct([...item.terms, ...partTerms(asks).filter(isAskingTerm)]);
   return { ...item, text: `${item.terms.join(" ")} ${asks}`, terms, phrases: [item.terms] };
@@ -282,7 +288,7 @@ function asking(item: Item, asks: string): Item {
 const POLITE = listOf("polite");
 const COUNTED_IN = listOf("counted in");
 
-/** A yes to the question for store links, or what is said to mere politeness. */
+/** A text that is nothing but politeness: a yes to the question for store links, or what is said to it. */
 export function politenessOf(query: string): "yes" | { remark: string } | undefined {
   const text = fold(cleanText(query)).replace(/^[¡¿\s]+/, "");
   const words = text.match(/[^\s,.!¡¿-]+/g) ?? [];

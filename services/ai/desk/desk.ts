@@ -6,13 +6,12 @@ import { cleanText } from "../../../mixins/safe-words.ts";
 import { isCalled } from "./names.ts";
 import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
+import { createLimitedSources, createMemoizedSources } from "../sources/wrappers.ts";
 import { cartOf, composeAnswer, lacksOf, leadsOf, notesOf, partsOf, type Evidence } from "./compose.ts";
 import { followUp, politenessOf, rememberedAfter, type Conversations, type Remembered } from "./conversation.ts";
 import { SAYS } from "./vocabulary.ts";
 import { Facts } from "./facts.ts";
 import {
-  createLimitedSources,
-  createMemoizedSources,
   isForSale,
   isUnasked,
   keyOf,
@@ -31,20 +30,20 @@ import { numberOf, withSuccessors } from "./parts.ts";
 
 export interface DeskQuestion {
   query: string;
-  /** Under its request id; the desk's own unless given. */
+  /** Where this question is looked up, under its request id; the desk's own otherwise. */
   sources?: DeskSources;
   includeStoreLink: boolean;
   /** Of the client; without one nothing is remembered, and a "yes" confirms nothing. */
   sessionId?: string;
   /** Nobody waits any more. */
   signal?: AbortSignal;
-  /** Hears once, when it has been looked up, what it was a search for. */
+  /** Hears once what it was a search for, if it was one, when it has been looked up. */
   onSearch?(search: LookedFor & { tookMs: number }): void;
 }
 
 /**
- * In this order: pieces of the answer's text; at most once `restart`, which voids what came before; and `answer`, which
- * ends it.
+ * What becomes of a question, in this order: pieces of the answer's text; at most once `restart`, which voids what came
+ * before, and the text begins again; and `answer`, which ends it.
  */
 export type DeskEvent =
   { event: "text"; data: { text: string } } | { event: "restart"; data: { reason: string } } | AnswerEvent;
@@ -61,6 +60,7 @@ export interface DeskOptions {
   conversations: Conversations;
   links: ManualLinks;
   storeUrl: string;
+  /** Words the answers, instead of the composer. */
   chat?: ChatModel;
 }
 
@@ -69,7 +69,7 @@ export interface Desk {
   answer(question: DeskQuestion): AsyncGenerator<DeskEvent, void>;
 }
 
-/** Longest that a question is looked up in manuals and the catalog. */
+/** Longest that a question is looked up in manuals and the catalog; milliseconds. */
 const LOOKING_UP_MS = 6_000;
 /** For what replaces the parts that cannot be bought; milliseconds. */
 const REPLACING_MS = 2_000;
@@ -188,6 +188,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/[^\p{L}\p{M}]+/u);
 }
 
+/** Of the makers that a text names, if it does. */
 function ofMaker(machines: readonly Machine[], text: string): readonly Machine[] {
   const name = foldName(text);
   const own = machines.filter(({ manufacturer = "" }) => manufacturer !== "" && name.includes(foldName(manufacturer)));
@@ -238,13 +239,14 @@ async function* word(
 
 export interface LookedFor {
   query: string;
+  /** Parts. */
   resultsCount: number;
 }
 
 /**
- * What is kept of a question (docs/decisions/0012-what-is-kept-of-a-search.md): the numbers or words that found parts,
- * since a name and an address stand beside those. If none did, all of it, or the marks alone of what may not be kept.
- * Undefined if nothing was looked up, or not all.
+ * What is kept of a question (docs/decisions/0012-what-is-kept-of-a-search.md): the numbers or words of it that found
+ * parts; if none did, all of it, or the marks alone of what may not be kept, since a name and an address stand beside
+ * those. Undefined if nothing was looked up, or not all that could be.
  */
 function lookedFor(typed: string, findings: readonly Finding[], failed: ReadonlySet<Searched>): LookedFor | undefined {
   const found = partsOf(findings);
@@ -254,7 +256,7 @@ function lookedFor(typed: string, findings: readonly Finding[], failed: Readonly
   return { query: marksOf(text) ?? text, resultsCount: 0 };
 }
 
-/** A number as the part has it; else the question's own words. */
+/** A number as the part has it, which is nobody's but the part's; else the question's own words. */
 function thatFound({ item: { mentions, terms, models }, parts }: Finding): string[] {
   const numbers = parts.filter((part) => mentions.some(({ pnNorm }) => pnNorm.endsWith(numberOf(part))));
   if (parts.length === 0 || numbers.length > 0) return numbers.map(({ partNumber }) => partNumber);
@@ -268,6 +270,7 @@ export async function lastEvent(events: AsyncIterable<DeskEvent>): Promise<Answe
   throw new Error("The desk ended without an answer");
 }
 
+/** The answer for a client that does not follow the events. */
 export async function lastAnswer(events: AsyncIterable<DeskEvent>): Promise<QueryResponse> {
   return (await lastEvent(events)).data;
 }

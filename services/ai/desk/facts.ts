@@ -8,7 +8,7 @@ import { cleanText, equipmentName, isInstruction, titleOf } from "../../../mixin
  * {p1}.`), which the server fills in: nothing in an answer was not looked up.
  */
 
-/** With all equipment that the manual lists it for. */
+/** A place in a manual, with all equipment that the manual lists it for. */
 export interface PartPlace extends Omit<FitmentRow, "equipment"> {
   equipment: string[];
 }
@@ -17,11 +17,13 @@ export interface PartFact {
   id: string;
   part: FoundPart;
   offer: Offer;
+  /** Those of the equipment that is asked about first. */
   places: PartPlace[];
 }
 
 /** In one spelling: `{P1}` and `{p01}` are no `{p1}`. */
 const REFERENCE = /\{([mpqv][1-9]\d{0,2})(?:\.([a-zA-Z]+))?(?:\.([1-9]\d?))?\}/g;
+/** Attributes of a part that belong to one of its places. */
 const OF_PLACE: readonly string[] = ["quantity", "page", "figure", "place", "reference", "machine"];
 /** Characters of a sentence around its placeholders. */
 const LONGEST_SENTENCE = 300;
@@ -39,7 +41,7 @@ export class Facts {
   readonly #quotes: Quote[] = [];
   readonly #values: string[] = [];
 
-  /** @param asked its places are a part's first */
+  /** @param asked equipment that the question is about: its places are a part's first */
   constructor(links: Pick<ManualLinks, "pdf">, asked: readonly string[]) {
     this.#links = links;
     this.#asked = asked;
@@ -58,7 +60,7 @@ export class Facts {
     return this.#quotes.map((quote, at) => ({ id: `q${at + 1}`, quote }));
   }
 
-  /** One that is known already keeps its id. */
+  /** A part, with what it costs. One that is known already keeps its id. */
   part(part: FoundPart, offer = UNKNOWN_OFFER): PartFact {
     const known = this.#parts.find((fact) => fact.part.pnNorm === part.pnNorm && fact.part.vendor === part.vendor);
     if (known) return known;
@@ -71,6 +73,7 @@ export class Facts {
     return fact;
   }
 
+  /** The placeholder of an equipment. */
   machine(equipment: string): string {
     if (!this.#machines.includes(equipment)) this.#machines.push(equipment);
     return `{m${this.#machines.indexOf(equipment) + 1}}`;
@@ -80,6 +83,7 @@ export class Facts {
     return listed(equipment.map((each) => this.machine(each)));
   }
 
+  /** The placeholder of a line of a manual. */
   quote(quote: Quote): string {
     const at = this.#quotes.findIndex(
       ({ sha256, page, line }) => sha256 === quote.sha256 && page === quote.page && line === quote.line,
@@ -88,12 +92,12 @@ export class Facts {
     return `{q${this.#quotes.push(quote)}}`;
   }
 
-  /** The placeholder of a sum, a count. */
+  /** The placeholder of something that the server worked out: a sum, a count. */
   value(text: string | number): string {
     return `{v${this.#values.push(String(text))}}`;
   }
 
-  /** Placeholders of nothing stay as they are. */
+  /** A sentence with its placeholders filled in; those of nothing stay as they are. */
   fill(sentence: string): string {
     return sentence.replace(REFERENCE, (reference, id: string, attribute?: string, place?: string) => {
       return this.#valueOf(id, attribute, place) ?? reference;
@@ -197,7 +201,7 @@ const VALUES: Partial<Record<string, Value>> = {
   machine: (_, at) => at && listed(at.equipment.map(equipmentName)),
 };
 
-/** Each once. */
+/** Where rows stand, each place once. */
 export function placesOf(rows: readonly FitmentRow[]): PartPlace[] {
   const places = Map.groupBy(rows, ({ sha256, page, schema, quantity }) => [sha256, page, schema, quantity].join("\n"));
   return [...places.values()].map((same) => ({

@@ -11,23 +11,24 @@ export interface Retrieved {
   /** Of mentioned numbers and what they replace; else of the equipment; else of the pages that were found. */
   rows: readonly FitmentRow[];
   hits: readonly CatalogHit[];
+  /** The rows and hits are those of numbers that it mentions. */
   isNumbered: boolean;
   byWords: readonly Passage[];
   byVector: readonly Passage[];
 }
 
-/** Of one item; of a list more, and of numbers all that are looked up. */
+/** Parts that an answer names for one item, at most; of a list more, and of numbers all that are looked up. */
 const MOST_PARTS = 5;
 const MOST_OF_A_LIST = 10;
 const MOST_NUMBERED = 24;
 const MOST_COMPARED = 20;
 const MOST_OF_A_SYMPTOM = 6;
-/** One whose words fit so much less is another thing. */
+/** A part whose words fit so much less than the best one's is another thing. */
 const BESIDE_THE_BEST = 0.8;
 /** All of what is asked for, except a word that the diagram has. */
 const NAMED_SO = 0.85;
 const MOST_NEAREST = 3;
-/** Vectors alone make a part relevant on the first so many pages. */
+/** Vectors alone make a part relevant if its page is among the first so many. */
 const NEAR = 3;
 
 export function mostOf({ terms, place, isList, isPlural, isPicked, models, mentions }: Item): number {
@@ -36,7 +37,7 @@ export function mostOf({ terms, place, isList, isPlural, isPicked, models, menti
   return terms.length === 0 || place !== undefined || isList || isPlural ? MOST_OF_A_LIST : MOST_PARTS;
 }
 
-/** The best first; none if nothing is relevant. @param quotes what is said of a symptom */
+/** All parts that answer an item, the best first; none if nothing is relevant. @param quotes what is said of a symptom */
 export function findParts(item: Item, found: Retrieved, quotes: readonly Quote[] = []): FoundPart[] {
   const { models, terms, head, isPicked } = item;
   if (found.isNumbered) return byNumber(item, found);
@@ -116,12 +117,12 @@ function inTheirOrder(rows: readonly FitmentRow[], { hits }: Retrieved): FoundPa
   return partsOf(rows, listedIn(rows, hits)).map(({ part }) => part);
 }
 
-/** Others are not known to fit. */
+/** Catalog parts that the manuals' rows name too: others are not known to fit. */
 function listedIn(rows: readonly FitmentRow[], hits: readonly CatalogHit[]): CatalogHit[] {
   return hits.filter((hit) => rows.some(({ pnNorm }) => pnNorm === numberOf(hit)));
 }
 
-/** What is not for sale comes last. */
+/** As the catalog has it; what is not for sale comes last. */
 function priceOf({ catalog }: FoundPart): number {
   return (catalog?.status === "active" ? catalog.price : null) ?? Number.MAX_SAFE_INTEGER;
 }
@@ -131,6 +132,7 @@ function tier({ relevance: { coverage, focus } }: Candidate): number {
   return Math.round((coverage + focus) * 5);
 }
 
+/** Parts whose names are a little like what is asked for. */
 export function nearestParts(item: Item, found: Retrieved): FoundPart[] {
   if (item.terms.every((term) => MACHINES.has(term))) return [];
   return candidatesOf(item, found)
@@ -141,7 +143,7 @@ export function nearestParts(item: Item, found: Retrieved): FoundPart[] {
     .map(({ part }) => part);
 }
 
-/** Of those that the other words name, their figure or they themselves, if there are such words. */
+/** The rows of a place; of those that the other words name, their figure or they themselves, if there are such words. */
 function placed({ place: { reference, figure } = {}, terms }: Item, rows: readonly FitmentRow[]): FitmentRow[] {
   const plain = (label = ""): string =>
     label
@@ -165,7 +167,7 @@ function placed({ place: { reference, figure } = {}, terms }: Item, rows: readon
     : there.filter(({ description = "", schema }) => isCalled(terms, `${description}; ${schema}`));
 }
 
-/** Those that the manual names; then those that it often comes from, in the order in which they are looked at. */
+/** Parts that the manual names for a symptom; then those that it often comes from, in the order in which they are looked at. */
 function bySymptom({ terms, symptom, models }: Item, found: Retrieved, quotes: readonly Quote[]): FoundPart[] {
   const rows = models.length > 0 ? found.rows : [];
   const isOf = (text: string): boolean => terms.some((term) => isCalled([term], text));
@@ -192,7 +194,7 @@ function bySymptom({ terms, symptom, models }: Item, found: Retrieved, quotes: r
   return parts.slice(0, MOST_OF_A_SYMPTOM);
 }
 
-/** They bear the name of the thing, and do what is asked: a bracket holds a muffler. */
+/** Parts that bear the name of the thing, are none themselves, and do what is asked: a bracket holds a muffler. */
 function byRole(item: Item, found: Retrieved): FoundPart[] {
   const nouns = item.phrases.flatMap((phrase) => phrase.slice(-1));
   return candidatesOf(item, found)
@@ -206,7 +208,7 @@ function byRole(item: Item, found: Retrieved): FoundPart[] {
     .map(({ part }) => part);
 }
 
-/** A number wins over every word; rows of equipment that is named stand first. */
+/** A number that is named wins over every word; if equipment is named too, its rows stand first. */
 function byNumber(item: Item, { rows, hits }: Retrieved): FoundPart[] {
   const numbers = new Set(item.mentions.map(({ pnNorm }) => pnNorm));
   const listed = new Set(hits.map(numberOf));

@@ -10,9 +10,11 @@ const AROUND = readFileSync(new URL("./languages.txt", import.meta.url), "utf8")
   .map((row) => row.split("|").map((cell) => cell.trim()));
 
 interface Language {
-  /** Folded, several with one blank between. */
+  /** By folded words, several with one blank between. */
   words: ReadonlyMap<string, string>;
+  /** Phrases of several words, and any word. */
   pattern: RegExp;
+  /** Endings of a plural. */
   plurals: readonly string[];
   hasCompounds: boolean;
 }
@@ -49,7 +51,7 @@ const LANGUAGES: readonly Language[] = [
   languageOf(1, DEFAULT_SYNONYMS.es, ["es", "s"]),
   languageOf(2, DEFAULT_SYNONYMS.fr, ["s", "x"]),
 ];
-/** Things by what they do, in English. */
+/** What things are called by what they do, in English. */
 const EVERYDAY = languageOf(3, [], []);
 /** Words that English has too: they alone say nothing of a text's language. */
 const ALSO_ENGLISH = new Set(
@@ -61,13 +63,15 @@ const ALSO_ENGLISH = new Set(
     ...DEFAULT_SYNONYMS.en.flatMap((line) => line.split(/[^\p{L}]+/u)),
   ].map(fold),
 );
+/** English words that stand around parts. */
 const QUESTION_WORDS = new Set([
   ..."does do can many it has will".split(" "),
   ...AROUND.flatMap(([meaning]) => (/^\w{2,5}$/.test(meaning!) ? [meaning!] : [])),
 ]);
+/** Letters of scripts in which English is never written. */
 const OTHER_SCRIPT = /(?:(?!\p{Script=Latin})\p{L}){2}/u;
 const SHORTEST_OF_COMPOUND = 3;
-/** There are many ways to cut a longer one. */
+/** Letters: there are many ways to cut a longer one. */
 const LONGEST_COMPOUND = 40;
 const SHORTEST_OF_SEVERAL = 4;
 /** A long word of a language, or two short ones, make a text one of its. */
@@ -77,7 +81,7 @@ export function isOtherScript(text: string): boolean {
   return OTHER_SCRIPT.test(text);
 }
 
-/** Word by word, if it is in one of these languages; otherwise as it is. */
+/** A question in English, word by word, if it is in one of these languages; otherwise as it is. */
 export function inEnglish(typed: string): string {
   const text = translated(typed, EVERYDAY).text;
   const read = LANGUAGES.map((language) => translated(text, language));

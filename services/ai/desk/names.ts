@@ -5,18 +5,19 @@ import { hasDigit, singular, termsOf } from "../../../mixins/search-index/text.t
 import { cutTitle, lastThing, segmentsOf, thingsOf } from "../../../mixins/search-index/title-head.ts";
 import { NOISE } from "./vocabulary.ts";
 
+/** What is asked for: its terms, and which of them is the thing itself, if that is known. */
 export interface Named {
   terms: readonly string[];
   head?: string;
 }
 
-/** Share of what is named that a part must have to be offered. */
+/** Share of what a question names that a part must have of it to be offered. */
 export const RELEVANT = 0.6;
 /** What the diagram's name says of a part counts less than what its own does. */
 const OF_SCHEMA = 0.7;
 /** A word that begins like the one asked for: `carb`. */
 const SHORTEST_BEGINNING = 4;
-/** The same parts are weighed for question after question. Some 10 MB. */
+/** Names that are remembered as read: the same parts are weighed for question after question. Some 10 MB. */
 const MOST_NAMES = 20_000;
 
 export interface Relevance {
@@ -58,14 +59,15 @@ export function relevanceOf(
 }
 
 interface NameRead {
-  /** Each once. */
+  /** All of it, each once. */
   terms: readonly string[];
   /** What the part is: `Bolt, Blade, 1/2 in Grade 2` is a bolt. */
   things: readonly string[];
-  /** Without measures: it is named blade bolt. */
+  /** The words that are no measures: it is named blade bolt. */
   words: readonly string[];
 }
 
+/** Words of a name that are nobody's question. */
 const BINDING = new Set(["with", "and", "for", "of", "the"]);
 const readNames = new LRUCache<string, NameRead>({ max: MOST_NAMES });
 
@@ -112,6 +114,7 @@ function alternativesTo(terms: readonly string[]): Alternative[] {
   return found;
 }
 
+/** The words of a name, each once. */
 export function nameTerms(text: string): readonly string[] {
   return readName(text).terms;
 }
@@ -121,7 +124,7 @@ export function isCalled(terms: readonly string[], description: string | undefin
   return relevanceOf({ terms }, { description }).coverage === 1;
 }
 
-/** By all that its name says, except measures. */
+/** Whether a text names a part by all that its name says, except its measures. */
 export function isNamedIn(description: string, text: string): boolean {
   const { words, things } = readName(description);
   const said = new Set(termsOf(text));
@@ -136,7 +139,7 @@ export function isThingIn(description: string, text: string): boolean {
   );
 }
 
-/** Or stands with others for one of them. */
+/** Whether a typed term means one of these words, or stands with others for one of them. */
 export function isMeantIn(term: string, terms: readonly string[], words: ReadonlySet<string>): boolean {
   if (words.has(term)) return true;
   for (const word of words) if (isMeant(term, word)) return true;
@@ -146,7 +149,7 @@ export function isMeantIn(term: string, terms: readonly string[], words: Readonl
   );
 }
 
-/** What two words are slips of that meet one name: more is forgiven if no other words are as near. */
+/** What two words are slips of that meet one name: more is forgiven than by itself, if no other words are as near. */
 export function slipsTogether(
   pairs: readonly (readonly [string, string])[],
   names: readonly (readonly string[])[],
@@ -168,7 +171,7 @@ export function slipsTogether(
   return new Set(best.map(String)).size === 1 ? best[0] : undefined;
 }
 
-/** The same, its beginning, or a slip of it. */
+/** Whether a typed word means a part's: the same, its beginning, or a slip of it. */
 function isMeant(typed: string, word: string): boolean {
   if (typed === word) return true;
   if (typed.length >= SHORTEST_BEGINNING && word.startsWith(typed)) return true;

@@ -1,27 +1,29 @@
 import { isDecimalSize, isSize } from "../../../mixins/search-index/text.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 
+/** Something in a question that may be a part's number. */
 export interface NumberMention {
+  /** As it was typed. */
   text: string;
   pnNorm: string;
-  /** Words of the question, the last one excluded. */
+  /** Words of the question that it is made of, the last one excluded. */
   from: number;
   to: number;
-  /** Of those typed, from 0; ways to read one share it. */
+  /** Which of the typed numbers it is, from 0; ways to read one share it. */
   number: number;
 }
 
 export interface NumbersTyped {
   mentions: NumberMention[];
-  /** Those included that are more than are looked up. */
+  /** How many numbers were typed, those included that are more than are looked up. */
   typed: number;
 }
 
-/** `54 021 15-S` is three, with its vendor's code four. */
+/** Most words that a number is typed in: `54 021 15-S` is three, with its vendor's code four. */
 const MOST_WORDS = 4;
 const SHORTEST = 4;
 const LONGEST = 24;
-/** Of one question, ways to read one of them, and ways in all. */
+/** Numbers of one question that are looked up, ways to read one of them, and ways in all. */
 export const MOST_NUMBERS = 20;
 const MOST_READINGS = 12;
 const MOST_MENTIONS = 48;
@@ -40,8 +42,9 @@ const NO_NUMBER = [
 ];
 
 /**
- * Number by number, of each the longest joins first: letters and digits with at least one digit and four characters, in
- * one word or in several that all have a digit (a vendor's code may stand in front).
+ * What may be a number of a part among the words of a question, number by number, and of each the longest joins first:
+ * letters and digits with at least one digit and four characters, in one word or in several that all have a digit (a
+ * vendor's code may stand in front).
  */
 export function numberMentions(words: readonly string[]): NumbersTyped {
   const typed = readingsByNumber(words);
@@ -92,6 +95,7 @@ function isNumber(window: readonly string[]): boolean {
   );
 }
 
+/** So long that it is a number by itself, and no part of one. */
 function isWhole(word: string): boolean {
   return normalizePartNumber(word).length >= 6 && (word.match(/\d/g)?.length ?? 0) >= 4;
 }

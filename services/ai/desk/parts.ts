@@ -14,9 +14,11 @@ import {
 import type { Finding } from "./retrieval.ts";
 
 export const EXACT_HITS = 5;
+/** Equipment whose rows are read for one question. */
 export const MOST_MACHINES = 6;
 /** Places of a part in an answer: a common bolt is in every manual, many times. */
 export const MOST_ROWS = 100;
+/** Steps from a part to its successor that are followed. */
 const MOST_SUCCESSIONS = 5;
 
 export interface Candidate {
@@ -26,7 +28,7 @@ export interface Candidate {
 
 export const numberOf = ({ partNumber }: { partNumber: string }): string => normalizePartNumber(partNumber);
 
-/** Rows and catalog parts of one number are one part; its rows as they fit what is asked for. */
+/** Rows and catalog parts of one number are one part; its rows in the order in which they fit what is asked for. */
 export function partsOf(
   rows: readonly FitmentRow[],
   hits: readonly CatalogHit[],
@@ -78,7 +80,7 @@ function partOfCatalog(hit: CatalogHit, asked: Named): Candidate {
   };
 }
 
-/** With all that is said of a number there. */
+/** One row of a number for each place, with all that is said of it there. */
 function dedupe(rows: readonly FitmentRow[]): FitmentRow[] {
   const key = ({ pnNorm, sha256, page, schema, reference, equipment, quantity }: FitmentRow): string =>
     [pnNorm, sha256, page, schema, reference, equipment, quantity].join("\n");
@@ -93,13 +95,17 @@ export function distinctParts(parts: readonly FoundPart[]): FoundPart[] {
   return [...new Map(parts.map((part) => [keyOf(part), part])).values()];
 }
 
+/** Where a number is listed, and what lists it as its successor. */
 export type RowsOf = (pnNorm: string) => Promise<FitmentRow[]>;
 
 export async function rowsOfModels(models: readonly string[], sources: DeskSources): Promise<FitmentRow[]> {
   return (await Promise.all(models.slice(0, MOST_MACHINES).map((model) => sources.byModel(model)))).flat();
 }
 
-/** The reader limits rows of a number that is in many manuals: those of the asked equipment are read by its model. */
+/**
+ * Returns the rows of a number. The reader limits those of a number that is in many manuals, so the rows of the
+ * equipment that is asked about are read by its model.
+ */
 export function rowsOfNumbers(models: readonly string[], sources: DeskSources): RowsOf {
   return async (pnNorm) => {
     const [rows, onModels] = await Promise.all([sources.byPart(pnNorm), rowsOfModels(models, sources)]);
@@ -107,22 +113,23 @@ export function rowsOfNumbers(models: readonly string[], sources: DeskSources): 
   };
 }
 
-/** Rows of the asked equipment, then one of each other, then the rest. */
+/** Returns the rows of an answer: those of the equipment that is asked about, then one of each other, then the rest. */
 export function toldOf(rows: readonly FitmentRow[], models: readonly string[]): FitmentRow[] {
   const asked = rows.filter(({ equipment }) => models.includes(equipment));
   const ofEach = rows.length > MOST_ROWS ? [...new Map(rows.map((row) => [row.equipment, row])).values()] : [];
   return [...new Set([...asked, ...ofEach, ...rows])].slice(0, MOST_ROWS);
 }
 
-/** Who is not named may be any. */
+/** Whether two may be of one maker: who is not named may be any. */
 export function isSameMaker(vendor: string | undefined, other: string | undefined): boolean {
   return vendor === undefined || other === undefined || vendor === other;
 }
 
 /**
- * With what is supplied in place of their parts, and in place of that. Rows need not say it: the catalog does, and of a
- * part that cannot be bought any list of superseded numbers. What was found stands if this fails. @param offers by
- * `keyOf`
+ * The findings with what is supplied in place of their parts, and in place of that. Words find rows of the equipment,
+ * which need not say it: the catalog does, and of a part that cannot be bought any list of superseded numbers. What was
+ * found stands if this fails.
+ * @param offers price and stock of the parts, by `keyOf`
  */
 export function withSuccessors(
   findings: readonly Finding[],
@@ -170,8 +177,8 @@ export function withSuccessors(
 }
 
 /**
- * Another maker's part is meant only if the old one's maker has none. If no manual lists the new number, the note on
- * the old one is where it is.
+ * Another maker's part with the new number is meant only if the old one's maker has none. If no manual lists the new
+ * number itself, the note on the old one is where it is.
  */
 function successorOf(
   { vendor, description, rows: places }: FoundPart,

@@ -4,31 +4,34 @@ import { queryChunks, singular } from "../../../mixins/search-index/text.ts";
 import { numberMentions, type NumberMention } from "./numbers.ts";
 import { MACHINES, NOISE, PART_WORDS, SAYS, isAskingTerm } from "./vocabulary.ts";
 
+/** Where in a manual something is asked for. */
 export interface Place {
-  /** On the drawing, as rows have it. */
+  /** Its number on the drawing, as rows have it. */
   reference?: string;
+  /** Label of the figure. */
   figure?: string;
 }
 
-/** Looks like an equipment's name or a number, and is known as neither. */
+/** A name that looks like an equipment's and is none that manuals know, or a number that nobody knows. */
 export interface Stranger {
   name: string;
+  /** Equipment that is called much like it. */
   near: string[];
   /** It stands where an equipment does: `fits my LX-500`. */
   isMachine: boolean;
 }
 
 export interface Piece {
-  /** Without equipment and numbers. */
+  /** As it was typed, without equipment and numbers. */
   text: string;
-  /** Folded and singular. */
+  /** What names the part, folded and singular. */
   terms: string[];
   /** The terms as they stood side by side. */
   phrases: string[][];
-  /** If the question says which term it is: the bolt that holds the blade. */
+  /** The thing itself, if the question says which term that is: the bolt that holds the blade. */
   head?: string;
   isPlural: boolean;
-  /** Words beside the machine's name, what was asked for before it. */
+  /** What it rather is of: words beside the machine's name, what was asked for before it. */
   context: string[];
   mentions: NumberMention[];
   numbersTyped: number;
@@ -40,6 +43,7 @@ export interface Piece {
   count?: number;
 }
 
+/** A name that is a slip away from known equipment. */
 export interface NearName {
   text: string;
   models: string[];
@@ -150,6 +154,7 @@ function placeIn(text: string): { place?: Place; rest: string } {
   return { place, rest: without.replace(found, found && ",") };
 }
 
+/** Names of machines that no manual is of. */
 function strangersIn(
   text: string,
   words: readonly string[],
@@ -180,7 +185,7 @@ function isWhereMachinesStand(words: readonly string[], at: number): boolean {
   return BEFORE_MACHINE.test(words[before] ?? "") || (before === -1 && at > 0);
 }
 
-/** Numbers become marks; an unknown machine and its maker are no part. */
+/** Numbers become marks; the maker in front of an unknown machine is no part, and neither is its name. */
 function withoutNames(text: string, mentions: readonly NumberMention[], strangers: readonly Stranger[]): string {
   let masked = text;
   for (const mention of [...mentions].sort((a, b) => b.text.length - a.text.length)) {
@@ -203,7 +208,10 @@ function withoutNames(text: string, mentions: readonly NumberMention[], stranger
 /** In front of a machine that is no part: `for my lawn mower`. */
 const FOR_A_MACHINE = new RegExp(`\\b(?:(?:for|in|on|off|from|fits?)\\s+(?:the|this)|my|our|his|her|for\\s+an?)$`, "i");
 
-/** Terms side by side; and machine words that touch a machine's name with nothing said between. */
+/**
+ * Words that stand side by side and may name a part, and machine words that touch a machine's name with nothing but
+ * words that say nothing between, or that end what a part is for.
+ */
 function phrasesIn(text: string): { phrases: string[][]; ofMachine: string[] } {
   const tokens = text
     .replace(/[\uE000-\uE3FF,]/gu, " $& ")

@@ -1,13 +1,10 @@
-import { PartlineError } from "../../../mixins/errors.ts";
-import { untilAborted } from "../../../mixins/until-aborted.ts";
-import { withinTime } from "../../../mixins/within-time.ts";
 import type { Model as Machine } from "../../../mixins/fitment-index/model-names.ts";
 import type { ModelMention as MachineMention } from "../../../mixins/fitment-index/models.ts";
 import type { FitmentRow } from "../../../mixins/fitment-index/reader.ts";
 
 export type { FitmentRow, Machine, MachineMention };
 
-/** Plain data, read only: each method could be a message. */
+/** What the desk asks its knowledge for. All of it is plain data and read only: each method could be a message. */
 export interface DeskSources {
   /** Where a text names equipment of the manuals. */
   machinesIn(text: string): Promise<MachineMention[]>;
@@ -15,24 +12,28 @@ export interface DeskSources {
   byModel(model: string): Promise<FitmentRow[]>;
   /** Where a number is listed, and what lists it as its successor. */
   byPart(pnNorm: string): Promise<FitmentRow[]>;
-  /** One slip of the keys away: one row of each, three at most. */
+  /** Numbers of manuals that are one slip of the keys away: one row of each, three at most. */
   nearNumbers(pnNorm: string): Promise<FitmentRow[]>;
-  /** By words or by vector, the best first. @throws what the index throws */
+  /** Pieces of the manuals' pages, by words or by vector, the best first. @throws what the index throws */
   passages(question: PassageQuestion): Promise<Passage[]>;
-  /** @throws what the search service throws */
+  /** The catalog's search. @throws what the search service throws */
   catalog(query: string, limit: number): Promise<CatalogHit[]>;
-  /** One for each part in their order, within some three seconds; never throws. */
+  /** Price and stock, one for each part in their order, within some three seconds; never throws. */
   offers(parts: readonly AskedPart[]): Promise<Offer[]>;
-  /** Undefined if the model did not in time. */
+  /** The question's vector; undefined if the model that makes them did not in time. */
   vector?(text: string): Promise<Float32Array | undefined>;
 }
 
+/** The half of it that manuals answer. */
 export type ManualSources = Omit<DeskSources, "catalog" | "offers">;
+
+/** What an answer can be made without; it says so if that could not be searched. */
+export type Searched = "catalog" | "passages";
 
 /** Page of what is in no manual: a document that was stored. */
 export const NO_PAGE = 0;
 
-/** Its text is data, never an instruction. */
+/** A piece of a page that may hold an answer. Its text is data, never an instruction. */
 export interface Passage {
   sha256: string;
   page: number;
@@ -42,13 +43,14 @@ export interface Passage {
 
 export interface PassageQuestion {
   words?: string;
-  /** In place of words. */
+  /** In place of words: of the question, by the model of the passages. */
   vector?: Float32Array;
-  /** As typed. */
+  /** Restricts to these models, as typed. */
   models?: readonly string[];
   limit: number;
 }
 
+/** A part as the catalog's search shows it. */
 export interface CatalogHit {
   id: string;
   slug: string;
@@ -60,21 +62,23 @@ export interface CatalogHit {
   price: number | null;
 }
 
+/** A part that retrieval found: what manuals and the catalog say of it. */
 export interface FoundPart {
   pnNorm: string;
   partNumber: string;
   vendor?: string;
   description: string;
-  /** The place that the question is about first. */
+  /** Where manuals list it, the place that the question is about first. */
   rows: FitmentRow[];
   catalog?: CatalogHit;
   /** Number that is supplied in its place. */
   replacedBy?: string;
 }
 
+/** A part whose price and stock are asked for. */
 export type AskedPart = Pick<FoundPart, "partNumber" | "vendor" | "catalog"> & Partial<Pick<FoundPart, "rows">>;
 
-/** As far as they are known. Money in currency units. */
+/** Price and stock of a part, as far as they are known. Money in currency units. */
 export interface Offer {
   /** In the catalog; null if it has no such part. */
   id: string | null;
@@ -85,10 +89,11 @@ export interface Offer {
   stock: number | null;
   /** By the fastest and by the cheapest method. */
   deliveryDays?: readonly [fastest: number, cheapest: number];
+  /** Number of what the catalog supplies in its place. */
   supersededBy?: string;
-  /** By the supplier now; otherwise the catalog's values. */
+  /** The supplier said so now; otherwise these are the catalog's values. */
   live: boolean;
-  /** Asked, without an answer. If nothing else is known, nobody could be asked. */
+  /** The supplier was asked and gave no answer. If nothing else is known either, nobody could be asked. */
   supplierFailed: boolean;
 }
 
@@ -108,6 +113,7 @@ export function isForSale({ id, status, price }: Offer): boolean {
   return id !== null && status === "active" && price !== null;
 }
 
+/** Nobody could say whether it is for sale. */
 export function isUnasked({ id, status, supplierFailed }: Offer): boolean {
   return id === null ? supplierFailed : status === null;
 }
@@ -117,17 +123,18 @@ export function keyOf({ pnNorm, vendor }: Pick<FoundPart, "pnNorm" | "vendor">):
   return `${pnNorm} ${vendor ?? ""}`;
 }
 
+/** All words by which manuals and the catalog call a part. */
 export function saidOf({ description, rows, catalog }: FoundPart): string {
   return [description, catalog?.title, rows[0]?.schema].join(" ");
 }
 
-/** On the asked equipment, if it has any there; else all. */
+/** A part's places on the equipment that is asked about, if it has any there; else all. */
 export function rowsOn({ rows }: Pick<FoundPart, "rows">, equipment: readonly string[]): FitmentRow[] {
   const own = rows.filter((row) => equipment.includes(row.equipment));
   return own.length > 0 ? own : rows;
 }
 
-/** Of another maker, a number must be printed alike. */
+/** Of another maker, a part of the same digits is the same only if its number is printed alike. */
 export function isSamePart(
   { partNumber, vendor, rows = [] }: AskedPart,
   listed: { partNumber: string; manufacturer: { name: string; code: string } },
@@ -138,66 +145,7 @@ export function isSamePart(
   return punctuation(listed.partNumber) === punctuation(partNumber);
 }
 
-/** The dot of `59.8728`. */
+/** How a number is written, without its letters and digits: the dot of `59.8728`. */
 function punctuation(partNumber: string): string {
   return partNumber.replace(/[A-Za-z0-9]+/g, "0").replace(/[\s-]+/g, "-");
-}
-
-/** What an answer can be made without; it says so. */
-export type Searched = "catalog" | "passages";
-
-type Look = (...args: unknown[]) => Promise<unknown>;
-
-function wrapped(sources: DeskSources, wrap: (look: Look, name: keyof DeskSources) => Look): DeskSources {
-  const looks = Object.entries(sources) as [keyof DeskSources, Look][];
-  return Object.fromEntries(looks.map(([name, look]) => [name, wrap(look, name)])) as unknown as DeskSources;
-}
-
-/** Until their caller leaves: from then on each look-up fails. */
-export function createAbandonableSources(sources: DeskSources, signal: AbortSignal): DeskSources {
-  const nobodyWaits = () => new PartlineError("SERVICE_UNAVAILABLE", "Nobody waits for this answer any more");
-  return wrapped(
-    sources,
-    (look) =>
-      (...args) =>
-        signal.aborted ? Promise.reject(nobodyWaits()) : untilAborted(look(...args), signal, nobodyWaits),
-  );
-}
-
-/** For one question: the same look-up is made once. */
-export function createMemoizedSources(sources: DeskSources): DeskSources {
-  return wrapped(sources, (look, name) => {
-    if (name === "offers" || name === "passages") return look;
-    const known = new Map<string, Promise<unknown>>();
-    return (...args) => {
-      const key = JSON.stringify(args);
-      const found = known.get(key) ?? look(...args);
-      known.set(key, found);
-      return found;
-    };
-  });
-}
-
-/**
- * Together they take no longer than this: if the catalog or the passages fail, or are late, they find nothing; if
- * manuals cannot be read in time, the question fails. Price and stock have a limit of their own. @param milliseconds
- * from now @param failed gets what could not be searched
- */
-export function createLimitedSources(sources: DeskSources, milliseconds: number, failed: Set<Searched>): DeskSources {
-  const endsAt = performance.now() + milliseconds;
-  return wrapped(sources, (look, name) => {
-    if (name === "offers") return look;
-    return async (...args) => {
-      try {
-        return await withinTime(look(...args), endsAt - performance.now(), () => {
-          throw new PartlineError("DATABASE_UNAVAILABLE", "What manuals say could not be read in time");
-        });
-      } catch (error) {
-        if (name === "vector") return undefined;
-        if (name !== "catalog" && name !== "passages") throw error;
-        failed.add(name);
-        return [];
-      }
-    };
-  });
 }

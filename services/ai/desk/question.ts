@@ -3,7 +3,7 @@ import { inEnglish } from "./languages.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import { MACHINE, MACHINE_MARK, partTerms, readPiece, type NearName, type Piece, type Stranger } from "./piece.ts";
 import type { MachineMention } from "./port.ts";
-import { withSpokenNames } from "./spoken.ts";
+import { withSpokenNames } from "../spoken-names.ts";
 import {
   isAskingTerm,
   listOf,
@@ -17,17 +17,21 @@ import {
   type Wanted,
 } from "./vocabulary.ts";
 
+/** One thing that a question asks for. */
 export interface Item extends Piece {
   wanted: Wanted;
   models: string[];
+  /** Parts that a symptom often comes from. */
   symptom?: Symptom;
-  /** What does something to the named thing is asked for. */
+  /** What does something to the thing that is named is asked for, and not the thing. */
   role?: Symptom;
-  /** `The cheapest air filter`. */
+  /** `The cheapest air filter`: it is compared by itself. */
   isPicked?: boolean;
+  /** The machine is that of the conversation, not of the question. */
   isOfSession?: boolean;
-  /** A statement beside the question, which may name no part. */
+  /** It is a statement beside the question, which may name no part. */
   isTold?: boolean;
+  /** Of the machine, where nothing else says which it is: terms. */
   maker?: string[];
 }
 
@@ -35,8 +39,9 @@ export interface Question {
   text: string;
   items: Item[];
   models: string[];
+  /** Equipment that was named by a part of its name. */
   guessed: string[];
-  /** It refers to an answer before it, and there was none. */
+  /** It leaves to an answer before it what only that could say, and there was none. */
   isUnclear: boolean;
   asksForOrder: boolean;
   asksForCart: boolean;
@@ -45,6 +50,7 @@ export interface Question {
 }
 
 const MOST_ITEMS = 10;
+/** Characters of a clause in which a symptom is looked for. */
 const LONGEST_SYMPTOM = 300;
 
 /** What introduces a list keeps its colon, a question its mark. */
@@ -69,7 +75,7 @@ const WRITTEN_COUNT = new RegExp(`\\b(?:${COUNTS.join("|")})\\b(?! (?:stroke|cyc
 const CART_VERB =
   /(?<!\p{L})(?!(?:in|into|to|for|of|on|with|and|or)\b)\p{L}+(?= (?:an?|the|one|some|it|them|these|those|this|that|\d+)\b.*\b(?:cart|basket|trolley)\b)/iu;
 
-/** Plain characters, English words, counts in digits. */
+/** A question as it is read: plain characters, English words, counts in digits. */
 export function plainQuestion(query: string): string {
   // Our own SKU is a number behind its vendor's code.
   const plain = withSpokenNames(cleanText(query))
@@ -81,8 +87,10 @@ export function plainQuestion(query: string): string {
   return SAYS.cart.test(english) ? english.replace(CART_VERB, "add").replace(/\btrolley\b/i, "cart") : english;
 }
 
+/** What machines are known by, and no part is. */
 const KNOWN_BY = listOf("known by");
 
+/** A thing that is asked for, and which piece of the text it is. */
 interface Draft extends Item {
   clause: number;
   at: number;
@@ -104,9 +112,9 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   const isAsked = clauses.some(asks);
   const items: Draft[] = [];
   const machines: NamedMachines[] = [];
-  /** Without a manual, named beside what is asked for. */
+  /** Equipment that no manual is of, named beside what is asked for. */
   const elsewhere: Stranger[] = [];
-  /** Asked where nothing but equipment, or nothing at all, is named. */
+  /** What is asked where nothing but equipment, or nothing at all, is named. */
   let wantedOfAll: Wanted | undefined;
   let at = 0;
   for (const [clauseAt, written] of clauses.entries()) {
@@ -162,7 +170,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
         last.place = { ...last.place, ...place };
         continue;
       }
-      // `Which mowers does it fit`, `what engine does the GT-2254 have`
+      // The machine itself is asked for, or about: `which mowers does it fit`, `what engine does the GT-2254 have`.
       const asksForMachine = wanted === "fitment" && models.length === 0 && terms.every((term) => MACHINES.has(term));
       const isThing = (terms.length > 0 && !asksForMachine) || isNumbered || role !== undefined;
       // `Tune up: air filter, spark plug`
@@ -258,7 +266,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   };
 }
 
-/** A mark for each known machine, without what is said of it beside its name. */
+/** The text with a mark for each machine that is known, without what is said of it beside its name. */
 function withMarks(text: string, mentions: readonly MachineMention[]) {
   const others = mentions.filter(({ how }) => how !== "maker");
   // Manufacturers alone say which machine is meant where nothing else does.
@@ -291,6 +299,7 @@ export function wantedOf(text: string): Wanted | undefined {
   return WANTED.find(({ asked }) => asked.test(text))?.wanted;
 }
 
+/** Whether a text says that something is wanted. */
 function asks(text: string): boolean {
   return SAYS.wishes.test(text) || wantedOf(text) !== undefined;
 }
@@ -300,11 +309,12 @@ export function isStrangeMachine({ isMachine, near }: Stranger): boolean {
   return isMachine || near.length > 0;
 }
 
+/** It says what somebody has, or what happened, and asks nothing. */
 export function isStatement(text: string): boolean {
   return SAYS.tells.test(text) && !asks(text);
 }
 
-/** Its own, those behind it in its clause, those before it there, or all of the clause before. */
+/** Its own machines, those behind it in its clause, those before it there, or all of the clause before. */
 function machinesOf({ at, clause }: Draft, machines: readonly NamedMachines[], all: string[]): string[] {
   const inClause = machines.filter((named) => named.clause === clause);
   const own = inClause.find((named) => named.at >= at) ?? inClause.at(-1);
@@ -313,7 +323,7 @@ function machinesOf({ at, clause }: Draft, machines: readonly NamedMachines[], a
   return own?.models ?? (before === undefined ? all : distinct(ofClause));
 }
 
-/** The least first: each has what is before it. */
+/** How much of a part is said for what is asked, the least first: each has what is before it. */
 const TOLD: readonly Wanted[] = ["part", "offer", "page", "quantity"];
 
 function moreOf(before: Wanted, then: Wanted): Wanted {
@@ -340,6 +350,7 @@ function joinNumbers(into: Draft, item: Draft): void {
   into.wanted = moreOf(into.wanted, item.wanted);
 }
 
+/** What asks for something, and names nothing. */
 export function bareItem(text: string): Item {
   const { count } = readPiece(text, []);
   return { ...readPiece("", []), text, wanted: wantedOf(text) ?? "part", models: [], ...(count && { count }) };

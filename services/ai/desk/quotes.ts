@@ -6,13 +6,13 @@ import type { Item } from "./question.ts";
 import { MACHINES, measureAsked, NOISE, SAYS, SYMPTOMS, isAskingTerm, type Measure } from "./vocabulary.ts";
 import { isLongNumber, quotableLine } from "../../../mixins/safe-words.ts";
 
-/** Word for word. */
+/** What the text of a manual says to a question, word for word. */
 export interface Quote {
   line: string;
   sha256: string;
   page: number;
   equipment: string;
-  /** The same manual gives another value in another quote. */
+  /** The same manual gives another value for what was asked, in another quote. */
   isOneOfSeveral?: true;
 }
 
@@ -20,20 +20,22 @@ const MOST_QUOTES = 2;
 /** Share of the words that a line has, if none has all of them. */
 const MOST_OF_ALL = 0.66;
 const MOST_LINES_OF_A_ROW = 5;
-/** A manual may contradict itself. */
+/** Different values that one answer quotes: a manual may contradict itself. */
 const MOST_VALUES = 4;
+/** Words of a heading that stands over a paragraph. */
 const LONGEST_HEADING = 5;
-/** `Blade bolt 1/4-20 UNC 104 in-lb (12 N·m)` */
+/** Ends in a value with its unit, as a row that has one does: `Blade bolt 1/4-20 UNC 104 in-lb (12 N·m)`. */
 const ENDS_IN_VALUE =
   /\d\s*(?:(?:(?:ft|in)[.\s-]*lbs?\.?|(?:foot|inch)[\s-]*pounds?|n\W?m|kgf|hours?|hrs?|days?|psi|kpa|bar|(?:fl\.?\s*)?oz|qts?|quarts?|pints?|gal|gallons?|l|liters?|litres?|ml|cc|in|inch(?:es)?|mm|rpm)|")\s*(?:\([^()]*\))?$/i;
 const UNIT = /^(?:rpm|hours?|hrs?|psi|kpa|ft|in|mm|lbs?|cc|watts?|volts?)\b/i;
 
 export interface Quoted {
   quotes: Quote[];
+  /** A size, a torque or the like was asked for. */
   isMeasured: boolean;
-  /** Even if parts are called so. */
+  /** They answer what was asked, even if parts are called so. */
   isAnswer: boolean;
-  /** No line has it: `torque`. */
+  /** What was asked for and no line has: `torque`. */
   untold?: string;
 }
 
@@ -41,8 +43,9 @@ type AskedOfText = Pick<Item, "text" | "terms" | "wanted" | "models" | "symptom"
   Partial<Pick<Item, "strangers">>;
 
 /**
- * Lines that have all that is asked for, with the unit of a measure. What lists parts is no text: its rows are answered
- * as parts. @param rows of parts, those on the passages' pages among them
+ * Lines that have all that is asked for, with the unit where a measure is asked. What lists parts is no text: its rows
+ * are answered as parts.
+ * @param rows of parts, those on the passages' pages among them
  */
 export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: readonly FitmentRow[]): Quoted {
   if (item.symptom) return { quotes: symptomQuotes(item, searched), isMeasured: true, isAnswer: false };
@@ -108,7 +111,7 @@ export function quotesOf(item: AskedOfText, searched: readonly Passage[], rows: 
   };
 }
 
-/** Rows of a troubleshooting table first. */
+/** Lines that speak of a symptom: the rows of a troubleshooting table before what is said of it elsewhere. */
 function symptomQuotes({ symptom, models }: Pick<Item, "symptom" | "models">, passages: readonly Passage[]): Quote[] {
   const { asked } = symptom!;
   const said = passages.flatMap(({ sha256, page, text, equipment }) => {
@@ -124,8 +127,8 @@ function symptomQuotes({ symptom, models }: Pick<Item, "symptom" | "models">, pa
 }
 
 /**
- * From the symptom to the next: what causes it, what to do. Cells may stand one blank apart, as words do; lines of a
- * sentence go on in lower case.
+ * Rows that begin with the symptom, each with the lines under it, up to the next symptom: what causes it, what to do.
+ * Cells may stand one blank apart, as words do; lines of a sentence go on in lower case.
  */
 function troubleRows(text: string, asked: RegExp): string[] {
   const lines = text.split("\n").map((line) => line.trim());
@@ -145,7 +148,9 @@ function troubleRows(text: string, asked: RegExp): string[] {
   });
 }
 
-/** One for each value, those of a manual that gives several marked. */
+/**
+ * Of quotes one for each value that a manual gives for a subject, those of a manual that gives several for one marked.
+ */
 function differing(quotes: readonly Quote[]): Quote[] {
   const valuesOf = ({ sha256, line }: Quote): string =>
     `${sha256} ${(line.match(/\d+(?:[.,/]\d+)*/g) ?? []).join(" ")}`;
@@ -159,13 +164,16 @@ function differing(quotes: readonly Quote[]): Quote[] {
   );
 }
 
-/** A torque converter. */
+/** Whether the word for a measure is part of a part's name: a torque converter. */
 function isOfName(text: string, { asked }: Measure, named: readonly string[]): boolean {
   const behind = /^ (\S+)/.exec(text.slice(text.search(asked)).replace(asked, ""))?.[1] ?? "";
   return termsOf(behind).some((term) => named.includes(term));
 }
 
-/** `The oil` is the engine's, `the hydraulic oil` is another. */
+/**
+ * Whether a line calls by its bare name what is asked for as the machine's: `the oil` is the engine oil, `the hydraulic
+ * oil` is another.
+ */
 function namesPlainly(line: string, named: readonly string[]): boolean {
   const bare = named.filter((term) => !MACHINES.has(term));
   if (bare.length === 0 || bare.length === named.length) return false;
@@ -180,10 +188,11 @@ function namesPlainly(line: string, named: readonly string[]): boolean {
 
 interface Unit {
   text: string;
+  /** Of a row, what heads its table; else empty. */
   over: string;
 }
 
-/** Rows of a table, and the sentences between. */
+/** Rows of a table as they stand, and the sentences of what stands between them. */
 function unitsOf(text: string): Unit[] {
   const units: Unit[] = [];
   let paragraph: string[] = [];
@@ -219,6 +228,7 @@ function unitsOf(text: string): Unit[] {
   return units;
 }
 
+/** A number as long as a part's that counts no unit. */
 function hasLongNumber(line: string): boolean {
   const words = line.trim().split(/\s+/);
   return words.some(

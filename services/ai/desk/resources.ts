@@ -1,7 +1,10 @@
 import { amountRule, sentCartItemRule } from "../../../broker/contract/common.ts";
 import { array, boolean, integer, number, object, oneOf, rules, string } from "../../../broker/contract/rules.ts";
 
+/** Characters of a question. */
 const LONGEST_QUERY = 2_000;
+
+/** What the desk answers. Source: specification, "AI query". */
 
 export const partResponseRule = object(
   "PartResponse",
@@ -43,7 +46,7 @@ export const queryParams = rules({
   include_store_link: boolean({ default: false }),
 });
 
-/** The desk does none of it. */
+/** What a client may do with an answer: the desk does none of it. */
 const deskActionRule = object("DeskAction", {
   type: oneOf(["add_to_cart", "open_store", "look_up_order"]),
   method: oneOf(["GET", "POST"], { optional: true }),
@@ -69,6 +72,7 @@ export const queryResponseRule = object("QueryResponse", {
   }),
 });
 
+/** The events of an answer that is streamed while it is made. */
 export const queryEvents = {
   text: object({ text: string({ description: "The next piece of the answer" }) }),
   restart: object({ reason: string({ description: "Why the text so far is void: it begins again" }) }),

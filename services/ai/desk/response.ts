@@ -9,7 +9,7 @@ export type QueryResponse = Infer<typeof queryResponseRule>;
 
 const STORE_LINK_QUESTION = "Would you like links to these parts in the store? Say: yes, send me the links.";
 
-/** What is not known is null. */
+/** A part as it is answered. Nothing is left out: what is not known is null. */
 function toPartResponse(part: FoundPart, offer: Offer, models: readonly string[], links: ManualLinks): PartResponse {
   const rows = rowsOn(part, models);
   const [first] = rows;
@@ -40,7 +40,7 @@ function inStock({ availability }: Offer): boolean | null {
   return availability !== "out_of_stock";
 }
 
-/** By what the catalog says alone. */
+/** The store's address of a part, of what the catalog says alone. */
 function storeLink(offer: Offer, storeUrl: string): string | undefined {
   return isForSale(offer) && offer.slug !== null ? `${storeUrl}/parts/${encodeURIComponent(offer.slug)}` : undefined;
 }
@@ -54,10 +54,10 @@ export interface ResponseOptions {
   links: ManualLinks;
   storeUrl: string;
   includeStoreLink: boolean;
-  /** Their places come first. */
+  /** Equipment that was asked about: its places come first. */
   models: readonly string[];
   cart?: readonly CartWish[];
-  /** With the id, if that was typed. */
+  /** It is about an order; its id, if that was typed. */
   order?: { id?: string };
 }
 

@@ -1,7 +1,8 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { editDistance, forgivenEdits, isSlip } from "../../../mixins/search-index/edit-distance.ts";
+import { editDistance } from "../../../mixins/search-index/edit-distance.ts";
 import { findParts, mostOf, nearestParts, type Retrieved } from "./find.ts";
-import { isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf, slipsTogether } from "./names.ts";
+import { areCalledSo, withKnownTerms } from "./known-terms.ts";
+import { isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import { saidOf, type CatalogHit, type DeskSources, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
 import { distinct, isStrangeMachine, namesOf, type Item, type Question } from "./question.ts";
@@ -18,35 +19,39 @@ import {
   type RowsOf,
 } from "./parts.ts";
 import { partTerms, type Stranger } from "./piece.ts";
-import { isAskingTerm, MACHINES, measureAsked, NOISE, PART_WORDS, SAYS } from "./vocabulary.ts";
+import { isAskingTerm, MACHINES, measureAsked, PART_WORDS, SAYS } from "./vocabulary.ts";
 
+/** A number that was asked for and that nobody knows. */
 export interface UnknownNumber {
-  /** Among those asked for, from 1. */
+  /** Which of those that were asked for it is, from 1. */
   place: number;
   near: FoundPart[];
 }
 
-/** On one equipment if the item names several. */
+/** What was found for one item, on one equipment if it names several. */
 export interface Finding {
   item: Item;
+  /** The best first. */
   parts: FoundPart[];
-  /** Of which the parts are the first; at least so many of the catalog's. */
+  /** How many parts there are, of which these are the first; at least so many of the catalog's. */
   total: number;
   isAtLeast: boolean;
-  /** In the order of the parts. */
+  /** What the parts were replaced by, in the order of the parts. */
   successors: FoundPart[];
   isReplacementUnknown: boolean;
   quotes: Quote[];
-  /** What no text says: `torque`. */
+  /** What was asked for and no text says: `torque`. */
   untold?: string;
-  /** Called a little like it, if nothing is relevant. */
+  /** What is called a little like it, if nothing is relevant. */
   nearest: FoundPart[];
-  /** Has such a part, if the equipment asked for has none. */
+  /** Equipment that has such a part, if the one that was asked for has none. */
   elsewhere: string[];
   unknownNumbers: UnknownNumber[];
+  /** Terms that nothing known is called by. */
   ignored: string[];
-  /** Parts are called by each of its words: what is not found is denied. */
+  /** Each of its words is one that parts are called by: what is not found is denied. */
   isUnderstood: boolean;
+  /** It is one of several parts or machines that were asked for. */
   isOneOfSeveral: boolean;
 }
 
@@ -54,6 +59,7 @@ export function isFound({ parts, quotes }: Finding): boolean {
   return parts.length + quotes.length > 0;
 }
 
+/** Passages, and catalog hits, that are looked at. */
 const PASSAGES = 20;
 const HITS = 20;
 /** The cheapest of them may be any. */
@@ -62,16 +68,12 @@ const MOST_ELSEWHERE = 3;
 const MOST_NEAR = 3;
 /** A shorter number is near to many. */
 const SHORTEST_NEAR = 5;
-/** To see whether anything is called by them. */
-const MOST_LOOKED_UP = 6;
-/** Letters: too many words of no more are a slip from each other. */
-const LONGEST_UNSURE = 5;
-const SHORTEST_JOINED = 3;
 
+/** The question's, made when it is first asked for. */
 type Vector = () => Promise<Float32Array | undefined>;
 const BY_WORDS: Vector = async () => undefined;
 
-/** Each part and each equipment by itself. */
+/** Looks up what a question asks for: each part and each equipment by itself. */
 export async function retrieve({ text, items }: Question, sources: DeskSources): Promise<Finding[]> {
   let asked: ReturnType<Vector> | undefined;
   const vector: Vector = () => (asked ??= sources.vector?.(text) ?? Promise.resolve(undefined));
@@ -82,8 +84,9 @@ export async function retrieve({ text, items }: Question, sources: DeskSources):
 }
 
 /**
- * If the question is answered, a story beside it keeps the parts that it calls by their whole names; if it names
- * nothing, what it says goes wrong, and the parts that it says. No answer denies what a story says.
+ * Returns the findings without those of a story beside its question. If the question is answered, the story keeps the
+ * parts that it calls by their whole names; if it names nothing, the story keeps what it says goes wrong, and the parts
+ * that it says. No answer denies what a story says.
  */
 function withoutStories(found: readonly Finding[]): readonly Finding[] {
   if (found.length < 2) return found;
@@ -160,9 +163,11 @@ async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise
 
 interface Reading {
   reading: Item;
+  /** Of a part that it finds, whether that is what was asked for. */
   holds(part: FoundPart): boolean;
 }
 
+/** What else the words may mean. */
 function readingsOf(item: Item): Reading[] {
   const { terms, context, models, symptom, role, head, isOfSession, maker } = item;
   // What is around it may be said of it, and stands for none of its own words. Of the conversation's machine is nothing
@@ -296,7 +301,7 @@ function holds(longer: NumberMention, { from, to }: NumberMention): boolean {
   return longer.from <= from && longer.to >= to && longer.to - longer.from > to - from;
 }
 
-/** With its vendor's code or name or without; of several those written as typed. */
+/** The catalog's parts of a number, with its vendor's code or name or without; of several those written as typed. */
 function exactHits(hits: readonly CatalogHit[], { pnNorm, text }: NumberMention): CatalogHit[] {
   const own = hits.filter((hit) => {
     const { code, name } = hit.manufacturer;
@@ -310,7 +315,7 @@ function looksLikeNumber(text: string): boolean {
   return (text.match(/\d/g)?.length ?? 0) >= 4 && text.replace(/[^\p{L}\p{N}]/gu, "").length >= 5;
 }
 
-/** Words that are no numbers: a size. */
+/** Words that were taken for numbers, and are none, are words: a size, for example. */
 function withSizes({ mentions, terms }: Item, strangers: readonly Stranger[]): string[] {
   const sizes = mentions
     .filter(({ from, to, text }) => to - from === 1 && strangers.every(({ name }) => name !== text))
@@ -343,110 +348,18 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
   return { ...read, retrieved: { rows, hits, isNumbered: false, byWords, byVector } };
 }
 
-/**
- * With slips mended by the words of its equipment, and without phrases that nothing known is called by. A word beside a
- * known one stays: a steering wheel is no wheel.
- */
-async function withKnownTerms(item: Item, rows: readonly FitmentRow[], sources: DeskSources) {
-  const { terms, phrases, head, models, owned } = item;
-  const vocabulary = vocabularyOf(rows);
-  const isOwned = (term: string): boolean => owned.includes(term) && !MACHINES.has(term);
-  // Without equipment any word may be what matters, except whose machine it is.
-  const strange = (models.length > 0 ? terms : owned.filter(isOwned))
-    .filter((term) => !isAskingTerm(term) && !isMeantIn(term, terms, vocabulary))
-    .slice(0, MOST_LOOKED_UP);
-  const known = await Promise.all(strange.map((term) => isCalledSo(term, sources)));
-  const unknown = new Set(strange.filter((_, at) => !known[at]));
-  const withOwned = (own: readonly string[]): Stranger[] => [
-    ...item.strangers,
-    ...own.map((name) => ({ name, near: [], isMachine: true })),
-  ];
-  if (models.length === 0) return { item: { ...item, strangers: withOwned([...unknown]) }, ignored: [] };
-  const names = rows.map(({ description = "" }) => nameTerms(description));
-  const mended = new Map<string, string>();
-  for (const term of unknown) {
-    // A slip of a word that only asks, `nubmer`, names nothing.
-    const isAsking = term.length > LONGEST_UNSURE && [...NOISE].some((word) => forgivenEdits(term, word) !== undefined);
-    const meant = MACHINES.has(term) ? undefined : (slipOf(term, vocabulary, names) ?? (isAsking ? "" : undefined));
-    if (meant !== undefined) mended.set(term, meant);
-  }
-  const isLost = (term: string): boolean => unknown.has(term) && !mended.has(term);
-  for (const phrase of phrases)
-    for (const [at, second] of phrase.slice(1).entries()) {
-      const pair = [phrase[at]!, second];
-      if (!pair.some(isLost)) continue;
-      const [one, other] = pair.map((term) => mended.get(term) ?? term);
-      const meant = slipsTogether([[one!, other!]], names, (word) => !isLost(word));
-      for (const [place, word] of meant?.entries() ?? []) mended.set(pair[place]!, word);
-    }
-  const mend = (some: readonly string[]): string[] =>
-    some.flatMap((term) => (mended.get(term) ?? term).split(" ")).filter((term) => term !== "");
-  const read = { ...item, phrases: phrases.map(mend).filter((phrase) => phrase.length > 0) };
-  // What is asked of it may be said by the text alone.
-  if (measureAsked(item.text)) return { item: { ...read, terms: mend(terms) }, ignored: [] };
-  const isOfKnown = (term: string): boolean =>
-    phrases.some((phrase) => phrase.includes(term) && !phrase.every((each) => isLost(each)));
-  const lost = terms.filter(isLost);
-  const ignored = lost.filter((term) => !isOfKnown(term) && (term !== head || lost.length === terms.length));
-  const left = mend(terms).filter((term) => !ignored.includes(term));
-  return {
-    item: {
-      ...read,
-      head: head === undefined ? undefined : mend([head])[0],
-      terms: left.length > 0 ? left : mend(terms),
-      strangers: left.length > 0 ? withOwned(ignored.filter(isOwned)) : item.strangers,
-    },
-    ignored: ignored.filter((term) => !isOwned(term)),
-  };
-}
-
-/** In this shop or in any other. */
-async function isCalledSo(term: string, sources: DeskSources): Promise<boolean> {
-  if (/\d/.test(term) || PART_WORDS.has(term)) return true;
-  return (await sources.catalog(term, EXACT_HITS)).some(({ title }) => nameTerms(title).includes(term));
-}
-
-async function areCalledSo(
-  terms: readonly string[],
-  rows: readonly FitmentRow[],
-  sources: DeskSources,
-): Promise<boolean> {
-  const vocabulary = vocabularyOf(rows);
-  const others = terms.filter((term) => !isMeantIn(term, terms, vocabulary));
-  return (await Promise.all(others.map((term) => isCalledSo(term, sources)))).every(Boolean);
-}
-
-function vocabularyOf(rows: readonly FitmentRow[]): Set<string> {
-  return new Set(rows.flatMap(({ description = "", schema }) => [...nameTerms(description), ...nameTerms(schema)]));
-}
-
 function hitsOf({ isPicked }: Item): number {
   return isPicked ? COMPARED_HITS : HITS;
 }
 
-/** The word, or two that are written as one, that a slip makes of a term. */
-function slipOf(term: string, vocabulary: ReadonlySet<string>, names: readonly (readonly string[])[]) {
-  // A misspelt word may have lost an s that was none of a plural: `harnews`.
-  const whole = nearest(term, vocabulary) ?? nearest(`${term}s`, vocabulary);
-  const pairs = [...term].map((_, at) => [term.slice(0, at), term.slice(at)] as const);
-  return whole ?? slipsTogether(pairs, names)?.join(" ");
-}
-
-function nearest(term: string, vocabulary: ReadonlySet<string>): string | undefined {
-  if (vocabulary.has(term)) return term;
-  const [first, second] = [...vocabulary]
-    .filter((word) => word.length >= SHORTEST_JOINED)
-    .map((word) => ({ word, edits: forgivenEdits(term, word) ?? (isSlip(term, word) ? 1 : Infinity) }))
-    .sort((a, b) => a.edits - b.edits);
-  return first && first.edits < (second?.edits ?? Infinity) ? first.word : undefined;
-}
-
+/** The parts that the pages list on which the words stand. */
 async function rowsOnPages(passages: readonly Passage[], sources: DeskSources): Promise<FitmentRow[]> {
   const places = new Set(passages.map(({ sha256, page }) => `${sha256} ${page}`));
   const rows = await rowsOfModels(distinct(passages.flatMap((passage) => passage.equipment.slice(0, 1))), sources);
   return rows.filter(({ sha256, page }) => places.has(`${sha256} ${page}`));
 }
 
+/** Other equipment that has such a part. */
 async function elsewhereOf(item: Item, sources: DeskSources): Promise<string[]> {
   const byWords = await sources.passages({ words: item.terms.join(" "), limit: PASSAGES });
   const parts = findParts(

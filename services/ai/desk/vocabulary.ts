@@ -3,8 +3,9 @@ import { DEFAULT_SYNONYMS } from "../../../mixins/search-index/synonyms.ts";
 import { termsOf } from "../../../mixins/search-index/text.ts";
 import { FILLER_WORDS } from "../../shared/filler-words.ts";
 
-/** `vocabulary.txt`. Words are folded and singular, as terms are. */
+/** How people ask, as data (`vocabulary.txt`). Words are folded and singular, as terms are. */
 interface Section {
+  /** `wanted`, `measure torque`. */
   name: string;
   lines: string[];
 }
@@ -18,6 +19,7 @@ for (const line of readFileSync(new URL("./vocabulary.txt", import.meta.url), "u
 
 const linesOf = (name: string): string[] => SECTIONS.find((section) => section.name === name)!.lines;
 const anyOf = (lines: readonly string[]): RegExp => new RegExp(lines.join("|"), "iu");
+/** Sections of one kind, by what stands behind it. */
 const ofKind = (kind: string): Section[] =>
   SECTIONS.flatMap(({ name, lines }) =>
     name.startsWith(`${kind} `) ? [{ name: name.slice(kind.length + 1), lines }] : [],
@@ -65,7 +67,7 @@ const PATTERNS = [
   "wishes",
   "yes",
 ] as const;
-/** By the name of its patterns. */
+/** What a text says, by the name of its patterns. */
 export const SAYS = Object.fromEntries(PATTERNS.map((name) => [name, anyOf(linesOf(name))])) as Record<
   (typeof PATTERNS)[number],
   RegExp
@@ -87,7 +89,7 @@ export const PART_WORDS: ReadonlySet<string> = new Set(DEFAULT_SYNONYMS.en.flatM
 
 /** `What drive belt` asks for a belt, and is no `what drives the belt`. */
 const BEFORE_A_THING = String.raw`(?:(?<= )|(?=(?: (?:up|down|together|back))? (?:the|my|an?|its?|his|our|your|this|that|these|those|both)\b))`;
-/** `What holds`. */
+/** What parts do to a thing, in the words that ask for them: `what holds`. */
 const ROLES: readonly Symptom[] = ofKind("role").flatMap(({ name, lines }) =>
   name === "subject"
     ? []
@@ -109,18 +111,22 @@ export function roleIn(text: string): Symptom | undefined {
   });
 }
 
+/** Attributes of a part, and what asks for them. */
 export const FACTS_ASKED = ofKind("fact").map(({ name, lines }) => ({ fact: name, asked: anyOf(lines) }));
 
-/** Asked in words, stated in a line by its unit. */
+/** Something that has a unit: what asks for it, and what a line that states it has. */
 export interface Measure {
   asked: RegExp;
   told: RegExp;
+  /** What it is called if no line states it. */
   name?: string;
+  /** Parts are named by it, too. */
   isOfParts: boolean;
-  /** Its unit says other things, too: the line, or its column's header, must name it. */
+  /** Other things have its unit, too: a line that states it, or its column's header, has its name. */
   isByName: boolean;
+  /** It is rather a part's than the machine's. */
   isOfOneThing: boolean;
-  /** Of no part, and in a line that may have long numbers. */
+  /** It is said of the manual as a whole: of no part, and in a line that may have long numbers. */
   isOfManual: boolean;
 }
 
@@ -139,7 +145,7 @@ const MEASURES: readonly Measure[] = ofKind("measure").map(({ name: said, lines 
   };
 });
 
-/** A torque, a size or the like. */
+/** Whether a text asks for a torque, a size or the like, which the text of a manual says, or the name of a part. */
 export function measureAsked(text: string): Measure | undefined {
   return MEASURES.find(({ asked }) => asked.test(text));
 }

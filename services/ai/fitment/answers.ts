@@ -9,10 +9,12 @@ import type { LiveManual } from "../../../mixins/fitment-index/directory.ts";
 import { figureId, type FigureReader } from "../../../mixins/fitment-index/figure-reader.ts";
 import type { DiagramRow, FitmentReader, FitmentRow, SupersessionRow } from "../../../mixins/fitment-index/reader.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
-import { partsOfCallouts, rowsIn, toCallout, type AskCatalog, type CalloutPart } from "./catalog-facts.ts";
+import { partsOfCallouts, rowsIn, toCallout, type CalloutPart } from "./callouts.ts";
+import type { AskCatalog } from "./catalog-facts.ts";
 
 type Actions = (typeof aiContract)["actions"];
 
+/** What answers actions of the contract, by their names. */
 export type Answers<Names extends keyof Actions> = {
   [Name in Names]: (ctx: { params: Params<Actions[Name]> }) => Promise<Result<Actions[Name]>>;
 };
@@ -52,7 +54,7 @@ export function createFitmentAnswers({
       replacedBy: said.replacedBy ?? null,
     }));
   };
-  /** Undefined behind those that fill an answer. */
+  /** Of each diagram; undefined behind those that fill an answer. */
   const calloutsOf = async (diagrams: readonly DiagramRow[]): Promise<(CalloutPart[] | undefined)[]> => {
     const all: CalloutPart[][] = [];
     let left = MOST_CALLOUTS;

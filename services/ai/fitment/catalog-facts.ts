@@ -3,11 +3,8 @@ import type { Availability } from "../../../mixins/availability.ts";
 import { toDecimal } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { call } from "../../contracts.ts";
-import type { Infer } from "../../../broker/contract/rules.ts";
-import type { RowDocument } from "../../../mixins/fitment-index/collections.ts";
-import type { LinkedCallout } from "../../../mixins/fitment-index/figure-reader.ts";
-import type { calloutRule } from "../resources.ts";
 
+/** What the catalog says of a part now. */
 export interface CatalogFacts {
   partId: string | null;
   title: string | null;
@@ -20,7 +17,7 @@ export interface CatalogFacts {
 /** A part as a manual names it. */
 export interface NamedPart {
   partNumber: string;
-  /** If the manual hints at one. */
+  /** Code of the vendor, if the manual hints at one. */
   vendor?: string;
 }
 
@@ -34,7 +31,7 @@ const MOST_ASKED = 1_000;
 
 export const NOT_KNOWN: CatalogFacts = { partId: null, title: null, price: null, availability: null };
 
-/** In one call. */
+/** Creates the question for the parts of an answer, in one call. */
 export function createAskCatalog(broker: ServiceBroker): AskCatalog {
   const logger = broker.getLogger("ai");
   return async (parts) => {
@@ -68,39 +65,4 @@ export function createAskCatalog(broker: ServiceBroker): AskCatalog {
 
 function keyOf({ partNumber, vendor = "" }: NamedPart): string {
   return `${normalizePartNumber(partNumber)} ${vendor}`;
-}
-
-type Callout = Infer<typeof calloutRule>;
-
-export interface CalloutPart extends Pick<LinkedCallout, "ref" | "box" | "page"> {
-  row?: RowDocument;
-}
-
-/** Returns each callout once for every part that it leads to. @param isMeant which rows count */
-export function partsOfCallouts(
-  callouts: readonly LinkedCallout[],
-  isMeant: (row: RowDocument) => boolean = () => true,
-): CalloutPart[] {
-  return callouts.flatMap(({ ref, box, page, rows }): CalloutPart[] => {
-    const parts = new Map(rows.filter(isMeant).map((row) => [`${row.pnNorm} ${row.vendor ?? ""}`, row]));
-    return parts.size === 0 ? [{ ref, box, page }] : [...parts.values()].map((row) => ({ ref, box, page, row }));
-  });
-}
-
-export function rowsIn(callouts: readonly CalloutPart[]): RowDocument[] {
-  return callouts.flatMap(({ row }) => row ?? []);
-}
-
-export function toCallout({ ref, box, row }: CalloutPart, factsOf: Awaited<ReturnType<AskCatalog>>): Callout {
-  const facts = row && factsOf(row);
-  return {
-    ref,
-    box,
-    partNumber: row?.partNumber ?? null,
-    partId: facts?.partId ?? null,
-    title: facts?.title ?? row?.description ?? null,
-    quantity: row?.quantity ?? null,
-    price: facts?.price ?? null,
-    availability: facts?.availability ?? null,
-  };
 }

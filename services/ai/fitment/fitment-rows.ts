@@ -1,5 +1,3 @@
-import { modelKey } from "../../../mixins/fitment-index/model-names.ts";
-import { Models } from "../../../mixins/fitment-index/models.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import {
   figureKey,
@@ -7,7 +5,6 @@ import {
   type ManualFile,
   type ManualPage,
   type ManualPart,
-  type ModelQuantity,
 } from "../../shared/manual-objects.ts";
 import { schemaName } from "../manual-source.ts";
 import {
@@ -17,17 +14,20 @@ import {
   type RowDocument,
 } from "../../../mixins/fitment-index/collections.ts";
 import type { SerialRange } from "../../../mixins/fitment-index/serials.ts";
+import type { QuantityOfModels } from "./equipment-of-manual.ts";
 
 export interface Reading {
   sha256: string;
   reading: number;
   figures: readonly ManualFigure[];
-  /** If not for all. */
+  /** Models of each page that is not for all models. */
   onlyOfPage: ReadonlyMap<number, string[]>;
   quantityOf: QuantityOfModels;
 }
 
-/** One for each quantity that models have. @param position of the first part in the manual */
+/**
+ * Returns the rows of parts, one for each quantity that models have. @param position of the first part in the manual
+ */
 export function rowsOf(
   parts: readonly ManualPart[],
   position: number,
@@ -52,7 +52,7 @@ export function rowsOf(
   }));
 }
 
-/** By quantity; `only` undefined is all. */
+/** Returns the models that a part is on, grouped by quantity; `only` undefined is all models. */
 function onModels(
   { quantity, quantities }: ManualPart,
   only: string[] | undefined,
@@ -67,7 +67,7 @@ function onModels(
   }));
 }
 
-/** Of parts with the same number, place and diagram on a page, the one that says most. */
+/** Keeps, of parts with the same number, place and diagram on a page, the one that says most. */
 export function withoutRepeats(parts: readonly ManualPart[]): ManualPart[] {
   const best = new Map<string, ManualPart>();
   for (const part of parts) {
@@ -121,43 +121,4 @@ export function calloutsOf(
       callouts: own.map(({ ref, box }) => ({ ref, box })),
     })),
   );
-}
-
-/** Each in its first spelling; the title if there are none. */
-export function equipmentOf({
-  equipment,
-  title,
-  filename,
-}: Pick<ManualFile, "equipment" | "title" | "filename">): string[] {
-  const names = equipment.map((name) => name.trim()).filter((name) => name !== "");
-  const named = [...Map.groupBy(names, (name) => modelKey(name) || name).values()].map(([first]) => first!);
-  return named.length > 0 ? named : [title.trim() || filename.replace(/\.pdf$/i, "")];
-}
-
-export type EquipmentOfManual = Pick<ManualFile, "manufacturer"> & { equipment: readonly string[] };
-
-/** Undefined is all. A model of its engine is none. */
-export function narrowing(manual: EquipmentOfManual): (models: readonly string[]) => string[] | undefined {
-  const known = modelsOf(manual);
-  return (models) => {
-    const named = new Set(models.flatMap((model) => known.namedIn(model)).map(({ equipment }) => equipment));
-    return named.size === 0 || named.size === manual.equipment.length ? undefined : [...named];
-  };
-}
-
-export type QuantityOfModels = ReturnType<typeof quantitiesBy>;
-
-/** Undefined if the row names none of them. A model without a column does not have the part. */
-export function quantitiesBy(manual: EquipmentOfManual) {
-  const known = modelsOf(manual);
-  return (quantities: readonly ModelQuantity[]): Map<string, number | undefined> | undefined => {
-    const told = quantities.flatMap(({ model, quantity }) =>
-      known.namedIn(model).map(({ equipment }) => [equipment, quantity] as const),
-    );
-    return told.length === 0 ? undefined : new Map(told.filter(([, quantity]) => quantity !== 0));
-  };
-}
-
-function modelsOf({ equipment, manufacturer }: EquipmentOfManual): Models {
-  return new Models(equipment.map((each) => ({ equipment: each, manufacturer })));
 }

@@ -7,7 +7,7 @@ import { makeAndModel } from "../../../mixins/fitment-index/model-names.ts";
 import { pageIn } from "../../shared/paging.ts";
 import { MOST_CALLOUTS } from "../limits.ts";
 import { toModel, type AnswerDeps, type Answers } from "./answers.ts";
-import { partsOfCallouts, rowsIn, toCallout } from "./catalog-facts.ts";
+import { partsOfCallouts, rowsIn, toCallout } from "./callouts.ts";
 
 /** Creates the answers from makes to models to figures to parts, and of pages. */
 export function createMachineAnswers({

@@ -23,15 +23,8 @@ import {
   type RowDocument,
 } from "../../../mixins/fitment-index/collections.ts";
 import type { SerialRange } from "../../../mixins/fitment-index/serials.ts";
-import {
-  calloutsOf,
-  diagramsOf,
-  equipmentOf,
-  quantitiesBy,
-  rowsOf,
-  withoutRepeats,
-  type DrawnPage,
-} from "./fitment-rows.ts";
+import { equipmentOf, quantitiesBy } from "./equipment-of-manual.ts";
+import { calloutsOf, type DrawnPage, diagramsOf, rowsOf, withoutRepeats } from "./fitment-rows.ts";
 
 /** Rows removed in one write, so that other writers get their turn. */
 const REMOVED_AT_ONCE = 500;
@@ -39,15 +32,17 @@ const MOST_SWITCHES = 50;
 /** Pages whose callouts are written at once. */
 const PAGES_AT_ONCE = 100;
 
+/** What a manual's pages say beside its parts. */
 export interface OfPages {
   onlyOfPage: ReadonlyMap<number, string[]>;
   serialsOfFigure: ReadonlyMap<string, SerialRange[]>;
+  /** Pages with callouts. */
   drawn: readonly DrawnPage[];
 }
 
 /**
- * Each reading of a manual writes rows beside the live ones and takes their place in one write, unless a later one has
- * begun: no reader sees half a manual, or leftovers of a crash.
+ * Writes the fitment index. Each reading of a manual writes rows beside the live ones and takes their place in one
+ * write, unless a later one has begun: no reader sees half a manual, or leftovers of a crash.
  */
 export function createFitmentWriter(documents: DocumentStore) {
   const manuals = documents.collection<ManualDocument>(MANUALS);
@@ -58,14 +53,15 @@ export function createFitmentWriter(documents: DocumentStore) {
 
   return { isOutdated, write, remove };
 
+  /** Returns whether that run was removed, or a later one is known. */
   async function isOutdated(sha256: string, run: number): Promise<boolean> {
     const known = await manuals.findOne({ _id: sha256 });
     return known !== null && isBehind(known, run);
   }
 
   /**
-   * @param run the pipeline's @returns false if that run was removed or a later one is known: nothing was written
-   * @throws Error if another reading has begun meanwhile; what the source throws
+   * @param run the pipeline's run that read the manual @returns false if that run was removed or a later one is known:
+   * nothing was written @throws Error if another reading has begun meanwhile; what the source throws
    */
   async function write(
     manual: ManualFile,
@@ -109,9 +105,9 @@ export function createFitmentWriter(documents: DocumentStore) {
   }
 
   /**
-   * Removes a manual up to that run, with a reading under way. Its empty document stays, so that readers notice and a
-   * late event does not index it again. @returns false if it was read again since: that stays @throws Error if another
-   * reading has begun meanwhile
+   * Removes a manual up to the pipeline's run `run`, with a reading that is under way. Its empty document stays, so
+   * that readers notice and a late event does not index it again. @returns false if it was read again since: that stays
+   * @throws Error if another reading has begun meanwhile
    */
   async function remove(sha256: string, run: number): Promise<boolean> {
     const empty = { title: "", filename: "", equipment: [], pages: 0 };
@@ -170,7 +166,7 @@ export function createFitmentWriter(documents: DocumentStore) {
     }
   }
 
-  /** Replaced, or cut off by a crash. */
+  /** Removes the rows of earlier readings: replaced, or cut off by a crash. */
   async function removeBefore(sha256: string, reading: number): Promise<void> {
     const before = { sha256, reading: { $lt: reading } };
     await removeInPieces(rows, before);
@@ -200,7 +196,7 @@ function isBehind({ run: known = 0, removedRun = 0 }: ManualDocument, run: numbe
   return known > run || removedRun >= run;
 }
 
-/** The last page of a piece waits for the next piece. */
+/** Yields parts by whole pages: the last page of a piece waits for the next piece. */
 async function* byWholePages(pieces: AsyncIterable<readonly ManualPart[]>): AsyncGenerator<ManualPart[]> {
   let held: ManualPart[] = [];
   for await (const piece of pieces) {

@@ -9,10 +9,11 @@ interface KnowledgeDeps {
   reader: Pick<FitmentReader, "byModel" | "byPart" | "nearNumbers" | "directory">;
   index(): Pick<PassageIndex, "byWords" | "byVector">;
   embeddings?: Embeddings;
+  /** Hears why something could not be asked. */
   onFailure(what: string, error: unknown): void;
 }
 
-/** From this service's own store. */
+/** What this service's own store knows of manuals, as the desk asks for it. */
 export function createManualKnowledge({ reader, index, embeddings, onFailure }: KnowledgeDeps): ManualSources {
   return {
     machinesIn: async (text) => (await reader.directory()).models.mentionsIn(text),

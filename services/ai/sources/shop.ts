@@ -1,22 +1,22 @@
-import type { Settings } from "../../../broker/settings.ts";
-import { toCents } from "../../../mixins/money.ts";
-import { createTableRates, defaultGrams } from "../../../mixins/shipping-rates/table.ts";
 import type { CallOrigin } from "../../../broker/contract/call.ts";
 import { call } from "../../contracts.ts";
+import type { createDeliveryDays } from "./delivery-days.ts";
 import { isSamePart, UNKNOWN_OFFER, type AskedPart, type DeskSources, type Offer } from "../desk/port.ts";
 
-/** Milliseconds. */
+/** An answer does without the catalog's search if that takes longer; milliseconds. */
 const SEARCH_DEADLINE = 2_000;
 /** The search service has three seconds for it; milliseconds. */
 const OFFER_DEADLINE = 3_200;
 const CATALOG_DEADLINE = 1_000;
+/** Numbers in one question to the search service. */
 const ASKED_AT_ONCE = 10;
+/** Characters that it takes of a number, and of a search. */
 const LONGEST_NUMBER = 100;
 const LONGEST_SEARCH = 200;
 /** Reasons for the catalog's own values; any other is trouble with the supplier. */
 const NOT_TROUBLE: readonly string[] = ["not_listed", "not_asked", "retired_vendor"];
 
-/** @param origin keeps a call's request id */
+/** What other services know of the shop. @param origin keeps a call's request id */
 export function createShopSources(
   origin: CallOrigin,
   onFailure: (what: string, error: unknown) => void,
@@ -94,7 +94,7 @@ export function createShopSources(
   };
 }
 
-/** With the vendor that the manual hints at, and without. */
+/** With the vendor that the manual hints at, and without: the catalog's maker may be another. */
 function spellingsOf({ partNumber, vendor, catalog }: AskedPart): string[] {
   const spellings = catalog
     ? [`${catalog.manufacturer.code} ${catalog.partNumber}`]
@@ -108,27 +108,4 @@ function isOffered(
 ): boolean {
   if (partNumber === undefined || manufacturer === undefined) return true;
   return part.vendor === manufacturer.code || isSamePart({ ...part, vendor: undefined }, { partNumber, manufacturer });
-}
-
-interface SentPart {
-  weightGrams?: number;
-  hazmat?: boolean;
-  oversize?: boolean;
-}
-
-/**
- * Of one piece to the first country shipped to, by the table; unknown with carriers, which are not asked for each part
- * of an answer.
- */
-export function createDeliveryDays({ table, shipTo, easyPost }: Settings["shipping"]) {
-  const rates = createTableRates(table);
-  return async (part: SentPart, price: number | null): Promise<Offer["deliveryDays"]> => {
-    if (easyPost) return undefined;
-    const { weightGrams = defaultGrams(table), hazmat = false, oversize = false } = part;
-    const consignment = { weightGrams, subtotal: toCents(price ?? 0), hazmat, oversize };
-    const days = (await rates.methods(consignment, { country: shipTo[0]! })).flatMap(
-      ({ estimatedDays }) => estimatedDays ?? [],
-    );
-    return days[0] === undefined ? undefined : [Math.min(...days), days[0]];
-  };
 }

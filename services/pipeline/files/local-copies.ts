@@ -39,7 +39,7 @@ export async function openLocalCopies(directory: string, objects: ObjectStore) {
   };
 
   return {
-    /** Fetches the file unless it is here. @throws what the object store throws */
+    /** Fetches the file unless it is here, and keeps it during the work. @throws what the object store throws */
     async use<T>(sha256: string, work: (path: string) => Promise<T>): Promise<T> {
       const copy = copies.get(sha256) ?? begin(sha256);
       copy.users += 1;

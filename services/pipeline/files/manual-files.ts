@@ -13,7 +13,7 @@ import type { LocalCopies } from "./local-copies.ts";
 const UNDRAWN_FOR_MS = 60 * 60_000;
 /** Its hash is its address. */
 const NEVER_CHANGES = "public, max-age=31536000, immutable";
-/** Another reading may make it again. */
+/** Another reading may make it again; its tag shows a difference. */
 const MAY_CHANGE = "public, max-age=300";
 
 interface ManualFilesDeps {
@@ -115,7 +115,7 @@ function undrawable(sha256: string, page: number, reason: string): PartlineError
   return new PartlineError("NOT_FOUND", `Page ${page} of manual ${sha256} cannot be drawn: ${reason}`);
 }
 
-/** RFC 6266: a plain name and the exact one. Neither can be a path. */
+/** RFC 6266: a plain name for all clients and the exact one. Neither can be a path. */
 export function inlineAs(filename: string): string {
   const plain = filename.replaceAll(/[^\w .()-]/g, "_");
   const whole = encodeURIComponent(filename).replaceAll(

@@ -2,7 +2,8 @@ import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import type { VendorCode } from "../../../mixins/vendors.ts";
 import { joinFigures, linkFigures } from "./figures/link.ts";
 import type { FoundPart, Manual, PageFindings } from "./findings.ts";
-import { equipmentOf, makerIn } from "./models/models.ts";
+import { makerIn } from "./models/makers.ts";
+import { equipmentOf } from "./models/models.ts";
 import { continueTables, withoutRunning } from "./parts/continued.ts";
 import { familyOf, OUR_SKU } from "./parts/families.ts";
 import { joinMentions } from "./parts/join.ts";
@@ -19,7 +20,7 @@ export interface Given {
 /** Pages that may name the maker. */
 const FIRST_PAGES = 3;
 
-/** Continued tables get their columns, parts their figures, and replacements hold on all pages. */
+/** Puts pages together: continued tables get their columns, parts their figures, and replacements hold on all pages. */
 export function assemble(
   given: readonly PageFindings[],
   { sha256, filename, equipment, manufacturer }: Given,

@@ -60,6 +60,7 @@ export interface PageFindings {
   models: string[];
 }
 
+/** The pages of a range, a line each. */
 export function pagesOf(range: string): PageFindings[] {
   return range
     .split("\n")

@@ -11,7 +11,7 @@ export interface Box {
 /** Why nobody sees a text; such text is not to be trusted. */
 export type HiddenReason = "invisible-mode" | "too-small" | "no-contrast" | "off-page" | "covered";
 
-/** Drawn at once: one word or several. */
+/** Text drawn at once: one word or several. */
 export interface TextBox extends Box {
   text: string;
   fontSize: number;
@@ -43,7 +43,7 @@ export function boxOf({ x, y, width, height }: Box): Box {
   return { x, y, width, height };
 }
 
-/** In shares of its page, 0 to 1, to a hundredth of a percent. */
+/** A box in shares of its page, 0 to 1, to a hundredth of a percent. */
 export function sharesOf({ x, y, width, height }: Box, page: Pick<PageContent, "width" | "height">): Box {
   const share = (value: number, whole: number): number =>
     Math.round(Math.min(1, Math.max(0, value / whole)) * 10_000) / 10_000;
@@ -78,11 +78,12 @@ export function contains({ x, y, width, height }: Box, px: number, py: number, m
   return px >= x - margin && px <= x + width + margin && py >= y - margin && py <= y + height + margin;
 }
 
+/** Of its height. */
 export function middleOf({ y, height }: Box): number {
   return y + height / 2;
 }
 
-/** 0 for none. */
+/** The median font size; 0 for none. */
 export function usualSize(texts: readonly { fontSize: number }[]): number {
   return median(texts.map(({ fontSize }) => fontSize));
 }

@@ -2,7 +2,8 @@ import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { figureKey } from "../../shared/manual-objects.ts";
 import { figureAt, figuresOfPage } from "./figures/page-figures.ts";
 import { type FoundPart, isOfRow, type PageFindings, type Table } from "./findings.ts";
-import { distinctModels, makerIn, modelsOf } from "./models/models.ts";
+import { makerIn } from "./models/makers.ts";
+import { distinctModels, modelsOf } from "./models/models.ts";
 import { areaOf, type PageContent } from "./page.ts";
 import { joinMentions } from "./parts/join.ts";
 import { modelsOfTable } from "./parts/layout.ts";
@@ -13,7 +14,7 @@ import { toUpright, uprightViews } from "./text/directions.ts";
 const SCANNED_SHARE = 0.8;
 const SCANNED_CHARACTERS = 200;
 
-/** Hidden text does not count. */
+/** Reads a page's text, parts, figures and models; hidden text does not count. */
 export function readPage(page: PageContent, tables: readonly Table[]): PageFindings {
   const views = uprightViews(page, tables);
   const [main] = views;

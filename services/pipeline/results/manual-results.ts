@@ -1,5 +1,4 @@
 import { fittingAMessage } from "../../../broker/contract/message.ts";
-import type { Infer } from "../../../broker/contract/rules.ts";
 import { notFound } from "../../../mixins/errors.ts";
 import { readJsonObject, readObject } from "../../../mixins/object-store/open.ts";
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
@@ -7,9 +6,8 @@ import { manualKey, partsPieceKey } from "../../shared/manual-objects.ts";
 import type { ReadingDocument } from "../collections.ts";
 import { PARTS_PER_PIECE } from "../limits.ts";
 import { contentsKey, imagesBelow, rangeKey, tablesBelow } from "../object-keys.ts";
-import { type Figure, type FoundPart, type Manual, type PageFindings, pagesOf } from "../reading/findings.ts";
+import { type FoundPart, type Manual, type PageFindings, pagesOf } from "../reading/findings.ts";
 import type { Readings } from "../readings.ts";
-import type { manualOverviewRule } from "../resources.ts";
 import { rangeOfPage } from "../work/ranges.ts";
 import { putWhole } from "./page-results.ts";
 
@@ -48,7 +46,7 @@ export function createManualResults(objects: ObjectStore, readings: Readings) {
       await putWhole(objects, key, JSON.stringify(contents), "application/json");
       return contents;
     },
-    /** As many of its parts as an answer holds. @throws NOT_FOUND also without the page */
+    /** What was read on a page, as many of its parts as an answer holds. @throws NOT_FOUND also without the page */
     page: async (sha256: string, page: number) => {
       const { pages = 0, parts } = await reading(sha256);
       if (page > pages) throw notFound(`Page ${page} of manual`, sha256);
@@ -87,7 +85,7 @@ interface Place {
 }
 
 /** In the order of pages. */
-interface Contents {
+export interface Contents {
   tables: Place[];
   images: Place[];
 }
@@ -104,52 +102,4 @@ async function placesBelow(objects: ObjectStore, prefix: string, form: string): 
 export function placeOf(name: string): Place {
   const [page = 0, index = 0] = name.split("-").map((part) => Number.parseInt(part, 10));
   return { page, index };
-}
-
-type Overview = Infer<typeof manualOverviewRule>;
-type Entry = { page: number } & (
-  { table: Overview["tables"][number] } | { image: Overview["images"][number] } | { figure: Figure }
-);
-
-interface KnownManual {
-  reading: Pick<ReadingDocument, "filename" | "pages" | "parts" | "pagesScanned" | "correction">;
-  manual: Manual;
-  contents: Contents;
-}
-
-/** Entries behind the first `after`, as many as an answer holds. */
-export function overviewOf({ reading, manual, contents }: KnownManual, after: number, base: string): Overview {
-  const { sha256, title, equipment, manufacturer, figures } = manual;
-  const { filename, pages = 0, parts, pagesScanned, correction } = reading;
-  const at = `${base}/api/manuals/${sha256}`;
-  const entries: Entry[] = [
-    ...contents.tables.map(({ page, index }) => {
-      const table = `${at}/tables/${page}-${index}`;
-      return { page, table: { page, index, json: `${table}.json`, csv: `${table}.csv` } };
-    }),
-    ...contents.images.map(({ page, index }) => ({
-      page,
-      image: { page, index, url: `${at}/images/${page}-${index}.webp` },
-    })),
-    ...figures.map((figure) => ({ page: figure.page, figure })),
-  ];
-  entries.sort((one, other) => one.page - other.page);
-  const told = fittingAMessage(entries.slice(after));
-  const next = after + told.length;
-  return {
-    sha256,
-    filename,
-    title,
-    equipment,
-    manufacturer,
-    pages,
-    counts: { parts, tables: contents.tables.length, images: contents.images.length, figures: figures.length },
-    pages_scanned: pagesScanned || undefined,
-    correction: correction && (correction.error === undefined || correction.isUndoing ? "under_way" : "failed"),
-    source: `${at}/source.pdf`,
-    tables: told.flatMap((entry) => ("table" in entry ? entry.table : [])),
-    images: told.flatMap((entry) => ("image" in entry ? entry.image : [])),
-    figures: told.flatMap((entry) => ("figure" in entry ? entry.figure : [])),
-    next: next < entries.length ? next : undefined,
-  };
 }

@@ -2,12 +2,15 @@ import { invalidField, validationFailed } from "../../../mixins/errors.ts";
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import type { JobEntry } from "../collections.ts";
 import { STAGED } from "../object-keys.ts";
-import { baseNameOf } from "./form.ts";
+import { baseNameOf } from "./filename.ts";
 
 /** What this system keeps in the same store. */
 const OWN = ["manuals/", "media/", STAGED];
 
-/** In the order of their keys, and the last key if there are more. @throws VALIDATION_FAILED, UNAVAILABLE */
+/**
+ * The PDFs below a folder of the store, in the order of their keys, and the last key if there are more. @throws
+ * VALIDATION_FAILED naming `prefix` or `after`, UNAVAILABLE
+ */
 export async function pdfsBelow(
   objects: ObjectStore,
   { prefix, after, limit }: { prefix: string; after?: string; limit: number },

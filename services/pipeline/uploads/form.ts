@@ -1,13 +1,13 @@
 import { finished, type Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
-import { PartlineError, validationFailed, type FieldProblem } from "../../../mixins/errors.ts";
+import { validationFailed, type FieldProblem } from "../../../mixins/errors.ts";
 import { isSafeText } from "../../../mixins/safe-text.ts";
 import type { GivenFacts } from "../collections.ts";
 import { MOST_MODELS } from "../limits.ts";
 import { equipmentRule, manufacturerRule } from "../resources.ts";
+import { baseNameOf } from "./filename.ts";
+import { LEAST_PACE, watchPace } from "./pace.ts";
 
-/** The least that a sender sends; a slower one holds a place that others wait for. */
-const LEAST_PACE = { bytes: 16 * 1024, everyMs: 30_000 };
 const FIELD_BYTES = 1_000;
 /** The parser leaves out a part whose names have a line break, and reports nothing. */
 const MISSING = "The 'file' field is required; a file whose name has a line break in it is not taken.";
@@ -17,8 +17,9 @@ interface UploadForm extends GivenFacts {
 }
 
 /**
- * `keep` gets the file as it arrives and a promise of the form; it is awaited before this returns or throws. @throws
- * VALIDATION_FAILED naming the field, TIMEOUT if it comes too slowly, what `keep` throws, and what the stream throws
+ * Reads a form of a PDF as `file`, and of `equipment` and `manufacturer`, in any order. `keep` gets the file as it
+ * arrives and a promise of the form; it is awaited before this returns or throws. @throws VALIDATION_FAILED naming the
+ * field, TIMEOUT if it comes too slowly, what `keep` throws, and what the stream throws
  */
 export async function receiveForm<T>(
   stream: Readable | undefined,
@@ -152,49 +153,4 @@ function notAllowed(name: string): FieldProblem {
 
 function shown(name: string): string {
   return isSafeText(name) ? name.slice(0, 100) : "?";
-}
-
-/** Calls back if a body comes too slowly while the reader is not busy. @returns ends the watch */
-function watchPace(
-  body: Readable,
-  { bytes, everyMs }: typeof LEAST_PACE,
-  isBusy: () => boolean,
-  onSlow: (error: PartlineError) => void,
-): () => void {
-  let received = 0;
-  const count = (chunk: Uint8Array): void => {
-    received += chunk.length;
-  };
-  const look = (): void => {
-    const isSlow = received < bytes && !body.readableEnded && !isBusy();
-    received = 0;
-    if (!isSlow) return;
-    end();
-    onSlow(
-      new PartlineError(
-        "TIMEOUT",
-        `The upload came too slowly: at least ${bytes} bytes are taken in every ${everyMs / 1_000} s`,
-      ),
-    );
-  };
-  const timer = setInterval(look, everyMs);
-  const end = (): void => {
-    clearInterval(timer);
-    body.off("data", count);
-  };
-  body.on("data", count);
-  return end;
-}
-
-const LONGEST_NAME = 200;
-
-/** Data to show that never becomes a path. */
-export function baseNameOf(given: string | undefined): string {
-  const base = (given ?? "").split(/[/\\]/).at(-1)!;
-  const shown = base
-    .toWellFormed()
-    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
-    .trim();
-  const short = [...shown].slice(0, LONGEST_NAME).join("");
-  return /^\.*$/.test(short) ? "manual.pdf" : short;
 }

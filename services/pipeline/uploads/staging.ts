@@ -1,11 +1,7 @@
-import { validationFailed } from "../../../mixins/errors.ts";
 import { ulid } from "../../../mixins/ulid.ts";
 import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
-import { acceptedBody } from "../../../mixins/request-body.ts";
-import { MAX_UPLOAD_BYTES } from "../limits.ts";
 import { sourceKey, STAGED } from "../object-keys.ts";
-import { HEAD_BYTES, isPdfHead } from "../reading/pdf/protocol.ts";
 
 /** Milliseconds; an older staged file is of a process that is gone. */
 const ABANDONED_AFTER_MS = 6 * 60 * 60_000;
@@ -16,7 +12,10 @@ export type Staging = ReturnType<typeof createStaging>;
 export function createStaging(objects: ObjectStore) {
   const queue = new KeyedQueue();
   return {
-    /** Keeps a body during `use`; `place` copies it to where its hash says. @throws what both and the store throw */
+    /**
+     * Keeps a body, once all of it has come, while it is used; `place` copies it to where its hash says.
+     * @throws what the body, `use` and the object store throw
+     */
     async during<T>(
       body: AsyncIterable<Uint8Array>,
       use: (file: { sha256: string; place(): Promise<void> }) => Promise<T>,
@@ -36,26 +35,11 @@ export function createStaging(objects: ObjectStore) {
         await objects.delete(staged).catch(() => undefined);
       }
     },
+    /** Removes what was left by processes that are gone. */
     async sweep(): Promise<void> {
       for await (const { key, modifiedAt } of objects.list(STAGED)) {
         if (Date.now() - modifiedAt.getTime() > ABANDONED_AFTER_MS) await objects.delete(key);
       }
     },
   };
-}
-
-/** Passes a PDF on as it arrives. @throws VALIDATION_FAILED naming `file`, PAYLOAD_TOO_LARGE (see `acceptedBody`) */
-export function pdfBody(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  return acceptedBody(source, {
-    what: "file",
-    mostBytes: MAX_UPLOAD_BYTES,
-    headBytes: HEAD_BYTES,
-    refusalOf: (head) =>
-      isPdfHead(head)
-        ? undefined
-        : validationFailed({
-            field: "file",
-            message: head.length === 0 ? "The file is empty" : "The file is not a PDF",
-          }),
-  });
 }

@@ -23,7 +23,7 @@ class AssemblyFailed extends Error {}
 
 const UNDONE = { $unset: { "correction.isUndoing": true } } as const;
 
-/** Also corrects it or undoes that; publishes it in one write. */
+/** Puts a manual together, corrects it or undoes that, keeps its files, and publishes it in one write. */
 export async function assembleManual(
   { reading: id }: WorkItem & { kind: "assemble" },
   deps: WorkDeps,

@@ -3,7 +3,7 @@ import { errorCode, hasCode } from "../../../mixins/errors.ts";
 import { hasObjectStoreCode } from "../../../mixins/object-store/port.ts";
 import { JOBS, type JobDocument } from "../collections.ts";
 import { entryFound, isUntaken } from "../jobs/jobs.ts";
-import { pdfBody } from "../uploads/staging.ts";
+import { pdfBody } from "../uploads/pdf-body.ts";
 import type { WorkDeps } from "./worker.ts";
 import { workOf, type WorkItem } from "./work-item.ts";
 

@@ -7,8 +7,8 @@ import type { pipelineContract } from "../contract.ts";
 import { outstandingRanges } from "./ranges.ts";
 
 /**
- * `take` copies a file of the object store under its hash, `open` counts pages and queues ranges, `range` reads ten
- * pages, `assemble` puts a manual together.
+ * A task `pipeline.work`: `take` copies a file of the object store under its hash, `open` counts pages and queues
+ * ranges, `range` reads ten pages, `assemble` puts a manual together.
  */
 export type WorkItem = TasksOf<typeof pipelineContract>["pipeline.work"];
 

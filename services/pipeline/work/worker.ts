@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Metrics } from "../../../broker/metrics/metrics.ts";
 import { type AtomicWrite, type DocumentStore, isStoreAway } from "../../../mixins/document-store/port.ts";
 import { isMachineExhausted } from "../../../mixins/local-files.ts";
 import { hasObjectStoreCode, type ObjectStore } from "../../../mixins/object-store/port.ts";
 import type { LocalCopies } from "../files/local-copies.ts";
 import { entryFound } from "../jobs/jobs.ts";
+import type { PipelineCounts } from "../metrics.ts";
 import type { PdfReader } from "../reading/pdf/reader.ts";
 import type { Readings } from "../readings.ts";
 import type { Staging } from "../uploads/staging.ts";
@@ -20,7 +20,7 @@ export interface WorkDeps {
   copies: LocalCopies;
   staging: Staging;
   reader: PdfReader;
-  counts: ReturnType<typeof newCounts>;
+  counts: PipelineCounts;
   /** Ends a reading without results. */
   failReading(id: string, reason: string): Promise<void>;
   /** Writes, and wakes the tasks. */
@@ -95,23 +95,4 @@ async function withRetry<T>(work: () => Promise<T>, signal: AbortSignal): Promis
     }
     await delay(FIRST_PAUSE_MS * 2 ** (asked - 1), undefined, { signal }).catch(() => signal.throwIfAborted());
   }
-}
-
-/** Of this node; `filesWaiting` of all, as last counted. */
-export function newCounts() {
-  return { pagesRead: 0, pagesLost: 0, filesRead: 0, filesFailed: 0, workGivenUp: 0, busy: 0, filesWaiting: 0 };
-}
-
-export function showPipeline(metrics: Metrics, counts: ReturnType<typeof newCounts>, slots: number): void {
-  const figures: [name: string, help: string, read: () => number][] = [
-    ["pages_read_total", "Pages that were read", () => counts.pagesRead],
-    ["pages_failed_total", "Pages that could not be read", () => counts.pagesLost],
-    ["files_read_total", "Manuals that were put together, with lost pages or without", () => counts.filesRead],
-    ["files_failed_total", "Files of which nothing could be read", () => counts.filesFailed],
-    ["work_given_up_total", "Pieces of work that failed again and again", () => counts.workGivenUp],
-    ["slots", "Pieces of work that this node takes at a time", () => slots],
-    ["slots_busy", "Pieces of work under way", () => counts.busy],
-    ["files_waiting", "Files that are queued or being read, on any node", () => counts.filesWaiting],
-  ];
-  for (const [name, help, read] of figures) metrics.read(`partline_pipeline_${name}`, help, read);
 }

@@ -1,8 +1,7 @@
 import { normalizePartNumber } from "../../../../mixins/part-number.ts";
-import { VENDOR_NAMES, type VendorCode } from "../../../../mixins/vendors.ts";
 import type { PageFindings } from "../findings.ts";
 import { usualSize } from "../page.ts";
-import { isNeverPart, isOtherKind } from "../parts/families.ts";
+import { isNeverPart, isOtherKind } from "../parts/other-kinds.ts";
 import type { Line } from "../text/lines.ts";
 
 /** `GT-2254`, `HRX217VKA`, `FR651V-AS00`, `28N707`. */
@@ -21,7 +20,7 @@ const NO_MODEL =
 const TITLE_SIZE = 1.35;
 const TITLE_PAGES = 2;
 
-/** After "Model", in titles of the first pages, and in lines that name the manual. */
+/** Models after "Model", in titles of the first pages, and in lines that name the manual. */
 export function modelsOf(page: number, lines: readonly Line[]): string[] {
   const usual = usualSize(lines);
   const found = lines
@@ -65,65 +64,4 @@ export function equipmentOf(pages: readonly PageFindings[]): string[] {
     .filter(({ length }) => length >= OFTEN * pages.length)
     .map(([model]) => model!)
     .slice(0, MOST);
-}
-
-interface Maker {
-  name: string;
-  vendor?: VendorCode;
-  pattern: RegExp;
-}
-
-/** Excludes everyday words and bare codes. */
-const isTelling = (name: string, code: string): boolean =>
-  name !== code && !["Knight", "Weaver", "Alamo", "Briggs"].includes(name);
-
-const BRANDS: Partial<Record<VendorCode, readonly string[]>> = {
-  AGC: ["Massey Ferguson", "Challenger", "Hesston", "Gleaner"],
-};
-const OTHERS = [
-  "John Deere",
-  "Husqvarna",
-  "Toro",
-  "MTD",
-  "Cub Cadet",
-  "Ariens",
-  "Gravely",
-  "Exmark",
-  "Scag",
-  "Snapper",
-  "Simplicity",
-  "Craftsman",
-  "Kubota",
-  "Yamaha",
-  "Stihl",
-  "Tecumseh",
-  "Polaris",
-  "Bobcat",
-  "Case IH",
-];
-
-// As written, or in capitals.
-const patternOf = (names: readonly string[]): RegExp =>
-  new RegExp(
-    String.raw`(?<![\p{L}\d])(?:${names
-      .flatMap((name) => [name, name.toUpperCase()])
-      .map((name) => name.replaceAll(" ", String.raw`\s+`))
-      .join("|")})(?![\p{L}\d])`,
-    "u",
-  );
-
-const MAKERS: readonly Maker[] = [
-  ...Object.entries(VENDOR_NAMES).flatMap(([code, names]): Maker[] => {
-    const telling = [...names, ...(BRANDS[code as VendorCode] ?? [])].filter((name) => isTelling(name, code));
-    return telling.length > 0 ? [{ name: names[0], vendor: code as VendorCode, pattern: patternOf(telling) }] : [];
-  }),
-  ...OTHERS.map((name): Maker => ({ name, pattern: patternOf([name]) })),
-];
-
-/** The maker named first. */
-export function makerIn(text: string): { name: string; vendor?: VendorCode } | undefined {
-  const found = MAKERS.map(({ pattern, ...known }) => ({ known, at: text.search(pattern) }))
-    .filter(({ at }) => at >= 0)
-    .sort((a, b) => a.at - b.at)[0];
-  return found?.known;
 }

@@ -33,7 +33,7 @@ const HEAD = 8;
 const LONGEST_LINE = 100;
 const MOST_BEFORE = 40;
 
-/** That a page's heading says it is for: `S/N 100001 - 150000`, `For Serial No. 150001 and up`. */
+/** Serial numbers that a page's heading says it is for: `S/N 100001 - 150000`, `For Serial No. 150001 and up`. */
 export function serialsIn(text: string): SerialRange[] {
   const found = new Map<string, SerialRange>();
   const lines = text.split("\n", HEAD).filter(({ length }) => length <= LONGEST_LINE);

@@ -12,6 +12,7 @@ const QUANTITY = /[,;(]?\s*(?:qty|quantity)\b\.?\s*[:=]?\s*\d{1,3}\s*\)?/gi;
 const ORDERING =
   /^(?:please\s+)?(?:(?:re)?order|use|ask\s+for|request|specify|buy|purchase|get|install|fit|apply|add|see)\b\s*/i;
 const ARTICLE = /^(?:the|an?|only|genuine|new|our|der|die|das|el|la|le|les|los|las)\s+/i;
+/** Between a name and its number. */
 const BEFORE_NUMBER = /[\s,;:.(\[=#-]+(?:(?:under|as|by|with|using|from|of|unter|bajo|sous)\s*)?$/i;
 const PREPOSITION_AT_END = /(?<!\d\s?)\b(?:with|by|to|on|in|at|for|from|of|under|as|using|and|or|the|an?)$/i;
 /** Words of sentences, not of names. */
@@ -23,7 +24,10 @@ const SAYS_NOTHING =
 /** Up to the end of a sentence; not the point in `1 in. Bore`. */
 const END_OF_SENTENCE = /.*\p{Ll}{3}[.!?]\s+|.*[;!?]\s+/u;
 
-/** `Maintenance Kit: P/N 86.5020`, `Order the touch-up paint under part number 15.5122`; behind a number that leads. */
+/**
+ * The part's name on the number's line: before it (`Maintenance Kit: P/N 86.5020`, `Order the touch-up paint under part
+ * number 15.5122`) or, if the line begins with it, behind it.
+ */
 export function nameBeside(line: { before: string; after: string }): string | undefined {
   const before = plain(line.before).slice(-REACH);
   const said = withoutLabel(before.replace(QUANTITY, ""));

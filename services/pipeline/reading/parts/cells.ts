@@ -1,4 +1,5 @@
-import { familyOf, isNeverPart } from "./families.ts";
+import { familyOf } from "./families.ts";
+import { isNeverPart } from "./other-kinds.ts";
 
 /** Footnote marks and leaders around a number. */
 const MARKS = /[*\u2020\u2021\u00a7\u2022\u25cf\u25a0\u25b2\u2605\u2713\u00b9\u00b2\u00b3^]+/g;
@@ -38,7 +39,10 @@ export function marksOf(cell: string): string[] {
   return [...cell.matchAll(/\*+|[\u2020\u2021\u00a7]+|\((?:\d|[a-z])\)/g)].map(([mark]) => mark);
 }
 
-/** Anything with a digit and three characters that is not of another kind. Spaces (24 050 13-S) do not divide it. */
+/**
+ * Numbers of a part number cell: anything with a digit and three characters that is not of another kind. Spaces within
+ * a number (24 050 13-S) do not divide it.
+ */
 export function numbersOf(cell: string): string[] {
   const text = cell
     .replace(MARKS, " ")
@@ -75,6 +79,7 @@ function splitBySlash(text: string): string[] {
   return sides.length > 1 && sides.every((side) => familyOf(side) !== undefined) ? sides : [text];
 }
 
+/** Whether it can be a part number in a column of them. */
 function isNumber(text: string): boolean {
   return (
     /\d/.test(text) &&

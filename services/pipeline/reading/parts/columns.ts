@@ -24,7 +24,7 @@ export interface Columns {
 
 const NUMBER = String.raw`(?:n[o0]s?|nbrs?|num(?:ber)?s?|n[°º]s?|nr|#|код)`;
 
-/** The first match decides. English, German, French, Spanish and Italian. */
+/** The first match decides. English, and what makers print in German, French, Spanish and Italian. */
 const HEADERS: readonly (readonly [Role, RegExp])[] = [
   [
     "replacement",
@@ -56,7 +56,7 @@ const HEADERS: readonly (readonly [Role, RegExp])[] = [
   ],
 ];
 
-/** Headers: a manual's tables have the same, and each is weighed many times. */
+/** Headers that are remembered as read: a manual's tables have the same, and each is weighed many times. */
 const MOST_REMEMBERED = 2_000;
 const ONLY_NUMBER = new RegExp(`^${NUMBER}$`);
 
@@ -88,7 +88,7 @@ interface Header {
   end: number;
 }
 
-/** Undefined unless headers name a part number. */
+/** Columns and body of a table whose headers name a part number. */
 export function columnsByHeader(rows: readonly Row[]): { columns: Columns[]; from: number } | undefined {
   const header = headerOf(rows);
   if (!header) return undefined;
@@ -196,7 +196,7 @@ export function columnsByContent(body: readonly Row[]): Columns[] {
   });
 }
 
-/** Columns without header by content. If headers name several counting columns, none is the quantity. */
+/** Fills in columns without header by content. If headers name several counting columns, none is the quantity. */
 function completed(
   roles: ReadonlyMap<Role, number>,
   { first, end }: { first: number; end: number },

@@ -5,7 +5,7 @@ import { type Carried, layoutOf } from "./layout.ts";
 import { readRows } from "./rows.ts";
 import type { Surroundings } from "./scan.ts";
 
-/** A page's first table without headers gets the columns of the list that ends the page before. */
+/** Reads a page's first table without headers with the columns of the list that ends the page before. */
 export function continueTables(pages: readonly PageFindings[], known: Surroundings): PageFindings[] {
   let before: (Carried & { page: number }) | undefined;
   return pages.map((page) => {

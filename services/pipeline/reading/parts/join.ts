@@ -3,7 +3,10 @@ import { type FoundPart, isListed } from "../findings.ts";
 /** Characters: a longer cell is a page of text. */
 const LONGEST_DESCRIPTION = 500;
 
-/** One mention for each row that names a part, else one, with what the others add and the highest confidence. */
+/**
+ * Joins mentions of a part: one for each row that names it, else one, with what the others add and the highest
+ * confidence.
+ */
 export function joinMentions(parts: readonly FoundPart[]): FoundPart[] {
   return [...Map.groupBy(parts, ({ pnNorm }) => pnNorm).values()].flatMap((same) => {
     const rows = [

@@ -49,14 +49,14 @@ export const DATE_AFTER = /^\s*(?:-?\s*un\s*-|-?\d{1,2}(?:jan|feb|mar|apr|may|ju
 export const STATE_BEFORE =
   /\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|Ala\.|Ill\.|Wis\.|Mich\.|Minn\.|Ga\.|Ind\.|Tex\.|Calif\.|Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|Hampshire|Jersey|Mexico|York|Carolina|Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|Tennessee|Texas|Utah|Vermont|Virginia|Washington|Wisconsin|Wyoming|U\.?S\.?A\.?),?\s{1,2}$/;
 
-/** `(Qty. 4)`, `, quantity: 4`, `, 4 required`. */
+/** After a part number: `(Qty. 4)`, `, quantity: 4`, `, 4 required`. */
 export const QUANTITY_AFTER =
   /^\)?[,;]?\s*[([]?\s*(?:(?:qty|quantity)\b\.?\s*(?:required|req'?d\.?)?\s*[:=]?\s*(\d{1,3})(?![\d./-])|(\d{1,3})\s+(?:required|req'?d|needed)\b)/i;
-/** `Qty. 4, P/N`. */
+/** Before it: `Qty. 4, P/N`. */
 export const QUANTITY_BEFORE =
   /\b(?:qty|quantity)\b\.?\s*[:=]?\s*(\d{1,3})\s*[,;]?\s*(?:(?:p\/n|pn|part\s+(?:no|number))\b\.?)?\s*[:#(]?\s*$/i;
 
-/** Numbers of a list share what precedes the first. */
+/** Between the numbers of a list, which share what precedes the first. */
 export const LIST_BETWEEN =
   /^\s*\)?\s*(?:[,;&\/+-]|,?\s*(?:and|or|to|thru|through|until|und|et))\s*(?:and|or|up to|s\/n)?\s*(?:[(#])?\s*$/i;
 

@@ -1,6 +1,7 @@
 import type { Table } from "../findings.ts";
 import { plain } from "../text/lines.ts";
-import { columnOf, columnsByContent, columnsByHeader, type Columns, type Role, roleOf } from "./columns.ts";
+import { columnOf, columnsByContent, columnsByHeader, roleOf, type Columns } from "./columns.ts";
+import { splitMergedColumns } from "./merged-columns.ts";
 
 interface Layout {
   /** One for each list; none if the table lists no parts. */
@@ -63,74 +64,4 @@ export function modelsOfTable(table: Pick<Table, "rows" | "headerRows">): string
 function headingsOf(rows: readonly string[][], from: number): string[] {
   const headers = rows.slice(Math.max(0, from - HEADER_ROWS), from);
   return (rows[0] ?? []).map((_, column) => columnOf(headers, column).join(" "));
-}
-
-type Row = readonly string[];
-
-/** How a cell of each column begins. */
-const BEGINS: Partial<Record<Role, RegExp>> = {
-  quantity: /^(?:\(?\d{1,3}\)?|A\/?R|As req'?d\.?|-)(?=\s|$)/i,
-  reference: /^(?:\d{1,3}[A-Z]?|[A-Z])(?=\s|$)/,
-  partNumber: /^(?:\d{2} \d{3} \d{2}(?:-S)?|\S*\d\S*)(?=\s|$)/,
-  description: /^\p{L}.*$/u,
-};
-const MOST_ROWS_BEFORE = 6;
-/** Of a header that is tried. */
-const MOST_WORDS = 6;
-
-/** Splits columns that were taken for one (`Qty Stock No.` over `01 335-692D`). `was` are their original columns. */
-function splitMergedColumns(rows: readonly Row[]): { rows: string[][]; was: number[] } {
-  const header = rows
-    .slice(0, MOST_ROWS_BEFORE)
-    .find((row) => row.filter((cell) => roleOf(cell) !== undefined).length >= 2);
-  // Beside a column without header, the words are of both.
-  const isShared = (column: number): boolean =>
-    [column - 1, column + 1].some(
-      (beside) => header?.[beside] === "" && rows.some((row) => row !== header && (row[beside] ?? "") !== ""),
-    );
-  const roles = (header ?? []).map((cell, column) => (isShared(column) ? [undefined] : headersOf(cell).map(roleOf)));
-  const was =
-    roles.length === 0
-      ? (rows[0] ?? []).map((_, column) => column)
-      : roles.flatMap((within, column) => within.map(() => column));
-  if (roles.every((within) => within.length === 1)) return { rows: rows.map((row) => [...row]), was };
-  return {
-    was,
-    rows: rows.map((row) =>
-      row.flatMap((cell, column) =>
-        roles[column]!.length < 2
-          ? [cell]
-          : row === header
-            ? headersOf(cell)
-            : isBegun(row, column)
-              ? cellsOf(cell, roles[column]!)
-              : [...roles[column]!.slice(1).map(() => ""), cell],
-      ),
-    ),
-  };
-}
-
-function headersOf(cell: string): string[] {
-  if (roleOf(cell) !== undefined) return [cell];
-  const words = cell.split(/\s+/);
-  for (let at = 1; at < Math.min(words.length, MOST_WORDS); at += 1) {
-    const parts = [words.slice(0, at).join(" "), ...headersOf(words.slice(at).join(" "))];
-    if (parts.every((text) => BEGINS[roleOf(text) ?? "other"] !== undefined)) return parts;
-  }
-  return [cell];
-}
-
-/** Without cells to the left, the text is of the last column. */
-function isBegun(row: Row, column: number): boolean {
-  return row.slice(0, column).some((cell) => cell !== "");
-}
-
-function cellsOf(cell: string, roles: readonly (Role | undefined)[]): string[] {
-  let rest = cell.trim();
-  return roles.map((role, index) => {
-    const isLast = index === roles.length - 1;
-    const own = isLast ? rest : (BEGINS[role ?? "other"]?.exec(rest)?.[0] ?? "");
-    rest = rest.slice(own.length).trim();
-    return own;
-  });
 }

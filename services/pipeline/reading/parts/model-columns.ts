@@ -1,7 +1,7 @@
 import type { ModelQuantity } from "../../../shared/manual-objects.ts";
 import { MODEL } from "../models/models.ts";
 import { quantityOf } from "./cells.ts";
-import { isNeverPart } from "./families.ts";
+import { isNeverPart } from "./other-kinds.ts";
 
 export interface ModelColumn {
   column: number;
@@ -18,7 +18,7 @@ const LONGEST_HEADER = 60;
 /** Characters that a model after a slash may lack. */
 const MOST_SHORTER = 2;
 
-/** Of a header of nothing else but counting words: `TK-100`, `Qty TK-100`, `TK-100/150`. */
+/** Models of a header of nothing else but counting words: `TK-100`, `Qty TK-100`, `TK-100/150`. */
 export function modelsInHeader(header: string): string[] {
   const text = header.normalize("NFKD").replace(/\p{M}/gu, "").trim();
   if (!/\d/.test(text) || text.length > LONGEST_HEADER) return [];
@@ -55,7 +55,7 @@ export function quantitiesOf(
   });
 }
 
-/** On which all models with the part agree. */
+/** The quantity on which all models with the part agree. */
 export function commonQuantity(quantities: readonly ModelQuantity[]): number | undefined {
   const counts = new Set(quantities.map(({ quantity }) => quantity).filter((quantity) => quantity !== 0));
   return counts.size === 1 ? [...counts][0] : undefined;

@@ -16,7 +16,7 @@ import { supersessionsIn } from "./supersession.ts";
 /** Points. */
 const INDENT = 8;
 
-/** Without figures. */
+/** All part numbers of a page, without figures. */
 export function partsOfPage(
   number: number,
   tables: readonly Table[],

@@ -9,6 +9,7 @@ import { commonQuantity, quantitiesOf } from "./model-columns.ts";
 import { partOfRow, scan, type Surroundings } from "./scan.ts";
 import { supersessionsIn } from "./supersession.ts";
 
+/** A number with a footnote's mark. */
 export interface Marked {
   mark: string;
   pnNorm: string;
@@ -64,6 +65,7 @@ function marksOfRow(row: readonly string[], list: Columns): string[] {
   );
 }
 
+/** Whether the row only continues a description. */
 function continues(row: readonly string[], list: Columns): boolean {
   if (list.description === undefined || !row[list.description]) return false;
   return [list.partNumber, list.reference, list.quantity, ...list.models.map(({ column }) => column)].every(
@@ -82,7 +84,7 @@ interface RowOfTable {
 
 type Facts = Pick<FoundPart, "quantity" | "quantities" | "description" | "reference" | "replacedBy">;
 
-/** Also what it names: successors, predecessors, numbers in notes. */
+/** Parts of a row, and others that it names: successors, predecessors, numbers in notes. */
 function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart[] } {
   const { row, list } = given;
   const cell = (column: number | undefined): string => (column === undefined ? "" : (row[column] ?? ""));
@@ -130,6 +132,7 @@ function evidenceOf(list: Columns, { quantity, quantities, description, referenc
   ];
 }
 
+/** By its columns and notes. */
 function replacementsOf(
   cell: (column: number | undefined) => string,
   list: Columns,

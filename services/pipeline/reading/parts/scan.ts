@@ -8,8 +8,6 @@ import {
   type FamilyName,
   familyOf,
   type Fit,
-  isDay,
-  isOtherKind,
   LEAST_CONFIDENCE,
 } from "./families.ts";
 import {
@@ -25,6 +23,7 @@ import {
   STATE_BEFORE,
   UNIT_AFTER,
 } from "./labels.ts";
+import { isDay, isOtherKind } from "./other-kinds.ts";
 import { supersessionsIn } from "./supersession.ts";
 
 export interface Surroundings {
@@ -57,7 +56,7 @@ const SAID_TO_REPLACE =
 const AFTER_LABEL =
   /(?<![0-9A-Za-z]|[0-9A-Za-z][-./,])(?:\d{3} \d{2} \d{2}-\d{2}|\d{2} \d{3} \d{2}(?: ?-S)?|(?=[A-Za-z-./]*\d)[0-9A-Za-z]+(?:[-./][0-9A-Za-z]+)*)(?![0-9A-Za-z])/g;
 
-/** Those more likely than not, in order. */
+/** Part numbers of a text that are more likely than not, in order. */
 export function scan(text: string, surroundings: Surroundings): Candidate[] {
   const candidates: Candidate[] = [];
   const replacements = replacementsIn(text);
@@ -96,7 +95,7 @@ export function scan(text: string, surroundings: Surroundings): Candidate[] {
   return candidates;
 }
 
-/** Of unknown numbers in a part number column. */
+/** Base for unknown numbers in a part number column. */
 const UNKNOWN_BASE = 0.3;
 
 /** The part of a row; none if it is less likely than not. */
@@ -116,7 +115,7 @@ export function partOfRow(
   return confidence < LEAST_CONFIDENCE ? [] : [{ ...part, ...vendorOf(number, fit, vendor), ...facts }];
 }
 
-/** By the SKU, else the vendor's own shape, else the page, else the family. */
+/** By the SKU, else by a number that only one vendor writes, else by the page, else by the family. */
 export function vendorOf(
   number: string,
   fit: Fit | undefined,

@@ -2,8 +2,10 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { getDocument, type PDFDocumentProxy, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { isPdfHead } from "./head.ts";
 import type { KeptImages } from "./images.ts";
-import { isPdfHead, type ReaderLimits, type Refusal } from "./protocol.ts";
+import "./operator-copies.ts";
+import type { ReaderLimits, Refusal } from "./protocol.ts";
 
 const pdfjs = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
 /** pdf.js requires the slash. */
@@ -51,7 +53,7 @@ export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimit
   }
 }
 
-/** Warnings on the console are not shown. */
+/** Warnings on the console during the work, not shown. */
 export async function warningsDuring<T>(work: () => Promise<T>): Promise<{ value: T; warnings: string[] }> {
   const warnings: string[] = [];
   const before = console.warn;
@@ -62,19 +64,3 @@ export async function warningsDuring<T>(work: () => Promise<T>): Promise<{ value
     console.warn = before;
   }
 }
-
-interface Chunk {
-  fnArray: number[];
-  argsArray: unknown[];
-}
-
-/**
- * Without a worker pdf.js sends itself deep copies, half of what a page's operators cost. Only lists change later.
- * Source: pdf.js LoopbackPort, OperatorList.flush
- */
-const copyDeeply = globalThis.structuredClone;
-globalThis.structuredClone = <T>(value: T, options?: Parameters<typeof copyDeeply>[1]): T => {
-  const { chunk } = (value ?? {}) as { chunk?: Chunk };
-  if (!chunk || !Array.isArray(chunk.fnArray)) return copyDeeply(value, options);
-  return { ...value, chunk: { ...chunk, fnArray: [...chunk.fnArray], argsArray: [...chunk.argsArray] } };
-};

@@ -1,5 +1,6 @@
-import { areaOf, type Box, holds } from "../page.ts";
-import { type Matrix, overlap } from "./matrix.ts";
+import type { Box } from "../page.ts";
+import type { Matrix } from "./matrix.ts";
+import type { Color } from "./painted.ts";
 
 export interface Font {
   /** Of the font program: `ABCDEF+Helvetica-Bold`. */
@@ -63,58 +64,4 @@ export function heightOf({ isType3Font, fontMatrix, bbox }: Font): number {
   if (!isType3Font || !fontMatrix) return 1;
   const tall = Math.abs((bbox?.[3] ?? 0) - (bbox?.[1] ?? 0)) || 1_000;
   return tall * Math.abs(fontMatrix[3] ?? 0.001);
-}
-
-/** 0 to 255; undefined for a pattern or picture. */
-export type Color = readonly [number, number, number] | undefined;
-
-interface Painted {
-  box: Box;
-  color: Color;
-  /** Fills its box, opaquely. */
-  isOpaque: boolean;
-  order: number;
-}
-
-/** In one channel. */
-const LEAST_CONTRAST = 20;
-/** Points; smaller areas are no background. */
-const SMALLEST_AREA = 3;
-const WHITE: Color = [255, 255, 255];
-
-export type PaintedAreas = ReturnType<typeof createPaintedAreas>;
-
-/** Painted areas in order, to see which text is visible. */
-export function createPaintedAreas() {
-  const areas: Painted[] = [];
-  let last = 0;
-
-  return { next, add, hasContrast, isCovered };
-
-  function next(): number {
-    return (last += 1);
-  }
-
-  function add(box: Box, color: Color, isOpaque: boolean): void {
-    if (box.width >= SMALLEST_AREA && box.height >= SMALLEST_AREA) areas.push({ box, color, isOpaque, order: next() });
-  }
-
-  function hasContrast(box: Box, color: Color): boolean {
-    const behind = areas.findLast((painted) => holds(painted.box, box));
-    return behind?.isOpaque === false || differs(color, behind ? behind.color : WHITE);
-  }
-
-  /** Whether later paint covers it. */
-  function isCovered(box: Box, order: number): boolean {
-    const later = areas.slice(areas.findLastIndex((painted) => painted.order < order) + 1);
-    return later.some(({ box: own, isOpaque }) => isOpaque && areaOf(overlap(own, box)) >= 0.9 * areaOf(box));
-  }
-}
-
-function differs(one: Color, other: Color): boolean {
-  return (
-    one === undefined ||
-    other === undefined ||
-    one.some((channel, n) => Math.abs(channel - other[n]!) >= LEAST_CONTRAST)
-  );
 }

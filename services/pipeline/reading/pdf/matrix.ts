@@ -8,7 +8,7 @@ export type Point = readonly [x: number, y: number];
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** The second first. */
+/** `inner` first. */
 export const multiply: (outer: Matrix, inner: Matrix) => Matrix = Util.transform;
 
 export function apply([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Matrix, x: number, y: number): Point {

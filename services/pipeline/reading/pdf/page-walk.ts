@@ -2,7 +2,6 @@ import { AnnotationMode, OPS, type PDFPageProxy } from "pdfjs-dist/legacy/build/
 import { type Box, contains, type PageContent } from "../page.ts";
 import {
   colorOf,
-  createPaintedAreas,
   type Font,
   type Glyph,
   type GraphicsState,
@@ -12,6 +11,7 @@ import {
   type LayerVisibility,
 } from "./graphics-state.ts";
 import { apply, boxOf, IDENTITY, keepsAxes, type Matrix, multiply, overlap, type Point } from "./matrix.ts";
+import { createPaintedAreas } from "./painted.ts";
 import { edgesOf, lineAlong, readPath } from "./paths.ts";
 import { createTextRuns, type Look } from "./text-runs.ts";
 import { keepingJpegs } from "./raw-jpegs.ts";

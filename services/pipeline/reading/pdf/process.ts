@@ -5,10 +5,11 @@ import type { PageContent } from "../page.ts";
 import { readPage } from "../read-page.ts";
 import { findTables } from "../tables/find-tables.ts";
 import { openPdf, type OpenPdf, warningsDuring } from "./document.ts";
-import { drawPage, recognisedTexts } from "./draw.ts";
+import { drawPage } from "./draw.ts";
 import { imageFiles } from "./images.ts";
 import { readContent } from "./page-walk.ts";
 import type { Answer, PageRead, ReaderLimits, Request } from "./protocol.ts";
+import { recognisedTexts } from "./recognition.ts";
 
 /** pdf.js's warning. */
 const LEFT_OUT = "Image exceeded maximum allowed size";

@@ -67,7 +67,7 @@ export function imageNamed(page: PDFPageProxy, name: string): Promise<Pixels | n
   );
 }
 
-/** Gives pdf.js the pixels of images that it has kept, to draw them. */
+/** Gives pdf.js the pixels of images that it has kept for several pages, to draw them. */
 export async function decodeShared(page: PDFPageProxy): Promise<void> {
   for (const [, image] of page.commonObjs as Iterable<[string, Pixels | null]>) {
     if (!image?.jpeg) continue;

@@ -73,7 +73,9 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
           refused: "refused" in answer ? answer.refused : { code: "DAMAGED", reason: failureIn(answer).reason },
         };
       }),
-    /** In order in one process, one ahead of `onPage`. @throws the signal's reason, and what `onPage` throws */
+    /**
+     * Reads pages in order in one process, one ahead of `onPage`. @throws the signal's reason, and what `onPage` throws
+     */
     read: (
       file: string,
       from: number,
@@ -105,9 +107,9 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
         const answer = await ask(reading, { kind: "draw", file, page, width });
         return "drawn" in answer ? answer.drawn : { failed: failureIn(answer) };
       }),
-    /** To free memory. */
+    /** Ends idle processes, to free memory. */
     rest: pool.rest,
-    /** Requests fail. */
+    /** Ends all processes; requests fail. */
     close: pool.close,
   };
 }

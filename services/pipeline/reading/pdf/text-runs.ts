@@ -1,6 +1,6 @@
 import type { HiddenReason, TextBox } from "../page.ts";
 import { boxAround, type Point } from "./matrix.ts";
-import type { Color, PaintedAreas } from "./graphics-state.ts";
+import type { Color, PaintedAreas } from "./painted.ts";
 
 /** Letters that look different are different runs. */
 export interface Look {
@@ -34,7 +34,7 @@ const DESCENT = 0.22;
 /** Points; superscripts are larger. */
 const SMALLEST = 2;
 
-/** Letters on a baseline are words and runs. */
+/** Joins letters on a baseline to words and runs. */
 export function createTextRuns(painted: PaintedAreas) {
   const found: { box: TextBox; order: number }[] = [];
   let current: Run | undefined;

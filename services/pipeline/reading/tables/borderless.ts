@@ -1,7 +1,9 @@
 import { roleOf } from "../parts/columns.ts";
 import { rowsOf } from "../text/lines.ts";
 import { cellsOf, columnsOf } from "./columns.ts";
-import { isFigure, textOf, withoutEmpty, type Grid, type Piece, type Rows } from "./grid.ts";
+import { isFigure, textOf, withoutEmpty, type Grid } from "./grid.ts";
+import type { Piece, Rows } from "./pieces.ts";
+import { prosePieces } from "./prose.ts";
 
 /** Times the font size, between rows of a table. */
 const FARTHEST = 3.2;
@@ -43,7 +45,7 @@ function regionsOf(rows: Rows): Rows[] {
   return regions;
 }
 
-/** Without titles and remarks, but with lines that go on under a later column. */
+/** Titles and remarks are not part of the table; lines that go on under a later column are. */
 function withoutSingleEnds(region: Rows): Rows {
   const last = region.findLastIndex((row) => row.length > 1);
   const [first] = region[last] ?? [];
@@ -143,76 +145,4 @@ function follows(upper: readonly Piece[], lower: readonly Piece[]): boolean {
   if (upper.length === 0 || lower.length === 0) return false;
   const drop = Math.min(...lower.map(({ y }) => y)) - Math.max(...upper.map(({ y }) => y));
   return drop <= CELL_LEADING * Math.max(...lower.map(({ fontSize }) => fontSize));
-}
-
-/** A line's text without gaps. */
-interface Stretch extends Piece {
-  pieces: Piece[];
-  words: number;
-}
-
-/** Times the font size: widest justified space, leading and indent. */
-const JUSTIFIED_GAP = 0.9;
-const LEADING = 2;
-const INDENT = 4;
-const LEAST_LINES = 3;
-/** Per line; of a narrow column whose lines go on in small letters. */
-const LEAST_WORDS = 5;
-const LEAST_WORDS_GOING_ON = 3;
-/** Of the lines. */
-const GOING_ON = 0.3;
-
-/** Lines of many words with one margin. */
-function prosePieces(rows: Rows): Set<Piece> {
-  const stacks: Stretch[][] = [];
-  for (const stretch of rows.flatMap(stretchesOf)) {
-    const stack = stacks.findLast((each) => continues(each.at(-1)!, stretch));
-    if (stack) stack.push(stretch);
-    else stacks.push([stretch]);
-  }
-  return new Set(
-    stacks
-      .filter(isProse)
-      .flat()
-      .flatMap(({ pieces }) => pieces),
-  );
-}
-
-function stretchesOf(row: readonly Piece[]): Stretch[] {
-  const stretches: Stretch[] = [];
-  for (const piece of row) {
-    const last = stretches.at(-1);
-    if (last && piece.x - last.x - last.width < JUSTIFIED_GAP * piece.fontSize) {
-      last.pieces.push(piece);
-      last.width = piece.x + piece.width - last.x;
-      last.words += wordsIn(piece);
-    } else stretches.push({ ...piece, pieces: [piece], words: wordsIn(piece) });
-  }
-  return stretches;
-}
-
-function continues(above: Stretch, below: Stretch): boolean {
-  const size = Math.max(above.fontSize, below.fontSize);
-  const drop = below.y - above.y;
-  return (
-    drop > 0 &&
-    drop < LEADING * size &&
-    Math.abs(above.fontSize - below.fontSize) < 0.2 * size &&
-    Math.abs(above.x - below.x) < INDENT * size
-  );
-}
-
-function isProse(stack: readonly Stretch[]): boolean {
-  const words = stack.reduce((sum, stretch) => sum + stretch.words, 0);
-  const goingOn = stack.filter(({ text }) => /^\p{Ll}/u.test(text)).length;
-  const least = goingOn >= GOING_ON * stack.length ? LEAST_WORDS_GOING_ON : LEAST_WORDS;
-  if (stack.length < LEAST_LINES || words < least * stack.length) return false;
-  // Lines but the last reach the other margin.
-  const widest = Math.max(...stack.map(({ width }) => width));
-  const long = stack.filter(({ width }) => width > 0.75 * widest).length;
-  return long >= 0.5 * stack.length;
-}
-
-function wordsIn({ text }: Piece): number {
-  return text.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length;
 }

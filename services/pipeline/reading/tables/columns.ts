@@ -1,12 +1,13 @@
 import type { Box } from "../page.ts";
 import { rowsOf } from "../text/lines.ts";
-import { type Grid, type Piece, type Rows, stretchOf } from "./grid.ts";
+import type { Grid } from "./grid.ts";
+import { type Piece, type Rows, stretchOf } from "./pieces.ts";
 
 type Column = Pick<Box, "x" | "width">;
 
-/** Times the font size: columns overlap by slanted letters. */
+/** Times the font size: overlap of columns, as by slanted letters. */
 const LAP = 0.15;
-/** Share of rows in which a heading of several columns lies over several. */
+/** A text is a heading of several columns if it lies over several in this share of rows. */
 const SPANS_IN = 0.35;
 
 export function columnsOf(rows: Rows): Column[] {
@@ -72,7 +73,7 @@ function lap(one: Column, other: Column): number {
 /** Times the font size: a word this close begins the column. */
 const BEGINS_WITHIN = 0.6;
 
-/** At words that begin a column. */
+/** Splits a piece at a word that begins a column. */
 function partedAtColumns(piece: Piece, columns: readonly Column[]): Piece[] {
   const under = columnsUnder(piece, columns);
   if (under.length < 2) return [piece];

@@ -1,15 +1,7 @@
 import type { Table } from "../findings.ts";
 import { type Box, unionOf } from "../page.ts";
-import { rowsOf, type Word } from "../text/lines.ts";
-
-/** A visible text on the page turned upright and scaled to the usual font size. */
-export interface Piece extends Word {
-  /** Across the others, as headings of narrow columns. */
-  isTurned: boolean;
-}
-
-/** Pieces by row. */
-export type Rows = readonly (readonly Piece[])[];
+import { rowsOf } from "../text/lines.ts";
+import type { Piece } from "./pieces.ts";
 
 /** Pieces by row and cell. */
 export type Grid = Piece[][][];
@@ -74,14 +66,4 @@ export function isFigure(text: string): boolean {
   const digits = text.replace(/[^0-9]/g, "").length;
   const letters = text.replace(/[^\p{L}]/gu, "").length;
   return (digits > 0 && digits >= letters) || /^[-\u2013\u2014*.]$/.test(text);
-}
-
-/** Its characters at equal widths; undefined if blank. */
-export function stretchOf(piece: Piece, from: number, to: number): Piece | undefined {
-  const raw = piece.text.slice(from, to);
-  const text = raw.trim();
-  if (text === "") return undefined;
-  const start = from + (raw.length - raw.trimStart().length);
-  const step = piece.width / piece.text.length;
-  return { ...piece, text, x: piece.x + start * step, width: text.length * step };
 }

@@ -1,93 +1,9 @@
 import { type Box, holds, middleOf } from "../page.ts";
 import { rowsOf } from "../text/lines.ts";
 import { splitColumns } from "./columns.ts";
-import { type Grid, isFigure, type Piece, stretchOf, textOf, withoutEmpty } from "./grid.ts";
-
-/** A line: its position across, and its ends. */
-interface Rule {
-  at: number;
-  from: number;
-  to: number;
-}
-
-export interface Rules {
-  horizontal: Rule[];
-  vertical: Rule[];
-}
-
-/** Points: double lines are one. */
-const NEAR = 2;
-/** Points. */
-const BREAK = 4;
-const SHORTEST_ACROSS = 10;
-const SHORTEST_DOWN = 5;
-
-export function rulesOf(lines: readonly Box[]): Rules {
-  const horizontal: Rule[] = [];
-  const vertical: Rule[] = [];
-  for (const { x, y, width, height } of lines) {
-    if (width >= height) horizontal.push({ at: y + height / 2, from: x, to: x + width });
-    else vertical.push({ at: x + width / 2, from: y, to: y + height });
-  }
-  return {
-    horizontal: joined(horizontal).filter(({ from, to }) => to - from >= SHORTEST_ACROSS),
-    vertical: joined(vertical).filter(({ from, to }) => to - from >= SHORTEST_DOWN),
-  };
-}
-
-function joined(rules: readonly Rule[]): Rule[] {
-  return groupNear(rules, NEAR).flatMap((group) => {
-    const at = group.reduce((sum, rule) => sum + rule.at, 0) / group.length;
-    const whole: Rule[] = [];
-    for (const { from, to } of [...group].sort((one, other) => one.from - other.from)) {
-      const last = whole.at(-1);
-      if (last && from <= last.to + BREAK) last.to = Math.max(last.to, to);
-      else whole.push({ at, from, to });
-    }
-    return whole;
-  });
-}
-
-function groupNear<T extends { at: number }>(rules: readonly T[], within: number): T[][] {
-  const groups: T[][] = [];
-  for (const rule of [...rules].sort((one, other) => one.at - other.at)) {
-    const group = groups.at(-1);
-    if (group && rule.at - group[0]!.at <= within) group.push(rule);
-    else groups.push([rule]);
-  }
-  return groups;
-}
-
-/** Sets of numbers from 0; the least of each stands for it. */
-function disjoint(count: number) {
-  const parents = Array.from({ length: count }, (_, n) => n);
-  const rootOf = (n: number): number => {
-    let root = n;
-    while (parents[root] !== root) root = parents[root]!;
-    parents[n] = root;
-    return root;
-  };
-  const join = (one: number, other: number): void => {
-    const [a, b] = [rootOf(one), rootOf(other)];
-    parents[Math.max(a, b)] = Math.min(a, b);
-  };
-  return { rootOf, join };
-}
-
-/** Groups of lines that meet, each a table or drawing. */
-export function meeting({ horizontal, vertical }: Rules): Rules[] {
-  const { rootOf, join } = disjoint(horizontal.length + vertical.length);
-  const reaches = ({ from, to }: Rule, { at }: Rule): boolean => at >= from - BREAK && at <= to + BREAK;
-  horizontal.forEach((across, h) => {
-    vertical.forEach((down, v) => {
-      if (reaches(across, down) && reaches(down, across)) join(h, horizontal.length + v);
-    });
-  });
-  const across = Map.groupBy(horizontal, (_, h) => rootOf(h));
-  const down = Map.groupBy(vertical, (_, v) => rootOf(horizontal.length + v));
-  const roots = new Set([...across.keys(), ...down.keys()]);
-  return [...roots].map((root) => ({ horizontal: across.get(root) ?? [], vertical: down.get(root) ?? [] }));
-}
+import { type Grid, isFigure, textOf, withoutEmpty } from "./grid.ts";
+import { type Piece, stretchOf } from "./pieces.ts";
+import { disjoint, groupNear, type Rule, type Rules } from "./rules.ts";
 
 /** Points between lines that should meet. */
 const MEETS = 3;
@@ -138,7 +54,7 @@ function edgesOf(rules: readonly Rule[], across: readonly Rule[]): number[] {
   return groupNear([...rules, ...ends.map((at) => ({ at }))], MEETS).map(([first]) => first!.at);
 }
 
-/** A text may be drawn at once over several cells. */
+/** Splits a text that was drawn at once over several cells. */
 function partedAtRules(piece: Piece, vertical: readonly Rule[]): Piece[] {
   const middle = middleOf(piece);
   for (const { at, from, to } of vertical) {
@@ -159,7 +75,7 @@ function partedAtRules(piece: Piece, vertical: readonly Rule[]): Piece[] {
   return [piece];
 }
 
-/** Cells without a line between them are one. */
+/** The cell of each place; cells without a line between them are one. */
 function spanningCells(xs: readonly number[], ys: readonly number[], { horizontal, vertical }: Rules): Place[][] {
   const columns = xs.length - 1;
   const rows = ys.length - 1;
@@ -211,7 +127,7 @@ function splitRows(grid: Grid): Grid {
   });
 }
 
-/** Of a line that is a row. */
+/** Columns with a figure that make a line a row. */
 const LEAST_FIGURES = 2;
 
 function middleOfLine(line: readonly Piece[]): number {

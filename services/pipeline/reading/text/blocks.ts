@@ -89,7 +89,7 @@ function areColumns(rows: readonly Word[][], gutter: number): boolean {
   });
 }
 
-/** Left of the gutter, and right of it. */
+/** Rows with words left of the gutter, and right of it. */
 function sidesOf(rows: readonly Word[][], gutter: number): Word[][][] {
   return [true, false].map((isLeft) =>
     rows.map((row) => row.filter((word) => word.x < gutter === isLeft)).filter((row) => row.length > 0),

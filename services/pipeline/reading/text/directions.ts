@@ -15,6 +15,7 @@ export interface View {
   text: string;
 }
 
+/** The visible text by direction, most first. */
 export function uprightViews(page: PageContent, tables: readonly Box[]): View[] {
   return turnsOf(page).map((turn) => {
     const turned = turnedPage(page, turn);
@@ -32,7 +33,7 @@ export function visibleTexts({ texts }: PageContent): TextBox[] {
   return texts.filter(({ hidden, text }) => !hidden && text.trim() !== "");
 }
 
-/** That of most characters first. */
+/** Directions of the visible text, that of most characters first. */
 export function turnsOf(page: PageContent): Turn[] {
   const characters = new Map<Turn, number>();
   for (const text of visibleTexts(page))
@@ -65,7 +66,7 @@ export function turnOf({ angle }: Pick<TextBox, "angle">): Turn {
   return ((((Math.round(angle / 90) % 4) + 4) % 4) * 90) as Turn;
 }
 
-/** So that text of this turn is upright. */
+/** Turns a box so that text of this turn is upright, by quarters. */
 export function toUpright({ x, y, width, height }: Box, turn: Turn, page: Size): Box {
   if (turn === 0) return { x, y, width, height };
   const quarter = { x: y, y: page.width - x - width, width: height, height: width };

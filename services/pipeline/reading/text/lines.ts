@@ -31,7 +31,7 @@ export function wordOf({ text, fontSize, isBold, x, y, width, height }: TextBox)
   return { text: plain(text), fontSize: fontSize || height || 1, isBold, x, y, width, height };
 }
 
-/** By line, top down and left to right. */
+/** Words by line, top down and left to right. */
 export function rowsOf<T extends Word>(words: readonly T[]): T[][] {
   const rows: { words: T[]; top: number; bottom: number }[] = [];
   for (const word of words.filter(({ text }) => text.trim() !== "").sort((a, b) => middleOf(a) - middleOf(b))) {
@@ -105,7 +105,7 @@ export function boxAt(line: Line, start: number, end: number): Box {
   return boxes.length > 0 ? unionOf(boxes) : line.box;
 }
 
-/** Lines as one text, words at line ends rejoined, and where its characters are. */
+/** Lines as one text, words at line ends rejoined, and where its characters are, in upright coordinates. */
 export function passageOf(lines: readonly Line[]) {
   let text = "";
   const starts: number[] = [];

@@ -1,8 +1,8 @@
-import type { Infer } from "../../../broker/contract/rules.ts";
-import type { ChatModelLocation } from "../../../broker/settings/models.ts";
-import { lastEvent, type Desk } from "../desk/desk.ts";
-import type { testChatRule } from "../desk/resources.ts";
-import { MOST_TOKENS, TEMPERATURE, type ChatModel } from "./endpoint-model.ts";
+import type { Infer } from "../../broker/contract/rules.ts";
+import type { ChatModelLocation } from "../../broker/settings/models.ts";
+import { lastEvent, type Desk } from "./desk/desk.ts";
+import type { testChatRule } from "./desk/resources.ts";
+import { MOST_TOKENS, TEMPERATURE, type ChatModel } from "./chat/endpoint-model.ts";
 
 export type TestChat = Infer<typeof testChatRule>;
 

@@ -1,0 +1,41 @@
+import type { Infer } from "../../../broker/contract/rules.ts";
+import type { RowDocument } from "../../../mixins/fitment-index/collections.ts";
+import type { LinkedCallout } from "../../../mixins/fitment-index/figure-reader.ts";
+import type { calloutRule } from "../resources.ts";
+import type { AskCatalog } from "./catalog-facts.ts";
+
+type Callout = Infer<typeof calloutRule>;
+
+/** A callout with one of the parts that it leads to, or with none. */
+export interface CalloutPart extends Pick<LinkedCallout, "ref" | "box" | "page"> {
+  row?: RowDocument;
+}
+
+/** Returns each callout once for every part that it leads to. @param isMeant which rows count */
+export function partsOfCallouts(
+  callouts: readonly LinkedCallout[],
+  isMeant: (row: RowDocument) => boolean = () => true,
+): CalloutPart[] {
+  return callouts.flatMap(({ ref, box, page, rows }): CalloutPart[] => {
+    const parts = new Map(rows.filter(isMeant).map((row) => [`${row.pnNorm} ${row.vendor ?? ""}`, row]));
+    return parts.size === 0 ? [{ ref, box, page }] : [...parts.values()].map((row) => ({ ref, box, page, row }));
+  });
+}
+
+export function rowsIn(callouts: readonly CalloutPart[]): RowDocument[] {
+  return callouts.flatMap(({ row }) => row ?? []);
+}
+
+export function toCallout({ ref, box, row }: CalloutPart, factsOf: Awaited<ReturnType<AskCatalog>>): Callout {
+  const facts = row && factsOf(row);
+  return {
+    ref,
+    box,
+    partNumber: row?.partNumber ?? null,
+    partId: facts?.partId ?? null,
+    title: facts?.title ?? row?.description ?? null,
+    quantity: row?.quantity ?? null,
+    price: facts?.price ?? null,
+    availability: facts?.availability ?? null,
+  };
+}

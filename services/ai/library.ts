@@ -1,0 +1,96 @@
+import { join } from "node:path";
+import type { ServiceBroker } from "moleculer";
+import type { ChannelHandler, ChannelHandlers } from "../../broker/channels/port.ts";
+import { startPeriodic } from "../../broker/periodic.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import type { Embeddings } from "../../mixins/embeddings/port.ts";
+import { PartlineError } from "../../mixins/errors.ts";
+import { loadOnce } from "../../mixins/load-once.ts";
+import { openObjectStore } from "../../mixins/object-store/open.ts";
+import type { ObjectStore } from "../../mixins/object-store/port.ts";
+import { openPassageIndex } from "../../mixins/passage-index/open.ts";
+import type { PassageIndex } from "../../mixins/passage-index/port.ts";
+import { DEFAULT_SYNONYMS } from "../../mixins/search-index/synonyms.ts";
+import type { Events } from "../contracts.ts";
+import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
+import { createFitmentWriter } from "./fitment/writer.ts";
+import { createLearner, QUOTED_DOCUMENTS, type Reading } from "./manual-learner.ts";
+import { createManualSource } from "./manual-source.ts";
+
+const MEND_EVERY_MS = 15 * 60_000;
+/** So that its lease outlasts it: a model that changed takes hours, in several turns. */
+const MEND_FOR_MS = MEND_EVERY_MS - 60_000;
+/** Manuals indexed at once: all passages of each are in memory. */
+const LEARNT_AT_ONCE = 2;
+
+/** The manuals of this service: it indexes them as the pipeline finishes them. */
+export function createLibrary(
+  broker: ServiceBroker,
+  { reader, embeddings }: { reader: FitmentReader; embeddings?: Embeddings },
+) {
+  const { settings, documents } = serviceRuntimeOf(broker);
+  const logger = broker.getLogger("ai");
+  const stopping = new AbortController();
+  let opened: { index: PassageIndex; mending: ReturnType<typeof startPeriodic> } | undefined;
+  const index = (): PassageIndex => {
+    if (!opened) throw new PartlineError("SERVICE_UNAVAILABLE", "The passage index is not open yet");
+    return opened.index;
+  };
+  let objects: ObjectStore | undefined;
+  /** Opened by the first manual, so that answers do not need S3. */
+  const openObjects = loadOnce(async () => (objects = await openObjectStore(settings)));
+  const learner = createLearner({
+    documents: documents.collection(QUOTED_DOCUMENTS),
+    source: createManualSource(openObjects),
+    fitment: createFitmentWriter(documents),
+    reader,
+    index,
+    embeddings,
+    onWithoutVectors: (error) =>
+      logger.warn("A manual is found by its words alone until the embeddings model answers again", error),
+  });
+
+  const channel = (handle: (reading: Reading) => Promise<void>): ChannelHandler<Reading> => ({
+    group: "ai",
+    concurrency: LEARNT_AT_ONCE,
+    handler: ({ payload }) => handle(payload),
+  });
+
+  return {
+    learner,
+    index,
+    channels: {
+      "document.created": channel(learner.learn),
+      "document.deleted": channel(learner.forget),
+    } satisfies ChannelHandlers<Events>,
+    start: async () => {
+      const passages = await openPassageIndex({
+        directory: join(settings.dataDir, "passages"),
+        elasticsearchUrl: settings.elasticsearchUrl,
+        elasticsearchPrefix: settings.indexPrefix,
+        synonyms: DEFAULT_SYNONYMS.en,
+      });
+      const mending = startPeriodic(
+        {
+          name: "ai.passages",
+          everyMs: MEND_EVERY_MS,
+          run: () => learner.mendPassages(AbortSignal.any([stopping.signal, AbortSignal.timeout(MEND_FOR_MS)])),
+        },
+        {
+          documents,
+          holder: broker.nodeID,
+          onError: (_task, error) =>
+            logger.warn("Passages of manuals that the index lacks could not be put into it; it is tried again", error),
+        },
+      );
+      opened = { index: passages, mending };
+    },
+    stop: async () => {
+      stopping.abort();
+      await opened?.mending.stop();
+      await opened?.index.close();
+      opened = undefined;
+      objects?.close();
+    },
+  };
+}

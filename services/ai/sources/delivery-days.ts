@@ -1,0 +1,27 @@
+import type { Settings } from "../../../broker/settings.ts";
+import { toCents } from "../../../mixins/money.ts";
+import { createTableRates, defaultGrams } from "../../../mixins/shipping-rates/table.ts";
+import type { Offer } from "../desk/port.ts";
+
+interface SentPart {
+  weightGrams?: number;
+  hazmat?: boolean;
+  oversize?: boolean;
+}
+
+/**
+ * Says how long one piece takes to the first country that is shipped to, by the table of shipping costs; unknown with
+ * carriers, which are not asked for each part of an answer.
+ */
+export function createDeliveryDays({ table, shipTo, easyPost }: Settings["shipping"]) {
+  const rates = createTableRates(table);
+  return async (part: SentPart, price: number | null): Promise<Offer["deliveryDays"]> => {
+    if (easyPost) return undefined;
+    const { weightGrams = defaultGrams(table), hazmat = false, oversize = false } = part;
+    const consignment = { weightGrams, subtotal: toCents(price ?? 0), hazmat, oversize };
+    const days = (await rates.methods(consignment, { country: shipTo[0]! })).flatMap(
+      ({ estimatedDays }) => estimatedDays ?? [],
+    );
+    return days[0] === undefined ? undefined : [Math.min(...days), days[0]];
+  };
+}

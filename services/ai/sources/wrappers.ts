@@ -1,0 +1,62 @@
+import { PartlineError } from "../../../mixins/errors.ts";
+import { untilAborted } from "../../../mixins/until-aborted.ts";
+import { withinTime } from "../../../mixins/within-time.ts";
+import type { DeskSources, Searched } from "../desk/port.ts";
+
+type Look = (...args: unknown[]) => Promise<unknown>;
+
+/** The sources with each of their methods wrapped. */
+function wrapped(sources: DeskSources, wrap: (look: Look, name: keyof DeskSources) => Look): DeskSources {
+  const looks = Object.entries(sources) as [keyof DeskSources, Look][];
+  return Object.fromEntries(looks.map(([name, look]) => [name, wrap(look, name)])) as unknown as DeskSources;
+}
+
+/** The same sources until their caller leaves: from then on each look-up fails, so that nothing more is looked up. */
+export function createAbandonableSources(sources: DeskSources, signal: AbortSignal): DeskSources {
+  const nobodyWaits = () => new PartlineError("SERVICE_UNAVAILABLE", "Nobody waits for this answer any more");
+  return wrapped(
+    sources,
+    (look) =>
+      (...args) =>
+        signal.aborted ? Promise.reject(nobodyWaits()) : untilAborted(look(...args), signal, nobodyWaits),
+  );
+}
+
+/** The same sources for one question: the same look-up is made once. */
+export function createMemoizedSources(sources: DeskSources): DeskSources {
+  return wrapped(sources, (look, name) => {
+    if (name === "offers" || name === "passages") return look;
+    const known = new Map<string, Promise<unknown>>();
+    return (...args) => {
+      const key = JSON.stringify(args);
+      const found = known.get(key) ?? look(...args);
+      known.set(key, found);
+      return found;
+    };
+  });
+}
+
+/**
+ * The same sources, which together take no longer than this: if the catalog or the passages fail, or are late, they
+ * find nothing; if manuals cannot be read in time, the question fails. Price and stock have a limit of their own.
+ * @param milliseconds from now
+ * @param failed gets what could not be searched
+ */
+export function createLimitedSources(sources: DeskSources, milliseconds: number, failed: Set<Searched>): DeskSources {
+  const endsAt = performance.now() + milliseconds;
+  return wrapped(sources, (look, name) => {
+    if (name === "offers") return look;
+    return async (...args) => {
+      try {
+        return await withinTime(look(...args), endsAt - performance.now(), () => {
+          throw new PartlineError("DATABASE_UNAVAILABLE", "What manuals say could not be read in time");
+        });
+      } catch (error) {
+        if (name === "vector") return undefined;
+        if (name !== "catalog" && name !== "passages") throw error;
+        failed.add(name);
+        return [];
+      }
+    };
+  });
+}

@@ -1,0 +1,22 @@
+import type { Metrics } from "../../broker/metrics/metrics.ts";
+
+export type PipelineCounts = ReturnType<typeof newCounts>;
+
+/** What this node did, and the files that wait for any node, as last counted. */
+export function newCounts() {
+  return { pagesRead: 0, pagesLost: 0, filesRead: 0, filesFailed: 0, workGivenUp: 0, busy: 0, filesWaiting: 0 };
+}
+
+export function showPipeline(metrics: Metrics, counts: PipelineCounts, slots: number): void {
+  const figures: [name: string, help: string, read: () => number][] = [
+    ["pages_read_total", "Pages that were read", () => counts.pagesRead],
+    ["pages_failed_total", "Pages that could not be read", () => counts.pagesLost],
+    ["files_read_total", "Manuals that were put together, with lost pages or without", () => counts.filesRead],
+    ["files_failed_total", "Files of which nothing could be read", () => counts.filesFailed],
+    ["work_given_up_total", "Pieces of work that failed again and again", () => counts.workGivenUp],
+    ["slots", "Pieces of work that this node takes at a time", () => slots],
+    ["slots_busy", "Pieces of work under way", () => counts.busy],
+    ["files_waiting", "Files that are queued or being read, on any node", () => counts.filesWaiting],
+  ];
+  for (const [name, help, read] of figures) metrics.read(`partline_pipeline_${name}`, help, read);
+}

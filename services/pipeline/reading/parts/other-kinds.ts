@@ -1,0 +1,50 @@
+/** By spelling. A text of a part number or model begins with a letter or digit, and may have spaces and `./_+-`. */
+const NEVER_A_PART: readonly RegExp[] = [
+  // Dates with slashes or months.
+  /^\d{1,2}\/\d{1,2}\/(?:\d{2}|\d{4})$/,
+  /^\d{1,2}[-/ ]?(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEPT?|OCT|NOV|DEC)[A-Z]*[-/ ]?\d{2,4}$/i,
+  // A telephone.
+  /^1-[2-9]\d{2}-\d{3}-\d{4}$/,
+  // Threads, tires, fractions of an inch.
+  /^M\d{1,2}(?:\.\d+)? ?[-x] ?\d.*$/i,
+  /^\d{1,2}(?:\/\d{1,2})?-\d{2} ?(?:UN[CFJ]|UNEF|NC|NF|NPT)$/i,
+  /^\d+(?:-\d+)?\/\d+-\d{2}(?:\b.*)?$/,
+  /^\d+(?:\.\d+)? x \d.*$/i,
+  /^\d+\.\d+x\d.*$/i,
+  /^\d{1,2}x\d+\.\d+.*$/i,
+  /^\d{1,2}(?:[-.]\d+)*\/\d{1,2}$/,
+  // Prices, measures with their unit, references.
+  /\d\.\d{2} ?(?:USD|EUR)$/i,
+  /^\d+(?:\.\d+)? ?(?:NM|MM|CM|PSI|KPA|BAR|RPM|HP|KW|CC|ML|OZ|LBS?|KG|FT|GAL|QT|HZ)$/i,
+  /^(?:FIG|FIGURE|PAGE|PG|SEE|REF|NOTE|STEP|TABLE|SECTION)\.? ?\d/i,
+];
+
+/** By spelling, outside part number columns. */
+const SELDOM_A_PART: readonly RegExp[] = [
+  /^\d{1,2}[-.]\d{1,2}[-.](?:\d{2}|\d{4})$/,
+  /^(?:19|20)\d{2}[-/.]\d{1,2}[-/.]\d{1,2}$/,
+  /^(?:19|20)\d{2}[-/](?:19|20)?\d{2}$/,
+  /^1-8\d{2}-[0-9A-Z-]{7,9}$/,
+  /^M\d{1,2}(?:\.\d+)?$/i,
+  /^\d+(?:\.\d+)?x\d.*$/i,
+  /^[1-4]\d{2}\/\d{2}[-A-Z]*\d{2}(?:\.\d)?$/,
+  /^(?:ISO|SAE|DIN|JIS|ANSI|ASTM|ASAE|EN|IEC|API|NFPA|CSA|MIL|BS|JASO|NEMA)[- ]?[A-Z]?\d[0-9A-Z.\/-]*$/i,
+  /^\d{1,2}W-?\d{2}$/i,
+  /^\d+(?:\.\d+)?(?:IN|V|A)$/i,
+  /^(?:P|ITEM|TYPE|REV|VER|NO)\.? ?\d/i,
+];
+
+/** Whether it is no part number even in their column. */
+export function isNeverPart(text: string): boolean {
+  return NEVER_A_PART.some((kind) => kind.test(text));
+}
+
+/** Whether its spelling says a date, telephone, thread, size, standard, price, measure or reference. */
+export function isOtherKind(text: string): boolean {
+  return isNeverPart(text) || SELDOM_A_PART.some((kind) => kind.test(text));
+}
+
+/** 20240131. */
+export function isDay(number: string): boolean {
+  return /^(?:19[5-9]\d|20[0-4]\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/.test(number);
+}

@@ -1,0 +1,54 @@
+import type { Infer } from "../../../broker/contract/rules.ts";
+import { fittingAMessage } from "../../../broker/contract/message.ts";
+import type { ReadingDocument } from "../collections.ts";
+import type { Figure, Manual } from "../reading/findings.ts";
+import type { manualOverviewRule } from "../resources.ts";
+import type { Contents } from "./manual-results.ts";
+
+type Overview = Infer<typeof manualOverviewRule>;
+type Entry = { page: number } & (
+  { table: Overview["tables"][number] } | { image: Overview["images"][number] } | { figure: Figure }
+);
+
+interface KnownManual {
+  reading: Pick<ReadingDocument, "filename" | "pages" | "parts" | "pagesScanned" | "correction">;
+  manual: Manual;
+  contents: Contents;
+}
+
+/** A manual's content with links: entries behind the first `after`, as many as an answer holds. */
+export function overviewOf({ reading, manual, contents }: KnownManual, after: number, base: string): Overview {
+  const { sha256, title, equipment, manufacturer, figures } = manual;
+  const { filename, pages = 0, parts, pagesScanned, correction } = reading;
+  const at = `${base}/api/manuals/${sha256}`;
+  const entries: Entry[] = [
+    ...contents.tables.map(({ page, index }) => {
+      const table = `${at}/tables/${page}-${index}`;
+      return { page, table: { page, index, json: `${table}.json`, csv: `${table}.csv` } };
+    }),
+    ...contents.images.map(({ page, index }) => ({
+      page,
+      image: { page, index, url: `${at}/images/${page}-${index}.webp` },
+    })),
+    ...figures.map((figure) => ({ page: figure.page, figure })),
+  ];
+  entries.sort((one, other) => one.page - other.page);
+  const told = fittingAMessage(entries.slice(after));
+  const next = after + told.length;
+  return {
+    sha256,
+    filename,
+    title,
+    equipment,
+    manufacturer,
+    pages,
+    counts: { parts, tables: contents.tables.length, images: contents.images.length, figures: figures.length },
+    pages_scanned: pagesScanned || undefined,
+    correction: correction && (correction.error === undefined || correction.isUndoing ? "under_way" : "failed"),
+    source: `${at}/source.pdf`,
+    tables: told.flatMap((entry) => ("table" in entry ? entry.table : [])),
+    images: told.flatMap((entry) => ("image" in entry ? entry.image : [])),
+    figures: told.flatMap((entry) => ("figure" in entry ? entry.figure : [])),
+    next: next < entries.length ? next : undefined,
+  };
+}
