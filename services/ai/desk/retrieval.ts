@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { editDistance, forgivenEdits, isSlip } from "../../../mixins/search-index/edit-distance.ts";
+import { editDistance, forgivenEdits, isSlip, LONGEST_CORRECTED } from "../../../mixins/search-index/edit-distance.ts";
 import { findParts, mostOf, nearestParts, type Retrieved } from "./find.ts";
 import { isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf, slipsTogether } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
@@ -202,7 +203,11 @@ function readingsOf(item: Item): Reading[] {
   return readings;
 }
 
+let turns = Promise.resolve();
+
+/** Weighs thousands of rows, one look-up a turn: other requests of the thread come in between. */
 async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
+  await (turns = turns.then(() => nextTurn()));
   const rowsOf = rowsOfNumbers(asked.models, sources);
   const numbers = await lookUpNumbers(asked, rowsOf, sources);
   const isNumbered = numbers.rows.length + numbers.hits.length > 0;
@@ -360,7 +365,7 @@ async function withKnownTerms(item: Item, rows: readonly FitmentRow[], sources: 
     ...own.map((name) => ({ name, near: [], isMachine: true })),
   ];
   if (models.length === 0) return { item: { ...item, strangers: withOwned([...unknown]) }, ignored: [] };
-  const names = rows.map(({ description = "" }) => nameTerms(description));
+  const names = [...new Set(rows.map(({ description = "" }) => nameTerms(description)))];
   const mended = new Map<string, string>();
   for (const term of unknown) {
     // A slip of a word that only asks, `nubmer`, names nothing.
@@ -426,7 +431,8 @@ function hitsOf({ isPicked }: Item): number {
 function slipOf(term: string, vocabulary: ReadonlySet<string>, names: readonly (readonly string[])[]) {
   // A misspelt word may have lost an s that was none of a plural: `harnews`.
   const whole = nearest(term, vocabulary) ?? nearest(`${term}s`, vocabulary);
-  const pairs = [...term].map((_, at) => [term.slice(0, at), term.slice(at)] as const);
+  const letters = term.length > LONGEST_CORRECTED ? [] : [...term];
+  const pairs = letters.map((_, at) => [term.slice(0, at), term.slice(at)] as const);
   return whole ?? slipsTogether(pairs, names)?.join(" ");
 }
 
