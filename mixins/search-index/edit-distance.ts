@@ -3,10 +3,12 @@ const SHORT = 4;
 /** The nearest words that replace a misspelt one. */
 export const MAX_CORRECTIONS = 5;
 
+const MOST_TYPOS = 2;
+
 /** Letters that may be wrong: none below 4 letters or with a digit, one below 9, else two. */
 function allowedTypos(word: string): 0 | 1 | 2 {
   if (word.length < SHORT || !/^\p{L}+$/u.test(word)) return 0;
-  return word.length < 9 ? 1 : 2;
+  return word.length < 9 ? 1 : MOST_TYPOS;
 }
 
 /** `allowedTypos` of a singular or, if that is too short, of the word that was typed. */
@@ -26,11 +28,37 @@ export function isShort(word: string): boolean {
  * @param typed the word whose singular the text is: `woos`, typed for `Woods`, has three letters without its s
  */
 export function forgivenEdits(text: string, word: string, typed = text): number | undefined {
+  if (!isNear(text, word, MOST_TYPOS)) return undefined;
   const max = forgivenTypos(text, typed);
-  if (Math.abs(word.length - text.length) > max) return undefined;
   if (isShort(typed) && (word[0] !== text[0] || (word.length <= text.length && !isSlip(text, word)))) return undefined;
-  const edits = editDistance(text, word);
-  return edits <= max ? edits : undefined;
+  return editsWithin(text, word, max);
+}
+
+/** The edits from one word to the other; undefined if they are more. */
+export function editsWithin(a: string, b: string, most: number): number | undefined {
+  if (!isNear(a, b, most)) return undefined;
+  const edits = editDistance(a, b);
+  return edits <= most ? edits : undefined;
+}
+
+/** Whether so few edits may do, at a small part of the cost of counting them. */
+function isNear(a: string, b: string, edits: number): boolean {
+  return Math.abs(a.length - b.length) <= edits && lettersBeside(a, b) <= edits && lettersBeside(b, a) <= edits;
+}
+
+/** At most the letters of one word that the other has nowhere: an edit mends one of them. */
+function lettersBeside(a: string, b: string): number {
+  let beside = lettersOf(a) & ~lettersOf(b);
+  let count = 0;
+  for (; beside !== 0; beside &= beside - 1) count += 1;
+  return count;
+}
+
+/** A bit for each letter, of which some share one. */
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
+  return letters;
 }
 
 /** Returns those of the words that are nearest to a misspelt one, the most frequent first. */
@@ -74,19 +102,17 @@ const BY_EAR = ["iy", "sz", "cs", "ck", "kq", "gj", "fv"];
 
 /** The word by ear, with its letters in another order, or with one of them twice: `rodd`. */
 export function isSlip(text: string, word: string): boolean {
+  if (text.length === word.length + 1) return text.replace(/(.)\1/, "$1") === word;
   return (
-    soundsAlike(text, word) ||
-    text.replace(/(.)\1/, "$1") === word ||
-    [...text].sort().join("") === [...word].sort().join("")
+    text.length === word.length &&
+    (soundsAlike(text, word) ||
+      (lettersOf(text) === lettersOf(word) && [...text].sort().join("") === [...word].sort().join("")))
   );
 }
 
 function soundsAlike(text: string, word: string): boolean {
-  return (
-    text.length === word.length &&
-    [...text].every(
-      (letter, at) => letter === word[at] || BY_EAR.some((pair) => pair.includes(letter) && pair.includes(word[at]!)),
-    )
+  return [...text].every(
+    (letter, at) => letter === word[at] || BY_EAR.some((pair) => pair.includes(letter) && pair.includes(word[at]!)),
   );
 }
 

@@ -58,6 +58,15 @@ describe("a CSV price file", () => {
     ]);
   });
 
+  it("is not read again for each line after an unclosed quote", async () => {
+    const quoted = `${'b""c'.repeat(15_000)}\n`;
+    const before = process.threadCpuUsage();
+    const rows = await rowsOf(`part_number,title\n1,"x\n${quoted.repeat(29)}2,b\n`, { size: 65_536 });
+    const { user, system } = process.threadCpuUsage(before);
+    expect(fields(rows).at(-1)).toEqual({ part_number: "2", title: "b" });
+    expect((user + system) / 1e6).toBeLessThan(2);
+  });
+
   it("keeps inch marks", async () => {
     const rows = await rowsOf('part_number,title\n1,21" blade\n2,"plain"\n3,"4" pulley"\n');
     expect(fields(rows)).toEqual([

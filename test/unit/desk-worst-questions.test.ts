@@ -2,6 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import { Models } from "../../mixins/fitment-index/models.ts";
 import { titleOf } from "../../mixins/safe-words.ts";
 import { plainQuestion, readQuestion } from "../../services/ai/desk/question.ts";
+import { askDesk } from "./desk.asking.ts";
+import { ROWS } from "./desk.support.ts";
 
 /** Characters of the longest question. */
 const LONGEST = 2_000;
@@ -49,5 +51,46 @@ describe("a question of the greatest length", () => {
     const text = (length: number): string => plainQuestion(word.repeat(length / word.length));
     const short = cost(() => read(text(LONGEST / 16)));
     expect(cost(() => read(text(LONGEST)))).toBeLessThan(20 * Math.max(short, CLOCK));
+  });
+});
+
+describe("a question of the greatest length about a machine of many parts", () => {
+  const LETTERS = "abcdefghijklmnoprstuvwz";
+  /** Like no other, and the same in each run. */
+  const strange = (at: number, length = 6): string =>
+    Array.from({ length }, (_, place) => LETTERS[Math.floor((at + 1) * (place + 3) * 7.31) % LETTERS.length]).join("");
+  const rows = Array.from({ length: 500 }, (_, at) => ({
+    ...ROWS[0]!,
+    partNumber: `ZX-${10_000 + at}`,
+    pnNorm: `ZX${10_000 + at}`,
+    description: `Bolt, Spindle ${strange(at)}`,
+    schema: `Figure ${at % 40}: Deck ${strange(at % 40)}`,
+  }));
+  const clause = (at: number): string =>
+    `${Array.from({ length: 12 }, (_, word) => strange(at * 12 + word + 1_000)).join(" ")} for the GT-2254`;
+
+  test.each([
+    ["items", Array.from({ length: 14 }, (_, at) => clause(at)).join(", ")],
+    ["a word", `${strange(1, 1_900)} for the GT-2254`],
+  ])("costs what a few questions do: %s", async (_, query) => {
+    const before = process.threadCpuUsage();
+    await askDesk(query.slice(0, LONGEST), { shop: { rows } });
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1e6).toBeLessThan(3);
+  });
+
+  test("lets other requests in between its items", async () => {
+    let turns = 0;
+    let isAsked = true;
+    const count = (): void => {
+      turns += 1;
+      if (isAsked) setImmediate(count);
+    };
+    count();
+    await askDesk(Array.from({ length: 10 }, (_, at) => `${strange(at)} for the GT-2254`).join(", "), {
+      shop: { rows },
+    });
+    isAsked = false;
+    expect(turns).toBeGreaterThanOrEqual(10);
   });
 });

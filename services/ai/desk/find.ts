@@ -170,7 +170,11 @@ function placed({ place: { reference, figure } = {}, terms }: Item, rows: readon
 /** Parts that the manual names for a symptom; then those that it often comes from, in the order in which they are looked at. */
 function bySymptom({ terms, symptom, models }: Item, found: Retrieved, quotes: readonly Quote[]): FoundPart[] {
   const rows = models.length > 0 ? found.rows : [];
-  const isOf = (text: string): boolean => terms.some((term) => isCalled([term], text));
+  const isOneOf = (some: readonly string[]) => {
+    const each = some.map((term) => [term]);
+    return (text: string): boolean => each.some((one) => isCalled(one, text));
+  };
+  const isOf = isOneOf(terms);
   const about = rows.filter(({ description = "", schema }) => terms.length === 0 || isOf(`${description} ${schema}`));
   const ofThings = (among: readonly FitmentRow[]): FitmentRow[] =>
     symptom!.parts.flatMap((thing) => {
@@ -182,8 +186,8 @@ function bySymptom({ terms, symptom, models }: Item, found: Retrieved, quotes: r
     });
   const said = quotes.map(({ line }) => line).join(" ");
   const likely = [...rows.filter(({ description = "" }) => isNamedIn(description, said)), ...ofThings(about)];
-  const places = terms.filter((term) => !MACHINES.has(term));
-  const ofPlace = rows.filter(({ schema }) => places.some((term) => isCalled([term], schema.replace(/^.*:/, ""))));
+  const isAt = isOneOf(terms.filter((term) => !MACHINES.has(term)));
+  const ofPlace = rows.filter(({ schema }) => isAt(schema.replace(/^.*:/, "")));
   const all = [
     likely,
     likely.length > 0 ? [] : ofPlace,

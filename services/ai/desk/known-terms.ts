@@ -1,4 +1,4 @@
-import { forgivenEdits, isSlip } from "../../../mixins/search-index/edit-distance.ts";
+import { forgivenEdits, isSlip, LONGEST_CORRECTED } from "../../../mixins/search-index/edit-distance.ts";
 import { isMeantIn, nameTerms, slipsTogether } from "./names.ts";
 import { EXACT_HITS } from "./parts.ts";
 import type { Stranger } from "./piece.ts";
@@ -33,7 +33,7 @@ export async function withKnownTerms(item: Item, rows: readonly FitmentRow[], so
     ...own.map((name) => ({ name, near: [], isMachine: true })),
   ];
   if (models.length === 0) return { item: { ...item, strangers: withOwned([...unknown]) }, ignored: [] };
-  const names = rows.map(({ description = "" }) => nameTerms(description));
+  const names = [...new Set(rows.map(({ description = "" }) => nameTerms(description)))];
   const mended = new Map<string, string>();
   for (const term of unknown) {
     // A slip of a word that only asks, `nubmer`, names nothing.
@@ -95,7 +95,8 @@ function vocabularyOf(rows: readonly FitmentRow[]): Set<string> {
 function slipOf(term: string, vocabulary: ReadonlySet<string>, names: readonly (readonly string[])[]) {
   // A misspelt word may have lost an s that was none of a plural: `harnews`.
   const whole = nearest(term, vocabulary) ?? nearest(`${term}s`, vocabulary);
-  const pairs = [...term].map((_, at) => [term.slice(0, at), term.slice(at)] as const);
+  const letters = term.length > LONGEST_CORRECTED ? [] : [...term];
+  const pairs = letters.map((_, at) => [term.slice(0, at), term.slice(at)] as const);
   return whole ?? slipsTogether(pairs, names)?.join(" ");
 }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { editDistance, forgivenEdits } from "../../../mixins/search-index/edit-distance.ts";
+import { editsWithin, forgivenEdits } from "../../../mixins/search-index/edit-distance.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "../../../mixins/search-index/synonyms.ts";
 import { hasDigit, singular, termsOf } from "../../../mixins/search-index/text.ts";
 import { cutTitle, lastThing, segmentsOf, thingsOf } from "../../../mixins/search-index/title-head.ts";
@@ -37,25 +37,45 @@ export function relevanceOf(
   if (terms.length === 0) return { coverage: 1, focus: 0, isThing: false };
   const { terms: own, things, words: name } = readName(description);
   const around = readName(schema).terms;
+  const meaning = meaningOf(terms);
+  const meant = new Set(own.flatMap(meaning));
+  const meantAround = new Set(around.flatMap(meaning));
   const meantSo = new Set(
     alternativesTo(terms)
       .filter(({ others }) => others.some((other) => other.every((term) => own.includes(term))))
       .flatMap((alternative) => alternative.terms),
   );
-  const has = (term: string): boolean => meantSo.has(term) || own.some((word) => isMeant(term, word));
+  const has = (term: string): boolean => meantSo.has(term) || meant.has(term);
   let had = 0;
   for (const term of terms) {
     if (has(term)) had += 1;
-    else if (term !== head && around.some((word) => isMeant(term, word))) had += OF_SCHEMA;
+    else if (term !== head && meantAround.has(term)) had += OF_SCHEMA;
   }
   // A thing is what it is called: bolts are asked for, and the blade is none.
-  const lacksHead = head !== undefined && !has(head);
+  const lacksHead = head !== undefined && !has(head) && !own.some((word) => isMeant(head, word));
   const asked = name.filter((word) => /\p{L}{2}/u.test(word));
   const isAsked = (word: string): boolean =>
-    terms.some((term) => isMeant(term, word)) ||
+    meaning(word).length > 0 ||
     (meantSo.size > 0 && alternativesTo(terms).some(({ others }) => others.some((other) => other.includes(word))));
   const focus = asked.length === 0 ? 0 : asked.filter(isAsked).length / asked.length;
   return { coverage: lacksHead ? 0 : had / terms.length, focus, isThing: things.some(isAsked) };
+}
+
+type Meaning = (word: string) => readonly string[];
+const meanings = new WeakMap<readonly string[], Meaning>();
+
+/** The terms that a word is meant by: thousands of names of few words are weighed by the same terms. */
+function meaningOf(terms: readonly string[]): Meaning {
+  const known = meanings.get(terms);
+  if (known) return known;
+  const read = new Map<string, readonly string[]>();
+  const meaning: Meaning = (word) => {
+    const found = read.get(word) ?? terms.filter((term) => isMeant(term, word));
+    read.set(word, found);
+    return found;
+  };
+  meanings.set(terms, meaning);
+  return meaning;
 }
 
 interface NameRead {
@@ -103,12 +123,14 @@ const PHRASES: readonly Alternative[] = DEFAULT_SYNONYMS.en.map(parseSynonyms).f
     others: meanings.filter((meaning) => meaning !== word).map((meaning) => termsOf(meaning)),
   })),
 );
+const BY_FIRST_TERM = Map.groupBy(PHRASES, ({ terms }) => terms[0]);
 const known = new WeakMap<readonly string[], Alternative[]>();
 
 function alternativesTo(terms: readonly string[]): Alternative[] {
   let found = known.get(terms);
   if (!found) {
-    found = PHRASES.filter((phrase) => phrase.terms.every((term) => terms.includes(term)));
+    const begun = [...new Set(terms)].flatMap((term) => BY_FIRST_TERM.get(term) ?? []);
+    found = begun.filter((phrase) => phrase.terms.every((term) => terms.includes(term)));
     known.set(terms, found);
   }
   return found;
@@ -155,17 +177,26 @@ export function slipsTogether(
   names: readonly (readonly string[])[],
   isKnown = (_word: string): boolean => false,
 ): string[] | undefined {
-  const near = (typed: string, name: readonly string[]): [string, number][] => {
+  const words = [...new Set(names.flat())];
+  const near = (typed: string): Map<string, number> => {
     const forgiven = isKnown(typed) || typed.length < 4 ? 0 : typed.length < 6 ? 1 : 2;
-    const all = name.map((word): [string, number] => [word, isMeant(typed, word) ? 0 : editDistance(typed, word)]);
-    return all.filter(([, edits]) => edits <= forgiven);
+    const found = new Map<string, number>();
+    for (const word of words) {
+      const edits = isMeant(typed, word) ? 0 : editsWithin(typed, word, forgiven);
+      if (edits !== undefined) found.set(word, edits);
+    }
+    return found;
   };
+  const nearPairs = pairs
+    .map(([first, second]) => [near(first), near(second)] as const)
+    .filter((pair) => pair.every(({ size }) => size > 0));
   const met: { words: string[]; edits: number }[] = [];
-  for (const name of names)
-    for (const [first, second] of pairs)
-      for (const [word, edits] of near(first, name))
-        for (const [other, more] of near(second, name))
-          if (other !== word) met.push({ words: [word, other], edits: edits + more });
+  for (const name of nearPairs.length > 0 ? names : [])
+    for (const [first, second] of nearPairs)
+      for (const word of name)
+        for (const other of first.has(word) ? name : [])
+          if (other !== word && second.has(other))
+            met.push({ words: [word, other], edits: first.get(word)! + second.get(other)! });
   const least = Math.min(...met.map(({ edits }) => edits));
   const best = met.filter(({ edits }) => edits === least).map(({ words }) => words);
   return new Set(best.map(String)).size === 1 ? best[0] : undefined;
@@ -175,7 +206,9 @@ export function slipsTogether(
 function isMeant(typed: string, word: string): boolean {
   if (typed === word) return true;
   if (typed.length >= SHORTEST_BEGINNING && word.startsWith(typed)) return true;
-  return stemOf(typed) === stemOf(word) || forgivenEdits(typed, word) !== undefined;
+  // A stem has five letters.
+  const isOfStem = typed[0] === word[0] && stemOf(typed) === stemOf(word);
+  return isOfStem || forgivenEdits(typed, word) !== undefined;
 }
 
 /** Without its ending, if enough is left: `start` of `starter` and `starting`. */

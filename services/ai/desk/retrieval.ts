@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { editDistance } from "../../../mixins/search-index/edit-distance.ts";
 import { findParts, mostOf, nearestParts, type Retrieved } from "./find.ts";
@@ -207,7 +208,11 @@ function readingsOf(item: Item): Reading[] {
   return readings;
 }
 
+let turns = Promise.resolve();
+
+/** Weighs thousands of rows, one look-up a turn: other requests of the thread come in between. */
 async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
+  await (turns = turns.then(() => nextTurn()));
   const rowsOf = rowsOfNumbers(asked.models, sources);
   const numbers = await lookUpNumbers(asked, rowsOf, sources);
   const isNumbered = numbers.rows.length + numbers.hits.length > 0;

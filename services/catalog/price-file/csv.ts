@@ -66,13 +66,17 @@ function parseLines(header: Header, lines: Line[], atEnd: boolean): { rows: File
     if (first.tooLong) rows.push({ line: first.number, reason: "The line is too long" });
     else if (first.text.includes('"')) {
       let record = parseRecord(first.text, delimiter);
+      let isOpen = hasOddQuotes(first.text);
       while (record === "unclosed" && taken < MAX_RECORD_LINES && next + taken < lines.length) {
         const { tooLong, text } = lines[next + taken]!;
         if (tooLong) break;
         taken += 1;
+        if (!hasOddQuotes(text)) continue;
+        isOpen = !isOpen;
+        // Each quote has its other one where a record ends.
+        if (isOpen) continue;
         const whole = lines.slice(next, next + taken);
-        // Only a quote can close it.
-        if (text.includes('"')) record = parseRecord(whole.map((line) => line.text).join("\n"), delimiter);
+        record = parseRecord(whole.map((line) => line.text).join("\n"), delimiter);
       }
       const mayGoOn = record === "unclosed" && !atEnd && next + taken === lines.length && taken < MAX_RECORD_LINES;
       if (mayGoOn) return { rows, rest: lines.slice(next) };
@@ -87,6 +91,10 @@ function parseLines(header: Header, lines: Line[], atEnd: boolean): { rows: File
     next += taken;
   }
   return { rows, rest: [] };
+}
+
+function hasOddQuotes(text: string): boolean {
+  return text.split('"').length % 2 === 0;
 }
 
 /** Takes stray quotes, as in `21" blade`, for letters. */
