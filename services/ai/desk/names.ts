@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { editDistance, forgivenEdits } from "../../../mixins/search-index/edit-distance.ts";
+import { editDistance, forgivenEdits, LONGEST_CORRECTED } from "../../../mixins/search-index/edit-distance.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "../../../mixins/search-index/synonyms.ts";
 import { hasDigit, singular, termsOf } from "../../../mixins/search-index/text.ts";
 import { cutTitle, lastThing, segmentsOf, thingsOf } from "../../../mixins/search-index/title-head.ts";
@@ -157,9 +157,11 @@ export function slipsTogether(
     const all = name.map((word): [string, number] => [word, isMeant(typed, word) ? 0 : editDistance(typed, word)]);
     return all.filter(([, edits]) => edits <= forgiven);
   };
+  // Each pair is compared with all names: of a long word that would hold the process for minutes.
+  const short = pairs.filter((pair) => pair.every((word) => word.length <= LONGEST_CORRECTED));
   const met: { words: string[]; edits: number }[] = [];
   for (const name of names)
-    for (const [first, second] of pairs)
+    for (const [first, second] of short)
       for (const [word, edits] of near(first, name))
         for (const [other, more] of near(second, name))
           if (other !== word) met.push({ words: [word, other], edits: edits + more });
