@@ -184,11 +184,13 @@ export const de: Texts = {
   orderCancelledUnpaid: "Ihre Bestellung ist storniert.",
   orderCancelledDue:
     "Ihre Bestellung ist storniert. Die Erstattung ist noch nicht gelungen: Sie kommt noch, wir senden sie so lange erneut.",
+  orderRefunded: "Ihre Bestellung ist erstattet. Es folgt nichts mehr.",
   line_open: "in Vorbereitung",
   line_backordered: "nachbestellt",
   line_shipped: "verschickt",
   line_cancelled: "storniert",
   line_returned: "zurückgegeben",
+  line_unsupplied: "nicht geliefert",
   expectedOn: "erwartet am {date}",
   expectedAfter: "erwartet {count} Tage nach der Bestellung",
   parcels: "Pakete",

@@ -181,11 +181,13 @@ export const en = {
   orderCancelledUnpaid: "Your order is cancelled.",
   orderCancelledDue:
     "Your order is cancelled. The refund did not go through yet: it is still coming, as we send it again until it does.",
+  orderRefunded: "Your order is refunded. Nothing more will follow.",
   line_open: "in preparation",
   line_backordered: "on backorder",
   line_shipped: "shipped",
   line_cancelled: "cancelled",
   line_returned: "returned",
+  line_unsupplied: "not supplied",
   expectedOn: "expected on {date}",
   expectedAfter: "expected {count} days after the order",
   parcels: "Parcels",

@@ -184,11 +184,13 @@ export const es: Texts = {
   orderCancelledUnpaid: "Su pedido está cancelado.",
   orderCancelledDue:
     "Su pedido está cancelado. El reembolso aún no se ha realizado: está pendiente y lo repetiremos hasta que llegue.",
+  orderRefunded: "Su pedido está reembolsado. No habrá más entregas.",
   line_open: "en preparación",
   line_backordered: "pendiente de existencias",
   line_shipped: "enviada",
   line_cancelled: "cancelada",
   line_returned: "devuelta",
+  line_unsupplied: "no suministrada",
   expectedOn: "se espera el {date}",
   expectedAfter: "se espera {count} días después del pedido",
   parcels: "Paquetes",
