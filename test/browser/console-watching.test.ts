@@ -361,6 +361,16 @@ browserTest("staff see only what they may, and are refused the rest", async () =
     .get(`${system.url("console")}/api/health-analytics/overview`)
     .then(async (answer) => ({ status: answer.status(), body: await answer.json() }));
   await page.getByRole("alert").getByText(body.error.message).first().waitFor();
+  // What may not be read is not shown as a list of nothing.
+  await page.route("**/catalog/interchange*", (route) => route.fulfill({ status: 403, json: body }));
+  for (const [path, none] of [
+    ["/dead-letters", "Nothing was given up"],
+    ["/interchange", "Nothing found"],
+  ] as const) {
+    await open(path);
+    await page.locator("#main-content").getByRole("alert").getByText(body.error.message).waitFor();
+    expect(await page.getByText(none).count()).toBe(0);
+  }
 
   await page.context().close();
   await visit();
