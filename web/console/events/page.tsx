@@ -40,6 +40,7 @@ export function EventsPage(): ReactNode {
         sx={{ flexWrap: "wrap", alignItems: "center" }}
         onSubmit={(event: React.SyntheticEvent<HTMLFormElement>) => {
           event.preventDefault();
+          setPaused(false);
           const given = [...new FormData(event.currentTarget)] as [string, string][];
           setSearch(given.map(([name, text]): [string, string] => [name, text.trim()]).filter(([, text]) => text));
         }}
