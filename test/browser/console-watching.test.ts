@@ -58,7 +58,8 @@ const order = () => buy(system, { items: [ITEM], shippingAddress: ADDRESS });
 
 browserTest("figures show what was sold in any period, and a rebuild goes on through a reload", async () => {
   await order();
-  for (const query of ["900-001", "zzyzzyx"]) await system.request("gateway", "GET", `/api/search?q=${query}`);
+  for (const query of ["900-001", "zzyzzyx", "q".repeat(400)])
+    await system.request("gateway", "GET", `/api/search?q=${query}`);
   await eventually(async () => {
     const { body } = await system.request("gateway", "GET", "/api/analytics/overview", { adminToken: ADMIN_TOKEN });
     return body.orders.totalOrders > 0 && body.searches.zeroHits > 0;
@@ -66,7 +67,11 @@ browserTest("figures show what was sold in any period, and a rebuild goes on thr
   await staff.signIn("/figures");
   await page.getByRole("img", { name: "1 orders, 0 of them cancelled" }).waitFor();
   await page.getByRole("region", { name: "At a glance" }).getByText("$40.00", { exact: true }).first().waitFor();
-  await page.getByRole("table", { name: "Found nothing" }).getByText("zzyzzyx").waitFor();
+  const inVain = page.getByRole("table", { name: "Found nothing" });
+  await inVain.getByText("zzyzzyx").waitFor();
+  // The figures beside a long word are in sight.
+  await inVain.getByText("qqq").waitFor();
+  expect(await inVain.evaluate("(of) => of.scrollWidth <= of.parentElement.clientWidth")).toBe(true);
   await page.getByRole("table", { name: "Parts that sold best" }).getByText("900-001 (bns-900001)").waitFor();
   await page.getByRole("table", { name: "Orders by status and payment" }).getByText("paid").waitFor();
   // A plot's values, for who does not see it.
@@ -344,6 +349,13 @@ browserTest("events come live, are filtered and paused; a slider shows an aggreg
   await page.getByText(/^Version 1 of/).waitFor();
   await page.keyboard.press("End");
   await state.getByText('"status": "shipped"').waitFor();
+
+  // A filter asks anew, also while the tail is paused.
+  await open("/event-log");
+  await press(button("Pause"));
+  await page.getByLabel("Aggregate", { exact: true }).fill(orderId);
+  await page.keyboard.press("Enter");
+  await table.getByText("ORDER_SHIPPED").waitFor();
   expect(staff.complaints).toEqual([]);
 });
 

@@ -33,7 +33,8 @@ export function FiguresTable({ label, head, rows, keys }: FiguresTableProps): Re
           {rows.map((cells, at) => (
             <TableRow key={keys?.[at] ?? at}>
               {cells.map((cell, column) => (
-                <TableCell key={column} sx={{ overflowWrap: "break-word" }}>
+                // One long word must not push the figures out of sight.
+                <TableCell key={column} sx={{ overflowWrap: "break-word", maxWidth: "24rem" }}>
                   {cell}
                 </TableCell>
               ))}
