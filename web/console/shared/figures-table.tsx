@@ -33,8 +33,7 @@ export function FiguresTable({ label, head, rows, keys }: FiguresTableProps): Re
           {rows.map((cells, at) => (
             <TableRow key={keys?.[at] ?? at}>
               {cells.map((cell, column) => (
-                // One long word must not push the figures out of sight.
-                <TableCell key={column} sx={{ overflowWrap: "break-word", maxWidth: "24rem" }}>
+                <TableCell key={column} sx={{ overflowWrap: "break-word" }}>
                   {cell}
                 </TableCell>
               ))}
