@@ -353,9 +353,11 @@ browserTest("events come live, are filtered and paused; a slider shows an aggreg
 
   // A filter asks anew, also while the tail is paused.
   await open("/event-log");
+  await page.getByText(`${next} · 1`).waitFor();
   await press(button("Pause"));
   await page.getByLabel("Aggregate", { exact: true }).fill(orderId);
   await page.keyboard.press("Enter");
+  await page.getByText(`${next} · 1`).waitFor({ state: "detached" });
   await table.getByText("ORDER_SHIPPED").waitFor();
   expect(staff.complaints).toEqual([]);
 });
