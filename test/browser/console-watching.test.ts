@@ -351,7 +351,7 @@ browserTest("events come live, are filtered and paused; a slider shows an aggreg
   await page.keyboard.press("End");
   await state.getByText('"status": "shipped"').waitFor();
 
-  // A filter asks anew, also while the tail is paused.
+  // A filter asks again, also while the tail is paused.
   await open("/event-log");
   await page.getByText(`${next} · 1`).waitFor();
   await press(button("Pause"));
