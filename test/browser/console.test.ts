@@ -297,6 +297,26 @@ browserTest("a day of a filter is one of the clerk's own clock, as the times in 
   await shipped.waitFor();
 });
 
+browserTest("a page is named in the window's title, and gets the focus that went with the page before", async () => {
+  const { orderNumber } = await order();
+  await staff.signIn("/orders");
+  const link = page.getByRole("link", { name: orderNumber });
+  await link.waitFor();
+  expect(await page.title()).toBe("Orders · Console");
+  await link.press("Enter");
+  await staff.button("Ship").waitFor();
+  expect(await page.title()).toBe(`${orderNumber} · Console`);
+  expect(await page.evaluate("document.activeElement.id")).toBe("main-content");
+  await page.getByRole("menuitem", { name: "Keys" }).press("Enter");
+  await page.getByRole("heading", { name: "Keys", level: 1 }).waitFor();
+  expect(await page.title()).toBe("Keys · Console");
+  await page.goto(staff.at("/orders/none/show"));
+  await page.getByRole("alert").getByText("Order none not found").first().waitFor();
+  expect(await page.title()).toBe("Order none not found · Console");
+  await staff.axeClean();
+  expect(staff.complaints).toEqual([]);
+});
+
 browserTest("a session that ended leads to the sign-in and back to the page", async () => {
   const { orderId, orderNumber } = await order();
   await staff.signIn(`/orders/${orderId}/show`);
@@ -307,6 +327,22 @@ browserTest("a session that ended leads to the sign-in and back to the page", as
   await press(page.getByRole("button", { name: "admin@partline.example" }));
   await page.getByRole("heading", { name: orderNumber, exact: true }).waitFor();
   expect(await orderAt(orderId)).toMatchObject({ status: "pending" });
+});
+
+browserTest("a price file is taken only once its vendor is known", async () => {
+  let answer = (): void => undefined;
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/api/admin/vendors", async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  await staff.signIn("/price-files");
+  await page.getByRole("heading", { name: "Price files", level: 1 }).waitFor();
+  expect(await page.getByLabel(/^Price file/).count()).toBe(0);
+  answer();
+  const file = { name: "prices.csv", mimeType: "text/csv", buffer: Buffer.from("part_number,title,list_price\n") };
+  await page.getByLabel(/^Price file/).setInputFiles(file);
+  expect(await staff.button("Import").isEnabled()).toBe(true);
 });
 
 browserTest("a price file is checked, then imported; its refused rows come as a file", async () => {

@@ -347,6 +347,24 @@ browserTest("a price that changed and a part that went are named and mended in p
   await page.waitForURL(/\/c\/pay\//);
 });
 
+browserTest("Escape keeps what was typed; on the way back the list says how it is sorted", async () => {
+  await page.goto(shop("/"));
+  const field = page.getByRole("combobox", { name: /^Part number/ });
+  await field.pressSequentially("carbur");
+  await page.getByRole("option").first().waitFor();
+  await field.press("Escape");
+  await page.getByRole("option").first().waitFor({ state: "hidden" });
+  expect(await field.inputValue()).toBe("carbur");
+  await field.press("Enter");
+  const sort = page.getByLabel("Sort by");
+  await sort.selectOption("price_asc");
+  await page.waitForURL(/sort=price_asc/);
+  expect(await sort.inputValue()).toBe("price_asc");
+  await page.goBack();
+  await page.waitForURL(shop("/search?q=carbur"));
+  expect(await sort.inputValue()).toBe("relevance");
+});
+
 browserTest("what the API refuses is said in the page's language", async () => {
   await visit({ locale: "de-DE" });
   await page.goto(shop("/"));

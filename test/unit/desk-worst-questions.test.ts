@@ -52,6 +52,20 @@ describe("a question of the greatest length", () => {
     const short = cost(() => read(text(LONGEST / 16)));
     expect(cost(() => read(text(LONGEST)))).toBeLessThan(20 * Math.max(short, CLOCK));
   });
+
+  test.each([
+    ["one long word", (length: number) => `GT-2254 ${"x".repeat(length)}`],
+    ["a long word beside a known one", (length: number) => `GT-2254 blade ${"x".repeat(length)} bolt`],
+  ])("about a machine takes no time that its length does not explain: %s", async (_, question) => {
+    const cpu = async (text: string): Promise<number> => {
+      const before = process.threadCpuUsage();
+      await askDesk(text);
+      return process.threadCpuUsage(before).user;
+    };
+    await cpu(question(100));
+    const short = await cpu(question(100));
+    expect(await cpu(question(LONGEST - 20))).toBeLessThan(20 * Math.max(short, CLOCK));
+  });
 });
 
 describe("a question of the greatest length about a machine of many parts", () => {

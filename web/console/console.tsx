@@ -16,9 +16,9 @@ import SwapHoriz from "@mui/icons-material/SwapHoriz";
 import Sync from "@mui/icons-material/Sync";
 import VpnKey from "@mui/icons-material/VpnKey";
 import Webhook from "@mui/icons-material/Webhook";
-import { lazy, type ReactNode } from "react";
+import { lazy, useEffect, useRef, type ReactNode } from "react";
 import { Admin, CustomRoutes, Layout, memoryStore, Menu, Resource, type LayoutProps } from "react-admin";
-import { BrowserRouter, Navigate, Route } from "react-router-dom";
+import { BrowserRouter, Navigate, Route, useLocation } from "react-router-dom";
 import { authProvider } from "./auth-provider.ts";
 import { Bar } from "./bar.tsx";
 import { InterchangeList } from "./catalog/interchange.tsx";
@@ -89,9 +89,20 @@ function ConsoleMenu(): ReactNode {
 // A wide table is scrolled in itself and makes no page wider.
 const NARROW = ["Layout-contentWithSidebar", "Layout-content", "List-main", "List-content", "Show-card"];
 const LAYOUT = { minWidth: 0, [NARROW.map((name) => `& .Ra${name}`).join(", ")]: { minWidth: 0 } };
-const ConsoleLayout = (props: LayoutProps): ReactNode => (
-  <Layout {...props} appBar={Bar} menu={ConsoleMenu} sx={LAYOUT} />
-);
+function ConsoleLayout(props: LayoutProps): ReactNode {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (document.activeElement !== document.body) return;
+    // The focus went with the page before.
+    const content = document.getElementById("main-content");
+    content?.setAttribute("tabindex", "-1");
+    content?.focus();
+  }, [pathname]);
+  return <Layout {...props} appBar={Bar} menu={ConsoleMenu} sx={LAYOUT} />;
+}
 
 /** Everything that staff does. Each page is an address of its own, which a reload comes back to. */
 export function Console({ data }: { data: ConsoleData }): ReactNode {

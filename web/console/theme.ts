@@ -4,9 +4,10 @@ import { texts } from "./texts.ts";
 
 const font = { fontFamily: "system-ui, sans-serif" };
 
-/** react-admin's own have no name for screen readers, and a ground on which nothing can be read while it is disabled. */
+/** react-admin's own have no name for screen readers, and some of their words are too pale to be read. */
 const ours = (paper: string) => ({
   MuiCircularProgress: { defaultProps: { "aria-label": texts.loading } },
+  RaNotFound: { styleOverrides: { root: { "& .RaNotFound-message": { opacity: 1 } } } },
   RaToolbar: { styleOverrides: { root: { backgroundColor: paper, borderTop: "1px solid rgb(128 128 128 / 40%)" } } },
 });
 

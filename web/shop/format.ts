@@ -5,6 +5,10 @@ export function date(iso: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(iso));
 }
 
+export function onHand(pieces: number, texts: Texts): string {
+  return pieces === 1 ? texts.stockPieceOne : fill(texts.stockPieces, { count: pieces });
+}
+
 /** The largest unit that fits: `3 hours`. */
 export function age(seconds: number, texts: Texts): string {
   if (seconds >= 2 * 86_400) return fill(texts.days, { count: Math.floor(seconds / 86_400) });

@@ -47,8 +47,11 @@ export function SearchField({ query = "", large = false }: { query?: string; lar
     location.assign(`/search?q=${encodeURIComponent(suggestion.text)}`);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Escape") setIsOpen(false);
-    else if (!shown) return;
+    if (event.key === "Escape") {
+      // The browser would empty the field.
+      if (shown) event.preventDefault();
+      setIsOpen(false);
+    } else if (!shown) return;
     else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       const step = event.key === "ArrowDown" ? 1 : -1;

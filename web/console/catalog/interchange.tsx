@@ -1,9 +1,10 @@
 import type { CrossReference } from "@partline/client";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
-import { DataTable, List, TextInput } from "react-admin";
+import { DataTable, TextInput } from "react-admin";
 import { Confirmed } from "../shared/confirmed.tsx";
 import { useMay } from "../may.ts";
+import { List } from "../shared/list.tsx";
 import { Section } from "../shared/section.tsx";
 import { Page } from "../shared/page.tsx";
 import { partline } from "../partline.ts";
@@ -29,7 +30,7 @@ export function InterchangeList(): ReactNode {
         </Section>
       )}
       <Section title={interchange.known}>
-        <List filters={FILTERS} actions={false} exporter={false} empty={false} title={false}>
+        <List filters={FILTERS} actions={false} title={false}>
           <DataTable<Row> bulkActionButtons={false} rowClick={false}>
             <DataTable.Col<Row> label={interchange.part} disableSort render={({ part }) => numberOf(part)} />
             <DataTable.Col<Row>

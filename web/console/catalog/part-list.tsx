@@ -1,9 +1,10 @@
 import type { IndexedPart } from "@partline/client";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
-import { DataTable, Link, List, SearchInput, SelectInput, SimpleList } from "react-admin";
+import { DataTable, Link, SearchInput, SelectInput, SimpleList } from "react-admin";
 import { money } from "../shared/format.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
+import { List } from "../shared/list.tsx";
 import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
 import { useVendors } from "./use-vendors.ts";
@@ -35,13 +36,7 @@ export function PartList(): ReactNode {
   return (
     <>
       <HiddenHeading>{texts.menu.parts}</HiddenHeading>
-      <List
-        filters={filters}
-        filterDefaultValues={{ vendor: vendors[0]?.code }}
-        actions={false}
-        exporter={false}
-        empty={false}
-      >
+      <List filters={filters} filterDefaultValues={{ vendor: vendors[0]?.code }} actions={false}>
         {isNarrow ? (
           <SimpleList<IndexedPart>
             primaryText={({ partNumber, title }) => `${partNumber} · ${title}`}

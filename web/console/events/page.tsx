@@ -7,6 +7,7 @@ import { useState, type ReactNode } from "react";
 import { Link } from "react-admin";
 import { useSearchParams } from "react-router-dom";
 import { exactMoment } from "../shared/format.ts";
+import { Long } from "../shared/long.tsx";
 import { Payload } from "../shared/payload.tsx";
 import { Page } from "../shared/page.tsx";
 import { Refusal } from "../shared/refusal.tsx";
@@ -21,8 +22,6 @@ const FIELDS = [
   ["aggregate_id", t.aggregate],
   ["event_type", t.type],
 ] as const satisfies [keyof EventFilter, string][];
-
-const LONG = { display: "inline-block", minWidth: "12rem", overflowWrap: "anywhere" };
 
 /** The event store as it grows. The address /events is the API's. */
 export function EventsPage(): ReactNode {
@@ -40,6 +39,7 @@ export function EventsPage(): ReactNode {
         sx={{ flexWrap: "wrap", alignItems: "center" }}
         onSubmit={(event: React.SyntheticEvent<HTMLFormElement>) => {
           event.preventDefault();
+          setPaused(false);
           const given = [...new FormData(event.currentTarget)] as [string, string][];
           setSearch(given.map(([name, text]): [string, string] => [name, text.trim()]).filter(([, text]) => text));
         }}
@@ -82,8 +82,8 @@ export function EventsPage(): ReactNode {
             exactMoment(timestamp),
             event_type,
             aggregate_type,
-            <Link key="aggregate" to={`/event-log/${encodeURIComponent(aggregate_id)}`} sx={LONG}>
-              {`${aggregate_id} · ${version}`}
+            <Link key="aggregate" to={`/event-log/${encodeURIComponent(aggregate_id)}`}>
+              <Long>{`${aggregate_id} · ${version}`}</Long>
             </Link>,
             <Payload key="data" name={`${event_type} ${position}`} of={{ data, metadata }} />,
           ],

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { count, money } from "../shared/format.ts";
 import { Grid } from "../shared/grid.tsx";
+import { Long } from "../shared/long.tsx";
 import { Section } from "../shared/section.tsx";
 import { FiguresTable } from "../shared/figures-table.tsx";
 import { texts } from "../texts.ts";
@@ -25,14 +26,22 @@ export function FigureTables({ figures: { parts, searches, zeroHits, revenue } }
         <FiguresTable
           label={t.topSearches}
           head={[t.text, t.searches, t.zeroHits]}
-          rows={searches.queries.map((found) => [found.query, count(found.searches), count(found.zeroHits)])}
+          rows={searches.queries.map((found) => [
+            <Long key="text">{found.query}</Long>,
+            count(found.searches),
+            count(found.zeroHits),
+          ])}
         />
       </Section>
       <Section title={t.foundNothing}>
         <FiguresTable
           label={t.foundNothing}
           head={[t.text, t.zeroHits, t.searches]}
-          rows={zeroHits.queries.map((found) => [found.query, count(found.zeroHits), count(found.searches)])}
+          rows={zeroHits.queries.map((found) => [
+            <Long key="text">{found.query}</Long>,
+            count(found.zeroHits),
+            count(found.searches),
+          ])}
         />
       </Section>
     </Grid>

@@ -1,10 +1,11 @@
 import type { AuditEntry, FieldChange } from "@partline/client";
 import type { ReactNode } from "react";
-import { DateInput, List, TextInput, type RaRecord } from "react-admin";
+import { DateInput, TextInput, type RaRecord } from "react-admin";
 import { exactMoment } from "../shared/format.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
 import { Cards } from "../shared/cards.tsx";
 import { Facts } from "../shared/facts.tsx";
+import { List } from "../shared/list.tsx";
 import { Section } from "../shared/section.tsx";
 import { FiguresTable } from "../shared/figures-table.tsx";
 import { texts } from "../texts.ts";
@@ -23,7 +24,7 @@ export function AuditList(): ReactNode {
   return (
     <>
       <HiddenHeading>{texts.menu.audit}</HiddenHeading>
-      <List title={texts.menu.audit} filters={FILTERS} actions={false} exporter={false} empty={false} perPage={25}>
+      <List title={texts.menu.audit} filters={FILTERS} actions={false} perPage={25}>
         <Cards<AuditEntry & RaRecord> none={t.none} render={entry} />
       </List>
     </>

@@ -1,6 +1,6 @@
 import type { Key } from "@partline/client";
 import type { ReactNode } from "react";
-import { List, type RaRecord } from "react-admin";
+import { type RaRecord } from "react-admin";
 import { Confirmed } from "../shared/confirmed.tsx";
 import { moment } from "../shared/format.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
@@ -8,6 +8,7 @@ import { useMay } from "../may.ts";
 import { Cards } from "../shared/cards.tsx";
 import { CreateAction } from "../shared/create-action.tsx";
 import { Facts } from "../shared/facts.tsx";
+import { List } from "../shared/list.tsx";
 import { Section } from "../shared/section.tsx";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
@@ -17,12 +18,7 @@ export function KeyList(): ReactNode {
   return (
     <>
       <HiddenHeading>{texts.menu.keys}</HiddenHeading>
-      <List
-        title={texts.menu.keys}
-        actions={<CreateAction scope="keys:write" label={texts.keys.create} />}
-        exporter={false}
-        empty={false}
-      >
+      <List title={texts.menu.keys} actions={<CreateAction scope="keys:write" label={texts.keys.create} />}>
         <Cards<Key & RaRecord> none={texts.keys.none} render={(key) => <KeyCard key={key.keyId} of={key} />} />
       </List>
     </>

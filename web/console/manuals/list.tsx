@@ -1,8 +1,9 @@
 import type { ListedManual } from "@partline/client";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
-import { DataTable, Link, List, SimpleList } from "react-admin";
+import { DataTable, Link, SimpleList } from "react-admin";
 import { useMay } from "../may.ts";
+import { List } from "../shared/list.tsx";
 import { Section } from "../shared/section.tsx";
 import { Page } from "../shared/page.tsx";
 import { texts } from "../texts.ts";
@@ -21,7 +22,7 @@ export function ManualList(): ReactNode {
       {may("manuals:write") && <Upload />}
       <Jobs />
       <Section title={manuals.read}>
-        <List actions={false} exporter={false} empty={false} title={false} perPage={25}>
+        <List actions={false} title={false} perPage={25}>
           {isNarrow ? (
             <SimpleList<Row>
               primaryText={({ title }) => title}

@@ -1,9 +1,9 @@
 import type { DeadLetter } from "@partline/client";
 import type { ReactNode } from "react";
-import { List } from "react-admin";
 import { moment } from "../shared/format.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
 import { Facts } from "../shared/facts.tsx";
+import { List } from "../shared/list.tsx";
 import { Section } from "../shared/section.tsx";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
@@ -17,7 +17,7 @@ export function DeadLetterList(): ReactNode {
   return (
     <>
       <HiddenHeading>{texts.menu.deadLetters}</HiddenHeading>
-      <List actions={false} exporter={false} empty={false} sx={{ mt: 2 }}>
+      <List actions={false} sx={{ mt: 2 }}>
         <Cards<DeadLetter> none={deadLetters.none} render={letter} />
       </List>
     </>

@@ -1,9 +1,10 @@
 import type { Task } from "@partline/client";
 import type { ReactNode } from "react";
-import { List, SelectInput, TextInput } from "react-admin";
+import { SelectInput, TextInput } from "react-admin";
 import { moment } from "../shared/format.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
 import { Facts } from "../shared/facts.tsx";
+import { List } from "../shared/list.tsx";
 import { Section } from "../shared/section.tsx";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
@@ -28,7 +29,7 @@ export function TaskList(): ReactNode {
   return (
     <>
       <HiddenHeading>{texts.menu.tasks}</HiddenHeading>
-      <List filters={FILTERS} actions={false} exporter={false} empty={false}>
+      <List filters={FILTERS} actions={false}>
         <Cards<Task> none={tasks.none} render={card} />
       </List>
     </>

@@ -8,7 +8,6 @@ import {
   DateInput,
   FilterButton,
   Link,
-  List,
   SearchInput,
   SelectInput,
   SimpleList,
@@ -18,6 +17,7 @@ import {
 import { CursorPagination } from "../shared/cursor-pagination.tsx";
 import { moment, money } from "../shared/format.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
+import { List } from "../shared/list.tsx";
 import { Status } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
 
@@ -95,8 +95,6 @@ export function OrderList(): ReactNode {
         sort={{ field: "createdAt", order: "DESC" }}
         perPage={25}
         actions={<Actions />}
-        exporter={false}
-        empty={false}
         pagination={<CursorPagination />}
       >
         {isNarrow ? (

@@ -5,6 +5,7 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { useRecordContext, type RaRecord } from "react-admin";
 import { moment, money } from "../shared/format.ts";
+import { WindowTitle } from "../shared/heading.tsx";
 import { Status } from "../shared/status.tsx";
 import { Whole } from "../shared/whole.tsx";
 import { texts } from "../texts.ts";
@@ -31,6 +32,7 @@ function OrderPage(): ReactNode {
   return (
     <Stack spacing={2} sx={{ mt: 1 }}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
+        <WindowTitle>{orderNumber}</WindowTitle>
         <Typography component="h1" variant="h5">
           {orderNumber}
         </Typography>

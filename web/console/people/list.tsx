@@ -1,8 +1,9 @@
 import type { User } from "@partline/client";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import type { ReactNode } from "react";
-import { DataTable, Link, List, SearchInput, SimpleList } from "react-admin";
+import { DataTable, Link, SearchInput, SimpleList } from "react-admin";
 import { moment } from "../shared/format.ts";
+import { List } from "../shared/list.tsx";
 import { Page } from "../shared/page.tsx";
 import { Section } from "../shared/section.tsx";
 import { texts } from "../texts.ts";
@@ -25,8 +26,6 @@ export function UserList(): ReactNode {
           // What is searched for may be an address: it stays out of the page's.
           disableSyncWithLocation
           actions={false}
-          exporter={false}
-          empty={false}
           title={false}
         >
           {isNarrow ? (

@@ -21,7 +21,7 @@ export function PriceFilePage(): ReactNode {
   return (
     <Page title={priceFiles.title}>
       <Refusal of={refusal} />
-      {mayImport && (
+      {mayImport && vendor !== "" && (
         <Stack spacing={2} sx={{ maxWidth: "48rem" }}>
           <ChoiceField
             label={priceFiles.vendor}

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { partline } from "../partline.ts";
 import { count } from "../shared/format.ts";
 import { Section } from "../shared/section.tsx";
+import { Long } from "../shared/long.tsx";
 import { Refusal } from "../shared/refusal.tsx";
 import { Listed } from "../shared/listed.tsx";
 import { useReading } from "../shared/use-reading.ts";
@@ -24,7 +25,7 @@ export function ZeroHits({ onTry }: { onTry(query: string): void }): ReactNode {
         none={search.noZeroHits}
         of={data?.queries}
         columns={[
-          [search.query, ({ query }) => query],
+          [search.query, ({ query }) => <Long>{query}</Long>],
           [search.times, ({ zeroHits }) => count(zeroHits)],
           [
             search.mend,

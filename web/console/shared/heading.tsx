@@ -1,6 +1,17 @@
 import type { ReactNode } from "react";
+import { texts } from "../texts.ts";
+
+/** Of a tab, and of an entry in the browser's history. */
+export function WindowTitle({ children }: { children: string }): ReactNode {
+  return <title>{`${children} · ${texts.title}`}</title>;
+}
 
 /** The page's heading for screen readers: for the eye it stands in the bar above. */
 export function HiddenHeading({ children }: { children: string }): ReactNode {
-  return <h1 className="hidden">{children}</h1>;
+  return (
+    <>
+      <WindowTitle>{children}</WindowTitle>
+      <h1 className="hidden">{children}</h1>
+    </>
+  );
 }

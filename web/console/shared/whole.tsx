@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Show, useShowContext, type RaRecord } from "react-admin";
+import { HiddenHeading } from "./heading.tsx";
 import { Refusal } from "./refusal.tsx";
+import { wordsOf } from "./words-of.ts";
 
 interface WholeProps {
   /** Of the address, unless given: a name that has no list. */
@@ -24,5 +26,11 @@ export function Whole({ children, ...show }: WholeProps): ReactNode {
 
 function Read({ children }: { children: ReactNode }): ReactNode {
   const { record, error } = useShowContext<RaRecord>();
-  return error && !record ? <Refusal of={error} /> : children;
+  if (record || !error) return children;
+  return (
+    <>
+      <HiddenHeading>{wordsOf(error)}</HiddenHeading>
+      <Refusal of={error} />
+    </>
+  );
 }

@@ -8,6 +8,7 @@ import { useMay } from "../may.ts";
 import { Cards } from "../shared/cards.tsx";
 import { ChoiceField } from "../shared/choice-field.tsx";
 import { Facts } from "../shared/facts.tsx";
+import { Unread } from "../shared/list.tsx";
 import { Section } from "../shared/section.tsx";
 import { useAction } from "../shared/use-action.ts";
 import { partline } from "../partline.ts";
@@ -50,6 +51,7 @@ export function Deliveries({ endpointId }: { endpointId: string }): ReactNode {
           perPage={10}
           pagination={<Pagination />}
           queryOptions={{ refetchInterval: AGAIN_MS }}
+          error={<Unread />}
         >
           <Cards<WebhookDelivery & RaRecord>
             none={t.none}

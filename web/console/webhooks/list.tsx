@@ -1,12 +1,13 @@
 import type { WebhookEndpoint } from "@partline/client";
 import Button from "@mui/material/Button";
 import type { ReactNode } from "react";
-import { Link, List, type RaRecord } from "react-admin";
+import { Link, type RaRecord } from "react-admin";
 import { moment } from "../shared/format.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
 import { Cards } from "../shared/cards.tsx";
 import { CreateAction } from "../shared/create-action.tsx";
 import { Facts } from "../shared/facts.tsx";
+import { List } from "../shared/list.tsx";
 import { Section } from "../shared/section.tsx";
 import { texts } from "../texts.ts";
 
@@ -15,12 +16,7 @@ export function WebhookList(): ReactNode {
   return (
     <>
       <HiddenHeading>{texts.menu.webhooks}</HiddenHeading>
-      <List
-        title={texts.menu.webhooks}
-        actions={<CreateAction scope="webhooks:write" label={texts.webhooks.create} />}
-        exporter={false}
-        empty={false}
-      >
+      <List title={texts.menu.webhooks} actions={<CreateAction scope="webhooks:write" label={texts.webhooks.create} />}>
         <Cards<WebhookEndpoint & RaRecord> none={texts.webhooks.noEndpoint} render={card} />
       </List>
     </>

@@ -3,6 +3,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { useRecordContext, type RaRecord } from "react-admin";
+import { WindowTitle } from "../shared/heading.tsx";
 import { Section } from "../shared/section.tsx";
 import { Whole } from "../shared/whole.tsx";
 import { texts } from "../texts.ts";
@@ -23,6 +24,7 @@ function EndpointPage(): ReactNode {
   if (!endpoint) return null;
   return (
     <Stack spacing={2} sx={{ mt: 1 }}>
+      <WindowTitle>{endpoint.url}</WindowTitle>
       <Typography component="h1" variant="h5" sx={{ overflowWrap: "anywhere" }}>
         {endpoint.url}
       </Typography>

@@ -73,6 +73,7 @@ function Methods({ items, chosen, onChoose, onRefused, place, onPlace }: Methods
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
+  const days = (count: number): string => (count === 1 ? texts.shippingDayOne : fill(texts.shippingDays, { count }));
   const field = (name: keyof Place) => ({
     name,
     value: place[name],
@@ -151,7 +152,7 @@ function Methods({ items, chosen, onChoose, onRefused, place, onPlace }: Methods
               <span className="number">
                 {method.cost === 0 ? texts.shippingFree : money(method.cost, "usd", language)}
               </span>
-              {method.estimatedDays !== undefined && `, ${fill(texts.shippingDays, { count: method.estimatedDays })}`}
+              {method.estimatedDays !== undefined && `, ${days(method.estimatedDays)}`}
             </label>
           ))}
         </div>

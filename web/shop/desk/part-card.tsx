@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
+import { onHand } from "../format.ts";
 import { manualAddress } from "../manual-address.ts";
 import { AddToCart } from "../parts/add-to-cart.tsx";
 import { Availability } from "../parts/availability.tsx";
@@ -14,7 +15,7 @@ export function PartCard({ part, actions }: { part: PartResponse; actions: reado
   const address = store_link && new URL(store_link).pathname;
   const days = part.estimated_delivery?.match(/\d+/g)?.join("–");
   const facts = [
-    ...(stock_quantity === null ? [] : [fill(texts.stockPieces, { count: stock_quantity })]),
+    ...(stock_quantity === null ? [] : [onHand(stock_quantity, texts)]),
     ...(days === undefined ? [] : [fill(texts.businessDays, { count: days })]),
   ];
   return (

@@ -12,27 +12,38 @@ export function stateOf(order: Order, texts: Texts): string {
     return paymentStatus === "failed" ? texts.orderPaymentFailed : texts.orderUnpaid;
   }
   if (status === "cancelled" && order.refundDue) return texts.orderCancelledDue;
+  if (isGivenBack(order)) return texts.orderRefunded;
   if (status === "processing" && shipments?.length) return isPickup ? texts.pickupPartly : texts.orderPartly;
   if (isPickup && (status === "shipped" || status === "delivered")) return texts[`pickup_${status}`];
   return texts[`order_${status}`];
 }
 
+type LineState = OrderItem["state"] | "unsupplied";
+
+/** Paid back in full before everything was shipped: the rest stays. */
+function isGivenBack({ status, paymentStatus }: Order): boolean {
+  return paymentStatus === "refunded" && (status === "pending" || status === "processing");
+}
+
 /** Where the pieces of a line are: `2 shipped, 1 on backorder, expected on …`. */
-export function lineStateOf(item: OrderItem, texts: Texts, language: Language): string {
+export function lineStateOf(item: OrderItem, order: Order, texts: Texts, language: Language): string {
   const { quantity, quantities, expectedAt, backorderDays } = item;
-  const states = Object.entries(quantities as unknown as Record<OrderItem["state"], number>)
+  const { open, backordered, ...rest } = quantities;
+  const held = isGivenBack(order) ? { ...rest, unsupplied: open + backordered } : quantities;
+  const states = Object.entries(held as unknown as Record<LineState, number>)
     .filter(([, pieces]) => pieces > 0)
     .map(([state, pieces]) => {
-      const words = texts[`line_${state as OrderItem["state"]}`];
+      const words = texts[`line_${state as LineState}`];
       return pieces === quantity ? words : `${pieces} ${words}`;
     });
-  const isAwaited = quantities.open + quantities.backordered > 0;
+  const isAwaited = !isGivenBack(order) && open + backordered > 0;
   if (isAwaited && expectedAt !== undefined) states.push(fill(texts.expectedOn, { date: date(expectedAt, language) }));
   else if (isAwaited && backorderDays !== undefined) states.push(fill(texts.expectedAfter, { count: backorderDays }));
   return states.join(", ");
 }
 
 /** Until something is shipped. */
-export function mayCancel({ status, shipments }: Order): boolean {
-  return (status === "pending" || status === "processing") && !shipments?.length;
+export function mayCancel(order: Order): boolean {
+  const { status, shipments } = order;
+  return (status === "pending" || status === "processing") && !shipments?.length && !isGivenBack(order);
 }

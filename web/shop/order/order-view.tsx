@@ -74,15 +74,16 @@ export function OrderView({ order: given, invoice, actions }: OrderViewProps): R
   );
 }
 
-function OrderLines({ order: { items, currency } }: { order: Order }): ReactNode {
+function OrderLines({ order }: { order: Order }): ReactNode {
   const { texts, language } = useShop();
+  const { items, currency } = order;
   return (
     <ul className="lines order-lines">
       {items.map((item) => (
         <li key={item.productId}>
           {item.quantity} × {item.name} <span className="number">{money(item.total, currency, language)}</span>
           <div className="soft">
-            {item.partNumber} · {lineStateOf(item, texts, language)}
+            {item.partNumber} · {lineStateOf(item, order, texts, language)}
           </div>
         </li>
       ))}

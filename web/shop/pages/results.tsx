@@ -121,7 +121,9 @@ function Sort({ params }: { params: URLSearchParams }): ReactNode {
         {texts.sort}{" "}
         <select
           name="sort"
-          defaultValue={params.get("sort") ?? "relevance"}
+          // On the way back it says how this list is sorted, not what was chosen here last.
+          autoComplete="off"
+          value={params.get("sort") ?? "relevance"}
           onChange={(event) => event.currentTarget.form!.requestSubmit()}
         >
           {SORTS.map((sort) => (

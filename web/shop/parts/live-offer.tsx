@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
-import { age } from "../format.ts";
+import { age, onHand } from "../format.ts";
 import { AddToCart } from "./add-to-cart.tsx";
 import { Availability } from "./availability.tsx";
 
@@ -60,7 +60,7 @@ function StockWords({ part, live }: { part: WholePart; live: Live }): ReactNode 
   if (live === undefined) return <span className="soft">{texts.stockAsking}</span>;
   const pieces = live === "failed" ? part.stock?.quantityOnHand : live.stock;
   const words = [
-    ...(pieces == null ? [] : [`${fill(texts.stockPieces, { count: pieces })}.`]),
+    ...(pieces == null ? [] : [`${onHand(pieces, texts)}.`]),
     ...(live === "failed"
       ? [texts.stockNotLive]
       : live.live
