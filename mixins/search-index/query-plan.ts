@@ -3,7 +3,17 @@ import { normalizePartNumber } from "../part-number.ts";
 import { forgivenTypos } from "./edit-distance.ts";
 import type { IndexDocument, PartKey } from "./port.ts";
 import { parseSynonyms } from "./synonyms.ts";
-import { hasDigit, isDecimalSize, joinedTerm, queryChunks, spacedSize, type Chunk } from "./text.ts";
+import {
+  hasDigit,
+  isDecimalSize,
+  isStopChunk,
+  joinedTerm,
+  measuredChunks,
+  measuredTerm,
+  queryChunks,
+  spacedSize,
+  type Chunk,
+} from "./text.ts";
 
 /** The meaning of a query, before an engine is asked. */
 export interface QueryPlan {
@@ -226,14 +236,15 @@ function windowsOf(pieces: readonly string[]): NumberReading[] {
 }
 
 function planWords(text: string, synonyms: Synonyms): WordGroup[] {
-  const chunks = queryChunks(text).slice(0, MAX_CHUNKS);
+  const chunks = measuredChunks(text).slice(0, MAX_CHUNKS);
   // A repeated word asks for nothing more.
   const groups = new Map<string, WordGroup>();
   for (let start = 0; start < chunks.length;) {
     const end = start + phraseLength(chunks, start, synonyms);
     const phrase = chunks.slice(start, end);
     const typed = termsOfChunks(phrase).join(" ");
-    if (!groups.has(typed)) groups.set(typed, groupOf(phrase, synonyms, end === chunks.length));
+    if (!groups.has(typed) && !phrase.every(isStopChunk))
+      groups.set(typed, groupOf(phrase, synonyms, end === chunks.length));
     start = end;
   }
   return [...groups.values()];
@@ -252,21 +263,30 @@ function phraseLength(chunks: readonly Chunk[], start: number, { of, longest }: 
 
 /** Several chunks as the one term that they also are. */
 function oneTermOf(chunks: readonly Chunk[]): string | undefined {
-  return spacedSize(chunks) ?? joinedTerm(chunks);
+  return spacedSize(chunks) ?? joinedTerm(chunks) ?? measuredTerm(chunks);
 }
 
 function groupOf(chunks: readonly Chunk[], synonyms: Synonyms, isLast: boolean): WordGroup {
+  // Of `54"` the number alone is less: it may be another measure.
+  const hasUnit = isStopChunk(chunks.at(-1)!);
   // The plural of a word with synonyms is no slip either: `carbs` does not mean `carts`.
-  const typed = wordsOfChunks(chunks).map((word) => (synonyms.of.has(word.text) ? asIs(word.text) : word));
+  const typed = wordsOfChunks(hasUnit ? chunks.slice(0, -1) : chunks).map((word) =>
+    synonyms.of.has(word.text) ? asIs(word.text) : word,
+  );
   const text = keyOf(typed);
   // A chunk with a digit and punctuation is a number, size or model: no part of it is corrected.
   const forgives = chunks.every(({ compact }) => compact === undefined || !hasDigit(compact));
   const others = synonymsOf(termsOfChunks(chunks), synonyms);
   // `carb` is a word of its own and does not mean `carbon`.
   const mayGoOn =
-    isLast && !others.some((terms) => typed.length === 1 && terms.length === 1 && terms[0]!.startsWith(text));
+    isLast &&
+    !hasUnit &&
+    !others.some((terms) => typed.length === 1 && terms.length === 1 && terms[0]!.startsWith(text));
   const alternatives: Alternative[] = [
-    { kind: "typed", terms: typed.map((word, at) => planTerm(word, forgives, mayGoOn && at === typed.length - 1)) },
+    {
+      kind: hasUnit ? "compact" : "typed",
+      terms: typed.map((word, at) => planTerm(word, forgives, mayGoOn && at === typed.length - 1)),
+    },
   ];
   const [chunk] = chunks;
   const compacts =
@@ -275,7 +295,8 @@ function groupOf(chunks: readonly Chunk[], synonyms: Synonyms, isLast: boolean):
     const key = keyOf(terms);
     if (!alternatives.some((known) => keyOf(known.terms) === key)) alternatives.push({ kind, terms });
   };
-  for (const compact of compacts) if (compact !== undefined) add("compact", [planTerm(asIs(compact), false, isLast)]);
+  for (const compact of compacts)
+    if (compact !== undefined) add(hasUnit ? "typed" : "compact", [planTerm(asIs(compact), false, isLast)]);
   for (const terms of others)
     add(
       "synonym",

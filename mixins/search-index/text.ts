@@ -7,6 +7,22 @@ import { remembering } from "../remembering.ts";
 const STOP_WORDS = new Set("a an and at by for from in of on or the to with".split(" "));
 /** Stop words that are units behind a number: inches and amperes. */
 const UNITS = new Set(["in", "a"]);
+/** The signs of units, as titles write them behind a number, by their English, German, Spanish and French names. */
+const UNIT_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    in: "inch zoll pulgada pouce",
+    ft: "foot feet fuss fuß pie pies pied",
+    a: "amp ampere amperio",
+    v: "volt voltio",
+    w: "watt vatio",
+    hp: "horsepower ps cv caballo pferdestärken chevaux",
+    lm: "lumen lumens",
+    lb: "pound pfund libra livre",
+    oz: "ounce unze onza once",
+  }).flatMap(([sign, names]) => names.split(" ").map((name) => [fold(name), sign])),
+);
+/** Returns the sign of a unit that is written as a word: `in` for `inches` and `zoll`. */
+export const unitSign = (word: string): string | undefined => UNIT_NAMES.get(word) ?? UNIT_NAMES.get(singular(word));
 
 /** A text cut at white space: `23x8.50-12 tire` is two chunks, of four terms and of one. */
 export interface Chunk {
@@ -96,13 +112,27 @@ function isLetterAndWord(words: readonly string[], chunk: string): boolean {
 }
 
 /**
- * Joins neighbours that are also written as one word: a model (`GX 160`), a number and its unit (`54 in`), `V Belt`;
- * undefined for others.
+ * Joins neighbours that are also written as one word: a model (`GX 160`, `G X V 160`), a number and its unit (`54 in`),
+ * `V Belt`; undefined for others.
  */
 export function joinedTerm(chunks: readonly Chunk[]): string | undefined {
   const words = chunks.map(({ terms, compact }) => compact ?? terms.join(""));
   const isOne = words.length === 2 && isLetterBeforeWord(words[0]!, words[1]!);
-  return isOne || words.slice(1).every((word, at) => isWrittenTogether(words[at]!, word)) ? words.join("") : undefined;
+  const joined = words.join("");
+  const isModel = hasDigit(joined) && words.slice(1).every((word, at) => isWrittenTogether(words[at]!, word));
+  return isOne || isModel ? joined : undefined;
+}
+
+/** Joins a whole number and its unit's name as the number and the sign: `54 zoll` as `54in`. */
+export function measuredTerm(chunks: readonly Chunk[]): string | undefined {
+  const [number, unit] = chunks;
+  if (chunks.length !== 2 || !isWholeNumber(number!) || unit!.terms.length !== 1) return undefined;
+  const sign = unitSign(unit!.words?.[0] ?? unit!.terms[0]!);
+  return sign && number!.terms[0]! + sign;
+}
+
+function isWholeNumber({ terms }: Chunk): boolean {
+  return terms.length === 1 && /^\d{1,4}$/.test(terms[0]!);
 }
 
 /** Reads numbers as a size, `23 850 12`, `ST 205 75 R14`, `11.2 24`; undefined if they are none. */
@@ -128,7 +158,8 @@ function isLetterBeforeWord(left: string, right: string): boolean {
 }
 
 function isWrittenTogether(left: string, right: string): boolean {
-  if (/^\p{L}{1,3}$/u.test(left)) return !isStopWord(left) && /^\d/.test(right);
+  if (/^\p{L}{1,3}$/u.test(left))
+    return !isStopWord(left) && (/^\d/.test(right) || (/^\p{L}{2}$/u.test(left + right) && !isStopWord(right)));
   // Between two measures an `x` is none of either.
   return /^\d+$/.test(left) && /^\p{L}{1,2}$/u.test(right) && right !== "x" && (!isStopWord(right) || UNITS.has(right));
 }
@@ -198,7 +229,21 @@ function sizeNumber(number: string): string {
 
 /** The chunks of a query without stop words. */
 export function queryChunks(text: string): Chunk[] {
-  return chunksOf(text).filter(({ terms }) => terms.length > 1 || !isStopWord(terms[0]!));
+  return chunksOf(text).filter((chunk) => !isStopChunk(chunk));
+}
+
+/** The same with those stop words that are units: `54 in`, `54"`. */
+export function measuredChunks(text: string): Chunk[] {
+  const isModel = (chunk: Chunk | undefined) => /^\p{L}{1,3}$/u.test(chunk?.terms.join("") ?? "");
+  return chunksOf(text.replaceAll(/(?<=\d) ?(?:"|''|[″”])(?=\s|$)/g, " in")).filter(
+    (chunk, at, all) =>
+      !isStopChunk(chunk) ||
+      (UNITS.has(chunk.terms[0]!) && at > 0 && isWholeNumber(all[at - 1]!) && !isModel(all[at - 2])),
+  );
+}
+
+export function isStopChunk({ terms }: Chunk): boolean {
+  return terms.length === 1 && isStopWord(terms[0]!);
 }
 
 export function isStopWord(term: string): boolean {

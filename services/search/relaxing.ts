@@ -1,5 +1,17 @@
 import { MAX_QUERY } from "../../mixins/search-index/query-plan.ts";
-import { isPlain, namesMachine, namingWords, ratingsIn, splitsOf, withoutExtras } from "./shopper-words.ts";
+import {
+  isDescribing,
+  isPlain,
+  isYear,
+  namesMachine,
+  namingWords,
+  ratingsIn,
+  readAsDigits,
+  splitsOf,
+  withoutExtras,
+  withoutUnits,
+  withoutYear,
+} from "./shopper-words.ts";
 
 /** So much of what names a part must be met, and less beside a size, model or number that is. */
 const LEAST_SHARE = { ofWords: 0.7, identified: 0.55 };
@@ -37,10 +49,11 @@ interface Asked extends Catalog {
 
 /**
  * Returns a query for what a query that finds nothing most likely means: without the words that name no part, without
- * those that name a machine as a whole or are part of a story, with a model taken for the equipment that the parts are
- * of, and so without what comes `with` the part; then with words cut that are several, and without the most common of
- * the rest. Words with a digit are sizes, models and numbers: none is left out, but a machine's power or width beside
- * its model. Undefined if too little would be met.
+ * those that name a machine as a whole, a unit or are part of a story, with a model taken for the equipment that the
+ * parts are of, and so without a model's year, without what comes `with` the part, and with letters read as digits; then
+ * with words cut that are several, and without the most common of the rest. Words with a digit are sizes, models and
+ * numbers: none is left out, but a model's year, and a machine's power or width beside its model. Undefined if too
+ * little would be met.
  */
 export async function relaxed(q: string, { count: search, isEquipment }: Catalog): Promise<Relaxed | undefined> {
   let searches = 0;
@@ -55,14 +68,15 @@ export async function relaxed(q: string, { count: search, isEquipment }: Catalog
     return undefined;
   };
   const asked = { count, isEquipment, finds };
-  const part = withoutExtras(q);
-  const texts = part === undefined ? [q] : [q, part];
-  for (const text of texts) {
+  const isText = (text: string | undefined): text is string => text !== undefined;
+  const yearless = withoutYear(q);
+  const texts = [yearless ?? q, withoutExtras(yearless ?? q)].filter(isText);
+  for (const text of [...(yearless === undefined ? [] : [q]), ...texts, ...texts.flatMap(readAsDigits)]) {
     const found = await withoutNoise(text, asked);
     if (found) return found;
   }
   for (const text of texts.toReversed()) {
-    const found = await withMostWords(text, asked);
+    const found = await withMostWords(text, asked, yearless !== undefined);
     if (found) return found;
   }
   return undefined;
@@ -73,7 +87,7 @@ const nameNoPart = (word: string): boolean => namesMachine(word) || isPlain(word
 
 async function withoutNoise(q: string, { finds, count, isEquipment }: Asked): Promise<Relaxed | undefined> {
   const typed = wordsIn(q);
-  const said = typed.filter((word) => !namesMachine(word));
+  const said = withoutUnits(typed).filter((word) => !namesMachine(word));
   for (const words of [typed, said, said.filter((word) => !isPlain(word))]) {
     const found = await finds(words);
     if (found) return found;
@@ -83,8 +97,9 @@ async function withoutNoise(q: string, { finds, count, isEquipment }: Asked): Pr
   return undefined;
 }
 
-async function withMostWords(q: string, { finds, count }: Asked): Promise<Relaxed | undefined> {
-  const named = wordsIn(q).filter((word) => !nameNoPart(word));
+/** @param isYearless a year, which is left out, is a word that is not met */
+async function withMostWords(q: string, { finds, count }: Asked, isYearless: boolean): Promise<Relaxed | undefined> {
+  const named = withoutUnits(wordsIn(q)).filter((word) => !nameNoPart(word));
   const counted = await countedWords(named.slice(0, MOST_WORDS), count);
   const known = counted.filter(({ hits }) => hits > 0);
   const ratings = ratingsIn(q);
@@ -93,13 +108,15 @@ async function withMostWords(q: string, { finds, count }: Asked): Promise<Relaxe
   /** Beside a model, a machine's power or width says little. */
   const isRating = (each: Counted) =>
     hasRating(each) && known.some((other) => weightOf(other) > 1 && !hasRating(other));
+  const firstOut = (each: Counted) => (isRating(each) ? 2 : Number(isDescribing(each.word)));
   if (counted.some((each) => each.hits === 0 && hasDigit(each.word) && !isRating(each))) return undefined;
   const least = isIdentified ? LEAST_SHARE.identified : LEAST_SHARE.ofWords;
-  const unmet = counted.length - known.length;
-  const leftOut = Math.floor(counted.reduce((sum, each) => sum + weightOf(each), 0) * (1 - least)) - unmet;
+  const unmet = counted.length - known.length + Number(isYearless);
+  const weight = counted.reduce((sum, each) => sum + weightOf(each), Number(isYearless));
+  const leftOut = Math.floor(weight * (1 - least)) - unmet;
   const mostCommon = known
     .filter((each) => !hasDigit(each.word) || isRating(each))
-    .sort((a, b) => Number(isRating(b)) - Number(isRating(a)) || b.hits - a.hits);
+    .sort((a, b) => firstOut(b) - firstOut(a) || b.hits - a.hits);
   let tries = 0;
   for (const dropped of choices(mostCommon, leftOut)) {
     if ((tries += 1) > MOST_TRIES) return undefined;
@@ -165,9 +182,9 @@ function numberLast(words: readonly string[]): readonly string[] {
   return at < 0 ? words : [...words.toSpliced(at, 1), words[at]!];
 }
 
-/** A size, model or number says more than a word. */
+/** A size, model or number says more than a word, or a year. */
 function weightOf({ word, hits }: Counted): number {
-  return hits > 0 && hasDigit(word) && /\p{L}|[/x-]|\d{4}/u.test(word) ? 2 : 1;
+  return hits > 0 && hasDigit(word) && !isYear(word) && /\p{L}|[/x-]|\d{4}/u.test(word) ? 2 : 1;
 }
 
 function hasDigit(word: string): boolean {

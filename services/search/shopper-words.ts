@@ -1,5 +1,6 @@
 import { fold } from "../../mixins/fold.ts";
-import { singular } from "../../mixins/search-index/text.ts";
+import { DEFAULT_SYNONYMS, parseSynonyms } from "../../mixins/search-index/synonyms.ts";
+import { singular, unitSign } from "../../mixins/search-index/text.ts";
 import { findTireSize, parseTireSize } from "../../mixins/tire-size.ts";
 import { FILLER_WORDS, MACHINE_WORDS, wordsOf } from "../shared/filler-words.ts";
 
@@ -20,15 +21,44 @@ export const namesMachine = (word: string): boolean => MACHINE_WORDS.has(singula
 /** Whether a word is of a story, such as `clicks` and `twice`: it may name a part, but seldom does. */
 export const isPlain = (word: string): boolean => PLAIN_WORDS.has(word) || PLAIN_WORDS.has(singular(word));
 
+const DESCRIBING_IN_ENGLISH = new Set(
+  `red blue green yellow black white gray brown orange silver short long round flat oval single double high low inner
+   outer upper lower left right front rear vented complete plastic steel aluminum rubber paper foam`.split(/\s+/),
+);
+const DESCRIBING = new Set([
+  ...DESCRIBING_IN_ENGLISH,
+  ...[DEFAULT_SYNONYMS.de, DEFAULT_SYNONYMS.es, DEFAULT_SYNONYMS.fr]
+    .flat()
+    .map(parseSynonyms)
+    .filter(({ meanings: [meaning] }) => DESCRIBING_IN_ENGLISH.has(meaning!))
+    .flatMap(({ words }) => words.map(fold)),
+]);
+
+/** Whether a word says how a part looks or where it is, as `red` and `kurz`, and names none: it is left out first. */
+export const isDescribing = (word: string): boolean => DESCRIBING.has(word);
+
+/** Leaves out units' names behind numbers, as `inches` and `zoll` are: titles may have none. */
+export const withoutUnits = (words: readonly string[]): string[] =>
+  words.filter((word, at) => unitSign(word) === undefined || !/\d$/.test(words[at - 1] ?? ""));
+
 /**
  * `2 pack`, `2x` in front, `set of 3`, `qty 4`, `x2` behind a word or a number: how many, not what. A size keeps its
  * `x 20`.
  */
 const COUNT =
-  /\b\d{1,3}[ -]?(?:packs?|pk|pkg|pcs?|pieces?|count|ct|ea|each|units?|off)\b|\b(?:set|pack|lot|box|pair) of \d{1,3}\b|\b(?:qty|quantity):? ?\d{1,3}\b|^\(\d{1,2}\)|^\d{1,2} ?x (?!\d)|(?<=(?:[a-z]|\d{4}) )(?<!\b(?:in|inch|mm|cm|ft) )x ?\d{1,2}$/g;
-/** `need 20 knives`, and no 20 inches. */
+  /\b\d{1,3}[ -]?(?:packs?|pk|pkg|pcs?|pieces?|count|ct|ea|each|units?|off|stuck|stueck|stk|st|pzas?|piezas?|uds?|unidades)\b|\b(?:set|pack|lot|box|pair) of \d{1,3}\b|\b(?:satz|juego|jeu|lot|paquete|paquet) (?:von|de) \d{1,3}\b|\b(?:qty|quantity):? ?\d{1,3}\b|^\(\d{1,2}\)|^\d{1,2} ?x (?!\d)|(?<=(?:[a-z]|\d{4}) )(?<!\b(?:in|inch|mm|cm|ft) )x ?\d{1,2}$/g;
+/** `need 20 knives`, `2 zündkerzen`, and no 20 inches. */
 const WANTED =
-  /(?<=\b(?:need|want|order|buy|get) )\d{1,3} (?!(?:inches|volts|amps|watts|gallons|quarts|ounces|pounds|lbs|holes|splines|links|degrees|hours|series|briggs)\b)(?=\p{L}{3,}s\b)/gu;
+  /(?<=^|\b(?:need|want|order|buy|get|brauche|necesito|busco|cherche) )\d{1,3} (?!(?:inches|volts|amps|watts|gallons|quarts|ounces|pounds|lbs|holes|splines|links|degrees|hours|series|briggs|teeth|cylinders|lumens|microns|tons|pulgadas|pouces|amperios|amperes|voltios|cilindros|cylindres|dientes|dents|capas|lonas|caballos|lagen)\b)(?=\p{L}{3,}(?:s|en)\b)/gu;
+/** A model's year: `2019`, `'98`, `2011-2014`. */
+const YEAR = /^(?:['’]\d\d|(?:19[5-9]|20[0-2])\d(?:-(?:19[5-9]|20[0-2])\d)?)$/;
+export const isYear = (word: string): boolean => YEAR.test(word);
+/** In front of a year. */
+const OF_YEAR = new Set("for from year my model modell baujahr bj modelo ano annee de del fur para pour".split(" "));
+/** `20 over`, `+.030`, `ten under`: pistons, rings, rods. */
+const OVERSIZE = /(?<![\w./-])(?:0?\.)?0?([1-6]0)(?: thou(?:sandths?)?)? (over|under)(?:size[d]?)?(?= |$)/g;
+/** `hi lift`, `lo-flow`. */
+const HIGH = /\b(hi|lo)[ -](?=lift|flow|speed|temp|output|back|torque|pressure|efficiency|vac)/g;
 /** `1 year` of a warranty, `100%`. */
 const TERM = /\b\d{1,3}[ -]?(?:yrs?|years?|months?|weeks?|days?)\b|\b\d{1,3} ?%/g;
 /** What stands in front of a number: `P/N:`, `part no.`, `item #`. */
@@ -39,8 +69,8 @@ const HYPHEN_UNIT = /(?<=\d)-(?=(?:inch|in|foot|feet|ft|mm|cm|amp|volt|watt|hp|p
 /** A number with the unit of a machine's power, or of a measure. */
 const RATING =
   /(?<![\d./-])(\d+(?:\.\d+)?) ?(?:"|'|in\b|inch|hp\b|v\b|volt|cc\b|kw\b|w\b|watt|a\b|amp|ply\b|pr\b|psi\b|ft\b)/g;
-/** Units as titles write them. */
-const UNIT_SIGNS = new Map(Object.entries({ amp: "a", ampere: "a", volt: "v", watt: "w", foot: "ft", feet: "ft" }));
+/** What titles write in full, glued to a number: `10T`, `40u`. */
+const SHORT_UNITS = new Map(Object.entries({ t: "tooth", u: "micron", um: "micron", μ: "micron", μm: "micron" }));
 
 const ZERO = ["oh", "o"];
 const UNITS = "zero one two three four five six seven eight nine".split(" ");
@@ -57,28 +87,69 @@ export function namingWords(q: string): string[] {
   const words = withTireWritten(fold(q))
     .replaceAll(LABEL, " ")
     .replaceAll(TERM, " ")
+    .replaceAll(HIGH, (_, word: string) => (word === "hi" ? "high " : "low "))
     .replaceAll(HYPHEN_UNIT, " ")
     .replaceAll(COUNT, " ")
     .replaceAll(WANTED, " ")
     .replaceAll(/(?<=\d)\*(?=\d)/g, "x")
-    .replaceAll(/(?<=\d) (?=mm\b)/g, "")
+    .replaceAll(/(?<=\d) (?=(?:mm|t|um?)\b)/g, "")
     .replaceAll(/\b(?:w\/o?|with(?:out)?)(?=\s|\p{L})/gu, " ")
     .split(/[\s,;+?!"]+/)
     .map((word) => word.replace(/^(?:[^\p{L}\p{N}.]|\.(?!\d))+|[^\p{L}\p{N}]+$/gu, ""))
     .filter((word) => word !== "");
-  return written(words).filter((word) => !namesNoPart(word));
+  return written(words)
+    .join(" ")
+    .replaceAll(OVERSIZE, ".0$1 $2size")
+    .split(" ")
+    .filter((word) => word !== "" && !namesNoPart(word));
 }
+
+/**
+ * Returns a query without a model's year, as titles are; undefined if it names none beside a part of a machine. It is first, last, behind a
+ * word such as `for`, or beside another number, which says what part or machine it is.
+ */
+export function withoutYear(q: string): string | undefined {
+  const words = fold(q).trim().split(/\s+/);
+  const at = words.findIndex(isYear);
+  const others = words.toSpliced(at, 1);
+  const isOne =
+    at === 0 || at === others.length || OF_YEAR.has(words[at - 1]!) || others.some((word) => /\d/.test(word));
+  // Beside digits it is part of a number with blanks.
+  const isOfNumber = [at - 1, at].some((beside) => /^\d{5,}$/.test(others[beside] ?? ""));
+  return at >= 0 && others.length > 1 && isOne && !isOfNumber ? others.join(" ") : undefined;
+}
+
+/** Returns the ways to read the letters O, I and L of a query's numbers as digits: `O63-OOO5-2l7` as `063-0005-217`. */
+export function readAsDigits(q: string): string[] {
+  const text = fold(q);
+  const readings = [/o/g, /[il]/g, /[oil]/g].map((letters) =>
+    text.replaceAll(/\S+/g, (word) =>
+      /\d/.test(word) && !LITRES.test(word) ? word.replaceAll(letters, (letter) => (letter === "o" ? "0" : "1")) : word,
+    ),
+  );
+  return [...new Set(readings)].filter((reading) => reading !== text);
+}
+
+const LITRES = /^[\d.]+l$/;
 
 /** A word that names no part alone is not worth suggesting, although it begins parts' words. */
 export const isWorthShowing = (suggestion: string): boolean => namingWords(suggestion).length > 0;
 
 /** Writes a tire's size that has blanks, a fraction or no points in one spelling: `18 x 9 1/2 - 8`, `20 x 1000 - 8`. */
 function withTireWritten(text: string): string {
+  const [apart, height] = HEIGHT.exec(text) ?? [];
+  const [widthAndRim, width, rim] = WIDTH_AND_RIM.exec(text) ?? [];
+  const joined = apart === undefined || !widthAndRim ? undefined : parseTireSize(`${height}x${width}-${rim}`);
+  if (joined) return text.replace(widthAndRim!, joined.size.toLowerCase()).replace(apart!, " ");
   const decimal = text.replaceAll(/(?<=x ?\d+) 1\/2(?= ?[x-])/g, ".5");
   const tire = findTireSize(decimal);
   if (tire?.size.diameter === undefined) return text;
   return `${decimal.slice(0, tire.start)}${tire.size.size.toLowerCase()}${decimal.slice(tire.end)}`;
 }
+
+/** A tire's height apart from its width and rim: `15 inch 600-6`, `850-8 tire, 18" tall`. */
+const HEIGHT = /(?<![\d./x-])(\d\d)(?: ?"| ?-?(?:in|inch|inches|zoll|pulgadas?|pouces?)\b)(?: tall| high| diameter)?/;
+const WIDTH_AND_RIM = /(?<![\d./x-] ?)(\d{3,4}|\d{1,2}\.\d{1,2}) ?[-x] ?(\d{1,2})(?![\d./x-])/;
 
 /** Returns what stands in front of `with`, `w/` or `includes`: the part without what comes with it. */
 export function withoutExtras(q: string): string | undefined {
@@ -99,14 +170,13 @@ export function splitsOf(word: string): string[][] {
   if (right !== undefined && more.length === 0 && [left!, right].every((each) => each.length > 3 && /\d/.test(each)))
     splits.push([left!, right]);
   const [, number, unit] = /^(\d[\d.]*)(\p{L}+)$/u.exec(word) ?? [];
-  const sign = unit === undefined ? undefined : UNIT_SIGNS.get(singular(unit));
-  if (sign !== undefined) splits.push([number! + sign]);
+  const sign = unit && unitSign(unit);
+  if (sign) splits.push([number! + sign]);
+  const inFull = SHORT_UNITS.get(unit ?? "");
+  if (inFull !== undefined) splits.push([number!, inFull]);
   // A bolt's: `10mm` is M10. Inches have a fraction: `12.7mm` is 1/2.
   if (unit === "mm") splits.push([`m${number!}`], ...inchesOf(Number(number)), [number!]);
-  // A tire's size as it is spoken, `eighteen eight fifty eight`.
-  const [, height, wide, rim] = /^(\d\d)x?(\d{2,4}?)(\d{1,2})$/.exec(word) ?? [];
-  const size = `${height}x${wide?.replace(/^(\d)(\d)$/, "$1.$2")}-${rim}`;
-  if (wide !== undefined && parseTireSize(size)) splits.push([size]);
+  splits.push(...gluedSizes(word).map((size) => [size]));
   const [, model, tail] = /^(.*\d)(\p{L}{4,})$/u.exec(word) ?? [];
   if (model !== undefined && tail !== undefined)
     for (const taken of [2, 1]) splits.push([model + tail.slice(0, taken), tail.slice(taken)]);
@@ -117,6 +187,20 @@ export function splitsOf(word: string): string[][] {
   else if (/^[\p{L}\d]+$/u.test(word) && !/^\d+\p{L}{1,2}$/u.test(word))
     splits.push(...groupsOf(word.match(/\d+|\p{L}+/gu) ?? []).filter((groups) => groups.length > 1));
   return splits;
+}
+
+/** Tire sizes that a word may be, as they are spoken or typed without marks: `18858`, `188508`, `18850-8`, `st2057514`. */
+function gluedSizes(word: string): string[] {
+  const sizes: string[] = [];
+  const [, metric, aspect, radial] = /^(?:st|lt|p)?(\d{3})(\d\d)r?(\d\d)$/.exec(word) ?? [];
+  if (metric !== undefined) sizes.push(`${metric}/${aspect}-${radial}`);
+  for (const digits of [2, 3, 4]) {
+    const pattern = new RegExp(String.raw`^(\d\d)x?(\d{${digits}})-?([1-9]\d?)$`);
+    const [, height, width, rim] = pattern.exec(word) ?? [];
+    const widths = digits === 2 ? [width, width?.replace(/^(\d)(\d)$/, "$1.$2")] : [width];
+    if (width !== undefined) sizes.push(...widths.map((each) => `${height}x${each}-${rim}`));
+  }
+  return sizes.filter((size) => parseTireSize(size));
 }
 
 /** Inches as a decimal, if they are whole sixteenths. */

@@ -1,35 +1,43 @@
 import { describe, expect, it, test } from "@jest/globals";
 import { priceWish } from "../../services/search/price-words.ts";
 import { relaxed } from "../../services/search/relaxing.ts";
-import { namingWords, splitsOf } from "../../services/search/shopper-words.ts";
+import { namingWords, readAsDigits, splitsOf, withoutYear } from "../../services/search/shopper-words.ts";
 
 test.each([
   ["do you have an oil pump for the GXV160?", "oil pump gxv160"],
   ["Ich brauche einen Keilriemen für die MS440", "keilriemen ms440"],
   ["bearing for k t seven thirty five", "bearing kt735"],
-  ["belt half inch by eighty three inch", "belt 1/2 83"],
+  ["belt half inch by eighty three inch", "belt 1/2 inch 83 inch"],
   ["eighteen by nine point five dash eight tire", "18x9.5-8 tire"],
   ["two blades", "blades"],
   ["brand new in box GCV160 spark plug 2 pack", "gcv160 spark plug"],
   ["set of 3 turf tires, fast shipping", "turf tires"],
   ["spark plug bpr6es x4", "spark plug bpr6es"],
   ["need 20 knives for a GMD 3150", "knives gmd 3150"],
-  ["need 48 inches of hose", "48 hose"],
+  ["need 48 inches of hose", "48 inches hose"],
   ["need 21 briggs mower blade", "21 briggs mower blade"],
   ["614071 x 6", "614071"],
   ["tire 20 x 8 x 8", "tire 20x8.00-8"],
   ["tyre 20 x 1000 - 8", "tyre 20x10.00-8"],
-  ["five eighths by one hundred and thirty four inch", "5/8x134"],
-  ["belt one hundred five inch", "belt 105"],
+  ["five eighths by one hundred and thirty four inch", "5/8x134 inch"],
+  ["belt one hundred five inch", "belt 105 inch"],
   ["bolt m8 x 20", "bolt m8 x 20"],
   ["P/N:17897-Z1A-358,", "17897-z1a-358"],
   ["item# ag 767 664 (new)", "ag 767 664"],
-  ["64-inch throttle cable, 1 year warranty", "64 throttle cable"],
-  ["three eighths hose, 36 inches long", "3/8 hose 36"],
-  ["flat idler four inch", "flat idler 4"],
+  ["64-inch throttle cable, 1 year warranty", "64 inch throttle cable"],
+  ["three eighths hose, 36 inches long", "3/8 hose 36 inches"],
+  ["flat idler four inch", "flat idler 4 inch"],
   ["briggs seven nine oh five", "briggs 7905"],
   ["18 x 9 1/2 - 8 tire", "18x9.50-8 tire"],
   ["10 mm bolt", "10mm bolt"],
+  ["starter 10 t", "starter 10t"],
+  ["rings, twenty over", "rings .020 oversize"],
+  ["hi-lift blade", "high lift blade"],
+  ["15 inch 600-6 tires", "15x6.00-6 tires"],
+  ["850-8 Reifen 18 Zoll", "18x8.50-8 reifen"],
+  ["die günstigsten Zündkerzen, 4 Stück", "zundkerzen"],
+  ["4 bujías baratas", "bujias"],
+  ["6 cylinders", "6 cylinders"],
 ])("%s names %s", (q, named) => expect(namingWords(q).join(" ")).toBe(named));
 
 test.each([
@@ -61,11 +69,31 @@ test("a machine glued to a part, two numbers, and two measures are several words
   expect(splitsOf("1x3-5/32")).toEqual([["1", "3-5/32"]]);
   expect(splitsOf("25amp")).toContainEqual(["25a"]);
   expect(splitsOf("fuelpump")).toContainEqual(["fuel", "pump"]);
-  expect(splitsOf("18858")).toContainEqual(["18x8.5-8"]);
+  for (const typed of ["18858", "18x850-8", "188508", "18850-8"])
+    expect(splitsOf(typed).flat()).toContainEqual(expect.stringMatching(/^18x8.?50?-8$/));
+  expect(splitsOf("st2057514")).toContainEqual(["205/75-14"]);
+  expect(splitsOf("10t")).toContainEqual(["10", "tooth"]);
   expect(splitsOf("10mm")).toContainEqual(["m10"]);
   expect(splitsOf("12.7mm")).toContainEqual(["0.5"]);
   expect(splitsOf("belt")).toEqual([]);
   expect(splitsOf("5constructor")).not.toContainEqual([expect.stringContaining("function")]);
+});
+
+test.each([
+  ["2019 Honda HRX217 blade", "honda hrx217 blade"],
+  ["honda hrx217 2011-2014 blade", "honda hrx217 blade"],
+  ["blade for 2008 honda", "blade for honda"],
+  ["'98 honda blade", "honda blade"],
+  ["honda 2008 blade", undefined],
+  ["16100 2019 blade", undefined],
+  ["blade 2019", undefined],
+  ["honda blade 1840", undefined],
+])("%s without its model's year is %j", (q, expected) => expect(withoutYear(q)).toBe(expected));
+
+test("letters of numbers are read as digits, and no words", () => {
+  expect(readAsDigits("filter O63-OOO5-2l7")).toContain("filter 063-0005-217");
+  expect(readAsDigits("TL2O5 coil")).toContain("tl205 coil");
+  expect(readAsDigits("oil filter 5l")).toEqual([]);
 });
 
 describe("a query that finds nothing", () => {
@@ -88,6 +116,17 @@ describe("a query that finds nothing", () => {
     expect(await relaxed("head gasket kohler sv590 w/ bolts and paper instructions", catalog)).toEqual({
       q: "head gasket kohler sv590",
     }));
+  it("is asked again without its year, which never says what it is", async () => {
+    expect(await relaxed("2019 honda hrx217 blade", catalog)).toEqual({ q: "honda hrx217 blade" });
+    expect(await relaxed("hrx217 2019 toaster", catalog)).toBeUndefined();
+    expect(await relaxed("kubota 2015", { ...catalog, count: async (q) => Number(q === "2015") })).toBeUndefined();
+  });
+  it("is asked again without a colour or shape, not without the part", async () => {
+    const others = ["hose honda gx390", "hose kohler", "muffler red honda gx390"];
+    const ofOthers = async (q: string) =>
+      others.filter((part) => q.split(" ").every((word) => part.split(" ").includes(word))).length;
+    expect(await relaxed("hose honda gx390 red", { ...catalog, count: ofOthers })).toEqual({ q: "hose honda gx390" });
+  });
   it("leaves out a machine's power beside its model, and not beside none", async () => {
     expect(await relaxed("blade honda hrx217 7hp", catalog)).toEqual({ q: "blade honda hrx217" });
     expect(await relaxed("gasket kit kohler 7hp", catalog)).toBeUndefined();
