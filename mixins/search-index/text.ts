@@ -108,7 +108,7 @@ function isLetterAndWord(words: readonly string[], chunk: string): boolean {
   return words.length === 2 && words[0]!.length === 1 && words[1]!.length > 1 && /\p{L}[-–]\p{L}/u.test(chunk);
 }
 
-/** Joins neighbours that are also written as one word: a model (`GX 160`, `G X V 160`), a number and its unit (`54 in`), `V Belt`. */
+/** Joins neighbours that are also one word: a model (`GX 160`, `G X V 160`), a number and its unit (`54 in`), `V Belt`. */
 export function joinedTerm(chunks: readonly Chunk[]): string | undefined {
   const words = chunks.map(({ terms, compact }) => compact ?? terms.join(""));
   const isOne = words.length === 2 && isLetterBeforeWord(words[0]!, words[1]!);
