@@ -50,9 +50,9 @@ interface Asked extends Catalog {
 /**
  * Returns a query for what a query that finds nothing most likely means: without the words that name no part, without
  * those that name a machine as a whole, a unit or are part of a story, with a model taken for the equipment that the
- * parts are of, and so without a model's year, without what comes `with` the part, and with letters read as digits; then
- * with words cut that are several, and without the most common of the rest. Words with a digit are sizes, models and
- * numbers: none is left out, but a model's year, and a machine's power or width beside its model. Undefined if too
+ * parts are of, and so without a model's year, without what comes `with` the part, and with letters read as digits;
+ * then with words cut that are several, and without the most common of the rest. Words with a digit are sizes, models
+ * and numbers: none is left out, but a model's year, and a machine's power or width beside its model. Undefined if too
  * little would be met.
  */
 export async function relaxed(q: string, { count: search, isEquipment }: Catalog): Promise<Relaxed | undefined> {

@@ -105,8 +105,8 @@ export function namingWords(q: string): string[] {
 }
 
 /**
- * Returns a query without a model's year, as titles are; undefined if it names none beside a part of a machine. It is first, last, behind a
- * word such as `for`, or beside another number, which says what part or machine it is.
+ * Returns a query without a model's year, as titles are; undefined if it names none beside other words. A year is
+ * first, last, behind a word such as `for`, or beside another number, which says what part or machine it is.
  */
 export function withoutYear(q: string): string | undefined {
   const words = fold(q).trim().split(/\s+/);
@@ -189,7 +189,7 @@ export function splitsOf(word: string): string[][] {
   return splits;
 }
 
-/** Tire sizes that a word may be, as they are spoken or typed without marks: `18858`, `188508`, `18850-8`, `st2057514`. */
+/** Tire sizes that a word without marks may be: `18858`, `188508`, `18850-8`, `st2057514`. */
 function gluedSizes(word: string): string[] {
   const sizes: string[] = [];
   const [, metric, aspect, radial] = /^(?:st|lt|p)?(\d{3})(\d\d)r?(\d\d)$/.exec(word) ?? [];
