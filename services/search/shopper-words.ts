@@ -69,6 +69,8 @@ const HYPHEN_UNIT = /(?<=\d)-(?=(?:inch|in|foot|feet|ft|mm|cm|amp|volt|watt|hp|p
 /** A number with the unit of a machine's power, or of a measure. */
 const RATING =
   /(?<![\d./-])(\d+(?:\.\d+)?) ?(?:"|'|in\b|inch|hp\b|v\b|volt|cc\b|kw\b|w\b|watt|a\b|amp|ply\b|pr\b|psi\b|ft\b)/g;
+/** `half inch`, and not `one half inch`. */
+const PART_OF_AN_INCH = /(?<!(?:\d|\b(?:one|two|three|a))[ -])\b(half|quarter)[ -](?=inch)/g;
 /** What titles write in full, glued to a number: `10T`, `40u`. */
 const SHORT_UNITS = new Map(Object.entries({ t: "tooth", u: "micron", um: "micron", μ: "micron", μm: "micron" }));
 
@@ -88,6 +90,7 @@ export function namingWords(q: string): string[] {
     .replaceAll(LABEL, " ")
     .replaceAll(TERM, " ")
     .replaceAll(HIGH, (_, word: string) => (word === "hi" ? "high " : "low "))
+    .replaceAll(PART_OF_AN_INCH, (_, part: string) => `1/${DENOMINATORS.get(part)} `)
     .replaceAll(HYPHEN_UNIT, " ")
     .replaceAll(COUNT, " ")
     .replaceAll(WANTED, " ")
@@ -238,7 +241,6 @@ function written(words: readonly string[]): string[] {
     const numerator = UNITS.includes(words[at - 1] ?? "") ? digitsOf(words[at - 1]!) : undefined;
     if (denominator !== undefined && last?.isSpoken && numerator !== undefined)
       last.text = `${last.text.slice(0, -1)}${numerator}/${denominator}`;
-    else if (word === "half" && /^in/.test(words[at + 1] ?? "")) said.push({ text: "1/2", isSpoken: false });
     else if (ZERO.includes(word) && last?.isSpoken && isNumber(words[at + 1])) last.text += "0";
     else if (word === "hundred" && last?.isSpoken) last.text += "00";
     else if (word === "and" && words[at - 1] === "hundred" && isNumber(words[at + 1])) continue;

@@ -247,3 +247,12 @@ test.each(["carburetor for my g t twenty two fifty four please", "gt twenty two 
     expect(await numbers(query)).toEqual(["15964-8141"]);
   },
 );
+
+test("what another machine's manual says is not quoted of one that has none", async () => {
+  const passages: Passage[] = [
+    { sha256: "a".repeat(64), page: 10, text: "Oil Filter, High Efficiency 24 504 20-S", equipment: ["GT-2254"] },
+  ];
+  const { answer } = await askDesk("oil filter for my LX-500", { shop: { passages } });
+  expect(answer).toContain("No manual of that equipment was read");
+  expect(answer).not.toContain("High Efficiency");
+});

@@ -8,6 +8,8 @@ test.each([
   ["Ich brauche einen Keilriemen für die MS440", "keilriemen ms440"],
   ["bearing for k t seven thirty five", "bearing kt735"],
   ["belt half inch by eighty three inch", "belt 1/2 inch 83 inch"],
+  ["half inch hydraulic hose 72 inch", "1/2 inch hydraulic hose 72 inch"],
+  ["quarter-inch hose", "1/4 inch hose"],
   ["eighteen by nine point five dash eight tire", "18x9.5-8 tire"],
   ["two blades", "blades"],
   ["brand new in box GCV160 spark plug 2 pack", "gcv160 spark plug"],

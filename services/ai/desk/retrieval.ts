@@ -227,7 +227,10 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
       ? { item: { ...asked, strangers }, retrieved: { ...NOTHING, ...numbers, isNumbered }, ignored: [] }
       : await lookUpWords({ ...asked, strangers, terms }, vector, sources);
   const measure = measureAsked(item.text);
-  const { quotes, isMeasured, isAnswer, untold } = quotesOf(item, retrieved.byWords, retrieved.rows);
+  const { quotes: said, isMeasured, isAnswer, untold } = quotesOf(item, retrieved.byWords, retrieved.rows);
+  // What other machines' manuals say is not said of one that has none, but for lines that name it.
+  const others = item.models.length === 0 ? item.strangers.filter(isStrangeMachine) : [];
+  const quotes = others.length === 0 ? said : said.filter(({ line }) => others.some(({ name }) => isIn(name, line)));
   // The size of a part may be in its name.
   const named = measure?.isOfParts === true ? item.terms.filter((term) => !isAskingTerm(term)) : [];
   const wanted = { ...item, terms: named.length > 0 ? named : item.terms };
@@ -270,6 +273,12 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
 async function rowsIn({ pnNorm, vendor, rows }: FoundPart, rowsOf: RowsOf): Promise<FitmentRow[]> {
   if (rows.length > 0) return rows;
   return (await rowsOf(pnNorm)).filter((row) => row.pnNorm === pnNorm && isSameMaker(row.vendor, vendor));
+}
+
+/** Glued or not, and no end of a longer name: `H740S` is not in `CH-740S`. */
+function isIn(name: string, line: string): boolean {
+  const glued = [...normalizePartNumber(name)].join(String.raw`[\s.-]*`);
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])${glued}(?![\p{L}\p{N}])`, "iu").test(line);
 }
 
 const NOTHING: Retrieved = { rows: [], hits: [], isNumbered: false, byWords: [], byVector: [] };
