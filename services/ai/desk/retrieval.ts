@@ -228,7 +228,7 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
       : await lookUpWords({ ...asked, strangers, terms }, vector, sources);
   const measure = measureAsked(item.text);
   const { quotes: said, isMeasured, isAnswer, untold } = quotesOf(item, retrieved.byWords, retrieved.rows);
-  // What other machines' manuals say is not said of one that has none, but for lines that name it.
+  // What other machines' manuals say is not said of one that has none, except lines that name it.
   const others = item.models.length === 0 ? item.strangers.filter(isStrangeMachine) : [];
   const quotes = others.length === 0 ? said : said.filter(({ line }) => others.some(({ name }) => isIn(name, line)));
   // The size of a part may be in its name.
