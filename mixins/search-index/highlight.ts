@@ -17,8 +17,8 @@ const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 export type Highlighted = Pick<IndexDocument, "title" | "partNumber" | "pnNorm" | "skuVariants" | "manufacturer">;
 
 /**
- * Returns a function that marks, in `<em>`, what the query names in a hit's number and title. A field without a match is
- * undefined.
+ * Returns a function that marks, in `<em>`, what the query names in a hit's number and title. A field without a match
+ * is undefined.
  */
 export function highlighterOf({ numbers, words }: QueryPlan): (document: Highlighted) => Highlights {
   const markTitle = titleMarkerOf(words);

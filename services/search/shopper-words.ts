@@ -1,4 +1,5 @@
 import { fold } from "../../mixins/fold.ts";
+import { digitsOf, NUMBER_WORDS, TENS, UNITS } from "../../mixins/number-words.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "../../mixins/search-index/synonyms.ts";
 import { singular, unitSign } from "../../mixins/search-index/text.ts";
 import { findTireSize, parseTireSize } from "../../mixins/tire-size.ts";
@@ -70,14 +71,11 @@ const HYPHEN_UNIT = /(?<=\d)-(?=(?:inch|in|foot|feet|ft|mm|cm|amp|volt|watt|hp|p
 const RATING =
   /(?<![\d./-])(\d+(?:\.\d+)?) ?(?:"|'|in\b|inch|hp\b|v\b|volt|cc\b|kw\b|w\b|watt|a\b|amp|ply\b|pr\b|psi\b|ft\b)/g;
 /** `half inch`, and not `one half inch`. */
-const PART_OF_AN_INCH = /(?<!(?:\d|\b(?:one|two|three|a))[ -])\b(half|quarter)[ -](?=inch)/g;
+const PART_OF_AN_INCH = /(?<!(?:\d|\b(?:one|two|three|a))[ -])\b(half|quarter)[ -](?=inch|in\b)/g;
 /** What titles write in full, glued to a number: `10T`, `40u`. */
 const SHORT_UNITS = new Map(Object.entries({ t: "tooth", u: "micron", um: "micron", μ: "micron", μm: "micron" }));
 
 const ZERO = ["oh", "o"];
-const UNITS = "zero one two three four five six seven eight nine".split(" ");
-const TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
-const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 const DENOMINATORS = new Map(Object.entries({ half: 2, quarter: 4, eighth: 8, sixteenth: 16 }));
 /** Between two spoken numbers. */
 const SPOKEN_SIGNS = new Map(
@@ -268,10 +266,4 @@ function written(words: readonly string[]): string[] {
 }
 
 const SPOKEN_UNIT = /^(?:inch|foot|feet|mm|amp|volt|ply|hole|tooth|teeth)/;
-const NUMBERS: readonly string[] = [...UNITS, ...TEENS, ...TENS];
-const isNumber = (word: string | undefined): boolean => word !== undefined && NUMBERS.includes(word);
-
-function digitsOf(word: string): string {
-  if (UNITS.includes(word)) return String(UNITS.indexOf(word));
-  return TEENS.includes(word) ? String(10 + TEENS.indexOf(word)) : `${TENS.indexOf(word) + 2}0`;
-}
+const isNumber = (word: string | undefined): boolean => word !== undefined && NUMBER_WORDS.includes(word);

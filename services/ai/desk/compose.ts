@@ -47,6 +47,11 @@ const OTHER_SCRIPT =
 const CONTACT =
   "I do not pass on phone numbers and addresses: those of the maker are in its manual, often on the first page.";
 const SHIPPING = "What shipping costs is shown at the checkout, for your address and before you pay.";
+/** Said to what is asked beside parts, by the patterns that ask it. */
+const TOLD_HOW = [
+  ["contact", CONTACT],
+  ["shipping cost", SHIPPING],
+] as const;
 const ORDERS =
   "I cannot place, find, change or cancel an order: your orders are in your account, and the link in an order's confirmation mail opens it without one.";
 const CART = "I cannot change your cart myself:";
@@ -83,13 +88,14 @@ export function composeAnswer(evidence: Evidence, facts: Facts): string {
   return question.isUnclear ? UNCLEAR : isOtherScript(question.text) ? OTHER_SCRIPT : OFF_TOPIC;
 }
 
+function howTold(text: string): string[] {
+  return TOLD_HOW.flatMap(([asked, said]) => (SAYS[asked].test(text) ? [said] : []));
+}
+
 /** Returns the findings that the answer states: without those that were not understood, if there are others. */
 export function findingsTold({ findings, question }: Evidence): readonly Finding[] {
-  const isToldHow =
-    question.asksForCart ||
-    question.asksForOrder ||
-    SAYS.contact.test(question.text) ||
-    SAYS["shipping cost"].test(question.text);
+  const { asksForCart, asksForOrder, text } = question;
+  const isToldHow = asksForCart || asksForOrder || howTold(text).length > 0;
   const telling = findings.filter((finding) => isTelling(finding) && (!isToldHow || hasParts(finding)));
   return telling.length > 0 || isToldHow ? telling : findings;
 }
@@ -107,8 +113,7 @@ export function leadsOf(evidence: Evidence, facts: Facts): string[] {
   const other = question.models.length > 0 ? "the other" : "that";
   return those(
     question.asksForCart ? cartSaid(evidence, facts) : question.asksForOrder && ORDERS,
-    SAYS.contact.test(question.text) && CONTACT,
-    SAYS["shipping cost"].test(question.text) && SHIPPING,
+    ...howTold(question.text),
     machines && knownMachines(machines, facts),
     !machines && guessSaid(evidence, facts),
     strangers.length > 0 &&

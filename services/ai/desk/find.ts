@@ -37,7 +37,9 @@ export function mostOf({ terms, place, isList, isPlural, isPicked, models, menti
   return terms.length === 0 || place !== undefined || isList || isPlural ? MOST_OF_A_LIST : MOST_PARTS;
 }
 
-/** All parts that answer an item, the best first; none if nothing is relevant. @param quotes what is said of a symptom */
+/**
+ * All parts that answer an item, the best first; none if nothing is relevant. @param quotes what is said of a symptom
+ */
 export function findParts(item: Item, found: Retrieved, quotes: readonly Quote[] = []): FoundPart[] {
   const { models, terms, head, isPicked } = item;
   if (found.isNumbered) return byNumber(item, found);
@@ -143,7 +145,7 @@ export function nearestParts(item: Item, found: Retrieved): FoundPart[] {
     .map(({ part }) => part);
 }
 
-/** The rows of a place; of those that the other words name, their figure or they themselves, if there are such words. */
+/** The rows of a place; of those that the other words name, their figure or they themselves, if such words are there. */
 function placed({ place: { reference, figure } = {}, terms }: Item, rows: readonly FitmentRow[]): FitmentRow[] {
   const plain = (label = ""): string =>
     label
@@ -167,7 +169,7 @@ function placed({ place: { reference, figure } = {}, terms }: Item, rows: readon
     : there.filter(({ description = "", schema }) => isCalled(terms, `${description}; ${schema}`));
 }
 
-/** Parts that the manual names for a symptom; then those that it often comes from, in the order in which they are looked at. */
+/** Parts that the manual names for a symptom; then those that it often comes from, in the order in which one looks. */
 function bySymptom({ terms, symptom, models }: Item, found: Retrieved, quotes: readonly Quote[]): FoundPart[] {
   const rows = models.length > 0 ? found.rows : [];
   const isOneOf = (some: readonly string[]) => {
