@@ -11,8 +11,14 @@ export interface PostalAddress {
 
 /** Countries whose addresses need a state or province. Source: Google's libaddressinput, fields required by country. */
 const NEED_STATE = new Set("AU BR CA CN CO ES IN IT JP KR MX TW US".split(" "));
-/** Countries without postal codes that letters need. Source: as above. */
-const LACK_POSTAL_CODE = new Set("AE AO BS BZ GH HK IE JM KE MO PA QA ZW".split(" "));
+/** Countries whose addresses need a postal code; elsewhere there is none, or it may be left out. Source: as above. */
+const NEED_POSTAL_CODE = new Set(
+  (
+    "AS AT AU AX BE BL BR CA CH CN CZ DE DK EE ES FI FK FM FR GB GF GG GL GP GR GS GU HU IM IN IO IT JE " +
+    "JP KR LI LT LU LV MF MH MP MQ MX MY NC NL NO NZ PF PL PM PN PR PT PW RE RO RU SE SG SH SJ SK SM TC " +
+    "TR TW UA US VI WF YT ZA"
+  ).split(" "),
+);
 
 const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
@@ -27,7 +33,7 @@ export function missingInAddress(address: PostalAddress | undefined): (keyof Pos
   const country = countryCode(address?.country);
   const needed: (keyof PostalAddress)[] = ["name", "street", "city"];
   if (country === undefined || NEED_STATE.has(country)) needed.push("state");
-  if (country === undefined || !LACK_POSTAL_CODE.has(country)) needed.push("postalCode");
+  if (country === undefined || NEED_POSTAL_CODE.has(country)) needed.push("postalCode");
   const missing = needed.filter((field) => (address?.[field] ?? "").trim() === "");
   return country === undefined ? [...missing, "country"] : missing;
 }

@@ -1,3 +1,4 @@
+import { PAGE_COUNTRIES } from "../../mixins/payment-provider/page-countries.ts";
 import { missingInAddress, type PostalAddress } from "../../mixins/postal-address.ts";
 import { DEFAULT_TABLE, flawsOf, type ShippingTable } from "../../mixins/shipping-rates/table.ts";
 import { shippingAddressRule } from "../contract/common.ts";
@@ -74,6 +75,8 @@ export function readShipping(
   { production, sandboxUrl }: { production: boolean; sandboxUrl: string },
 ) {
   const shipTo = read.countries("SHIP_TO") ?? ["US", "CA"];
+  for (const country of shipTo.filter((code) => !PAGE_COUNTRIES.has(code)))
+    read.unusable("SHIP_TO", `"${country}" is a country that the payment provider's page takes no address in`);
   const rates: ShippingRate[] | undefined = read.json(
     "SHIPPING_RATES",
     (list) => fitting(rules({ rates: array(object({ ...rateFields, cost: amount })) }), { rates: list }).rates,

@@ -161,6 +161,12 @@ describe("a new session", () => {
       "parameter_invalid",
       "shipping_address_collection[allowed_countries][0]",
     ],
+    [
+      "a country that the page takes no address in",
+      { shipping_address_collection: { allowed_countries: ["US", "VI"] } },
+      "parameter_invalid",
+      "shipping_address_collection[allowed_countries][1]",
+    ],
     ["an expiry too late", { expires_at: Math.floor(Date.now() / 1_000) + 90_000 }, "parameter_invalid", "expires_at"],
     [
       "less than the least amount",

@@ -235,6 +235,7 @@ describe("settings", () => {
     [{ NATS_URL: "nats://a:4222, nats://b:port" }, "NATS_URL is not a list of addresses like nats://host:4222"],
     [{ REDIS_URL: "127.0.0.1:6379" }, "REDIS_URL is not a URL with redis:// or rediss://"],
     [{ SHIP_TO: "US,Canada" }, 'SHIP_TO "Canada" is not an ISO 3166 code of a country, like US'],
+    [{ SHIP_TO: "US,VI" }, `SHIP_TO "VI" is a country that the payment provider's page takes no address in`],
     [{ STORE_URL: "shop" }, "STORE_URL is not a URL with http:// or https://"],
     [{ DIS_URL: "dis.example" }, "DIS_URL is not a URL with http:// or https://"],
     [

@@ -173,6 +173,16 @@ export const cents = integer({ min: 0, max: 99_999_999 });
 
 export const methodType = oneOf("card", "us_bank_account");
 
+/** Countries of ISO 3166 that are none of the provider's `AllowedCountry`: its hosted page collects no address there. */
+const NOT_COLLECTED = new Set("AS CC CU CX FM HM IR KP MH MP NF PW SY UM VI".split(" "));
+
+/** A country that the hosted page may collect an address in. */
+export const pageCountry = textThat(
+  (given) => /^[A-Z]{2}$/.test(given) && !NOT_COLLECTED.has(given),
+  "parameter_invalid",
+  "Not a country that an address is collected in",
+);
+
 /** A country by ISO 3166. */
 export const country = textThat((given) => /^[A-Z]{2}$/.test(given), "parameter_invalid", "Not a country");
 

@@ -187,7 +187,7 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "SHIP_TO",
       "US,CA",
-      "Comma-separated ISO 3166 codes of the countries that are shipped to: the hosted page takes addresses there, quotes are for there, and where shipping costs are enforced a checkout that names an address elsewhere is refused",
+      "Comma-separated ISO 3166 codes of the countries that are shipped to: the hosted page takes addresses there, quotes are for there, and where shipping costs are enforced a checkout that names an address elsewhere is refused. A country that the provider's page takes no address in stops the start; the territories of the US are states there (`US`, `VI`)",
     ),
     setting(
       "SHIPPING_RATES",
