@@ -3,6 +3,9 @@ export type EmbeddingsSource =
   | { kind: "endpoint"; baseUrl: string; apiKey?: string; model: string }
   | { kind: "folder"; folder: string; model: string };
 
+/** Stands for the model in events of documents that are found by their words alone. */
+export const LEXICAL = "lexical";
+
 /**
  * Creates vectors of texts; texts of similar meaning have near ones. Vectors of different models are never compared.
  */

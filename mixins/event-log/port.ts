@@ -68,7 +68,6 @@ export interface EventLog {
   lastOfStream(aggregateId: string): Promise<StoredEvent | undefined>;
   /** The events of all aggregates after a position, ascending; fewer than `limit` as above. */
   readAll(filter: EventFilter, options: { after: number; limit: number }): Promise<StoredEvent[]>;
-  /** The minute of `since` is counted whole. */
   stats(filter: Pick<EventFilter, "aggregate_type" | "since">): Promise<EventCounts>;
   /** The newest position, or 0. An answer below `known`, a position that was read, is of this moment, not older. */
   head(known?: number): Promise<number>;

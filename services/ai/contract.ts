@@ -36,6 +36,7 @@ const typedParam = string({ min: 1, max: 100, optional: true, description: "As t
 const deskRoute = {
   ...route,
   method: "POST",
+  access: "optional",
   session: true,
   errors: "detail",
   streamed: { action: "queryStream", abandoned: "ai.query.abandoned", events: queryEvents },

@@ -93,15 +93,17 @@ export const eventstoreContract = defineService({
     store: {
       summary: "Record documents",
       description:
-        "Each document is an aggregate of the type `document`: its id is metadata.id if that is a text (ids " +
-        "of the system's own aggregates are refused), otherwise it is made from the content. A new document " +
+        "Each document is an aggregate of the type `document`: its id is `metadata.id` (ids of the system's own " +
+        "aggregates are refused; one that is not a text of 1 to 200 characters is made into one), otherwise it is made " +
+        "from content and metadata. A new document " +
         "is recorded as DOCUMENT_CREATED, one whose content or metadata changed as DOCUMENT_UPDATED, and an " +
         "unchanged one not at all, so a request may be repeated. A document has at most 512 KiB. All are " +
         "checked before the first is recorded: a 400 leaves nothing behind, unless another request changes " +
         "the same aggregates at that moment. If one cannot be recorded after that, the others are, and the " +
         "answer is an error: repeat the request. Shoppers find lines of documents with `metadata.public: true` " +
-        "through the parts desk. Where a sentence model is configured these are embedded, and their event's " +
-        "`embedding_model` names it. Stored again under the same id without it, a document is quoted no more.",
+        "through the parts desk; where a sentence model is configured, these are embedded. The event's " +
+        "`embedding_model` names that model, and is `lexical` for a document found by its words alone. Stored again " +
+        "under the same id without `public: true`, a document is quoted no more.",
       params: {
         documents: array(
           object("NewDocument", {
@@ -218,13 +220,9 @@ export const eventstoreContract = defineService({
     },
     stats: {
       summary: "Count events",
-      description: "By the minute: the minute that `since` lies in is counted whole.",
       params: {
         aggregate_type: eventFilter.aggregate_type,
-        since: {
-          ...eventFilter.since,
-          description: "Happened in the minute of this moment (ISO 8601) or later: that minute is counted whole",
-        },
+        since: eventFilter.since,
       },
       result: object("EventStats", {
         total_events: integer(),

@@ -4,6 +4,7 @@ import { ulid } from "../../mixins/ulid.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { sortedJson } from "../../mixins/digest.ts";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
+import { LEXICAL } from "../../mixins/embeddings/port.ts";
 import { isTooLarge, LARGEST_EVENT_BYTES } from "../../mixins/event-log/model/events.ts";
 import { hasEventLogCode, type Appended, type NewEvent, type StoredEvent } from "../../mixins/event-log/port.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
@@ -32,8 +33,10 @@ interface Candidate {
   id: string;
   isPublic: boolean;
   field: string;
-  data: { content: string; metadata: Record<string, unknown>; embedding_model?: string };
+  data: { content: string; metadata: Record<string, unknown>; embedding_model: string };
 }
+
+const MAX_ID_LENGTH = 200;
 
 /** Of concurrent changes of a document, one gets through in each round. */
 const MAX_ROUNDS = 100;
@@ -42,8 +45,8 @@ const MAX_ROUNDS = 100;
  * Records new and changed documents, those with one id one after another. The desk learns public ones before, as their
  * events name the model of the vectors (a change of that alone is none), and forgets those public no more. All are
  * checked before the first is recorded; if one fails after that, the others are recorded.
- * @throws VALIDATION_FAILED for one that is too large, an id or flag that is invalid, or an id of another aggregate;
- * VERSION_CONFLICT; what the log and `desk.forget` throw
+ * @throws VALIDATION_FAILED for one that is too large, or with an id of another aggregate; VERSION_CONFLICT; what the
+ * log and `desk.forget` throw
  */
 export async function storeDocuments(
   documents: readonly NewDocument[],
@@ -148,8 +151,8 @@ async function lastOf({ id, field }: Candidate, log: DocumentLog): Promise<Store
 
 /** A caller's own event does not say what the document was before it. */
 function mayBeQuoted(last: StoredEvent): boolean {
-  const { metadata, embedding_model } = last.data as { metadata?: { public?: unknown }; embedding_model?: unknown };
-  return !holdsDocument(last) || metadata?.public === true || embedding_model !== undefined;
+  const { metadata } = last.data as { metadata?: { public?: unknown } };
+  return !holdsDocument(last) || metadata?.public === true;
 }
 
 /** Callers may append events of their own to a document. */
@@ -162,16 +165,18 @@ function toCandidate({ content, metadata = {} }: NewDocument, index: number): Ca
   const text = JSON.stringify({ content, metadata });
   if (isTooLarge({ data: text, metadata: "{}" }))
     throw invalidField(field, `must have at most ${LARGEST_EVENT_BYTES / 1024} KiB of content and metadata`);
-  const { public: isPublic = false } = metadata;
-  if (typeof isPublic !== "boolean") throw invalidField(`${field}.metadata.public`, "must be true or false");
-  const data = JSON.parse(text) as Candidate["data"];
-  return { id: documentId({ content, metadata }, field), isPublic, field, data };
+  const data = { ...(JSON.parse(text) as Pick<Candidate["data"], "content" | "metadata">), embedding_model: LEXICAL };
+  return { id: toDocumentId(content, metadata), isPublic: metadata.public === true, field, data };
 }
 
-function documentId({ content, metadata }: Required<NewDocument>, field: string): string {
-  const { id } = metadata;
-  if (id === undefined || id === null) return `doc_${hash("sha256", sortedJson([content, metadata])).slice(0, 32)}`;
-  if (typeof id !== "string" || id === "" || id.length > 200)
-    throw invalidField(`${field}.metadata.id`, "must be a text of 1 to 200 characters");
-  return id;
+/** Returns the caller's own id as a text of 1 to 200 characters, or one made from the document where it gives none. */
+export function toDocumentId(content: string, metadata: Record<string, unknown>): string {
+  const { id = null } = metadata;
+  if (id === null || id === "") return hashToId([content, metadata]);
+  const text = typeof id === "object" ? sortedJson(id) : String(id);
+  return text.length > MAX_ID_LENGTH ? hashToId(id) : text;
+}
+
+function hashToId(value: unknown): string {
+  return `doc_${hash("sha256", sortedJson(value)).slice(0, 32)}`;
 }

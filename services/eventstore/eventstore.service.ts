@@ -10,7 +10,7 @@ import { hasEventLogCode, type Appended, type EventLog, type NewEvent } from "..
 import { call, enqueue, implement } from "../contracts.ts";
 import { createAnnouncer } from "./announcer.ts";
 import { eventstoreContract } from "./contract.ts";
-import { settleDocument, storeDocuments, type DocumentReader } from "./documents.ts";
+import { settleDocument, storeDocuments, toDocumentId, type DocumentReader } from "./documents.ts";
 import { createOperatorActions } from "./operators/handlers.ts";
 import { createRecorders } from "./recorded.ts";
 import { createReserved } from "./reserved.ts";
@@ -79,8 +79,8 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
     actions: {
       store: async ({ meta, params }) => {
         if (meta.caller) {
-          for (const [index, { metadata }] of params.documents.entries())
-            assertIdNotReserved(`documents[${index}].metadata.id`, metadata?.id);
+          for (const [index, { content, metadata = {} }] of params.documents.entries())
+            assertIdNotReserved(`documents[${index}].metadata.id`, toDocumentId(content, metadata));
         }
         const learn = learnUntil(performance.now() + EMBEDDING_MS);
         const desk = { changing, learn, forget };

@@ -14,8 +14,8 @@ export function createReserved(events: DurableEvents) {
     "DOCUMENT_UPDATED",
   ]);
   /** @throws FORBIDDEN, naming the field */
-  const assertIdNotReserved = (field: string, id: unknown): void => {
-    const prefix = prefixes.find((known) => String(id).startsWith(known));
+  const assertIdNotReserved = (field: string, id: string): void => {
+    const prefix = prefixes.find((known) => id.startsWith(known));
     if (prefix !== undefined) throw reserved(field, `begin with ${prefix}`, "about these");
   };
   /** Of event ids that are known before the event is recorded: who took one would keep it from the log. */

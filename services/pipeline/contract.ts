@@ -374,6 +374,9 @@ export const pipelineContract = defineService({
         tables: countRule,
         images: countRule,
         object_prefix: string({ description: "Where its results are in the object store" }),
+        embedding_model: string({
+          description: "The sentence model that embeds its text for the parts desk; `lexical` where none is configured",
+        }),
       },
     },
     "document.deleted": {

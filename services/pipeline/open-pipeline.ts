@@ -5,6 +5,7 @@ import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import type { TaskRun } from "../../broker/tasks/port.ts";
 import type { AtomicWrite } from "../../mixins/document-store/port.ts";
+import { LEXICAL } from "../../mixins/embeddings/port.ts";
 import { openObjectStore } from "../../mixins/object-store/open.ts";
 import { type ReadingDocument, READINGS } from "./collections.ts";
 import { openLocalCopies } from "./files/local-copies.ts";
@@ -69,6 +70,7 @@ export async function openPipeline(broker: ServiceBroker) {
     staging,
     reader,
     counts,
+    embeddingModel: settings.embeddings?.model ?? LEXICAL,
     queue,
     wake,
   });

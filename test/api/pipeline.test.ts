@@ -103,6 +103,7 @@ describe("an upload", () => {
         pages: 23,
         parts: 46,
         object_prefix: `manuals/${sha256}/`,
+        embedding_model: "lexical",
       },
     });
   });

@@ -52,6 +52,7 @@ describe.each(setups)("What the AI service knows of manuals ($name)", ({ transpo
           tables: 0,
           images: 0,
           object_prefix: `manuals/${sha256}/`,
+          embedding_model: "lexical",
         },
         eventId,
       ),

@@ -145,6 +145,25 @@ describe.each(["local", "fake"] as const)("the desk as a service on a %s broker"
     ).toEqual([]);
   });
 
+  test("remembers a signed-in user without a session; a guest without one is asked to repeat the question", async () => {
+    const yes = { query: "yes, send me the links" };
+    const user = composing.as({ admin: false, user: { sub: "user_1", role: "customer", aud: "a", azp: "b" } });
+    expect(await call(user, "ai.query", { query: QUERY })).toMatchObject({
+      store_link_question: expect.stringContaining("send me the links"),
+    });
+    const { parts } = await call(user, "ai.query", yes);
+    expect(parts.map(({ store_link }) => store_link)).toEqual([expect.stringMatching(/^http/)]);
+    const nobody = composing.as({ admin: false });
+    expect(await call(nobody, "ai.query", { query: QUERY })).toMatchObject({
+      needs_confirmation: true,
+      store_link_question: expect.stringMatching(/include_store_link/),
+    });
+    expect(await call(nobody, "ai.query", yes)).toMatchObject({
+      parts: [],
+      answer: expect.stringMatching(/include_store_link/),
+    });
+  });
+
   test("nothing kept of it shows whose session it is, or what else was typed", async () => {
     await call(composing.as({ admin: false, sessionId: SESSION }), "ai.query", {
       query: "I am Jane Roe. Which mower blade fits my GT-2254?",

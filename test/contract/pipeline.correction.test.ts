@@ -52,6 +52,7 @@ test("a correction that fails in the middle leaves the manual as it was, once it
     failReading: async (id, reason) => void (await readings.fail(id, reason)),
     copies,
     counts: newCounts(),
+    embeddingModel: "lexical",
     wake: () => undefined,
   } as WorkDeps);
   const tasks = createTasks({ documents, report: { stuck: () => undefined, ended: () => undefined } });

@@ -124,6 +124,7 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
       manufacturer: "Acme",
       pages: 53,
       object_prefix: `manuals/${sha256}/`,
+      embedding_model: "lexical",
     });
 
     const pages = await readKept(settings, (kept) => allOf(kept.pages(sha256)));

@@ -39,6 +39,11 @@ describe("the composed answer", () => {
     expect(answer).not.toMatch(/\byes\b/i);
   });
 
+  test("answers whether one part can be used instead of another", async () => {
+    for (const query of ["Can I use 614071 instead of 15964-8141?", "What do I order instead of 614071, 15964-8141?"])
+      expect(await numbers(query)).toEqual(expect.arrayContaining(["614071", "15964-8141"]));
+  });
+
   test("has the part, its quantity, page, price and stock, every key there", async () => {
     const { answer, parts, needs_confirmation, store_link_question } = await ask(
       "what carburetor fits my GT-2254, and how many bolts hold the blade?",

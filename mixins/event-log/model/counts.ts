@@ -53,6 +53,16 @@ export function startOf(unit: Unit, minute: number): number {
   return Math.floor(minute / UNITS[unit]) * UNITS[unit];
 }
 
+/** The moment itself if a minute begins at it, otherwise the beginning of the next. */
+export function nextMinute(moment: Date): Date {
+  return new Date(Math.ceil(moment.getTime() / MINUTE_MS) * MINUTE_MS);
+}
+
+/** Beginning of the UTC day of a moment, in minutes since 1970. */
+export function dayOf(moment: Date): number {
+  return startOf("day", Math.floor(moment.getTime() / MINUTE_MS));
+}
+
 /** Milliseconds since 1970. */
 export type Counted = Pick<StoredEvent, "aggregate_type" | "event_type" | "position"> & { timestamp: number };
 

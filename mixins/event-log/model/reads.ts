@@ -1,6 +1,6 @@
 import type { EventFilter, EventLog, StoredEvent } from "../port.ts";
 import type { EventRow } from "./events.ts";
-import { type Span, type DayCount, spansOf, toEventCounts } from "./counts.ts";
+import { type DayCount, dayOf, nextMinute, type Span, spansOf, toEventCounts } from "./counts.ts";
 
 export type Operator = "=" | ">" | ">=" | "<" | "<=";
 export type Condition = readonly [field: keyof EventRow, operator: Operator, value: string | number | Date];
@@ -14,6 +14,9 @@ export interface IndexRead {
   limit: number;
 }
 
+/** Events to count, found along one index. */
+export type CountRead = Pick<IndexRead, "index" | "conditions">;
+
 /** The types that are counted; all unless given. */
 export type CountedTypes = Pick<EventFilter, "aggregate_type" | "event_type">;
 
@@ -22,14 +25,35 @@ export interface Indexes {
   /** The first and last position in the counts; undefined when there are none. */
   ends(spans: readonly Span[], types: CountedTypes): Promise<{ first: number; last: number } | undefined>;
   sums(spans: readonly Span[], types: CountedTypes): Promise<DayCount[]>;
+  countEvents(read: CountRead): Promise<Omit<DayCount, "day">[]>;
 }
 
-export function readsOf({ select, ends, sums }: Indexes) {
+export function readsOf({ select, ends, sums, countEvents }: Indexes) {
   /** Between which positions the events of a filter can be; undefined when there are none. */
   const boundsOf = async (filter: EventFilter): Promise<{ first: number; last?: number } | undefined> => {
     if (!isNarrowedByCounts(filter)) return { first: 1 };
     const spans = spansOf(filter.since, filter.until);
     return spans.length === 0 ? undefined : ends(spans, filter);
+  };
+  /** The conditions and the index that find the events of a filter; undefined when there are none. */
+  const planRead = async (filter: EventFilter, after = 0): Promise<CountRead | undefined> => {
+    const bounds = await boundsOf(filter);
+    if (!bounds) return undefined;
+    const { aggregate_id, since, until } = filter;
+    const conditions = given([
+      ["position", ">", Math.max(after, bounds.first - 1)],
+      ["position", "<=", bounds.last],
+      ["aggregate_id", "=", aggregate_id],
+      ["timestamp", ">=", since],
+      ["timestamp", "<", until],
+    ]).concat(typeConditions(filter));
+    return { index: indexFor(filter), conditions };
+  };
+  /** The counts hold whole minutes: the events of a period within one minute are counted one by one. */
+  const countWithinMinute = async (filter: EventFilter & { since: Date }): Promise<DayCount[]> => {
+    const read = await planRead(filter);
+    const rows = read ? await countEvents(read) : [];
+    return rows.map((row) => ({ ...row, day: dayOf(filter.since) }));
   };
   return {
     readStream: (aggregateId, { after_version, limit, at }) => {
@@ -45,20 +69,17 @@ export function readsOf({ select, ends, sums }: Indexes) {
       return (await select({ index: "by_stream", order: "version", descending: true, conditions, limit: 1 }))[0];
     },
     readAll: async (filter, { after, limit }) => {
-      const bounds = await boundsOf(filter);
-      if (!bounds) return [];
-      const { aggregate_id, since, until } = filter;
-      const conditions = given([
-        ["position", ">", Math.max(after, bounds.first - 1)],
-        ["position", "<=", bounds.last],
-        ["aggregate_id", "=", aggregate_id],
-        ["timestamp", ">=", since],
-        ["timestamp", "<", until],
-      ]).concat(typeConditions(filter));
-      const index = indexFor(filter);
-      return select({ index, order: index === "by_stream" ? "version" : "position", conditions, limit });
+      const read = await planRead(filter, after);
+      return read ? select({ ...read, order: read.index === "by_stream" ? "version" : "position", limit }) : [];
     },
-    stats: async ({ aggregate_type, since }) => toEventCounts(await sums(spansOf(since), { aggregate_type })),
+    stats: async ({ aggregate_type, since }) => {
+      const whole = since && nextMinute(since);
+      const [minutes, edge] = await Promise.all([
+        sums(spansOf(whole), { aggregate_type }),
+        since ? countWithinMinute({ aggregate_type, since, until: whole }) : [],
+      ]);
+      return toEventCounts([...edge, ...minutes]);
+    },
   } satisfies Partial<EventLog>;
 }
 

@@ -1,7 +1,7 @@
 import { ReadConcern, type Db, type FindOptions, type MongoClient } from "mongodb";
 import { connect } from "../../mongo/connect.ts";
 import { EVENT_FIELDS, Page, toEventText, type EventRow } from "../model/events.ts";
-import { readsOf, typeConditions, type Condition, type CountedTypes, type Indexes } from "../model/reads.ts";
+import { readsOf, typeConditions, type Condition, type CountedTypes, type CountRead, type Indexes } from "../model/reads.ts";
 import type { DayCount, Span } from "../model/counts.ts";
 import type { EventLog } from "../port.ts";
 import { createAppender } from "./appender.ts";
@@ -52,11 +52,7 @@ function createLog(client: MongoClient, database: Db, collections: Collections):
   };
   const indexes: Indexes = {
     select: ({ index, order, descending, conditions, limit }) => {
-      const options: FindOptions = {
-        sort: { [nameOf(order)]: descending ? -1 : 1 },
-        limit,
-        hint: index === "by_position" ? "_id_" : index,
-      };
+      const options: FindOptions = { sort: { [nameOf(order)]: descending ? -1 : 1 }, limit, hint: hintOf(index) };
       return run(async () => {
         const page = new Page();
         for await (const document of events.find(filterOf(conditions), options)) if (!page.add(toRow(document))) break;
@@ -73,6 +69,16 @@ function createLog(client: MongoClient, database: Db, collections: Collections):
         events: { $sum: "$events" },
       });
       return rows.map(({ _id, events }) => ({ ..._id, events }));
+    },
+    countEvents: async ({ index, conditions }) => {
+      const group = { _id: { aggregate_type: "$aggregate_type", event_type: "$event_type" }, events: { $sum: 1 } };
+      const pipeline = [{ $match: filterOf(conditions) }, { $group: group }];
+      const rows = await run(() =>
+        events
+          .aggregate<{ _id: Omit<DayCount, "day" | "events">; events: number }>(pipeline, { hint: hintOf(index) })
+          .toArray(),
+      );
+      return rows.map(({ _id, events: count }) => ({ ..._id, events: count }));
     },
   };
 
@@ -103,6 +109,10 @@ function toRow({ _id: position, ...event }: EventDocument): EventRow {
 }
 
 const OPERATORS = { "=": "$eq", ">": "$gt", ">=": "$gte", "<": "$lt", "<=": "$lte" } as const;
+
+function hintOf(index: CountRead["index"]): string {
+  return index === "by_position" ? "_id_" : index;
+}
 
 function nameOf(field: Condition[0]): string {
   return field === "position" ? "_id" : field;

@@ -5,6 +5,7 @@ import {
   typeConditions,
   type Condition,
   type CountedTypes,
+  type CountRead,
   type Indexes,
   type Operator,
 } from "../model/reads.ts";
@@ -45,16 +46,17 @@ export async function openSqliteLog(
         return statements.get(`SELECT ${columns} FROM counts${sql}${group}`).all(...params) as unknown as unknown[][];
       }),
     );
+  const fromEvents = (index: CountRead["index"]): string =>
+    `FROM events ${index === "by_position" ? "NOT INDEXED" : `INDEXED BY ${index}`}`;
   const indexes: Indexes = {
     select: ({ index, order, descending, conditions, limit }) => {
-      const indexed = index === "by_position" ? "NOT INDEXED" : `INDEXED BY ${index}`;
       const direction = descending ? " DESC" : "";
       return file.read((statements) => {
         const page = new Page();
         let bounded = conditions;
         for (let left = limit; left > 0; left -= CHUNK) {
           const { sql, params } = where(bounded);
-          const chunk = `SELECT ${EVENT_FIELDS.join()} FROM events ${indexed}${sql} ORDER BY ${order}${direction} LIMIT ?`;
+          const chunk = `SELECT ${EVENT_FIELDS.join()} ${fromEvents(index)}${sql} ORDER BY ${order}${direction} LIMIT ?`;
           const rows = statements
             .get(chunk)
             .all(...params, Math.min(CHUNK, left))
@@ -78,6 +80,14 @@ export async function openSqliteLog(
       const columns = `aggregate_type, event_type, ${day}, sum(events)`;
       const rows = (await counts(columns, spans, types, " GROUP BY 1, 2, 3")) as [string, string, number, number][];
       return rows.map(([aggregate_type, event_type, day, events]) => ({ aggregate_type, event_type, day, events }));
+    },
+    countEvents: ({ index, conditions }) => {
+      const { sql, params } = where(conditions);
+      const counted = `SELECT aggregate_type, event_type, count(*) ${fromEvents(index)}${sql} GROUP BY 1, 2`;
+      return file.read((statements) => {
+        const rows = statements.get(counted).all(...params) as unknown as [string, string, number][];
+        return rows.map(([aggregate_type, event_type, events]) => ({ aggregate_type, event_type, events }));
+      });
     },
   };
   return {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import type { CallOrigin } from "../../../broker/contract/call.ts";
-import { type CallContext, callerOf } from "../../../broker/contract/context.ts";
+import { type CallContext, type Caller, callerOf } from "../../../broker/contract/context.ts";
 import type { Params } from "../../../broker/contract/define.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";
@@ -26,7 +26,7 @@ export function createDeskActions(desk: Desk, sourcesFor: (origin: CallOrigin) =
     return desk.answer({
       query,
       includeStoreLink: include_store_link,
-      sessionId: callerOf(ctx).sessionId,
+      sessionId: findConversationId(callerOf(ctx)),
       signal,
       sources: signal ? createAbandonableSources(sources, signal) : sources,
     });
@@ -69,6 +69,11 @@ export function createDeskActions(desk: Desk, sourcesFor: (origin: CallOrigin) =
       for (const end of [...streams.values()]) end();
     },
   };
+}
+
+/** A guest's session, otherwise the signed-in user: a guest who signs in goes on with the same conversation. */
+function findConversationId({ sessionId, user }: Caller): string | undefined {
+  return sessionId ?? (user && `user:${user.sub}`);
 }
 
 /** The events from the first on, until nobody waits for them. */

@@ -10,7 +10,7 @@ import { isFound, type Finding } from "./retrieval.ts";
 import { partTerms, type Stranger } from "./piece.ts";
 import type { CartWish } from "./response.ts";
 import { costSaid, pickSaid, totalSaid } from "./sums.ts";
-import { isInstruction, titleOf } from "../../../mixins/safe-words.ts";
+import { titleOf } from "../../../mixins/safe-words.ts";
 import { isAskingTerm, measureAsked, PART_WORDS, SAYS } from "./vocabulary.ts";
 
 export interface Evidence {
@@ -142,8 +142,8 @@ function cartSaid(evidence: Evidence, facts: Facts): string {
 
 /** Said last, by the server alone: sums, which of several it is, and what was not understood. */
 export function notesOf(evidence: Evidence, facts: Facts): string[] {
-  const { findings, question } = evidence;
-  const isQuoted = findings.some(isTelling) && !isInstruction(question.text);
+  const { findings } = evidence;
+  const isQuoted = findings.some(isTelling);
   const aside = findings.flatMap((finding) => (isTelling(finding) ? finding.ignored : finding.item.terms));
   const words = isQuoted ? quotedWords([...new Set(aside)].join(" ")) : undefined;
   return those(

@@ -33,7 +33,7 @@ export interface DeskQuestion {
   /** Where this question is looked up, under its request id; the desk's own otherwise. */
   sources?: DeskSources;
   includeStoreLink: boolean;
-  /** Of the client; without one nothing is remembered, and a "yes" confirms nothing. */
+  /** Of the conversation; without one nothing is remembered, and a "yes" confirms nothing. */
   sessionId?: string;
   /** Nobody waits any more. */
   signal?: AbortSignal;
@@ -75,6 +75,8 @@ const LOOKING_UP_MS = 6_000;
 const REPLACING_MS = 2_000;
 
 const NOTHING_OPEN = "There are no parts to send links for: ask about a part first.";
+const NOTHING_REMEMBERED =
+  "I don't know which parts you mean. Ask about them again, with include_store_link set to true.";
 const LINKS_SENT = "Here are the store links, with each part.";
 const NO_LINKS_ANY_MORE = "None of these parts can be bought in the store now.";
 const LINKS_UNKNOWN = "Whether these parts can be bought could not be checked: say yes again in a moment.";
@@ -87,15 +89,26 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
     asked: Partial<ResponseOptions> = {},
   ): AnswerEvent => ({
     event: "answer",
-    data: toQueryResponse(answer, parts, offers, { links, storeUrl, includeStoreLink: false, models: [], ...asked }),
+    data: toQueryResponse(answer, parts, offers, {
+      links,
+      storeUrl,
+      includeStoreLink: false,
+      isRemembered: false,
+      models: [],
+      ...asked,
+    }),
   });
 
-  async function* sendLinks(before: Remembered | undefined, sources: DeskSources): AsyncGenerator<DeskEvent, void> {
+  async function* sendLinks(
+    before: Remembered | undefined,
+    sources: DeskSources,
+    nothingOpen: string,
+  ): AsyncGenerator<DeskEvent, void> {
     const { parts, models } = before?.isOpen === true ? before : { parts: [], models: [] };
     const offers = await offersOf(parts, sources);
     const some = (holds: (offer: Offer) => boolean): boolean => [...offers.values()].some(holds);
     const sent = some(isForSale) ? LINKS_SENT : some(isUnasked) ? LINKS_UNKNOWN : NO_LINKS_ANY_MORE;
-    const answer = before?.isOpen === true ? sent : NOTHING_OPEN;
+    const answer = before?.isOpen === true ? sent : nothingOpen;
     yield { event: "text", data: { text: answer } };
     yield answerWith(answer, parts, offers, { models, includeStoreLink: true });
   }
@@ -106,7 +119,7 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
       const before = sessionId === undefined ? undefined : await conversations.get(sessionId);
       const polite = politenessOf(query);
       if (polite === "yes") {
-        yield* sendLinks(before, sources);
+        yield* sendLinks(before, sources, sessionId === undefined ? NOTHING_REMEMBERED : NOTHING_OPEN);
         return;
       }
       if (polite) {
@@ -131,6 +144,7 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
       const last = answerWith(answer, parts, offers, {
         models,
         includeStoreLink,
+        isRemembered: sessionId !== undefined,
         cart: asksForCart ? cartOf(evidence) : [],
         ...(asksForOrder && !asksForCart && { order: { id: SAYS["order id"].exec(text)?.[1] } }),
       });

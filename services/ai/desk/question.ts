@@ -1,4 +1,4 @@
-import { cleanText, isInstruction } from "../../../mixins/safe-words.ts";
+import { cleanText } from "../../../mixins/safe-words.ts";
 import { inEnglish } from "./languages.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import { MACHINE, MACHINE_MARK, partTerms, readPiece, type NearName, type Piece, type Stranger } from "./piece.ts";
@@ -108,7 +108,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   const clauses = masked
     .split(CLAUSE_END)
     .map((clause) => clause.trim())
-    .filter((clause) => clause !== "" && (MACHINE_MARK.test(clause) || !isInstruction(clause)));
+    .filter((clause) => clause !== "");
   const isAsked = clauses.some(asks);
   const items: Draft[] = [];
   const machines: NamedMachines[] = [];

@@ -62,7 +62,9 @@ export const queryResponseRule = object("QueryResponse", {
   answer: string(),
   parts: array(partResponseRule),
   needs_confirmation: boolean({
-    description: "Store links would apply: say yes, with the same X-Session-Id, to get them",
+    description:
+      "Store links would apply. To get them, say yes with the same X-Session-Id or bearer token, or ask again with " +
+      "`include_store_link: true`",
   }),
   store_link_question: string({ nullable: true }),
   actions: array(deskActionRule, {

@@ -7,7 +7,10 @@ import { titleOf } from "../../../mixins/safe-words.ts";
 export type PartResponse = Infer<typeof partResponseRule>;
 export type QueryResponse = Infer<typeof queryResponseRule>;
 
-const STORE_LINK_QUESTION = "Would you like links to these parts in the store? Say: yes, send me the links.";
+const STORE_LINK_QUESTION = "Would you like links to these parts in the store?";
+/** A yes confirms where the answer is remembered; elsewhere the question is repeated. */
+const SAY_YES = "Say: yes, send me the links.";
+const ASK_AGAIN = "Ask again with include_store_link set to true.";
 
 /** A part as it is answered. Nothing is left out: what is not known is null. */
 function toPartResponse(part: FoundPart, offer: Offer, models: readonly string[], links: ManualLinks): PartResponse {
@@ -54,6 +57,8 @@ export interface ResponseOptions {
   links: ManualLinks;
   storeUrl: string;
   includeStoreLink: boolean;
+  /** The next question of this client can refer to this answer. */
+  isRemembered: boolean;
   /** Equipment that was asked about: its places come first. */
   models: readonly string[];
   cart?: readonly CartWish[];
@@ -66,7 +71,7 @@ export function toQueryResponse(
   answer: string,
   parts: readonly FoundPart[],
   offers: ReadonlyMap<string, Offer>,
-  { links, storeUrl, includeStoreLink, models, cart = [], order }: ResponseOptions,
+  { links, storeUrl, includeStoreLink, isRemembered, models, cart = [], order }: ResponseOptions,
 ): QueryResponse {
   const offerOf = (part: FoundPart): Offer => offers.get(keyOf(part)) ?? UNKNOWN_OFFER;
   const responses = parts.map((part): PartResponse => {
@@ -83,7 +88,7 @@ export function toQueryResponse(
     answer,
     parts: responses,
     needs_confirmation: asks,
-    store_link_question: asks ? STORE_LINK_QUESTION : null,
+    store_link_question: asks ? `${STORE_LINK_QUESTION} ${isRemembered ? SAY_YES : ASK_AGAIN}` : null,
     actions,
   };
 }

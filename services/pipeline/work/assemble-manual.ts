@@ -110,7 +110,7 @@ async function finish(
   reading: ReadingDocument,
   { found, equipment, manufacturer }: Assembled,
   error: string | undefined,
-  { readings, wake }: WorkDeps,
+  { readings, wake, embeddingModel }: WorkDeps,
 ): Promise<boolean> {
   const { _id, sha256, run, filename, pages = 0, images, correction } = reading;
   const created = {
@@ -123,6 +123,7 @@ async function finish(
     ...found,
     images,
     object_prefix: prefixOf(sha256),
+    embedding_model: embeddingModel,
   };
   if (correction) {
     const { number, equipment: given, manufacturer: maker, isUndoing = { $exists: false } } = correction;

@@ -21,6 +21,8 @@ export interface WorkDeps {
   staging: Staging;
   reader: PdfReader;
   counts: PipelineCounts;
+  /** Name of the model that embeds manuals for the desk, or `lexical`. */
+  embeddingModel: string;
   /** Ends a reading without results. */
   failReading(id: string, reason: string): Promise<void>;
   /** Writes, and wakes the tasks. */
