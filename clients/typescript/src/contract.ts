@@ -706,8 +706,20 @@ export interface ErrorCodes {
   "ai.fitmentModels": CommonErrorCode;
   "ai.fitmentFigures": CommonErrorCode | "NOT_FOUND";
   "ai.fitmentFigure": CommonErrorCode | "NOT_FOUND";
-  "ai.query": CommonErrorCode | "INVALID_JSON" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
-  "ai.queryStream": CommonErrorCode | "INVALID_JSON" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE";
+  "ai.query":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
+  "ai.queryStream":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
   "ai.testChat": CommonErrorCode;
   "pipeline.upload":
     | CommonErrorCode
@@ -1571,7 +1583,7 @@ export interface Partline {
   /** Events in order: they are appended and never changed. */
   eventstore: {
     /** Record documents.
-     * Each document is an aggregate of the type `document`: its id is metadata.id if that is a text (ids of the system's own aggregates are refused), otherwise it is made from the content. A new document is recorded as DOCUMENT_CREATED, one whose content or metadata changed as DOCUMENT_UPDATED, and an unchanged one not at all, so a request may be repeated. A document has at most 512 KiB. All are checked before the first is recorded: a 400 leaves nothing behind, unless another request changes the same aggregates at that moment. If one cannot be recorded after that, the others are, and the answer is an error: repeat the request. Shoppers find lines of documents with `metadata.public: true` through the parts desk. Where a sentence model is configured these are embedded, and their event's `embedding_model` names it. Stored again under the same id without it, a document is quoted no more.
+     * Each document is an aggregate of the type `document`: its id is `metadata.id` (ids of the system's own aggregates are refused; one that is not a text of 1 to 200 characters is made into one), otherwise it is made from content and metadata. A new document is recorded as DOCUMENT_CREATED, one whose content or metadata changed as DOCUMENT_UPDATED, and an unchanged one not at all, so a request may be repeated. A document has at most 512 KiB. All are checked before the first is recorded: a 400 leaves nothing behind, unless another request changes the same aggregates at that moment. If one cannot be recorded after that, the others are, and the answer is an error: repeat the request. Shoppers find lines of documents with `metadata.public: true` through the parts desk; where a sentence model is configured, these are embedded. The event's `embedding_model` names that model, and is `lexical` for a document found by its words alone. Stored again under the same id without `public: true`, a document is quoted no more.
      * `POST /store` */
     store(params: EventstoreStoreParams, options?: CallOptions): Promise<StoredDocuments>;
 
@@ -1596,7 +1608,6 @@ export interface Partline {
     state(params: EventstoreStateParams, options?: CallOptions): Promise<AggregateState>;
 
     /** Count events.
-     * By the minute: the minute that `since` lies in is counted whole.
      * `GET /events/stats` */
     stats(params?: EventstoreStatsParams, options?: CallOptions): Promise<EventStats>;
 
@@ -2945,7 +2956,7 @@ export interface EventstoreStateParams {
 
 export interface EventstoreStatsParams {
   aggregate_type?: string | undefined;
-  /** Happened in the minute of this moment (ISO 8601) or later: that minute is counted whole */
+  /** Happened at or after this moment, ISO 8601 */
   since?: string | Date | undefined;
 }
 
@@ -5480,7 +5491,7 @@ export interface ProviderFailures {
 export interface QueryResponse {
   answer: string;
   parts: PartResponse[];
-  /** Store links would apply: say yes, with the same X-Session-Id, to get them */
+  /** Store links would apply. To get them, say yes with the same X-Session-Id or bearer token, or ask again with `include_store_link: true` */
   needs_confirmation: boolean;
   store_link_question: string | null;
   /** Ready to be done by the client: `add_to_cart` where the question asks for that and one part is meant, `open_store` where store links are given, `look_up_order` where it is about an order */
