@@ -173,7 +173,7 @@ function toCandidate({ content, metadata = {} }: NewDocument, index: number): Ca
 export function toDocumentId(content: string, metadata: Record<string, unknown>): string {
   const { id = null } = metadata;
   if (id === null || id === "") return hashToId([content, metadata]);
-  const text = typeof id === "object" ? sortedJson(id) : String(id);
+  const text = typeof id === "string" ? id : sortedJson(id);
   return text.length > MAX_ID_LENGTH ? hashToId(id) : text;
 }
 

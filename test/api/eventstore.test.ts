@@ -33,7 +33,7 @@ describe("the event store over HTTP", () => {
     });
     expect([status, body]).toEqual([200, { stored: 1, documents: [{ id, event_id: expect.any(String), version: 1 }] }]);
     const { body: listed } = await get(`/events?aggregate_id=${id}&event_type=DOCUMENT_CREATED`);
-    const data = { content: "Torque the head bolts.", metadata: { id, page: 3 } };
+    const data = { content: "Torque the head bolts.", metadata: { id, page: 3 }, embedding_model: "lexical" };
     expect(listed).toEqual({
       events: [
         {

@@ -80,7 +80,7 @@ describe("the composed answer", () => {
     ]);
     expect([needs_confirmation, store_link_question]).toEqual([
       true,
-      "Would you like links to these parts in the store? Say: yes, send me the links.",
+      expect.stringContaining("Ask again with include_store_link"),
     ]);
   });
 

@@ -1,7 +1,14 @@
 import { ReadConcern, type Db, type FindOptions, type MongoClient } from "mongodb";
 import { connect } from "../../mongo/connect.ts";
 import { EVENT_FIELDS, Page, toEventText, type EventRow } from "../model/events.ts";
-import { readsOf, typeConditions, type Condition, type CountedTypes, type CountRead, type Indexes } from "../model/reads.ts";
+import {
+  readsOf,
+  typeConditions,
+  type Condition,
+  type CountedTypes,
+  type CountRead,
+  type Indexes,
+} from "../model/reads.ts";
 import type { DayCount, Span } from "../model/counts.ts";
 import type { EventLog } from "../port.ts";
 import { createAppender } from "./appender.ts";
