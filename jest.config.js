@@ -28,6 +28,7 @@ const ONE_PROCESS = [
   "readme",
   "sample-manuals",
   "search-instantsearch",
+  "seven-steps",
 ];
 const suitesIn = (mode) => (mode === "mongo" && process.env.SHORT_OF_TIME ? SELLING : ["*"]);
 /** Starts an embedded system in every mode. */

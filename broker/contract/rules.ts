@@ -24,6 +24,8 @@ interface StringRule extends Common {
   words?: string;
   /** A field: an object is taken as the text that it has there. */
   within?: string;
+  /** A number or a boolean is taken as its text. */
+  fromScalar?: true;
   /** JSON Schema annotation (`moment`: `date` or `date-time`); `pattern` or `custom` checks it. */
   format?: "uri" | "uuid" | "moment";
   default?: string;
@@ -74,6 +76,7 @@ export interface ObjectRule extends Common {
   title?: string;
 }
 
+/** An entry that is null is left out, unless values are nullable. */
 interface RecordRule extends Common {
   type: "record";
   key: StringRule;

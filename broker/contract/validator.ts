@@ -11,7 +11,7 @@ const LONGEST_NAME = 200;
 type Rule = ReturnType<Library.default["getRuleFromSchema"]>;
 
 /** Keywords of a rule; the library declares each as `any`. */
-type Keywords = { min?: number; max?: number; pattern?: RegExp; within?: string } & Record<
+type Keywords = { min?: number; max?: number; pattern?: RegExp; within?: string; fromScalar?: true } & Record<
   "items" | "key" | "value",
   ValidationRule
 > &
@@ -109,7 +109,7 @@ const objectRule: CompilationFunction = function (this: Compiler, { schema, mess
   };
 };
 
-/** `record` with a `max` of keys. */
+/** `record` with a `max` of keys. An entry that is null counts as left out. */
 const recordRule: CompilationFunction = function (this: Compiler, { schema, messages }, path, context) {
   const { max, ...rules } = schema as Keywords;
   const key = this.getRuleFromSchema(rules.key);
@@ -130,6 +130,7 @@ const recordRule: CompilationFunction = function (this: Compiler, { schema, mess
       ${limit(this, "keys.length >", max, { type: "recordMax", messages }, "return record;")}
       for (const key of keys) {
         if (errors.length >= ${MOST_ERRORS}) break;
+        ${value.schema.nullable ? "" : "if (record[key] === null) { delete record[key]; continue; }"}
         field = inRecord + key.slice(0, ${LONGEST_NAME});
         value = key;
         ${this.compileRule(key, context, null, check, "value")}
@@ -146,10 +147,11 @@ const recordRule: CompilationFunction = function (this: Compiler, { schema, mess
  * too long.
  */
 const stringRule: CompilationFunction = function (this: Compiler, { schema, messages }) {
-  const { min, max, pattern, within } = schema as Keywords;
+  const { min, max, pattern, within, fromScalar } = schema as Keywords;
   return {
     source: `
       ${within === undefined ? "" : `if (typeof value === "object" && !Array.isArray(value)) value = value[${JSON.stringify(within)}];`}
+      ${fromScalar ? 'if (typeof value === "number" || typeof value === "boolean") value = String(value);' : ""}
       if (typeof value !== "string") {
         ${this.makeError({ type: "string", messages })}
         return value;

@@ -73,6 +73,12 @@ export class SchemaWriter {
     return itself;
   }
 
+  /** An entry of a record that is sent as null counts as left out. */
+  #ofEntry(value: Rule, direction: Direction): JsonSchema {
+    const schema = this.of(value, direction);
+    return direction === "input" && !value.nullable ? nullable(schema) : schema;
+  }
+
   #inline(rule: Rule, direction: Direction): JsonSchema {
     switch (rule.type) {
       case "string":
@@ -83,7 +89,7 @@ export class SchemaWriter {
           return { anyOf: [text, { type: "object", properties: { [within]: text }, required: [within] }] };
         }
         return {
-          type: "string",
+          type: rule.fromScalar && direction === "input" ? ["string", "number", "boolean"] : "string",
           minLength: rule.min,
           maxLength: rule.max,
           pattern: patternOf(rule.pattern, direction),
@@ -123,7 +129,7 @@ export class SchemaWriter {
         return {
           type: "object",
           propertyNames: this.of(rule.key, direction),
-          additionalProperties: this.of(rule.value, direction),
+          additionalProperties: this.#ofEntry(rule.value, direction),
           maxProperties: rule.max,
         };
       case "any":
@@ -192,7 +198,7 @@ function nullable(schema: JsonSchema): JsonSchema {
   }
   return {
     ...schema,
-    ...(schema.type ? { type: [schema.type, "null"] } : {}),
+    ...(schema.type ? { type: [schema.type, "null"].flat() } : {}),
     ...(schema.enum ? { enum: [...(schema.enum as unknown[]), null] } : {}),
   };
 }

@@ -30,8 +30,8 @@ export function cartIsPaid(): PartlineError {
 }
 
 /** Whether the order would belong to another than the user who now pays. */
-export function isAnothers({ purchase }: Checkout, customerId: string | undefined): boolean {
-  return customerId !== undefined && purchase.userId !== customerId;
+export function isAnothers({ purchase }: Checkout, buyer: string | undefined): boolean {
+  return buyer !== undefined && purchase.userId !== buyer;
 }
 
 type OfCart = { purchase: Pick<Purchase, "cartSavedAt"> };
@@ -66,9 +66,21 @@ export interface Owner {
   sessionId?: string;
 }
 
+/**
+ * Returns the user who buys: the one that the request names, else the cart's, else the customer who is signed in;
+ * undefined for a guest. Staff and keys act for others, so their own credential makes nobody the buyer.
+ */
+export function findBuyer(
+  customerId: string | undefined,
+  cart: Owner | null,
+  { user, admin }: Caller,
+): string | undefined {
+  return customerId ?? cart?.userId ?? (user?.role === "customer" && !admin ? user.sub : undefined);
+}
+
 /** A user's saved cart has no other owner; a guest's cart also belongs to the customer who checks it out. */
-export function ownerOf(cart: Owner | null, customerId: string | undefined): Owner {
-  const userId = cart?.userId ?? customerId;
+export function ownerOf(cart: Owner | null, buyer: string | undefined): Owner {
+  const userId = cart?.userId ?? buyer;
   return { userId, sessionId: cart?.userId === undefined ? cart?.sessionId : undefined };
 }
 

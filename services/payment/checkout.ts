@@ -13,7 +13,6 @@ import { isAnswered, providerCode, providerFailure } from "../../mixins/payment-
 import { type Actions, call } from "../contracts.ts";
 import { type NewCheckout, startOnce, type PaymentParts } from "./records.ts";
 import {
-  type Owner,
   type CatalogItem,
   type PricedLine,
   type ItemsField,
@@ -23,6 +22,7 @@ import {
   assertPayable,
   cartIsPaid,
   checkPrices,
+  findBuyer,
   isAnothers,
   itemsDiffer,
   ownCartOf,
@@ -52,6 +52,7 @@ interface Hold {
   isAsked: boolean;
 }
 
+type SavedCart = Result<Actions["cart.access"]>["cart"];
 type OpenedSession = Result<Actions["payment.createCheckoutSession"]>;
 
 export interface CheckoutDeps extends PaymentParts {
@@ -85,8 +86,11 @@ export function createCheckoutSessions({
    */
   async function submit(ctx: CheckoutContext): Promise<OpenedSession> {
     const { cartId, customerId, items, replace } = ctx.params;
+    assertMayPayFor(callerOf(ctx), customerId);
+    const cart = cartId === undefined ? null : (await call(ctx, "cart.access", { cartId })).cart;
+    const buyer = findBuyer(customerId, cart, callerOf(ctx));
     const hold: Hold = { key: cartId === undefined ? `checkout:${newIdIn(ctx)}` : holdOfCart(cartId), isAsked: false };
-    const opened = await withLivingCustomer(ctx, customerId, () => openOnce(ctx, hold)).catch(
+    const opened = await withLivingCustomer(ctx, buyer, () => openOnce(ctx, hold, cart, buyer)).catch(
       async (error: unknown) => {
         // A cart's pieces wait for the shopper who comes back to it.
         if (cartId === undefined && hold.isAsked) await releaseStock(ctx, hold.key);
@@ -98,7 +102,7 @@ export function createCheckoutSessions({
     const differs = itemsDiffer(checkout.purchase, pricedInCents(items)) && { itemsDiffer: true };
     const isStale =
       opened.status === "open" &&
-      (isAnothers(checkout, customerId) ||
+      (isAnothers(checkout, buyer) ||
         (replace && checkout.purchase.request !== digestOfRequest(ctx.params)) ||
         (await closing.isPaidByOther(checkout)));
     if (!isStale) return { ...opened, ...differs };
@@ -107,19 +111,22 @@ export function createCheckoutSessions({
       : submit(ctx);
   }
 
-  async function openOnce(ctx: CheckoutContext, hold: Hold): Promise<OpenedSession> {
-    const { cartId, customerId } = ctx.params;
+  async function openOnce(
+    ctx: CheckoutContext,
+    hold: Hold,
+    cart: SavedCart,
+    buyer: string | undefined,
+  ): Promise<OpenedSession> {
+    const { cartId } = ctx.params;
     const caller = callerOf(ctx);
-    assertMayPayFor(caller, customerId);
     if (cartId === undefined) {
-      const request = await prepare(ctx, hold, ownerOf(null, customerId), null);
+      const request = await prepare(ctx, hold, cart, buyer);
       const checkout = checkoutOf(await make(request), request.purchase);
       await checkouts.insert(checkout);
       channels.wake();
       return openSessionOf(checkout);
     }
 
-    const { cart } = await call(ctx, "cart.access", { cartId });
     const subject = `checkout:${cartId}`;
     const last = await attempts.find<SessionAttempt>(subject);
     const standing = last && (await follow(last, caller));
@@ -132,9 +139,9 @@ export function createCheckoutSessions({
       return completedSessionOf(session);
     }
     if (paid.length > 0) throw cartIsPaid();
-    const request = await prepare(ctx, hold, ownerOf(cart, customerId), cart?.createdAt ?? null);
+    const request = await prepare(ctx, hold, cart, buyer);
     const attempt = await attempts.begin(subject, last, { request, userId: holderOf(request.purchase) });
-    return (await follow(attempt, caller)) ?? openOnce(ctx, hold);
+    return (await follow(attempt, caller)) ?? openOnce(ctx, hold, cart, buyer);
   }
 
   /**
@@ -211,11 +218,11 @@ export function createCheckoutSessions({
   async function prepare(
     ctx: CheckoutContext,
     hold: Hold,
-    owner: Owner,
-    cartSavedAt: Date | null,
+    cart: SavedCart,
+    buyer: string | undefined,
   ): Promise<SessionAttempt> {
-    const { items, customerId, cartId, successUrl, cancelUrl, currency: _ignored, ...rest } = ctx.params;
-    const { shippingRate: _named, quote: _quoted, replace: _replaced, ...kept } = rest;
+    const { items, customerId: _named, cartId, successUrl, cancelUrl, currency: _ignored, ...rest } = ctx.params;
+    const { shippingRate: _rate, quote: _quoted, replace: _replaced, ...kept } = rest;
     const { lines, catalog } = await priceLines(ctx, pricedInCents(items));
     const address = addressIn(kept, settings.shipping);
     const { method, to, until } = await shipping.choose(ctx.params, lines, catalog);
@@ -223,15 +230,16 @@ export function createCheckoutSessions({
     assertPayable(subtotal + (method?.cost ?? 0));
     hold.isAsked = true;
     const held = await holdStock(ctx, hold.key, lines);
-    const { providerCustomerId: known } = await customerOf(ctx, customerId);
+    const { providerCustomerId: known } = await customerOf(ctx, buyer);
     const taxedAt = address && settings.payment.automaticTax ? { shipping: toProviderShipping(address) } : undefined;
     if (known !== null && taxedAt) await provider.request((stripe) => stripe.customers.update(known, taxedAt));
+    const owner = ownerOf(cart, buyer);
     const purchase: Purchase = {
       ...kept,
       cartId: cartId ?? null,
-      userId: customerId ?? "guest",
+      userId: buyer ?? "guest",
       owner,
-      cartSavedAt: cartSavedAt?.getTime() ?? null,
+      cartSavedAt: cart?.createdAt.getTime() ?? null,
       ownCart: ownCartOf(callerOf(ctx), owner),
       ...held,
       items: held.items.map(({ imageUrl: _shown, ...line }) => line),

@@ -31,10 +31,13 @@ const parsable: CustomCheck<string> = (value, errors, _schema, path) => {
   return value;
 };
 
-const userIdRule = string({
+const customerIdRule = string({
   min: 1,
   max: 200,
-  description: "The identity provider's user id; needs that user's bearer token",
+  optional: true,
+  description:
+    "The identity provider's user id; needs that user's bearer token, or an admin's. The order belongs to this user, " +
+    "else to the user of the saved cart, else to the customer whose bearer token is sent, else to `guest`",
 });
 
 const redirectRule = string({
@@ -104,20 +107,16 @@ const quoteRule = string({
 });
 
 const metadataRule = record(
-  string({
-    min: 1,
-    max: 40,
-    pattern: /^(?!(?:shop|userId|cartId|checkout|items_.*)$)[^[\]$][^[\]]*$/,
-    words:
-      "without brackets and without a $ in front, and none of the names that the system sets itself (shop, userId, cartId, checkout, items_*)",
-  }),
-  string({ max: 500 }),
+  string({ min: 1, max: 200, pattern: /^[^$]/, words: "without a $ in front" }),
+  string({ max: 5_000, fromScalar: true }),
   {
     max: 20,
     optional: true,
     personal: true,
     description:
-      "At most 20 keys of at most 40 characters, without brackets and without a `$` in front, none of them `shop`, `userId`, `cartId`, `checkout` or `items_*`; string values of at most 500. Kept with the order's payment at the provider",
+      "At most 20 keys. A number, true or false is kept as its text, and null is left out. All of it is kept with the " +
+      "order; the payment provider gets what its limits allow: keys of at most 40 characters, without brackets, and " +
+      "values of at most 500. Keys that begin with `partline_` are not sent there",
     example: { campaign: "spring" },
   },
 );
@@ -142,8 +141,8 @@ export const paymentContract = defineService({
         "`itemsDiffer` says so. A paid session has the " +
         "status complete and an orderId, and its url takes no more payments. After an expired session or a failed " +
         "attempt a new one is opened. A cart that was paid by a payment intent is refused. If a guest, or another " +
-        "user of the cart's X-Session-Id, opened the session and a user names their own customerId, the session is " +
-        "closed and the user gets a new one; a paid session keeps its owner.",
+        "user of the cart's X-Session-Id, opened the session and a signed-in customer submits the cart, the session is " +
+        "closed and the customer gets a new one; a paid session keeps its owner.",
       params: {
         items: array(sentCartItemRule, { min: 1, max: 100 }),
         cartId: { ...cartIdRule, optional: true, description: "Idempotency key; the cart need not be saved" },
@@ -154,11 +153,7 @@ export const paymentContract = defineService({
             "request opened is closed, and a new one opened, which finds the pieces that the cart already holds. It " +
             "stays closed if the new one is refused: a mended request then opens one",
         }),
-        customerId: {
-          ...userIdRule,
-          optional: true,
-          description: `${userIdRule.description}. The order then belongs to that user, else to \`guest\``,
-        },
+        customerId: customerIdRule,
         successUrl: {
           ...redirectRule,
           description: "Where the shopper goes after paying; {CHECKOUT_SESSION_ID} is filled in",
@@ -250,7 +245,7 @@ export const paymentContract = defineService({
         },
         cartId: cartIdRule,
         currency: ignoredCurrency,
-        customerId: { ...userIdRule, optional: true },
+        customerId: customerIdRule,
         fulfilment: fulfilmentRule,
         shippingAddress: { ...shippingAddressRule, optional: true },
         contact: contactRule,

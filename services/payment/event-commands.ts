@@ -147,7 +147,7 @@ const textOf = (value: unknown): string => (typeof value === "string" ? onOneLin
 
 function completeIntent(intent: Stripe.PaymentIntent): CompleteCommand {
   const id = idIn(intent.id, "id");
-  const cartId = cartOfIntent(intent.metadata ?? {});
+  const cartId = cartOfIntent(intent.metadata);
   return {
     kind: "complete",
     paymentKey: id,

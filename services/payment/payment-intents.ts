@@ -15,6 +15,7 @@ import {
   assertMayUse,
   assertPayable,
   cartIsPaid,
+  findBuyer,
   isAnothers,
   linesDigest,
   ownCartOf,
@@ -57,10 +58,11 @@ export function createPaymentIntents({
     if (cart.items.length === 0) throw invalidField("cartId", "must name a cart that is not empty");
     const items = (await priceLines(ctx, cart.items, "cartId")).lines.map(({ imageUrl: _shown, ...line }) => line);
     const quoted = quote === undefined ? undefined : await shipping.takeBack(quote, items, shippingAddress);
-    const owner = ownerOf(cart, customerId);
+    const buyer = findBuyer(customerId, cart, callerOf(ctx));
+    const owner = ownerOf(cart, buyer);
     const purchase: Purchase = {
       cartId,
-      userId: customerId ?? "guest",
+      userId: buyer ?? "guest",
       owner,
       cartSavedAt: cart.createdAt.getTime(),
       ownCart: ownCartOf(callerOf(ctx), owner),
@@ -81,8 +83,8 @@ export function createPaymentIntents({
     const others = attemptDigest([delivered, contact]);
     const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${asked}:${linesDigest(items)}:${others}`;
     const prepare = async () => {
-      const customer = await customerOf(ctx, customerId);
-      const reached = contact ?? customer.contact ?? (await profileOf(ctx, customerId));
+      const customer = await customerOf(ctx, buyer);
+      const reached = contact ?? customer.contact ?? (await profileOf(ctx, buyer));
       const { calculation, ...taxed } = quoted ? await taxOf(purchase, quoted.to) : {};
       const held = await holdStock(ctx, holdOfCart(cartId), items);
       const whole = { ...purchase, ...taxed, ...held, contact: reached };
@@ -91,11 +93,11 @@ export function createPaymentIntents({
       const params = intentRequest(whole, settings.storeUrl, total, customer.providerCustomerId, calculation);
       return { params, purchase: whole };
     };
-    const opened = await withLivingCustomer(ctx, customerId, () => open(subject, callerOf(ctx), prepare));
+    const opened = await withLivingCustomer(ctx, buyer, () => open(subject, callerOf(ctx), prepare));
     const checkout = await checkouts.find(opened.paymentIntentId);
     if (!checkout) return opened;
     const isPaid = await closing.isPaidByOther(checkout);
-    if (!isPaid && !isAnothers(checkout, customerId)) return opened;
+    if (!isPaid && !isAnothers(checkout, buyer)) return opened;
     // It belongs to a guest or another user of the browser session, or the cart was paid meanwhile: nobody pays twice,
     // or for another's order.
     if ((await closing.close(checkout)) === "paid" || isPaid) throw cartIsPaid();

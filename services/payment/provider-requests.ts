@@ -92,9 +92,9 @@ export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCrea
     cancel_url: cancelUrl,
     expires_at: Math.ceil(expiresAt.getTime() / 1_000),
     ...(purchase.cartId === null ? {} : { client_reference_id: purchase.cartId }),
-    metadata: { ...purchase.metadata, ...references },
+    metadata: { ...metadataToSend(purchase.metadata), ...references },
     payment_intent_data: {
-      metadata: { ...references, ...OF_SESSION },
+      metadata: { ...references, ...underPrefix(OF_SESSION) },
       ...(address ? { shipping: toProviderShipping(address) } : {}),
     },
     ...(asksForAddress
@@ -130,7 +130,7 @@ export function intentRequest(
     currency: purchase.currency,
     automatic_payment_methods: { enabled: true },
     ...(address ? { shipping: toProviderShipping(address) } : {}),
-    metadata: { ...referencesOf(purchase, shop), ...charges, ...linesAsMetadata(purchase.items) },
+    metadata: { ...referencesOf(purchase, shop), ...underPrefix({ ...charges, ...linesAsMetadata(purchase.items) }) },
     ...(customer === null ? {} : { customer }),
     // The provider books the tax once it is paid, and back when it is refunded.
     ...(calculation === undefined ? {} : { hooks: { inputs: { tax: { calculation } } } }),
@@ -162,8 +162,37 @@ export function taxRequest(
 /** Marks the intent of a session. */
 const OF_SESSION = { checkout: "session" };
 
-/** Returns an intent's cart; undefined for a session's intent, or one that others made. */
-export function cartOfIntent({ userId, cartId, checkout }: Stripe.Metadata): string | undefined {
+/** Of every name that we set in the provider's metadata: all other names are a client's. */
+const PREFIX = "partline_";
+
+function underPrefix(entries: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(entries).map(([name, value]) => [PREFIX + name, value]));
+}
+
+/**
+ * Returns what we wrote into metadata, without the prefix. Version 0.2 wrote its names without one, and what it opened
+ * may be paid after an upgrade.
+ */
+export function readOwnMetadata(metadata: Readonly<Stripe.Metadata> | null): Stripe.Metadata {
+  const prefixed = Object.entries(metadata ?? {}).filter(([name]) => name.startsWith(PREFIX));
+  if (prefixed.length === 0) return { ...metadata };
+  return Object.fromEntries(prefixed.map(([name, value]) => [name.slice(PREFIX.length), value]));
+}
+
+/** The provider's limits of metadata: characters of a key and a value. Of its 50 keys, a client has 20. */
+const KEY_MAX = 40;
+const VALUE_MAX = 500;
+
+/** Returns the client's entries that the provider takes; the order keeps the others too. */
+function metadataToSend(metadata: Purchase["metadata"] = {}): Record<string, string> {
+  const isSendable = ([key, value]: [string, string]): boolean =>
+    key.length <= KEY_MAX && !/[[\]]/.test(key) && !key.startsWith(PREFIX) && value.length <= VALUE_MAX;
+  return Object.fromEntries(Object.entries(metadata).filter(isSendable));
+}
+
+/** Returns the cart of an intent's metadata; undefined for a session's intent, or one that others made. */
+export function cartOfIntent(metadata: Stripe.Metadata | null): string | undefined {
+  const { userId, cartId, checkout } = readOwnMetadata(metadata);
   return userId !== undefined && checkout !== OF_SESSION.checkout && /^[\x21-\x7e]{1,255}$/.test(cartId ?? "")
     ? cartId
     : undefined;
@@ -174,16 +203,16 @@ export function cartOfIntent({ userId, cartId, checkout }: Stripe.Metadata): str
  * other shops.
  */
 export function isOfShop(metadata: Stripe.Metadata | null, shop: string): boolean {
-  return metadata?.shop === shop;
+  return readOwnMetadata(metadata).shop === shop;
 }
 
 export function isOfAnother(metadata: Stripe.Metadata | null, shop: string): boolean {
-  return (metadata?.shop ?? shop) !== shop;
+  return (readOwnMetadata(metadata).shop ?? shop) !== shop;
 }
 
-/** Names a session or an intent as ours; the contract refuses these names in a client's metadata. */
-function referencesOf(purchase: Purchase, shop: string): Record<string, string> {
-  return { shop, userId: purchase.userId, ...(purchase.cartId === null ? {} : { cartId: purchase.cartId }) };
+/** Names a session or an intent as ours. */
+function referencesOf({ userId, cartId }: Purchase, shop: string): Record<string, string> {
+  return underPrefix({ shop, userId, ...(cartId === null ? {} : { cartId }) });
 }
 
 function lineItem(line: PricedLine, currency: string): Stripe.Checkout.SessionCreateParams.LineItem {
@@ -238,7 +267,6 @@ export function rateInText(text: string | undefined): { shippingRate?: ShippingM
  * restored store; a session keeps its line items itself. The provider takes 50 keys of 500 characters; ten are left for
  * the purchase's references.
  */
-const VALUE_MAX = 500;
 const MOST_VALUES = 40;
 const NAME_MAX = 100;
 
@@ -260,6 +288,7 @@ export function linesAsMetadata(lines: readonly Line[]): Record<string, string> 
   return Object.fromEntries(values.map((value, index) => [keyOf(index), value]));
 }
 
+/** @param metadata of ours, without the prefix */
 export function linesInMetadata(metadata: Readonly<Record<string, string>>): Line[] | null {
   let text = "";
   for (let index = 0; Object.hasOwn(metadata, keyOf(index)); index++) text += metadata[keyOf(index)]!;

@@ -2,7 +2,14 @@ import type { Stripe } from "stripe";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { type Cents, worthOf } from "../../mixins/money.ts";
 import { fromProviderShipping } from "./delivery.ts";
-import { type Purchase, isOfAnother, isOfShop, linesInMetadata, rateInText } from "./provider-requests.ts";
+import {
+  type Purchase,
+  isOfAnother,
+  isOfShop,
+  linesInMetadata,
+  rateInText,
+  readOwnMetadata,
+} from "./provider-requests.ts";
 
 /** A paid intent of ours has no order, and neither we nor the provider know what was bought: a person must act. */
 export class LostPurchase extends Error {
@@ -38,8 +45,9 @@ export async function purchaseOfIntent(
   shop: string,
 ): Promise<Purchase | null | "lost"> {
   const intent = await stripe.paymentIntents.retrieve(paymentIntentId, { expand: ["latest_charge"] });
-  const { metadata, currency } = intent;
-  if (!isOfShop(metadata, shop)) return null;
+  const { currency } = intent;
+  if (!isOfShop(intent.metadata, shop)) return null;
+  const metadata = readOwnMetadata(intent.metadata);
   const items = linesInMetadata(metadata);
   if (!items) return (await isMoneyGone(stripe, intent.latest_charge)) ? null : "lost";
   const tax = Number(metadata.tax ?? 0);
@@ -47,8 +55,7 @@ export async function purchaseOfIntent(
   return { cartId, ...ownerIn(metadata), items, subtotal: worthOf(items), currency, ...charged };
 }
 
-function ownerIn(metadata: Stripe.Metadata | null): Pick<Purchase, "userId" | "owner"> {
-  const userId = metadata?.userId ?? "guest";
+function ownerIn({ userId = "guest" }: Stripe.Metadata): Pick<Purchase, "userId" | "owner"> {
   return { userId, owner: userId === "guest" ? {} : { userId } };
 }
 
@@ -76,11 +83,12 @@ export async function purchaseOfSession(
   const asked = { limit: 100, expand: ["data.price.product"] };
   const listed = stripe.checkout.sessions.listLineItems(sessionId, asked);
   const lineItems = await listed.autoPagingToArray({ limit: MOST_LINES });
-  const { payment_intent: intent, shipping_cost: cost, metadata } = session;
+  const { payment_intent: intent, shipping_cost: cost } = session;
+  const metadata = readOwnMetadata(session.metadata);
   const rate = typeof cost?.shipping_rate === "object" ? cost.shipping_rate?.metadata.rate : undefined;
   const shipping = typeof intent === "object" ? intent?.shipping : undefined;
   return {
-    cartId: session.client_reference_id ?? metadata?.cartId ?? null,
+    cartId: session.client_reference_id ?? metadata.cartId ?? null,
     ...ownerIn(metadata),
     items: lineItems.map(lineOf),
     subtotal: session.amount_subtotal ?? 0,

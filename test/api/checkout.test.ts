@@ -240,17 +240,12 @@ describe.each(["payment", "gateway"] as const)("Checkout on the %s address", (en
     ["a script for a successUrl", { successUrl: "javascript:alert(1)" }, "successUrl"],
     ["what only looks like a URL", { cancelUrl: "http://[::1" }, "cancelUrl"],
     ["a metadata key that a store would take for an operator", { metadata: { $set: "1" } }, "metadata"],
-    ...["shop", "userId", "cartId", "checkout", "items_1", "items_"].map((name): [string, object, string] => [
-      `metadata.${name}, which the system sets`,
-      { metadata: { [name]: "x" } },
-      "metadata",
-    ]),
     [
       "21 metadata keys",
       { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`k${n}`, "v"])) },
       "metadata",
     ],
-    ["metadata that is not text", { metadata: { n: 1 } }, "metadata"],
+    ["metadata that is a list", { metadata: { n: [1] } }, "metadata"],
     ["a shipping cost below 0", { shippingRate: { provider: "ups", serviceType: "air", cost: -1 } }, "cost"],
   ])("refuses %s", async (_what, change, field) => {
     const answer = await post("/api/checkout/session", { items, ...change });

@@ -44,7 +44,7 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       amount_total: 3_249,
       currency: "usd",
       client_reference_id: cartId,
-      metadata: { campaign: "spring", cartId, userId: "guest" },
+      metadata: { campaign: "spring", partline_cartId: cartId, partline_userId: "guest" },
       success_url: "http://127.0.0.1:3100/checkout/success?session_id={CHECKOUT_SESSION_ID}",
     });
     const lines = await shop.stripe.checkout.sessions.listLineItems(session.sessionId);
@@ -436,7 +436,7 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       ["successUrl", { successUrl: "javascript:alert(1)" }],
       ["cancelUrl", { cancelUrl: "ftp://shop.test/" }],
       ["metadata", { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`k${n}`, "v"])) }],
-      ["metadata", { metadata: { note: "x".repeat(501) } }],
+      ["metadata", { metadata: { note: "x".repeat(5_001) } }],
       ["shippingRate.cost", { shippingRate: { provider: "ups", serviceType: "air", cost: 10_000 } }],
       ["shippingRate.cost", { shippingRate: { provider: "ups", serviceType: "air", cost: 1.001 } }],
     ])("refuses %s that is out of bounds", async (field, params) => {

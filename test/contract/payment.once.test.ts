@@ -27,7 +27,7 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
   /** What at the provider may still be paid of a cart. */
   const openOf = async (cartId: string) => {
     const intents = (await shop.stripe.paymentIntents.list({ limit: 100 })).data.filter(
-      ({ metadata, status }) => metadata.cartId === cartId && status === "requires_payment_method",
+      ({ metadata, status }) => metadata.partline_cartId === cartId && status === "requires_payment_method",
     );
     const sessions = (await shop.stripe.checkout.sessions.list({ limit: 100 })).data.filter(
       (one) => one.client_reference_id === cartId && one.status === "open",

@@ -145,7 +145,7 @@ describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
     await shop.deliver(await shop.event("payment_intent.succeeded", intent));
     const order = await orderOf(intent);
     const { metadata } = await shop.stripe.paymentIntents.retrieve(intent);
-    const lines = Object.keys(metadata).filter((key) => key.startsWith("items_"));
+    const lines = Object.keys(metadata).filter((key) => key.startsWith("partline_items_"));
     await shop.stripe.paymentIntents.update(intent, { metadata: Object.fromEntries(lines.map((key) => [key, ""])) });
     await shop.documents.collection(CHECKOUTS).deleteOne({ _id: intent });
     await shop.documents.collection(WEBHOOK_EVENTS).deleteMany({});
@@ -232,7 +232,7 @@ describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
     };
     const [link, others, users] = [
       await open({}),
-      await open({ userId: "guest", shop: "https://other.example" }),
+      await open({ partline_userId: "guest", partline_shop: "https://other.example" }),
       await open({ userId: "user_ada" }),
     ] as const;
     const { created, unclaimed, failed } = await reconcile();

@@ -94,7 +94,7 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => createIntent({ cartId, amount: 2_000 })));
       expect(new Set(answers.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
       const there = (await shop.stripe.paymentIntents.list({ limit: 100 })).data.filter(
-        ({ metadata }) => metadata.cartId === cartId,
+        ({ metadata }) => metadata.partline_cartId === cartId,
       );
       expect(there).toHaveLength(1);
     });

@@ -132,6 +132,23 @@ test("a list that is too long is refused without a look at its items, and a reco
   ]);
 });
 
+test("an entry of a record that is null is left out, and a text takes a number or a boolean if its rule says so", () => {
+  const text = { type: "string", max: 5 } as const;
+  const fields = rules({
+    plain: { type: "record", key: text, value: text },
+    scalars: { type: "record", key: text, value: { ...text, fromScalar: true } },
+  });
+  const sent = { plain: { a: "x", b: null }, scalars: { a: "x", b: 2.5, c: false, d: null } };
+  expect(refusals(fields, sent)).toEqual([]);
+  expect(sent).toEqual({ plain: { a: "x" }, scalars: { a: "x", b: "2.5", c: "false" } });
+  expect(refusals(fields, { plain: { a: 1 }, scalars: { a: 123456, b: {}, c: [] } }).map(([field]) => field)).toEqual([
+    "plain.a",
+    "scalars.a",
+    "scalars.b",
+    "scalars.c",
+  ]);
+});
+
 test("one validation names several errors and no more than a hundred, however much is wrong", () => {
   const line = { type: "object", props: { a: code, b: code } } as const;
   const fields = rules({

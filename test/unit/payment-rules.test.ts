@@ -17,13 +17,14 @@ import { commandOf } from "../../services/payment/event-commands.ts";
 import {
   type Line,
   type Purchase,
+  cartOfIntent,
   intentRequest,
   isOfShop,
   linesAsMetadata,
   linesInMetadata,
+  readOwnMetadata,
   sessionRequest,
 } from "../../services/payment/provider-requests.ts";
-import { paymentContract } from "../../services/payment/contract.ts";
 import { inCents, offeredAs } from "../../services/payment/shipping.ts";
 
 const refusalOf = (work: () => unknown): { code: string; message: string; data: unknown } | undefined => {
@@ -333,8 +334,12 @@ describe("Requests to the provider", () => {
     expect(kept!.name).toBe(`${"a".repeat(99)}\ufffd`);
   });
 
-  it("carry nothing by which we know our own that a client could set, and are known by it", () => {
+  it("are known as ours by names that no client can set, and by those of version 0.2", () => {
+    const shop = "http://s.test";
+    const forged = { shop: "http://other.test", userId: "eve", cartId: "cart_of_another", checkout: "x" };
+    const metadata = { ...forged, partline_shop: "http://other.test", partline_checkout: "x", partline_new: "x" };
     const purchase: Purchase = {
+      metadata,
       cartId: "cart_1700000000000_k3j9x2m1q",
       userId: "u",
       owner: {},
@@ -344,7 +349,7 @@ describe("Requests to the provider", () => {
     };
     const session = sessionRequest({
       purchase,
-      shop: "http://s.test",
+      shop,
       lines: purchase.items,
       successUrl: "http://s.test/",
       cancelUrl: "http://s.test/",
@@ -357,20 +362,26 @@ describe("Requests to the provider", () => {
     const all = [
       session.metadata,
       session.payment_intent_data!.metadata,
-      intentRequest(purchase, "http://s.test", 100, null).metadata,
+      intentRequest(purchase, shop, 100, null).metadata,
     ] as Stripe.Metadata[];
-    const names = new Set(all.flatMap((metadata) => Object.keys(metadata)));
-    expect(names).toEqual(new Set(["shop", "userId", "cartId", "checkout", "items_1"]));
-    const { pattern } = paymentContract.actions.createCheckoutSession.params.metadata.key;
-    for (const name of names) expect(name).not.toMatch(pattern);
-    for (const name of ["campaign", "shopping", "my_userId", "items"]) expect(name).toMatch(pattern);
-    for (const metadata of all) {
-      expect([isOfShop(metadata, "http://s.test"), isOfShop(metadata, "http://other.test")]).toEqual([true, false]);
+    expect(all[0]).toEqual({
+      ...forged,
+      partline_shop: shop,
+      partline_userId: "u",
+      partline_cartId: purchase.cartId,
+    });
+    for (const sent of all) {
+      const unprefixed = readOwnMetadata(sent);
+      for (const known of [sent, unprefixed])
+        expect([isOfShop(known, shop), isOfShop(known, "http://other.test")]).toEqual([true, false]);
+      expect(cartOfIntent(unprefixed)).toBe(cartOfIntent(sent));
     }
+    expect(all.map(cartOfIntent)).toEqual([purchase.cartId, undefined, purchase.cartId]);
+    expect(linesInMetadata(readOwnMetadata(all[2]!))).toEqual(purchase.items);
     expect([
-      isOfShop(null, "http://s.test"),
-      isOfShop({ cartId: purchase.cartId! }, "http://s.test"),
-      isOfShop({ userId: "u" }, "http://s.test"),
+      isOfShop(null, shop),
+      isOfShop({ cartId: purchase.cartId! }, shop),
+      isOfShop({ userId: "u" }, shop),
     ]).toEqual([false, false, false]);
   });
 

@@ -152,7 +152,7 @@ async function readPayments({ paymentSandboxUrl }: Readable): Promise<FinalPayme
   const { payment_intents } = (await answer.json()) as AnswerBody;
   return payment_intents.map((intent: AnswerBody) => ({
     sessionId: intent.checkout_session,
-    cartId: intent.metadata?.cartId ?? null,
+    cartId: intent.metadata?.partline_cartId ?? null,
     received: intent.amount_received,
     refunded: intent.amount_refunded,
   }));
