@@ -912,7 +912,7 @@ export interface Partline {
   /** Hosted checkout, payment intents, the payment provider's webhooks. */
   payment: {
     /** Open a hosted checkout session; the shopper pays at its url.
-     * Every item's unitPrice must equal its price in the catalog, to the cent. A refusal names all: `details` lists every item whose price changed as { partNumber, oldPrice, newPrice }, and every one that cannot be sold as { field, message }; a discontinued one has its `successor` { productId, partNumber, title, price, availability }. With a cartId the call is idempotent: as long as that cart's session is open or paid, everybody who submits the cartId gets it, regardless of the items: new items need a new cartId, or `replace`, and `itemsDiffer` says so. A paid session has the status complete and an orderId, and its url takes no more payments. After an expired session or a failed attempt a new one is opened. A cart that was paid by a payment intent is refused. If a guest, or another user of the cart's X-Session-Id, opened the session and a user names their own customerId, the session is closed and the user gets a new one; a paid session keeps its owner.
+     * Every item's unitPrice must equal its price in the catalog, to the cent. A refusal names all: `details` lists every item whose price changed as { partNumber, oldPrice, newPrice }, and every one that cannot be sold as { field, message }; a discontinued one has its `successor` { productId, partNumber, title, price, availability }. With a cartId the call is idempotent: as long as that cart's session is open or paid, everybody who submits the cartId gets it, regardless of the items: new items need a new cartId, or `replace`, and `itemsDiffer` says so. A paid session has the status complete and an orderId, and its url takes no more payments. After an expired session or a failed attempt a new one is opened. A cart that was paid by a payment intent is refused. If a guest, or another user of the cart's X-Session-Id, opened the session and a signed-in customer submits the cart, the session is closed and the customer gets a new one; a paid session keeps its owner.
      * `POST /api/checkout/session` */
     createCheckoutSession(params: PaymentCreateCheckoutSessionParams, options?: CallOptions): Promise<CheckoutSession>;
 
@@ -2115,7 +2115,7 @@ export interface PaymentCreateCheckoutSessionParams {
   cartId?: string | undefined;
   /** For a shopper who comes back with a changed cart or delivery: an open session of the cartId that another request opened is closed, and a new one opened, which finds the pieces that the cart already holds. It stays closed if the new one is refused: a mended request then opens one */
   replace?: boolean | undefined;
-  /** The identity provider's user id; needs that user's bearer token. The order then belongs to that user, else to `guest` */
+  /** The identity provider's user id; needs that user's bearer token, or an admin's. The order belongs to this user, else to the user of the saved cart, else to the customer whose bearer token is sent, else to `guest` */
   customerId?: string | undefined;
   /** Where the shopper goes after paying; {CHECKOUT_SESSION_ID} is filled in */
   successUrl?: string | undefined;
@@ -2131,8 +2131,8 @@ export interface PaymentCreateCheckoutSessionParams {
   shippingAddress?: ShippingAddress | undefined;
   /** Ignored: everything is in usd */
   currency?: string | undefined;
-  /** At most 20 keys of at most 40 characters, without brackets and without a `$` in front, none of them `shop`, `userId`, `cartId`, `checkout` or `items_*`; string values of at most 500. Kept with the order's payment at the provider */
-  metadata?: Record<string, string> | undefined;
+  /** At most 20 keys. A number, true or false is kept as its text, and null is left out. All of it is kept with the order; the payment provider gets what its limits allow: keys of at most 40 characters, without brackets, and values of at most 500. Keys that begin with `partline_` are not sent there */
+  metadata?: Record<string, string | number | boolean | null> | undefined;
 }
 
 export interface PaymentQuoteShippingParams {
@@ -2147,7 +2147,7 @@ export interface PaymentCreatePaymentIntentParams {
   cartId: string;
   /** Ignored: everything is in usd */
   currency?: string | undefined;
-  /** The identity provider's user id; needs that user's bearer token */
+  /** The identity provider's user id; needs that user's bearer token, or an admin's. The order belongs to this user, else to the user of the saved cart, else to the customer whose bearer token is sent, else to `guest` */
   customerId?: string | undefined;
   /** `ship` unless given; `pickup`: the buyer fetches the order */
   fulfilment?: "ship" | "pickup" | undefined;
