@@ -8,7 +8,7 @@ import { pageAt, type FoundPage, type Page, type Pages } from "./pages.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { observeRequest, type RequestObserver, type SpanBeginner } from "./observers.ts";
 import { exchangeOf, UNKNOWN_ROUTE, type EdgeRequest } from "./request/edge-request.ts";
-import { refusalOf, sendError, type ErrorLog } from "./response/error.ts";
+import { describe, refusalOf, sendError, type ErrorLog } from "./response/error.ts";
 import { send, sendNothing } from "./response/send.ts";
 import type { createRouter } from "./router.ts";
 
@@ -35,7 +35,7 @@ const methodsOf = ({ posted }: Page): string => (posted ? "POST, OPTIONS" : "GET
 
 /** Handles each request up to the call of its route: request id, path, method, rate limit. */
 export function createEdge(deps: EdgeDeps): (req: EdgeRequest, res: ServerResponse) => void {
-  return (req, res) => {
+  const handle = async (req: EdgeRequest, res: ServerResponse): Promise<void> => {
     const { path, query } = splitTarget(req.url ?? "/");
     req.exchange = {
       requestId: requestIdOf(req.headers["x-request-id"]),
@@ -50,9 +50,15 @@ export function createEdge(deps: EdgeDeps): (req: EdgeRequest, res: ServerRespon
     const found = pageAt(deps.pages, path);
     if (!found) exchange.span = deps.beginSpan?.(req);
     observeRequest(req, res, deps.observers);
-    void inScope(exchange, () =>
+    await inScope(exchange, () =>
       answer(req, res, found, deps).catch((error: unknown) => sendError(req, res, error, deps.logger)),
     );
+  };
+  return (req, res) => {
+    handle(req, res).catch((error: unknown) => {
+      res.destroy();
+      deps.logger.error({ error: describe(error) }, "A request could not be answered");
+    });
   };
 }
 

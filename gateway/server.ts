@@ -35,6 +35,8 @@ export type EdgeServer = ReturnType<typeof createEdgeServer>;
 interface Connection {
   unanswered: Unanswered;
   latest?: ServerResponse;
+  /** The only one whose body can be incomplete. */
+  lastRequest?: EdgeRequest;
 }
 
 export function createEdgeServer({ host, port, setting, isLeaving, handler, warn }: EdgeServerOptions) {
@@ -47,6 +49,7 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
     const { socket } = req;
     const connection = connections.get(socket)!;
     connection.latest = res;
+    connection.lastRequest = req;
     connection.unanswered.add(() => {
       res.on("close", () => {
         if (connection.latest === res) {
@@ -78,8 +81,13 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
   server.on("checkExpectation", answer);
   boundConnections(server, warn);
   server.on("connection", (socket: Socket) => {
-    connections.set(socket, { unanswered: boundUnanswered(socket) });
-    socket.on("close", () => connections.delete(socket));
+    const connection: Connection = { unanswered: boundUnanswered(socket) };
+    connections.set(socket, connection);
+    socket.on("close", () => {
+      connections.delete(socket);
+      // Node forgets a request once it is answered: readers of its body and its timers would wait for ever.
+      if (connection.lastRequest?.complete === false) connection.lastRequest.destroy(connectionLost());
+    });
   });
   server.on("clientError", answerMalformed);
   return {
@@ -131,6 +139,11 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
     }
     server.closeAllConnections();
   }
+}
+
+/** Like that of a request which Node ends. */
+function connectionLost(): Error {
+  return Object.assign(new Error("aborted"), { code: "ECONNRESET" });
 }
 
 /** What Node's parser refuses is answered by hand, and the connection closed. */

@@ -48,7 +48,7 @@ export function createMcpPage({ broker, settings, limit, onFailure }: McpDeps): 
     ]);
     const server = createMcpServer(settings.version, { origin: ctx, storeUrl: settings.storeUrl }, onFailure);
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
-    res.once("close", () => void server.close());
+    res.once("close", () => void server.close().catch(onFailure));
     for (const [name, value] of Object.entries({ "X-Request-Id": requestId, "Cache-Control": "no-store", ...headers }))
       res.setHeader(name, value);
     await server.connect(transport);

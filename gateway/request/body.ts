@@ -34,11 +34,19 @@ export function leavesMuchUnread(req: IncomingMessage): boolean {
   return Number(req.headers["content-length"] ?? Infinity) > DISCARDED_BYTES;
 }
 
+/** One of each request: it bounds the silence in the body until the answer, and then the rest of the body. */
+const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+function setTimer(req: IncomingMessage, timer: NodeJS.Timeout): void {
+  clearTimeout(timers.get(req));
+  timers.set(req, timer);
+  const clear = (): void => clearTimeout(timer);
+  req.once("end", clear).once("close", clear);
+}
+
 /** Discards the rest of a body for so long after the answer: nothing else ends one that sends a byte now and then. */
 export function limitRest(req: IncomingMessage, milliseconds = BODY_LIMITS.milliseconds): void {
-  if (req.complete || !hasBody(req)) return;
-  const timer = setTimeout(() => req.socket.destroy(), milliseconds).unref();
-  req.once("end", () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
+  if (!req.complete && hasBody(req)) setTimer(req, setTimeout(() => req.socket.destroy(), milliseconds).unref());
 }
 
 /** @throws UNSUPPORTED_MEDIA_TYPE for a Content-Encoding: the unpacked size is unbounded */
@@ -95,8 +103,8 @@ export class ClientGoneError extends Error {
 }
 
 /**
- * Ends a streamed body whose sender is silent for one to two times as long. A slow consumer does not count. (A socket's
- * timeout would also end the wait for the answer.)
+ * Ends a streamed body whose sender is silent for one to two times as long before the answer. A slow consumer does not
+ * count. (A socket's timeout would also end the wait for the answer.)
  */
 export function limitSilence(req: IncomingMessage, milliseconds: number): void {
   // It closed during authentication.
@@ -108,5 +116,5 @@ export function limitSilence(req: IncomingMessage, milliseconds: number): void {
     if (req.complete) clearInterval(timer);
     else if (silent) req.destroy(new PartlineError("TIMEOUT", "The body stopped arriving"));
   }, milliseconds);
-  req.once("close", () => clearInterval(timer));
+  setTimer(req, timer);
 }

@@ -26,9 +26,12 @@ export const UNKNOWN_ROUTE = "(unknown)";
 export class EdgeRequest extends IncomingMessage {
   exchange: Exchange | undefined;
 
-  /** A request that we end is still answered: Node would end its connection. */
+  /**
+   * A request that we end is still answered: Node would end its connection. As with Node's own, the error goes to those
+   * who read the body, and to `errored`; without a reader it concerns nobody.
+   */
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    if (error instanceof PartlineError) callback(error);
+    if (error instanceof PartlineError) callback(this.listenerCount("error") > 0 ? error : null);
     else super._destroy(error, callback);
   }
 }

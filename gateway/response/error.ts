@@ -46,7 +46,7 @@ function wasCutOff({ errored }: EdgeRequest): boolean {
 }
 
 /** Name, message and stack alone: the rest may be a request's data. Credentials in URLs are removed. */
-function describe(error: unknown): string {
+export function describe(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
   return withoutCredentials(text);
 }

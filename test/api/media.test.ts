@@ -218,7 +218,7 @@ describe("what is refused", () => {
   it("an endless upload is refused with the reason and cut off", async () => {
     const url = new URL(system.url("gateway"));
     const socket = connect(Number(url.port), url.hostname);
-    socket.on("error", () => undefined);
+    const closed = new Promise((resolve) => socket.on("error", () => undefined).on("close", resolve));
     let answer = "";
     socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
     socket.write(
@@ -227,8 +227,7 @@ describe("what is refused", () => {
     const chunk = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(0x100000, 0xff), Buffer.from("\r\n")]);
     let megabytes = 0;
     for (; !socket.destroyed && megabytes < 400; megabytes += 1) {
-      if (!socket.write(chunk))
-        await new Promise((resolve) => void socket.once("drain", resolve).once("close", resolve));
+      if (!socket.write(chunk)) await Promise.race([closed, new Promise((resolve) => socket.once("drain", resolve))]);
     }
     await eventually(() => socket.destroyed);
     expect(megabytes).toBeLessThan(400);

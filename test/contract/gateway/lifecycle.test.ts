@@ -313,6 +313,29 @@ describe("a page that fails", () => {
     expect((await send(port, "POST", "/cart")).json.error.code).toBe("METHOD_NOT_ALLOWED");
     await server.drain(0);
   });
+
+  test("beyond its answer is cut off, and one error in the log", async () => {
+    const port = await freePorts(1);
+    const errors: object[] = [];
+    const handler = createEdge({
+      match: () => ({ kind: "unknown" }),
+      callRoute: () => Promise.resolve(),
+      pages: new Map(),
+      authorizePage: () => Promise.resolve(),
+      observers: [],
+      beginSpan: ({ url }) => {
+        if (url === "/cart") throw new TypeError("Nobody expected this");
+        return undefined;
+      },
+      logger: { error: (fields: object) => errors.push(fields) },
+    });
+    const server = createEdgeServer({ host: "127.0.0.1", port, setting: "PORT", handler });
+    await server.listen();
+    await expect(send(port, "GET", "/cart")).rejects.toMatchObject({ code: "ECONNRESET" });
+    expect(errors).toMatchObject([{ error: expect.stringContaining("Nobody expected this") }]);
+    expect((await send(port, "GET", "/health")).status).toBe(404);
+    await server.drain(0);
+  });
 });
 
 describe("listening", () => {
