@@ -2,7 +2,7 @@ import type { PaymentStatus } from "../../broker/contract/placed-order.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { RefundReason } from "./resources.ts";
-import { LINE_STATES, type LineState, type OrderShape, type RETURN_REASONS } from "./shape.ts";
+import { LISTED_STATES, type ListedState, type OrderShape, type RETURN_REASONS } from "./shape.ts";
 
 export type OrderLine = OrderShape["items"][number];
 
@@ -77,7 +77,7 @@ export interface OrderDocument extends Document, OrderShape {
   /** Counts events; clients see it. */
   version: number;
   /** For lists (`withDerived`): the states of its pieces, and its contact's address in lower case. */
-  lineStates?: Partial<Record<LineState, true>>;
+  lineStates?: Partial<Record<ListedState, true>>;
   contactKey?: string;
   derived?: number;
   /** When order.created was written to the outbox. */
@@ -109,7 +109,7 @@ export const ORDERS: CollectionDefinition = {
     addressMissing: "boolean",
     contactKey: "string",
     derived: "number",
-    ...Object.fromEntries(LINE_STATES.map((state) => [`lineStates.${state}`, "boolean" as const])),
+    ...Object.fromEntries(LISTED_STATES.map((state) => [`lineStates.${state}`, "boolean" as const])),
   },
   indexes: [
     { keys: { paymentKey: 1 }, unique: true },
@@ -126,7 +126,7 @@ export const ORDERS: CollectionDefinition = {
     { keys: { addressMissing: 1, createdAt: -1 } },
     { keys: { contactKey: 1, createdAt: -1 } },
     { keys: { derived: 1 } },
-    ...LINE_STATES.map((state) => ({ keys: { [`lineStates.${state}`]: 1, createdAt: -1 } as const })),
+    ...LISTED_STATES.map((state) => ({ keys: { [`lineStates.${state}`]: 1, createdAt: -1 } as const })),
   ],
 };
 

@@ -30,7 +30,7 @@ import {
   refundedOrderRule,
   updatedOrderRule,
 } from "./resources.ts";
-import { deliveryFields, LINE_STATES, orderedFields, RETURN_REASONS, staffFields, statusRule } from "./shape.ts";
+import { deliveryFields, LISTED_STATES, orderedFields, RETURN_REASONS, staffFields, statusRule } from "./shape.ts";
 
 const open = { entries: ["payment", "gateway"], access: "none", envelope: true } as const;
 const base = "/api/orders";
@@ -95,7 +95,10 @@ const staffFilters = rules({
     default: false,
     description: "Only orders that cannot be shipped for want of a whole address",
   }),
-  lineState: oneOf(LINE_STATES, { optional: true, description: "Only orders with a piece in this state" }),
+  lineState: oneOf(LISTED_STATES, {
+    optional: true,
+    description: "Only orders with a piece in this state; `unshipped`: open or backordered",
+  }),
 });
 
 const piecesRule = array(

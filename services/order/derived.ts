@@ -3,15 +3,16 @@ import type { OrderDocument } from "./collections.ts";
 import { quantitiesOf } from "./quantities.ts";
 import { refundDue } from "./refunds/ledger.ts";
 import type { OrderRepository } from "./repository.ts";
-import { LINE_STATES } from "./shape.ts";
+import { LINE_STATES, type ListedState } from "./shape.ts";
 
 /** Version of `withDerived`: orders with a lower one are derived again. */
-const DERIVED = 1;
+const DERIVED = 2;
 
 /** Returns the order with the fields that lists filter by, which follow from the others. */
 export function withDerived(order: OrderDocument): OrderDocument {
   const quantities = quantitiesOf(order);
-  const states = LINE_STATES.filter((state) => quantities.some((of) => of[state] > 0));
+  const states: ListedState[] = LINE_STATES.filter((state) => quantities.some((of) => of[state] > 0));
+  if (states.includes("open") || states.includes("backordered")) states.push("unshipped");
   return {
     ...order,
     refundDue: refundDue(order) || undefined,

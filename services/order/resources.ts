@@ -5,7 +5,7 @@ import { personalRules } from "../../broker/contract/personal.ts";
 import { array, date, integer, object, oneOf, record, rule, rules, string } from "../../broker/contract/rules.ts";
 import { LINE_STATES, notedFields, ownerFields, staffFields, statusRule } from "./shape.ts";
 
-export const REFUND_REASONS = ["requested_by_customer", "duplicate", "fraudulent", "other"] as const;
+export const REFUND_REASONS = ["requested_by_customer", "out_of_stock", "duplicate", "fraudulent", "other"] as const;
 
 export type RefundReason = (typeof REFUND_REASONS)[number];
 

@@ -44,6 +44,9 @@ const lineFields = rules({
 
 export const LINE_STATES = ["open", "backordered", "shipped", "cancelled", "returned"] as const;
 export type LineState = (typeof LINE_STATES)[number];
+/** What lists filter by. */
+export const LISTED_STATES = ["unshipped", ...LINE_STATES] as const;
+export type ListedState = (typeof LISTED_STATES)[number];
 
 export const RETURN_REASONS = ["not_needed", "wrong_part", "defective", "damaged", "other"] as const;
 

@@ -325,9 +325,13 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
         { _id: old },
         { $unset: { lineStates: 1, contactKey: 1, derived: 1 } },
       );
-      const byState = async (lineState: "open" | "shipped" | "cancelled" | "returned") =>
+      const byState = async (lineState: "unshipped" | "open" | "backordered" | "shipped" | "cancelled" | "returned") =>
         (await walked({ email, lineState, sort: "oldest" }, 3)) as unknown;
+      const items = [{ productId: "bns-a", partNumber: "A", name: "A", quantity: 1, price: 1000, backordered: 1 }];
+      const waiting = await orders.make({ contact: { email }, items });
       expect(await byState("open")).toEqual([part]);
+      expect(await byState("backordered")).toEqual([waiting]);
+      expect(await byState("unshipped")).toEqual([part, waiting]);
       expect(await byState("shipped")).toEqual([shipped, part]);
       expect(await byState("cancelled")).toEqual([cancelled]);
       expect(await byState("returned")).toEqual([]);
@@ -338,6 +342,7 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
       await deriving.run();
       expect(await deriving.isNeeded()).toBe(false);
       expect(await byState("open")).toEqual([part, old]);
+      expect(await byState("unshipped")).toEqual([part, old, waiting]);
       expect(await orders.read(old)).toMatchObject({ version: before!.version, updatedAt: before!.updatedAt });
     });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { AdminOrder, Mail, OrderHistory } from "../../clients/typescript/src/contract.ts";
 import { cursorPages } from "../../web/console/shared/cursor-pages.ts";
-import { choicesOf, isAll, notGone, toShip } from "../../web/console/orders/pieces.ts";
+import { choicesOf, isAll, notGone, toShip, worthOf } from "../../web/console/orders/pieces.ts";
 import { timelineOf } from "../../web/console/orders/timeline-entries.ts";
 import { refusedRows } from "../../web/console/price-files/refused.ts";
 
@@ -38,12 +38,25 @@ describe("pieces", () => {
   const order = { items: [line("a", 2), line("b", 0, 1), line("a", 1)] } as AdminOrder;
 
   it("of one product are one choice; what is shipped is no choice to ship", () => {
-    expect(choicesOf(order, toShip)).toEqual([{ productId: "a", partNumber: "A", name: "Part", left: 3 }]);
+    expect(choicesOf(order, toShip)).toMatchObject([{ productId: "a", partNumber: "A", name: "Part", left: 3 }]);
   });
 
   it("are all of an order only with those that were shipped", () => {
     expect(isAll(choicesOf(order, toShip), { a: 3 })).toBe(true);
     expect(isAll(choicesOf(order, notGone), { a: 3 })).toBe(false);
+  });
+
+  it("are worth their share of what was paid without shipping, and never more than is left", () => {
+    const sold = [
+      { ...line("a", 2), price: 10, total: 20 },
+      { ...line("b", 1), price: 60, total: 60 },
+    ];
+    const paid = { items: sold, total: 98, shipping: 10, refundedAmount: 0, paymentStatus: "paid", currency: "usd" };
+    const orderOf = (changes: object) => ({ ...paid, ...changes }) as unknown as AdminOrder;
+    expect(worthOf(orderOf({}), { a: 1 })).toBe(11);
+    expect(worthOf(orderOf({}), { a: 2, b: 1 })).toBe(98);
+    expect(worthOf(orderOf({ refundedAmount: 90.1 }), { b: 1 })).toBe(7.9);
+    expect(worthOf(orderOf({ paymentStatus: "pending" }), { b: 1 })).toBe(0);
   });
 });
 
@@ -66,7 +79,7 @@ it("a timeline has events, mails and notes, the newest first, and nothing twice"
   const order = { currency: "usd", notes } as unknown as AdminOrder;
   const told = timelineOf(order, events, mails as Mail[]).map(({ what, detail, who }) => [what, detail, who]);
   expect(told).toEqual([
-    ["Status: shipped → delivered; Changed: carrier", undefined, "admin"],
+    ["Status: shipped → delivered; Changed: Carrier", undefined, "admin"],
     ["Refund failed", "$12.50", "admin"],
     ["Refunded", "$12.50", "admin"],
     ["Mail: shipped", "sent", undefined],

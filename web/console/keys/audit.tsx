@@ -1,6 +1,7 @@
 import type { AuditEntry, FieldChange } from "@partline/client";
 import type { ReactNode } from "react";
 import { DateInput, TextInput, type RaRecord } from "react-admin";
+import { Actor } from "../shared/actor.tsx";
 import { exactMoment } from "../shared/format.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
 import { Cards } from "../shared/cards.tsx";
@@ -37,7 +38,13 @@ function entry(of: AuditEntry): ReactNode {
     <Section key={id} component="article" title={`${action} · ${exactMoment(at)}`}>
       <Facts
         facts={[
-          [t.actor, adminToken && actor !== "admin" ? `${actor} (${t.adminToken})` : actor],
+          [
+            t.actor,
+            <>
+              <Actor of={actor} />
+              {adminToken && actor !== "admin" && ` (${t.adminToken})`}
+            </>,
+          ],
           [t.object, object ?? undefined],
           [t.objectId, objectId ?? undefined],
           [t.outcome, outcome ?? t.unfinished],

@@ -19,8 +19,9 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
   const { orderId, version, status, paymentStatus } = order;
   const hasOpen = choicesOf(order, toShip).length > 0;
   const may = useMay();
+  const ships = order.fulfilment === "pickup" ? "ready" : "ship";
   const buttons: [DialogName, boolean][] = [
-    ["ship", may("orders:write") && hasOpen && !order.addressMissing && CHARGED.includes(paymentStatus)],
+    [ships, may("orders:write") && hasOpen && !order.addressMissing && CHARGED.includes(paymentStatus)],
     ["address", may("orders:write") && hasOpen && !order.shipments?.length && order.fulfilment !== "pickup"],
     ["cancel", may("orders:refund") && hasOpen],
     ["refund", may("orders:refund") && CHARGED.includes(paymentStatus) && status !== "cancelled"],
@@ -32,7 +33,7 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
       {buttons
         .filter(([, isPossible]) => isPossible)
         .map(([name]) => (
-          <Button key={name} variant={name === "ship" ? "contained" : "outlined"} onClick={() => setOpen(name)}>
+          <Button key={name} variant={name === ships ? "contained" : "outlined"} onClick={() => setOpen(name)}>
             {texts.actions[name]}
           </Button>
         ))}

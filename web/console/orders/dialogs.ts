@@ -4,7 +4,18 @@ import type { Act } from "../shared/action-dialog.tsx";
 import { money } from "../shared/format.ts";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
-import { chosenLines, choicesOf, isAll, notGone, toShip, wereShipped, type Chosen } from "./pieces.ts";
+import {
+  chosenLines,
+  choicesOf,
+  inStock,
+  isAll,
+  leftToRefund,
+  notGone,
+  toShip,
+  wereShipped,
+  worthOf,
+  type Chosen,
+} from "./pieces.ts";
 import { REFUND_REASONS, RETURN_REASONS, type RefundReason, type ReturnReason } from "./reasons.ts";
 
 /** What can be done to an order: what is asked for, and the one call that it becomes. */
@@ -29,8 +40,12 @@ export interface OrderDialog {
   title: string;
   submit: string;
   done: string;
-  pieces?: { of(line: Line): number; areAllChosen?: boolean; only?: Field["only"] };
+  pieces?: { of(line: Line): number; chosen?(line: Line): number; only?: Field["only"] };
   fields(order: AdminOrder): readonly Field[];
+  /** Said below the fields. */
+  hint?(order: AdminOrder, given: Given, chosen: Chosen): string | undefined;
+  /** What is wrong with what is typed. */
+  flaw?(order: AdminOrder, given: Given): string | undefined;
   /** Undefined as long as something is missing. */
   run(order: AdminOrder, given: Given, chosen: Chosen): Act | undefined;
 }
@@ -46,27 +61,41 @@ const amountIn = ({ currency }: AdminOrder, name: string, label: string, initial
   label: `${label} (${currency.toUpperCase()})`,
 });
 
+/** Takes what is in stock, unless one takes more or less. */
+const shipping = {
+  pieces: { of: toShip, chosen: inStock },
+  run: ({ orderId, version }, given, chosen) => {
+    const lines = chosenLines(chosen);
+    return lines.length === 0
+      ? undefined
+      : (call) => partline.order.adminShip({ orderId, version, lines, ...filled(given) }, call);
+  },
+} satisfies Partial<OrderDialog>;
+
 export const DIALOGS = {
-  /** Ships all that is left, unless one takes less. */
   ship: {
     ...{ title: actions.ship, submit: actions.ship, done: actions.shipped },
-    pieces: { of: toShip, areAllChosen: true },
+    ...shipping,
     fields: () => [
       { name: "carrier", label: texts.order.carrier, initial: "" },
       { name: "trackingNumber", label: texts.order.tracking, initial: "" },
     ],
-    run: ({ orderId, version }, given, chosen) => {
-      const lines = chosenLines(chosen);
-      return lines.length === 0
-        ? undefined
-        : (call) => partline.order.adminShip({ orderId, version, lines, ...filled(given) }, call);
-    },
+  },
+  /** Of an order that its buyer fetches. */
+  ready: {
+    ...{ title: actions.ready, submit: actions.ready, done: actions.readyDone },
+    ...shipping,
+    fields: () => [],
   },
   /** Cancels pieces that are not shipped; with all pieces of an order, the order. */
   cancel: {
     ...{ title: actions.cancelTitle, submit: actions.cancelSubmit, done: actions.cancelled },
-    pieces: { of: toShip, areAllChosen: true },
+    pieces: { of: toShip, chosen: toShip },
     fields: () => [refundReason],
+    hint: (order, _given, chosen) => {
+      const amount = worthOf(order, chosen);
+      return amount > 0 ? actions.upTo(money(amount, order.currency)) : undefined;
+    },
     run: (order, given, chosen) => {
       const { orderId } = order;
       const lines = chosenLines(chosen);
@@ -87,12 +116,16 @@ export const DIALOGS = {
         values: [
           ["pieces", actions.byPieces],
           ["amount", actions.byAmount],
-          ["rest", `${actions.byRest}: ${money(order.total - order.refundedAmount, order.currency)}`],
+          ["rest", `${actions.byRest}: ${money(leftToRefund(order), order.currency)}`],
         ],
       },
       { ...amountIn(order, "amount", actions.amount, ""), only: ["by", "amount"] },
       refundReason,
     ],
+    flaw: (order, { by, amount = "" }) =>
+      by === "amount" && (amountOf(amount, order) ?? 0) > leftToRefund(order)
+        ? actions.atMost(money(leftToRefund(order), order.currency))
+        : undefined,
     run: (order, { by, amount = "", ...given }, chosen) => {
       const { orderId } = order;
       const reason = given.reason as RefundReason;
@@ -101,7 +134,7 @@ export const DIALOGS = {
         return items.length === 0 ? undefined : (call) => partline.order.adminRefund({ orderId, reason, items }, call);
       if (by === "rest") return (call) => partline.order.adminRefund({ orderId, reason }, call);
       const asked = amountOf(amount, order);
-      return asked === undefined
+      return asked === undefined || asked > leftToRefund(order)
         ? undefined
         : (call) => partline.order.adminRefund({ orderId, reason, amount: asked }, call);
     },
@@ -144,6 +177,6 @@ export function amountOf(text: string, { currency }: Pick<AdminOrder, "currency"
   return whole === undefined || decimals.length > currencyDigits(currency) ? undefined : Number(`${whole}.${decimals}`);
 }
 
-function filled(given: Given): Record<string, string> {
+export function filled(given: Given): Record<string, string> {
   return Object.fromEntries(Object.entries(given).filter(([, text]) => text !== ""));
 }

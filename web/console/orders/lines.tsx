@@ -3,19 +3,33 @@ import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import ListItemText from "@mui/material/ListItemText";
 import type { ReactNode } from "react";
+import { Link } from "react-admin";
+import { useMay } from "../may.ts";
 import { money } from "../shared/format.ts";
 import { texts } from "../texts.ts";
 import { Section } from "../shared/section.tsx";
 
 export function Lines({ order }: { order: AdminOrder }): ReactNode {
   const { items, currency } = order;
+  const may = useMay();
   return (
     <Section title={texts.order.lines}>
       <List dense disablePadding>
         {items.map((line, index) => (
           <ListItem key={index} disableGutters divider={index < items.length - 1}>
             <ListItemText
-              primary={`${line.quantity} × ${line.partNumber} · ${line.name}`}
+              primary={
+                <>
+                  {line.quantity} ×{" "}
+                  {may("catalog:read") ? (
+                    <Link to={`/catalog-parts/${encodeURIComponent(line.productId)}/show`}>{line.partNumber}</Link>
+                  ) : (
+                    line.partNumber
+                  )}
+                  {" · "}
+                  {line.name}
+                </>
+              }
               secondary={`${money(line.price, currency)} · ${statesOf(line)}`}
             />
             {money(line.total, currency)}

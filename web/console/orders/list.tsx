@@ -18,8 +18,10 @@ import { CursorPagination } from "../shared/cursor-pagination.tsx";
 import { moment, money } from "../shared/format.ts";
 import { HiddenHeading } from "../shared/heading.tsx";
 import { List } from "../shared/list.tsx";
+import { Long } from "../shared/long.tsx";
 import { Status } from "../shared/status.tsx";
 import { texts } from "../texts.ts";
+import { toDo } from "./pieces.ts";
 
 type Row = AdminOrder & RaRecord;
 
@@ -39,7 +41,7 @@ const FILTERS = [
     source="lineState"
     alwaysOn
     label={filters.lineState}
-    choices={choices("open", "backordered", "shipped", "returned", "cancelled")}
+    choices={choices("unshipped", "open", "backordered", "shipped", "returned", "cancelled")}
   />,
   <SelectInput
     key="status"
@@ -69,10 +71,14 @@ const buyer = ({ contact, shippingAddress, userId }: Row): string =>
   contact?.name ?? shippingAddress?.name ?? contact?.email ?? (userId === "guest" ? texts.orders.guest : userId);
 const pieces = ({ items }: Row): string =>
   items.map(({ partNumber, quantity }) => `${quantity} × ${partNumber}`).join(", ");
-const states = ({ status, paymentStatus }: Row): ReactNode => (
+const states = ({ status, paymentStatus, fulfilment, items }: Row): ReactNode => (
   <Stack direction="row" spacing={0.5} useFlexGap sx={{ flexWrap: "wrap" }}>
     <Status of={status} />
     <Status of={paymentStatus} />
+    {fulfilment === "pickup" && <Status of="pickup" />}
+    {toDo({ items }).map(([state, count]) => (
+      <Status key={state} of={state} count={count} />
+    ))}
   </Stack>
 );
 
@@ -81,7 +87,7 @@ const link = ({ orderId, orderNumber }: Row): ReactNode => (
   <Link to={`/orders/${encodeURIComponent(orderId)}/show`}>{orderNumber}</Link>
 );
 
-/** The queue: what has open pieces, unless one asks for something else. */
+/** The queue: what somebody must pack or order, unless one asks for something else. */
 export function OrderList(): ReactNode {
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("md"));
   return (
@@ -91,7 +97,7 @@ export function OrderList(): ReactNode {
         filters={FILTERS}
         // A filter may be a buyer's address: it stays out of the page's address.
         disableSyncWithLocation
-        filterDefaultValues={{ lineState: "open" }}
+        filterDefaultValues={{ lineState: "unshipped" }}
         sort={{ field: "createdAt", order: "DESC" }}
         perPage={25}
         actions={<Actions />}
@@ -101,7 +107,8 @@ export function OrderList(): ReactNode {
           <SimpleList<Row>
             primaryText={(order) => `${order.orderNumber} · ${money(order.total, order.currency)}`}
             secondaryText={(order) => `${buyer(order)} · ${moment(order.createdAt)}`}
-            tertiaryText={(order) => texts.statuses[order.status] ?? order.status}
+            tertiaryText={states}
+            sx={{ "& .RaSimpleList-tertiary": { opacity: 1 } }}
             rowClick="show"
           />
         ) : (
@@ -112,8 +119,8 @@ export function OrderList(): ReactNode {
               label={texts.orders.created}
               render={({ createdAt }) => moment(createdAt)}
             />
-            <DataTable.Col<Row> label={texts.orders.buyer} render={buyer} />
-            <DataTable.Col<Row> label={texts.orders.pieces} render={pieces} />
+            <DataTable.Col<Row> label={texts.orders.buyer} render={(order) => <Long>{buyer(order)}</Long>} />
+            <DataTable.Col<Row> label={texts.orders.pieces} render={(order) => <Long>{pieces(order)}</Long>} />
             <DataTable.Col<Row> label={filters.status} render={states} />
             <DataTable.Col<Row>
               source="total"

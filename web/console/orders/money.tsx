@@ -1,5 +1,6 @@
 import type { AdminOrder } from "@partline/client";
 import type { ReactNode } from "react";
+import { Actor } from "../shared/actor.tsx";
 import { moment, money } from "../shared/format.ts";
 import { texts } from "../texts.ts";
 import { Facts } from "../shared/facts.tsx";
@@ -25,7 +26,10 @@ export function Money({ order }: { order: AdminOrder }): ReactNode {
             (refund) =>
               [
                 t.refund(moment(refund.createdAt)),
-                t.refundBy(money(refund.amount, currency), texts.refunds[refund.status] ?? refund.status, refund.actor),
+                <>
+                  {`${money(refund.amount, currency)}, ${texts.refunds[refund.status] ?? refund.status}, ${t.refundBy} `}
+                  <Actor of={refund.actor} />
+                </>,
               ] as const,
           ),
           ...disputes.map(({ disputeId, status }) => [t.dispute(disputeId), status] as const),

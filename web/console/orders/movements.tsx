@@ -1,8 +1,10 @@
 import type { AdminOrder, Shipment } from "@partline/client";
 import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
+import { trackingLink } from "../../shared/tracking.ts";
 import { moment } from "../shared/format.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
@@ -10,6 +12,7 @@ import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
 import { Section } from "../shared/section.tsx";
 import { useAction } from "../shared/use-action.ts";
+import { ShipmentDialog } from "./shipment-dialog.tsx";
 
 type Return = NonNullable<AdminOrder["returns"]>[number];
 
@@ -21,11 +24,7 @@ export function Movements({ order }: { order: AdminOrder }): ReactNode {
       {shipments.length > 0 && (
         <Section title={texts.order.shipments}>
           {shipments.map((shipment) => (
-            <Typography key={shipment.shipmentId}>
-              {[moment(shipment.createdAt), pieces(shipment), shipment.carrier, shipment.trackingNumber]
-                .filter(Boolean)
-                .join(" · ")}
-            </Typography>
+            <Sent key={shipment.shipmentId} order={order} shipment={shipment} />
           ))}
         </Section>
       )}
@@ -37,6 +36,34 @@ export function Movements({ order }: { order: AdminOrder }): ReactNode {
         </Section>
       )}
     </>
+  );
+}
+
+function Sent({ order, shipment }: { order: AdminOrder; shipment: Shipment }): ReactNode {
+  const { createdAt, carrier, trackingNumber } = shipment;
+  const [isOpen, setIsOpen] = useState(false);
+  const link = trackingLink(carrier, trackingNumber);
+  const may = useMay();
+  return (
+    <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
+      <Typography sx={{ flex: 1, minWidth: "12rem", overflowWrap: "anywhere" }}>
+        {[moment(createdAt), pieces(shipment), carrier].filter(Boolean).join(" · ")}
+        {trackingNumber && " · "}
+        {link === undefined ? (
+          trackingNumber
+        ) : (
+          <Link href={link} target="_blank" rel="noreferrer">
+            {trackingNumber}
+          </Link>
+        )}
+      </Typography>
+      {may("orders:write") && order.fulfilment !== "pickup" && (
+        <Button size="small" variant="outlined" className="no-print" onClick={() => setIsOpen(true)}>
+          {trackingNumber ? texts.order.correct : texts.order.addTracking}
+        </Button>
+      )}
+      {isOpen && <ShipmentDialog order={order} shipment={shipment} onClose={() => setIsOpen(false)} />}
+    </Stack>
   );
 }
 

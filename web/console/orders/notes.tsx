@@ -5,6 +5,7 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
+import { Actor } from "../shared/actor.tsx";
 import { moment } from "../shared/format.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
@@ -29,7 +30,7 @@ export function Notes({ order }: { order: AdminOrder }): ReactNode {
             <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{written}</Typography>
             <Stack direction="row" spacing={1} sx={{ alignItems: "center" }}>
               <Typography variant="body2" sx={{ color: "text.secondary" }}>
-                {`${actor} · ${moment(createdAt)}`}
+                <Actor of={actor} /> · {moment(createdAt)}
               </Typography>
               {mayNote && (
                 <Button

@@ -1,12 +1,13 @@
 import type { AdminOrder } from "@partline/client";
 import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
 import { Fragment, useState, type ReactNode } from "react";
 import { currencyDigits } from "../../../mixins/money.ts";
 import { texts } from "../texts.ts";
 import { ActionDialog } from "../shared/action-dialog.tsx";
 import { ChoiceField } from "../shared/choice-field.tsx";
 import { amountOf, DIALOGS, type DialogName, type Field, type OrderDialog as Definition } from "./dialogs.ts";
-import { allOf, choicesOf, type Chosen } from "./pieces.ts";
+import { choicesOf, chosenOf, type Chosen } from "./pieces.ts";
 import { PiecesField } from "./pieces-field.tsx";
 
 interface OrderDialogProps {
@@ -19,16 +20,17 @@ interface OrderDialogProps {
 export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): ReactNode {
   // As it was when the dialog was opened: a press after a lost answer makes the same request.
   const [order] = useState(now);
-  const { title, submit, done, pieces, fields, run }: Definition = DIALOGS[name];
+  const { title, submit, done, pieces, fields, hint, flaw, run }: Definition = DIALOGS[name];
   const choices = pieces ? choicesOf(order, (line) => pieces.of(line)) : [];
   const asked = fields(order);
-  const [chosen, setChosen] = useState<Chosen>(pieces?.areAllChosen ? allOf(choices) : {});
+  const [chosen, setChosen] = useState<Chosen>(pieces?.chosen ? chosenOf(order, pieces.chosen) : {});
   const [given, setGiven] = useState(Object.fromEntries(asked.map((field) => [field.name, field.initial])));
   const isAsked = (only: readonly [string, string] | undefined): boolean => !only || given[only[0]] === only[1];
   const lacksNumber = asked.some(
     ({ name: field, isAmount, only, initial }) =>
       isAmount && isAsked(only) && amountOf(given[field] || initial, order) === undefined,
   );
+  const said = hint?.(order, given, chosen);
   const piecesField = pieces && isAsked(pieces.only) && (
     <PiecesField choices={choices} chosen={chosen} onChange={setChosen} />
   );
@@ -51,7 +53,9 @@ export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): Re
       title={`${title} ${order.orderNumber}`}
       submit={submit}
       done={done}
-      missing={lacksNumber ? texts.actions.noAmount(currencyDigits(order.currency)) : undefined}
+      missing={
+        flaw?.(order, given) ?? (lacksNumber ? texts.actions.noAmount(currencyDigits(order.currency)) : undefined)
+      }
       onClose={onClose}
       given={[given, chosen]}
       run={run(order, given, chosen)}
@@ -65,6 +69,7 @@ export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): Re
             {pieces?.only?.[0] === field.name && piecesField}
           </Fragment>
         ))}
+      {said && <Typography role="status">{said}</Typography>}
     </ActionDialog>
   );
 }

@@ -1,11 +1,15 @@
 import type { AdminOrder } from "@partline/client";
 import type { ReactNode } from "react";
+import { Link } from "react-admin";
+import { useMay } from "../may.ts";
+import { UserName } from "../shared/actor.tsx";
 import { texts } from "../texts.ts";
 import { Facts } from "../shared/facts.tsx";
 import { Section } from "../shared/section.tsx";
 
 export function Person({ order }: { order: AdminOrder }): ReactNode {
   const { contact, shippingAddress: address, userId, shippingMethod } = order;
+  const may = useMay();
   const city = [address?.city, address?.state, address?.postalCode].filter(Boolean).join(" ");
   const lines = address && [address.name, address.street, city, address.country].filter(Boolean).join("\n");
   return (
@@ -15,7 +19,18 @@ export function Person({ order }: { order: AdminOrder }): ReactNode {
           [texts.person.name, contact?.name],
           [texts.person.email, contact?.email],
           [texts.person.phone, contact?.phone ?? address?.phone],
-          [texts.person.user, userId],
+          [
+            texts.person.user,
+            userId === "guest" ? (
+              texts.orders.guest
+            ) : may("users:read") ? (
+              <Link to={`/users/${encodeURIComponent(userId)}/show`}>
+                <UserName id={userId} />
+              </Link>
+            ) : (
+              userId
+            ),
+          ],
           [texts.person.shipTo, lines],
           [texts.person.by, shippingMethod && `${shippingMethod.provider} ${shippingMethod.serviceType}`],
           [texts.person.noteAtCheckout, order.adminNote],

@@ -13,7 +13,7 @@ interface PiecesFieldProps {
 
 /** How many pieces of each product. */
 export function PiecesField({ choices, chosen, onChange }: PiecesFieldProps): ReactNode {
-  return choices.map(({ productId, partNumber, name, left }) => (
+  return choices.map(({ productId, partNumber, name, left, backordered }) => (
     <Stack
       key={productId}
       direction={{ xs: "column", sm: "row" }}
@@ -31,7 +31,7 @@ export function PiecesField({ choices, chosen, onChange }: PiecesFieldProps): Re
         onChange={({ target }) =>
           onChange({ ...chosen, [productId]: Math.min(left, Math.max(0, Math.floor(Number(target.value)) || 0)) })
         }
-        helperText={texts.order.of(left)}
+        helperText={backordered > 0 ? texts.order.ofBackordered(left, backordered) : texts.order.of(left)}
         slotProps={{ htmlInput: { min: 0, max: left } }}
         sx={{ width: "13rem" }}
       />

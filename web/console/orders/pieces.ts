@@ -1,4 +1,5 @@
 import type { AdminOrder } from "@partline/client";
+import { currencyDigits } from "../../../mixins/money.ts";
 
 /** How many pieces of each product a request may name, and names. */
 
@@ -9,8 +10,13 @@ export interface Choice {
   partNumber: string;
   name: string;
   left: number;
+  /** How many of those wait for stock. */
+  backordered: number;
+  /** Of one piece, in the order's currency. */
+  price: number;
 }
 
+export const inStock = ({ quantities }: Line): number => quantities.open;
 export const toShip = ({ quantities }: Line): number => quantities.open + quantities.backordered;
 export const wereShipped = ({ quantities }: Line): number => quantities.shipped;
 export const notGone = ({ quantities }: Line): number => quantities.open + quantities.backordered + quantities.shipped;
@@ -19,17 +25,37 @@ export const notGone = ({ quantities }: Line): number => quantities.open + quant
 export function choicesOf({ items }: Pick<AdminOrder, "items">, available: (line: Line) => number): Choice[] {
   const choices = new Map<string, Choice>();
   for (const line of items) {
-    const { productId, partNumber, name } = line;
+    const { productId, partNumber, name, price } = line;
     const left = (choices.get(productId)?.left ?? 0) + available(line);
-    if (left > 0) choices.set(productId, { productId, partNumber, name, left });
+    const backordered = (choices.get(productId)?.backordered ?? 0) + line.quantities.backordered;
+    if (left > 0) choices.set(productId, { productId, partNumber, name, left, backordered, price });
   }
   return [...choices.values()];
 }
 
 export type Chosen = Readonly<Record<string, number>>;
 
-export function allOf(choices: readonly Choice[]): Chosen {
-  return Object.fromEntries(choices.map(({ productId, left }) => [productId, left]));
+/** The same count of each choice, as far as it goes. */
+export function chosenOf(order: Pick<AdminOrder, "items">, pieces: (line: Line) => number): Chosen {
+  return Object.fromEntries(choicesOf(order, pieces).map(({ productId, left }) => [productId, left]));
+}
+
+export function leftToRefund({ total, refundedAmount, currency }: AdminOrder): number {
+  return Number((total - refundedAmount).toFixed(currencyDigits(currency)));
+}
+
+/** The most that is refunded for pieces: their share of what was paid without shipping, within what is left. */
+export function worthOf(order: AdminOrder, chosen: Chosen): number {
+  const { items, total, shipping, paymentStatus } = order;
+  if (paymentStatus !== "paid" && paymentStatus !== "partially_refunded") return 0;
+  const left = leftToRefund(order);
+  if (isAll(choicesOf(order, notGone), chosen)) return left;
+  const worth = items.reduce((sum, line) => sum + line.total, 0);
+  const part = choicesOf(order, notGone).reduce(
+    (sum, { productId, price }) => sum + price * (chosen[productId] ?? 0),
+    0,
+  );
+  return worth === 0 ? 0 : Math.min(left, (part * Math.max(0, total - shipping)) / worth);
 }
 
 export function chosenLines(chosen: Chosen): { productId: string; quantity: number }[] {
@@ -40,4 +66,14 @@ export function chosenLines(chosen: Chosen): { productId: string; quantity: numb
 
 export function isAll(choices: readonly Choice[], chosen: Chosen): boolean {
   return choices.every(({ productId, left }) => chosen[productId] === left);
+}
+
+/** Pieces that somebody must pack or order, by state. */
+export function toDo({ items }: Pick<AdminOrder, "items">): ["open" | "backordered", number][] {
+  return (["open", "backordered"] as const)
+    .map((state): ["open" | "backordered", number] => [
+      state,
+      items.reduce((sum, { quantities }) => sum + quantities[state], 0),
+    ])
+    .filter(([, count]) => count > 0);
 }

@@ -8,6 +8,7 @@ const t = texts.reasons;
 
 export const REFUND_REASONS: readonly (readonly [RefundReason, string])[] = [
   ["requested_by_customer", t.requested],
+  ["out_of_stock", t.outOfStock],
   ["duplicate", t.duplicate],
   ["fraudulent", t.fraud],
   ["other", t.other],

@@ -28,7 +28,7 @@ export function OrderShow(): ReactNode {
 function OrderPage(): ReactNode {
   const order = useRecordContext<AdminOrder & RaRecord>();
   if (!order) return null;
-  const { orderNumber, status, paymentStatus, createdAt, currency, total, refundDue } = order;
+  const { orderNumber, status, fulfilment, paymentStatus, createdAt, currency, total, refundDue } = order;
   return (
     <Stack spacing={2} sx={{ mt: 1 }}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
@@ -38,6 +38,7 @@ function OrderPage(): ReactNode {
         </Typography>
         <Status of={status} />
         <Status of={paymentStatus} />
+        {fulfilment === "pickup" && <Status of="pickup" />}
         <Typography>{`${money(total, currency)} · ${moment(createdAt)}`}</Typography>
       </Stack>
       <OrderActions order={order} />

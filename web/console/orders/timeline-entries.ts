@@ -25,6 +25,11 @@ interface EventData {
 }
 
 const t = texts.timeline;
+const FIELDS: Record<string, string> = {
+  carrier: texts.order.carrier,
+  trackingNumber: texts.order.tracking,
+  shippingAddress: texts.person.shipTo,
+};
 const HIDDEN = ["shipments", "returns", "notes"];
 
 export function timelineOf(order: AdminOrder, events: readonly OrderEvent[], mails: readonly Mail[]): Entry[] {
@@ -73,7 +78,7 @@ function changesOf({ changed = [], from, to }: EventData): string[] {
     if (field === "paymentStatus" && from && to)
       return t.payment(inWords(from.paymentStatus), inWords(to.paymentStatus));
     if (field === "returns") return t.returnExpected;
-    return HIDDEN.includes(field) ? undefined : t.set(field);
+    return HIDDEN.includes(field) ? undefined : t.set(FIELDS[field] ?? field);
   });
   const told = changes.filter((change) => change !== undefined);
   return told.length > 0 ? [told.join("; ")] : [];

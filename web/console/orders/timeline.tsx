@@ -3,6 +3,7 @@ import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { partline } from "../partline.ts";
+import { Actor } from "../shared/actor.tsx";
 import { moment } from "../shared/format.ts";
 import { Refusal } from "../shared/refusal.tsx";
 import { Section } from "../shared/section.tsx";
@@ -35,7 +36,13 @@ export function Timeline({ order }: { order: AdminOrder }): ReactNode {
             <Typography>{what}</Typography>
             {detail && <Typography sx={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{detail}</Typography>}
             <Typography variant="body2" sx={{ color: "text.secondary" }}>
-              {[moment(at), who].filter(Boolean).join(" · ")}
+              {moment(at)}
+              {who && (
+                <>
+                  {" · "}
+                  <Actor of={who} />
+                </>
+              )}
             </Typography>
           </Box>
         ))}

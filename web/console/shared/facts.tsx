@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import type { ReactNode } from "react";
 
 /** Names and values. */
-export function Facts({ facts }: { facts: readonly (readonly [string, string | undefined])[] }): ReactNode {
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }): ReactNode {
   return (
     <Box
       component="dl"

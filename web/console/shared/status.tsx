@@ -12,6 +12,8 @@ const COLORS: Record<string, "success" | "warning" | "error" | "info"> = {
   failed: "error",
   refunded: "info",
   partially_refunded: "info",
+  backordered: "warning",
+  pickup: "info",
   running: "info",
   published: "success",
   refused: "warning",
@@ -30,8 +32,9 @@ export function WorkStatus({ of }: { of: string }): ReactNode {
 }
 
 /** A state in words: its colour says nothing that the words do not. */
-export function Status({ of }: { of: string }): ReactNode {
-  return <State color={COLORS[of]} words={texts.statuses[of] ?? of} />;
+export function Status({ of, count }: { of: string; count?: number }): ReactNode {
+  const words = texts.statuses[of] ?? of;
+  return <State color={COLORS[of]} words={count === undefined ? words : `${count} ${words}`} />;
 }
 
 function State({ color = "default", words }: { color?: ChipProps["color"]; words: string }): ReactNode {

@@ -1,0 +1,50 @@
+import type { AdminOrder, Shipment } from "@partline/client";
+import TextField from "@mui/material/TextField";
+import { useState, type ReactNode } from "react";
+import { ActionDialog } from "../shared/action-dialog.tsx";
+import { partline } from "../partline.ts";
+import { texts } from "../texts.ts";
+import { filled } from "./dialogs.ts";
+
+interface ShipmentDialogProps {
+  order: AdminOrder;
+  shipment: Shipment;
+  onClose(): void;
+}
+
+/** Adds or corrects how a shipment travels, once it has left. */
+export function ShipmentDialog({ order, shipment, onClose }: ShipmentDialogProps): ReactNode {
+  const [{ orderId, version }] = useState(order);
+  const [carrier, setCarrier] = useState(shipment.carrier ?? "");
+  const [trackingNumber, setTrackingNumber] = useState(shipment.trackingNumber ?? "");
+  const given = filled({ carrier: carrier.trim(), trackingNumber: trackingNumber.trim() });
+  const { shipmentId } = shipment;
+  return (
+    <ActionDialog
+      title={texts.order.correctTitle}
+      submit={texts.order.correctSubmit}
+      done={texts.order.corrected}
+      missing={texts.order.nothingGiven}
+      onClose={onClose}
+      given={given}
+      run={
+        Object.keys(given).length === 0
+          ? undefined
+          : () => partline.order.adminCorrectShipment({ orderId, version, shipmentId, ...given })
+      }
+    >
+      <TextField
+        size="small"
+        label={texts.order.carrier}
+        value={carrier}
+        onChange={({ target }) => setCarrier(target.value)}
+      />
+      <TextField
+        size="small"
+        label={texts.order.tracking}
+        value={trackingNumber}
+        onChange={({ target }) => setTrackingNumber(target.value)}
+      />
+    </ActionDialog>
+  );
+}

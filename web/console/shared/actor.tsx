@@ -1,0 +1,32 @@
+import { isPartlineError } from "@partline/client";
+import type { ReactNode } from "react";
+import { useMay } from "../may.ts";
+import { partline } from "../partline.ts";
+import { texts } from "../texts.ts";
+import { useReading } from "./use-reading.ts";
+
+const USER = "user:";
+
+/** Who made a change: a person by name, as far as the shop has it. */
+export function Actor({ of }: { of: string }): ReactNode {
+  if (of.startsWith(USER)) return <UserName id={of.slice(USER.length)} />;
+  return texts.actors[of] ?? of;
+}
+
+/** Of a user whose id is in a record. */
+export function UserName({ id }: { id: string }): ReactNode {
+  const may = useMay();
+  const mayRead = may("users:read");
+  const { data } = useReading(["user-name", id, mayRead], async (signal) => {
+    if (!mayRead) return id;
+    try {
+      const { name, email } = await partline.user.get({ id }, { signal });
+      return name ?? email ?? id;
+    } catch (error) {
+      // A user of the identity provider alone, or one that is deleted.
+      if (isPartlineError(error, "NOT_FOUND")) return id;
+      throw error;
+    }
+  });
+  return data ?? id;
+}
