@@ -412,7 +412,7 @@ export const en = {
     ship: "Ship",
     shipped: "Shipped",
     ready: "Ready for pick-up",
-    readyDone: "The buyer is told that it is ready",
+    readyDone: "The buyer gets a mail: it is ready",
     upTo: (amount: string) => `Up to ${amount} goes back to the buyer.`,
     atMost: (amount: string) => `At most ${amount} can still be refunded.`,
     cancel: "Cancel",
