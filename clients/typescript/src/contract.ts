@@ -2197,7 +2197,7 @@ export interface OrderExportForUserParams {
 
 export interface OrderCancelParams {
   orderId: string;
-  reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
+  reason?: "requested_by_customer" | "out_of_stock" | "duplicate" | "fraudulent" | "other" | undefined;
   /** For admins alone; customers never see it */
   adminNote?: string | undefined;
   /** Admins only */
@@ -2220,8 +2220,8 @@ export interface OrderAdminListParams {
   refundDue?: boolean | undefined;
   /** Only orders that cannot be shipped for want of a whole address */
   addressMissing?: boolean | undefined;
-  /** Only orders with a piece in this state */
-  lineState?: "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
+  /** Only orders with a piece in this state; `unshipped`: open or backordered */
+  lineState?: "unshipped" | "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
 }
 
 export interface OrderAdminSearchParams {
@@ -2238,8 +2238,8 @@ export interface OrderAdminSearchParams {
   refundDue?: boolean | undefined;
   /** Only orders that cannot be shipped for want of a whole address */
   addressMissing?: boolean | undefined;
-  /** Only orders with a piece in this state */
-  lineState?: "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
+  /** Only orders with a piece in this state; `unshipped`: open or backordered */
+  lineState?: "unshipped" | "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
   /** Of the order's contact; case does not matter */
   email?: string | undefined;
   pageSize?: number | undefined;
@@ -2273,7 +2273,7 @@ export interface OrderAdminRefundParams {
   /** Currency units, at most two decimals */
   amount?: number | undefined;
   items?: RefundItemInput[] | undefined;
-  reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
+  reason?: "requested_by_customer" | "out_of_stock" | "duplicate" | "fraudulent" | "other" | undefined;
 }
 
 export interface OrderSetShippingAddressParams {
@@ -2309,7 +2309,7 @@ export interface OrderAdminDelayParams {
 export interface OrderAdminCancelLinesParams {
   orderId: string;
   lines: RefundItemInput[];
-  reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
+  reason?: "requested_by_customer" | "out_of_stock" | "duplicate" | "fraudulent" | "other" | undefined;
 }
 
 export interface OrderAdminNoteParams {
@@ -2359,7 +2359,7 @@ export interface OrderByLinkParams {
 export interface OrderCancelByLinkParams {
   /** Of the link in a mail */
   token: string;
-  reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | undefined;
+  reason?: "requested_by_customer" | "out_of_stock" | "duplicate" | "fraudulent" | "other" | undefined;
 }
 
 export interface OrderSetAddressByLinkParams {
@@ -3481,7 +3481,7 @@ export interface AdminOrderRefund {
   status: "pending" | "succeeded" | "failed";
   providerRefundId: string | null;
   /** null for a refund made at the provider's own console */
-  reason: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
+  reason: "requested_by_customer" | "out_of_stock" | "duplicate" | "fraudulent" | "other" | null;
   actor: string;
   /** The return whose pieces it is for */
   returnId?: string | undefined;
@@ -5005,7 +5005,7 @@ export interface OrderAnalytics {
 }
 
 export interface OrderCancellation {
-  reason: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
+  reason: "requested_by_customer" | "out_of_stock" | "duplicate" | "fraudulent" | "other";
   /** `user:<id>`, `key:<id>`, `link` (the buyer, by the link of a mail), `admin` or `system` */
   actor: string;
   at: string;
