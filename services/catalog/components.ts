@@ -1,5 +1,5 @@
 import { normalizePartNumber } from "../../mixins/part-number.ts";
-import { MAX_LENGTH, numberFlawOf } from "./part-checks.ts";
+import { MAX_LENGTH, readPartNumber } from "./part-checks.ts";
 
 export interface Component {
   /** Code. */
@@ -31,9 +31,10 @@ export function readComponents(text: string, ofKit: string, vendorOf: ComponentV
   const components = new Map<string, Component>();
   for (const entry of entries) {
     if (!entry) return FORM;
-    const { vendor: name, partNumber, quantity } = entry;
-    const flaw = numberFlawOf(partNumber);
-    if (flaw !== undefined) return `names a part whose number ${flaw}`;
+    const { vendor: name, quantity } = entry;
+    const number = readPartNumber(entry.partNumber);
+    if (typeof number === "string") return `names a part whose number ${number}`;
+    const { partNumber } = number;
     const pnNorm = normalizePartNumber(partNumber);
     if (partNumber.length > MAX_LENGTH.partNumber) return FORM;
     if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_PIECES)

@@ -124,7 +124,9 @@ export const catalogContract = defineService({
         "`weight` (of one piece, with its unit: 1.2 kg or 2.6 lb), `hazmat`, `oversize` (yes or no), `components` (of a kit: " +
         "`11013-7002*2; HON:16100-Z0Y-813`, in NDJSON also a list of { partNumber, vendor, quantity }); a CSV " +
         "file's header names them in any order and case, NDJSON has them as keys, and numbers that are not " +
-        "whole for prices alone. Fields without a column (in NDJSON without a key) stay as they are; an empty " +
+        "whole for prices alone. `notes` says which columns were ignored, and which were read by a near name " +
+        "(`price`). In a file that separates by semicolons or tabs, the prices show whether a comma is their decimal " +
+        "sign; if none shows it, `1,250` is refused. Fields without a column (in NDJSON without a key) stay as they are; an empty " +
         "cell (in NDJSON null too) deletes the value: no price, picture, description, successor, weight or components, category " +
         "`parts`, status `active`, which a new part has by default. An unusable row is refused with its line " +
         "and reason and never stops the file; a row without news is not written; a repeated number is refused " +

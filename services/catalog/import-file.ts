@@ -4,7 +4,14 @@ import type { Infer } from "../../broker/contract/rules.ts";
 import { fittingAMessage } from "../../broker/contract/message.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { bodyOf, brokenOff } from "../../mixins/request-body.ts";
-import type { Columns, Fields, FileRow } from "./price-file/columns.ts";
+import {
+  type Columns,
+  type Fields,
+  type FileForm,
+  type FileRow,
+  newFileForm,
+  notesOnColumns,
+} from "./price-file/columns.ts";
 import { csvRows } from "./price-file/csv.ts";
 import { charsetOf, readLines } from "./price-file/lines.ts";
 import { ndjsonRows } from "./price-file/ndjson.ts";
@@ -15,7 +22,7 @@ export type FileReport = Infer<typeof interchangeReportRule>;
 export interface FileContent<T extends object> {
   columns: Columns;
   /** Returns an item, or why the row is refused. */
-  read(fields: Fields): T | string;
+  read(fields: Fields, form: FileForm): T | string;
   /** Items of one key repeat each other: all but the first are refused. */
   keyOf(item: T): string;
   /** Says of a row what it repeats, before `of line 7`. */
@@ -43,11 +50,12 @@ export async function importFile<T extends object>(
   onProgress: OnProgress = async () => undefined,
 ): Promise<FileReport> {
   const report = { ...NOTHING_READ, refused: [...NOTHING_READ.refused] };
+  const form = newFileForm();
   const firstLines = openFirstLines();
   let bulk: T[] = [];
 
   const refusalOf = (row: FileRow): string | undefined => {
-    const item = "reason" in row ? row.reason : read(row.fields);
+    const item = "reason" in row ? row.reason : read(row.fields, form);
     if (typeof item === "string") return item;
     const firstLine = firstLines.note(keyOf(item), row.line);
     if (firstLine !== undefined) return `${repeats} of line ${firstLine}`;
@@ -68,11 +76,14 @@ export async function importFile<T extends object>(
     report.unchanged += unchanged;
     bulk = [];
   };
-  const ended = (): FileReport => ({ ...report, refused: fittingAMessage(report.refused) });
+  const ended = (): FileReport => {
+    const notes = notesOnColumns(columns, form);
+    return { ...report, refused: fittingAMessage(report.refused), ...(notes.length > 0 && { notes }) };
+  };
 
   try {
     const lines = readLines(file, charset);
-    for await (const rows of format === "csv" ? csvRows(lines, columns) : ndjsonRows(lines, columns)) {
+    for await (const rows of (format === "csv" ? csvRows : ndjsonRows)(lines, columns, form)) {
       for (const row of rows) {
         take(row);
         if (bulk.length === BULK) await flush();

@@ -59,7 +59,7 @@ export function createImports(documents: DocumentStore) {
           soFar = report;
           if (Date.now() - saidAt < SAID_EVERY_MS) return;
           saidAt = Date.now();
-          const { refused: _, ...figures } = report;
+          const { refused: _, notes: __, ...figures } = report;
           await change(figures);
         });
         await change({ ...report, status: "completed", finishedAt: new Date() });
@@ -71,10 +71,10 @@ export function createImports(documents: DocumentStore) {
         throw error;
       }
     },
-    async list(): Promise<Omit<Import, "refused">[]> {
+    async list(): Promise<Omit<Import, "refused" | "notes">[]> {
       const found = await imports.find({}, { sort: { startedAt: -1 }, limit: MOST_LISTED });
       return found.map((document) => {
-        const { refused: _, ...summary } = present(document);
+        const { refused: _, notes: __, ...summary } = present(document);
         return summary;
       });
     },

@@ -26,9 +26,20 @@ export function hasControlCharacter(text: string): boolean {
   return /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/.test(text) || !text.isWellFormed();
 }
 
-/** Says, behind its field's name, why a number cannot come into the catalog; undefined if it can. */
-export function numberFlawOf(partNumber: string): string | undefined {
-  const quoted = `"${partNumber.slice(0, 40)}"`;
+/** `="00123"` and `'00123`: how spreadsheets and their exports keep a number's zeros. */
+const GUARDED = /^(?:="([^"]*)"|'(.*))$/s;
+/** `1.23E+10`. Neither `7E3000` nor `7E-0331`, which are makers' numbers. */
+const ROUNDED = /^\d(?:[.,]\d+E[+-]?|E\+)\d{1,3}$/i;
+const SPREADSHEET_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/i;
+
+/** Reads a part number, or says, behind its field's name, why it cannot come into the catalog. */
+export function readPartNumber(text: string): { partNumber: string } | string {
+  const [, inFormula, behindApostrophe] = GUARDED.exec(text) ?? [];
+  const partNumber = (inFormula ?? behindApostrophe ?? text).trim();
+  const quoted = `"${text.slice(0, 40)}"`;
+  if (ROUNDED.test(partNumber))
+    return `was rounded by a spreadsheet: ${quoted}. Format its column as text, then put in the numbers again`;
+  if (SPREADSHEET_ERROR.test(partNumber)) return `has an error of a spreadsheet: ${quoted}`;
   if (hasForeignLetter(partNumber)) return `has a letter or digit other than A-Z and 0-9: ${quoted}`;
-  return normalizePartNumber(partNumber) === "" ? `has no letter or digit: ${quoted}` : undefined;
+  return normalizePartNumber(partNumber) === "" ? `has no letter or digit: ${quoted}` : { partNumber };
 }

@@ -49,6 +49,12 @@ const reportFields = rules({
     description: "The first of them: at most 10,000, and half a megabyte",
   }),
   refusedTotal: countRule,
+  notes: array(string(), {
+    optional: true,
+    description:
+      "Columns that are not known and were ignored, those whose names were guessed, and that a price file has no " +
+      "column of prices; not there if there is nothing to note",
+  }),
 });
 
 export const interchangeReportRule = object("InterchangeReport", reportFields);
@@ -62,7 +68,7 @@ export const importReportRule = object("ImportReport", {
   }),
 });
 
-const { refused: refusedRule, ...countFields } = reportFields;
+const { refused: refusedRule, notes: notesRule, ...countFields } = reportFields;
 
 const importFields = rules({
   importId: string({ example: "import_01KADTZ6A0J0Q4W2G4B9V5R7XN" }),
@@ -78,7 +84,7 @@ const importFields = rules({
 });
 
 export const importSummaryRule = object("ImportSummary", importFields);
-export const importRule = object("Import", { ...importFields, refused: refusedRule });
+export const importRule = object("Import", { ...importFields, refused: refusedRule, notes: notesRule });
 
 /** Of a cross reference, characters. */
 export const LONGEST_SOURCE = 100;

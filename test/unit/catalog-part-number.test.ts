@@ -39,6 +39,32 @@ describe("part numbers", () => {
     expect(parsePartId(id)).toBeUndefined();
   });
 
+  it("are taken out of what a spreadsheet keeps their zeros in, and refused if it rounded them", () => {
+    const numbersOf = (number: string): unknown[] => {
+      const row = { part_number: "7", title: "Belt" };
+      const pair = { vendor: "BNS", part_number: "7", other_vendor: "KAW", other_part_number: number };
+      const part = readPartRow({ ...row, part_number: number }, () => "BNS");
+      const old = readPartRow({ ...row, superseded_by: number }, () => "BNS");
+      const kit = readPartRow({ ...row, components: `${number}*2` }, () => "BNS");
+      const reference = readReference(pair, DEFAULT_VENDORS);
+      const item = { itemNumber: number, brand: "Acme", description: "Tire", category: "Tires" };
+      const listed = readItem(KMT, item);
+      return [
+        typeof part === "string" ? part : part.partNumber,
+        typeof old === "string" ? old : old.supersededBy,
+        typeof kit === "string" ? kit : kit.components?.[0]?.partNumber,
+        typeof reference === "string" ? reference : reference.other.partNumber,
+        listed.reason ?? listed.news?.partNumber,
+      ];
+    };
+    for (const number of ['="00123"', "'00123", "00123"]) expect(numbersOf(number)).toEqual(Array(5).fill("00123"));
+    for (const number of ["1.23E+10", "4,5e+12", "1E+10", "1.23E10", "#N/A", "#REF!"])
+      for (const reason of numbersOf(number)) expect(reason).toMatch(/(?:by|of) a spreadsheet: "/);
+    // Makers have such numbers.
+    for (const number of ["7E3000", "7E-0331", "12E10", "E10"])
+      expect(numbersOf(number)).toEqual(Array(5).fill(number));
+  });
+
   it("come into the catalog with letters of A-Z alone: without the others, they are another part's", () => {
     const row = { part_number: "7125", title: "Belt" };
     const pair = { vendor: "BNS", part_number: "7125", other_vendor: "KAW", other_part_number: "7126" };

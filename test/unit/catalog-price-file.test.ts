@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "@jest/globals";
 import { charsetOf, readLines } from "../../services/catalog/price-file/lines.ts";
-import type { FileRow } from "../../services/catalog/price-file/columns.ts";
+import { type FileRow, newFileForm, notesOnColumns } from "../../services/catalog/price-file/columns.ts";
 import { csvRows } from "../../services/catalog/price-file/csv.ts";
 import { ndjsonRows } from "../../services/catalog/price-file/ndjson.ts";
 import { PART_COLUMNS, readPartRow } from "../../services/catalog/price-file/part-row.ts";
@@ -15,11 +15,11 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
 
 async function rowsOf(
   file: string | Uint8Array,
-  { size = 7, format = csvRows, charset = "utf-8" } = {},
+  { size = 7, format = csvRows, charset = "utf-8", form = newFileForm() } = {},
 ): Promise<FileRow[]> {
   const bytes = typeof file === "string" ? Buffer.from(file) : file;
   const rows: FileRow[] = [];
-  for await (const some of format(readLines(inChunks(bytes, size), charset), PART_COLUMNS)) rows.push(...some);
+  for await (const some of format(readLines(inChunks(bytes, size), charset), PART_COLUMNS, form)) rows.push(...some);
   return rows;
 }
 
@@ -47,6 +47,21 @@ describe("a CSV price file", () => {
   it.each([";", "\t"])("is cut at %j when its header is", async (delimiter) => {
     const rows = await rowsOf(`part_number${delimiter}title\n1${delimiter}a, b\n`);
     expect(fields(rows)).toEqual([{ part_number: "1", title: "a, b" }]);
+  });
+
+  it.each([",", ";", "\t"])("skips rows of %j alone, and is cut at it by a first line of its own", async (sign) => {
+    const cells = [
+      ["part_number", "title", "list_price"],
+      ["1", "a", "2.50"],
+      ["", "", ""],
+      ["", " ", ""],
+      ["2", "b", ""],
+    ];
+    const rows = await rowsOf(`sep=${sign}\r\n${cells.map((row) => row.join(sign)).join("\r\n")}\r\n`);
+    expect(rows).toEqual([
+      { line: 3, fields: { part_number: "1", title: "a", list_price: "2.50" } },
+      { line: 6, fields: { part_number: "2", title: "b", list_price: "" } },
+    ]);
   });
 
   it("refuses a ragged row by its line and the column, and reads on", async () => {
@@ -143,6 +158,109 @@ describe("a CSV price file", () => {
         const file = Buffer.concat([Buffer.from("part_number,title\n"), noise, Buffer.from("\n9,last\n")]);
         for (const row of await rowsOf(file)) expect(row.line).toBeGreaterThan(1);
       }),
+    );
+  });
+});
+
+describe("the columns of a price file", () => {
+  const columnsOf = async (header: string) => {
+    const form = newFileForm();
+    const [first] = fields(await rowsOf(`${header}\n1,2,3,4\n`, { form }));
+    return { first, notes: notesOnColumns(PART_COLUMNS, form) };
+  };
+
+  it("are taken by a near name that no other column could have, and the report says so", async () => {
+    expect(await columnsOf("Part-No.,TITLE,price,stock")).toEqual({
+      first: { part_number: "1", title: "2", list_price: "3" },
+      notes: [
+        "The column 'Part-No.' was read as 'part_number'",
+        "The column 'price' was read as 'list_price'",
+        expect.stringMatching(/^Columns that are not known were ignored: 'stock'. Known are 'part_number', 'title', /),
+      ],
+    });
+  });
+
+  it.each([
+    ["part_number,title,price,List Price", { part_number: "1", title: "2", list_price: "4" }, "'price'"],
+    ["part_number,title,price,msrp", { part_number: "1", title: "2" }, "'price', 'msrp'"],
+  ])("are not guessed in %j", async (header, first, ignored) => {
+    const read = await columnsOf(header);
+    expect(read.first).toEqual(first);
+    expect(read.notes.at(-1)).toContain(`were ignored: ${ignored}. `);
+    expect(read.notes.some((note) => note.startsWith("No column has prices"))).toBe(!("list_price" in first));
+  });
+
+  it("are noted of NDJSON by its keys, and nothing is noted if all are known", async () => {
+    const form = newFileForm();
+    await rowsOf('{"part_number":"1","title":"a","price":1.5}\n{"part_number":"2","title":"a","bin":"7"}\n', {
+      format: ndjsonRows,
+      form,
+    });
+    expect(notesOnColumns(PART_COLUMNS, form)).toEqual([
+      "The column 'price' was read as 'list_price'",
+      expect.stringContaining("ignored: 'bin'"),
+    ]);
+    expect((await columnsOf("part_number,title,list_price,status")).notes).toEqual([]);
+  });
+});
+
+describe("prices with commas", () => {
+  const pricesOf = async (file: string, format = csvRows) => {
+    const form = newFileForm();
+    const rows = await rowsOf(file, { form, format });
+    return rows.map((row) => {
+      const news = "fields" in row ? readPartRow(row.fields, componentVendor, form) : row.reason;
+      return typeof news === "string" ? /list_price' (must|could)/.exec(news)?.[1] : news.price;
+    });
+  };
+  const column = (separator: string, prices: string[]) =>
+    ["part_number,title,list_price", ...prices.map((price, at) => `${at},a,${price}`)]
+      .join("\n")
+      .replaceAll(/,(?=a,|title|list)|(?<=a),/g, separator);
+
+  it.each([";", "\t"])("are decimals or thousands as the column of a file with %j shows", async (sign) => {
+    expect(await pricesOf(column(sign, ["0,125", "12,50", "1.234,56", "1,250", "0,99", "7"]))).toEqual([
+      "must",
+      1_250,
+      123_456,
+      "must",
+      99,
+      700,
+    ]);
+    expect(await pricesOf(column(sign, ["1,250", "12.50", "$1,234.56"]))).toEqual([125_000, 1_250, 123_456]);
+  });
+
+  it("are refused if nothing shows which they are, or both are shown", async () => {
+    expect(await pricesOf(column(";", ["1,250", "1.250", "1250"]))).toEqual(["could", "could", 125_000]);
+    expect(await pricesOf(column(";", ["1,250", "12,50", "12.50"]))).toEqual(["could", 1_250, 1_250]);
+  });
+
+  it("are thousands where commas separate and in NDJSON, and a group never begins with 0", async () => {
+    const prices = ["1,250", "1,234.50", "0,125", "012,345", "12,34", "1,23,456.00"];
+    const cents = [125_000, 123_450, "must", "must", "must", "must"];
+    expect(
+      await pricesOf(
+        column(
+          ",",
+          prices.map((price) => `"${price}"`),
+        ),
+      ),
+    ).toEqual(cents);
+    const rows = prices.map((price, at) => `{"part_number":"${at}","title":"a","list_price":"${price}"}`);
+    expect(await pricesOf(rows.join("\n"), ndjsonRows)).toEqual(cents);
+  });
+
+  it("never become another price, whichever sign the file has", async () => {
+    const written = fc.tuple(fc.integer({ min: 1, max: 99_999_999 }), fc.constantFrom("", "$", "$ "));
+    await fc.assert(
+      fc.asyncProperty(fc.array(written, { minLength: 1, maxLength: 20 }), fc.boolean(), async (amounts, isGerman) => {
+        const texts = amounts.map(([cents, dollar]) => {
+          const text = (cents / 100).toLocaleString(isGerman ? "de" : "en", { minimumFractionDigits: 2 });
+          return `${dollar}${text}`;
+        });
+        expect(await pricesOf(column(";", texts))).toEqual(amounts.map(([cents]) => cents));
+      }),
+      { numRuns: 50 },
     );
   });
 });
@@ -284,8 +402,9 @@ describe("true and false in NDJSON", () => {
 });
 
 describe("a row", () => {
+  const form = { ...newFileForm(), decimalSigns: { list_price: "." } as const };
   const read = (more: Record<string, string>) =>
-    readPartRow({ part_number: "799868", title: "Carburetor", ...more }, componentVendor);
+    readPartRow({ part_number: "799868", title: "Carburetor", ...more }, componentVendor, form);
 
   it("becomes what the catalog keeps", () => {
     expect(
@@ -370,6 +489,7 @@ describe("a row", () => {
     [{ list_price: "0" }, "list_price"],
     [{ list_price: "1.005" }, "list_price"],
     [{ list_price: "1.234,50" }, "list_price"],
+    [{ list_price: "0,125" }, "list_price"],
     [{ list_price: "1e3" }, "list_price"],
     [{ list_price: "1000000" }, "list_price"],
     [{ currency: "EUR" }, "currency"],

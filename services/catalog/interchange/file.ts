@@ -1,6 +1,6 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import type { FileContent } from "../import-file.ts";
-import { MAX_LENGTH, numberFlawOf } from "../part-checks.ts";
+import { MAX_LENGTH, readPartNumber } from "../part-checks.ts";
 import { type Columns, type Fields, foldedName, unreadable } from "../price-file/columns.ts";
 import type { Vendors } from "../vendors.ts";
 import { type CrossReference, type CrossReferences, referenceId, type VendorNumber } from "./cross-references.ts";
@@ -40,10 +40,9 @@ export function readReference(fields: Fields, vendors: Pick<Vendors, "find">): C
     const name = value(vendorColumn);
     const vendor = vendors.find(name);
     if (!vendor) return `The column '${vendorColumn}' names no vendor: "${name.slice(0, 40)}"`;
-    const partNumber = value(column);
-    const flaw = numberFlawOf(partNumber);
-    if (flaw !== undefined) return `The column '${column}' ${flaw}`;
-    return { vendor: vendor.code, pnNorm: normalizePartNumber(partNumber), partNumber };
+    const number = readPartNumber(value(column));
+    if (typeof number === "string") return `The column '${column}' ${number}`;
+    return { vendor: vendor.code, pnNorm: normalizePartNumber(number.partNumber), ...number };
   };
   const part = numberOf("vendor", "part_number");
   if (typeof part === "string") return part;

@@ -1,9 +1,14 @@
 import { hasControlCharacter } from "../part-checks.ts";
+import type { DecimalSign } from "./decimal-sign.ts";
 
 export interface ColumnRule {
   /** Characters. */
   longest: number;
   required?: true;
+  /** Other names that a file without this column may have for it. */
+  aliases?: readonly string[];
+  /** What a report says of a file without this column. */
+  absent?: string;
   /**
    * What NDJSON may have instead of text: true or false; any number, of others only a whole one, as `10.0020` would be
    * `10.002`; a list of objects.
@@ -16,6 +21,18 @@ export type Columns = Readonly<Record<string, ColumnRule>>;
 export type Fields = Partial<Record<string, string>>;
 export type FileRow = { line: number; fields: Fields } | { line: number; reason: string };
 
+/** What a file says of all its rows. Its reader fills it in before the rows that need it. */
+export interface FileForm {
+  /** Columns by the file's names for them; undefined for those that are not known. */
+  columns: Map<string, string | undefined>;
+  /** By column; missing if its amounts do not show it. */
+  decimalSigns: Record<string, DecimalSign>;
+}
+
+export function newFileForm(): FileForm {
+  return { columns: new Map(), decimalSigns: {} };
+}
+
 /** `Part Number`, `PART-NUMBER` and `part_number` are the same. */
 export function foldedName(name: string): string {
   return name
@@ -24,10 +41,46 @@ export function foldedName(name: string): string {
     .replace(/[\s-]+/g, "_");
 }
 
-/** Undefined for an unknown column. */
-export function columnOf(columns: Columns, name: string): string | undefined {
-  const folded = foldedName(name);
-  return Object.hasOwn(columns, folded) ? folded : undefined;
+/**
+ * Finds the columns that a file's names mean, undefined for an unknown one. `Part-No.` and `partnumber` are the part
+ * number if no name says so to the letter and no other name could mean it as well.
+ */
+export function columnsNamed(columns: Columns, names: readonly string[]): (string | undefined)[] {
+  const exact = names.map((name) => (Object.hasOwn(columns, foldedName(name)) ? foldedName(name) : undefined));
+  const near = names.map((name) => Object.keys(columns).find((column) => isNear(column, columns[column]!, name)));
+  return names.map((_, at) => {
+    const column = near[at];
+    const isClear =
+      column !== undefined && !exact.includes(column) && near.filter((each) => each === column).length === 1;
+    return exact[at] ?? (isClear ? column : undefined);
+  });
+}
+
+function isNear(column: string, { aliases = [] }: ColumnRule, name: string): boolean {
+  const squashed = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return [column, ...aliases].some((known) => squashed(known) === squashed(name));
+}
+
+const MOST_NAMED = 20;
+
+/** Says which columns of a file were left out, guessed or missed; nothing of a file without any. */
+export function notesOnColumns(columns: Columns, form: FileForm): string[] {
+  if (form.columns.size === 0) return [];
+  const quoted = (names: readonly string[]): string => names.map((name) => `'${name.slice(0, 40)}'`).join(", ");
+  const ignored = [...form.columns].flatMap(([name, column]) => (column === undefined && name !== "" ? [name] : []));
+  const more = ignored.length > MOST_NAMED ? ` and ${ignored.length - MOST_NAMED} more` : "";
+  const guessed = [...form.columns].filter(([name, column]) => column !== undefined && foldedName(name) !== column);
+  const found = new Set(form.columns.values());
+  return [
+    ...guessed.map(([name, column]) => `The column ${quoted([name])} was read as '${column}'`),
+    ...Object.entries(columns).flatMap(([column, { absent }]) => (absent && !found.has(column) ? [absent] : [])),
+    ...(ignored.length === 0
+      ? []
+      : [
+          `Columns that are not known were ignored: ${quoted(ignored.slice(0, MOST_NAMED))}${more}. ` +
+            `Known are ${quoted(Object.keys(columns))}`,
+        ]),
+  ];
 }
 
 export function requiredOf(columns: Columns): string[] {

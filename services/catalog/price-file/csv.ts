@@ -1,10 +1,13 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { validationFailed } from "../../../mixins/errors.ts";
-import { columnOf, type Columns, type Fields, type FileRow, requiredOf } from "./columns.ts";
+import { type Columns, columnsNamed, type Fields, type FileForm, type FileRow, requiredOf } from "./columns.ts";
+import { type DecimalSign, findDecimalSign } from "./decimal-sign.ts";
 import type { Line } from "./lines.ts";
 
 /** Longest quoted field; a longer one is an unclosed quote. */
 const MAX_RECORD_LINES = 30;
+/** Rows that are read ahead to see which decimal sign a column has. */
+const SAMPLE_ROWS = 1_000;
 
 interface Header {
   /** By position; undefined for an unknown column. */
@@ -16,26 +19,57 @@ interface Header {
  * Reads CSV by the names in its header. An unreadable row costs only itself: after an unclosed quote, reading goes on
  * at the next line. @throws VALIDATION_FAILED if a required column is missing or one is named twice
  */
-export async function* csvRows(batches: AsyncIterable<Line[]>, known: Columns): AsyncGenerator<FileRow[]> {
+export async function* csvRows(
+  batches: AsyncIterable<Line[]>,
+  known: Columns,
+  form: FileForm,
+): AsyncGenerator<FileRow[]> {
   let header: Header | undefined;
   let waiting: Line[] = [];
+  /** Rows that wait until the decimal signs are known. */
+  let sample: FileRow[] | undefined = [];
   for await (const lines of batches) {
     waiting = waiting.concat(lines);
-    header ??= takeHeader(waiting, known);
+    header ??= takeHeader(waiting, known, form);
     if (!header || waiting.length === 0) continue;
-    const { rows, rest } = parseLines(header, waiting, false);
+    let { rows, rest } = parseLines(header, waiting, false);
     waiting = rest;
+    if (sample) {
+      sample.push(...rows);
+      // Where a comma separates, amounts with one are in quotes, and have groups.
+      if (header.delimiter !== "," && sample.length < SAMPLE_ROWS) continue;
+      form.decimalSigns = decimalSignsIn(sample, known, header);
+      rows = sample;
+      sample = undefined;
+    }
     if (rows.length > 0) yield rows;
   }
   if (!header)
     throw validationFailed({ field: "body", message: "The file is empty: its first line must name the columns" });
-  const { rows } = parseLines(header, waiting, true);
+  const rows = [...(sample ?? []), ...parseLines(header, waiting, true).rows];
+  if (sample) form.decimalSigns = decimalSignsIn(rows, known, header);
   if (rows.length > 0) yield rows;
 }
 
+function decimalSignsIn(rows: FileRow[], known: Columns, { delimiter }: Header): Record<string, DecimalSign> {
+  const signs: Record<string, DecimalSign> = {};
+  for (const column of Object.keys(known).filter((each) => known[each]!.json === "amount")) {
+    const amounts = rows.map((row) => ("fields" in row ? (row.fields[column] ?? "") : ""));
+    const sign = delimiter === "," ? "." : findDecimalSign(amounts);
+    if (sign) signs[column] = sign;
+  }
+  return signs;
+}
+
+/** What spreadsheets write above the header to name their separator. */
+const SEPARATOR_LINE = /^"?sep=([,;\t])"?\s*$/i;
+
 /** Takes the first line that is not blank. */
-function takeHeader(lines: Line[], known: Columns): Header | undefined {
+function takeHeader(lines: Line[], known: Columns, form: FileForm): Header | undefined {
   while (lines.length > 0 && isBlank(lines[0]!)) lines.shift();
+  const separator = lines[0] && SEPARATOR_LINE.exec(lines[0].text)?.[1];
+  if (separator && lines.length === 1) return undefined;
+  if (separator) lines.shift();
   const line = lines.shift();
   if (!line) return undefined;
   if (line.text.includes("\0"))
@@ -44,16 +78,22 @@ function takeHeader(lines: Line[], known: Columns): Header | undefined {
       message:
         "The header has null characters: a UTF-16 file needs a byte order mark, or its charset in the Content-Type",
     });
-  const delimiter = [",", ";", "\t"]
-    .map((candidate) => ({ candidate, count: line.text.split(candidate).length }))
-    .reduce((best, next) => (next.count > best.count ? next : best)).candidate;
+  const delimiter = separator ?? delimiterOf(line.text);
   const record = parseRecord(line.text, delimiter);
-  const columns = Array.isArray(record) ? record.map((name) => columnOf(known, name)) : [];
+  const names = Array.isArray(record) ? record : [];
+  const columns = columnsNamed(known, names);
   const missing = requiredOf(known).find((column) => !columns.includes(column));
   if (missing) throw validationFailed({ field: missing, message: `The file has no column '${missing}'` });
   const repeated = columns.find((column, index) => column !== undefined && columns.indexOf(column) !== index);
   if (repeated) throw validationFailed({ field: repeated, message: `The file has the column '${repeated}' twice` });
+  form.columns = new Map(names.map((name, at) => [name, columns[at]]));
   return { columns, delimiter };
+}
+
+function delimiterOf(header: string): string {
+  return [",", ";", "\t"]
+    .map((candidate) => ({ candidate, count: header.split(candidate).length }))
+    .reduce((best, next) => (next.count > best.count ? next : best)).candidate;
 }
 
 /** `rest` are the lines of a record that may continue. */
@@ -86,7 +126,8 @@ function parseLines(header: Header, lines: Line[], atEnd: boolean): { rows: File
       rows.push(isWhole ? toRow(header, first, record as string[]) : readAlone(header, first));
     } else if (!isBlank(first)) {
       const values = first.text.split(delimiter).map((value) => value.trim());
-      rows.push(toRow(header, first, values));
+      // Spreadsheets write a blank row as delimiters alone.
+      if (values.some((value) => value !== "")) rows.push(toRow(header, first, values));
     }
     next += taken;
   }

@@ -1,22 +1,48 @@
-import { columnOf, type Columns, type Fields, type FileRow } from "./columns.ts";
+import { type Columns, columnsNamed, type Fields, type FileForm, type FileRow } from "./columns.ts";
 import type { Line } from "./lines.ts";
 
+/** Keys that are reported: each row may have others. */
+const MOST_KEYS = 1_000;
+
 /** Reads NDJSON: one object a line, keys in any case, null for an empty column. */
-export async function* ndjsonRows(batches: AsyncIterable<Line[]>, columns: Columns): AsyncGenerator<FileRow[]> {
+export async function* ndjsonRows(
+  batches: AsyncIterable<Line[]>,
+  columns: Columns,
+  form: FileForm,
+): AsyncGenerator<FileRow[]> {
+  for (const column of Object.keys(columns)) if (columns[column]!.json === "amount") form.decimalSigns[column] = ".";
+  /** Those of the last row: most have the same. */
+  let keys: string[] = [];
+  let named: (string | undefined)[] = [];
+  const columnsOf = (row: object): typeof named => {
+    const found = Object.keys(row);
+    if (found.length === keys.length && found.every((key, at) => key === keys[at])) return named;
+    keys = found;
+    named = columnsNamed(columns, keys);
+    for (const [at, key] of keys.entries()) if (form.columns.size < MOST_KEYS) form.columns.set(key, named[at]);
+    return named;
+  };
   for await (const lines of batches) {
-    const rows = lines.filter(({ text, tooLong }) => tooLong || text.trim() !== "").map((line) => toRow(columns, line));
+    const rows = lines
+      .filter(({ text, tooLong }) => tooLong || text.trim() !== "")
+      .map((line) => toRow(columns, columnsOf, line));
     if (rows.length > 0) yield rows;
   }
 }
 
-function toRow(columns: Columns, { number: line, text, tooLong }: Line): FileRow {
+function toRow(
+  columns: Columns,
+  columnsOf: (row: object) => (string | undefined)[],
+  { number: line, text, tooLong }: Line,
+): FileRow {
   if (tooLong) return { line, reason: "The line is too long" };
   const value = parseJson(text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { line, reason: "The line is not a JSON object" };
   const fields: Fields = {};
-  for (const [key, entry] of Object.entries(value)) {
-    const column = columnOf(columns, key);
+  const named = columnsOf(value);
+  for (const [at, entry] of Object.values(value).entries()) {
+    const column = named[at];
     if (!column) continue;
     const { json } = columns[column]!;
     const isFraction = entry instanceof Fraction;

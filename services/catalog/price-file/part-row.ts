@@ -1,13 +1,14 @@
 import { PART_STATUSES } from "../../../mixins/availability.ts";
 import { type Cents, HIGHEST_PRICE, toCents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { MAX_LENGTH, numberFlawOf, readHttpUrl, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
+import { MAX_LENGTH, readHttpUrl, readPartNumber, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
 import { readComponents, type ComponentVendor } from "../components.ts";
 import type { FileContent } from "../import-file.ts";
 import type { PartWriter } from "../part-writer.ts";
 import { type PartNews, readCategory } from "../part.ts";
 import { DEFAULT_VENDORS, type Vendor } from "../vendors.ts";
-import { type ColumnRule, type Fields, unreadable } from "./columns.ts";
+import { type ColumnRule, type Fields, newFileForm, unreadable } from "./columns.ts";
+import { type DecimalSign, readAmount } from "./decimal-sign.ts";
 
 interface Row {
   /** The row's own number, normalised. */
@@ -17,7 +18,7 @@ interface Row {
 
 interface PartColumn extends ColumnRule {
   /** Returns what a cell says of the part, or what is wrong with it. An empty one deletes or restores the default. */
-  read: (text: string, row: Row) => Partial<PartNews> | string;
+  read: (text: string, row: Row, sign?: DecimalSign) => Partial<PartNews> | string;
 }
 
 const flag = (field: "hazmat" | "oversize"): PartColumn => ({
@@ -35,7 +36,8 @@ export const PART_COLUMNS = {
   part_number: {
     longest: MAX_LENGTH.partNumber,
     required: true,
-    read: (text) => numberFlawOf(text) ?? { partNumber: text },
+    aliases: ["part_no"],
+    read: readPartNumber,
   },
   title: { longest: MAX_LENGTH.title, required: true, read: (text) => ({ title: text.replace(/\s+/g, " ") }) },
   description: { longest: 5_000, read: (text) => ({ description: text || null }) },
@@ -43,9 +45,11 @@ export const PART_COLUMNS = {
   list_price: {
     longest: 20,
     json: "amount",
-    read: (text) => {
-      const price = readPrice(text);
-      return price === undefined ? "must be 0.01 to 999,999.99 with at most two decimals, or empty" : { price };
+    aliases: ["price", "msrp"],
+    absent: "No column has prices ('list_price'): known parts keep theirs, new parts have none and cannot be sold",
+    read: (text, _, sign) => {
+      const price = readPrice(text, sign);
+      return typeof price === "string" ? price : { price };
     },
   },
   currency: { longest: 10, read: (text) => (["", "usd"].includes(text.toLowerCase()) ? {} : "must be USD") },
@@ -70,8 +74,10 @@ export const PART_COLUMNS = {
     longest: MAX_LENGTH.partNumber,
     read: (text, { pnNorm }) => {
       if (text === "") return { supersededBy: null };
+      const number = readPartNumber(text);
+      if (typeof number === "string") return number;
       const isItself = normalizePartNumber(text) === pnNorm;
-      return numberFlawOf(text) ?? (isItself ? "must be the number of another part" : { supersededBy: text });
+      return isItself ? "must be the number of another part" : { supersededBy: number.partNumber };
     },
   },
   weight: {
@@ -97,14 +103,14 @@ export const PART_COLUMNS = {
  * Reads a price file's row, or says why it is refused, naming the column. A missing column says nothing. @param
  * componentVendor finds the vendor of a component
  */
-export function readPartRow(fields: Fields, componentVendor: ComponentVendor): PartNews | string {
+export function readPartRow(fields: Fields, componentVendor: ComponentVendor, form = newFileForm()): PartNews | string {
   const unusable = unreadable(fields, PART_COLUMNS);
   if (unusable !== undefined) return unusable;
   const row = { pnNorm: normalizePartNumber(fields.part_number ?? ""), componentVendor };
   const news: Partial<PartNews> = {};
   for (const [name, { read }] of Object.entries<PartColumn>(PART_COLUMNS)) {
     const text = fields[name];
-    const said = text === undefined ? {} : read(text.trim(), row);
+    const said = text === undefined ? {} : read(text.trim(), row, form.decimalSigns[name]);
     if (typeof said === "string") return `The column '${name}' ${said}`;
     Object.assign(news, said);
   }
@@ -120,17 +126,21 @@ export function createPriceFile(
   const componentVendor = (name: string | undefined) => (name === undefined ? vendor : vendors.find(name))?.code;
   return {
     columns: PART_COLUMNS,
-    read: (fields) => readPartRow(fields, componentVendor),
+    read: (fields, form) => readPartRow(fields, componentVendor, form),
     keyOf: ({ partNumber }) => normalizePartNumber(partNumber),
     repeats: "The column 'part_number' repeats the part",
     write: (news) => write(vendor, news, "price_file"),
   };
 }
 
-/** Cents; null if empty, undefined if invalid. `$1,234.50` equals `1234.5`. */
-function readPrice(text: string): Cents | null | undefined {
+/** Returns cents, null of an empty text, or what is wrong with it. `$1,234.50` equals `1234.5`. */
+function readPrice(text: string, sign: DecimalSign | undefined): Cents | null | string {
   if (text === "") return null;
-  if (!/^\$?\s*(\d{1,3}(,\d{3})+|\d+)(\.\d{1,2})?$/.test(text)) return undefined;
-  const cents = toCents(Number(text.replace(/[$,\s]/g, "")));
-  return cents >= 1 && cents <= HIGHEST_PRICE ? cents : undefined;
+  const read = readAmount(text, sign);
+  if (read === "ambiguous")
+    return `could be read two ways: "${text}". Write all prices with two decimals, like 1250.00 or 1,25`;
+  const cents = read === "invalid" || !/^\d+(\.\d{1,2})?$/.test(read.amount) ? 0 : toCents(Number(read.amount));
+  if (cents >= 1 && cents <= HIGHEST_PRICE) return cents;
+  const decimals = sign === "," ? " behind a comma, as in the rest of the file" : "";
+  return `must be 0.01 to 999,999.99 with at most two decimals${decimals}, or empty`;
 }

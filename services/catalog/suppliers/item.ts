@@ -3,8 +3,8 @@ import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import {
   hasControlCharacter,
   MAX_LENGTH,
-  numberFlawOf,
   readHttpUrl,
+  readPartNumber,
   readWeight,
   WEIGHT_WORDS,
 } from "../part-checks.ts";
@@ -114,9 +114,10 @@ export function readItem(
   item: unknown,
 ): { id: string; news: PartNews; reason?: undefined } | { id?: string; reason: string; news?: undefined } {
   if (typeof item !== "object" || item === null || Array.isArray(item)) return { reason: "The item is not an object" };
-  const partNumber = textOf((item as Fields)[numberField], MAX_LENGTH.partNumber);
-  const flaw = partNumber === undefined ? "must be text with a letter or digit" : numberFlawOf(partNumber);
-  if (partNumber === undefined || flaw !== undefined) return { reason: `The field '${numberField}' ${flaw}` };
+  const text = textOf((item as Fields)[numberField], MAX_LENGTH.partNumber);
+  const number = text === undefined ? "must be text with a letter or digit" : readPartNumber(text);
+  if (typeof number === "string") return { reason: `The field '${numberField}' ${number}` };
+  const { partNumber } = number;
   const id = partId(code, normalizePartNumber(partNumber));
   try {
     const { maker, ...said } = toPart(new ItemFields(item as Fields));
