@@ -13,12 +13,14 @@ export interface Completion {
 /** Nobody types longer phrases. */
 const MAX_CHUNKS = 4;
 export const MAX_COMPLETION = 60;
+/** A comma between digits is part of a number. */
+const BETWEEN_WORDS = /(?:[\s;]|,(?!\d)|(?<!\d),)+/;
 const completionsOfShared = remembering(2_000, completionsOfNaming);
 
 /** Text as it is compared while it is typed: folded, letters and digits only, single blanks between words. */
 export function typingKey(text: string): string {
   return fold(text)
-    .split(/[\s,;]+/)
+    .split(BETWEEN_WORDS)
     .map((chunk) => chunk.replace(/[^\p{L}\p{N}]+/gu, ""))
     .filter((chunk) => chunk !== "")
     .join(" ");
@@ -60,7 +62,7 @@ type Kind = "head" | "segment" | "name";
 function completionsOfSegment(kind: Kind, segment: string): Completion[] {
   const chunks = segment
     .toLowerCase()
-    .split(/[\s,;]+/)
+    .split(BETWEEN_WORDS)
     .map((chunk) => (chunk === "&" ? chunk : trimmed(chunk)))
     .filter((chunk) => chunk !== "");
   // The words of a name mean nothing alone: `land pride` is a maker, `pride` is nothing.

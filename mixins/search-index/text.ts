@@ -52,14 +52,33 @@ const knownChunk = remembering(10_000, chunkOf);
 
 export function chunksOf(text: string): Chunk[] {
   const chunks: Chunk[] = [];
-  for (const each of closeSizes(fold(text)).split(/[\s,;]+/)) {
+  for (const each of closeSizes(readCommas(fold(text))).split(/[\s,;]+/)) {
     const chunk = each.length > LONGEST_KNOWN ? chunkOf(each) : knownChunk(each);
     if (chunk) chunks.push(chunk);
   }
   return chunks;
 }
 
+/** Stands in the text for a comma between thousands: the terms are without it. */
+const GROUPED = "\u0001";
+const DECIMAL_COMMA = /(?<=^|[\s(:"']|\d[x×])(\d{1,3}),(\d{1,2}|(?<=\b0,)\d{3,4})(?!,?\d)/g;
+const GROUPING_COMMA = /(?<=^|[\s(:"'$]|\d[-–])([1-9]\d{0,2})((?:,\d{3})+)(?!,?\d)/g;
+
+/** Commas in numbers: `2,5` as `2.5`, and `1,000` as one word. Those of lists (`10,12,14`) stay. */
+function readCommas(text: string): string {
+  // A quick test: few texts have such a comma.
+  if (!/\d,\d/.test(text)) return text;
+  return text
+    .replace(DECIMAL_COMMA, "$1.$2")
+    .replace(GROUPING_COMMA, (_, first: string, groups: string) => first + groups.replaceAll(",", GROUPED));
+}
+
 function chunkOf(text: string): Chunk | undefined {
+  if (text.includes(GROUPED)) {
+    const whole = chunkOf(text.replaceAll(GROUPED, ""));
+    // Where a title is marked, it is a term of several words.
+    return whole && { ...whole, compact: whole.compact ?? whole.terms.join("") };
+  }
   const words = text.match(/[\p{L}\p{N}]+/gu);
   if (!words) return undefined;
   const found: Mutable<Chunk> = { terms: words.map(singular) };

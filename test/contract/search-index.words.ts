@@ -227,6 +227,36 @@ export function wordSuite(underTest: IndexUnderTest): void {
       expect(ids(await index.search("parts", query("o-ring")))).toEqual(["bns-9205"]);
     });
 
+    it("are alike with a comma or a point for decimals, and with or without one between thousands", async () => {
+      const index = await underTest.newPlace().open();
+      await index.write({
+        documents: [
+          part("BNS", "9301", "Gearbox, 1,000 RPM"),
+          part("BNS", "9302", "Gearbox, 1000 RPM"),
+          part("BNS", "9303", "Gearbox, 540 RPM"),
+          part("BNS", "9304", "Lift Cylinder 2,5 x 10 in"),
+          part("BNS", "9305", "Lift Cylinder 2.5 x 10 in"),
+          part("BNS", "9306", "Lift Cylinder 2-1/2 in x 10 in"),
+          part("BNS", "9307", "Lift Cylinder 3 x 10 in"),
+          part("BNS", "9308", "Belt, 540,541,542"),
+        ],
+        progress: {},
+      });
+      for (const q of ["gearbox 1,000 rpm", "gearbox 1000 rpm", "1,000 rpm gearbox", "gearbox 1,000"])
+        expect([q, ids(await index.search("parts", query(q))).sort()]).toEqual([q, ["bns-9301", "bns-9302"]]);
+      for (const q of ["lift cylinder 2,5 x 10", "lift cylinder 2.5 x 10", "lift cylinder 2,5"])
+        expect([q, ids(await index.search("parts", query(q))).sort()]).toEqual([
+          q,
+          ["bns-9304", "bns-9305", "bns-9306"],
+        ]);
+      expect(ids(await index.search("parts", query("belt 541")))).toEqual(["bns-9308"]);
+      const { hits } = await index.search("parts", query("gearbox 1000"));
+      expect(hits.map(({ highlights }) => highlights.title).sort()).toEqual([
+        "<em>Gearbox</em>, <em>1,000</em> RPM",
+        "<em>Gearbox</em>, <em>1000</em> RPM",
+      ]);
+    });
+
     it("forgive nothing in what has a digit", async () => {
       expect(ids(await find("carburetor gx121"))).toEqual([]);
       expect(ids(await find("23x8.50-13"))).toEqual([]);

@@ -4,7 +4,7 @@ import type { Passage } from "../port.ts";
 import { termsOfPassage } from "../terms.ts";
 
 /** Raised when a stored field's meaning changes: an index of another version is left alone, and a new one filled. */
-const VERSION = 1;
+const VERSION = 2;
 
 export interface PassageSource {
   kind: "passage";

@@ -7,7 +7,7 @@ import type { Passage } from "../port.ts";
 import { termsOfPassage } from "../terms.ts";
 
 /** Raised when the tables change: a file of another version is replaced by an empty one. */
-const VERSION = 2;
+const VERSION = 3;
 const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB = 8_000;
 

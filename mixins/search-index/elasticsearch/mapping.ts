@@ -8,7 +8,7 @@ import { hasDigit } from "../text.ts";
 import { headFactor, WORD_FIELDS, wordFieldsOf, type WordField } from "../word-fields.ts";
 
 /** Raised when the meaning of a stored field changes: an index of another version is rebuilt. */
-export const INDEX_VERSION = 10;
+export const INDEX_VERSION = 11;
 
 /** A field of parts that progress documents lack. */
 export const PART_FIELD = "status";
