@@ -34,6 +34,7 @@ export interface ReadingDocument extends Document, GivenFacts {
   /** Why pages are unreadable, by `pN`. */
   lost: Record<string, string>;
   error?: string;
+  note?: string;
   /** Status before the removal, which its jobs still show. */
   removedAs?: FileStatus;
   /** It is put together again with these facts; `error`: that failed, and `isUndoing` until its files are as before. */

@@ -47,6 +47,7 @@ const fileRule = object("JobFile", {
     description: "true if the manual was removed since: the status is the last one that it had",
   }),
   error: string({ optional: true, description: "Why it failed, or which pages could not be read and why" }),
+  note: string({ optional: true, description: "What to check: a list of parts of which no part was read" }),
 });
 
 const jobFields = rules({

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { PageContent, TextBox } from "../../services/pipeline/reading/page.ts";
 import { quarters } from "../support/images.ts";
 import { contentsOf, drawnPdf, saying, writtenPdf } from "../support/pdf.ts";
@@ -137,4 +137,42 @@ test.each([
 
 test("text that is drawn twice at one place is one text", async () => {
   expect(textsOf(await pageOf(writtenPdf([`${saying("Piston")} ${saying("Piston")}`])))).toEqual(["Piston"]);
+});
+
+describe("text that is printed several times a little beside itself, for bold or a shadow, is one text", () => {
+  const SIZE = 12;
+  const DIGIT = 0.556 * SIZE;
+  const NUMBER = "77001100";
+  const at = (x: number, text: string): string => `1 0 0 1 ${x.toFixed(3)} 700 Tm (${text}) Tj`;
+  const prints = (x: number, text: string, offset: number, times: number): string =>
+    Array.from({ length: times }, (_, nth) => at(x + nth * offset, text)).join(" ");
+  const WAYS: Record<string, (x: number, offset: number, times: number) => string> = {
+    "string by string": (x, offset, times) => prints(x, `${NUMBER} ${NUMBER}`, offset, times),
+    "word by word": (x, offset, times) =>
+      `${prints(x, `${NUMBER} `, offset, times)} ${prints(x + (NUMBER.length + 0.5) * DIGIT, NUMBER, offset, times)}`,
+    "letter by letter": (x, offset, times) =>
+      [...`${NUMBER} ${NUMBER}`]
+        .map((letter, nth) => prints(x + (nth - (nth > NUMBER.length ? 0.5 : 0)) * DIGIT, letter, offset, times))
+        .join(" "),
+  };
+  // Wherever it begins: places that are rounded differ at some of these.
+  const starts = Array.from({ length: 11 }, (_, nth) => 110 + 0.2 * nth);
+
+  test.each(Object.keys(WAYS))("%s", async (way) => {
+    for (const [offset, times] of [
+      [0, 2],
+      [0.35, 2],
+      [0.35, 4],
+      [1, 2],
+    ] as const) {
+      const pages = starts.map((x) => `BT /H ${SIZE} Tf ${WAYS[way]!(x, offset, times)} ET`);
+      const found = (await contentsOf(writtenPdf(pages))).map(textsOf);
+      expect([offset, times, found]).toEqual([offset, times, pages.map(() => [`${NUMBER} ${NUMBER}`])]);
+    }
+  });
+
+  test("and equal letters beside each other stay", async () => {
+    const narrow = "Illinois: ...... |||| '' 1111 -- ,,";
+    expect(textsOf(await pageOf(writtenPdf([saying(narrow)])))).toEqual([narrow]);
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { assemble } from "../../services/pipeline/reading/assemble.ts";
+import { unreadListsNote } from "../../services/pipeline/reading/parts/unread-lists.ts";
 import { readPage } from "../../services/pipeline/reading/read-page.ts";
 import { COLUMNS, lines, page, tablePage, text } from "./reading.support.ts";
 
@@ -10,6 +11,21 @@ const list = (number: number, rows: string[][], beside: ReturnType<typeof lines>
   return readPage(content, tables);
 };
 const prose = (number: number, ...rows: string[]) => readPage(page(lines(rows), { number }), []);
+
+describe("the note on a manual", () => {
+  const ofPages = (...pages: ReturnType<typeof prose>[]) => unreadListsNote(assemble(pages, given).pages);
+
+  it("names the pages with a list of parts if no part was read at all", () => {
+    const none = list(2, [HEAD, ["1", "as required", "Nut", "1"]]);
+    expect(none.parts).toEqual([]);
+    const doubled = prose(5, "REF.REF. PART NO.PART NO. QTY.QTY.");
+    expect(ofPages(prose(1, "Engine"), none, doubled)).toBe(
+      "No part was read, but a list of parts seems to begin on page 2, 5: check the file",
+    );
+    expect(ofPages(none, list(3, [HEAD, ["1", "691035", "Nut", "1"]]))).toBeUndefined();
+    expect(ofPages(prose(1, "Have the part number at hand when you call."))).toBeUndefined();
+  });
+});
 
 describe("a manual that is put together", () => {
   it("carries the columns of a list over to the pages that it goes on on", () => {

@@ -135,6 +135,8 @@ describe("rows of a table of parts", () => {
     ["0", undefined],
     ["1 set", 1],
     ["X", undefined],
+    ["1,000", 1_000],
+    ["1,0", undefined],
   ])("the quantity %j is %j", (cell, quantity) => {
     const [part] = partsOf([
       ["Ref", "Part No.", "Description", "Qty"],

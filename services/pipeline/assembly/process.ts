@@ -5,6 +5,7 @@ import { figureKey, type ManualFile, type ManualPage, type PageCallout } from ".
 import { PARTS_PER_PIECE } from "../limits.ts";
 import { assemble, type Given } from "../reading/assemble.ts";
 import { type PageFindings, pagesOf } from "../reading/findings.ts";
+import { unreadListsNote } from "../reading/parts/unread-lists.ts";
 import { serialsIn } from "../reading/models/serials.ts";
 import type { Found } from "../results/page-results.ts";
 import { rangeOfPage } from "../work/ranges.ts";
@@ -21,6 +22,8 @@ export interface Assembled {
   /** JSON, by the path below the folder and the manual's prefix. */
   files: string[];
   found: Pick<Found, "parts" | "tables">;
+  /** What somebody should check; undefined if nothing. */
+  note: string | undefined;
   equipment: string[];
   manufacturer?: string;
 }
@@ -53,6 +56,7 @@ async function assembleFiles({ folder, ranges, given }: AssemblyJob): Promise<As
   return {
     files,
     found: { parts: parts.length, tables: pages.reduce((sum, { tables }) => sum + tables.length, 0) },
+    note: unreadListsNote(pages),
     equipment: manual.equipment,
     manufacturer: manual.manufacturer,
   };

@@ -119,6 +119,7 @@ function fileOf(entry: JobEntry, reading: ReadingDocument | undefined, isCancell
     images_left_out: reading.imagesLeftOut || undefined,
     pages_scanned: reading.pagesScanned || undefined,
     error: isCancelled ? undefined : reading.error,
+    note: isCancelled ? undefined : reading.note,
   };
 }
 

@@ -108,7 +108,7 @@ async function fetchRange(objects: ObjectStore, sha256: string, range: number, p
 /** Returns whether it is read for the first time. */
 async function finish(
   reading: ReadingDocument,
-  { found, equipment, manufacturer }: Assembled,
+  { found, note, equipment, manufacturer }: Assembled,
   error: string | undefined,
   { readings, wake, embeddingModel }: WorkDeps,
 ): Promise<boolean> {
@@ -145,7 +145,7 @@ async function finish(
   const isDone = await readings.change(
     _id,
     { status: "processing" },
-    { $set: { status, ...found, finishedAt: new Date(), error } },
+    { $set: { status, ...found, finishedAt: new Date(), error, note } },
     [outbox("document.created", created, run === 1 ? `manual_${sha256}` : `manual_${_id}`)],
   );
   wake();

@@ -44,7 +44,7 @@ export function JobDialog({ batchId, onClose }: { batchId: string; onClose(): vo
           [manuals.pages, ({ pages }) => pages],
           [manuals.parts, ({ parts }) => parts],
           [manuals.tables, ({ tables }) => tables],
-          [manuals.why, ({ error: reason }) => reason],
+          [manuals.why, ({ error: reason, note }) => reason ?? note],
         ]}
       />
     </LookDialog>

@@ -7,10 +7,10 @@ const MARKS = /[*\u2020\u2021\u00a7\u2022\u25cf\u25a0\u25b2\u2605\u2713\u00b9\u0
 /** Undefined if the cell is no number ("as required"). */
 export function quantityOf(cell: string): number | undefined {
   const match =
-    /^\(?[x×]?\s*(\d{1,4})(?:\.0+)?\s*[x×]?\s*\)?(?:\s*(?:ea(?:ch)?|pcs?|pieces?|sets?|pairs?|kits?|off|req'?d?|units?|st(?:k|uck)?)\.?)?$/i.exec(
+    /^\(?[x×]?\s*(\d{1,4}|[1-9]\d{0,2},\d{3})(?:\.0+)?\s*[x×]?\s*\)?(?:\s*(?:ea(?:ch)?|pcs?|pieces?|sets?|pairs?|kits?|off|req'?d?|units?|st(?:k|uck)?)\.?)?$/i.exec(
       cell.replace(MARKS, "").trim(),
     );
-  const quantity = match ? Number(match[1]) : 0;
+  const quantity = match ? Number(match[1]!.replace(",", "")) : 0;
   return quantity > 0 ? quantity : undefined;
 }
 

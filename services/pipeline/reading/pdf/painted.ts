@@ -25,7 +25,7 @@ export function createPaintedAreas() {
   const areas: Painted[] = [];
   let last = 0;
 
-  return { next, add, hasContrast, isCovered };
+  return { next, add, count, hasContrast, isCovered };
 
   function next(): number {
     return (last += 1);
@@ -33,6 +33,10 @@ export function createPaintedAreas() {
 
   function add(box: Box, color: Color, isOpaque: boolean): void {
     if (box.width >= SMALLEST_AREA && box.height >= SMALLEST_AREA) areas.push({ box, color, isOpaque, order: next() });
+  }
+
+  function count(): number {
+    return areas.length;
   }
 
   function hasContrast(box: Box, color: Color): boolean {

@@ -33,10 +33,16 @@ const ASCENT = 0.75;
 const DESCENT = 0.22;
 /** Points; superscripts are larger. */
 const SMALLEST = 2;
+/** Times the font size, and a letter's width: how far a copy lies from what is printed twice, for bold or a shadow. */
+const COPY_OFFSET = 0.25;
+const COPY_WIDTH = 0.6;
+/** Points; of a cell in which letters are sought. */
+const CELL = 8;
 
 /** Joins letters on a baseline to words and runs. */
 export function createTextRuns(painted: PaintedAreas) {
   const found: { box: TextBox; order: number }[] = [];
+  const isCopy = createPrintedLetters(painted);
   let current: Run | undefined;
   let isSpaced = false;
 
@@ -44,6 +50,10 @@ export function createTextRuns(painted: PaintedAreas) {
 
   /** From `start` to `end` on the baseline; may be several letters. */
   function letter(text: string, look: Look, along: Point, up: Point, start: Point, end: Point): void {
+    if (isCopy(text, look, along, up, start, end)) {
+      isSpaced = false;
+      return;
+    }
     const run = current;
     if (
       run &&
@@ -82,12 +92,13 @@ export function createTextRuns(painted: PaintedAreas) {
 
   function finish(): TextBox[] {
     flush();
-    const seen = new Set<string>();
+    const seen = createPlaces<TextBox>();
     return found.flatMap(({ box, order }) => {
-      // Drawn twice: bold, or a shadow.
-      const place = `${box.text}@${Math.round(box.x / 2)},${Math.round(box.y / 2)}`;
-      if (seen.has(place)) return [];
-      seen.add(place);
+      const reach = COPY_OFFSET * box.fontSize;
+      const isNear = ({ x, y }: TextBox): boolean => Math.abs(x - box.x) <= reach && Math.abs(y - box.y) <= reach;
+      // Drawn twice, with paint between.
+      if (seen.near(box.text, [box.x, box.y], 2 * reach).some(isNear)) return [];
+      seen.add(box.text, [box.x, box.y], box);
       return [!box.hidden && painted.isCovered(box, order) ? { ...box, hidden: "covered" as const } : box];
     });
   }
@@ -105,6 +116,63 @@ export function createTextRuns(painted: PaintedAreas) {
     const degrees = (Math.atan2(along[1], along[0]) * 180) / Math.PI;
     return { ...box, text: text.trim(), fontSize, isBold, angle: (Math.round(degrees * 2) / 2 + 360) % 360 };
   }
+}
+
+interface PrintedLetter {
+  look: Look;
+  start: Point;
+}
+
+/** The letters of a page, to find those that are printed again a little beside themselves. */
+function createPrintedLetters(painted: PaintedAreas) {
+  let letters = createPlaces<PrintedLetter>();
+  let paintCount = 0;
+
+  /** Remembers the letter unless it is a copy. */
+  return function isCopy(text: string, look: Look, along: Point, up: Point, start: Point, end: Point): boolean {
+    // Later paint may have covered the first print.
+    if (painted.count() !== paintCount) letters = createPlaces();
+    paintCount = painted.count();
+    // The next of two equal letters lies a width away.
+    const width = Math.hypot(end[0] - start[0], end[1] - start[1]) / text.length;
+    const above = COPY_OFFSET * look.fontSize;
+    const beside = Math.min(above, COPY_WIDTH * width);
+    const isFirst = ({ start: [x, y], look: { fontSize, hidden } }: PrintedLetter): boolean => {
+      const [dx, dy] = [start[0] - x, start[1] - y];
+      return (
+        Math.abs(dx * along[0] + dy * along[1]) <= beside &&
+        Math.abs(dx * up[0] + dy * up[1]) <= above &&
+        Math.abs(fontSize - look.fontSize) < 0.1 * look.fontSize &&
+        hidden === look.hidden
+      );
+    };
+    if (letters.near(text, start, Math.hypot(beside, above)).some(isFirst)) return true;
+    letters.add(text, start, { look, start });
+    return false;
+  };
+}
+
+/** What stands on a page, by its text and place. */
+function createPlaces<T>() {
+  const cells = new Map<string, T[]>();
+  const cellOf = (at: number): number => Math.floor(at / CELL);
+  return {
+    add: (text: string, [x, y]: Point, value: T): void => {
+      const place = `${cellOf(x)} ${cellOf(y)} ${text}`;
+      const known = cells.get(place);
+      if (known) known.push(value);
+      else cells.set(place, [value]);
+    },
+    /** All of this text within reach, points and at most a cell, and some beyond. */
+    near: (text: string, [x, y]: Point, reach: number): T[] => {
+      const within = Math.min(reach, CELL);
+      const found: T[] = [];
+      for (let column = cellOf(x - within); column <= cellOf(x + within); column += 1)
+        for (let row = cellOf(y - within); row <= cellOf(y + within); row += 1)
+          found.push(...(cells.get(`${column} ${row} ${text}`) ?? []));
+      return found;
+    },
+  };
 }
 
 function widestGap({ text, start, end, look: { fontSize } }: Run): number {

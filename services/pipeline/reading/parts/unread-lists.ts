@@ -1,0 +1,26 @@
+import type { PageFindings, Table } from "../findings.ts";
+import { columnsByHeader } from "./columns.ts";
+
+const NUMBER_HEADER = /\b(?:part|item|stock) ?(?:no|number|#)/i;
+const OTHER_HEADER = /\b(?:ref|qty|quantity|description)/i;
+/** Characters; a longer line is prose. */
+const LONGEST_HEADER = 80;
+const MOST_PAGES = 10;
+
+/** Says of a manual without parts on which pages a list of parts begins all the same; undefined if there is none. */
+export function unreadListsNote(pages: readonly Pick<PageFindings, "page" | "text" | "tables" | "parts">[]) {
+  if (pages.some(({ parts }) => parts.length > 0)) return undefined;
+  const found = pages.filter(({ text, tables }) => tables.some(isHeaded) || text.split("\n").some(isHeader));
+  if (found.length === 0) return undefined;
+  const numbers = found.slice(0, MOST_PAGES).map(({ page }) => page);
+  const more = found.length > MOST_PAGES ? ` and ${found.length - MOST_PAGES} more` : "";
+  return `No part was read, but a list of parts seems to begin on page ${numbers.join(", ")}${more}: check the file`;
+}
+
+function isHeaded({ rows }: Table): boolean {
+  return columnsByHeader(rows) !== undefined;
+}
+
+function isHeader(line: string): boolean {
+  return line.length <= LONGEST_HEADER && NUMBER_HEADER.test(line) && OTHER_HEADER.test(line);
+}
