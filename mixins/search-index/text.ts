@@ -62,7 +62,7 @@ export function chunksOf(text: string): Chunk[] {
 /** Stands in the text for a comma between thousands: the terms are without it. */
 const GROUPED = "\u0001";
 const DECIMAL_COMMA = /(?<=^|[\s(:"']|\d[x×])(\d{1,3}),(\d{1,2}|(?<=\b0,)\d{3,4})(?!,?\d)/g;
-const GROUPING_COMMA = /(?<=^|[\s(:"'$]|\d[-–])([1-9]\d{0,2})((?:,\d{3})+)(?!,?\d)/g;
+const GROUPING_COMMA = /(?<=^|[\s(:"'$]|\d[-–])([1-9]\d{0,2}(?=,\d{3}(?!,))|[1-9]\d?)((?:,\d{3})+)(?!,?\d)/g;
 
 /** Commas in numbers: `2,5` as `2.5`, and `1,000` as one word. Those of lists (`10,12,14`) stay. */
 function readCommas(text: string): string {
@@ -76,8 +76,12 @@ function readCommas(text: string): string {
 function chunkOf(text: string): Chunk | undefined {
   if (text.includes(GROUPED)) {
     const whole = chunkOf(text.replaceAll(GROUPED, ""));
+    if (!whole) return undefined;
     // Where a title is marked, it is a term of several words.
-    return whole && { ...whole, compact: whole.compact ?? whole.terms.join("") };
+    const compact = whole.compact ?? whole.terms.join("");
+    // `540,541` may be two numbers as well.
+    const pieces = /^\d{3}\D/.test(text) ? (text.match(/\d{3}/g) ?? []) : [];
+    return { ...whole, terms: [...whole.terms, ...pieces], compact, only: whole.only ?? compact };
   }
   const words = text.match(/[\p{L}\p{N}]+/gu);
   if (!words) return undefined;

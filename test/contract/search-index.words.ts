@@ -239,6 +239,7 @@ export function wordSuite(underTest: IndexUnderTest): void {
           part("BNS", "9306", "Lift Cylinder 2-1/2 in x 10 in"),
           part("BNS", "9307", "Lift Cylinder 3 x 10 in"),
           part("BNS", "9308", "Belt, 540,541,542"),
+          part("BNS", "9309", "Belt, 640,641"),
         ],
         progress: {},
       });
@@ -250,10 +251,11 @@ export function wordSuite(underTest: IndexUnderTest): void {
           ["bns-9304", "bns-9305", "bns-9306"],
         ]);
       expect(ids(await index.search("parts", query("belt 541")))).toEqual(["bns-9308"]);
+      expect(ids(await index.search("parts", query("belt 641")))).toEqual(["bns-9309"]);
       const { hits } = await index.search("parts", query("gearbox 1000"));
       expect(hits.map(({ highlights }) => highlights.title).sort()).toEqual([
-        "<em>Gearbox</em>, <em>1,000</em> RPM",
         "<em>Gearbox</em>, <em>1000</em> RPM",
+        "<em>Gearbox</em>, <em>1</em>,<em>000</em> RPM",
       ]);
     });
 
