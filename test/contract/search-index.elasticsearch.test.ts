@@ -52,6 +52,20 @@ if (url) {
       Object.keys(await client.indices.get({ index: `${ours}*` }))
         .map((name) => name.slice(ours.length))
         .sort();
+    test("holds documents as the specification's IndexedPart has them, found by their part numbers", async () => {
+      const muffler = part("BNS", "12-34", "Muffler", { price: 1_999 });
+      const free = part("BNS", "12-35", "Muffler, Low-Tone", { price: null });
+      await mine.write({ documents: [muffler, free], progress: { BNS: 2 } });
+      const stored = async (partNumber: string) => {
+        const { hits } = await client.search({ index: `${ours}parts_current_read`, query: { term: { partNumber } } });
+        return hits.hits.map(({ _source }) => _source);
+      };
+      expect(await stored("12-34")).toMatchObject([
+        { id: "bns-1234", price: { list: { value: 19.99, currency: "usd" } } },
+      ]);
+      expect((await stored("12-35"))[0]).not.toHaveProperty("price");
+      expect((await mine.get("parts", ["bns-1234", "bns-1235"])).map(({ price }) => price)).toEqual([1_999, null]);
+    });
     test("is made once, though many open it at the same moment", async () => {
       const others = await Promise.all(Array.from({ length: 4 }, () => open(ours)));
       for (const each of [mine, other, ...others]) expect(await each.status()).toEqual(await mine.status());

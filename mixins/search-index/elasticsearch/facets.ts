@@ -28,7 +28,7 @@ export function facetFilters(query: SearchQuery): Filters {
     ...(availabilities === undefined ? {} : { availability: { terms: { availability: [...availabilities] } } }),
     ...(minPrice === undefined && maxPrice === undefined
       ? {}
-      : { price: { range: { price: { gte: minPrice, lte: maxPrice } } } }),
+      : { price: { range: { "search.cents": { gte: minPrice, lte: maxPrice } } } }),
   };
 }
 
@@ -49,10 +49,13 @@ export function facetAggregations(filters: Filters): Record<string, estypes.Aggr
     price: {
       filter: allBut("price", filters),
       aggs: {
-        min: { min: { field: "price" } },
-        max: { max: { field: "price" } },
+        min: { min: { field: "search.cents" } },
+        max: { max: { field: "search.cents" } },
         ranges: {
-          range: { field: "price", ranges: PRICE_STEPS.map((from, step) => ({ from, to: PRICE_STEPS[step + 1] })) },
+          range: {
+            field: "search.cents",
+            ranges: PRICE_STEPS.map((from, step) => ({ from, to: PRICE_STEPS[step + 1] })),
+          },
         },
       },
     },

@@ -2,6 +2,7 @@ import type { estypes } from "@elastic/elasticsearch";
 import { attributeKey, ATTRIBUTES } from "../attributes.ts";
 import { completionsOf } from "../completions.ts";
 import { categoryKeys, manufacturerKeys, qualityOf } from "../derived.ts";
+import { toCents, toDecimal, type Cents } from "../../money.ts";
 import type { IndexDocument } from "../port.ts";
 import { variantNorms, vendorKeys } from "../query-plan.ts";
 import { hasDigit } from "../text.ts";
@@ -27,7 +28,7 @@ const kept: estypes.MappingProperty = { type: "keyword", index: false, doc_value
 /** Terms of our own, joined by blanks: the analyser only splits them. */
 const terms: estypes.MappingProperty = { type: "text", analyzer: "whitespace", index_options: "docs", norms: false };
 
-const DERIVED: Record<keyof Derived, estypes.MappingProperty> = {
+const DERIVED: Record<keyof Required<Derived>, estypes.MappingProperty> = {
   ...(Object.fromEntries(WORD_FIELDS.map((field) => [field, terms])) as Record<WordField, typeof terms>),
   words: keyword,
   vocabulary: keyword,
@@ -41,6 +42,7 @@ const DERIVED: Record<keyof Derived, estypes.MappingProperty> = {
   categoryKeys: keyword,
   attributeKeys: keyword,
   attributes: aggregated,
+  cents: { type: "long" },
   manufacturerFacet: aggregated,
   quality: { type: "byte", index: false },
 };
@@ -50,13 +52,16 @@ const DOCUMENT: Record<keyof IndexDocument, estypes.MappingProperty> = {
   slug: kept,
   sku: kept,
   skuVariants: kept,
-  partNumber: kept,
+  partNumber: keyword,
   pnNorm: aggregated,
   title: kept,
   description: kept,
   manufacturer: { dynamic: "strict", properties: { name: kept, code: kept } },
   category: aggregated,
-  price: { type: "long" },
+  price: {
+    dynamic: "strict",
+    properties: { list: { dynamic: "strict", properties: { value: { type: "double" }, currency: kept } } },
+  },
   media: { type: "object", enabled: false },
   status: keyword,
   sources: kept,
@@ -94,8 +99,20 @@ export const SETTINGS: estypes.IndicesIndexSettings = { number_of_replicas: 0, r
 /** One copy as soon as there is a second node. */
 export const LIVE_SETTINGS: estypes.IndicesIndexSettings = { refresh_interval: "1s", auto_expand_replicas: "0-1" };
 
-export function toSource(document: IndexDocument): IndexDocument & { search: Derived } {
-  return { ...document, search: derivedOf(document) };
+/** The price as the specification's IndexedPart has it, for who reads the index itself. */
+type StoredPrice = { list: { value: number; currency: "usd" } };
+
+export function toSource(document: IndexDocument) {
+  const { price, ...rest } = document;
+  const stored: { price?: StoredPrice } =
+    price === null ? {} : { price: { list: { value: toDecimal(price), currency: "usd" } } };
+  return { ...rest, ...stored, search: derivedOf(document) };
+}
+
+/** Returns a stored document, or those fields of it that a search returns, with the price in cents again. */
+export function fromSource<T extends { price: Cents | null }>(source: unknown): T {
+  const { price } = source as { price?: StoredPrice };
+  return Object.assign(source as T, { price: price ? toCents(price.list.value) : null });
 }
 
 type Derived = ReturnType<typeof derivedOf>;
@@ -126,6 +143,8 @@ function derivedOf(document: IndexDocument) {
     attributeKeys: attributes.map(([attribute, value]) => `${attribute}\t${attributeKey(value)}`),
     /** All in one field, for one aggregation. */
     attributes: attributes.map((each) => each.join("\t")),
+    /** To filter and sort by; missing without a price. */
+    ...(document.price === null ? {} : { cents: document.price }),
     /** The vendor's code and name. */
     manufacturerFacet: `${manufacturer.code}\t${vendorName}`,
     quality: qualityOf(document),

@@ -2,7 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import { connect, PROMPT } from "../../elasticsearch/client.ts";
 import { askServer, toIndexError, unavailable } from "../../elasticsearch/errors.ts";
 import { nothingOlder } from "../builds.ts";
-import type { IndexBuild, SearchIndex } from "../port.ts";
+import type { IndexBuild, IndexDocument, SearchIndex } from "../port.ts";
 import { readSynonyms } from "../query-plan.ts";
 import { shownPage } from "../shown.ts";
 import { reviveDocument } from "../stored-document.ts";
@@ -10,6 +10,7 @@ import { startBuild } from "./build.ts";
 import { createDatedIndexes, type DatedIndexes, type Targets } from "./dated-indexes.ts";
 import { countParts, readProgress, writeDocuments, writeProgress } from "./documents.ts";
 import { WordMemory } from "./known-words.ts";
+import { fromSource } from "./mapping.ts";
 import { search } from "./search.ts";
 import { suggest } from "./suggest.ts";
 
@@ -72,7 +73,7 @@ function createIndex(
         const { docs } = await client.mget({ index: indexes.readAlias(index), ids }, PROMPT);
         return docs.flatMap((answer) => {
           if ("error" in answer) throw unavailable(answer.error.type);
-          return answer.found ? [reviveDocument(answer._source)] : [];
+          return answer.found ? [reviveDocument(fromSource<IndexDocument>(answer._source))] : [];
         });
       }),
     write: (batch) =>

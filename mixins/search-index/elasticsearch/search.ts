@@ -8,6 +8,7 @@ import { Asker } from "./asker.ts";
 import { anyOf, everyOf, isNothing, NOTHING, type Query } from "./combined.ts";
 import { facetAggregations, facetFilters, readFacets, type FacetAnswers } from "./facets.ts";
 import type { WordMemory } from "./known-words.ts";
+import { fromSource } from "./mapping.ts";
 import { beginningSo, endingSo, ofVendor } from "./number-query.ts";
 import { countOf } from "./questions.ts";
 import { readPlan, suggestQuery, type Reading } from "./reading.ts";
@@ -43,7 +44,7 @@ export async function search(
   const highlightsOf = plan === undefined ? () => ({}) : highlighterOf(plan);
   const page: SearchPage = {
     hits: answer.hits.hits.map(({ _source }) => {
-      const document = _source as HitDocument;
+      const document = fromSource<HitDocument>(_source);
       return { document, highlights: highlightsOf(document) };
     }),
     total: countOf(answer),
@@ -175,9 +176,9 @@ function sortOf({ sort }: SearchQuery): estypes.SortCombinations[] {
     case "relevance":
       return relevance;
     case "price_asc":
-      return [{ price: { order: "asc", missing: "_last" } }, ...relevance];
+      return [{ "search.cents": { order: "asc", missing: "_last" } }, ...relevance];
     case "price_desc":
-      return [{ price: { order: "desc", missing: "_last" } }, ...relevance];
+      return [{ "search.cents": { order: "desc", missing: "_last" } }, ...relevance];
     case "newest":
       return [{ createdAt: { order: "desc" } }, ...relevance];
   }
