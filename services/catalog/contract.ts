@@ -276,7 +276,7 @@ export const catalogContract = defineService({
         "10 requests a second, with retries. While one runs on any node, this returns its syncId. If its process dies, another one " +
         "resumes it; it ends after SYNC_TIMEOUT_SECONDS. If every page was read and the listing is complete " +
         "and plausible, parts that it does not list become discontinued; a note says how many, or why none. " +
-        "After one of the tire supplier's, the search index of the tires is rebuilt, unless nothing has changed.",
+        "After one of the tire supplier's, the search index of the tires is rebuilt, unless none has changed or all have.",
       params: { ...supplierParam, ...pageSizeRule },
       result: syncStartedRule,
       errors: ["NOT_FOUND"],

@@ -79,10 +79,15 @@ export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange:
     catchUp,
     state: follower.state,
     catalogChanged: follower.hurry,
-    /** Rebuilds the index of tires after a sync of their listing that changed something. */
-    catalogSynced: async ({ vendor, syncId, written, discontinued }: Events["catalog.synced"]): Promise<void> => {
+    /**
+     * Rebuilds the index of tires after a sync of their listing that changed some of them. One that wrote all of them,
+     * as the first does, filled the live index as whole as a build would.
+     */
+    catalogSynced: async (synced: Events["catalog.synced"]): Promise<void> => {
+      const { vendor, syncId, written, unchanged, discontinued } = synced;
+      const changedAll = unchanged + discontinued === 0;
       // Two indexes are kept: an identical build, also of a redelivered event, would push out the last that differs.
-      if (vendor === TIRE_SUPPLIER_CODE && written + discontinued > 0)
+      if (vendor === TIRE_SUPPLIER_CODE && written + discontinued > 0 && !changedAll)
         await builds.run({ buildId: `tires-${syncId}`, index: "tires", force: false });
     },
     rollback: indexer.rollback,
