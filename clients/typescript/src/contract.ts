@@ -1218,7 +1218,7 @@ export interface Partline {
   /** Parts of every vendor. */
   catalog: {
     /** Import a vendor's price file.
-     * The body is the file, read as it arrives. Columns: `part_number`, `title` (both required), `description`, `category`, `list_price`, `currency`, `status`, `image_url`, `superseded_by`, `weight` (of one piece, with its unit: 1.2 kg or 2.6 lb), `hazmat`, `oversize` (yes or no), `components` (of a kit: `11013-7002*2; HON:16100-Z0Y-813`, in NDJSON also a list of { partNumber, vendor, quantity }); a CSV file's header names them in any order and case, NDJSON has them as keys, and numbers that are not whole for prices alone. Fields without a column (in NDJSON without a key) stay as they are; an empty cell (in NDJSON null too) deletes the value: no price, picture, description, successor, weight or components, category `parts`, status `active`, which a new part has by default. An unusable row is refused with its line and reason and never stops the file; a row without news is not written; a repeated number is refused with the line that had it first. A byte order mark says the file's encoding, else the charset of the Content-Type, else it is UTF-8. If the file breaks off, the rows written so far stay: send it again. At most a gigabyte (10^9 bytes): two million rows of 500.
+     * The body is the file, read as it arrives. Columns: `part_number`, `title` (both required), `description`, `category`, `list_price`, `currency`, `status`, `image_url`, `superseded_by`, `weight` (of one piece, with its unit: 1.2 kg or 2.6 lb), `hazmat`, `oversize` (yes or no), `components` (of a kit: `11013-7002*2; HON:16100-Z0Y-813`, in NDJSON also a list of { partNumber, vendor, quantity }); a CSV file's header names them in any order and case, NDJSON has them as keys, and numbers that are not whole for prices alone. `notes` says which columns were ignored, and which were read by a near name (`price`). In a file that separates by semicolons or tabs, the prices show whether a comma is their decimal sign; if none shows it, `1,250` is refused. Fields without a column (in NDJSON without a key) stay as they are; an empty cell (in NDJSON null too) deletes the value: no price, picture, description, successor, weight or components, category `parts`, status `active`, which a new part has by default. An unusable row is refused with its line and reason and never stops the file; a row without news is not written; a repeated number is refused with the line that had it first. A byte order mark says the file's encoding, else the charset of the Content-Type, else it is UTF-8. If the file breaks off, the rows written so far stay: send it again. At most a gigabyte (10^9 bytes): two million rows of 500.
      * `POST /catalog/import/{vendor}` */
     import(params: CatalogImportParams, options?: CallOptions): Promise<ImportReport>;
 
@@ -1275,7 +1275,7 @@ export interface Partline {
     syncPage(params: CatalogSyncPageParams, options?: CallOptions): Promise<PageSyncReport>;
 
     /** Sync a supplier's whole listing.
-     * Answers at once; the sync runs in the background: 3 pages at a time (by cursor one after another), at most 10 requests a second, with retries. While one runs on any node, this returns its syncId. If its process dies, another one resumes it; it ends after SYNC_TIMEOUT_SECONDS. If every page was read and the listing is complete and plausible, parts that it does not list become discontinued; a note says how many, or why none. After one of the tire supplier's, the search index of the tires is rebuilt, unless nothing has changed.
+     * Answers at once; the sync runs in the background: 3 pages at a time (by cursor one after another), at most 10 requests a second, with retries. While one runs on any node, this returns its syncId. If its process dies, another one resumes it; it ends after SYNC_TIMEOUT_SECONDS. If every page was read and the listing is complete and plausible, parts that it does not list become discontinued; a note says how many, or why none. After one of the tire supplier's, the search index of the tires is rebuilt, unless none has changed or all have.
      * `POST /catalog/{supplier}/batch-sync` */
     batchSync(
       params: CatalogBatchSyncParams,
@@ -4337,6 +4337,8 @@ export interface Import {
     line: number;
     reason: string;
   }[];
+  /** Columns that are not known and were ignored, those whose names were guessed, and that a price file has no column of prices; not there if there is nothing to note */
+  notes?: string[] | undefined;
 }
 
 export interface ImportReport {
@@ -4350,6 +4352,8 @@ export interface ImportReport {
     reason: string;
   }[];
   refusedTotal: number;
+  /** Columns that are not known and were ignored, those whose names were guessed, and that a price file has no column of prices; not there if there is nothing to note */
+  notes?: string[] | undefined;
   /** Part numbers that replace each other in a circle of at most 50 that a part written by this import is in, the first 100 circles; not there where there is none */
   supersessionCycles?: string[][] | undefined;
 }
@@ -4472,6 +4476,8 @@ export interface InterchangeReport {
     reason: string;
   }[];
   refusedTotal: number;
+  /** Columns that are not known and were ignored, those whose names were guessed, and that a price file has no column of prices; not there if there is nothing to note */
+  notes?: string[] | undefined;
 }
 
 export interface ItemToAdd {
@@ -4558,6 +4564,8 @@ export interface JobFile {
   removed?: boolean | undefined;
   /** Why it failed, or which pages could not be read and why */
   error?: string | undefined;
+  /** What to check: a list of parts of which no part was read */
+  note?: string | undefined;
 }
 
 export interface JobList {
