@@ -250,7 +250,7 @@ describe("prices with commas", () => {
     expect(await pricesOf(rows.join("\n"), ndjsonRows)).toEqual(cents);
   });
 
-  it("never become another price, whichever sign the file has", async () => {
+  it("never become another price, with either sign in the file", async () => {
     const written = fc.tuple(fc.integer({ min: 1, max: 99_999_999 }), fc.constantFrom("", "$", "$ "));
     await fc.assert(
       fc.asyncProperty(fc.array(written, { minLength: 1, maxLength: 20 }), fc.boolean(), async (amounts, isGerman) => {

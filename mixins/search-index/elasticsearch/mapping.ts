@@ -2,7 +2,7 @@ import type { estypes } from "@elastic/elasticsearch";
 import { attributeKey, ATTRIBUTES } from "../attributes.ts";
 import { completionsOf } from "../completions.ts";
 import { categoryKeys, manufacturerKeys, qualityOf } from "../derived.ts";
-import { toCents, toDecimal, type Cents } from "../../money.ts";
+import { toCents, toDecimal } from "../../money.ts";
 import type { IndexDocument } from "../port.ts";
 import { variantNorms, vendorKeys } from "../query-plan.ts";
 import { hasDigit } from "../text.ts";
@@ -109,10 +109,12 @@ export function toSource(document: IndexDocument) {
   return { ...rest, ...stored, search: derivedOf(document) };
 }
 
-/** Returns a stored document, or those fields of it that a search returns, with the price in cents again. */
-export function fromSource<T extends { price: Cents | null }>(source: unknown): T {
-  const { price } = source as { price?: StoredPrice };
-  return Object.assign(source as T, { price: price ? toCents(price.list.value) : null });
+/** A document, or those fields of it that a search returns, as the index has them. */
+export type Stored<T> = Omit<T, "price"> & { price?: StoredPrice };
+
+/** Returns a stored document with its price in cents again. */
+export function fromSource<T>({ price, ...rest }: Stored<T>) {
+  return { ...rest, price: price ? toCents(price.list.value) : null };
 }
 
 type Derived = ReturnType<typeof derivedOf>;

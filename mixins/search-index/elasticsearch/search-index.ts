@@ -10,7 +10,7 @@ import { startBuild } from "./build.ts";
 import { createDatedIndexes, type DatedIndexes, type Targets } from "./dated-indexes.ts";
 import { countParts, readProgress, writeDocuments, writeProgress } from "./documents.ts";
 import { WordMemory } from "./known-words.ts";
-import { fromSource } from "./mapping.ts";
+import { fromSource, type Stored } from "./mapping.ts";
 import { search } from "./search.ts";
 import { suggest } from "./suggest.ts";
 
@@ -73,7 +73,7 @@ function createIndex(
         const { docs } = await client.mget({ index: indexes.readAlias(index), ids }, PROMPT);
         return docs.flatMap((answer) => {
           if ("error" in answer) throw unavailable(answer.error.type);
-          return answer.found ? [reviveDocument(fromSource<IndexDocument>(answer._source))] : [];
+          return answer.found ? [reviveDocument(fromSource(answer._source as Stored<IndexDocument>))] : [];
         });
       }),
     write: (batch) =>

@@ -8,7 +8,7 @@ import { Asker } from "./asker.ts";
 import { anyOf, everyOf, isNothing, NOTHING, type Query } from "./combined.ts";
 import { facetAggregations, facetFilters, readFacets, type FacetAnswers } from "./facets.ts";
 import type { WordMemory } from "./known-words.ts";
-import { fromSource } from "./mapping.ts";
+import { fromSource, type Stored } from "./mapping.ts";
 import { beginningSo, endingSo, ofVendor } from "./number-query.ts";
 import { countOf } from "./questions.ts";
 import { readPlan, suggestQuery, type Reading } from "./reading.ts";
@@ -44,7 +44,7 @@ export async function search(
   const highlightsOf = plan === undefined ? () => ({}) : highlighterOf(plan);
   const page: SearchPage = {
     hits: answer.hits.hits.map(({ _source }) => {
-      const document = fromSource<HitDocument>(_source);
+      const document = fromSource(_source as Stored<HitDocument>);
       return { document, highlights: highlightsOf(document) };
     }),
     total: countOf(answer),

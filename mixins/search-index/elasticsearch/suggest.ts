@@ -7,7 +7,7 @@ import { suggestedPart, withNumbers } from "../suggestions.ts";
 import { Asker } from "./asker.ts";
 import type { WordMemory } from "./known-words.ts";
 import { anyOf, type Query } from "./combined.ts";
-import { fromSource } from "./mapping.ts";
+import { fromSource, type Stored } from "./mapping.ts";
 import { beginningSo } from "./number-query.ts";
 import { correctUnknown } from "./reading.ts";
 import { groupFilter } from "./word-query.ts";
@@ -45,7 +45,7 @@ async function suggestNumbers(client: Client, index: string, plan: QueryPlan, li
     },
     PROMPT,
   );
-  return hits.hits.map(({ _source }) => suggestedPart(fromSource<HitDocument>(_source), plan));
+  return hits.hits.map(({ _source }) => suggestedPart(fromSource(_source as Stored<HitDocument>), plan));
 }
 
 async function suggestWords(asker: Asker, q: string, limit: number, synonyms: Synonyms): Promise<Suggestion[]> {

@@ -32,8 +32,9 @@ export async function* csvRows(
     waiting = waiting.concat(lines);
     header ??= takeHeader(waiting, known, form);
     if (!header || waiting.length === 0) continue;
-    let { rows, rest } = parseLines(header, waiting, false);
-    waiting = rest;
+    const parsed = parseLines(header, waiting, false);
+    let { rows } = parsed;
+    waiting = parsed.rest;
     if (sample) {
       sample.push(...rows);
       // Where a comma separates, amounts with one are in quotes, and have groups.
