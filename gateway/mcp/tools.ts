@@ -84,7 +84,7 @@ export const tools: readonly Tool[] = [
         price: price?.list.value,
         currency: price?.list.currency,
         availability,
-        stock: stock?.quantityOnHand,
+        stock: stock && Math.max(0, stock.quantityOnHand - (stock.held ?? 0)),
         status: part.status,
         supersededBy: part.supersededBy,
         link: partLink(storeUrl, part.slug),

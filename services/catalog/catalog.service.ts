@@ -24,15 +24,16 @@ import { interchangeOf, kitOf, standInsFor } from "./interchange/answers.ts";
 import { createCrossReferences } from "./interchange/cross-references.ts";
 import { createInterchangeFile } from "./interchange/file.ts";
 import { parsePartId, partId } from "./part-number.ts";
-import { findParts, priceOf } from "./part-prices.ts";
+import { findParts, pricesOf } from "./part-prices.ts";
 import { exportParts } from "./exporting.ts";
 import { createPartReader } from "./part-reader.ts";
-import { createPartWriter, learn, type PartWriter } from "./part-writer.ts";
+import { createPartWriter, followHolds, learn, type PartWriter } from "./part-writer.ts";
 import { type PartDocument, toCatalogPart, toIndexedPart } from "./part.ts";
 import { createConfirm, type InquiryLimits } from "./price-age.ts";
 import { type Asking, refresh, REFRESH_PAGE, seenRefresh } from "./refresh.ts";
 import { createSeenParts } from "./seen-parts.ts";
 import { cyclesAfterImport, supersessionOf } from "./supersession.ts";
+import { holdersOf } from "./holders.ts";
 import { createStock } from "./stock.ts";
 import { SUPPLIERS } from "./suppliers/list.ts";
 import { openSupplier, type OpenSupplier, requestTurns } from "./suppliers/open.ts";
@@ -203,7 +204,13 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       auditSoFar(ctx, soFar);
       await onProgress?.(soFar);
     });
-  const stock = createStock({ documents, reader, policies: settings.stock });
+  const onUnfollowed = throttledWarning(logger, "Search shows an old availability of parts whose pieces are held");
+  const stock = createStock({
+    documents,
+    reader,
+    policies: settings.stock,
+    onTurned: (parts) => followHolds(writer, parts).then(() => channels.wake(), onUnfollowed),
+  });
   const ofOrder = {
     group: "catalog",
     handler: async ({ payload }: { payload: Pick<Events["order.updated"], "orderId" | "version" | "toShip"> }) => {
@@ -282,7 +289,8 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       parts: async (ctx) => {
         const vendor = await names.byCode(ctx.params.vendor);
         const { parts, pagination } = await reader.page(vendor, ctx.params);
-        return { parts: parts.map((part) => toIndexedPart(part, vendor)), pagination };
+        const held = await stock.heldOf(parts.map(({ _id }) => _id));
+        return { parts: parts.map((part) => toIndexedPart(part, vendor, held.get(part._id))), pagination };
       },
       sitemap: async () => {
         const pagesOf = async (vendor: Vendor) => {
@@ -301,14 +309,16 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       part: async ({ params }) => {
         const { vendor, part } = await partOf(params);
         noteSeen([part]);
-        const [fitment, supersession, interchange, kit] = await Promise.all([
+        const [held, fitment, supersession, interchange, kit] = await Promise.all([
+          stock.heldOf([part._id]),
           fitmentOf(part).catch((error: unknown) => logger.debug("It could not be read what a part fits", error)),
           supersessionOf(reader, vendor, part),
           interchangeOf(part, references, reader),
           kitOf(part, reader),
         ]);
         const missing = fitment ? undefined : (["fitment"] as "fitment"[]);
-        return { ...toIndexedPart(part, vendor), fitment: fitment ?? [], supersession, interchange, kit, missing };
+        const shown = toIndexedPart(part, vendor, held.get(part._id));
+        return { ...shown, fitment: fitment ?? [], supersession, interchange, kit, missing };
       },
       supersession: async ({ params }) => {
         const { vendor, part } = await partOf(params);
@@ -320,7 +330,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const [part] = vendor ? await reader.byIds(vendor, [ctx.params.id.toLowerCase()]) : [];
         if (!vendor || !part) throw notFound("Part", ctx.params.id);
         noteSeen([part]);
-        return toCatalogPart(part, vendor);
+        return toCatalogPart(part, vendor, (await stock.heldOf([part._id])).get(part._id));
       },
       price: async (ctx) => {
         const { items, confirmed, successors } = ctx.params;
@@ -333,11 +343,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
           stock.isMissing(part);
         const current = confirmed ? await confirm(parts, isDoubtful) : undefined;
         if (current?.size) channels.wake();
-        const price = (part: PartDocument | undefined) =>
-          priceOf(reader, (part && current?.get(part._id)) ?? part, successors);
-        return { items: await Promise.all(found.map(price)) };
+        const priced = found.map((part) => (part && current?.get(part._id)) ?? part);
+        return { items: await pricesOf(reader, priced, { successors, heldOf: stock.heldOf }) };
       },
-      hold: async (ctx) => ({ lines: await stock.hold(ctx.params) }),
+      hold: (ctx) => stock.hold(ctx.params, ctx.params.paid ? [] : holdersOf(ctx)),
       release: async ({ params: { key } }) => {
         await stock.release(key);
         return { key };
@@ -347,7 +356,8 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         await names.refresh();
         const vendor = vendors.byCode(ctx.params.vendor);
         const parts = await reader.changes(vendor, ctx.params);
-        return { parts: fittingAMessage(parts.map((part) => toCatalogPart(part, vendor))) };
+        const held = await stock.heldOf(parts.map(({ _id }) => _id));
+        return { parts: fittingAMessage(parts.map((part) => toCatalogPart(part, vendor, held.get(part._id)))) };
       },
       vendors: async () => ({ vendors: await names.list() }),
       setVendor: async ({ params: { code, name, aliases, isNew } }) => {

@@ -40,29 +40,47 @@ export const partsById = (reader: PartReader, ids: readonly string[]): Promise<(
     }),
   );
 
-/** @param successors also of parts that are still sold */
-export async function priceOf(
+type HeldOf = (productIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+
+/**
+ * Returns what a checkout and the desk need to know of parts, in their order.
+ * @param successors also of parts that are still sold
+ */
+export async function pricesOf(
   reader: PartReader,
-  part: PartDocument | undefined,
-  successors: boolean,
-): Promise<PricedItem> {
-  if (!part) return { found: false, price: null };
-  const { status, weightGrams, hazmat, oversize } = part;
-  const successor = successors || status === "discontinued" ? await successorOf(reader, part) : undefined;
-  return { found: true, ...offerOf(part), status, weightGrams, hazmat, oversize, successor };
+  parts: readonly (PartDocument | undefined)[],
+  { successors, heldOf }: { successors: boolean; heldOf: HeldOf },
+): Promise<PricedItem[]> {
+  const successorsFound = await Promise.all(
+    parts.map((part) =>
+      part && (successors || part.status === "discontinued") ? successorOf(reader, part) : undefined,
+    ),
+  );
+  const shown = [...parts, ...successorsFound.map((successor) => successor?.part)];
+  const held = await heldOf([...new Set(shown.flatMap((part) => part?._id ?? []))]);
+  return parts.map((part, index) => {
+    if (!part) return { found: false, price: null };
+    const { status, weightGrams, hazmat, oversize } = part;
+    const next = successorsFound[index];
+    const successor = next && { ...offerOf(next.part, held), manufacturer: next.manufacturer };
+    return { found: true, ...offerOf(part, held), status, weightGrams, hazmat, oversize, successor };
+  });
 }
 
-async function successorOf(reader: PartReader, part: PartDocument): Promise<PricedItem["successor"]> {
+async function successorOf(
+  reader: PartReader,
+  part: PartDocument,
+): Promise<{ part: PartDocument; manufacturer: string } | undefined> {
   const vendor = reader.names.byCode(part.manufacturer.code);
   const { chain } = await successorsOf(part, async (id) => (await reader.byIds(vendor, [id]))[0]);
   const active = chain.filter(({ status }) => status === "active");
   const successor = active.findLast(({ price }) => price !== null) ?? active.at(-1);
-  return successor && { ...offerOf(successor), manufacturer: makerOf(successor, vendor).name };
+  return successor && { part: successor, manufacturer: makerOf(successor, vendor).name };
 }
 
-function offerOf(part: PartDocument) {
+function offerOf(part: PartDocument, held: ReadonlyMap<string, number>) {
   const { _id: productId, partNumber, title, price, media } = part;
-  const availability = availabilityOfPart(part);
+  const availability = availabilityOfPart(part, held.get(productId));
   return { productId, partNumber, title, price, availability, imageUrl: media?.images?.[0]?.url };
 }
 

@@ -176,3 +176,13 @@ export async function learn(writer: PartWriter, words: readonly DealerWord[]): P
     );
   return [...byVendor.values()].flatMap((observations) => [...observations.keys()]);
 }
+
+/** Lets followers read again parts whose availability changed by what is held, and announces it in the same write. */
+export async function followHolds(writer: PartWriter, parts: readonly PartDocument[]): Promise<void> {
+  for (const [code, some] of Map.groupBy(parts, ({ manufacturer }) => manufacturer.code))
+    await writer.touch(
+      DEFAULT_VENDORS.byCode(code),
+      some.map(({ _id }) => _id),
+      ({ written }) => (written === 0 ? [] : [outbox("catalog.changed", { vendor: code })]),
+    );
+}

@@ -224,23 +224,27 @@ export function readCategory(category: string): Pick<PartContent, "category" | "
   return { category: category === "" ? DEFAULT_CATEGORY : category };
 }
 
-/** The specification's IndexedPart; its price is decimal. */
-export function toIndexedPart(document: PartDocument, vendor: Vendor): Infer<typeof indexedPartRule> {
-  const { price, ...fields } = publicFields(document, vendor);
+/**
+ * The specification's IndexedPart; its price is decimal.
+ * @param held pieces of unpaid checkouts and unshipped orders
+ */
+export function toIndexedPart(document: PartDocument, vendor: Vendor, held = 0): Infer<typeof indexedPartRule> {
+  const { price, ...fields } = publicFields(document, vendor, held);
   return price === null ? fields : { ...fields, price: { list: { value: toDecimal(price), currency: "usd" } } };
 }
 
-export function toCatalogPart(document: PartDocument, vendor: Vendor): CatalogPart {
+export function toCatalogPart(document: PartDocument, vendor: Vendor, held = 0): CatalogPart {
   const { kind, revision } = document;
   const names = { vendorName: vendor.name, vendorAliases: [...vendor.aliases] };
-  return { ...publicFields(document, vendor), ...names, kind, revision };
+  return { ...publicFields(document, vendor, held), ...names, kind, revision };
 }
 
-export function availabilityOfPart({ stock }: Pick<PartDocument, "stock">): Availability {
-  return availabilityOf({ quantity: stock?.quantityOnHand ?? null, available: stock?.available });
+/** @param held pieces of unpaid checkouts and unshipped orders */
+export function availabilityOfPart({ stock }: Pick<PartDocument, "stock">, held = 0): Availability {
+  return availabilityOf({ quantity: stock ? stock.quantityOnHand - held : null, available: stock?.available });
 }
 
-function publicFields(document: PartDocument, vendor: Vendor) {
+function publicFields(document: PartDocument, vendor: Vendor, held: number) {
   const {
     _id,
     contentHash,
@@ -258,9 +262,11 @@ function publicFields(document: PartDocument, vendor: Vendor) {
     id: _id,
     ...fields,
     manufacturer: makerOf(document, vendor),
-    availability: availabilityOfPart(document),
+    availability: availabilityOfPart(document, held),
     ...tireOf(document),
-    ...(stock && { stock: { quantityOnHand: stock.quantityOnHand, learntAt: stock.learntAt } }),
+    ...(stock && {
+      stock: { quantityOnHand: stock.quantityOnHand, held: held > 0 ? held : undefined, learntAt: stock.learntAt },
+    }),
   };
 }
 

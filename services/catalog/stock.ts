@@ -5,7 +5,8 @@ import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from 
 import { PartlineError } from "../../mixins/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import type { catalogContract } from "./contract.ts";
-import type { PartDocument } from "./part.ts";
+import { type Holder, mostHeld } from "./holders.ts";
+import { availabilityOfPart, type PartDocument } from "./part.ts";
 import { partsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 
@@ -22,6 +23,8 @@ export interface StockHold extends Document {
   lines: HeldLine[];
   /** Of a checkout: the ids of its lines, by which those that ran out are found. */
   products?: string[];
+  /** Of a checkout: whose bounds it counts for. */
+  holders?: string[];
   until?: Date;
   /** Of an order: its version when it held these. */
   version?: number;
@@ -65,6 +68,8 @@ interface Deps {
   documents: DocumentStore;
   reader: PartReader;
   policies: StockPolicies;
+  /** Parts whose availability changed by what is held; it handles its own failure. */
+  onTurned?: (parts: readonly PartDocument[]) => Promise<void>;
 }
 
 /**
@@ -72,7 +77,7 @@ interface Deps {
  * made of, if it is still the one that was read: so no two checkouts are promised the same piece. Parts whose stock the
  * dealer never said hold nothing.
  */
-export function createStock({ documents, reader, policies }: Deps) {
+export function createStock({ documents, reader, policies, onTurned }: Deps) {
   const holds = documents.collection<StockHold>(STOCK_HOLDS);
   const levels = documents.collection<StockLevel>(STOCK_LEVELS);
   /** Requests for the same product do not collide within a process. */
@@ -84,12 +89,12 @@ export function createStock({ documents, reader, policies }: Deps) {
   }
 
   /** Replaces the holds of keys by what `decide` makes of them, in their order; null is none. */
-  function rewrite(
+  async function rewrite(
     keys: readonly string[],
     products: readonly string[],
     decide: (known: (StockHold | null)[], heldOf: (productId: string) => number) => (StockHold | null)[],
   ): Promise<void> {
-    return queue.run([...products].sort()[0] ?? keys[0]!, () =>
+    const turned = await queue.run([...products].sort()[0] ?? keys[0]!, () =>
       compareAndSet(documents, "The stock", async () => {
         const found = await holds.find({ _id: { $in: keys } });
         const known = keys.map((key) => found.find(({ _id }) => _id === key) ?? null);
@@ -100,17 +105,43 @@ export function createStock({ documents, reader, policies }: Deps) {
         const conditions = known.flatMap((before, index) =>
           before === next[index] ? [] : [replaced(before, next[index] ?? null)],
         );
-        if (conditions.length === 0) return { conditions, result: undefined };
+        const changed = new Map<string, { from: number; to: number }>();
+        if (conditions.length === 0) return { conditions, result: changed };
         const before = byProduct(known.flatMap((hold) => hold?.lines ?? []));
         const after = byProduct(next.flatMap((hold) => hold?.lines ?? []));
         for (const productId of touched) {
           const change = (after.get(productId) ?? 0) - (before.get(productId) ?? 0);
           const of = level.get(productId) ?? null;
           // Also one that stays as it is: what was decided depends on it.
-          conditions.push(replacing(STOCK_LEVELS, of, "held", { _id: productId, held: (of?.held ?? 0) + change }));
+          const from = of?.held ?? 0;
+          conditions.push(replacing(STOCK_LEVELS, of, "held", { _id: productId, held: from + change }));
+          if (change !== 0) changed.set(productId, { from, to: from + change });
         }
-        return { conditions, result: undefined };
+        return { conditions, result: changed };
       }),
+    );
+    // Nobody waits for the search index.
+    if (onTurned && turned.size > 0) void reportTurned(turned, onTurned);
+  }
+
+  async function reportTurned(
+    changed: ReadonlyMap<string, { from: number; to: number }>,
+    report: NonNullable<typeof onTurned>,
+  ): Promise<void> {
+    const parts = await stocked([...changed.keys()].map((productId) => ({ productId })));
+    const turned = [...changed].flatMap(([productId, { from, to }]) => {
+      const part = parts.get(productId);
+      return part && availabilityOfPart(part, from) !== availabilityOfPart(part, to) ? [part] : [];
+    });
+    if (turned.length > 0) await report(turned);
+  }
+
+  /** Returns what each holder's other checkouts hold. */
+  async function heldElsewhere(key: string, holders: readonly Holder[]): Promise<Map<string, HeldLine[]>> {
+    const theirs = { until: { $gte: lapsedBefore() }, $or: holders.map(({ id }) => ({ holders: id })) };
+    const others = (holders.length === 0 ? [] : await holds.find(theirs)).filter(({ _id }) => _id !== key);
+    return new Map(
+      holders.map(({ id }) => [id, others.filter((hold) => hold.holders?.includes(id)).flatMap(({ lines }) => lines)]),
     );
   }
 
@@ -145,45 +176,83 @@ export function createStock({ documents, reader, policies }: Deps) {
       run: () => freeLapsed(),
     },
 
+    /** Returns how many pieces of each of these parts are held, without those that nobody holds. */
+    async heldOf(productIds: readonly string[]): Promise<Map<string, number>> {
+      const counted = productIds.length === 0 ? [] : await levels.find({ _id: { $in: [...productIds] } });
+      return new Map(counted.flatMap(({ _id, held }) => (held > 0 ? [[_id, held] as const] : [])));
+    },
+
     /**
-     * Holds pieces for an unpaid checkout. A repeat keeps what the key was promised, and holds no fewer pieces.
+     * Holds pieces for a checkout, as many as the bounds of its holders leave. A repeat keeps what the key was
+     * promised, and holds no fewer pieces. Of a paid one, all pieces are held.
      * @returns of each line the pieces beyond the stock, null while that is unknown, and the days until those come
      * @throws OUT_OF_STOCK naming what is left of each part that its vendor sells up to the stock alone
      */
-    async hold({ key, lines, until, paid }: Params<HoldAction>): Promise<Result<HoldAction>["lines"]> {
+    async hold(
+      { key, lines, until, paid }: Params<HoldAction>,
+      holders: readonly Holder[],
+    ): Promise<Result<HoldAction>> {
       const parts = await stocked(lines);
       const wanted = byProduct(lines.filter(({ productId }) => parts.has(productId)));
-      if (wanted.size === 0) return lines.map(() => ({ backordered: null, days: null }));
+      if (wanted.size === 0) return { whole: true, lines: lines.map(() => ({ backordered: null, days: null })) };
       await freeLapsed([...wanted.keys()]);
       const inStock = new Map<string, number>();
-      await rewrite([key], [...wanted.keys()], ([known = null], heldOf) => {
-        const own = new Map(known?.lines.map((line) => [line.productId, line]));
-        const left = new Map<string, number>();
-        for (const [productId, quantity] of wanted) {
-          const { quantity: held = 0, inStock: promised = 0 } = own.get(productId) ?? {};
-          const onHand = onHandOf(parts.get(productId)!);
-          const others = heldOf(productId) - held;
-          inStock.set(productId, inStockFor(quantity, onHand, others, promised));
-          left.set(productId, inStockFor(onHand, onHand, others, promised));
-          const promise = Math.max(promised, inStock.get(productId)!);
-          own.set(productId, { productId, quantity: Math.max(held, quantity), inStock: promise });
-        }
-        const short = [...wanted].flatMap(([productId, quantity]) => {
-          const part = parts.get(productId)!;
-          const refused = policyOf(part).beyond === "up_to_stock" && inStock.get(productId)! < quantity;
-          return refused ? [{ part, left: left.get(productId)! }] : [];
+      let whole = true;
+      const work = async (): Promise<void> => {
+        const elsewhere = await heldElsewhere(key, holders);
+        const most = mostHeld(wanted, holders, ({ id }) => elsewhere.get(id) ?? []);
+        await rewrite([key], [...wanted.keys()], ([known = null], heldOf) => {
+          const own = new Map(known?.lines.map((line) => [line.productId, line]));
+          const left = new Map<string, number>();
+          whole = true;
+          for (const [productId, quantity] of wanted) {
+            const { quantity: held = 0, inStock: promised = 0 } = own.get(productId) ?? {};
+            const onHand = onHandOf(parts.get(productId)!);
+            const others = heldOf(productId) - held;
+            inStock.set(productId, inStockFor(quantity, onHand, others, promised));
+            left.set(productId, inStockFor(onHand, onHand, others, promised));
+            const reserved = Math.max(held, most.get(productId) ?? 0);
+            if (reserved < quantity) whole = false;
+            if (reserved === 0) continue;
+            const promise = Math.min(reserved, Math.max(promised, inStock.get(productId)!));
+            own.set(productId, { productId, quantity: reserved, inStock: promise });
+          }
+          const short = [...wanted].flatMap(([productId, quantity]) => {
+            const part = parts.get(productId)!;
+            const refused = policyOf(part).beyond === "up_to_stock" && inStock.get(productId)! < quantity;
+            return refused ? [{ part, left: left.get(productId)! }] : [];
+          });
+          if (short.length > 0 && !paid) throw outOfStock(short);
+          if (own.size === 0) return [known];
+          const later = known?.until && known.until > until ? known.until : until;
+          return [
+            {
+              _id: key,
+              lines: [...own.values()],
+              products: [...own.keys()],
+              holders: [...new Set([...(known?.holders ?? []), ...holders.map(({ id }) => id)])],
+              until: later,
+              revision: (known?.revision ?? 0) + 1,
+            },
+          ];
         });
-        if (short.length > 0 && !paid) throw outOfStock(short);
-        const later = known?.until && known.until > until ? known.until : until;
-        const revision = (known?.revision ?? 0) + 1;
-        return [{ _id: key, lines: [...own.values()], products: [...own.keys()], until: later, revision }];
-      });
+      };
+      // Requests of a holder at the same moment do not count past each other; over several nodes by one a node.
+      await holders.reduceRight(
+        (inner, { id }) =>
+          () =>
+            queue.run(`holder:${id}`, inner),
+        work,
+      )();
       const beyond = beyondStock(lines, inStock);
-      return lines.map(({ productId }, index) => {
-        const part = parts.get(productId);
-        const backordered = beyond[index] ?? null;
-        return { backordered, days: (backordered && part && policyOf(part).days) || null };
-      });
+      return {
+        whole,
+        lines: lines.map(({ productId }, index) => {
+          const part = parts.get(productId);
+          const backordered = beyond[index] ?? null;
+          return { backordered, days: (backordered && part && policyOf(part).days) || null };
+        }),
+      };
     },
 
     release: (key: string): Promise<void> => rewrite([key], [], () => [null]),

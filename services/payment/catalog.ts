@@ -25,7 +25,11 @@ const HOLDS_MS = PRICES_HOLD_MS + 3 * 60_000;
 /** All checkouts of a cart share a hold. */
 export const holdOfCart = (cartId: string): string => `cart:${cartId}`;
 
-/** Holds the pieces of a checkout, and says which are beyond the stock. @throws OUT_OF_STOCK unless it is paid */
+/**
+ * Holds the pieces of a checkout, and says which are beyond the stock. A hold without some of the pieces, since the
+ * caller holds too much, counts as over: the payment asks again.
+ * @throws OUT_OF_STOCK unless it is paid
+ */
 export async function holdStock<L extends Line>(
   from: CallOrigin,
   key: string,
@@ -34,13 +38,15 @@ export async function holdStock<L extends Line>(
 ): Promise<Pick<Purchase, "hold"> & { items: L[] }> {
   const until = new Date(Date.now() + HOLDS_MS);
   const asked = items.map(({ productId, quantity }) => ({ productId, quantity }));
-  const { lines } = await call(from, "catalog.hold", { key, until, lines: asked, paid });
+  const { lines, whole } = await call(from, "catalog.hold", { key, until, lines: asked, paid });
   return {
     items: items.map((line, index) => {
       const { backordered, days } = lines[index]!;
       return { ...line, backordered: backordered ?? undefined, backorderDays: days ?? undefined };
     }),
-    hold: lines.some(({ backordered }) => backordered !== null) ? { key, until: until.getTime() } : undefined,
+    hold: lines.some(({ backordered }) => backordered !== null)
+      ? { key, until: whole ? until.getTime() : 0 }
+      : undefined,
   };
 }
 

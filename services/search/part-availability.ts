@@ -20,7 +20,7 @@ export interface KnownPart {
   price: Cents | null;
   status: PartStatus;
   availability: Availability;
-  stock?: { quantityOnHand: number };
+  stock?: { quantityOnHand: number; held?: number };
 }
 
 export interface AvailabilitySources {
@@ -94,7 +94,7 @@ export async function availabilityOfParts(
 
 /**
  * The supplier's values if they are of now or too recent to ask again, else the shop's with the reason; without stock
- * if the supplier does not have the part.
+ * if the supplier does not have the part. Stock is what checkouts and orders leave.
  */
 export function toAvailability(
   asked: string,
@@ -104,7 +104,9 @@ export function toAvailability(
   const live = said?.found ? said : undefined;
   const isNotListed = said?.found === false;
   const price = live?.price ?? known.price;
-  const stock = live ? live.quantity : isNotListed ? null : (known.stock?.quantityOnHand ?? null);
+  const held = known.stock?.held ?? 0;
+  const onHand = live ? live.quantity : isNotListed ? null : (known.stock?.quantityOnHand ?? null);
+  const stock = onHand === null ? null : Math.max(0, onHand - held);
   return {
     partNumber: asked,
     found: true,
@@ -112,11 +114,11 @@ export function toAvailability(
     title: known.title,
     price: price === null ? null : toDecimal(price),
     status: known.status,
-    availability: live ? availabilityOf(live) : isNotListed ? "unknown" : known.availability,
+    availability: live ? availabilityOf({ ...live, quantity: stock }) : isNotListed ? "unknown" : known.availability,
     stock,
     live: live !== undefined,
     ageSeconds:
-      inquired?.found && inquired.quantity === stock && (inquired.price ?? price) === price
+      inquired?.found && inquired.quantity === onHand && (inquired.price ?? price) === price
         ? inquired.ageSeconds
         : null,
     reason: live ? null : inquired ? (inquired.error ?? "not_listed") : "unavailable",

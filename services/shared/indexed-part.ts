@@ -84,7 +84,11 @@ export const partFields = rules({
   stock: object(
     "PartStock",
     {
-      quantityOnHand: integer(),
+      quantityOnHand: integer({ description: "As the supplier last said" }),
+      held: integer({
+        optional: true,
+        description: "Pieces that unpaid checkouts and unshipped orders hold: `availability` is of the rest",
+      }),
       learntAt: date({ description: "When the supplier first said this quantity; saying it again changes nothing" }),
     },
     { optional: true, description: "Left out while unknown" },

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Caller, CallMeta } from "../../broker/contract/context.ts";
 import { ulid } from "../../mixins/ulid.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
@@ -16,6 +18,8 @@ import { eventually } from "../support/eventually.ts";
 import { newCartId, NOBODY, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
 
 const STAFF = { admin: true };
+
+type Meta = Pick<CallMeta, "client" | "caller">;
 
 describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
   let shop: Shop;
@@ -283,7 +287,7 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
     await stock.holdOfOrder(created);
     expect(await held(item)).toBe(2);
     const until = new Date(Date.now() + 60_000);
-    await stock.hold({ key: created.hold, lines, until, paid: false });
+    await stock.hold({ key: created.hold, lines, until, paid: false }, []);
     await stock.holdOfOrder(created);
     expect(await held(item)).toBe(4);
   });
@@ -343,5 +347,75 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
     await eventually(async () => (await held(item)) === 0);
     await refund("failed");
     await eventually(async () => (await held(item)) === 1);
+  });
+
+  describe("of one guest", () => {
+    let address = 0;
+    async function partsOf(count: number, quantityOnHand: number): Promise<Item[]> {
+      const items: Item[] = [];
+      while (items.length < count) items.push(await part("KAW", quantityOnHand));
+      return items;
+    }
+    const guest = (): Meta => ({ client: `203.0.113.${(address += 1)}`, caller: { admin: false } });
+    const openFor = (meta: Meta, lines: readonly [Item, number][]) => {
+      const items = lines.map(([item, quantity]) => ({ ...item, quantity }));
+      return call(shop.broker, "payment.createCheckoutSession", { cartId: newCartId(), items }, { meta });
+    };
+    const heldInAll = async (items: readonly Item[]) =>
+      (await Promise.all(items.map(held))).reduce((sum, pieces) => sum + pieces, 0);
+
+    it("no request, and no number of them, holds the stock of the shop: others go on to buy", async () => {
+      const items = await partsOf(60, 20);
+      const thief = guest();
+      const whole = items.map((item) => [item, 20] as [Item, number]);
+      await openFor(thief, whole);
+      expect(await heldInAll(items)).toBe(250);
+      await Promise.all([openFor(guest(), [[items[40]!, 20]]), openFor(thief, whole.slice(30))]);
+      expect(await heldInAll(items)).toBe(270);
+    });
+
+    it("new sessions at one address hold no more than the address may", async () => {
+      const items = await partsOf(8, 100);
+      const { client } = guest();
+      const inSession = (): Meta => ({ client, caller: { admin: false, sessionId: randomUUID() } });
+      for (const item of items) await openFor(inSession(), [[item, 50]]);
+      expect(await heldInAll(items)).toBe(250);
+    });
+
+    it("what is beyond the bound can be paid all the same: it is there, or backordered if others were faster", async () => {
+      const items = await partsOf(2, 250);
+      const [first, second] = items as [Item, Item];
+      const session = await openFor(guest(), [
+        [first, 250],
+        [second, 250],
+      ]);
+      expect(session).not.toHaveProperty("backordered");
+      expect(await held(second)).toBe(0);
+      await openFor(guest(), [[second, 150]]);
+      const order = await ordered(session);
+      expect(order.items.map(({ backordered }) => backordered)).toEqual([undefined, 150]);
+      expect(await held(second)).toBe(400);
+    });
+
+    it("a key holds what its shop's visitors ask for", async () => {
+      const item = await part("KAW", 1_000);
+      const key: Caller = { admin: false, key: { keyId: "key_shop", scopes: ["orders:read"] } };
+      await openFor({ ...guest(), caller: key }, [[item, 900]]);
+      expect(await held(item)).toBe(900);
+    });
+
+    it("the catalog, and so search, says what is left", async () => {
+      const item = await part("KAW", 8);
+      const { revision } = await call(shop.broker, "catalog.get", { id: item.productId });
+      const read = () => call(shop.broker, "catalog.get", { id: item.productId });
+      await openFor(guest(), [[item, 4]]);
+      expect(await read()).toMatchObject({ availability: "low_stock", stock: { quantityOnHand: 8, held: 4 } });
+      const changed = async () =>
+        (await call(shop.broker, "catalog.changes", { vendor: "KAW", after: revision })).parts;
+      const news = await eventually(async () => (await changed()).find(({ id }) => id === item.productId));
+      expect(news.availability).toBe("low_stock");
+      await openFor(guest(), [[item, 4]]);
+      expect((await read()).availability).toBe("out_of_stock");
+    });
   });
 });

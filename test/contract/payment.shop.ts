@@ -215,6 +215,7 @@ export function catalogOf(prices: PriceList, pricing: { meanwhile?: () => Promis
         };
       },
       hold: (ctx: { params: { lines: unknown[] } }) => ({
+        whole: true,
         lines: ctx.params.lines.map(() => ({ backordered: null, days: null })),
       }),
     },

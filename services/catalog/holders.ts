@@ -1,0 +1,64 @@
+import { type CallMeta, callerOf } from "../../broker/contract/context.ts";
+import { digestOf } from "../../mixins/digest.ts";
+
+/** Who holds pieces without having paid, and how much at most. */
+export interface Holder {
+  /** A digest, since a session's id is a secret and an address is personal. It is kept as long as the hold. */
+  id: string;
+  parts: number;
+  pieces: number;
+}
+
+const OF_SESSION = { parts: 20, pieces: 100 };
+/** Shared by all guests behind it. */
+const OF_ADDRESS = { parts: 50, pieces: 250 };
+/** A whole checkout: accounts are the identity provider's to limit. */
+const OF_USER = { parts: 100, pieces: 1_000 };
+
+/**
+ * Returns whom a checkout's hold counts for: a user, or a guest's session and address, since a session costs nothing.
+ * Staff, systems with a key, and calls that no client made have no bound.
+ */
+export function holdersOf(ctx: { meta: CallMeta }): Holder[] {
+  const { user, key, admin, sessionId } = callerOf(ctx);
+  const { client } = ctx.meta;
+  if (key || admin) return [];
+  if (user) return [{ id: digestOf(["user", user.sub]), ...OF_USER }];
+  return [
+    ...(sessionId === undefined ? [] : [{ id: digestOf(["session", sessionId]), ...OF_SESSION }]),
+    ...(client === undefined ? [] : [{ id: digestOf(["address", client]), ...OF_ADDRESS }]),
+  ];
+}
+
+interface Line {
+  productId: string;
+  quantity: number;
+}
+
+/**
+ * Returns how many pieces of each part a checkout may hold, the first parts first.
+ * @param elsewhere what each holder's other checkouts hold
+ */
+export function mostHeld(
+  wanted: ReadonlyMap<string, number>,
+  holders: readonly Holder[],
+  elsewhere: (holder: Holder) => readonly Line[],
+): Map<string, number> {
+  if (holders.length === 0) return new Map(wanted);
+  const room = holders.map((holder) => {
+    const lines = elsewhere(holder);
+    return {
+      parts: holder.parts - lines.length,
+      pieces: holder.pieces - lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    };
+  });
+  const parts = Math.max(0, Math.min(...room.map((left) => left.parts)));
+  let pieces = Math.max(0, Math.min(...room.map((left) => left.pieces)));
+  const most = new Map<string, number>();
+  for (const [productId, quantity] of [...wanted].slice(0, parts)) {
+    const held = Math.min(quantity, pieces);
+    if (held > 0) most.set(productId, held);
+    pieces -= held;
+  }
+  return most;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import type { Caller } from "../../broker/contract/context.ts";
+import { holdersOf, mostHeld } from "../../services/catalog/holders.ts";
+
+const guest = (sessionId?: string, client?: string) =>
+  holdersOf({ meta: { caller: { admin: false, sessionId }, client } });
+
+const lineArb = fc.record({
+  productId: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz"),
+  quantity: fc.integer({ min: 1, max: 9_999 }),
+});
+
+describe("how much a caller holds without paying", () => {
+  it("never exceeds the bound of any holder, and never what was asked for", () => {
+    fc.assert(
+      fc.property(
+        fc.array(lineArb, { maxLength: 100 }),
+        fc.array(fc.array(lineArb, { maxLength: 60 }), { maxLength: 2 }),
+        (asked, others) => {
+          const holders = others.map((_, index) => ({
+            id: String(index),
+            parts: 20 + index * 30,
+            pieces: 100 + index * 150,
+          }));
+          const wanted = new Map(asked.map(({ productId, quantity }) => [productId, quantity]));
+          const most = mostHeld(wanted, holders, ({ id }) => others[Number(id)]!);
+          for (const [productId, quantity] of most) expect(quantity).toBeLessThanOrEqual(wanted.get(productId)!);
+          for (const { id, parts, pieces } of holders) {
+            const elsewhere = others[Number(id)]!;
+            const before = elsewhere.reduce((sum, { quantity }) => sum + quantity, 0);
+            const held = [...most.values()].reduce((sum, quantity) => sum + quantity, 0);
+            if (most.size > 0) expect(elsewhere.length + most.size).toBeLessThanOrEqual(parts);
+            if (most.size > 0) expect(before + held).toBeLessThanOrEqual(pieces);
+          }
+        },
+      ),
+    );
+  });
+
+  it("counts a guest by session and address, so that new sessions are of no use", () => {
+    const [session, address] = guest("8d1c1e2e-0000-4000-8000-000000000001", "203.0.113.7");
+    const [other, same] = guest("8d1c1e2e-0000-4000-8000-000000000002", "203.0.113.7");
+    expect(same).toEqual(address);
+    expect(other!.id).not.toBe(session!.id);
+    expect(JSON.stringify([session, address])).not.toMatch(/203\.0|8d1c/);
+  });
+
+  it("lets a key, staff and calls of the system hold what they ask for, and a user a whole checkout", () => {
+    const key = { keyId: "key_1", scopes: ["orders:read"] } satisfies Caller["key"];
+    for (const caller of [{ admin: false, key }, { admin: true }] satisfies Caller[])
+      expect(holdersOf({ meta: { caller, client: "203.0.113.7" } })).toEqual([]);
+    expect(guest()).toEqual([]);
+    const user = { sub: "user_1", role: "customer", aud: "a", azp: "b" } satisfies Caller["user"];
+    const [own, ...more] = holdersOf({ meta: { caller: { admin: false, user }, client: "203.0.113.7" } });
+    expect([own!.parts, more]).toEqual([100, []]);
+  });
+});
