@@ -52,9 +52,10 @@ export async function pricesOf(
   { successors, heldOf }: { successors: boolean; heldOf: HeldOf },
 ): Promise<PricedItem[]> {
   const successorsFound = await Promise.all(
-    parts.map((part) =>
-      part && (successors || part.status === "discontinued") ? successorOf(reader, part) : undefined,
-    ),
+    parts.map(async (part) => {
+      const isAsked = part && (successors || part.status === "discontinued");
+      return isAsked ? successorOf(reader, part) : undefined;
+    }),
   );
   const shown = [...parts, ...successorsFound.map((successor) => successor?.part)];
   const held = await heldOf([...new Set(shown.flatMap((part) => part?._id ?? []))]);
