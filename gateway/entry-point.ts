@@ -22,7 +22,8 @@ import { createHealth } from "./health.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { createMcpPage, MCP_LIMIT } from "./mcp/page.ts";
 import { healthPages, metricsPage } from "./pages.ts";
-import { createGuestLimiter, createRateLimiter, createRateLimitStore } from "./rate-limit.ts";
+import { createGuestLimiter, guestBudget } from "./guest-storage.ts";
+import { createRateLimiter, createRateLimitStore } from "./rate-limit.ts";
 import { endRequestSpan, requestLog, requestMetrics, requestSpans, slowRequests } from "./observers.ts";
 import { createRouter } from "./router.ts";
 import { routeTable } from "./routes.ts";
@@ -57,12 +58,12 @@ export function entryPointService(
   const health = createHealth({ broker, runtime, table, contracts, phase: phaseNow });
   telemetryOf(broker).watch(entry, health.look);
   metrics.readiness.set(entry, health.look);
-  const isGuestLimited = table.routes.some(({ http }) => http.guestBytesADay !== undefined);
+  const limitGuest = createGuestLimiter(guestBudget(broker, settings), clientOf);
   const { schema, callRoute } = createWebService({
     broker,
     table,
     authenticator,
-    limitGuest: isGuestLimited ? createGuestLimiter(windowsOf("guest-bytes"), clientOf) : undefined,
+    limitGuest,
     clientOf,
     eventStreams,
     cut: cut.signal,
@@ -101,6 +102,8 @@ export function entryPointService(
             broker,
             settings,
             limit: createRateLimiter(MCP_LIMIT, windowsOf("mcp"), clientOf),
+            clientOf,
+            limitGuest,
             onFailure: (error) => logger.error({ error: reasonOf(error) }, "A tool failed"),
           })
         : undefined,

@@ -6,10 +6,7 @@ import type { Settings } from "../broker/settings.ts";
 import { PartlineError } from "../mixins/errors.ts";
 import type { RedisConnection } from "../mixins/redis/connection.ts";
 import type { ClientAddress } from "./client-address.ts";
-import { BODY_LIMITS } from "./request/body.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
-
-const GUEST_WINDOW_MS = 24 * 60 * 60_000;
 
 interface RateLimitWindow {
   count: number;
@@ -63,25 +60,7 @@ export function createRateLimiter(
   };
 }
 
-export type GuestLimiter = (req: EdgeRequest, mostBytes: number) => Promise<void>;
-
-/**
- * Counts the bytes of a guest's body. A body without a length counts as the largest, and so does one that is too large:
- * it is refused, and must not use up the day of all who share the address.
- * @throws RATE_LIMITED
- */
-export function createGuestLimiter(store: RateLimitStore, clientOf: ClientAddress): GuestLimiter {
-  return async (req, mostBytes) => {
-    const bytes = Math.min(Number(req.headers["content-length"] ?? Infinity), BODY_LIMITS.bytes);
-    const { count, resetMs } = await store.hit(clientOf(req), GUEST_WINDOW_MS, bytes);
-    if (count <= mostBytes) return;
-    exchangeOf(req).headers["Retry-After"] = inSeconds(resetMs);
-    const why = `More than ${mostBytes} bytes were sent here in 24 hours without a user's token`;
-    throw new PartlineError("RATE_LIMITED", why);
-  };
-}
-
-function inSeconds(milliseconds: number): string {
+export function inSeconds(milliseconds: number): string {
   return String(Math.max(1, Math.ceil(milliseconds / 1_000)));
 }
 
@@ -109,10 +88,13 @@ export function createRedisRateLimitStore(
   };
 }
 
-/** In Redis if REDIS_URL is set; in this process otherwise and while Redis is away. */
+/**
+ * In Redis if REDIS_URL is set; in this process otherwise and while Redis is away.
+ * @param of what counts together: an entry point, or all guests
+ */
 export function createRateLimitStore(
   broker: ServiceBroker,
-  entry: EntryPoint,
+  of: EntryPoint | "guests",
   name: string,
   settings: Settings,
 ): RateLimitStore {
@@ -120,7 +102,7 @@ export function createRateLimitStore(
   const redis = useRedis(broker);
   if (!redis) return memory;
   const shared = createRedisRateLimitStore(redis, {
-    prefix: `${settings.namespace}:rate-limit:${entry}:${name}`,
+    prefix: `${settings.namespace}:rate-limit:${of}:${name}`,
     secret: settings.adminToken,
   });
   return {

@@ -12,7 +12,7 @@ import type { Authenticator } from "./auth/authenticator.ts";
 import { sendAnswerStream } from "./answer-stream.ts";
 import type { ClientAddress } from "./client-address.ts";
 import type { EventPage, EventStreams } from "./event-stream.ts";
-import type { GuestLimiter } from "./rate-limit.ts";
+import { guestStorageOf, type GuestLimiter } from "./guest-storage.ts";
 import { onceRequestOf } from "./idempotency.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import { createParamsReader, type ParamsReader } from "./request/params.ts";
@@ -38,7 +38,7 @@ interface WebServiceParts {
   table: RouteTable;
   authenticator: Pick<Authenticator, "authenticate">;
   /** @throws RATE_LIMITED */
-  limitGuest: GuestLimiter | undefined;
+  limitGuest: GuestLimiter;
   clientOf: ClientAddress;
   eventStreams: EventStreams;
   cut: AbortSignal;
@@ -99,12 +99,11 @@ export function createWebService(parts: WebServiceParts) {
     authenticator.authenticate({ headers, access, scope, session, credentials, entry: table.entry });
 
   const readCall = async (ctx: RequestContext, req: WebRequest, route: Route): Promise<void> => {
-    const { guestBytesADay } = route.http;
     ctx.meta.client = clientOf(req);
     const caller = await callerOf(req, route);
     ctx.meta.caller = caller;
-    if (guestBytesADay !== undefined && !caller.user && !caller.key && !caller.admin)
-      await limitGuest?.(req, guestBytesADay);
+    const storage = guestStorageOf(req, route, caller);
+    if (storage) await limitGuest(req, storage);
     req.$params = await readers.get(route)!(req);
     if (isAudited(route, caller)) ctx.meta.audit = true;
     ctx.meta.once = onceRequestOf(req, route, caller, req.$params);

@@ -78,8 +78,8 @@ export interface HttpRoute {
   body?: "json" | "raw" | "stream";
   /** With a JSON body: params that clients send in the query. Others are refused there, as URLs are logged. */
   query?: readonly string[];
-  /** Most bytes of bodies in 24 hours from one address, for callers that are neither users nor admins. */
-  guestBytesADay?: number;
+  /** What it keeps of a guest, for the guests' daily budget (gateway/guest-storage.ts). */
+  guestStorage?: GuestStorage;
   /** Most bytes of a `stream` by its Content-Length; without one, the action ends it. */
   maxAnnounced?: number;
   /** Fields of a multipart/form-data `stream`, for OpenAPI; the action reads them itself. */
@@ -108,6 +108,15 @@ export interface HttpRoute {
   headers?: readonly string[];
   /** The envelope unless given. */
   errors?: ErrorForm;
+}
+
+export interface GuestStorage {
+  /** How often the body is kept; once unless given. */
+  copies?: number;
+  /** Bytes that are kept beside it. */
+  bytes?: number;
+  /** Nothing is kept without X-Session-Id. */
+  ofSession?: true;
 }
 
 /**

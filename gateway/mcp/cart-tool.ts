@@ -13,6 +13,8 @@ const { productId, quantity } = items.items.props;
 const { country, state, postalCode } = shippingAddress.props;
 
 const MOST_ITEMS = 20;
+/** A cart and its checkout. */
+const STORAGE = { copies: 4, bytes: 10_000 };
 
 export const cartTool: Tool = defineTool({
   name: "create_cart_link",
@@ -28,9 +30,10 @@ export const cartTool: Tool = defineTool({
       { optional: true, description: "Where it is shipped to" },
     ),
   },
-  async run({ items: asked, fulfilment: how, destination }, { origin }) {
+  async run({ items: asked, fulfilment: how, destination }, { origin, noteStorage }) {
     if (how === "pickup" && destination)
       throw validationFailed({ field: "destination", message: "The 'destination' field is not allowed for pickup." });
+    await noteStorage(STORAGE);
     const sessionId = randomUUID();
     const cartId = `cart_${Date.now()}_${randomUUID().replaceAll("-", "").slice(0, 12)}`;
     const lines = await Promise.all(asked.map((item, index) => lineOf(origin, item, index)));

@@ -1,8 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { Context, type ServiceBroker } from "moleculer";
 import type { CallMeta } from "../../broker/contract/context.ts";
+import type { GuestStorage } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
+import type { ClientAddress } from "../client-address.ts";
+import type { GuestLimiter } from "../guest-storage.ts";
 import type { RateLimiter } from "../rate-limit.ts";
 import { mediaType, readBody } from "../request/body.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
@@ -21,6 +24,8 @@ interface McpDeps {
   broker: ServiceBroker;
   settings: Pick<Settings, "version" | "storeUrl" | "corsOrigins">;
   limit: RateLimiter;
+  limitGuest: GuestLimiter;
+  clientOf: ClientAddress;
   onFailure: (error: unknown) => void;
 }
 
@@ -28,7 +33,7 @@ interface McpDeps {
  * Streamable HTTP without sessions, so any process can answer. A web page must be of a known origin: a browser could
  * be lured to a server of this machine (DNS rebinding).
  */
-export function createMcpPage({ broker, settings, limit, onFailure }: McpDeps): McpPage {
+export function createMcpPage({ broker, settings, limit, limitGuest, clientOf, onFailure }: McpDeps): McpPage {
   return async (req, res) => {
     const { origin } = req.headers;
     if (origin !== undefined && !settings.corsOrigins.includes(origin))
@@ -41,12 +46,18 @@ export function createMcpPage({ broker, settings, limit, onFailure }: McpDeps): 
     const ctx = new Context<unknown, CallMeta>(broker);
     ctx.requestID = requestId;
     ctx.meta.caller = { admin: false };
+    ctx.meta.client = clientOf(req);
     // Loaded for the first request: the library takes 10 MB.
     const [{ createMcpServer }, { StreamableHTTPServerTransport }] = await Promise.all([
       import("./server.ts"),
       import("@modelcontextprotocol/sdk/server/streamableHttp.js"),
     ]);
-    const server = createMcpServer(settings.version, { origin: ctx, storeUrl: settings.storeUrl }, onFailure);
+    const context = {
+      origin: ctx,
+      storeUrl: settings.storeUrl,
+      noteStorage: (storage: GuestStorage) => limitGuest(req, storage),
+    };
+    const server = createMcpServer(settings.version, context, onFailure);
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     res.once("close", () => void server.close().catch(onFailure));
     for (const [name, value] of Object.entries({ "X-Request-Id": requestId, "Cache-Control": "no-store", ...headers }))

@@ -1,4 +1,5 @@
 import type { CallOrigin } from "../../broker/contract/call.ts";
+import type { GuestStorage } from "../../broker/contract/define.ts";
 import type { InferRules, Rules } from "../../broker/contract/rules.ts";
 import type { Fields } from "./fit.ts";
 
@@ -6,6 +7,8 @@ export interface ToolContext {
   /** As a guest, under the request's id. */
   origin: CallOrigin;
   storeUrl: string;
+  /** Counts what the call makes us keep of a guest. @throws RATE_LIMITED */
+  noteStorage(storage: GuestStorage): Promise<void>;
 }
 
 export interface Tool {

@@ -7,7 +7,7 @@ import {
 } from "../document-store/port.ts";
 import { isAnswered, isKeyInUse, keptByOther } from "./errors.ts";
 
-/** Longer than a dispute takes to come. */
+/** Unless given: longer than a dispute takes to come. */
 const KEPT_MS = 180 * 24 * 60 * 60 * 1000;
 
 /**
@@ -84,7 +84,7 @@ export function createAttempts(documents: DocumentStore) {
     async begin<R>(
       subject: string,
       previous: Attempt | null,
-      { request, userId }: { request: R; userId?: string },
+      { request, userId, keptMs = KEPT_MS }: { request: R; userId?: string; keptMs?: number },
     ): Promise<Attempt<R>> {
       const startedAt = new Date();
       const fields = {
@@ -92,7 +92,7 @@ export function createAttempts(documents: DocumentStore) {
         state: "running" as const,
         request,
         startedAt,
-        purgeAt: new Date(startedAt.getTime() + KEPT_MS),
+        purgeAt: new Date(startedAt.getTime() + keptMs),
         userId,
       };
       if (previous) {

@@ -39,6 +39,8 @@ const deskRoute = {
   access: "optional",
   session: true,
   errors: "detail",
+  // A conversation is of 8 kB, and gone half an hour later.
+  guestStorage: { bytes: 500, copies: 0, ofSession: true },
   streamed: { action: "queryStream", abandoned: "ai.query.abandoned", events: queryEvents },
 } as const;
 

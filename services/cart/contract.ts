@@ -102,11 +102,7 @@ const OWN =
   "With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a " +
   "line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays.";
 
-/** On each route by which a guest stores what stays for 90 days. */
-const GUEST_BYTES_A_DAY = 50_000_000;
-const GUESTS =
-  "Callers without a bearer token of a user or the admin token may send 50 MB of carts and lines a day from one " +
-  "address; more is 429 RATE_LIMITED with Retry-After, regardless of RATE_LIMIT.";
+const GUESTS = "It counts for the guests' daily budget of storage.";
 
 export const cartContract = defineService({
   name: "cart",
@@ -123,15 +119,24 @@ export const cartContract = defineService({
           path: "/api/cart",
           entries: ["cart"],
           status: 201,
-          guestBytesADay: GUEST_BYTES_A_DAY,
+          guestStorage: {},
         },
       ],
     },
     saveForCheckout: {
       summary: "Save a cart for checkout, for 24 hours",
-      description: "An unexpired cart with this cartId is 409, regardless of the items.",
+      description: `An unexpired cart with this cartId is 409, regardless of the items. ${GUESTS}`,
       ...saving,
-      http: [{ ...shared, method: "POST", path: "/api/cart", entries: ["payment", "gateway"], status: 201 }],
+      http: [
+        {
+          ...shared,
+          method: "POST",
+          path: "/api/cart",
+          entries: ["payment", "gateway"],
+          status: 201,
+          guestStorage: {},
+        },
+      ],
     },
     get: {
       summary: "Read a saved cart",
@@ -167,7 +172,7 @@ export const cartContract = defineService({
       },
       ...ownCartChange,
       once: true,
-      http: [{ ...ownOnly, method: "PUT", path: "/api/cart/sync", guestBytesADay: GUEST_BYTES_A_DAY }],
+      http: [{ ...ownOnly, method: "PUT", path: "/api/cart/sync", guestStorage: {} }],
     },
     clear: {
       summary: "Empty the caller's own cart",
@@ -183,7 +188,7 @@ export const cartContract = defineService({
       params: { item: sentCartItemRule },
       ...ownCartChange,
       once: true,
-      http: [{ ...ownOnly, method: "POST", path: "/api/cart/items", guestBytesADay: GUEST_BYTES_A_DAY }],
+      http: [{ ...ownOnly, method: "POST", path: "/api/cart/items", guestStorage: {} }],
     },
     setQuantity: {
       summary: "Set the quantity of a line of the caller's own cart; 0 removes it",

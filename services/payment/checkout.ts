@@ -30,7 +30,7 @@ import {
   PRICES_HOLD_MS,
   standingOf,
 } from "./checkout-rules.ts";
-import type { Checkout } from "./collections.ts";
+import { type Checkout, UNPAID_KEPT_MS } from "./collections.ts";
 import { holdOfCart, holdStock, inCatalog, presentBackorder, releaseStock } from "./catalog.ts";
 import { deliveryAddress, toProviderShipping, type WholeAddress } from "./delivery.ts";
 import { idOf } from "./event-commands.ts";
@@ -140,7 +140,8 @@ export function createCheckoutSessions({
     }
     if (paid.length > 0) throw cartIsPaid();
     const request = await prepare(ctx, hold, cart, buyer);
-    const attempt = await attempts.begin(subject, last, { request, userId: holderOf(request.purchase) });
+    const userId = holderOf(request.purchase);
+    const attempt = await attempts.begin(subject, last, { request, userId, keptMs: UNPAID_KEPT_MS });
     return (await follow(attempt, caller)) ?? openOnce(ctx, hold, cart, buyer);
   }
 

@@ -22,8 +22,13 @@ export interface Checkout extends Document {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Longer than a dispute takes to come. */
+/** Of a paid checkout: longer than a dispute takes to come. */
 export const CHECKOUT_KEPT_MS = 180 * DAY_MS;
+/**
+ * Of an unpaid one: the provider ends a session within a day, as we do an intent, and repeats what happened at its end
+ * for three. An event that comes later is read with the provider's own record (purchase-at-provider.ts).
+ */
+export const UNPAID_KEPT_MS = 5 * DAY_MS;
 /** Far longer than the provider repeats a webhook (3 days). */
 export const EVENT_KEPT_MS = 60 * DAY_MS;
 

@@ -200,7 +200,8 @@ export const paymentContract = defineService({
       }),
       errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "OUT_OF_STOCK", "PROVIDER_ERROR", "TIMEOUT"],
       once: true,
-      http: [{ ...shopper, method: "POST", path: "/api/checkout/session" }],
+      // Of each line the session, its attempt and the hold keep more than was sent.
+      http: [{ ...shopper, method: "POST", path: "/api/checkout/session", guestStorage: { copies: 3, bytes: 5_000 } }],
       timeout: PROVIDER_DEADLINE_MS * 2,
     },
     quoteShipping: {
@@ -261,7 +262,8 @@ export const paymentContract = defineService({
       }),
       errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "OUT_OF_STOCK", "PROVIDER_ERROR"],
       once: true,
-      http: [{ ...shopper, method: "POST", path: "/api/payment-intent" }],
+      // The cart's lines are kept with the intent: the body does not tell how many.
+      http: [{ ...shopper, method: "POST", path: "/api/payment-intent", guestStorage: { bytes: 20_000 } }],
       timeout: PROVIDER_DEADLINE_MS * 2,
     },
     verify: {

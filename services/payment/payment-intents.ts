@@ -9,6 +9,7 @@ import { formatMoney, worthOf } from "../../mixins/money.ts";
 import type { Place } from "../../mixins/postal-address.ts";
 import type { Attempt } from "../../mixins/payment-provider/attempts.ts";
 import { type Actions, call } from "../contracts.ts";
+import { UNPAID_KEPT_MS } from "./collections.ts";
 import { startOnce } from "./records.ts";
 import {
   assertMayPayFor,
@@ -152,7 +153,7 @@ export function createPaymentIntents({
   }
 
   const begin = (subject: string, last: Attempt<IntentAttempt> | null, request: IntentAttempt) =>
-    attempts.begin(subject, last, { request, userId: holderOf(request.purchase) });
+    attempts.begin(subject, last, { request, userId: holderOf(request.purchase), keptMs: UNPAID_KEPT_MS });
 
   async function isOver(attempt: Attempt<IntentAttempt>): Promise<boolean> {
     if (attempt.state === "over") return true;

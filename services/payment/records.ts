@@ -5,7 +5,7 @@ import { providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { enqueue, outbox } from "../contracts.ts";
 import { isPaidWith } from "./checkout-rules.ts";
-import { CHECKOUTS, CHECKOUT_KEPT_MS, type Checkout, PAYMENTS, type Payment } from "./collections.ts";
+import { CHECKOUTS, CHECKOUT_KEPT_MS, type Checkout, PAYMENTS, type Payment, UNPAID_KEPT_MS } from "./collections.ts";
 import type { PlacedOrder } from "./completion.ts";
 import { ERASED } from "./erasure.ts";
 import type { CompleteCommand } from "./event-commands.ts";
@@ -69,7 +69,7 @@ export function startOnce(checkout: NewCheckout): AtomicWrite[] {
 
 function insertOnce({ _id, ...fields }: NewCheckout): AtomicWrite {
   const createdAt = new Date();
-  const purgeAt = new Date(createdAt.getTime() + CHECKOUT_KEPT_MS);
+  const purgeAt = new Date(createdAt.getTime() + UNPAID_KEPT_MS);
   return setOnce(CHECKOUTS, _id, { ...fields, status: "open", createdAt, purgeAt });
 }
 
@@ -134,7 +134,8 @@ function checkoutOf(
 function markCompleted({ paymentKey, paymentIntentId, payment }: CompleteCommand): AtomicWrite {
   const status = payment === "failed" ? "failed" : "complete";
   const filter = { _id: paymentKey, ...(status === "failed" ? {} : { status: { $ne: "failed" } }) };
-  const update = { $set: { status, paymentIntentId: paymentIntentId ?? undefined } };
+  const purgeAt = new Date(Date.now() + CHECKOUT_KEPT_MS);
+  const update = { $set: { status, paymentIntentId: paymentIntentId ?? undefined, purgeAt } };
   return { collection: CHECKOUTS, updateOne: { filter, update } };
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "../../services/contracts.ts";
 import { ATTEMPTS } from "../../mixins/payment-provider/attempts.ts";
-import { CHECKOUTS, WEBHOOK_EVENTS } from "../../services/payment/collections.ts";
+import { CHECKOUTS, WEBHOOK_EVENTS, type Checkout } from "../../services/payment/collections.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { item, newCartId, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
 
@@ -138,6 +138,32 @@ describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
       status: "complete",
       orderId: (await orderOf(sessionId))!.orderId,
     });
+  });
+
+  it("are kept as what they are of: an unpaid checkout for five days, after which a late event still makes its order", async () => {
+    const DAY_MS = 24 * 60 * 60 * 1_000;
+    const cartId = newCartId();
+    const { sessionId } = await shop.checkout({ cartId, items: [item("bns-1", { quantity: 2 })] });
+    const intent = await paidIntent();
+    const kept = [
+      [CHECKOUTS, sessionId],
+      [CHECKOUTS, intent],
+      [ATTEMPTS, `checkout:${cartId}`],
+    ] as const;
+    const daysLeft = async ([collection, _id]: (typeof kept)[number]) => {
+      const found = await shop.documents.collection<Checkout>(collection).findOne({ _id });
+      return Math.round((found!.purgeAt.getTime() - Date.now()) / DAY_MS);
+    };
+    expect(await Promise.all(kept.map(daysLeft))).toEqual([5, 5, 5]);
+    await shop.pay({ sessionId });
+    for (const [collection, _id] of kept)
+      await shop.documents.collection(collection).updateOne({ _id }, { $set: { purgeAt: new Date(0) } });
+    await shop.deliver(await shop.event("checkout.session.completed", sessionId));
+    await shop.deliver(await shop.event("payment_intent.succeeded", intent));
+    const orders = await Promise.all([sessionId, intent].map(orderOf));
+    expect(orders).toMatchObject([{ paymentStatus: "paid" }, { paymentStatus: "paid" }]);
+    expect(await Promise.all([kept[0], kept[1]].map(daysLeft))).toEqual([180, 180]);
+    expect(await shop.checkout({ cartId })).toMatchObject({ sessionId, status: "complete" });
   });
 
   it("go on with the order that is there, where nobody knows what was bought", async () => {

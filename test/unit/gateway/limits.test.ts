@@ -1,6 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import { requestLog } from "../../../gateway/observers.ts";
-import { createGuestLimiter, createMemoryRateLimitStore } from "../../../gateway/rate-limit.ts";
+import type { Caller } from "../../../broker/contract/context.ts";
+import type { GuestStorage } from "../../../broker/contract/define.ts";
+import { createGuestLimiter, GUEST_BYTES_A_DAY, guestStorageOf } from "../../../gateway/guest-storage.ts";
+import { createMemoryRateLimitStore } from "../../../gateway/rate-limit.ts";
+import { routeTable } from "../../../gateway/routes.ts";
+import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
+import { contracts } from "../../../services/all-contracts.ts";
 import type { EdgeRequest } from "../../../gateway/request/edge-request.ts";
 
 describe("the rate limit's store", () => {
@@ -17,7 +23,7 @@ describe("the rate limit's store", () => {
   });
 });
 
-describe("the limit of what guests send", () => {
+describe("the guests' budget of storage", () => {
   const request = (client: string, headers: Record<string, string>) => ({
     client,
     headers,
@@ -27,21 +33,73 @@ describe("the limit of what guests send", () => {
     createMemoryRateLimitStore(),
     (req) => (req as unknown as { client: string }).client,
   );
-  const ask = (req: ReturnType<typeof request>) => limit(req as unknown as EdgeRequest, 1_500_000);
+  const ask = (req: ReturnType<typeof request>, storage: GuestStorage = {}) =>
+    limit(req as unknown as EdgeRequest, storage);
+  const MOST_BODY = 1_000_000;
+  const use = async (client: string, bytes: number): Promise<void> =>
+    ask(request(client, { "content-length": "0" }), { bytes });
 
-  test("counts the bytes of each client, an unknown length as the largest, and says when to come back", async () => {
-    await ask(request("a", { "content-length": "1000000" }));
-    await ask(request("a", { "content-length": "500000" }));
+  test("counts what is kept of each client, an unknown length as the largest, and says when to come back", async () => {
+    await use("a", GUEST_BYTES_A_DAY - 2_000_000);
+    await ask(request("a", { "content-length": "500000" }), { copies: 3, bytes: 500_000 });
     const over = request("a", { "content-length": "1" });
     await expect(ask(over)).rejects.toMatchObject({ code: "RATE_LIMITED" });
     expect(Number(over.exchange.headers["Retry-After"])).toBeGreaterThan(86_000);
+    await use("b", GUEST_BYTES_A_DAY - MOST_BODY);
     await ask(request("b", {}));
     await expect(ask(request("b", {}))).rejects.toMatchObject({ code: "RATE_LIMITED" });
   });
 
   test("counts a body that is refused as too large as the largest, however long it says it is", async () => {
+    await use("c", GUEST_BYTES_A_DAY - 2 * MOST_BODY);
     await ask(request("c", { "content-length": "9223372036854775807" }));
-    await ask(request("c", { "content-length": "500000" }));
+    await ask(request("c", { "content-length": "1000000" }));
+  });
+
+  const routes = ENTRY_POINTS.flatMap((entry) => [...routeTable(contracts, entry).routes]);
+  const kept = (path: string, caller: Partial<Caller> = {}, headers: Record<string, string> = {}) => {
+    const route = routes.find((each) => each.path === path && each.method === "POST")!;
+    return guestStorageOf({ headers }, route, { admin: false, ...caller });
+  };
+
+  test("is for guests alone, and an Idempotency-Key is part of it", () => {
+    const user = { sub: "user_1", role: "customer", aud: "a", azp: "b" } satisfies Caller["user"];
+    for (const caller of [{ user }, { key: { keyId: "key_1", scopes: [] } }, { admin: true }])
+      expect(kept("/api/checkout/session", caller, { "idempotency-key": "k" })).toBeUndefined();
+    expect(kept("/api/cart", {}, { "idempotency-key": "k" })).toEqual({ copies: 2, bytes: 1_000 });
+    expect(kept("/api/ai/query")).toBeUndefined();
+    expect(kept("/api/ai/query", { sessionId: "8d1c1e2e-0000-4000-8000-000000000001" })).toBeDefined();
+  });
+
+  test("has every route by which a guest can make us keep something", () => {
+    /** They read, change what is there already, or are for the holder of a signed link or a provider. */
+    const KEEPS_NOTHING = new Set([
+      "order.cancelByLink",
+      "order.setAddressByLink",
+      "search.aiAvailability",
+      "search.algoliaFacet",
+      "search.algoliaObjects",
+      "search.algoliaQueries",
+      "search.algoliaQuery",
+      "search.instantsearch",
+      "user.receiveIdentityEvent",
+      "cart.remove",
+      "cart.clear",
+      "cart.setQuantity",
+      "cart.replaceItem",
+      "payment.quoteShipping",
+      "payment.receiveWebhook",
+    ]);
+    const open = routes.filter(
+      ({ method, http: { access, credentials, guestStorage } }) =>
+        method !== "GET" &&
+        (access === "none" || access === "optional") &&
+        (!credentials || credentials.includes("sessionId")) &&
+        !guestStorage,
+    );
+    expect(
+      [...new Set(open.map(({ action }) => action))].filter((action) => !KEEPS_NOTHING.has(action)).sort(),
+    ).toEqual([]);
   });
 });
 
