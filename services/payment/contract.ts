@@ -262,7 +262,7 @@ export const paymentContract = defineService({
       }),
       errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "OUT_OF_STOCK", "PROVIDER_ERROR"],
       once: true,
-      // The cart's lines are kept with the intent: the body does not tell how many.
+      // The cart's lines are kept with the intent: the body does not say how many.
       http: [{ ...shopper, method: "POST", path: "/api/payment-intent", guestStorage: { bytes: 20_000 } }],
       timeout: PROVIDER_DEADLINE_MS * 2,
     },
