@@ -1,11 +1,20 @@
 import type { Socket } from "node:net";
+import { getHeapStatistics } from "node:v8";
 
+/** Of one connection at a time. */
 export const MOST_UNANSWERED = 16;
 
-/** They wait for answers to earlier ones: some 4 kB each. */
-export const MOST_WAITING = 20_000;
+/** Heap of a request that is answered or waits for that: up to 22 kB were measured. */
+const REQUEST_BYTES = 24 * 1024;
 
-let waitingInAll = 0;
+/** Requests of all connections that may be in memory: a quarter of this heap, so that the answers have room, too. */
+export function mostInMemory(heapBytes: number): number {
+  return Math.min(20_000, Math.floor(heapBytes / 4 / REQUEST_BYTES));
+}
+
+export const MOST_IN_MEMORY = mostInMemory(getHeapStatistics().heap_size_limit);
+
+let inMemory = 0;
 
 export type Unanswered = ReturnType<typeof boundUnanswered>;
 
@@ -21,26 +30,32 @@ export function boundUnanswered(socket: Socket) {
     handle();
   };
   socket.once("close", () => {
-    waitingInAll -= waiting.length;
+    inMemory -= waiting.length;
     waiting.length = 0;
   });
   return {
-    /** Calls `handle` now, or once there is room. Beyond MOST_WAITING the connection is cut off. */
+    /**
+     * Calls `handle` now, or once there is room. Beyond MOST_IN_MEMORY a connection that sends another request before
+     * its answer is cut off; all others are served.
+     */
     add(handle: () => void): void {
-      if (unanswered < MOST_UNANSWERED) hand(handle);
-      else if (waitingInAll === MOST_WAITING) socket.destroy();
-      else if (!socket.destroyed) {
-        waiting.push(handle);
-        waitingInAll += 1;
-        socket.pause();
+      if (unanswered > 0 && inMemory >= MOST_IN_MEMORY) {
+        socket.destroy();
+        return;
       }
+      if (unanswered === MOST_UNANSWERED) {
+        if (socket.destroyed) return;
+        waiting.push(handle);
+        socket.pause();
+      } else hand(handle);
+      inMemory += 1;
     },
     /** To be called for each answer that is sent or given up. */
     over(): void {
       unanswered -= 1;
+      inMemory -= 1;
       const next = socket.destroyed ? undefined : waiting.shift();
       if (next === undefined) return;
-      waitingInAll -= 1;
       hand(next);
       if (waiting.length === 0) socket.resume();
     },

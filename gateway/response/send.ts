@@ -22,6 +22,7 @@ export function send(req: EdgeRequest, res: ServerResponse, { status, type, body
     "Cache-Control": "no-store",
     ...ofAnyAnswer(req),
     ...headers,
+    ...varying(req, headers?.Vary),
   });
   // ASCII is the same in both, and as Latin-1 Node writes it at once, without a copy of three times its length.
   writeTogether(res, req.method === "HEAD" ? undefined : body, bytes === body.length ? "latin1" : "utf8");
@@ -48,6 +49,12 @@ export function sendNothing(req: EdgeRequest, res: ServerResponse, headers: Reco
 export function ofAnyAnswer(req: EdgeRequest): Record<string, string> {
   const { requestId, headers } = exchangeOf(req);
   return { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff", ...headers };
+}
+
+/** The request headers on which an answer depends, beside those that the edge itself looked at. */
+export function varying(req: EdgeRequest, names: string | readonly string[] | null = null): { Vary?: string } {
+  const all = [names ?? [], exchangeOf(req).headers.Vary ?? []].flat();
+  return all.length > 0 ? { Vary: all.join(", ") } : {};
 }
 
 /** A connection with much unread is closed. */

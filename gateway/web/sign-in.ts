@@ -1,4 +1,5 @@
 import { errorCode } from "../../mixins/errors.ts";
+import { localPath } from "../../web/shared/local-path.ts";
 import type { Payload } from "../response/send.ts";
 import type { PageEntry } from "../pages.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
@@ -84,14 +85,6 @@ export function signInPages({ session, provider, verify, warn }: SignInDeps): Pa
 
 /** A token that is not accepted here: a fault of the settings. */
 class RefusedToken extends Error {}
-
-/** The path of this app that a text names, never another site's; else the first page. */
-export function localPath(text: string | null): string {
-  const base = "http://here.invalid";
-  if (text === null || !text.startsWith("/") || !URL.canParse(text, base)) return "/";
-  const { origin, pathname, search } = new URL(text, base);
-  return origin === base && !pathname.startsWith("//") ? pathname + search : "/";
-}
 
 function redirect(location: string, cookies: string[], status: 302 | 303 = 302): Payload {
   return {

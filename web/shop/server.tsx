@@ -2,6 +2,7 @@ import { isPartlineError } from "@partline/client";
 import type { PageAnswer, PageRequest } from "../shared/app.ts";
 import { renderDocument } from "../shared/document.tsx";
 import { languageOf, type Language } from "../shared/language.ts";
+import { localPath } from "../shared/local-path.ts";
 import { serverClient } from "../shared/partline.ts";
 import { type Missing, Moved, NotHere, type PageContext } from "./page.ts";
 import type { ProblemData } from "./pages/problem.tsx";
@@ -90,6 +91,7 @@ function contextOf({ path, query, cookies, acceptLanguage, user, canSignIn, shop
     user,
     canSignIn,
     shopName,
-    address: text === "" ? path : `${path}?${text}`,
+    // A browser takes a path that begins with two slashes for another site's address.
+    address: localPath(text === "" ? path : `${path}?${text}`),
   };
 }

@@ -6,7 +6,7 @@ const CONSOLE = "http://127.0.0.1:5173";
 
 let edge: Edge;
 beforeAll(async () => {
-  edge = await startEdge(["payment", "gateway"], {
+  edge = await startEdge(["payment", "gateway", "shop"], {
     env: { IDENTITY_AUTHORIZED_PARTIES: `${SHOP},client_2b7`, CORS_ORIGINS: CONSOLE, RATE_LIMIT: "1000/60" },
   });
 });
@@ -87,6 +87,14 @@ describe("a page of another origin", () => {
   test("reads a file, whose Vary keeps what the file varies by", async () => {
     const reply = await edge.ask("payment", "GET", "/api/pictures/10", from(SHOP));
     expect(reply.headers).toMatchObject({ "access-control-allow-origin": SHOP, vary: "Accept, Origin" });
+  });
+
+  test("reads a page of the shop, whose Vary keeps what the page varies by", async () => {
+    const reply = await edge.ask("shop", "GET", "/sign-in-failed", from(SHOP));
+    expect(reply.headers).toMatchObject({
+      "access-control-allow-origin": SHOP,
+      vary: "Accept-Encoding, Accept-Language, Cookie, Origin",
+    });
   });
 });
 

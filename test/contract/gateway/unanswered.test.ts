@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { limitRest, limitSilence, readBody } from "../../../gateway/request/body.ts";
 import type { EdgeRequest } from "../../../gateway/request/edge-request.ts";
 import { createEdgeServer, type EdgeServer } from "../../../gateway/server.ts";
-import { MOST_UNANSWERED, MOST_WAITING } from "../../../gateway/unanswered.ts";
+import { MOST_IN_MEMORY, MOST_UNANSWERED, mostInMemory } from "../../../gateway/unanswered.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freePorts } from "../../support/ports.ts";
 
@@ -174,17 +174,24 @@ describe("The requests that a connection sends without waiting", () => {
     await eventually(() => inFlight.now === 0);
   });
 
-  test("are cut off where too many wait on all connections, and the others are answered", async () => {
+  test("may take a quarter of the heap, and 500 MB at most", () => {
+    expect(mostInMemory(256 * 1024 ** 2) * 24 * 1024).toBeLessThanOrEqual(64 * 1024 ** 2);
+    expect(mostInMemory(256 * 1024 ** 2)).toBeGreaterThan(2_000);
+    expect(mostInMemory(64 * 1024 ** 3) * 24 * 1024).toBeLessThan(500 * 1_000_000);
+  });
+
+  test("are cut off where there are too many on all connections, and the others are answered", async () => {
     const first = connect(port, "127.0.0.1");
     first.resume().write(Array.from({ length: 20 }, (_, number) => `GET /held/${number} HTTP/1.1\r\n\r\n`).join(""));
     await eventually(() => held.length === MOST_UNANSWERED);
     let cut = 0;
-    for (let connections = 0; connections < MOST_WAITING / 1_000; connections += 1) {
+    for (let connections = 0; connections < MOST_IN_MEMORY / 1_000; connections += 1) {
       const socket = connect(port, "127.0.0.1").resume();
       socket.on("error", () => undefined).on("close", () => (cut += 1));
       socket.write("GET /held/99 HTTP/1.1\r\n\r\n".repeat(2_500));
     }
     await eventually(() => cut > 0);
+    expect(numbersIn(await talk(last(7), []))).toEqual([7]);
     for (const res of held.slice(0, MOST_UNANSWERED)) res.end();
     await eventually(() => ["16", "17", "18", "19"].every((number) => handed.includes(number)));
     await server.drain(1);
