@@ -22,10 +22,8 @@ export const MAX_VARIANTS = 64;
 export const MAX_PROVEN = 32;
 /** Processes that work on images. */
 export const RENDERERS = 2;
-/**
- * Variants that a client, and an image, may have waiting. One of each is made at a time, so that no caller holds all
- * renderers.
- */
-export const MOST_OF_CLIENT = 32;
+/** Variants of an image that may wait: one is made at a time. */
 export const MOST_OF_IMAGE = 16;
+/** Images of a client that may wait: one is worked on at a time, so that no client holds all renderers. */
+export const MOST_OF_CLIENT = 64;
 export const RENDER_WITHIN_MS = 60_000;

@@ -37,8 +37,9 @@ export default function mediaService(broker: ServiceBroker): ServiceSchema {
   const ofImage = new KeyedQueue(MOST_OF_IMAGE);
   const make = (client: string | undefined, id: string, variant: Variant): Promise<KeptFile> => {
     // The first client may give up while others wait.
-    const next = (): Promise<KeptFile> => ofImage.run(id, () => call(broker, "media.makeVariant", { id, ...variant }));
-    return client === undefined ? next() : ofClient.run(client, next);
+    const next = (): Promise<KeptFile> => call(broker, "media.makeVariant", { id, ...variant });
+    // An image has one place at a time in its client's queue: its other sizes hold up no other image.
+    return ofImage.run(id, () => (client === undefined ? next() : ofClient.run(client, next)));
   };
 
   async function get({

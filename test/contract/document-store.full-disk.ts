@@ -3,7 +3,7 @@ import { openSqliteStore } from "../../mixins/document-store/sqlite/store.ts";
 
 /**
  * Writes until the disk takes no more; prints how many writes were acknowledged, the error's code, and what can be
- * read.
+ * read, of a collection that was never used before, too.
  */
 const store = await openSqliteStore({ directory: process.argv[2]! });
 const collection = store.collection<{ _id: string; text: string }>({ name: "things" });
@@ -17,5 +17,8 @@ while (code === "none" && acknowledged < 1_000) {
     code = error instanceof DocumentStoreError ? error.code : String(error);
   }
 }
-process.stdout.write(JSON.stringify({ acknowledged, code, readable: await collection.count({}) }));
+const unused = store.collection<{ _id: string }>({ name: "unused", fields: { n: "number" }, indexes: [{ keys: { n: 1 } }] });
+const ofUnused: unknown[] = [await unused.count({}), await unused.find({ n: 1 }), await unused.findOne({ _id: "a" })];
+for await (const document of unused.iterate({})) ofUnused.push(document);
+process.stdout.write(JSON.stringify({ acknowledged, code, readable: await collection.count({}), ofUnused }));
 process.exit(0);

@@ -125,14 +125,16 @@ describe("embedded document store", () => {
       ["-c", 'ulimit -S -f 600 && exec "$0" "$@"', process.execPath, script, directory],
       { encoding: "utf8" },
     );
-    const { acknowledged, code, readable } = JSON.parse(printed) as {
+    const { acknowledged, code, readable, ofUnused } = JSON.parse(printed) as {
       acknowledged: number;
       code: string;
       readable: number;
+      ofUnused: unknown[];
     };
     expect(code).toBe("UNAVAILABLE");
     expect(acknowledged).toBeGreaterThan(5);
     expect(readable).toBe(acknowledged);
+    expect(ofUnused).toEqual([0, [], null]);
     const collection = (await open()).collection(things);
     expect(await collection.count({})).toBe(acknowledged);
     await collection.insertOne({ _id: "later" });

@@ -310,6 +310,26 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     expect(await get(id, { w: 389, h: 200, fit: "fill" })).toMatchObject({ status: 200 });
   }, 60_000);
 
+  test("many sizes of one image hold up no other image, of the same client either", async () => {
+    const client = "a proxy";
+    const ask = (id: string, w: number) =>
+      call(media.broker, "media.get", { id, w, h: 999, fit: "fill", format: "avif", file: {} }, { meta: { client } });
+    const [odd, other] = await Promise.all(
+      [1_002, 50].map(async (width) => (await put(await quarters(width, 1_000).png().toBuffer())).id as string),
+    );
+    let made = 0;
+    const flood = Array.from({ length: 100 }, (_, n) =>
+      ask(odd!, 800 + n).then(
+        () => (made += 1),
+        (error: { code: string }) => expect(error.code).toBe("SERVICE_UNAVAILABLE"),
+      ),
+    );
+    expect(await ask(other!, 10)).toMatchObject({ status: 200 });
+    expect(made).toBeLessThanOrEqual(2);
+    await Promise.all(flood);
+    expect(made).toBe(MOST_OF_IMAGE);
+  }, 60_000);
+
   test("one client has one renderer at a time, so that others have theirs", async () => {
     const slow = await Promise.all(
       [1, 2].map(

@@ -1,6 +1,7 @@
 import { loadOnce } from "../../load-once.ts";
 import {
   DocumentStoreError,
+  isStoreAway,
   type AtomicWrite,
   type BulkItemResult,
   type BulkOperation,
@@ -101,19 +102,19 @@ class CheckedCollection<T extends Document> implements Collection<T> {
 
   async find(filter: Filter, options: FindOptions = {}): Promise<T[]> {
     const selection = this.#selection(filter, options);
-    await this.ready();
+    await this.#readable();
     return (await this.#store.select(this.shape, selection, options.durable)) as T[];
   }
 
   async *iterate(filter: Filter, options: Pick<FindOptions, "sort"> = {}): AsyncIterable<T> {
     const selection = this.#selection(filter, options);
-    await this.ready();
+    await this.#readable();
     yield* this.#store.walk(this.shape, selection) as AsyncIterable<T>;
   }
 
   async count(filter: Filter): Promise<number> {
     const predicate = this.#filter(filter);
-    await this.ready();
+    await this.#readable();
     return this.#store.tally(this.shape, predicate);
   }
 
@@ -183,6 +184,15 @@ class CheckedCollection<T extends Document> implements Collection<T> {
     const [predicate, document] = [this.#filter(filter, upsert), cleanDocument(this.shape, replacement)];
     if ((pinnedId(predicate) ?? document._id) !== document._id) throw badDocument("_id cannot be changed");
     return { kind: "replace", filter: predicate, document, upsert };
+  }
+
+  /** A read does not need what making a collection writes, which a full disk refuses: the next use makes it. */
+  async #readable(): Promise<void> {
+    try {
+      await this.ready();
+    } catch (error) {
+      if (!isStoreAway(error)) throw error;
+    }
   }
 
   async #write(write: Write): Promise<WriteResult> {

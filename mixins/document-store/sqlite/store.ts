@@ -64,16 +64,24 @@ class SqliteStore extends CheckedStore implements DocumentStore {
     return this.#reader.byId(shape, id);
   }
 
-  select(shape: Shape, selection: Selection): Promise<Document[]> {
-    return this.#reader.find(shape, selection);
+  async select(shape: Shape, selection: Selection): Promise<Document[]> {
+    return (await this.#hasTable(shape)) ? this.#reader.find(shape, selection) : [];
   }
 
   async *walk(shape: Shape, { predicate, sort }: Selection): AsyncIterable<Document> {
+    if (!(await this.#hasTable(shape))) return;
     for await (const documents of this.#reader.iterate(shape, predicate, sort)) yield* documents;
   }
 
-  tally(shape: Shape, predicate: Predicate): Promise<number> {
-    return this.#reader.count(shape, predicate);
+  async tally(shape: Shape, predicate: Predicate): Promise<number> {
+    return (await this.#hasTable(shape)) ? this.#reader.count(shape, predicate) : 0;
+  }
+
+  /** A collection whose table could not be made yet has no documents. */
+  async #hasTable({ name, definition }: Shape): Promise<boolean> {
+    if (this.#definitions.includes(definition)) return true;
+    const statement = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
+    return this.#file.read((statements) => statements.get(statement).get(name) !== undefined);
   }
 
   async write(shape: Shape, write: Write): Promise<WriteResult> {

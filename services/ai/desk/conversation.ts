@@ -1,6 +1,11 @@
 import { createHash } from "node:crypto";
 import { fold } from "../../../mixins/fold.ts";
-import type { CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
+import {
+  isStoreAway,
+  type CollectionDefinition,
+  type Document,
+  type DocumentStore,
+} from "../../../mixins/document-store/port.ts";
 import { partsOf } from "./compose.ts";
 import { isCalled } from "./names.ts";
 import { partTerms } from "./piece.ts";
@@ -62,7 +67,8 @@ export interface Conversations {
   get(sessionId: string): Promise<Remembered | undefined>;
 }
 
-export function createConversations(documents: DocumentStore): Conversations {
+/** @param onUnkept gets the error if the store cannot keep a conversation: the answer itself does not need it */
+export function createConversations(documents: DocumentStore, onUnkept: (error: unknown) => void): Conversations {
   const conversations = documents.collection<Conversation>(CONVERSATIONS);
   const idOf = (sessionId: string): string => createHash("sha256").update(sessionId).digest("hex");
   return {
@@ -70,11 +76,13 @@ export function createConversations(documents: DocumentStore): Conversations {
       const _id = idOf(sessionId);
       // What is undefined is nothing to a store.
       const kept = JSON.parse(JSON.stringify(remembered)) as Remembered;
-      await conversations.replaceOne(
-        { _id },
-        { _id, ...kept, expiresAt: new Date(Date.now() + KEPT_MS) },
-        { upsert: true },
-      );
+      const conversation = { _id, ...kept, expiresAt: new Date(Date.now() + KEPT_MS) };
+      try {
+        await conversations.replaceOne({ _id }, conversation, { upsert: true });
+      } catch (error) {
+        if (!isStoreAway(error)) throw error;
+        onUnkept(error);
+      }
     },
     async get(sessionId) {
       const found = await conversations.findOne({ _id: idOf(sessionId) });
