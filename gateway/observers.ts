@@ -50,12 +50,16 @@ export function requestLog(logger: RequestLogger, { logLevel }: Pick<Settings, "
   };
 }
 
+/** Of any route, whose time they say nothing about: a stranger would make a series of each for every route. */
+const REFUSALS = new Set([401, 403, 405, 413, 415, 429]);
+const REFUSED = "(refused)";
+
 export function requestMetrics(entry: EntryPoint, { http }: Metrics): RequestObserver {
   // A look-up by labels takes longer than an observation.
   const known = new Map<string, Histogram.Internal<string>>();
   return (req, status, milliseconds) => {
     const method = knownMethod(req.method, "other");
-    const route = exchangeOf(req).routeLabel;
+    const route = REFUSALS.has(status) ? REFUSED : exchangeOf(req).routeLabel;
     const key = `${method} ${status} ${route}`;
     let series = known.get(key);
     if (!series) known.set(key, (series = http.labels({ entry, method, route, status })));

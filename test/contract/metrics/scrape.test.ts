@@ -58,6 +58,22 @@ describe("metrics over HTTP", () => {
     expect(JSON.stringify(http)).not.toMatch(/abc|such/);
   });
 
+  test("have one series for what any client can be refused at every route, by whatever method", async () => {
+    edge = await startEdge(["payment"]);
+    for (const path of ["/api/things", "/api/nothing", "/api/mine", "/api/held", "/api/special/x"])
+      for (const method of ["PATCH", "LOCK", "PROPFIND"]) await edge.ask("payment", method, path);
+    for (const method of ["GET", "POST"]) await edge.ask("payment", method, "/api/mine");
+    const counts = (await scrape(edge))
+      .get("http_server_request_duration_seconds")!
+      .samples.filter(({ name, labels }) => name.endsWith("_count") && /40[15]/.test(labels.status!));
+    expect(counts.map(({ labels: { method, route, status }, value }) => [method, route, status, value])).toEqual([
+      ["PATCH", "(refused)", "405", 4],
+      ["other", "(refused)", "405", 8],
+      ["GET", "(refused)", "401", 1],
+      ["POST", "(refused)", "401", 1],
+    ]);
+  });
+
   test("report the broker, the channels, the event loop and the process", async () => {
     edge = await startEdge(["payment"]);
     const families = await scrape(edge);
