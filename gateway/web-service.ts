@@ -95,8 +95,8 @@ export function createWebService(parts: WebServiceParts) {
     });
   };
 
-  const callerOf = ({ headers }: EdgeRequest, { http: { access, scope, session, credentials } }: Route) =>
-    authenticator.authenticate({ headers, access, scope, session, credentials, entry: table.entry });
+  const callerOf = ({ headers }: EdgeRequest, { http: { access, scope, session, credentials, refusesKeys } }: Route) =>
+    authenticator.authenticate({ headers, access, scope, session, credentials, refusesKeys, entry: table.entry });
 
   const readCall = async (ctx: RequestContext, req: WebRequest, route: Route): Promise<void> => {
     ctx.meta.client = clientOf(req);

@@ -3,13 +3,17 @@ import type { Caller } from "../../broker/contract/context.ts";
 import type { EntryPoint, HttpRoute } from "../../broker/contract/define.ts";
 import { holds } from "../../broker/contract/scopes.ts";
 import type { Settings } from "../../broker/settings.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 import { bearerToken, digestOf, hasAdminToken, sessionId } from "./headers.ts";
 import { createKeySet } from "./key-set.ts";
 import { createKnownKeys, isKey, type FindKey } from "./known-keys.ts";
 import { createTokenVerifier } from "./token-verifier.ts";
 import { plainAccess, isForeignPage, requireAccess, requireOneOf } from "./access.ts";
 
-export interface AuthenticationInput extends Pick<HttpRoute, "access" | "scope" | "session" | "credentials"> {
+export interface AuthenticationInput extends Pick<
+  HttpRoute,
+  "access" | "scope" | "session" | "credentials" | "refusesKeys"
+> {
   headers: IncomingHttpHeaders;
   entry: EntryPoint | "node";
 }
@@ -48,7 +52,7 @@ export function createAuthenticator(
      * are unavailable), SERVICE_UNAVAILABLE or TIMEOUT (the access service)
      */
     async authenticate(input: AuthenticationInput): Promise<Caller> {
-      const { headers, access, scope, entry, session, credentials } = input;
+      const { headers, access, scope, entry, session, credentials, refusesKeys } = input;
       const needed = plainAccess(access, entry, settings);
       const caller: Caller = { admin: false };
       if (needed !== "none") {
@@ -56,6 +60,7 @@ export function createAuthenticator(
         const token = bearerToken(headers);
         if (token !== undefined && isKey(token)) caller.key = await keyOf(token);
         else if (token !== undefined) caller.user = await verify(token);
+        if (caller.key && refusesKeys) throw new PartlineError("FORBIDDEN", "A key cannot be used for this");
         caller.admin = holds(caller, scope);
         // Programs of this machine need none, but the audit stream names who it was.
         if (needed !== "local" || isForeignPage(headers)) requireAccess(needed, scope, caller);

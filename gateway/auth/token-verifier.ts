@@ -48,6 +48,8 @@ export function createTokenVerifier(options: TokenVerifierOptions): (token: stri
         requiredClaims: ["exp", "sub"],
         issuer,
       });
+      // The library takes any number.
+      if (Number.isNaN(new Date(payload.exp * 1000).getTime())) throw unauthorized("Invalid token");
       return payload;
     } catch (error) {
       if (errorCode(error)) throw error;

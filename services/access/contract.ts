@@ -68,7 +68,7 @@ export const accessContract = defineService({
       errors: ["VALIDATION_FAILED", "FORBIDDEN"],
       once: true,
       audit: { object: "key", id: "keyId", read: "key" },
-      http: route("POST", "keys", { status: 201 }),
+      http: route("POST", "keys", { status: 201, refusesKeys: true }),
     },
     keys: {
       summary: "List keys",

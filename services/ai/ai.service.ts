@@ -50,7 +50,9 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
   });
   const desk = createDesk({
     sources: sourcesFor(broker),
-    conversations: createConversations(documents, (error) => logger.warn("A conversation with the desk was not kept", error)),
+    conversations: createConversations(documents, (error) =>
+      logger.warn("A conversation with the desk was not kept", error),
+    ),
     links,
     storeUrl: settings.storeUrl,
     chat,

@@ -17,7 +17,11 @@ while (code === "none" && acknowledged < 1_000) {
     code = error instanceof DocumentStoreError ? error.code : String(error);
   }
 }
-const unused = store.collection<{ _id: string }>({ name: "unused", fields: { n: "number" }, indexes: [{ keys: { n: 1 } }] });
+const unused = store.collection<{ _id: string }>({
+  name: "unused",
+  fields: { n: "number" },
+  indexes: [{ keys: { n: 1 } }],
+});
 const ofUnused: unknown[] = [await unused.count({}), await unused.find({ n: 1 }), await unused.findOne({ _id: "a" })];
 for await (const document of unused.iterate({})) ofUnused.push(document);
 process.stdout.write(JSON.stringify({ acknowledged, code, readable: await collection.count({}), ofUnused }));

@@ -132,6 +132,7 @@ describe("a token is refused", () => {
     ["a null character in its subject", { sub: "user\u0000" }, "Invalid token"],
     ["half a surrogate pair in its subject", { sub: "\ud800" }, "Invalid token"],
     ["no end", { exp: undefined }, "Invalid token"],
+    ["an end that is no date", { exp: 1e300 }, "Invalid token"],
   ])("with %s", async (_what, over, message) => {
     await expect(verify(await es.sign(claimsAt(clock, over)))).rejects.toMatchObject(refusal(message));
   });

@@ -419,7 +419,9 @@ describe("the rate limit", () => {
     expect(Number(reply.headers["retry-after"])).toBeGreaterThan(5);
     expect(reply.text).toContain("Those were many requests in a short time.");
     expect(reply.text).toContain('<a href="/search?q=belt" class="button">Try again</a>');
-    expect((await edge.ask("shop", "GET", "//evil.example/a")).text).toContain('<a href="/" class="button">Try again</a>');
+    expect((await edge.ask("shop", "GET", "//evil.example/a")).text).toContain(
+      '<a href="/" class="button">Try again</a>',
+    );
     expect((await edge.ask("shop", "GET", "/api/parts")).json.error.code).toBe("RATE_LIMITED");
   });
 

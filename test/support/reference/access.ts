@@ -16,7 +16,7 @@ const has = (role: Role, { scope }: HttpRoute): boolean =>
   holds({ user: { sub: "", aud: "", azp: "", role }, admin: false }, scope);
 
 function cellOf(who: (typeof ASKING)[number], route: HttpRoute): string {
-  const { access, scope, credentials } = route;
+  const { access, scope, credentials, refusesKeys } = route;
   if (access === "none") return "own";
   const refused = access === "internal" ? "here" : "no";
   const staffAlone = access !== "optional" && access !== "user";
@@ -25,6 +25,7 @@ function cellOf(who: (typeof ASKING)[number], route: HttpRoute): string {
     if (credentials && !credentials.includes("adminToken")) return "no";
     return access === "user" ? "no" : "all";
   }
+  if (who === "key with the scope" && refusesKeys) return "no";
   if (who === "key with the scope") return scope ? "all" : access === "optional" ? "own" : "no";
   if (who === "other key") return access === "optional" && !scope ? "own" : refused;
   if (has(who, route)) return "all";
