@@ -113,7 +113,7 @@ export const orders: Command = {
 
 function shown(order: Result<Actions["order.adminGet"]>): Answer {
   const { items, refunds, disputes, shippingAddress, currency, ...fields } = order;
-  const AMOUNTS = ["subtotal", "tax", "shipping", "discount", "total", "refundedAmount", "refundDue"];
+  const AMOUNTS = ["subtotal", "tax", "shipping", "discount", "total", "refundedAmount", "refundDue", "disputedAmount"];
   const shipTo = shippingAddress && Object.values(shippingAddress).join(", ");
   const values = Object.entries({ ...fields, shippingAddress: shipTo }).map(([name, value]): [string, unknown] => [
     name,
@@ -130,7 +130,10 @@ function shown(order: Result<Actions["order.adminGet"]>): Answer {
     ({ refundId, amount, status, reason, actor, createdAt }) =>
       `Refund ${refundId} of ${told(amount, currency)}: ${[status, reason, actor, cell(createdAt)].filter(Boolean).join(", ")}`,
   );
-  const disputeLines = disputes.map(({ disputeId, status }) => `Dispute ${disputeId}: ${status}`);
+  const disputeLines = disputes.map(({ disputeId, status, amount, reason, dueBy }) => {
+    const what = [status, reason, dueBy && `evidence until ${cell(dueBy)}`].filter(Boolean).join(", ");
+    return `Dispute ${disputeId}${amount === undefined ? "" : ` of ${told(amount, currency)}`}: ${what}`;
+  });
   const { columns, rows } = listing(parts);
   return listing([Object.fromEntries(values)], ["", table(columns, rows), ...refundLines, ...disputeLines].join("\n"));
 }

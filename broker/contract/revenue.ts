@@ -7,6 +7,8 @@ export interface Revenue {
   gross: Cents;
   /** Refunded of that until now. */
   refunded: Cents;
+  /** What disputes hold or took of the rest. */
+  disputed: Cents;
 }
 
 /** Whether an order's total is revenue. Amounts of two currencies are never added up. */
@@ -20,8 +22,14 @@ export function hasSales(order: { status: string; paymentStatus: PaymentStatus; 
 }
 
 /** In currency units, for the store's currency alone: others may not have hundredths. */
-export function revenueInUnits({ gross, refunded }: Revenue): { gross: number; refunded: number; net: number } {
-  return { gross: toDecimal(gross), refunded: toDecimal(refunded), net: toDecimal(gross - refunded) };
+export function revenueInUnits({ gross, refunded, disputed }: Revenue): Record<keyof Revenue | "net", number> {
+  const net = gross - refunded - disputed;
+  return {
+    gross: toDecimal(gross),
+    refunded: toDecimal(refunded),
+    disputed: toDecimal(disputed),
+    net: toDecimal(net),
+  };
 }
 
 /** Currency units, to the cent; 0 without an order. */

@@ -12,7 +12,14 @@ import { type Handler, type Routes, jsonReply } from "../server/http-server.ts";
 import type { Account, Runner, Scope } from "./account.ts";
 import { failDebit, settleSession } from "./resources/checkout-payment.ts";
 import { expireDueSessions } from "./resources/checkout-sessions.ts";
-import { closeDispute, failRefund, openDispute, settleRefund } from "./resources/refunds.ts";
+import {
+  closeDispute,
+  disputedOf,
+  escalateInquiry,
+  failRefund,
+  openDispute,
+  settleRefund,
+} from "./resources/refunds.ts";
 import type { IntentDetails } from "./resources/payment-intents.ts";
 import { idOf } from "./store.ts";
 
@@ -96,12 +103,14 @@ export function controlRoutes(run: Runner, faults: Faults, clock: { advance(seco
       settleRefund(scope, scope.store.get("refund", id)),
     ),
     "POST /sandbox/disputes": control((scope, body) =>
-      openDispute(
-        scope,
-        chargeOf(scope, textOf(body, "payment_intent")),
-        textOf(body, "reason"),
-        positiveInteger(body, "amount"),
-      ),
+      openDispute(scope, chargeOf(scope, textOf(body, "payment_intent")), {
+        reason: textOf(body, "reason"),
+        amount: positiveInteger(body, "amount"),
+        inquiry: flag(body, "inquiry"),
+      }),
+    ),
+    "POST /sandbox/disputes/:id/escalate": control((scope, _body, id) =>
+      escalateInquiry(scope, scope.store.get("dispute", id)),
     ),
     "POST /sandbox/disputes/:id/close": control((scope, body, id) =>
       closeDispute(scope, scope.store.get("dispute", id), textOf(body, "status") === "won" ? "won" : "lost"),
@@ -122,7 +131,8 @@ function chargeOf({ store }: Scope, intent = "") {
 const EVERYTHING = 1_000_000;
 
 /** The books, in cents, to compare the shop's with. */
-function ledger({ store }: Account) {
+function ledger(account: Account) {
+  const { store } = account;
   const intents = store.list("payment_intent", { limit: EVERYTHING }).rows.map((intent) => {
     const charge = store.find("charge", intent.latest_charge);
     return {
@@ -133,6 +143,7 @@ function ledger({ store }: Account) {
       amount_received: intent.amount_received,
       amount_refunded: charge?.amount_refunded ?? 0,
       disputed: charge?.disputed ?? false,
+      amount_disputed: charge ? disputedOf(account, charge) : 0,
       metadata: intent.metadata,
     };
   });

@@ -27,6 +27,7 @@ interface OrderRow {
   /** Of the highest version. */
   latest: { version: number; status: OrderStatus; paymentStatus: PaymentStatus };
   refunded: Cents;
+  disputed?: Cents;
   versions: number[];
   /** `shipped`, for example. */
   happened: string[];
@@ -42,7 +43,7 @@ export type PartRow = PartSales & { partNumber: string };
 const ORDERS = tableOf<OrderRow>("order");
 /**
  * Of the orders made in an hour, as they are now: `orders`, `status.*`, `payment.*`, `happened.*`,
- * `revenue.<currency>.{orders,gross,refunded}`.
+ * `revenue.<currency>.{orders,gross,refunded,disputed}`.
  */
 export const ORDER_HOURS = tableOf<Counters>("orders");
 export const PART_HOURS = tableOf<PartsHour>("parts");
@@ -80,27 +81,27 @@ function orderAfter(order: OrderRow | undefined, fact: OrderFact): OrderRow {
   if (order?.versions.includes(fact.version)) return order;
   const { version, paymentStatus } = fact;
   const told = { version, status: fact.kind === "made" ? "pending" : fact.status, paymentStatus } as const;
-  const { versions = [], refunded = 0, happened = [] } = order ?? {};
+  const { versions = [], refunded = 0, disputed = 0, happened = [] } = order ?? {};
   const after = {
     latest: order && order.latest.version > version ? order.latest : told,
     versions: [...versions, version].sort((one, other) => one - other),
   };
   if (fact.kind === "made") {
     const made = { hour: hourOf(fact.at), total: fact.total, currency: fact.currency, items: fact.items };
-    return { ...order, ...after, made, refunded, happened };
+    return { ...order, ...after, made, refunded, disputed, happened };
   }
   const what = fact.event.slice("ORDER_".length).toLowerCase();
   const all = [...new Set([...happened, what])].sort();
-  return { ...order, ...after, refunded: refunded + fact.refunded, happened: all };
+  return { ...order, ...after, refunded: refunded + fact.refunded, disputed: disputed + fact.disputed, happened: all };
 }
 
-function countersOf({ latest, happened, refunded }: OrderRow, { currency, total }: Made): Counters {
+function countersOf({ latest, happened, refunded, disputed = 0 }: OrderRow, { currency, total }: Made): Counters {
   return {
     orders: 1,
     status: { [latest.status]: 1 },
     payment: { [latest.paymentStatus]: 1 },
     happened: Object.fromEntries(happened.map((what) => [what, 1])),
-    ...(hasRevenue(latest) ? { revenue: { [currency]: { orders: 1, gross: total, refunded } } } : {}),
+    ...(hasRevenue(latest) ? { revenue: { [currency]: { orders: 1, gross: total, refunded, disputed } } } : {}),
   };
 }
 
@@ -163,8 +164,9 @@ export function revenueFigures(sum: Counters) {
       .filter((currency) => currency !== STORE_CURRENCY)
       .sort()
       .map((currency) => {
-        const { orders, gross, refunded } = countsIn(sum, currency);
-        return { currency, orders, grossMinor: gross, refundedMinor: refunded, netMinor: gross - refunded };
+        const { orders, gross, refunded, disputed } = countsIn(sum, currency);
+        const netMinor = gross - refunded - disputed;
+        return { currency, orders, grossMinor: gross, refundedMinor: refunded, disputedMinor: disputed, netMinor };
       }),
   };
 }
@@ -197,7 +199,7 @@ function currenciesOf({ revenue }: Counters): string[] {
 
 function countsIn(sum: Counters, currency: string) {
   const at = (name: string): number => countAt(sum, "revenue", currency, name);
-  return { orders: at("orders"), gross: at("gross"), refunded: at("refunded") };
+  return { orders: at("orders"), gross: at("gross"), refunded: at("refunded"), disputed: at("disputed") };
 }
 
 function chargedIn(sum: Counters): number {
@@ -234,6 +236,8 @@ interface OrderChanged {
   cameFrom: PaymentStatus;
   /** Growth of the refunded amount. */
   refunded: Cents;
+  /** Growth of what disputes have. */
+  disputed: Cents;
 }
 
 export type OrderFact = OrderMade | OrderChanged;
@@ -261,7 +265,10 @@ export function orderFactOf({ aggregate_type, event_type, data }: StoredEvent): 
   }
 }
 
-type Changed = Pick<DataOf<"ORDER_REFUNDED">, "orderId" | "version" | "from" | "to"> & { amount?: Cents };
+type Changed = Pick<DataOf<"ORDER_REFUNDED">, "orderId" | "version" | "from" | "to"> & {
+  amount?: Cents;
+  disputedAmount?: Cents;
+};
 
 function madeOf({ items, createdAt, ...placed }: Placed): OrderMade {
   return {
@@ -280,10 +287,17 @@ function madeOf({ items, createdAt, ...placed }: Placed): OrderMade {
 
 function changedOf(
   event: OrderChanged["event"],
-  { orderId, version, from, to: { status, paymentStatus }, amount: refunded = 0 }: Changed,
+  {
+    orderId,
+    version,
+    from,
+    to: { status, paymentStatus },
+    amount: refunded = 0,
+    disputedAmount: disputed = 0,
+  }: Changed,
 ): OrderChanged {
   const cameFrom = from.paymentStatus;
-  return { kind: "changed", event, orderId, version, status, paymentStatus, cameFrom, refunded };
+  return { kind: "changed", event, orderId, version, status, paymentStatus, cameFrom, refunded, disputed };
 }
 
 function storable(text: string): string {

@@ -48,7 +48,7 @@ const orderFields = {
   ),
 };
 
-const revenueProps = { gross: amountRule, refunded: amountRule, net: amountRule };
+const revenueProps = { gross: amountRule, refunded: amountRule, disputed: amountRule, net: amountRule };
 
 const averageRule = rule({
   ...amountRule,
@@ -69,6 +69,7 @@ const revenueFields = {
       orders: countRule,
       grossMinor: minorRule,
       refundedMinor: minorRule,
+      disputedMinor: minorRule,
       netMinor: minorRule,
     }),
     {

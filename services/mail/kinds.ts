@@ -54,11 +54,13 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
   "order.refunded": refunded,
 };
 
-type Refunded = Pick<Events["order.refunded"], "amount" | "items"> & { returnId?: string };
+type Refunded = Pick<Events["order.refunded"], "amount" | "disputedAmount" | "items"> & { returnId?: string };
 
-function refunded({ amount, items = [], returnId }: Refunded): Cause[] {
+function refunded({ amount, disputedAmount = 0, items = [], returnId }: Refunded): Cause[] {
   if (amount === 0) return [];
-  if (amount < 0) return [cause("refund-failed", { amount: -amount })];
+  // What came back and a dispute has is not with the shop.
+  const cameBack = -amount - disputedAmount;
+  if (amount < 0) return cameBack > 0 ? [cause("refund-failed", { amount: cameBack })] : [];
   return [cause("refunded", { amount, items, ...(returnId === undefined ? {} : { returnId }) })];
 }
 

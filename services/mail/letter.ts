@@ -10,7 +10,7 @@ import type { Actions } from "../contracts.ts";
 import { KIND_NAMES, type Kind } from "./contract.ts";
 import type { Facts } from "./kinds.ts";
 
-export type Order = Result<Actions["order.adminGet"]>;
+export type Order = Result<Actions["order.forMail"]>;
 
 export interface Letter {
   subject: string;
@@ -52,6 +52,13 @@ export function writeLetter(
     trackingNumber: shipment?.trackingNumber,
     wait: facts.days === undefined ? undefined : DAYS.format(facts.days),
     amount: amount === undefined ? undefined : inWords(amount),
+    disputed: order.disputedAmount ? money(order.disputedAmount) : undefined,
+    disputes: order.disputes.map(({ amount: about, status, reason, dueBy }) => ({
+      about: about === undefined ? undefined : money(about),
+      status: inPlainWords(status),
+      reason: reason && inPlainWords(reason),
+      dueBy: dueBy && new Date(dueBy).toISOString().slice(0, 10),
+    })),
     hasAmount: (facts.amount ?? 0) > 0,
     isReturn: returned !== undefined,
     fee: returned?.restockingFee ? money(returned.restockingFee) : undefined,
@@ -76,6 +83,9 @@ export function writeLetter(
     if (Buffer.byteLength(letter.html) <= MOST_BYTES || most === 0) return letter;
   }
 }
+
+/** Of a code of the payment provider: `needs_response`. */
+const inPlainWords = (code: string): string => code.replaceAll("_", " ");
 
 /** Returns a mail to the shop that is of no order. */
 export function writeNotice(templates: Templates, kind: Kind, view: object): Letter {

@@ -82,7 +82,7 @@ export function createMailSender({
       if (mail?.state !== "waiting") return;
       const skip = (reason: string) => mails.end(mail, task, { state: "skipped", reason });
       if (mail.orderId === undefined) return sendNotice(mail, task);
-      const order = await ifFound(call(broker, "order.adminGet", { orderId: mail.orderId }));
+      const order = await ifFound(call(broker, "order.forMail", { orderId: mail.orderId }));
       if (!order) return skip("The order is not known");
       const outdated = outdatedBy(mail, order);
       if (outdated) return skip(outdated);

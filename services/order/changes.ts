@@ -4,6 +4,7 @@ import type { OrderStatus } from "../../broker/contract/placed-order.ts";
 import type { InferRules } from "../../broker/contract/rules.ts";
 import { lacksAddress } from "./addressing.ts";
 import type { NamedItem, OrderDocument, OrderLine, ReturnReason } from "./collections.ts";
+import { assertUndisputed } from "./disputes.ts";
 import { paidFor } from "./refunds/ledger.ts";
 import type { Change } from "./repository.ts";
 import { assertPaidFor, assertVersion, isStep } from "./transitions.ts";
@@ -28,6 +29,8 @@ export interface ShipmentRequest {
   trackingNumber?: string;
   adminNote?: string;
   version?: number;
+  /** Ships though a dispute has money of the order. */
+  despiteDispute?: boolean;
 }
 
 /**
@@ -41,16 +44,18 @@ export function assertDeliverable(order: OrderDocument): void {
 
 /**
  * Ships pieces; the order keeps the carrier and number of its last shipment.
- * @throws VALIDATION_FAILED, VERSION_CONFLICT; INVALID_TRANSITION if pieces are gone, or the order is not paid
+ * @throws VALIDATION_FAILED, VERSION_CONFLICT, PAYMENT_DISPUTED; INVALID_TRANSITION if pieces are gone, or the order is
+ * not paid
  */
 export function ship(
   order: OrderDocument,
-  { lines, carrier, trackingNumber, adminNote, version }: ShipmentRequest,
+  { lines, carrier, trackingNumber, adminNote, version, despiteDispute }: ShipmentRequest,
   { actor, now, shipmentId }: Facts & { shipmentId: string },
 ): Change {
   assertVersion(order, version);
   assertAlive(order);
   assertPaidFor("shipped", order.paymentStatus);
+  assertUndisputed(order, despiteDispute);
   const items = movedItems(order, lines, unshipped, "ship");
   const sent = given({ carrier, trackingNumber });
   const set = given({ ...sent, adminNote });
@@ -128,7 +133,7 @@ export function expectReturn(
 
 const settable = { ...deliveryFields, ...staffFields };
 
-type OrderPatch = InferRules<typeof settable> & { status?: OrderStatus; version?: number };
+type OrderPatch = InferRules<typeof settable> & { status?: OrderStatus; version?: number; despiteDispute?: boolean };
 
 const SETTABLE = ["status", ...(Object.keys(settable) as (keyof typeof settable)[])] as const;
 
@@ -144,8 +149,8 @@ export function assertNoTracking(patch: OrderPatch): void {
 
 /**
  * Returns the change that a patch makes; undefined if there is none. The status shipped ships all that is left.
- * @throws VERSION_CONFLICT; INVALID_TRANSITION if its status is not the next step, the order is being cancelled or not
- * paid
+ * @throws VERSION_CONFLICT, PAYMENT_DISPUTED; INVALID_TRANSITION if its status is not the next step, the order is being
+ * cancelled or not paid
  */
 export function update(
   order: OrderDocument,
@@ -162,7 +167,7 @@ export function update(
   const changed = SETTABLE.filter((field) => patch[field] !== undefined && patch[field] !== order[field]);
   if (changed.length === 0) return undefined;
   const values = Object.fromEntries(changed.map((field) => [field, patch[field]]));
-  const { carrier, trackingNumber, adminNote } = patch;
+  const { carrier, trackingNumber, adminNote, despiteDispute } = patch;
   if (patch.status !== "shipped" || order.status === "shipped") {
     // What the order says of its last shipment, the shipment says too.
     const last = order.shipments?.at(-1);
@@ -173,7 +178,7 @@ export function update(
       event: { channel: "order.updated", changed: corrected ? ["shipments", ...changed] : changed },
     };
   }
-  return ship(order, { carrier, trackingNumber, adminNote }, { actor, ...facts });
+  return ship(order, { carrier, trackingNumber, adminNote, despiteDispute }, { actor, ...facts });
 }
 
 const MOST_NOTES = 200;

@@ -1,6 +1,7 @@
 import type { PaymentStatus } from "../../broker/contract/placed-order.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { Cents } from "../../mixins/money.ts";
+import type { DisputeState } from "./disputes.ts";
 import type { RefundReason } from "./resources.ts";
 import { LISTED_STATES, type ListedState, type OrderShape, type RETURN_REASONS } from "./shape.ts";
 
@@ -45,6 +46,19 @@ export interface RefundRecord {
   createdAt: string;
 }
 
+export interface DisputeRecord {
+  disputeId: string;
+  /** As the provider names it. */
+  status: string;
+  /** What is disputed, or what the bank took of it. Absent in orders of older versions. */
+  amount?: Cents;
+  /** As the provider names it. */
+  reason?: string;
+  /** When evidence must be there, ISO 8601. */
+  dueBy?: string;
+  updatedAt: string;
+}
+
 export interface CancelRequest {
   reason: RefundReason;
   actor: string;
@@ -67,8 +81,11 @@ export interface OrderDocument extends Document, OrderShape {
   refunds: RefundRecord[];
   /** The highest cumulative figure that the provider has reported for the charge. */
   chargeRefunded: Cents;
-  /** `status` as the provider names it. */
-  disputes: { disputeId: string; status: string; updatedAt: string }[];
+  disputes: DisputeRecord[];
+  /** The provider refused a refund because of a dispute: none is asked for until a dispute's state changes. */
+  refundsBlocked?: true;
+  /** Owed for pieces while a dispute has the money; refunded if it is won. */
+  withheld?: Cents;
   /** A cancellation whose refund the provider has not answered yet. */
   cancelling?: CancelRequest & { refundId: string };
   cancellation?: Pick<CancelRequest, "reason" | "actor"> & { at: Date; refundId: string | null };
@@ -79,6 +96,7 @@ export interface OrderDocument extends Document, OrderShape {
   /** For lists (`withDerived`): the states of its pieces, and its contact's address in lower case. */
   lineStates?: Partial<Record<ListedState, true>>;
   contactKey?: string;
+  disputeState?: DisputeState;
   derived?: number;
   /** When order.created was written to the outbox. */
   announcedAt?: Date;
@@ -108,6 +126,7 @@ export const ORDERS: CollectionDefinition = {
     refundDue: "number",
     addressMissing: "boolean",
     contactKey: "string",
+    disputeState: "string",
     derived: "number",
     ...Object.fromEntries(LISTED_STATES.map((state) => [`lineStates.${state}`, "boolean" as const])),
   },
@@ -125,6 +144,7 @@ export const ORDERS: CollectionDefinition = {
     { keys: { refundDue: 1 } },
     { keys: { addressMissing: 1, createdAt: -1 } },
     { keys: { contactKey: 1, createdAt: -1 } },
+    { keys: { disputeState: 1, createdAt: -1 } },
     { keys: { derived: 1 } },
     ...LISTED_STATES.map((state) => ({ keys: { [`lineStates.${state}`]: 1, createdAt: -1 } as const })),
   ],

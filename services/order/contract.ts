@@ -13,12 +13,14 @@ import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed
 import { array, boolean, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { exportAction } from "../shared/export-rules.ts";
 import { routesFor } from "../shared/routes.ts";
+import { DISPUTE_STATES } from "./disputes.ts";
 import { orderEvents, orderHistoryRule } from "./events.ts";
 import {
   adminOrderListRule,
   adminOrderRule,
   cancelledOrderRule,
   foundOrdersRule,
+  mailedFields,
   orderExportRule,
   orderIdRule,
   orderListRule,
@@ -50,7 +52,7 @@ const changing = {
 const refunding = {
   ...paying,
   result: refundedOrderRule,
-  errors: [...changing.errors, "PROVIDER_ERROR", "TIMEOUT"],
+  errors: [...changing.errors, "PAYMENT_DISPUTED", "PROVIDER_ERROR", "TIMEOUT"],
 } as const;
 
 const exported = { entries: open.entries, scope: "orders:read" } as const;
@@ -63,6 +65,10 @@ const file = {
   errors: ["NOT_FOUND", "VERSION_CONFLICT"],
 } as const;
 const versionParam = integer({ min: 1, optional: true });
+const despiteDispute = boolean({
+  default: false,
+  description: "Ships though a dispute of the payment is open or was lost, which is 409 PAYMENT_DISPUTED otherwise",
+});
 
 const period = rules({
   from: { ...isoMomentRule, description: "Created at or after this date (its start, UTC) or time" },
@@ -91,6 +97,7 @@ const staffFilters = rules({
     default: false,
     description: "Only orders of which money is still to be paid back because a refund failed",
   }),
+  disputeState: oneOf(DISPUTE_STATES, { optional: true, description: "Only orders with disputes in this state" }),
   addressMissing: boolean({
     default: false,
     description: "Only orders that cannot be shipped for want of a whole address",
@@ -189,7 +196,8 @@ export const orderContract = defineService({
       description:
         "Possible until the order is shipped, for its owner and for admins (a bearer token, or " +
         "X-Admin-Token). The rest of the payment is refunded at the payment provider; if the provider " +
-        "refuses, the answer is 502 and the order stays as it was. forceCancel (admins) cancels the order all " +
+        "refuses, the answer is 502 and the order stays as it was. What a dispute holds or took is not refunded: it " +
+        "cancels the order all the same, and the money is refunded if the dispute is won. forceCancel (admins) cancels the order all " +
         "the same. The part of a cancelled order's payment that is not refunded, also because the provider " +
         "fails a refund days later, is `refundDue` and retried in the background until it succeeds. Several " +
         "cancellations at once make one refund and get the same answer; so does a later repeat. After 504 the " +
@@ -267,6 +275,7 @@ export const orderContract = defineService({
         status: { ...statusRule, optional: true },
         ...deliveryFields,
         ...staffFields,
+        despiteDispute,
         version: versionParam,
       },
       result: updatedOrderRule,
@@ -274,6 +283,7 @@ export const orderContract = defineService({
         "FORBIDDEN",
         "NOT_FOUND",
         "INVALID_TRANSITION",
+        "PAYMENT_DISPUTED",
         "VERSION_CONFLICT",
         "ORDER_NOT_CANCELLABLE",
         "PROVIDER_ERROR",
@@ -325,10 +335,11 @@ export const orderContract = defineService({
         lines: { ...piecesRule, optional: true },
         ...deliveryFields,
         tracking: { ...deliveryFields.trackingNumber, description: "The same as trackingNumber, which goes first" },
+        despiteDispute,
         version: versionParam,
       },
       result: adminOrderRule,
-      errors: ["NOT_FOUND", "ADDRESS_MISSING", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      errors: ["NOT_FOUND", "ADDRESS_MISSING", "INVALID_TRANSITION", "PAYMENT_DISPUTED", "VERSION_CONFLICT"],
       ...making,
       http: admin("POST", "/{orderId}/shipments", { status: 201 }),
     },
@@ -538,7 +549,8 @@ export const orderContract = defineService({
         "Safe to repeat and in any order: a failure after a success and a lower refundedTotal are stale and ignored. paid " +
         "(refunded at once if the order is cancelled), failed. refunded: the charge's cumulative refundedTotal. refund: " +
         "providerRefundId, amount, the provider's status, and our refundId if its metadata names one; a failed one gives " +
-        "its amount back, which stays due if the order is cancelled. dispute: disputeId and the provider's status. An " +
+        "its amount back, which stays due if the order is cancelled. dispute: disputeId, the provider's status, amount and " +
+        "its currency, reason and dueBy; a late one does not reopen what is closed. An " +
         "order without a paymentIntentId keeps one that is given with its paymentKey.",
       params: {
         ...paymentRefs,
@@ -549,12 +561,22 @@ export const orderContract = defineService({
           providerRefundId: string({ optional: true }),
           amount: { ...centsRule, min: 0, optional: true },
           disputeId: string({ optional: true }),
+          currency: string({ optional: true }),
+          reason: string({ max: 50, optional: true }),
+          dueBy: string({ optional: true, description: "ISO 8601" }),
           status: string({ max: 50, optional: true, description: "Of a refund or a dispute" }),
         }),
         actor: string({ default: "payment-provider" }),
       },
       result: object({ orderId: string({ nullable: true }), changed: boolean() }),
       errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+    },
+    forMail: {
+      summary: "Read what mails say of an order",
+      params: ofId,
+      result: object(mailedFields),
+      errors: ["NOT_FOUND"],
       idempotent: true,
     },
     findByPayment: {

@@ -1,12 +1,13 @@
 import { lacksAddress } from "./addressing.ts";
 import type { OrderDocument } from "./collections.ts";
+import { disputedOf, disputeStateOf } from "./disputes.ts";
 import { quantitiesOf } from "./quantities.ts";
 import { refundDue } from "./refunds/ledger.ts";
-import type { OrderRepository } from "./repository.ts";
+import type { Change, OrderRepository } from "./repository.ts";
 import { LINE_STATES, type ListedState } from "./shape.ts";
 
 /** Version of `withDerived`: orders with a lower one are derived again. */
-const DERIVED = 2;
+const DERIVED = 3;
 
 /** Returns the order with the fields that lists filter by, which follow from the others. */
 export function withDerived(order: OrderDocument): OrderDocument {
@@ -16,6 +17,8 @@ export function withDerived(order: OrderDocument): OrderDocument {
   return {
     ...order,
     refundDue: refundDue(order) || undefined,
+    disputedAmount: disputedOf(order) || undefined,
+    disputeState: disputeStateOf(order),
     addressMissing: lacksAddress(order) || undefined,
     lineStates: Object.fromEntries(states.map((state) => [state, true])),
     contactKey: contactKey(order.contact?.email),
@@ -34,7 +37,13 @@ const BATCH = 200;
 /** Derives these fields for orders that an older version wrote. Harmless to repeat. */
 export function createDeriving({ orders, change }: Pick<OrderRepository, "orders" | "change">) {
   const older = { $or: [{ derived: null }, { derived: { $lt: DERIVED } }] };
-  const rewritten = (order: OrderDocument) => ((order.derived ?? 0) < DERIVED ? { order, actor: "system" } : undefined);
+  const rewritten = (order: OrderDocument): Change | undefined => {
+    if ((order.derived ?? 0) >= DERIVED) return undefined;
+    // Figures count what disputes have by events.
+    const isNews = order.disputedAmount === undefined && disputedOf(order) > 0;
+    const changed = ["disputedAmount"];
+    return { order, actor: "system", event: isNews ? { channel: "order.updated", changed } : undefined };
+  };
   return {
     isNeeded: async (): Promise<boolean> => (await orders.findOne(older)) !== null,
     async run(): Promise<void> {

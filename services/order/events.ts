@@ -18,6 +18,13 @@ const change = rules({
   }),
   from: states,
   to: states,
+  disputedAmount: {
+    ...centsRule,
+    optional: true,
+    description:
+      "Change of what disputes hold or took of the order's money; negative when one was won. Absent without one. All of " +
+      "them of an order add up to its disputedAmount",
+  },
   toShip: array(object({ productId: string(), quantity: integer() }), {
     optional: true,
     description:
@@ -56,6 +63,15 @@ export const orderEvents = {
     payload: {
       ...change,
       changed: changedRule,
+      dispute: object(
+        {
+          disputeId: string(),
+          status: string({ description: "As the payment provider names it" }),
+          amount: { ...centsRule, optional: true },
+          reason: string({ optional: true, description: "As the payment provider names it" }),
+        },
+        { optional: true, description: "The dispute that began or moved, where `changed` names disputes" },
+      ),
     },
   },
   "order.cancelled": {

@@ -46,7 +46,16 @@ import { findRefund } from "./refunds/ledger.ts";
 import { createRefundProcess } from "./refunds/process.ts";
 import { type Change, createOrderRepository } from "./repository.ts";
 import { statsOf } from "./stats.ts";
-import { adminView, cancellationRefund, exportView, lookupView, ownerView, placedView, refundView } from "./views.ts";
+import {
+  adminView,
+  cancellationRefund,
+  exportView,
+  lookupView,
+  mailedView,
+  ownerView,
+  placedView,
+  refundView,
+} from "./views.ts";
 
 type Decide = (order: OrderDocument) => Change | undefined;
 
@@ -272,6 +281,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           logger.error({ orderId, refundDue }, "A refund failed at the payment provider; its money is due again");
         return { orderId, changed: order.version > before.version };
       },
+      forMail: async (ctx) => mailedView(await repository.get(ctx.params.orderId)),
       async findByPayment(ctx) {
         const order = await repository.findByPayment(ctx.params);
         if (!order) return { order: null };

@@ -1,5 +1,6 @@
 import { invalidField } from "../../mixins/errors.ts";
 import type { Params } from "../../broker/contract/define.ts";
+import { withDispute } from "./disputes.ts";
 import { refundMoved } from "./refunds/decisions.ts";
 import type { Change } from "./repository.ts";
 import type { OrderDocument, RefundRecord } from "./collections.ts";
@@ -80,16 +81,26 @@ function refundTold(order: OrderDocument, change: PaymentChange, facts: Facts): 
   }
 }
 
-const CLOSED = new Set(["won", "lost", "warning_closed", "prevented"]);
-
-/** A late message does not reopen a closed dispute. */
-function disputeTold(order: OrderDocument, change: PaymentChange, { actor, now }: Facts): Change | undefined {
-  const [disputeId, status] = [needed(change, "disputeId"), needed(change, "status")];
-  const known = order.disputes.find((dispute) => dispute.disputeId === disputeId);
-  if (known && (known.status === status || CLOSED.has(known.status))) return undefined;
-  const others = order.disputes.filter((dispute) => dispute !== known);
-  const disputes = [...others, { disputeId, status, updatedAt: now.toISOString() }];
-  return { order: { ...order, disputes }, actor, event: { channel: "order.updated", changed: ["disputes"] } };
+/**
+ * A late message does not reopen a closed dispute. Money that a won one returns is refunded where it is owed. A new
+ * deadline is no news.
+ */
+function disputeTold(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {
+  const { actor, now } = facts;
+  const { reason, dueBy, currency = order.currency } = change;
+  const told = { disputeId: needed(change, "disputeId"), status: needed(change, "status"), reason, dueBy };
+  // An amount in another currency is none of the order's.
+  const amount = currency === order.currency ? change.amount : undefined;
+  const before = order.disputes.find(({ disputeId }) => disputeId === told.disputeId);
+  const disputes = withDispute(order.disputes, { ...told, amount, updatedAt: now.toISOString() });
+  const after = disputes.find(({ disputeId }) => disputeId === told.disputeId)!;
+  const isNews = before?.status !== after.status || before.amount !== after.amount;
+  if (!isNews && before.reason === after.reason && before.dueBy === after.dueBy) return undefined;
+  if (!isNews) return { order: { ...order, disputes }, actor };
+  const next = withRefundDue({ ...order, disputes, refundsBlocked: undefined }, facts);
+  const { disputeId, status } = after;
+  const dispute = { disputeId, status, amount: after.amount, reason: after.reason };
+  return { order: next, actor, event: { channel: "order.updated", changed: ["disputes"], dispute } };
 }
 
 function paymentStatusSet(order: OrderDocument, { actor }: Facts): Change {

@@ -13,7 +13,7 @@ import { placedView } from "./views.ts";
 type Channel = keyof typeof orderEvents;
 type ChangeChannel = Exclude<Channel, "order.created">;
 /** Fields of every event of a change, which follow from the order before and after it. */
-type Facts = "orderId" | "version" | "actor" | "from" | "to" | "toShip" | "amount";
+type Facts = "orderId" | "version" | "actor" | "from" | "to" | "toShip" | "amount" | "disputedAmount";
 
 /** An event without those fields. */
 type OrderEvent =
@@ -57,8 +57,9 @@ export function messageOf<C extends Channel>(
     to: { status: after.status, paymentStatus: after.paymentStatus },
     toShip: toShip(after),
   };
+  const disputedAmount = (after.disputedAmount ?? 0) - (before.disputedAmount ?? 0) || undefined;
   const money = "refundId" in said ? { amount: after.refundedAmount - before.refundedAmount } : {};
-  return { channel, payload: { ...facts, ...money, ...said } as unknown as Events[C] };
+  return { channel, payload: { ...facts, disputedAmount, ...money, ...said } as unknown as Events[C] };
 }
 
 type PaymentRefs = { [ref in "paymentKey" | "sessionId" | "paymentIntentId"]?: string | null };

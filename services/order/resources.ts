@@ -3,6 +3,7 @@ import { amountRule, paginationRule, unitPriceRule } from "../../broker/contract
 import { nextCursorRule } from "../../broker/contract/cursor.ts";
 import { personalRules } from "../../broker/contract/personal.ts";
 import { array, date, integer, object, oneOf, record, rule, rules, string } from "../../broker/contract/rules.ts";
+import { DISPUTE_STATES } from "./disputes.ts";
 import { LINE_STATES, notedFields, ownerFields, staffFields, statusRule } from "./shape.ts";
 
 export const REFUND_REASONS = ["requested_by_customer", "out_of_stock", "duplicate", "fraudulent", "other"] as const;
@@ -92,7 +93,51 @@ export const adminFields = rules({
       createdAt: date(),
     }),
   ),
-  disputes: array(object("OrderDispute", { disputeId: string(), status: string(), updatedAt: date() })),
+  disputeState: oneOf(DISPUTE_STATES, {
+    optional: true,
+    description:
+      "open: a dispute has money of the order and is not decided; lost: the bank took it; inquiry: the bank asks, and " +
+      "has no money. Of several the first in this order; absent when there is none, or all are over",
+  }),
+  disputes: array(
+    object("OrderDispute", {
+      disputeId: string(),
+      status: string({ description: "As the payment provider names it", example: "needs_response" }),
+      amount: {
+        ...amountRule,
+        optional: true,
+        description: "What is disputed, or what the bank took of it; absent in older orders, whose whole charge it is",
+      },
+      reason: string({ optional: true, description: "As the payment provider names it", example: "fraudulent" }),
+      dueBy: date({ optional: true, description: "When the provider must have the evidence" }),
+      updatedAt: date(),
+    }),
+  ),
+});
+
+/** What mails about an order say, and when they are true. */
+export const mailedFields = rules({
+  orderId: orderFields.orderId,
+  orderNumber: orderFields.orderNumber,
+  status: orderFields.status,
+  paymentStatus: orderFields.paymentStatus,
+  currency: orderFields.currency,
+  subtotal: orderFields.subtotal,
+  discount: orderFields.discount,
+  shipping: orderFields.shipping,
+  tax: orderFields.tax,
+  total: orderFields.total,
+  refundDue: orderFields.refundDue,
+  disputedAmount: orderFields.disputedAmount,
+  disputes: adminFields.disputes,
+  addressMissing: orderFields.addressMissing,
+  fulfilment: orderFields.fulfilment,
+  shippingMethod: orderFields.shippingMethod,
+  shippingAddress: orderFields.shippingAddress,
+  contact: orderFields.contact,
+  items: orderFields.items,
+  shipments: orderFields.shipments,
+  returns: orderFields.returns,
 });
 
 export const orderRule = object("Order", orderFields);
@@ -145,14 +190,14 @@ export const orderLookupRule = object("OrderLookup", {
 });
 
 const counts = record(string(), integer());
-const revenueFields = rules({ gross: amountRule, refunded: amountRule, net: amountRule });
+const revenueFields = rules({ gross: amountRule, refunded: amountRule, disputed: amountRule, net: amountRule });
 
 export const orderStatsRule = object("OrderStats", {
   totalOrders: integer({ description: "Orders created in the period, in any state" }),
   revenue: object("Revenue", revenueFields, {
     description:
       "Over the orders of the period whose payment was taken (paymentStatus paid, partially_refunded or refunded; cancelled ones too, " +
-      "for their refund stands beside) and is in usd: gross is the sum of their totals, refunded what was paid back of them until now, net the difference",
+      "for their refund stands beside) and is in usd: gross is the sum of their totals, refunded what was paid back of them until now, disputed what disputes hold or took of the rest, net what is left",
   }),
   averageOrderValue: {
     ...amountRule,

@@ -137,6 +137,13 @@ const standingFields = rules({
       "What is still to be refunded of a cancelled order, or of pieces that were cancelled or returned, because a " +
       "refund failed: it is retried until it succeeds. Absent when nothing is due",
   },
+  disputedAmount: {
+    ...amount,
+    optional: true,
+    description:
+      "What the buyer's bank holds of the payment because of a dispute, or took; it is neither the shop's nor refunded. " +
+      "Absent when there is nothing",
+  },
   addressMissing: boolean({
     optional: true,
     description: "It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not",

@@ -13,6 +13,7 @@ import {
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toDecimal } from "../../mixins/money.ts";
 import type { OrderDocument, OrderLine } from "./collections.ts";
+import { disputedOf } from "./disputes.ts";
 import type { orderStatsRule } from "./resources.ts";
 
 const TOP_PARTS = 10;
@@ -21,14 +22,14 @@ const COUNTED_AT_ONCE = 200;
 
 type CountedOrder = Pick<
   OrderDocument,
-  "status" | "paymentStatus" | "total" | "currency" | "refundedAmount" | "createdAt" | "items"
+  "status" | "paymentStatus" | "total" | "currency" | "refundedAmount" | "disputes" | "createdAt" | "items"
 >;
 
 /** Adds up orders; the contract's result says what each figure means. */
 export class OrderStats {
   #orders = 0;
   #charged = 0;
-  readonly #revenue: Revenue = { gross: 0, refunded: 0 };
+  readonly #revenue: Revenue = { gross: 0, refunded: 0, disputed: 0 };
   readonly #byStatus = zeros(ORDER_STATUSES);
   readonly #byPaymentStatus = zeros(PAYMENT_STATUSES);
   readonly #otherCurrencies = new Map<string, number>();
@@ -37,7 +38,7 @@ export class OrderStats {
 
   add(order: CountedOrder): void {
     const date = order.createdAt.toISOString().slice(0, 10);
-    const day = this.#byDay.get(date) ?? { orders: 0, gross: 0, refunded: 0 };
+    const day = this.#byDay.get(date) ?? { orders: 0, gross: 0, refunded: 0, disputed: 0 };
     this.#byDay.set(date, day);
     this.#orders += 1;
     day.orders += 1;
@@ -53,6 +54,7 @@ export class OrderStats {
     for (const revenue of [this.#revenue, day]) {
       revenue.gross += order.total;
       revenue.refunded += order.refundedAmount;
+      revenue.disputed += disputedOf(order);
     }
     if (!hasSales(order)) return;
     for (const { productId, partNumber, name, quantity, price } of order.items) {

@@ -8,6 +8,7 @@ import { holds, quantitiesOf, receiptOf, stateOf } from "./quantities.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import {
   adminFields,
+  mailedFields,
   orderLookupRule,
   type adminOrderRule,
   type orderExportRule,
@@ -46,9 +47,16 @@ export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
   const refunds = order.refunds
     .filter((refund) => holds(refund) && refund.amount > 0)
     .map((refund) => ({ ...refund, ...refundView(order, refund), createdAt: new Date(refund.createdAt) }));
-  const disputes = order.disputes.map((dispute) => ({ ...dispute, updatedAt: new Date(dispute.updatedAt) }));
+  const disputes = order.disputes.map(({ amount, dueBy, updatedAt, ...dispute }) => ({
+    ...dispute,
+    amount: amount === undefined ? undefined : toMajorUnits(amount, order.currency),
+    dueBy: dueBy === undefined ? undefined : new Date(dueBy),
+    updatedAt: new Date(updatedAt),
+  }));
   return { ...ownerView(order), ...shown(adminFields, { ...order, refunds, disputes }) };
 }
+
+export const mailedView = (order: OrderDocument) => shown(mailedFields, adminView(order));
 
 export function refundView(
   { currency }: OrderDocument,

@@ -47,7 +47,16 @@ export interface ChangeCommand {
     | { kind: "failed" }
     | { kind: "refunded"; refundedTotal: Cents }
     | { kind: "refund"; providerRefundId: string; amount: Cents; status: string; refundId?: string }
-    | { kind: "dispute"; disputeId: string; status: string };
+    | {
+        kind: "dispute";
+        disputeId: string;
+        status: string;
+        amount?: Cents;
+        currency?: string;
+        reason?: string;
+        /** ISO 8601. */
+        dueBy?: string;
+      };
 }
 
 export type Command = CompleteCommand | ExpireCommand | ChangeCommand;
@@ -75,6 +84,7 @@ const READINGS = {
   "refund.updated": refundTold,
   "refund.failed": refundTold,
   "charge.dispute.created": disputeTold,
+  "charge.dispute.updated": disputeTold,
   "charge.dispute.closed": disputeTold,
 } satisfies { [T in EventType]?: Reading<T> };
 
@@ -194,8 +204,25 @@ function refundTold({ payment_intent, id, amount, status, metadata }: Stripe.Ref
   }));
 }
 
-function disputeTold({ payment_intent, id, status }: Stripe.Dispute): ChangeCommand | null {
-  return changeOf(payment_intent, () => ({ kind: "dispute", disputeId: idIn(id, "id"), status: statusIn(status) }));
+function disputeTold(dispute: Stripe.Dispute): ChangeCommand | null {
+  const { payment_intent, id, status, reason, evidence_details } = dispute;
+  const dueBy = evidence_details?.due_by;
+  return changeOf(payment_intent, () => ({
+    kind: "dispute",
+    disputeId: idIn(id, "id"),
+    status: statusIn(status),
+    amount: centsIn(disputedIn(dispute), "amount"),
+    currency: currencyIn(dispute.currency),
+    ...(/^[a-z_]{1,50}$/.test(reason) ? { reason } : {}),
+    ...(dueBy ? { dueBy: new Date(dueBy * 1000).toISOString() } : {}),
+  }));
+}
+
+/** What the bank took, where it gave a part back; else the amount. The fee is beside it. */
+function disputedIn({ amount, currency, balance_transactions }: Stripe.Dispute): Cents {
+  const moves = balance_transactions ?? [];
+  if (moves.length < 2 || moves.some((move) => move.currency !== currency)) return amount;
+  return -moves.reduce((sum, move) => sum + move.amount, 0) || amount;
 }
 
 export function idOf(reference: Reference): string | null {

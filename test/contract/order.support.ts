@@ -21,7 +21,14 @@ export const admin: Caller = { admin: true };
 export const nobody: Caller = { admin: false };
 
 export type Mode =
-  "works" | "pending" | "refuses" | "loses its answer" | "fails the refund" | "has refunded all" | "has no store";
+  | "works"
+  | "pending"
+  | "refuses"
+  | "loses its answer"
+  | "fails the refund"
+  | "has refunded all"
+  | "is disputed"
+  | "has no store";
 
 interface Taken {
   refundId: string;
@@ -88,6 +95,7 @@ export class RefundProvider {
     const refused = (code?: string): void =>
       send(400, { error: { type: "invalid_request_error", code, message: "No" } });
     if (this.mode === "refuses") return refused();
+    if (this.mode === "is disputed") return refused("charge_disputed");
     if (this.mode === "has refunded all") return refused("charge_already_refunded");
     const refund = this.#once(String(request.headers["idempotency-key"]), params);
     if (this.mode === "loses its answer") return void response.destroy();

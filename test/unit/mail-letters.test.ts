@@ -10,9 +10,10 @@ import { createMailSender } from "../../services/mail/sending.ts";
 import { loadTemplates } from "../../services/mail/letter.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { expectReturn, ship } from "../../services/order/changes.ts";
-import { request, settled, type RefundRequest } from "../../services/order/refunds/decisions.ts";
+import { applyPaymentChange } from "../../services/order/payment-change.ts";
+import { begin, request, settled, type RefundRequest } from "../../services/order/refunds/decisions.ts";
 import { applied, messageOf, type Change } from "../../services/order/repository.ts";
-import { adminView } from "../../services/order/views.ts";
+import { mailedView } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-24T11:00:00Z");
@@ -29,7 +30,7 @@ function caused(before: OrderDocument, change: Change): { order: OrderDocument; 
   const event = messageOf(before, order, change.actor, change.event) as OrderEvent;
   const texts = mailsOf(event).map(
     (cause) =>
-      writeLetter(templates, { ...cause, order: adminView(order), link: "http://shop.test/orders/x", shop: "Shop" })
+      writeLetter(templates, { ...cause, order: mailedView(order), link: "http://shop.test/orders/x", shop: "Shop" })
         .text,
   );
   return { order, texts };
@@ -68,6 +69,41 @@ describe("the mail of a refund", () => {
     const [ofAmount] = paidBack(paidOrder(), { amount: 100 });
     expect(ofAmount).toContain("We pay you back 1.00 USD");
     expect(ofAmount).not.toMatch(/Part|Total|pieces/);
+  });
+});
+
+describe("the mails of a disputed order", () => {
+  const tell = (order: OrderDocument, status: string, dueBy?: string) =>
+    applyPaymentChange(
+      order,
+      { kind: "dispute", disputeId: "du_1", status, amount: 10_000, reason: "product_not_received", dueBy },
+      { actor: "payment-provider", now, newRefundId: "ref_new" },
+    )!;
+
+  test("say to the shop what is disputed, why and until when, and what the bank has", () => {
+    const [text] = caused(paidOrder(), tell(paidOrder(), "needs_response", "2026-12-01T00:00:00.000Z")).texts;
+    expect(text).toContain("100.00 USD: needs response, because of product not received");
+    expect(text).toContain("takes evidence until 2026-12-01.");
+    expect(text).toContain("The bank has 100.00 USD of the order's money");
+    const won = caused(paidOrder(), tell(tell(paidOrder(), "needs_response").order, "won")).texts[0];
+    expect(won).toContain("The bank has no money of the order.");
+  });
+
+  test("promise the buyer nothing that the bank has", () => {
+    const lost = caused(paidOrder(), tell(paidOrder(), "lost")).order;
+    const wanted = { reason: "requested_by_customer", actor: "user:user_1", force: false } as const;
+    const [text, ...others] = caused(lost, begin(lost, wanted, "ref_1", now)).texts;
+    expect(text).toContain("Your bank has 100.00 USD of your payment");
+    expect(text).not.toContain("We pay");
+    expect(others).toHaveLength(1);
+    const lines = {
+      cancels: true,
+      items: [{ productId: "bns-b", quantity: 1 }],
+      reason: "other",
+      actor: "admin",
+    } as const;
+    const { change } = request(lost, lines, "ref_1", now);
+    expect(caused(lost, change).texts[0]).not.toContain("We pay");
   });
 });
 
@@ -139,7 +175,7 @@ test.each(KIND_NAMES)(
   (kind) => {
     const evil = `<img src=http://evil.test/x onerror=alert(1)>"'</td>{{link}}\n\n<script>alert(1)</script>`;
     const shipment = { shipmentId: "shp_1", items: [], carrier: evil, trackingNumber: evil, createdAt: "" };
-    const order = adminView(
+    const order = mailedView(
       paidOrder({
         items: [{ productId: "bns-a", partNumber: evil, name: evil, quantity: 1, price: 2_000, backordered: 1 }],
         contact: { email: "ada@example.com", name: evil },
@@ -170,7 +206,7 @@ test.each(KIND_NAMES)(
 
 test("a confirmation does not say that an order goes to an address that is not whole", () => {
   const shippingAddress = { name: "Ada", city: "Reno", state: "NV", postalCode: "89501" };
-  const order = adminView(paidOrder({ shippingAddress, addressMissing: true }));
+  const order = mailedView(paidOrder({ shippingAddress, addressMissing: true }));
   const { text } = writeLetter(templates, {
     kind: "confirmation",
     facts: {},
@@ -199,7 +235,7 @@ test("a folder's templates replace the product's; one that is empty or has no he
   expect(loading("A refund\n")).toThrow(/no heading in refunded\.mustache/);
   expect(loading("A refund\n\nA paragraph")).toThrow(/no heading/);
   const replaced = loading("A refund\nWe pay {{amount}} back")();
-  const about = { facts: { amount: 100 }, order: adminView(paidOrder()), link: "http://shop.test", shop: "Shop" };
+  const about = { facts: { amount: 100 }, order: mailedView(paidOrder()), link: "http://shop.test", shop: "Shop" };
   expect(writeLetter(replaced, { ...about, kind: "refunded" })).toMatchObject({
     subject: "A refund",
     html: expect.stringContaining("We pay 1.00 USD back"),

@@ -414,6 +414,9 @@ describe("Requests to the provider", () => {
   });
 });
 
+const dispute = { id: "dp_1", payment_intent: "pi_1", status: "lost", amount: 9, currency: "usd" };
+const disputed = { kind: "dispute", disputeId: "dp_1", amount: 9, currency: "usd" };
+
 describe("What an event asks for", () => {
   const event = (type: string, object: object): Stripe.Event =>
     ({ id: "evt_1", type, data: { object } }) as unknown as Stripe.Event;
@@ -528,8 +531,40 @@ describe("What an event asks for", () => {
     ],
     [
       "charge.dispute.closed",
-      { id: "dp_1", payment_intent: "pi_1", status: "won" },
-      { kind: "change", paymentIntentId: "pi_1", change: { kind: "dispute", disputeId: "dp_1", status: "won" } },
+      { ...dispute, status: "won" },
+      { kind: "change", paymentIntentId: "pi_1", change: { ...disputed, status: "won" } },
+    ],
+    [
+      "charge.dispute.updated",
+      { ...dispute, reason: "fraudulent", evidence_details: { due_by: 1_800_000_000 } },
+      {
+        kind: "change",
+        paymentIntentId: "pi_1",
+        change: { ...disputed, status: "lost", reason: "fraudulent", dueBy: "2027-01-15T08:00:00.000Z" },
+      },
+    ],
+    [
+      // Won in part: the bank gave 4 of 9 back. The fee is beside the amount.
+      "charge.dispute.closed",
+      {
+        ...dispute,
+        balance_transactions: [
+          { amount: -9, currency: "usd", fee: 15 },
+          { amount: 4, currency: "usd" },
+        ],
+      },
+      { kind: "change", paymentIntentId: "pi_1", change: { ...disputed, status: "lost", amount: 5 } },
+    ],
+    [
+      "charge.dispute.closed",
+      {
+        ...dispute,
+        balance_transactions: [
+          { amount: -8, currency: "eur" },
+          { amount: 4, currency: "eur" },
+        ],
+      },
+      { kind: "change", paymentIntentId: "pi_1", change: { ...disputed, status: "lost" } },
     ],
     ["product.created", { id: "prod_1" }, null],
   ])("%s", (type, object, command) => {

@@ -15,3 +15,13 @@ test.each([
   expect([stateOf(order, en), lineStateOf(item, order, en, "en")]).toEqual([state, line]);
   expect(mayCancel(order)).toBe(paymentStatus === "paid");
 });
+
+test.each([
+  ["pending", 110, en.orderDisputed],
+  ["shipped", 110, en.order_shipped],
+  ["cancelled", 110, en.orderCancelledDisputed],
+  ["cancelled", undefined, en.order_cancelled],
+])("an order that is %s, of which the bank has %s, promises nothing that the bank has", (status, has, state) => {
+  const order = { status, paymentStatus: "paid", fulfilment: "ship", disputedAmount: has } as Order;
+  expect(stateOf(order, en)).toBe(state);
+});

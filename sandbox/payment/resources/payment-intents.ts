@@ -135,7 +135,7 @@ export function completePayment(scope: Scope, intent: Intent, method: Method): I
     payment_method: method.id,
   });
   const { dispute } = behaviourOf(scope, method.id);
-  if (dispute) openDispute(scope, charge, dispute);
+  if (dispute) openDispute(scope, charge, { reason: dispute });
   return paid;
 }
 

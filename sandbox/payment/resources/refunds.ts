@@ -17,7 +17,8 @@ export const refundOperations = [
   operation("POST /v1/refunds", createShape, (scope, given) => {
     const charge = chargeToRefund(scope, given.payment_intent);
     const left = charge.amount - charge.amount_refunded;
-    if (charge.disputed && isHeldByDispute(scope, charge.id)) {
+    const held = disputedOf(scope, charge);
+    if (held > 0 && (given.amount ?? left) > left - held) {
       throw refusal(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
     }
     if (left === 0)
@@ -96,36 +97,69 @@ function announceUpdate(scope: Scope, refund: Stripe.Refund): void {
   emit(scope, "charge.refund.updated", refund);
 }
 
-function isHeldByDispute({ store }: Account, charge: string): boolean {
-  return store.list("dispute", { match: { charge }, limit: 10 }).rows.some(({ status }) => status !== "won");
+const isInquiry = ({ status }: Stripe.Dispute): boolean => status.startsWith("warning_");
+
+/** Returns what disputes hold or took of a charge's money. */
+export function disputedOf({ store }: Account, { id: charge, amount, amount_refunded }: Stripe.Charge): number {
+  const disputes = store.list("dispute", { match: { charge }, limit: 10 }).rows;
+  const held = disputes.filter((dispute) => dispute.status !== "won" && !isInquiry(dispute));
+  return Math.min(
+    amount - amount_refunded,
+    held.reduce((sum, dispute) => sum + dispute.amount, 0),
+  );
 }
 
-/** Disputes a charge at the customer's bank: `charge.dispute.created`, and the money is held back. */
+const RESPONSE_SECONDS = 7 * 24 * 60 * 60;
+
+/** Disputes a charge at the customer's bank: `charge.dispute.created`, and unless it only asks the money is held back. */
 export function openDispute(
   scope: Scope,
   charge: Stripe.Charge,
-  reason = "fraudulent",
-  amount = charge.amount,
+  { reason = "fraudulent", amount = charge.amount, inquiry = false },
 ): Stripe.Dispute {
   if (charge.status !== "succeeded") throw refusal(`Charge ${charge.id} is not successful and cannot be disputed.`);
-  if (charge.disputed) throw refusal(`Charge ${charge.id} is disputed already.`);
+  const rest = charge.amount - charge.amount_refunded - disputedOf(scope, charge);
+  if (charge.disputed && amount > rest) throw refusal(`Charge ${charge.id} is disputed already.`);
   const dispute = scope.store.insert("dispute", {
     amount,
     charge: charge.id,
     currency: charge.currency,
     payment_intent: charge.payment_intent,
     reason,
-    status: "needs_response",
+    evidence_details: {
+      due_by: scope.now() + RESPONSE_SECONDS,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: "manual",
+    },
+    is_charge_refundable: inquiry,
+    status: inquiry ? "warning_needs_response" : "needs_response",
   });
   scope.store.update(charge, { disputed: true });
   emit(scope, "charge.dispute.created", dispute);
-  emit(scope, "charge.dispute.funds_withdrawn", dispute);
+  if (!inquiry) emit(scope, "charge.dispute.funds_withdrawn", dispute);
   return dispute;
 }
 
-/** Closes a dispute as the bank decides: `charge.dispute.closed`, and the money comes back if it was won. */
-export function closeDispute(scope: Scope, dispute: Stripe.Dispute, status: "won" | "lost"): Stripe.Dispute {
-  if (dispute.status === "won" || dispute.status === "lost") throw refusal(`Dispute ${dispute.id} is closed already.`);
+const isClosed = ({ status }: Stripe.Dispute): boolean => ["won", "lost", "warning_closed"].includes(status);
+
+/** Makes an inquiry a dispute, as a bank that is not content with the answer: `charge.dispute.updated`. */
+export function escalateInquiry(scope: Scope, dispute: Stripe.Dispute): Stripe.Dispute {
+  if (!isInquiry(dispute) || isClosed(dispute)) throw refusal(`Dispute ${dispute.id} is no open inquiry.`);
+  const escalated = scope.store.update(dispute, { status: "needs_response", is_charge_refundable: false });
+  emit(scope, "charge.dispute.updated", escalated);
+  emit(scope, "charge.dispute.funds_withdrawn", escalated);
+  return escalated;
+}
+
+/**
+ * Closes a dispute as the bank decides, or an inquiry: `charge.dispute.closed`, and the money comes back if it was won.
+ */
+export function closeDispute(scope: Scope, dispute: Stripe.Dispute, outcome: "won" | "lost"): Stripe.Dispute {
+  if (isClosed(dispute)) throw refusal(`Dispute ${dispute.id} is closed already.`);
+  const status = isInquiry(dispute) ? "warning_closed" : outcome;
   const closed = scope.store.update(dispute, { status });
   emit(scope, "charge.dispute.closed", closed);
   if (status === "won") emit(scope, "charge.dispute.funds_reinstated", closed);

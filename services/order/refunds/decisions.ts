@@ -4,6 +4,7 @@ import { formatAmount, type Cents } from "../../../mixins/money.ts";
 import type { Change } from "../repository.ts";
 import type { CancelRequest, NamedItem, OrderDocument, RefundRecord } from "../collections.ts";
 import { isNamed, movedItems, receiptOf, statusOfLines, unshipped } from "../quantities.ts";
+import { disputedOf, paymentDisputed } from "../disputes.ts";
 import type { RefundReason } from "../resources.ts";
 import { assertCancellable } from "../transitions.ts";
 import {
@@ -13,6 +14,7 @@ import {
   paidFor,
   refundDue,
   refundable,
+  refundableIfWon,
   reserve,
   settle,
   throughAfterAll,
@@ -40,7 +42,7 @@ export function begin(order: OrderDocument, request: CancelRequest, newRefundId:
 
 /**
  * Ends a cancellation by the provider's answer; webhooks may have come first. A successful refund, or a charge with
- * nothing left, cancels the order. A failed refund leaves the order as it was, or by force cancels it with the refund
+ * nothing left or whose money a dispute has, cancels the order. A failed refund leaves the order as it was, or by force cancels it with the refund
  * due. If the cancellation was given up meanwhile, or the order's last pieces were cancelled, only the money counts.
  */
 export function conclude(
@@ -57,7 +59,7 @@ export function conclude(
   if (order.status === "cancelled")
     return refundMoved(order, { ...settled, cancelling: undefined }, refundId, { now, newRefundId });
   const failed = findRefund(settled, refundId)?.status === "failed";
-  if (failed && outcome === "already refunded")
+  if (failed && (outcome === "already refunded" || outcome === "disputed"))
     return cancelled(settled, { ...cancelling, refundId: null }, newRefundId, now);
   if (failed && !cancelling.force) return { order: { ...settled, cancelling: undefined }, actor: cancelling.actor };
   return cancelled(settled, cancelling, newRefundId, now);
@@ -117,7 +119,8 @@ export interface RefundRequest {
 /**
  * Reserves the refund's amount, so that concurrent refunds together never exceed the total. Pieces that are cancelled
  * or returned count from now on, so that none is shipped or returned twice.
- * @throws VALIDATION_FAILED naming `amount` or `items` if it is more than is left; INVALID_TRANSITION if nothing was
+ * @throws VALIDATION_FAILED naming `amount` or `items` if it is more than is left; PAYMENT_DISPUTED if a dispute has
+ * the money; INVALID_TRANSITION if nothing was
  * paid, nothing is left, the order is being cancelled, or pieces are shipped or cancelled already
  */
 export function request(
@@ -140,6 +143,7 @@ export function request(
   if (isOfPieces(wanted)) return requestOfPieces(order, wanted, left, newRefundId, now);
   const { reason, actor, items } = wanted;
   const amount = items ? paidFor(order, items) : (wanted.amount ?? left);
+  if (amount > left || left === 0) assertNotDisputed(order, amount, left);
   if (amount > left) {
     const [asked, rest] = [amount, left].map((cents) => formatAmount(cents, order.currency));
     throw invalidField(items ? "items" : "amount", `comes to ${asked}, and ${rest} is left to refund`);
@@ -148,6 +152,15 @@ export function request(
   const asked = { refundId: newRefundId, amount, reason, actor, items, createdAt: now.toISOString() };
   const { order: next, refundId } = reserve(order, asked);
   return { change: { order: next, actor }, refundId };
+}
+
+/** @throws PAYMENT_DISPUTED if it is for a dispute that there is not so much to refund */
+function assertNotDisputed(order: OrderDocument, amount: Cents, left: Cents): void {
+  const disputed = disputedOf(order);
+  if (!order.refundsBlocked && (disputed === 0 || amount > left + disputed)) return;
+  const money = (cents: Cents): string => formatAmount(cents, order.currency);
+  const has = order.refundsBlocked ? "The payment is disputed" : `A dispute has ${money(disputed)} of the payment`;
+  throw paymentDisputed(order, `${has}, and ${money(left)} is left to refund`);
 }
 
 function requestOfPieces(
@@ -164,15 +177,20 @@ function requestOfPieces(
   const items = awaited ? awaited.items : movedItems(order, named, unshipped, "cancel");
   const worth = paidFor(order, items, "what is left") - (awaited?.restockingFee ?? 0);
   const amount = Math.max(0, Math.min(left, worth));
+  const withheld = (order.withheld ?? 0) + Math.max(0, Math.min(refundableIfWon(order), worth) - amount);
   const createdAt = now.toISOString();
   const asked = { refundId: newRefundId, amount, reason, actor, items, cancels, returnId, createdAt };
   if (amount > 0) {
-    const { order: next, refundId } = reserve(order, asked);
+    const { order: next, refundId } = reserve({ ...order, withheld: withheld || undefined }, asked);
     return { change: { order: next, actor }, refundId };
   }
   const made = { status: "succeeded", providerRefundId: null, figureBefore: order.chargeRefunded } as const;
   const nothing: RefundRecord = { ...asked, ...made };
-  const next = withStatusOfLines({ ...order, refunds: [...order.refunds, nothing] }, nothing, now);
+  const next = withStatusOfLines(
+    { ...order, withheld: withheld || undefined, refunds: [...order.refunds, nothing] },
+    nothing,
+    now,
+  );
   const rest = { reason, actor, force: false, refundId: null };
   const change =
     next.status === "cancelled"

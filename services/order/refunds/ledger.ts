@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { isCharged } from "../../../broker/contract/placed-order.ts";
 import { invalidField } from "../../../mixins/errors.ts";
 import { type Cents, worthOf } from "../../../mixins/money.ts";
 import type { OrderDocument, OrderLine, RefundRecord, NamedItem } from "../collections.ts";
+import { disputedOf, stillOurs } from "../disputes.ts";
 import { isNamed, namedLines } from "../quantities.ts";
 import { paymentStatusAfter } from "../transitions.ts";
 
@@ -39,10 +39,14 @@ function withLedger(order: OrderDocument): OrderDocument {
   return { ...order, refundedAmount, paymentStatus: paymentStatusAfter(order.paymentStatus, refundedAmount, total) };
 }
 
-/** Returns what was paid and is neither refunded nor reserved. */
+/** Returns what is still the shop's and not reserved; nothing while the provider refuses because of a dispute. */
 export function refundable(order: OrderDocument): Cents {
-  if (!isCharged(order.paymentStatus)) return 0;
-  return Math.max(0, order.total - order.refundedAmount - sum(order.refunds, requested));
+  return order.refundsBlocked ? 0 : Math.max(0, stillOurs(order) - sum(order.refunds, requested));
+}
+
+/** Returns what would be refundable if no dispute had any of it. */
+export function refundableIfWon(order: OrderDocument): Cents {
+  return refundable({ ...order, disputes: [], refundsBlocked: undefined });
 }
 
 export function findRefund(order: OrderDocument, refundId: string): RefundRecord | undefined {
@@ -94,8 +98,11 @@ export function throughAfterAll(order: OrderDocument, wanted: Purpose): RefundRe
 export type RefundOutcome =
   { status: "pending" | "succeeded"; providerRefundId: string } | { status: "failed"; providerRefundId: string | null };
 
-/** The provider's answer to a request for a refund; `already refunded`: the charge has nothing left. */
-export type RefundAnswer = RefundOutcome | "already refunded";
+/**
+ * The provider's answer to a request for a refund. `already refunded`: the charge has nothing left; `disputed`: a
+ * dispute has its money.
+ */
+export type RefundAnswer = RefundOutcome | "already refunded" | "disputed";
 
 /** By the provider's own. */
 export const REFUND_STATUSES: ReadonlyMap<string, RefundOutcome["status"]> = new Map([
@@ -118,6 +125,7 @@ export function settle(order: OrderDocument, refundId: string, outcome: RefundAn
     const figure = order.total + sum(order.refunds, cameBack);
     return withChargeFigure(settle(order, refundId, NOT_TAKEN), figure);
   }
+  if (outcome === "disputed") return { ...settle(order, refundId, NOT_TAKEN), refundsBlocked: true };
   const refund = findRefund(order, refundId);
   if (!refund) return order;
   const others = order.refunds.filter((one) => one !== refund);
@@ -159,9 +167,9 @@ const PAUSES_UNTAKEN = [5_000, 300_000] as const;
 const PAUSES_RETURNED = [60_000, 86_400_000] as const;
 
 /** Returns what is still to be refunded: a cancelled order's money, and what came back of pieces. */
-export function refundDue({ status, paymentStatus, total, refundedAmount, refunds }: OrderDocument): Cents {
-  if (status === "cancelled") return isCharged(paymentStatus) ? total - refundedAmount : 0;
-  return sum(refunds, (refund) => requested(refund) && isRetried(refund));
+export function refundDue(order: OrderDocument): Cents {
+  if (order.status === "cancelled") return order.refundsBlocked ? 0 : stillOurs(order);
+  return sum(order.refunds, (refund) => requested(refund) && isRetried(refund));
 }
 
 const isRetried = ({ attempts = 0 }: RefundRecord): boolean => attempts > 0;
@@ -180,8 +188,8 @@ interface Facts {
 /**
  * Reserves a refund of what is still owed: of a cancelled order all that is left, after a refund that the provider
  * refused, lost or failed later, or a payment that came after the cancellation; of another order what came back of
- * cancelled or returned pieces. So no money of theirs is kept; each failure makes the next pause longer. Any other
- * order is returned as it is.
+ * cancelled or returned pieces, and what a dispute withheld of them. So no money of theirs is kept; each failure makes
+ * the next pause longer. Any other order is returned as it is.
  */
 export function withRefundDue(order: OrderDocument, { now, newRefundId, settled }: Facts): OrderDocument {
   const failed = settled?.status === "failed" ? settled : undefined;
@@ -189,21 +197,27 @@ export function withRefundDue(order: OrderDocument, { now, newRefundId, settled 
   const left = refundable(order);
   const isCancelled = order.status === "cancelled";
   const cameBackOrRepeats = failed && (isRetried(failed) || (isOfPieces(failed) && cameBack(failed)));
-  if (!(isCancelled ? cancellation : cameBackOrRepeats) || left === 0) return order;
-  const amount = isCancelled ? left : Math.min(left, failed!.amount);
-  const attempts = failed ? (failed.attempts ?? 0) + 1 : 0;
+  const owed = isCancelled ? left : (cameBackOrRepeats ? failed.amount : 0) + (order.withheld ?? 0);
+  if ((isCancelled && !cancellation) || owed === 0) return order;
+  const amount = Math.min(left, owed);
+  const withheld = isDisputed(order) && owed > amount ? owed - amount : undefined;
+  if (amount === 0) return withheld === order.withheld ? order : { ...order, withheld };
+  const attempts = failed ? (failed.attempts ?? 0) + 1 : isCancelled ? 0 : 1;
   const untaken = failed?.providerRefundId === null;
-  const due = reserve(order, {
-    refundId: newRefundId,
-    amount,
-    reason: cancellation?.reason ?? failed?.reason ?? null,
-    actor: cancellation?.actor ?? failed?.actor ?? "system",
-    attempts,
-    // A repeat of the same refund keeps its items, by which `reserve` revives it under its id.
-    items: failed?.amount === amount ? failed.items : undefined,
-    createdAt: untaken ? failed.createdAt : now.toISOString(),
-  });
-  const pause = pauseAfter(attempts, untaken ? PAUSES_UNTAKEN : PAUSES_RETURNED);
+  const due = reserve(
+    { ...order, withheld },
+    {
+      refundId: newRefundId,
+      amount,
+      reason: cancellation?.reason ?? failed?.reason ?? null,
+      actor: cancellation?.actor ?? failed?.actor ?? "system",
+      attempts,
+      // A repeat of the same refund keeps its items, by which `reserve` revives it under its id.
+      items: failed?.amount === amount ? failed.items : undefined,
+      createdAt: untaken ? failed.createdAt : now.toISOString(),
+    },
+  );
+  const pause = failed ? pauseAfter(attempts, untaken ? PAUSES_UNTAKEN : PAUSES_RETURNED) : 0;
   const next = { ...due.order, resumeAt: new Date(now.getTime() + pause) };
   if (!cancellation) return next;
   const shown = cancellation.refundId === null ? undefined : findRefund(due.order, cancellation.refundId);
@@ -211,8 +225,12 @@ export function withRefundDue(order: OrderDocument, { now, newRefundId, settled 
   return { ...next, cancellation: { ...cancellation, refundId: due.refundId } };
 }
 
+function isDisputed(order: OrderDocument): boolean {
+  return order.refundsBlocked === true || disputedOf(order) > 0;
+}
+
 function pauseAfter(failures: number, [first, longest]: readonly [number, number]): number {
-  return failures === 0 ? 0 : Math.min(longest, first * 2 ** Math.min(failures - 1, 20));
+  return Math.min(longest, first * 2 ** Math.min(failures - 1, 20));
 }
 
 /** A line with the quantity that is not refunded, and the worth of the lines `before` it. */

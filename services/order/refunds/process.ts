@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ulid } from "../../../mixins/ulid.ts";
-import { PartlineError } from "../../../mixins/errors.ts";
+import { hasCode, PartlineError } from "../../../mixins/errors.ts";
 import type { CancelRequest, OrderDocument } from "../collections.ts";
 import type { OrderRepository } from "../repository.ts";
 import { assertVersion } from "../transitions.ts";
 import { begin, conclude, nothingLeft, request, settled, type RefundRequest } from "./decisions.ts";
-import { findRefund, NOT_TAKEN } from "./ledger.ts";
+import { findRefund, isOfPieces, NOT_TAKEN } from "./ledger.ts";
 import { type AtProvider, createProviderRefunds, refundFailed, type RefundAttempt } from "./provider.ts";
 
 /** How long the writer of an intent has to settle it before the sweep takes over; both together pay once. */
@@ -108,29 +108,40 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
     if (refusal !== undefined) onError(orderId, refusal);
   }
 
+  /**
+   * @throws VALIDATION_FAILED, INVALID_TRANSITION, PAYMENT_DISPUTED and PROVIDER_ERROR (nothing is refunded), NOT_FOUND,
+   * TIMEOUT
+   */
+  async function refund(
+    orderId: string,
+    wanted: RefundRequest,
+    runId: string | undefined,
+  ): Promise<{ order: OrderDocument; refundId: string }> {
+    const ownId = newRefundId(runId);
+    let refundId = ownId;
+    const order = await repository.change(orderId, (current) => {
+      refundId = ownId;
+      // A failed one is followed by another, which a process that continues finds by the same id.
+      for (let next = 2; findRefund(current, refundId)?.status === "failed"; next += 1) refundId = `${ownId}-${next}`;
+      // By a process that died: it continues.
+      if (findRefund(current, refundId)) return undefined;
+      const requested = request(current, wanted, refundId, new Date());
+      refundId = requested.refundId;
+      return leased(requested.change);
+    });
+    if (findRefund(order, refundId)?.status !== "requested") return { order, refundId };
+    try {
+      return { order: await answered(finishRefund(order, refundId)), refundId };
+    } catch (error) {
+      // Pieces need no money to be cancelled or to have come back, and now it is known that there is none.
+      if (isOfPieces(wanted) && hasCode(error, "PAYMENT_DISPUTED")) return refund(orderId, wanted, runId);
+      throw error;
+    }
+  }
+
   return {
     cancel,
-    /** @throws VALIDATION_FAILED, INVALID_TRANSITION, PROVIDER_ERROR (nothing is refunded), NOT_FOUND, TIMEOUT */
-    async refund(
-      orderId: string,
-      wanted: RefundRequest,
-      runId: string | undefined,
-    ): Promise<{ order: OrderDocument; refundId: string }> {
-      const ownId = newRefundId(runId);
-      let refundId = ownId;
-      const order = await repository.change(orderId, (current) => {
-        refundId = ownId;
-        // A failed one is followed by another, which a process that continues finds by the same id.
-        for (let next = 2; findRefund(current, refundId)?.status === "failed"; next += 1) refundId = `${ownId}-${next}`;
-        // By a process that died: it continues.
-        if (findRefund(current, refundId)) return undefined;
-        const requested = request(current, wanted, refundId, new Date());
-        refundId = requested.refundId;
-        return leased(requested.change);
-      });
-      if (findRefund(order, refundId)?.status !== "requested") return { order, refundId };
-      return { order: await answered(finishRefund(order, refundId)), refundId };
-    },
+    refund,
     /**
      * Finishes intents whose process died, and refunds that are due again. What was begun before `leftBefore`, by
      * processes that are gone, does not wait for its lease to end.

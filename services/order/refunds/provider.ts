@@ -4,6 +4,7 @@ import type { Attempt, Attempts } from "../../../mixins/payment-provider/attempt
 import { providerCode, providerError } from "../../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../../mixins/payment-provider/payment-provider.ts";
 import type { OrderDocument } from "../collections.ts";
+import { paymentDisputed } from "../disputes.ts";
 import { findRefund, NOT_TAKEN, REFUND_STATUSES, type RefundAnswer, type RefundOutcome } from "./ledger.ts";
 
 /** What came of a request for a refund, and why it failed. */
@@ -79,6 +80,11 @@ export function createProviderRefunds({ provider, attempts }: AtProvider) {
     } catch (error) {
       if (!hasCode(error, "PROVIDER_ERROR")) throw error;
       if (providerCode(error) === "charge_already_refunded") return { outcome: "already refunded" };
+      if (providerCode(error) === "charge_disputed")
+        return {
+          outcome: "disputed",
+          error: paymentDisputed(order, "The payment is disputed: its money is not the shop's"),
+        };
       return { outcome: NOT_TAKEN, error };
     }
   };

@@ -54,16 +54,17 @@ function Standing({ figures: { revenue } }: { figures: Figures }): ReactNode {
 
 function Glance({ figures: { orders, revenue, conversion, searches } }: { figures: Figures }): ReactNode {
   const { currency, chargedOrders, averageOrderValue } = revenue;
-  const { gross, refunded, net } = revenue.revenue;
+  const { gross, refunded, disputed, net } = revenue.revenue;
   const t = texts.figures;
   const { carts, rates } = conversion;
   const cartsPaid: Tile = [t.conversion, share(rates.cartToPaid), t.ofCarts(carts.paid, carts.saved)];
   const inCurrency = (amount: number): string => money(amount, currency);
+  const taken = t.takenAndPaidBack(inCurrency(gross), inCurrency(refunded));
   return (
     <Tiles
       label={t.glance}
       tiles={[
-        [t.net, inCurrency(net), t.takenAndPaidBack(inCurrency(gross), inCurrency(refunded))],
+        [t.net, inCurrency(net), [taken, ...(disputed > 0 ? [t.disputed(inCurrency(disputed))] : [])].join(", ")],
         [t.orders, count(orders.totalOrders), t.paidAndCancelled(chargedOrders, orders.byStatus.cancelled ?? 0)],
         [t.average, inCurrency(averageOrderValue), t.ofPaid],
         // Carts of the product's own shop are not saved.

@@ -65,6 +65,7 @@ export const de = {
     zeroShare: "Suchen ohne Treffer",
     ofSearches: (none: number, all: number) => `${none} von ${all} Suchen`,
     takenAndPaidBack: (taken: string, back: string) => `${taken} eingenommen, ${back} erstattet`,
+    disputed: (amount: string) => `${amount} angefochten`,
     paidAndCancelled: (paid: number, cancelled: number) => `${paid} bezahlt, ${cancelled} storniert`,
     revenueIn: (currency: string) => `Umsatz, ${currency}`,
     taken: "Eingenommen",

@@ -65,6 +65,7 @@ export const en = {
     zeroShare: "Searches without a hit",
     ofSearches: (none: number, all: number) => `${none} of ${all} searches`,
     takenAndPaidBack: (taken: string, back: string) => `${taken} taken, ${back} paid back`,
+    disputed: (amount: string) => `${amount} disputed`,
     paidAndCancelled: (paid: number, cancelled: number) => `${paid} paid, ${cancelled} cancelled`,
     revenueIn: (currency: string) => `Revenue, ${currency}`,
     taken: "Taken",

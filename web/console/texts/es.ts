@@ -64,6 +64,7 @@ export const es = {
     zeroShare: "Búsquedas sin resultado",
     ofSearches: (none: number, all: number) => `${none} de ${all} búsquedas`,
     takenAndPaidBack: (taken: string, back: string) => `${taken} cobrado, ${back} reembolsado`,
+    disputed: (amount: string) => `${amount} en disputa`,
     paidAndCancelled: (paid: number, cancelled: number) => `${paid} pagados, ${cancelled} cancelados`,
     revenueIn: (currency: string) => `Ingresos, ${currency}`,
     taken: "Cobrado",

@@ -12,7 +12,9 @@ export function stateOf(order: Order, texts: Texts): string {
     return paymentStatus === "failed" ? texts.orderPaymentFailed : texts.orderUnpaid;
   }
   if (status === "cancelled" && order.refundDue) return texts.orderCancelledDue;
+  if (status === "cancelled" && order.disputedAmount) return texts.orderCancelledDisputed;
   if (isGivenBack(order)) return texts.orderRefunded;
+  if (order.disputedAmount && (status === "pending" || status === "processing")) return texts.orderDisputed;
   if (status === "processing" && shipments?.length) return isPickup ? texts.pickupPartly : texts.orderPartly;
   if (isPickup && (status === "shipped" || status === "delivered")) return texts[`pickup_${status}`];
   return texts[`order_${status}`];

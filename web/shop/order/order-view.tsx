@@ -69,7 +69,13 @@ export function OrderView({ order: given, invoice, actions }: OrderViewProps): R
       <p className="no-print">
         <a href={invoice}>{texts.invoice}</a>
       </p>
-      {mayCancel(order) && <CancelForm isBusy={isBusy} onSend={() => void run(actions.cancel)} />}
+      {mayCancel(order) && (
+        <CancelForm
+          isDisputed={order.disputedAmount !== undefined}
+          isBusy={isBusy}
+          onSend={() => void run(actions.cancel)}
+        />
+      )}
     </>
   );
 }
@@ -94,6 +100,7 @@ function OrderLines({ order }: { order: Order }): ReactNode {
 function Facts({ order }: { order: Order }): ReactNode {
   const { texts, language } = useShop();
   const { currency, subtotal, discount, shipping, tax, total, refundedAmount, fulfilment, shippingAddress } = order;
+  const { disputedAmount } = order;
   const price = (value: number): string => money(value, currency, language);
   const { name, street, city, state, postalCode, country } = shippingAddress ?? {};
   const address = [name, street, [city, state, postalCode].filter(Boolean).join(" "), country].filter(Boolean);
@@ -105,6 +112,7 @@ function Facts({ order }: { order: Order }): ReactNode {
     [texts.tax, price(tax)],
     [texts.total, price(total)],
     ...(refundedAmount > 0 ? [[texts.refunded, price(refundedAmount)] satisfies [string, string]] : []),
+    ...(disputedAmount ? [[texts.disputedMoney, price(disputedAmount)] satisfies [string, string]] : []),
     fulfilment === "pickup"
       ? [texts.delivery, texts.pickupPlace]
       : [texts.goesTo, order.addressMissing ? texts.addressUnknown : address.join(", ")],
@@ -193,7 +201,13 @@ function AddressForm({ address, isBusy, onSend }: AddressFormProps): ReactNode {
   );
 }
 
-function CancelForm({ isBusy, onSend }: { isBusy: boolean; onSend: () => void }): ReactNode {
+interface CancelFormProps {
+  isDisputed: boolean;
+  isBusy: boolean;
+  onSend: () => void;
+}
+
+function CancelForm({ isDisputed, isBusy, onSend }: CancelFormProps): ReactNode {
   const { texts } = useShop();
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -201,7 +215,7 @@ function CancelForm({ isBusy, onSend }: { isBusy: boolean; onSend: () => void })
   };
   return (
     <ScriptedForm onSubmit={send} className="no-print">
-      <p className="soft">{texts.cancelOrderText}</p>
+      <p className="soft">{isDisputed ? texts.cancelOrderDisputedText : texts.cancelOrderText}</p>
       <label>
         <input type="checkbox" required /> {texts.cancelSure}
       </label>

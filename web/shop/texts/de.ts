@@ -186,6 +186,8 @@ export const de: Texts = {
   orderCancelledUnpaid: "Ihre Bestellung ist storniert.",
   orderCancelledDue:
     "Ihre Bestellung ist storniert. Die Erstattung ist noch nicht gelungen: Sie kommt noch, wir senden sie so lange erneut.",
+  orderDisputed: "Die Zahlung wird bei Ihrer Bank angefochten. Bis das geklärt ist, wird nichts mehr verschickt.",
+  orderCancelledDisputed: "Ihre Bestellung ist storniert. Die angefochtene Zahlung liegt bei Ihrer Bank.",
   orderRefunded: "Ihre Bestellung ist erstattet. Es folgt nichts mehr.",
   line_open: "in Vorbereitung",
   line_backordered: "nachbestellt",
@@ -201,6 +203,7 @@ export const de: Texts = {
   tax: "Steuer",
   total: "Gesamt",
   refunded: "Erstattet",
+  disputedMoney: "Bei Ihrer Bank (angefochten)",
   goesTo: "Geht an",
   pickupPlace: "Wird im Laden abgeholt",
   addressUnknown: "noch nicht bekannt",
@@ -215,6 +218,8 @@ export const de: Texts = {
   cancelOrder: "Bestellung stornieren",
   cancelOrderText:
     "Bis etwas verschickt ist, können Sie die Bestellung stornieren. Was Sie bezahlt haben, wird erstattet.",
+  cancelOrderDisputedText:
+    "Bis etwas verschickt ist, können Sie die Bestellung stornieren. Was nicht bei Ihrer Bank liegt, wird erstattet.",
   cancelSure: "Ich möchte diese Bestellung stornieren",
   orderLinkGone: "Zu diesem Link gibt es keine Bestellung: Er ist unvollständig oder älter als 90 Tage.",
   ordersNone: "Sie haben noch nichts bestellt.",

@@ -183,6 +183,8 @@ export const en = {
   orderCancelledUnpaid: "Your order is cancelled.",
   orderCancelledDue:
     "Your order is cancelled. The refund did not go through yet: it is still coming, as we send it again until it does.",
+  orderDisputed: "The payment is disputed at your bank. Nothing more is shipped until that is settled.",
+  orderCancelledDisputed: "Your order is cancelled. The disputed payment is with your bank.",
   orderRefunded: "Your order is refunded. Nothing more will follow.",
   line_open: "in preparation",
   line_backordered: "on backorder",
@@ -198,6 +200,7 @@ export const en = {
   tax: "Tax",
   total: "Total",
   refunded: "Refunded",
+  disputedMoney: "At your bank (disputed)",
   goesTo: "Goes to",
   pickupPlace: "Picked up at the shop",
   addressUnknown: "not known yet",
@@ -211,6 +214,8 @@ export const en = {
   saveAddress: "Save the address",
   cancelOrder: "Cancel the order",
   cancelOrderText: "Until something is shipped, you can cancel the order. What you paid is refunded.",
+  cancelOrderDisputedText:
+    "Until something is shipped, you can cancel the order. What your bank does not have is refunded.",
   cancelSure: "I want to cancel this order",
   orderLinkGone: "There is no order for this link: it is incomplete, or older than 90 days.",
   ordersNone: "You have not ordered anything yet.",

@@ -186,6 +186,8 @@ export const es: Texts = {
   orderCancelledUnpaid: "Su pedido está cancelado.",
   orderCancelledDue:
     "Su pedido está cancelado. El reembolso aún no se ha realizado: está pendiente y lo repetiremos hasta que llegue.",
+  orderDisputed: "El pago está en disputa en su banco. No se envía nada más hasta que se resuelva.",
+  orderCancelledDisputed: "Su pedido está cancelado. El pago en disputa está en su banco.",
   orderRefunded: "Su pedido está reembolsado. No habrá más entregas.",
   line_open: "en preparación",
   line_backordered: "pendiente de existencias",
@@ -201,6 +203,7 @@ export const es: Texts = {
   tax: "Impuestos",
   total: "Total",
   refunded: "Reembolsado",
+  disputedMoney: "En su banco (en disputa)",
   goesTo: "Destino",
   pickupPlace: "Se recoge en la tienda",
   addressUnknown: "todavía no se conoce",
@@ -214,6 +217,8 @@ export const es: Texts = {
   saveAddress: "Guardar la dirección",
   cancelOrder: "Cancelar el pedido",
   cancelOrderText: "Hasta que se envíe algo, puede cancelar el pedido. Se le reembolsa lo que pagó.",
+  cancelOrderDisputedText:
+    "Hasta que se envíe algo, puede cancelar el pedido. Se le reembolsa lo que no tiene su banco.",
   cancelSure: "Quiero cancelar este pedido",
   orderLinkGone: "Este enlace no lleva a ningún pedido: está incompleto o tiene más de 90 días.",
   ordersNone: "Todavía no ha pedido nada.",

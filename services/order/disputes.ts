@@ -1,0 +1,77 @@
+import { isCharged } from "../../broker/contract/placed-order.ts";
+import { PartlineError } from "../../mixins/errors.ts";
+import { formatAmount, type Cents } from "../../mixins/money.ts";
+import type { DisputeRecord, OrderDocument } from "./collections.ts";
+
+/**
+ * How much of an order's money its disputes have, and how much is still the shop's.
+ *
+ * An open dispute holds its amount and a lost one took it; a won one returns it. An inquiry (`warning_…`) holds
+ * nothing. The provider's fee for a dispute is the shop's own and no part of the order.
+ */
+
+export const DISPUTE_STATES = ["open", "lost", "inquiry"] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];
+
+/** By the provider's status; undefined once it is over and the money is the shop's. A status that is new is open. */
+function standingOf({ status }: DisputeRecord): DisputeState | undefined {
+  if (status === "won" || status === "prevented" || status === "warning_closed") return undefined;
+  if (status === "lost") return "lost";
+  return status.startsWith("warning_") ? "inquiry" : "open";
+}
+
+const hasMoney = (dispute: DisputeRecord): boolean => ["open", "lost"].includes(standingOf(dispute) ?? "");
+
+/** Returns the state of an order's disputes that matters most; undefined if none of them does. */
+export function disputeStateOf({ disputes }: Pick<OrderDocument, "disputes">): DisputeState | undefined {
+  const states = disputes.map(standingOf);
+  return DISPUTE_STATES.find((state) => states.includes(state));
+}
+
+type Money = Pick<OrderDocument, "paymentStatus" | "total" | "refundedAmount" | "disputes">;
+
+/**
+ * Returns what disputes hold or took of the money that was not refunded before. One without an amount, as orders have
+ * that an older version wrote, is about the whole charge.
+ */
+export function disputedOf({ paymentStatus, total, refundedAmount, disputes }: Money): Cents {
+  if (!isCharged(paymentStatus)) return 0;
+  const disputed = disputes.reduce((sum, one) => sum + (hasMoney(one) ? (one.amount ?? total) : 0), 0);
+  return Math.min(Math.max(0, total - refundedAmount), disputed);
+}
+
+/** Returns how much of an order's money is still the shop's: what was paid, is not refunded, and no dispute has. */
+export function stillOurs(order: Money): Cents {
+  if (!isCharged(order.paymentStatus)) return 0;
+  return Math.max(0, order.total - order.refundedAmount - disputedOf(order));
+}
+
+/** An inquiry may become a dispute, which is decided; a lost one may be appealed and won. It never goes back. */
+function rank({ status }: DisputeRecord): number {
+  if (status === "won") return 4;
+  if (status === "lost" || status.startsWith("appeal_")) return 3;
+  if (status === "warning_closed" || status === "prevented") return 2;
+  return status.startsWith("warning_") ? 0 : 1;
+}
+
+/** Returns the disputes with one as the provider reports it; the same ones if it is known, or a late message. */
+export function withDispute(disputes: readonly DisputeRecord[], told: DisputeRecord): DisputeRecord[] {
+  const known = disputes.find(({ disputeId }) => disputeId === told.disputeId);
+  if (!known) return [...disputes, told];
+  if (rank(told) < rank(known)) return [...disputes];
+  const { amount = known.amount, reason = known.reason, dueBy = known.dueBy } = told;
+  return disputes.map((one) => (one === known ? { ...told, amount, reason, dueBy } : one));
+}
+
+/** @throws PAYMENT_DISPUTED while a dispute is open, or lost, unless somebody decided to ship all the same */
+export function assertUndisputed(order: OrderDocument, despiteDispute = false): void {
+  const state = disputeStateOf(order);
+  if (despiteDispute || state === undefined || state === "inquiry") return;
+  const what = state === "open" ? "is disputed" : "was lost in a dispute";
+  throw paymentDisputed(order, `The order's payment ${what}: ship it with despiteDispute, or cancel it`);
+}
+
+export function paymentDisputed(order: OrderDocument, message: string): PartlineError {
+  const disputedAmount = formatAmount(disputedOf(order), order.currency);
+  return new PartlineError("PAYMENT_DISPUTED", message, { disputedAmount });
+}

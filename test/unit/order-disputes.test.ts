@@ -1,0 +1,185 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { applied, messageOf } from "../../services/order/repository.ts";
+import { ship } from "../../services/order/changes.ts";
+import type { OrderDocument } from "../../services/order/collections.ts";
+import { disputedOf, disputeStateOf, stillOurs } from "../../services/order/disputes.ts";
+import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
+import { begin, conclude, request, settled } from "../../services/order/refunds/decisions.ts";
+import { refundable, refundDue } from "../../services/order/refunds/ledger.ts";
+import { paidOrder } from "./order.support.ts";
+
+const now = new Date("2026-11-21T11:00:00Z");
+const facts = { actor: "payment-provider", now, newRefundId: "ref_new" };
+const byStaff = { reason: "requested_by_customer", actor: "admin", force: false } as const;
+const OPEN = "needs_response";
+
+type Told = Partial<PaymentChange> & { status: string };
+
+const tell = (order: OrderDocument, ...messages: Told[]): OrderDocument =>
+  messages.reduce(
+    (before, message) =>
+      applyPaymentChange(before, { kind: "dispute", disputeId: "du_1", ...message }, facts)?.order ?? before,
+    order,
+  );
+
+describe("What disputes have of an order's money", () => {
+  it.each([
+    [OPEN, 4_000, "open"],
+    ["under_review", 4_000, "open"],
+    ["appeal_under_review", 4_000, "open"],
+    ["a_new_status", 4_000, "open"],
+    ["lost", 4_000, "lost"],
+    ["won", 0, undefined],
+    ["prevented", 0, undefined],
+    ["warning_needs_response", 0, "inquiry"],
+    ["warning_under_review", 0, "inquiry"],
+    ["warning_closed", 0, undefined],
+  ])("%s: %d", (status, disputed, state) => {
+    const order = tell(paidOrder(), { status, amount: 4_000 });
+    expect([disputedOf(order), disputeStateOf(order)]).toEqual([disputed, state]);
+    expect([stillOurs(order), refundable(order)]).toEqual([10_000 - disputed, 10_000 - disputed]);
+  });
+
+  it("is the whole charge of one without an amount, or with one in another currency", () => {
+    const old = { disputeId: "du_1", status: "lost", updatedAt: now.toISOString() };
+    expect(disputedOf(paidOrder({ disputes: [old] }))).toBe(10_000);
+    expect(disputedOf(tell(paidOrder(), { status: OPEN, amount: 90, currency: "eur" }))).toBe(10_000);
+  });
+
+  it("is at most what was not refunded before, also of several", () => {
+    const refunded = paidOrder({ refundedAmount: 3_000, chargeRefunded: 3_000, paymentStatus: "partially_refunded" });
+    const twice = tell(
+      refunded,
+      { status: OPEN, amount: 6_000 },
+      { disputeId: "du_2", status: "lost", amount: 10_000 },
+    );
+    expect([disputedOf(twice), stillOurs(twice)]).toEqual([7_000, 0]);
+    expect(stillOurs(tell(twice, { disputeId: "du_2", status: "won" }))).toBe(1_000);
+  });
+
+  it("is the same however late, often and in whatever order the messages come", () => {
+    const histories = [
+      [OPEN, "under_review", "won"],
+      [OPEN, "lost"],
+      ["warning_needs_response", OPEN, "lost", "won"],
+      ["warning_needs_response", "warning_closed"],
+    ];
+    fc.assert(
+      fc.property(
+        fc
+          .constantFrom(...histories)
+          .chain((statuses) =>
+            fc.tuple(
+              fc.constant(statuses),
+              fc.shuffledSubarray(statuses, { minLength: statuses.length }),
+              fc.array(fc.constantFrom(...statuses)),
+            ),
+          ),
+        ([statuses, shuffled, repeated]) => {
+          const messages = [...shuffled, ...repeated].map((status) => ({ status, amount: 2_500 }));
+          const inOrder = tell(paidOrder(), ...statuses.map((status) => ({ status, amount: 2_500 })));
+          const order = tell(paidOrder(), ...messages);
+          expect(disputedOf(order)).toBe(disputedOf(inOrder));
+          expect(disputeStateOf(order)).toBe(disputeStateOf(inOrder));
+        },
+      ),
+    );
+  });
+
+  it("adds up over the events: their changes make the order's disputedAmount", () => {
+    const told: Told[] = [
+      { status: OPEN, amount: 2_500 },
+      { disputeId: "du_2", status: OPEN, amount: 9_000 },
+      { kind: "refunded", refundedTotal: 5_000, status: "" },
+      { status: "won" },
+    ];
+    let [order, sum] = [paidOrder(), 0];
+    for (const message of told) {
+      const change = applyPaymentChange(order, { kind: "dispute", disputeId: "du_1", ...message }, facts)!;
+      const after = applied(order, change, now);
+      const { payload } = messageOf(order, after, change.actor, change.event!);
+      sum += "disputedAmount" in payload ? (payload.disputedAmount ?? 0) : 0;
+      expect(sum).toBe(after.disputedAmount ?? 0);
+      order = after;
+    }
+    expect(sum).toBe(5_000);
+  });
+});
+
+describe("An order whose payment is disputed", () => {
+  const disputed = tell(paidOrder(), { status: OPEN, amount: 10_000 });
+
+  it("is shipped only by who says so; an inquiry holds nothing up", () => {
+    const shipment = { ...facts, shipmentId: "shp_1" };
+    expect(() => ship(disputed, {}, shipment)).toThrow(expect.objectContaining({ code: "PAYMENT_DISPUTED" }));
+    expect(() => ship(tell(disputed, { status: "lost" }), {}, shipment)).toThrow("lost in a dispute");
+    expect(ship(disputed, { despiteDispute: true }, shipment).order.status).toBe("shipped");
+    for (const status of ["won", "warning_under_review"])
+      expect(ship(tell(paidOrder(), { status }), {}, shipment).order.status).toBe("shipped");
+  });
+
+  it("is cancelled without a refund; nothing is due unless the dispute is won, and then all", () => {
+    const { order } = begin(disputed, byStaff, "ref_1", now);
+    expect(order).toMatchObject({ status: "cancelled", refunds: [] });
+    expect(refundDue(order)).toBe(0);
+    expect(refundDue(tell(order, { status: "lost" }))).toBe(0);
+    const won = tell(order, { status: "won" });
+    expect(won.refunds).toMatchObject([{ amount: 10_000, status: "requested" }]);
+    expect(refundDue(won)).toBe(10_000);
+  });
+
+  it("has its undisputed rest refunded", () => {
+    const { order } = begin(tell(paidOrder(), { status: "lost", amount: 4_000 }), byStaff, "ref_1", now);
+    expect(order.refunds).toMatchObject([{ amount: 6_000, status: "requested" }]);
+  });
+
+  it("has its pieces cancelled without a refund, which follows if the dispute is won", () => {
+    const lines = {
+      items: [{ productId: "bns-b", quantity: 1 }],
+      reason: "other",
+      actor: "admin",
+      cancels: true,
+    } as const;
+    const { order } = request(disputed, lines, "ref_1", now).change;
+    expect(order).toMatchObject({ refundedAmount: 0, refunds: [{ amount: 0, status: "succeeded" }] });
+    expect(tell(order, { status: "lost" }).refunds).toHaveLength(1);
+    // Its share of the total without shipping: 40 of 80 of 85.
+    expect(tell(order, { status: "won" }).refunds.at(-1)).toMatchObject({ amount: 4_250, status: "requested" });
+  });
+
+  it("is refused a refund of the disputed money by a code that names it", () => {
+    const refund = (amount: number) => () =>
+      request(
+        tell(paidOrder(), { status: OPEN, amount: 4_000 }),
+        { amount, reason: "other", actor: "admin" },
+        "r",
+        now,
+      );
+    expect(refund(6_001)).toThrow(
+      expect.objectContaining({ code: "PAYMENT_DISPUTED", data: { disputedAmount: "40.00" } }),
+    );
+    expect(refund(10_001)).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
+    expect(refund(6_000)().refundId).toBe("r");
+  });
+});
+
+describe("A refund that the provider refuses because of a dispute", () => {
+  it("ends: it is not due and not tried again, until the dispute is won", () => {
+    const begun = begin(paidOrder(), byStaff, "ref_1", now).order;
+    const { order } = conclude(begun, "ref_1", "disputed", "ref_2", now)!;
+    expect(order).toMatchObject({ status: "cancelled", refunds: [{ status: "failed" }] });
+    expect([refundDue(order), refundable(order)]).toEqual([0, 0]);
+    const lost = tell(order, { status: "lost", amount: 10_000 });
+    expect([refundDue(lost), lost.refunds.length]).toEqual([0, 1]);
+    expect(refundDue(tell(lost, { status: "won" }))).toBe(10_000);
+  });
+
+  it("of a retry too", () => {
+    const due = { refundId: "ref_1", amount: 4_250, status: "requested", providerRefundId: null, attempts: 2 } as const;
+    const retried = { ...due, reason: null, actor: "system", figureBefore: 0, createdAt: now.toISOString() };
+    const { order } = settled(paidOrder({ refunds: [retried] }), "ref_1", "disputed", "ref_2", now)!;
+    expect([refundDue(order), order.refunds.length]).toEqual([0, 1]);
+    expect(tell(order, { status: "won" }).refunds.at(-1)).toMatchObject({ amount: 4_250, status: "requested" });
+  });
+});
