@@ -1,9 +1,8 @@
 import type { PaymentStatus } from "../../broker/contract/placed-order.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { Cents } from "../../mixins/money.ts";
-import type { DisputeState } from "./disputes.ts";
 import type { RefundReason } from "./resources.ts";
-import { LISTED_STATES, type ListedState, type OrderShape, type RETURN_REASONS } from "./shape.ts";
+import { LISTED_STATES, type DisputeState, type ListedState, type OrderShape, type RETURN_REASONS } from "./shape.ts";
 
 export type OrderLine = OrderShape["items"][number];
 

@@ -13,7 +13,6 @@ import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed
 import { array, boolean, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { exportAction } from "../shared/export-rules.ts";
 import { routesFor } from "../shared/routes.ts";
-import { DISPUTE_STATES } from "./disputes.ts";
 import { orderEvents, orderHistoryRule } from "./events.ts";
 import {
   adminOrderListRule,
@@ -32,7 +31,15 @@ import {
   refundedOrderRule,
   updatedOrderRule,
 } from "./resources.ts";
-import { deliveryFields, LISTED_STATES, orderedFields, RETURN_REASONS, staffFields, statusRule } from "./shape.ts";
+import {
+  deliveryFields,
+  DISPUTE_STATES,
+  LISTED_STATES,
+  orderedFields,
+  RETURN_REASONS,
+  staffFields,
+  statusRule,
+} from "./shape.ts";
 
 const open = { entries: ["payment", "gateway"], access: "none", envelope: true } as const;
 const base = "/api/orders";

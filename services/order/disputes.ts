@@ -2,6 +2,7 @@ import { isCharged } from "../../broker/contract/placed-order.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { formatAmount, type Cents } from "../../mixins/money.ts";
 import type { DisputeRecord, OrderDocument } from "./collections.ts";
+import { DISPUTE_STATES, type DisputeState } from "./shape.ts";
 
 /**
  * How much of an order's money its disputes have, and how much is still the shop's.
@@ -9,9 +10,6 @@ import type { DisputeRecord, OrderDocument } from "./collections.ts";
  * An open dispute holds its amount and a lost one took it; a won one returns it. An inquiry (`warning_…`) holds
  * nothing. The provider's fee for a dispute is the shop's own and no part of the order.
  */
-
-export const DISPUTE_STATES = ["open", "lost", "inquiry"] as const;
-export type DisputeState = (typeof DISPUTE_STATES)[number];
 
 /** By the provider's status; undefined once it is over and the money is the shop's. A status that is new is open. */
 function standingOf({ status }: DisputeRecord): DisputeState | undefined {
@@ -55,12 +53,12 @@ function rank({ status }: DisputeRecord): number {
 }
 
 /** Returns the disputes with one as the provider reports it; the same ones if it is known, or a late message. */
-export function withDispute(disputes: readonly DisputeRecord[], told: DisputeRecord): DisputeRecord[] {
-  const known = disputes.find(({ disputeId }) => disputeId === told.disputeId);
-  if (!known) return [...disputes, told];
-  if (rank(told) < rank(known)) return [...disputes];
-  const { amount = known.amount, reason = known.reason, dueBy = known.dueBy } = told;
-  return disputes.map((one) => (one === known ? { ...told, amount, reason, dueBy } : one));
+export function withDispute(disputes: readonly DisputeRecord[], reported: DisputeRecord): DisputeRecord[] {
+  const known = disputes.find(({ disputeId }) => disputeId === reported.disputeId);
+  if (!known) return [...disputes, reported];
+  if (rank(reported) < rank(known)) return [...disputes];
+  const { amount = known.amount, reason = known.reason, dueBy = known.dueBy } = reported;
+  return disputes.map((one) => (one === known ? { ...reported, amount, reason, dueBy } : one));
 }
 
 /** @throws PAYMENT_DISPUTED while a dispute is open, or lost, unless somebody decided to ship all the same */

@@ -88,12 +88,12 @@ function refundTold(order: OrderDocument, change: PaymentChange, facts: Facts): 
 function disputeTold(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {
   const { actor, now } = facts;
   const { reason, dueBy, currency = order.currency } = change;
-  const told = { disputeId: needed(change, "disputeId"), status: needed(change, "status"), reason, dueBy };
+  const reported = { disputeId: needed(change, "disputeId"), status: needed(change, "status"), reason, dueBy };
   // An amount in another currency is none of the order's.
   const amount = currency === order.currency ? change.amount : undefined;
-  const before = order.disputes.find(({ disputeId }) => disputeId === told.disputeId);
-  const disputes = withDispute(order.disputes, { ...told, amount, updatedAt: now.toISOString() });
-  const after = disputes.find(({ disputeId }) => disputeId === told.disputeId)!;
+  const before = order.disputes.find(({ disputeId }) => disputeId === reported.disputeId);
+  const disputes = withDispute(order.disputes, { ...reported, amount, updatedAt: now.toISOString() });
+  const after = disputes.find(({ disputeId }) => disputeId === reported.disputeId)!;
   const isNews = before?.status !== after.status || before.amount !== after.amount;
   if (!isNews && before.reason === after.reason && before.dueBy === after.dueBy) return undefined;
   if (!isNews) return { order: { ...order, disputes }, actor };

@@ -3,8 +3,7 @@ import { amountRule, paginationRule, unitPriceRule } from "../../broker/contract
 import { nextCursorRule } from "../../broker/contract/cursor.ts";
 import { personalRules } from "../../broker/contract/personal.ts";
 import { array, date, integer, object, oneOf, record, rule, rules, string } from "../../broker/contract/rules.ts";
-import { DISPUTE_STATES } from "./disputes.ts";
-import { LINE_STATES, notedFields, ownerFields, staffFields, statusRule } from "./shape.ts";
+import { DISPUTE_STATES, LINE_STATES, notedFields, ownerFields, staffFields, statusRule } from "./shape.ts";
 
 export const REFUND_REASONS = ["requested_by_customer", "out_of_stock", "duplicate", "fraudulent", "other"] as const;
 

@@ -48,6 +48,10 @@ export type LineState = (typeof LINE_STATES)[number];
 export const LISTED_STATES = ["unshipped", ...LINE_STATES] as const;
 export type ListedState = (typeof LISTED_STATES)[number];
 
+/** Of several disputes of an order the first in this order is its state. */
+export const DISPUTE_STATES = ["open", "lost", "inquiry"] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];
+
 export const RETURN_REASONS = ["not_needed", "wrong_part", "defective", "damaged", "other"] as const;
 
 const movedItems = array(object({ productId: string(), partNumber: string(), quantity: integer({ min: 1 }) }));

@@ -67,7 +67,7 @@ describe.each(TRANSPORTS)("Orders whose payment is disputed (%s)", (transport) =
     expect(orders.provider.calls).toBe(0);
   });
 
-  it("are closed too where the provider knows of a dispute that we were not told of", async () => {
+  it("are closed too where the provider knows of a dispute that nobody reported", async () => {
     orders.provider.mode = "is disputed";
     const [whole, part, amount] = [await orders.make(), await orders.make(), await orders.make()];
     expect(await orders.cancel(whole)).toMatchObject({ status: "cancelled", refund: null });

@@ -14,9 +14,9 @@ const facts = { actor: "payment-provider", now, newRefundId: "ref_new" };
 const byStaff = { reason: "requested_by_customer", actor: "admin", force: false } as const;
 const OPEN = "needs_response";
 
-type Told = Partial<PaymentChange> & { status: string };
+type Message = Partial<PaymentChange> & { status: string };
 
-const tell = (order: OrderDocument, ...messages: Told[]): OrderDocument =>
+const tell = (order: OrderDocument, ...messages: Message[]): OrderDocument =>
   messages.reduce(
     (before, message) =>
       applyPaymentChange(before, { kind: "dispute", disputeId: "du_1", ...message }, facts)?.order ?? before,
@@ -58,7 +58,7 @@ describe("What disputes have of an order's money", () => {
     expect(stillOurs(tell(twice, { disputeId: "du_2", status: "won" }))).toBe(1_000);
   });
 
-  it("is the same however late, often and in whatever order the messages come", () => {
+  it("is the same however late, often and in any order the messages come", () => {
     const histories = [
       [OPEN, "under_review", "won"],
       [OPEN, "lost"],
@@ -88,14 +88,14 @@ describe("What disputes have of an order's money", () => {
   });
 
   it("adds up over the events: their changes make the order's disputedAmount", () => {
-    const told: Told[] = [
+    const messages: Message[] = [
       { status: OPEN, amount: 2_500 },
       { disputeId: "du_2", status: OPEN, amount: 9_000 },
       { kind: "refunded", refundedTotal: 5_000, status: "" },
       { status: "won" },
     ];
     let [order, sum] = [paidOrder(), 0];
-    for (const message of told) {
+    for (const message of messages) {
       const change = applyPaymentChange(order, { kind: "dispute", disputeId: "du_1", ...message }, facts)!;
       const after = applied(order, change, now);
       const { payload } = messageOf(order, after, change.actor, change.event!);
