@@ -15,6 +15,7 @@ export type ErrorCode =
   | "ORDER_NOT_CANCELLABLE"
   | "OUT_OF_STOCK"
   | "ADDRESS_MISSING"
+  | "PAYMENT_DISPUTED"
   | "INVALID_TRANSITION"
   | "BUILD_RUNNING"
   | "VERSION_CONFLICT"
@@ -192,6 +193,7 @@ export interface ErrorCodes {
     | "FORBIDDEN"
     | "NOT_FOUND"
     | "ORDER_NOT_CANCELLABLE"
+    | "PAYMENT_DISPUTED"
     | "INVALID_TRANSITION"
     | "VERSION_CONFLICT"
     | "PAYLOAD_TOO_LARGE"
@@ -203,6 +205,7 @@ export interface ErrorCodes {
     | "UNAUTHORIZED"
     | "FORBIDDEN"
     | "NOT_FOUND"
+    | "PAYMENT_DISPUTED"
     | "INVALID_TRANSITION"
     | "VERSION_CONFLICT"
     | "IDEMPOTENCY_KEY_REUSED"
@@ -228,6 +231,7 @@ export interface ErrorCodes {
     | "FORBIDDEN"
     | "NOT_FOUND"
     | "ADDRESS_MISSING"
+    | "PAYMENT_DISPUTED"
     | "INVALID_TRANSITION"
     | "VERSION_CONFLICT"
     | "IDEMPOTENCY_KEY_REUSED"
@@ -264,6 +268,7 @@ export interface ErrorCodes {
     | "UNAUTHORIZED"
     | "FORBIDDEN"
     | "NOT_FOUND"
+    | "PAYMENT_DISPUTED"
     | "INVALID_TRANSITION"
     | "VERSION_CONFLICT"
     | "IDEMPOTENCY_KEY_REUSED"
@@ -305,6 +310,7 @@ export interface ErrorCodes {
     | "UNAUTHORIZED"
     | "FORBIDDEN"
     | "NOT_FOUND"
+    | "PAYMENT_DISPUTED"
     | "INVALID_TRANSITION"
     | "VERSION_CONFLICT"
     | "IDEMPOTENCY_KEY_REUSED"
@@ -959,7 +965,7 @@ export interface Partline {
     exportForUser(params: OrderExportForUserParams, options?: CallOptions): Promise<OrderExports>;
 
     /** Cancel an order and refund what was paid.
-     * Possible until the order is shipped, for its owner and for admins (a bearer token, or X-Admin-Token). The rest of the payment is refunded at the payment provider; if the provider refuses, the answer is 502 and the order stays as it was. forceCancel (admins) cancels the order all the same. The part of a cancelled order's payment that is not refunded, also because the provider fails a refund days later, is `refundDue` and retried in the background until it succeeds. Several cancellations at once make one refund and get the same answer; so does a later repeat. After 504 the cancellation continues in the background.
+     * Possible until the order is shipped, for its owner and for admins (a bearer token, or X-Admin-Token). The rest of the payment is refunded at the payment provider; if the provider refuses, the answer is 502 and the order stays as it was. What a dispute holds or took is not refunded: it cancels the order all the same, and the money is refunded if the dispute is won. forceCancel (admins) cancels the order all the same. The part of a cancelled order's payment that is not refunded, also because the provider fails a refund days later, is `refundDue` and retried in the background until it succeeds. Several cancellations at once make one refund and get the same answer; so does a later repeat. After 504 the cancellation continues in the background.
      * `POST /api/orders/{orderId}/cancel` */
     cancel(params: OrderCancelParams, options?: CallOptions): Promise<CancelledOrder>;
 
@@ -2218,6 +2224,8 @@ export interface OrderAdminListParams {
   sort?: "newest" | "oldest" | "total_desc" | "total_asc" | undefined;
   /** Only orders of which money is still to be paid back because a refund failed */
   refundDue?: boolean | undefined;
+  /** Only orders with disputes in this state */
+  disputeState?: "open" | "lost" | "inquiry" | undefined;
   /** Only orders that cannot be shipped for want of a whole address */
   addressMissing?: boolean | undefined;
   /** Only orders with a piece in this state; `unshipped`: open or backordered */
@@ -2236,6 +2244,8 @@ export interface OrderAdminSearchParams {
   sort?: "newest" | "oldest" | "total_desc" | "total_asc" | undefined;
   /** Only orders of which money is still to be paid back because a refund failed */
   refundDue?: boolean | undefined;
+  /** Only orders with disputes in this state */
+  disputeState?: "open" | "lost" | "inquiry" | undefined;
   /** Only orders that cannot be shipped for want of a whole address */
   addressMissing?: boolean | undefined;
   /** Only orders with a piece in this state; `unshipped`: open or backordered */
@@ -2265,6 +2275,8 @@ export interface OrderAdminUpdateParams {
   trackingNumber?: string | undefined;
   /** For admins alone; customers never see it */
   adminNote?: string | undefined;
+  /** Ships though a dispute of the payment is open or was lost, which is 409 PAYMENT_DISPUTED otherwise */
+  despiteDispute?: boolean | undefined;
   version?: number | undefined;
 }
 
@@ -2288,6 +2300,8 @@ export interface OrderAdminShipParams {
   trackingNumber?: string | undefined;
   /** The same as trackingNumber, which goes first */
   tracking?: string | undefined;
+  /** Ships though a dispute of the payment is open or was lost, which is 409 PAYMENT_DISPUTED otherwise */
+  despiteDispute?: boolean | undefined;
   version?: number | undefined;
 }
 
@@ -3444,6 +3458,8 @@ export interface AdminOrder {
   refundedAmount: number;
   /** Currency units, at most two decimals. What is still to be refunded of a cancelled order, or of pieces that were cancelled or returned, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
   refundDue?: number | undefined;
+  /** Currency units, at most two decimals. What the buyer's bank holds of the payment because of a dispute, or took; it is neither the shop's nor refunded. Absent when there is nothing */
+  disputedAmount?: number | undefined;
   /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
   addressMissing?: boolean | undefined;
   shipments?: Shipment[] | undefined;
@@ -3465,6 +3481,8 @@ export interface AdminOrder {
   paymentIntentId: string | null;
   cancellation?: OrderCancellation | undefined;
   refunds: AdminOrderRefund[];
+  /** open: a dispute has money of the order and is not decided; lost: the bank took it; inquiry: the bank asks, and has no money. Of several the first in this order; absent when there is none, or all are over */
+  disputeState?: "open" | "lost" | "inquiry" | undefined;
   disputes: OrderDispute[];
 }
 
@@ -3659,6 +3677,8 @@ export interface CancelledOrder {
   refundedAmount: number;
   /** Currency units, at most two decimals. What is still to be refunded of a cancelled order, or of pieces that were cancelled or returned, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
   refundDue?: number | undefined;
+  /** Currency units, at most two decimals. What the buyer's bank holds of the payment because of a dispute, or took; it is neither the shop's nor refunded. Absent when there is nothing */
+  disputedAmount?: number | undefined;
   /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
   addressMissing?: boolean | undefined;
   shipments?: Shipment[] | undefined;
@@ -3847,6 +3867,8 @@ export interface CountedRevenue {
   gross: number;
   /** Currency units, at most two decimals */
   refunded: number;
+  /** Currency units, at most two decimals */
+  disputed: number;
   /** Currency units, at most two decimals */
   net: number;
 }
@@ -4981,6 +5003,8 @@ export interface Order {
   refundedAmount: number;
   /** Currency units, at most two decimals. What is still to be refunded of a cancelled order, or of pieces that were cancelled or returned, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
   refundDue?: number | undefined;
+  /** Currency units, at most two decimals. What the buyer's bank holds of the payment because of a dispute, or took; it is neither the shop's nor refunded. Absent when there is nothing */
+  disputedAmount?: number | undefined;
   /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
   addressMissing?: boolean | undefined;
   shipments?: Shipment[] | undefined;
@@ -5027,12 +5051,21 @@ export interface OrderDay {
   /** Currency units, at most two decimals */
   refunded: number;
   /** Currency units, at most two decimals */
+  disputed: number;
+  /** Currency units, at most two decimals */
   net: number;
 }
 
 export interface OrderDispute {
   disputeId: string;
+  /** As the payment provider names it */
   status: string;
+  /** Currency units, at most two decimals. What is disputed, or what the bank took of it; absent in older orders, whose whole charge it is */
+  amount?: number | undefined;
+  /** As the payment provider names it */
+  reason?: string | undefined;
+  /** When the provider must have the evidence */
+  dueBy?: string | undefined;
   updatedAt: string;
 }
 
@@ -5165,7 +5198,7 @@ export interface OrderSlot {
 export interface OrderStats {
   /** Orders created in the period, in any state */
   totalOrders: number;
-  /** Over the orders of the period whose payment was taken (paymentStatus paid, partially_refunded or refunded; cancelled ones too, for their refund stands beside) and is in usd: gross is the sum of their totals, refunded what was paid back of them until now, net the difference */
+  /** Over the orders of the period whose payment was taken (paymentStatus paid, partially_refunded or refunded; cancelled ones too, for their refund stands beside) and is in usd: gross is the sum of their totals, refunded what was paid back of them until now, disputed what disputes hold or took of the rest, net what is left */
   revenue: Revenue;
   /** Currency units, at most two decimals. revenue.gross by the number of orders in it, to the cent; 0 when there is none */
   averageOrderValue: number;
@@ -5188,6 +5221,8 @@ export interface OtherCurrency {
   grossMinor: number;
   /** In the currency's smallest unit */
   refundedMinor: number;
+  /** In the currency's smallest unit */
+  disputedMinor: number;
   /** In the currency's smallest unit */
   netMinor: number;
 }
@@ -5605,6 +5640,8 @@ export interface RefundedOrder {
   refundedAmount: number;
   /** Currency units, at most two decimals. What is still to be refunded of a cancelled order, or of pieces that were cancelled or returned, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
   refundDue?: number | undefined;
+  /** Currency units, at most two decimals. What the buyer's bank holds of the payment because of a dispute, or took; it is neither the shop's nor refunded. Absent when there is nothing */
+  disputedAmount?: number | undefined;
   /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
   addressMissing?: boolean | undefined;
   shipments?: Shipment[] | undefined;
@@ -5626,6 +5663,8 @@ export interface RefundedOrder {
   paymentIntentId: string | null;
   cancellation?: OrderCancellation | undefined;
   refunds: AdminOrderRefund[];
+  /** open: a dispute has money of the order and is not decided; lost: the bank took it; inquiry: the bank asks, and has no money. Of several the first in this order; absent when there is none, or all are over */
+  disputeState?: "open" | "lost" | "inquiry" | undefined;
   disputes: OrderDispute[];
   refund: OrderRefund;
 }
@@ -5664,6 +5703,8 @@ export interface Revenue {
   gross: number;
   /** Currency units, at most two decimals */
   refunded: number;
+  /** Currency units, at most two decimals */
+  disputed: number;
   /** Currency units, at most two decimals */
   net: number;
 }
@@ -5711,6 +5752,8 @@ export interface RevenueSlot {
   gross: number;
   /** Currency units, at most two decimals */
   refunded: number;
+  /** Currency units, at most two decimals */
+  disputed: number;
   /** Currency units, at most two decimals */
   net: number;
   /** Currency units, at most two decimals. gross by the number of orders in it, to the cent; 0 when there is none */
@@ -6180,6 +6223,8 @@ export interface UpdatedOrder {
   refundedAmount: number;
   /** Currency units, at most two decimals. What is still to be refunded of a cancelled order, or of pieces that were cancelled or returned, because a refund failed: it is retried until it succeeds. Absent when nothing is due */
   refundDue?: number | undefined;
+  /** Currency units, at most two decimals. What the buyer's bank holds of the payment because of a dispute, or took; it is neither the shop's nor refunded. Absent when there is nothing */
+  disputedAmount?: number | undefined;
   /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
   addressMissing?: boolean | undefined;
   shipments?: Shipment[] | undefined;
@@ -6201,6 +6246,8 @@ export interface UpdatedOrder {
   paymentIntentId: string | null;
   cancellation?: OrderCancellation | undefined;
   refunds: AdminOrderRefund[];
+  /** open: a dispute has money of the order and is not decided; lost: the bank took it; inquiry: the bank asks, and has no money. Of several the first in this order; absent when there is none, or all are over */
+  disputeState?: "open" | "lost" | "inquiry" | undefined;
   disputes: OrderDispute[];
   /** Given when the update was a cancellation */
   refund?: OrderRefund | null | undefined;
