@@ -1,4 +1,4 @@
-import { any, type Infer, integer, number, object, oneOf, rules, type Rules, string } from "./rules.ts";
+import { ignored, type Infer, integer, number, object, oneOf, rules, type Rules, string } from "./rules.ts";
 
 /** A price in currency units from a client. */
 export const unitPriceRule = number({ money: "units", min: 0.01, max: 999_999.99, example: 55 });
@@ -89,7 +89,7 @@ export const cartItemRule = object("CartItem", {
 });
 
 /** Fields of a search hit that a cart item does without. */
-const ignoredFields = [
+const hitFields = [
   "id",
   "objectID",
   "slug",
@@ -107,7 +107,6 @@ const ignoredFields = [
   "highlights",
   "_highlightResult",
 ] as const;
-const ofSearchHit = any({ optional: true, nullable: true, description: "Ignored; search hits have it" });
 
 /** A cart item from a client: also a search hit, with the quantity added. */
 export const sentCartItemRule = object("CartItem", {
@@ -117,10 +116,7 @@ export const sentCartItemRule = object("CartItem", {
     within: "name",
     description: "A name; or an object that has it as `name`, as in a search hit",
   }),
-  ...(Object.fromEntries(ignoredFields.map((name) => [name, ofSearchHit])) as Record<
-    (typeof ignoredFields)[number],
-    typeof ofSearchHit
-  >),
+  ...ignored(hitFields, "Ignored; search hits have it"),
 });
 
 const MAILBOX = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~.-]+`;

@@ -87,6 +87,8 @@ interface RecordRule extends Common {
 /** Any JSON value, passed through unread. */
 interface AnyRule extends Common {
   type: "any";
+  /** Taken, so that a client can send back what it was answered, and dropped before the action sees it. */
+  ignored?: true;
 }
 
 export type Rule =
@@ -154,6 +156,11 @@ export const boolean = <const O extends Options<BooleanRule> = object>(options?:
   build({ type: "boolean" }, options);
 export const date = <const O extends Options<DateRule> = object>(options?: O) => build({ type: "date" }, options);
 export const any = <const O extends Options<AnyRule> = object>(options?: O) => build({ type: "any" }, options);
+/** Fields that an action takes and drops: see `ignored`. */
+export function ignored<const N extends string>(names: readonly N[], description: string) {
+  const field = any({ optional: true, nullable: true, ignored: true, description });
+  return Object.fromEntries(names.map((name) => [name, field])) as Record<N, typeof field>;
+}
 export const oneOf = <const V extends EnumRule["values"], const O extends Options<EnumRule, "values"> = object>(
   values: V,
   options?: O,

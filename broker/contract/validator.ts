@@ -11,7 +11,17 @@ const LONGEST_NAME = 200;
 type Rule = ReturnType<Library.default["getRuleFromSchema"]>;
 
 /** Keywords of a rule; the library declares each as `any`. */
-type Keywords = { min?: number; max?: number; pattern?: RegExp; within?: string; fromScalar?: true } & Record<
+type Keywords = {
+  min?: number;
+  max?: number;
+  pattern?: RegExp;
+  within?: string;
+  fromScalar?: true;
+  ignored?: true;
+  optional?: boolean;
+  nullable?: boolean;
+  default?: unknown;
+} & Record<
   "items" | "key" | "value",
   ValidationRule
 > &
@@ -76,17 +86,30 @@ const arrayRule: CompilationFunction = function (this: Compiler, { schema, messa
   };
 };
 
-/** `object` as far as contracts use it. The library's own makes a single error with all names that are not allowed. */
+/** Source that removes a field: one that is ignored, or null where null only says that there is no value. */
+function removal({ schema }: Rule, at: string): string {
+  const { ignored, optional, default: instead, nullable } = schema as Keywords;
+  const remove = `{ delete ${at}; value = undefined; }`;
+  if (ignored) return `if (value !== undefined) ${remove}`;
+  return !nullable && (optional || instead !== undefined) ? `if (value === null) ${remove}` : "";
+}
+
+/**
+ * `object` as far as contracts use it. The library's own makes a single error with all names that are not allowed, and
+ * leaves null in optional fields.
+ */
 const objectRule: CompilationFunction = function (this: Compiler, { schema, messages }, path, context) {
   const { props: declared, properties = declared } = schema as Keywords;
   const props = Object.entries<ValidationRule>(properties ?? {});
   const checks = props.map(([name, prop]) => {
+    const rule = this.getRuleFromSchema(prop);
     const at = `object[${JSON.stringify(name)}]`;
     const check = `${at} = context.fn[%%INDEX%%](value, field, object, errors, context);`;
     return `
       field = inObject + ${JSON.stringify(name)};
       value = ${at};
-      ${this.compileRule(this.getRuleFromSchema(prop), context, path ? `${path}.${name}` : name, check, at)}`;
+      ${removal(rule, at)}
+      ${this.compileRule(rule, context, path ? `${path}.${name}` : name, check, at)}`;
   });
   return {
     source: `
@@ -165,8 +188,8 @@ const stringRule: CompilationFunction = function (this: Compiler, { schema, mess
 };
 
 /**
- * Unknown fields are refused at every depth, and null everywhere but in nullable fields, also for fields with a
- * default.
+ * Unknown fields are refused at every depth. Null is a value in nullable fields alone: it counts as absent in other
+ * optional fields and those with a default, and is refused in all others.
  */
 export const VALIDATOR_OPTIONS = {
   useNewCustomCheckerFunction: true,
@@ -212,7 +235,7 @@ function withoutValues(validator: Library.default): void {
   validator.makeError = (options) => makeError({ ...options, actual: undefined });
 }
 
-/** Refuses null as what it is: the library would call the field missing, or silently take its default. */
+/** Refuses null as what it is, in items and required fields: the library would call the field missing. */
 function nullIsNotAbsent(validator: Library.default): void {
   const compiler = validator as Compiler;
   const wrap = compiler.wrapRequiredCheckSourceCode.bind(compiler);

@@ -192,15 +192,15 @@ test("an error names each unknown field, in a length that can be answered, and h
   expect(JSON.stringify(found).length).toBeLessThan(3_000);
 });
 
-test("null is refused for a field with a default, and is not the default", () => {
+test("null takes a field's default, and stays where the contract has it as a value", () => {
   const fields = rules({
     mode: { type: "string", default: "all" },
     lines: { type: "array", items: { type: "object", props: { n: { type: "number", default: 1 } } } },
+    cleared: { type: "string", optional: true, nullable: true },
   });
-  expect(refusals(fields, { mode: null, lines: [{ n: null }, {}] })).toEqual([
-    ["mode", "The 'mode' field must not be null."],
-    ["lines[0].n", "The 'lines[0].n' field must not be null."],
-  ]);
+  const sent = { mode: null, lines: [{ n: null }, {}], cleared: null };
+  expect(refusals(fields, sent)).toEqual([]);
+  expect(sent).toEqual({ mode: "all", lines: [{ n: 1 }, { n: 1 }], cleared: null });
 });
 
 test("lengths are counted in code points, as JSON Schema counts them", () => {
