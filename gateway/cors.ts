@@ -10,6 +10,7 @@ const SENT = [
   "If-Range",
   "Last-Event-ID",
   "Mcp-Protocol-Version",
+  "Prefer",
   "Range",
   "traceparent",
   "X-Admin-Token",

@@ -21,10 +21,7 @@ type Keywords = {
   optional?: boolean;
   nullable?: boolean;
   default?: unknown;
-} & Record<
-  "items" | "key" | "value",
-  ValidationRule
-> &
+} & Record<"items" | "key" | "value", ValidationRule> &
   Partial<Record<"props" | "properties", ValidationSchema>>;
 
 /** Missing in the library's declarations. */

@@ -16,6 +16,12 @@ interface DocumentInput {
   settings: Pick<Settings, "version" | "loopback" | "production">;
 }
 
+/** What requests may have that schemas do not say. */
+const LENIENCE =
+  "In a JSON body, null counts as absent wherever a field is optional, unless the field may be null. A GET ignores query " +
+  "parameters that it does not document, and empty ones; with `Prefer: handling=strict` (RFC 7240) it refuses them, as " +
+  "other methods do.";
+
 /** The OpenAPI 3.1 description of an entry point, from the contracts alone. */
 export function openApiDocument({ table, contracts, settings }: DocumentInput): Json {
   const { entry, routes } = table;
@@ -47,6 +53,7 @@ export function openApiDocument({ table, contracts, settings }: DocumentInput): 
       title: entry === "gateway" ? "Partline" : `Partline: ${entry}`,
       version: settings.version,
       summary: "Back end of a shop for equipment spare parts and tires",
+      description: LENIENCE,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "The address that this description came from" }],

@@ -9,7 +9,7 @@ import { hasBody, limitSilence, mediaType, readBody, refuseAnnounced, refuseEnco
 import { dateReader } from "../dates.ts";
 import { exchangeOf, type EdgeRequest } from "./edge-request.ts";
 import { parseJsonObject } from "./json.ts";
-import { coerceText, parseQuery } from "./query.ts";
+import { coerceText, parseQuery, type QueryHandling } from "./query.ts";
 
 /** Longest silence of a streamed body's sender, milliseconds. */
 const STREAM_SILENCE = 30_000;
@@ -28,7 +28,8 @@ export type ParamsReader = (req: EdgeRequest) => Params | Promise<Params>;
 export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "validator">): ParamsReader {
   const readPath = createPathReader(route.fields.path, broker);
   const pathNames = Object.keys(route.fields.path);
-  const readQuery = (req: EdgeRequest): Params => parseQuery(exchangeOf(req).query, route.fields.query);
+  const readQuery = (req: EdgeRequest): Params =>
+    parseQuery(exchangeOf(req).query, route.fields.query, queryHandlingOf(route, req));
   switch (route.bodyKind) {
     case "none":
       return (req) => ({ ...readQuery(req), ...readPath(req), ...byAnswer(route, req) });
@@ -68,6 +69,12 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
         return { ...params, contentType };
       };
   }
+}
+
+/** A client can ask for a strict read (RFC 7240, 4.4), to find a name that it misspelt. */
+function queryHandlingOf({ method }: Route, { headers }: EdgeRequest): QueryHandling {
+  const isStrict = method !== "GET" || /(^|[,;\s])handling\s*=\s*"?strict\b/i.test(String(headers.prefer ?? ""));
+  return isStrict ? "strict" : "lenient";
 }
 
 function byAnswer({ http: { answer } }: Route, req: EdgeRequest): Params {

@@ -6,16 +6,24 @@ import { isPercentEncoded, isSafeText } from "../../mixins/safe-text.ts";
 import { refused } from "./json.ts";
 
 /**
- * Returns the params of a query.
- * @throws VALIDATION_FAILED for a name that the contract does not have in the query (the action may have a param of
- * that name), a repeated scalar, two page sizes, unsafe text, and what is not percent-encoded UTF-8
+ * How a query is read: `lenient` (of reads) ignores names that the contract does not have in the query (the action may
+ * have a param of that name), and empty values; `strict` refuses them.
  */
-export function parseQuery(query: string, rules: Rules): Record<string, unknown> {
+export type QueryHandling = "lenient" | "strict";
+
+/**
+ * Returns the params of a query.
+ * @throws VALIDATION_FAILED for a repeated scalar, two page sizes, unsafe text, and what is not percent-encoded UTF-8
+ */
+export function parseQuery(query: string, rules: Rules, handling: QueryHandling): Record<string, unknown> {
   const params: Record<string, unknown> = {};
   if (query === "") return params;
   if (!isPercentEncoded(query))
     throw validationFailed({ field: "query", message: "The query is not percent-encoded UTF-8." });
-  for (const [name, text] of withOneSize(new URLSearchParams(query), rules)) {
+  const isLenient = handling === "lenient";
+  const sent = [...new URLSearchParams(query)].filter(([, text]) => !isLenient || text !== "");
+  for (const [name, text] of withOneSize(new URLSearchParams(sent), rules)) {
+    if (isLenient && !Object.hasOwn(rules, name)) continue;
     if (!isSafeText(name) || !isSafeText(text)) throw refused(name, "must not contain null characters");
     if (!Object.hasOwn(rules, name)) throw refused(name, "is not allowed in the query");
     const rule = rules[name]!;

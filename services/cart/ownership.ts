@@ -12,12 +12,18 @@ export interface CartOwner {
 
 /**
  * Refuses a caller who may not read, delete or check out a saved cart. Source: design, Carts; spec, section 5, rule 5.
- * @throws UNAUTHORIZED for a user's cart without a token, FORBIDDEN for another's cart
+ * @throws UNAUTHORIZED for a cart of a user or session without any credential, FORBIDDEN for another's cart
  */
 export function assertMayUse(caller: Caller, owner: CartOwner): void {
   if (owner.userId !== undefined) assertIsUser(caller, owner.userId, FOREIGN);
-  else if (owner.sessionId !== undefined && owner.sessionId !== caller.sessionId && !caller.admin)
-    throw new PartlineError("FORBIDDEN", FOREIGN);
+  else if (owner.sessionId !== undefined && !caller.admin) assertIsSession(caller, owner.sessionId);
+}
+
+/** A client that sends its session's id in bodies alone learns which header it lacks. */
+function assertIsSession({ user, sessionId }: Caller, owner: string): void {
+  if (sessionId === undefined)
+    throw new PartlineError(user ? "FORBIDDEN" : "UNAUTHORIZED", "Missing X-Session-Id header");
+  if (sessionId !== owner) throw new PartlineError("FORBIDDEN", FOREIGN);
 }
 
 /**

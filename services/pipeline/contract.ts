@@ -42,7 +42,7 @@ export const pipelineContract = defineService({
     upload: {
       summary: "Upload a PDF",
       description:
-        "A form with the PDF as `file`, at most 100 MB; the fields may come in any order. The response comes " +
+        "A form with the PDF as `file` or under another name, at most 100 MB; the fields may come in any order. The response comes " +
         "when the file is stored; it is read in the background. The same bytes are one piece of work, " +
         "regardless of the sender: a file that was read before is answered as completed. For a new file, " +
         "`equipment` (once or several times) and `manufacturer` override what the manual says about itself. " +

@@ -162,7 +162,8 @@ describe.each<Entry>(["payment", "cart", "gateway"])("Saved carts on the %s addr
     expect(await save(entry, { cartId, items: [item], sessionId }, other)).toMatchObject({ status: 403 });
     expect(await save(entry, { cartId, items: [item], sessionId })).toMatchObject({ status: 201 });
     for (const call of [read, remove]) {
-      expect(await call(entry, cartId)).toMatchObject({ status: 403, body: { error: { code: "FORBIDDEN" } } });
+      const refusal = { code: "UNAUTHORIZED", message: "Missing X-Session-Id header" };
+      expect(await call(entry, cartId)).toMatchObject({ status: 401, body: { error: refusal } });
       expect(await call(entry, cartId, other)).toMatchObject({ status: 403 });
     }
     expect(await read(entry, cartId, { sessionId })).toMatchObject({ status: 200 });

@@ -46,7 +46,7 @@ describe("GET /api/search/suggest", () => {
   it("is empty for nothing typed and nothing found, and refuses by name", async () => {
     for (const query of ["", "?q=", "?q=%20", "?q=zzzzzqqqq"])
       expect(await get(`/api/search/suggest${query}`)).toMatchObject({ status: 200, body: { suggestions: [] } });
-    for (const query of ["limit=0", "limit=21", `q=${"x".repeat(201)}`, "page=1"]) {
+    for (const query of ["limit=0", "limit=21", `q=${"x".repeat(201)}`]) {
       const { status, body } = await get(`/api/search/suggest?${query}`);
       expect([status, body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
       expect(body.error.message).toContain(query.split("=")[0]);
@@ -68,7 +68,7 @@ describe("GET /api/ai", () => {
     });
   });
 
-  it.each(["", "?limit=3", "?q=x&limit=0", "?q=x&limit=101", "?q=x&sort=newest"])("refuses %s", async (query) => {
+  it.each(["", "?limit=3", "?q=x&limit=0", "?q=x&limit=101"])("refuses %s", async (query) => {
     expect(await get(`/api/ai${query}`)).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_FAILED" } } });
   });
 });

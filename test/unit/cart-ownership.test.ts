@@ -32,13 +32,18 @@ describe("Who may use a saved cart", () => {
     ["a session's: that session", guest("s1"), guestsCart, "ok"],
     ["a session's: that session with a token", user("ada", { sessionId: "s1" }), guestsCart, "ok"],
     ["a session's: another session", guest("s2"), guestsCart, "FORBIDDEN"],
-    ["a session's: nobody", nobody, guestsCart, "FORBIDDEN"],
+    ["a session's: nobody", nobody, guestsCart, "UNAUTHORIZED"],
     ["a session's: a user without the session", user("ada"), guestsCart, "FORBIDDEN"],
     ["a session's: an admin", admin, guestsCart, "ok"],
     ["nobody's: anybody", nobody, {}, "ok"],
   ])("%s", (_name, caller, owner, expected) => {
     expect(outcome(() => assertMayUse(caller, owner))).toBe(expected);
   });
+});
+
+it("A cart of a session names the header that a request without it lacks", () => {
+  for (const caller of [nobody, user("ada")])
+    expect(() => assertMayUse(caller, { sessionId: "s1" })).toThrow("Missing X-Session-Id header");
 });
 
 describe("Who may save a cart", () => {

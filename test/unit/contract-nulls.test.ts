@@ -44,11 +44,7 @@ function filledFields(fields: Rules): Fields {
 }
 
 /** Every field of an object, at any depth. */
-function placesIn(
-  fields: Rules,
-  parentOf: Place["parentOf"] = (params) => params,
-  prefix = "",
-): Place[] {
+function placesIn(fields: Rules, parentOf: Place["parentOf"] = (params) => params, prefix = ""): Place[] {
   return Object.entries(fields).flatMap(([name, rule]) => {
     const path = prefix + name;
     const place: Place = { path, rule, parentOf, name };
@@ -79,9 +75,9 @@ const actions = contracts.flatMap(({ name, actions: defined }) =>
 test("null in an optional field of any action is accepted exactly as if the field were absent", () => {
   const withOptional = actions.filter(({ optional }) => optional.length > 0);
   expect(withOptional.length).toBeGreaterThan(50);
-  const chosen = fc.constantFrom(...withOptional).chain((one) =>
-    fc.record({ one: fc.constant(one), places: fc.subarray(one.optional, { minLength: 1 }) }),
-  );
+  const chosen = fc
+    .constantFrom(...withOptional)
+    .chain((one) => fc.record({ one: fc.constant(one), places: fc.subarray(one.optional, { minLength: 1 }) }));
   fc.assert(
     fc.property(chosen, ({ one, places }) => {
       const [withNulls, without] = [filledFields(one.params), filledFields(one.params)];

@@ -212,6 +212,20 @@ test("tables are CSV that no spreadsheet takes for formulas", () => {
   expect(csvOf([["-", "＝1+1", "seal;=1+1", "\u0000=1"]])).toBe("-,'＝1+1,seal;'=1+1,'\u0000=1\r\n");
 });
 
+test("the one file of a form is the PDF under any name; a second one, and a file in place of a fact, are refused", async () => {
+  const content = Buffer.from("%PDF-1.7\n");
+  const receive = async (...names: string[]) => {
+    const parts = names.map((name) => ({ name, filename: `${name}.pdf`, content }));
+    const keep = async (file: AsyncIterable<Uint8Array>) => void (await Readable.from(file).toArray());
+    return (await receiveForm(Readable.from([formOf(parts)]), FORM_TYPE, keep)).form.filename;
+  };
+  for (const name of ["file", "pdf", "document", "upload"]) expect(await receive(name)).toBe(`${name}.pdf`);
+  await expect(receive("file", "pdf")).rejects.toMatchObject({
+    data: [{ field: "pdf", message: "One file can be sent at a time." }],
+  });
+  await expect(receive("equipment", "pdf")).rejects.toMatchObject({ data: [{ field: "equipment" }] });
+});
+
 test("a field that is sent empty, as /docs does where nobody filled it in, is not given", async () => {
   const file = { name: "file", filename: "a.pdf", content: Buffer.from("%PDF-1.7\n") };
   const body = formOf([{ name: "equipment", value: "" }, { name: "manufacturer", value: " " }, file]);

@@ -9,6 +9,7 @@ import { baseNameOf } from "./filename.ts";
 import { LEAST_PACE, watchPace } from "./pace.ts";
 
 const FIELD_BYTES = 1_000;
+const FACTS = ["equipment", "manufacturer"];
 /** The parser leaves out a part whose names have a line break, and reports nothing. */
 const MISSING = "The 'file' field is required; a file whose name has a line break in it is not taken.";
 
@@ -17,7 +18,7 @@ interface UploadForm extends GivenFacts {
 }
 
 /**
- * Reads a form of a PDF as `file`, and of `equipment` and `manufacturer`, in any order. `keep` gets the file as it
+ * Reads a form of a PDF, as `file` or under any other name, and of `equipment` and `manufacturer`, in any order. `keep` gets the file as it
  * arrives and a promise of the form; it is awaited before this returns or throws. @throws VALIDATION_FAILED naming the
  * field, TIMEOUT if it comes too slowly, what `keep` throws, and what the stream throws
  */
@@ -45,15 +46,16 @@ export async function receiveForm<T>(
   parser.on("file", (name, file, filename) => {
     // It breaks off with the form, which reports why; by then nobody may read it any more.
     file.on("error", () => undefined);
-    if (name === "file" && !sent) {
+    // The specification names no field, so clients guess: the one file of a form is the PDF.
+    if (!sent && !FACTS.includes(name)) {
       sent = { file, filename: baseNameOf(filename) };
       keeping = keep(file, form);
       keeping.catch(read.reject);
       return;
     }
     file.resume();
-    if (name === "file") problems.push({ field: "file", message: "One file can be sent at a time." });
-    else problems.push(notAllowed(name));
+    if (FACTS.includes(name)) problems.push(notAllowed(name));
+    else problems.push({ field: shown(name), message: "One file can be sent at a time." });
   });
   for (const limit of ["partsLimit", "fieldsLimit"] as const) {
     parser.on(limit, () => {

@@ -22,11 +22,12 @@ describe.each(["local", "fake"] as const)(
           await post({}, "/api/things/abc?amount=1"),
           await post({}, "/api/things/abc?mode=some"),
           await post({ body: {} }, "/api/things/abc?id=other"),
-          await edge.ask("payment", "GET", "/api/things/abc?id=other"),
         ]) {
           expect([reply.status, reply.json.error.code]).toEqual([400, "VALIDATION_FAILED"]);
           expect(reply.json.error.message).toMatch(/'(id|amount|mode)' field/);
         }
+        const read = await edge.ask("payment", "GET", "/api/things/abc?id=other");
+        expect(read.json.data.params).toEqual({ id: "abc" });
       });
 
       test.each([
@@ -39,13 +40,11 @@ describe.each(["local", "fake"] as const)(
         ['{"line":{"note":"\\ud800"}}', "line.note"],
         ['{"extra":1}', "extra"],
         ['{"line":{"extra":1}}', "line.extra"],
-        ['{"amount":null}', "amount"],
         ['{"amount":"5"}', "amount"],
         ['{"at":"2026-02-30"}', "at"],
         ['{"at":5}', "at"],
-        ['{"mode":null}', "mode"],
         ['{"mode":"none"}', "mode"],
-        ['{"lines":[{"n":2},{"n":null}]}', "lines[1].n"],
+        ['{"lines":[{"n":2},null]}', "lines[1]"],
         ['{"lines":[{},{"price":0.015}]}', "lines[1].price"],
       ])("the body %s is refused by the name of its field", async (body, field) => {
         const reply = await post({ body, headers: json });
@@ -57,7 +56,6 @@ describe.each(["local", "fake"] as const)(
       test.each([
         ["limit=1e1", "limit"],
         ["limit=0x10", "limit"],
-        ["limit=", "limit"],
         ["limit=1&limit=2", "limit"],
         ["limit=0", "limit"],
         ["limit=1.5", "limit"],
@@ -68,15 +66,26 @@ describe.each(["local", "fake"] as const)(
         ["since=yesterday", "since"],
         ["since=2026-02-30", "since"],
         ["sort=name", "sort"],
-        ["nope=1", "nope"],
-        ["__proto__=1", "__proto__"],
         ["tag=%00", "tag"],
-        ["constructor=1", "constructor"],
-        ["toString=1", "toString"],
       ])("the query %s is refused by the name of its field", async (query, field) => {
         const reply = await edge.ask("payment", "GET", `/api/things?${query}`);
         expect([reply.status, reply.json.error.code]).toEqual([400, "VALIDATION_FAILED"]);
         expect(reply.json.error.message).toContain(`'${field}'`);
+      });
+
+      test.each([
+        ["limit=", "limit"],
+        ["nope=1", "nope"],
+        ["__proto__=1", "__proto__"],
+        ["constructor=1", "constructor"],
+        ["toString=1", "toString"],
+      ])("a read ignores %s, unless its client asks for strict handling", async (query, field) => {
+        const plain = await edge.ask("payment", "GET", "/api/things");
+        const lenient = await edge.ask("payment", "GET", `/api/things?${query}`);
+        expect([lenient.status, lenient.json.data.params]).toEqual([200, plain.json.data.params]);
+        const headers = { Prefer: "handling=strict" };
+        const strict = await edge.ask("payment", "GET", `/api/things?${query}`, { headers });
+        expect([strict.status, strict.json.error.details]).toEqual([400, [expect.objectContaining({ field })]]);
       });
 
       test("details list everything that is wrong, and nothing of what was sent or of our nodes", async () => {

@@ -100,10 +100,10 @@ describe("a text from a path or query", () => {
 
 describe("a query", () => {
   test("gives a list for a repeated or single array, and one value for a scalar", () => {
-    expect(parseQuery("tags=1&tags=2&n=3&text=", rules)).toEqual({ tags: [1, 2], n: 3, text: "" });
-    expect(parseQuery("tags=1", rules)).toEqual({ tags: [1] });
-    expect(() => parseQuery("n=1&n=1", rules)).toThrow("The 'n' field must be given once.");
-    expect(() => parseQuery("id=1", rules)).toThrow("The 'id' field is not allowed in the query.");
+    expect(parseQuery("tags=1&tags=2&n=3&text=", rules, "strict")).toEqual({ tags: [1, 2], n: 3, text: "" });
+    expect(parseQuery("tags=1", rules, "strict")).toEqual({ tags: [1] });
+    expect(() => parseQuery("n=1&n=1", rules, "strict")).toThrow("The 'n' field must be given once.");
+    expect(() => parseQuery("id=1", rules, "strict")).toThrow("The 'id' field is not allowed in the query.");
   });
 
   test("has one size of a page, under either name, for a list with either of them", () => {
@@ -116,31 +116,53 @@ describe("a query", () => {
         q: { type: "string", optional: true },
       };
       for (const query of [`${name}=5`, `${alias}=5`, `${name}=5&${alias}=5`])
-        expect(parseQuery(query, list)).toEqual({ [name]: 5 });
-      expect(() => parseQuery(`${alias}=5&${name}=6`, list)).toThrow(
+        expect(parseQuery(query, list, "strict")).toEqual({ [name]: 5 });
+      expect(() => parseQuery(`${alias}=5&${name}=6`, list, "strict")).toThrow(
         `The '${alias}' field is another name of '${name}' and must say the same.`,
       );
       for (const size of ["0", "101", "1.5", "x"])
-        expect(() => parseQuery(`${alias}=${size}`, list)).toThrow(
+        expect(() => parseQuery(`${alias}=${size}`, list, "strict")).toThrow(
           `The '${alias}' field must be a whole number from 1 to 100.`,
         );
     }
     // What lists nothing has no size.
-    expect(() => parseQuery("limit=5", rules)).toThrow("The 'limit' field is not allowed in the query.");
+    expect(() => parseQuery("limit=5", rules, "strict")).toThrow("The 'limit' field is not allowed in the query.");
+  });
+
+  test("of a read ignores what is unknown or empty, and nothing else", () => {
+    const known = fc.record({ n: fc.nat(), text: fc.stringMatching(/^[a-z]{1,9}$/) }, { requiredKeys: [] });
+    const others = fc.dictionary(
+      fc.oneof(fc.constantFrom("utm_source", "offset", "__proto__", "id"), fc.stringMatching(/^[A-Z_]{1,9}$/)),
+      fc.string({ unit: "grapheme" }),
+    );
+    const empties = fc.subarray(["n=", "text=", "tags=", "tags=&tags=", "limit=", "pageSize="]);
+    const sized: Rules = { ...rules, limit: { type: "number", integer: true, min: 1, max: 100, default: 20 } };
+    fc.assert(
+      fc.property(known, others, empties, (params, unknown, empty) => {
+        const query = new URLSearchParams(
+          Object.entries(params).map(([name, value]): [string, string] => [name, String(value)]),
+        );
+        const more = new URLSearchParams(unknown).toString();
+        const whole = [String(query), more, ...empty].filter((part) => part !== "").join("&");
+        expect(parseQuery(whole, sized, "lenient")).toEqual(params);
+      }),
+    );
+    expect(() => parseQuery("id=1&n=1&n=2", rules, "lenient")).toThrow("The 'n' field must be given once.");
+    expect(parseQuery("n=x", rules, "lenient")).toEqual({ n: "x" });
   });
 
   test("is refused when it is not percent-encoded UTF-8, in any field", () => {
     for (const query of ["text=%E0%A4%A", "text=%", "n=1&unknown=%zz", "%C3=1", "text=%ED%A0%80"]) {
-      expect(() => parseQuery(query, rules)).toThrow("The query is not percent-encoded UTF-8.");
+      expect(() => parseQuery(query, rules, "strict")).toThrow("The query is not percent-encoded UTF-8.");
     }
-    expect(parseQuery("text=100%25+%E2%98%83", rules)).toEqual({ text: "100% \u2603" });
+    expect(parseQuery("text=100%25+%E2%98%83", rules, "strict")).toEqual({ text: "100% \u2603" });
   });
 
   test("never changes a prototype or throws anything but a refusal, for any text", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.webQueryParameters()), (query) => {
         try {
-          expect(Object.getPrototypeOf(parseQuery(query, rules))).toBe(Object.prototype);
+          expect(Object.getPrototypeOf(parseQuery(query, rules, "strict"))).toBe(Object.prototype);
         } catch (error) {
           expect(error).toMatchObject({ code: "VALIDATION_FAILED" });
         }
