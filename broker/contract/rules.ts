@@ -128,9 +128,10 @@ type Base<R> = Rule extends R
 export type Infer<R> = R extends { nullable: true } ? Base<R> | null : Base<R>;
 
 type OptionalKeys<P> = { [K in keyof P]: P[K] extends { optional: true } ? K : never }[keyof P];
+type IgnoredKeys<P> = { [K in keyof P]: P[K] extends { ignored: true } ? K : never }[keyof P];
 
 export type InferRules<P> = { -readonly [K in Exclude<keyof P, OptionalKeys<P>>]: Infer<P[K]> } & {
-  -readonly [K in OptionalKeys<P>]?: Infer<P[K]>;
+  -readonly [K in Exclude<OptionalKeys<P>, IgnoredKeys<P>>]?: Infer<P[K]>;
 };
 
 type DefaultedKeys<P> = { [K in keyof P]: P[K] extends { default: unknown } ? K : never }[keyof P];
@@ -156,11 +157,6 @@ export const boolean = <const O extends Options<BooleanRule> = object>(options?:
   build({ type: "boolean" }, options);
 export const date = <const O extends Options<DateRule> = object>(options?: O) => build({ type: "date" }, options);
 export const any = <const O extends Options<AnyRule> = object>(options?: O) => build({ type: "any" }, options);
-/** Fields that an action takes and drops: see `ignored`. */
-export function ignored<const N extends string>(names: readonly N[], description: string) {
-  const field = any({ optional: true, nullable: true, ignored: true, description });
-  return Object.fromEntries(names.map((name) => [name, field])) as Record<N, typeof field>;
-}
 export const oneOf = <const V extends EnumRule["values"], const O extends Options<EnumRule, "values"> = object>(
   values: V,
   options?: O,
@@ -194,6 +190,26 @@ export function object<const P extends Rules, const O extends ObjectOptions = ob
 export function object(...given: [string, Rules, ObjectOptions?] | [Rules, ObjectOptions?]): ObjectRule {
   const [title, props, options] = typeof given[0] === "string" ? given : [undefined, ...given];
   return { type: "object", ...(title !== undefined && { title }), props, ...options } as ObjectRule;
+}
+
+/** A field that an action takes and drops: see `ignored` of the rule. */
+const ignoredField = (description: string) => any({ optional: true, nullable: true, ignored: true, description });
+
+export function ignored<const N extends string>(names: readonly N[], description: string) {
+  return Object.fromEntries(names.map((name) => [name, ignoredField(description)])) as Record<
+    N,
+    ReturnType<typeof ignoredField>
+  >;
+}
+
+/** Returns the fields of a change with all others of its resource ignored: what was read can be sent back. */
+export function sentBack<const R extends Rules, const F extends Rules>(resource: R, fields: F) {
+  const readOnly = Object.entries(resource)
+    .filter(([name]) => !(name in fields))
+    .map(([name, { personal }]) => [name, { ...ignoredField("Ignored; answers have it"), personal }]);
+  return { ...Object.fromEntries(readOnly), ...fields } as F & {
+    [K in Exclude<keyof R, keyof F>]: ReturnType<typeof ignoredField>;
+  };
 }
 
 /** Keeps the literal types of a shared rule. */

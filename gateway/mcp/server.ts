@@ -11,6 +11,7 @@ import {
 import { compileRules } from "../../broker/contract/validator.ts";
 import { toHttpError } from "../errors.ts";
 import { SchemaWriter } from "../openapi/schema.ts";
+import { readArguments } from "./arguments.ts";
 import { cartTool } from "./cart-tool.ts";
 import { fitted, type Fields } from "./fit.ts";
 import { tools } from "./tools.ts";
@@ -45,11 +46,12 @@ export function createMcpServer(version: string, context: ToolContext, onFailure
     const { name, arguments: given = {} } = params as CallToolRequest["params"];
     const tool = TOOLS.find((each) => each.name === name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, "There is no such tool");
-    // It fills in defaults.
-    const found = tool.check(given);
-    if (found !== true) return refusal("VALIDATION_FAILED", found.map(({ message }) => message).join(" "));
     try {
-      return content(await tool.run(given, context));
+      const read = readArguments(given, { type: "object", props: tool.params }) as Record<string, unknown>;
+      // It fills in defaults.
+      const found = tool.check(read);
+      if (found !== true) return refusal("VALIDATION_FAILED", found.map(({ message }) => message).join(" "));
+      return content(await tool.run(read, context));
     } catch (error) {
       const { code, message, unexpected } = toHttpError(error);
       if (unexpected) onFailure(error);

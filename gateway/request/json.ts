@@ -34,6 +34,16 @@ export function parseJsonObject(body: Buffer): Record<string, unknown> {
 
 const [QUOTE, BACKSLASH, COMMA, BRACE, BRACKET] = ['"', "\\", ",", "{", "["].map((sign) => sign.charCodeAt(0));
 
+/**
+ * Parses a JSON value, refused by name as that of a body is.
+ * @throws SyntaxError, VALIDATION_FAILED
+ */
+export function parseSafeJson(text: string): unknown {
+  const parsed: unknown = JSON.parse(text);
+  refuseUnsafe(parsed, []);
+  return parsed;
+}
+
 /** Counts, without parsing, commas and beginnings of objects and lists. */
 function hasMoreValues(json: Buffer, most: number): boolean {
   // Each value takes at least a byte.

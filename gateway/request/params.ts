@@ -21,7 +21,7 @@ type Check = (params: Params) => unknown;
 
 /**
  * Reads an action's params, each from the one place that the contract gives it: no query overrides a body, no body a
- * path. @throws NOT_FOUND, VALIDATION_FAILED, INVALID_JSON, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, TIMEOUT
+ * path, whose params it may repeat. @throws NOT_FOUND, VALIDATION_FAILED, INVALID_JSON, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, TIMEOUT
  */
 export type ParamsReader = (req: EdgeRequest) => Params | Promise<Params>;
 
@@ -41,9 +41,13 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
         const path = readPath(req);
         const query = readQuery(req);
         const body = await readJson(req, types);
-        for (const name of [...pathNames, ...Object.keys(query)]) {
-          if (Object.hasOwn(body, name)) throw invalidField(name, "is not allowed");
+        for (const name of pathNames) {
+          const same = [undefined, null, path[name]];
+          if (Object.hasOwn(body, name) && !same.includes(body[name]))
+            throw invalidField(name, "must be that of the path");
         }
+        for (const name of Object.keys(query))
+          if (Object.hasOwn(body, name)) throw invalidField(name, "is not allowed");
         return Object.assign(readDates ? (readDates(body) as Params) : body, query, path);
       };
     }

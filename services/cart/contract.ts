@@ -8,7 +8,18 @@ import {
   STORE_CURRENCY,
 } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { array, boolean, date, integer, object, oneOf, rule, rules, string } from "../../broker/contract/rules.ts";
+import {
+  array,
+  boolean,
+  date,
+  integer,
+  object,
+  oneOf,
+  rule,
+  rules,
+  sentBack,
+  string,
+} from "../../broker/contract/rules.ts";
 
 /** What a client sends: one line a product; lines that name the same product at the same price are added up. */
 const linesParam = array(sentCartItemRule, {
@@ -52,13 +63,6 @@ const savedCart = object("Cart", {
   expiresAt: date({ nullable: true, description: "null for a cart that stays" }),
 });
 
-const saving = {
-  params: saveParams,
-  result: savedCart,
-  errors: ["CART_EXISTS", "UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED"],
-  once: true,
-} as const;
-
 const ownCart = object("OwnCart", {
   items: itemsResult,
   total: amountRule,
@@ -73,6 +77,16 @@ const userCart = object("UserCart", {
   currency: currencyResult,
   updatedAt: writtenResult,
 });
+
+/** Of a cart in any of its forms, which clients take from one route to another. */
+const cartFields = { ...saveParams, ...savedCart.props, ...ownCart.props, ...userCart.props };
+
+const saving = {
+  params: sentBack(cartFields, saveParams),
+  result: savedCart,
+  errors: ["CART_EXISTS", "UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED"],
+  once: true,
+} as const;
 
 const deleted = object("Deleted", { deleted: boolean() });
 
@@ -163,13 +177,13 @@ export const cartContract = defineService({
     sync: {
       summary: "Replace the caller's own cart, or add to it",
       description: `${OWN} ${GUESTS}`,
-      params: {
+      params: sentBack(cartFields, {
         items: linesOrNoneParam,
         strategy: oneOf(["replace", "merge"], {
           default: "replace",
           description: "`merge` adds the quantities to what is there",
         }),
-      },
+      }),
       ...ownCartChange,
       once: true,
       http: [{ ...ownOnly, method: "PUT", path: "/api/cart/sync", guestStorage: {} }],
@@ -193,10 +207,10 @@ export const cartContract = defineService({
     setQuantity: {
       summary: "Set the quantity of a line of the caller's own cart; 0 removes it",
       description: `${OWN} Removing a line that does not exist is no error; another quantity of it is 404.`,
-      params: {
+      params: sentBack(sentCartItemRule.props, {
         productId: string({ description: "URL-encoded", example: "kaw-159648141" }),
         quantity: integer({ min: 0, max: 9_999, example: 2 }),
-      },
+      }),
       ...ownLineChange,
       http: [{ ...ownOnly, method: "PATCH", path: "/api/cart/items/{productId}" }],
     },
@@ -221,7 +235,7 @@ export const cartContract = defineService({
     },
     replaceForUser: {
       summary: "Replace a user's cart (the user or an admin)",
-      params: { userId: userIdInPath, items: linesOrNoneParam },
+      params: sentBack(cartFields, { userId: userIdInPath, items: linesOrNoneParam }),
       result: userCart,
       errors: [...ownersErrors, "VALIDATION_FAILED", "VERSION_CONFLICT"],
       audit: { object: "own-cart", id: "userId", read: "getForUser" },

@@ -1,6 +1,6 @@
 import { centsRule, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
-import { array, boolean, date, object, rules, string } from "../../broker/contract/rules.ts";
+import { array, boolean, date, object, rules, sentBack, string } from "../../broker/contract/rules.ts";
 import {
   availabilityRule,
   indexedPartRule,
@@ -537,7 +537,7 @@ export const catalogContract = defineService({
         "In place of all names that it had. A code that is new is a vendor priced by files from now on. In effect at once for the " +
         "process that answers, within 30 seconds for others; search reads the vendor's parts again, which takes seconds, and " +
         "minutes for a million.",
-      params: {
+      params: sentBack(vendorNameRule.props, {
         ...codeParam,
         name: { ...vendorNameParam, optional: true, description: "The code unless given" },
         aliases: array(vendorNameParam, {
@@ -549,7 +549,7 @@ export const catalogContract = defineService({
           default: false,
           description: "Refuse a code that a vendor has, in place of naming that vendor",
         }),
-      },
+      }),
       result: vendorNameRule,
       errors: ["VALIDATION_FAILED"],
       audit: vendorAudit,

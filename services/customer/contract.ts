@@ -1,6 +1,6 @@
 import { contactRule, emailRule } from "../../broker/contract/common.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
-import { array, boolean, date, integer, object, rules, string } from "../../broker/contract/rules.ts";
+import { array, boolean, date, integer, object, rules, sentBack, string } from "../../broker/contract/rules.ts";
 import { exportAction } from "../shared/export-rules.ts";
 import { routesFor } from "../shared/routes.ts";
 import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/limits.ts";
@@ -17,7 +17,7 @@ export const customerRule = object("Customer", {
   customerId: customerIdInPath,
   userId: string({ description: "The identity provider's user id" }),
   email: string({ personal: true }),
-  name: string({ personal: true }),
+  name: string({ personal: true, nullable: true }),
   phone: string({ personal: true, nullable: true }),
   defaultPaymentMethodId: string({ nullable: true }),
   createdAt: date(),
@@ -49,11 +49,12 @@ export const customerContract = defineService({
       summary: "Create the caller's customer",
       description:
         "A user has one customer, here and at the payment provider: a second call answers the first one, unchanged.",
-      params: {
-        email: emailRule,
-        name: string({ personal: true, min: 1, max: 200, example: "Ada Lovelace" }),
+      params: sentBack(customerRule.props, {
+        userId: string({ optional: true, example: "user_2k9XbQ", description: "The caller's own id: another is 403" }),
+        email: { ...emailRule, optional: true, description: "That of the caller's token unless given" },
+        name: string({ personal: true, min: 1, max: 200, optional: true, example: "Ada Lovelace" }),
         phone: string({ personal: true, min: 1, max: 20, optional: true, example: "+1 555 0100" }),
-      },
+      }),
       result: customerRule,
       errors: ["VALIDATION_FAILED", "FORBIDDEN", "PROVIDER_ERROR"],
       once: true,

@@ -1,7 +1,7 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { assertIsUser, type CallContext, callerOf, userOf } from "../../broker/contract/context.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
-import { ifFound, notFound, PartlineError } from "../../mixins/errors.ts";
+import { ifFound, invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { implement } from "../contracts.ts";
@@ -28,8 +28,11 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
   return implement(customerContract, {
     actions: {
       async create(ctx) {
-        const { email, name, phone } = ctx.params;
-        const customer = await customers.findOrInsert(userOf(callerOf(ctx)).sub, { email, name, phone: phone ?? null });
+        const { sub, email: ofToken } = userOf(callerOf(ctx));
+        const { userId = sub, email = ofToken, name = null, phone = null } = ctx.params;
+        if (userId !== sub) throw new PartlineError("FORBIDDEN", "A customer is created by its own user");
+        if (email === undefined) throw invalidField("email", "is required");
+        const customer = await customers.findOrInsert(sub, { email, name, phone });
         if (!customer) throw new PartlineError("FORBIDDEN", "This user was deleted");
         await atProvider.idOf(customer);
         return presentCustomer(customer);
@@ -74,7 +77,8 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
         const customer = await findOfUser(ctx.params.userId);
         if (!customer) return { providerCustomerId: null };
         const { providerCustomerId = null, email, name, phone } = customer;
-        return { providerCustomerId, contact: { email, name, phone: phone ?? undefined } };
+        const contact = { email, name: name ?? undefined, phone: phone ?? undefined };
+        return { providerCustomerId, contact };
       },
       async livingProviderId(ctx) {
         const customer = await findOfUser(ctx.params.userId);

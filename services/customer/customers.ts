@@ -62,7 +62,7 @@ export function createCustomers(documents: DocumentStore) {
 export interface CustomerRecord extends Document {
   userId: string;
   email: string;
-  name: string;
+  name: string | null;
   phone: string | null;
   /** Absent until the provider's customer is known to exist. */
   providerCustomerId?: string;

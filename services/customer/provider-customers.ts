@@ -24,7 +24,7 @@ export function createProviderCustomers(provider: PaymentProvider, { records, fi
   async function make(customer: CustomerRecord): Promise<string> {
     const { _id, userId, email, name, phone, attempt, providerCustomerId: gone } = customer;
     const idempotencyKey = ["customer", _id, attempt, ...(gone === undefined ? [] : [gone])].join("-");
-    const params = { email, name, phone: phone ?? undefined, metadata: { customerId: _id, userId } };
+    const params = { email, name: name ?? undefined, phone: phone ?? undefined, metadata: { customerId: _id, userId } };
     try {
       const made = await provider.request((stripe) => stripe.customers.create(params, { idempotencyKey }));
       return made.id;

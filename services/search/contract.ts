@@ -10,6 +10,7 @@ import {
   oneOf,
   record,
   rules,
+  sentBack,
   string,
 } from "../../broker/contract/rules.ts";
 import { fitmentRule } from "../shared/fitment.ts";
@@ -373,7 +374,7 @@ export const searchContract = defineService({
       description:
         "In place of all that it had. In effect at once for the process that answers, within 30 seconds for others; no " +
         "index is rebuilt.",
-      params: { language: languageRule, lines: synonymLinesRule },
+      params: sentBack(synonymSetRule.props, { language: languageRule, lines: synonymLinesRule }),
       result: synonymSetRule,
       errors: ["SERVICE_UNAVAILABLE"],
       audit: { object: "synonyms", id: "language", read: "synonyms" },

@@ -1,6 +1,6 @@
 import { paginationRule, pagingParams, shippingAddressRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { array, boolean, date, object, oneOf, record, rules, string } from "../../broker/contract/rules.ts";
+import { array, boolean, date, object, oneOf, record, rules, sentBack, string } from "../../broker/contract/rules.ts";
 import { ROLES } from "../../broker/contract/scopes.ts";
 import { routesFor } from "../shared/routes.ts";
 
@@ -38,7 +38,7 @@ const addressToKeep = object(
 );
 
 /** A field that is left out stays; null restores the identity provider's value. */
-const profileChanges = rules({
+const profileChanges = sentBack(userRule.props, {
   name: string({
     personal: true,
     max: 200,
@@ -101,7 +101,9 @@ export const userContract = defineService({
     },
     updateMe: {
       summary: "Change the caller's own profile",
-      description: "E-mail and role belong to the identity provider and are changed there. Unknown fields are refused.",
+      description:
+        "A profile that was read can be sent back: of its other fields, e-mail and role belong to the identity provider and " +
+        "are changed there. Unknown fields are refused.",
       params: profileChanges,
       result: userRule,
       errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "NOT_FOUND"],

@@ -1,6 +1,6 @@
 import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { array, boolean, date, integer, object, oneOf, string } from "../../broker/contract/rules.ts";
+import { array, boolean, date, integer, object, oneOf, sentBack, string } from "../../broker/contract/rules.ts";
 import { routesFor } from "../shared/routes.ts";
 
 const DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;
@@ -148,14 +148,14 @@ export const webhookContract = defineService({
       summary: "Change an endpoint, disable it or enable it again",
       description:
         "A disabled endpoint gets nothing: what it misses is listed as failed, and what waits for a retry when that is due. Both can be replayed.",
-      params: {
+      params: sentBack(endpointFields, {
         ...endpointParam,
         url: { ...urlRule, optional: true },
         eventTypes: { ...eventTypesRule, optional: true },
         description: descriptionParam,
         ordered: boolean({ optional: true }),
         disabled: boolean({ optional: true }),
-      },
+      }),
       result: endpointRule,
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
       audit: ofEndpoint,

@@ -209,7 +209,6 @@ describe("/api/analytics", () => {
       ["/revenue?interval=week", "interval"],
       ["/parts?limit=0", "limit"],
       ["/searches?limit=1e3", "limit"],
-      ["/conversion?form=2026-01-01", "form"],
       ["/overview?from=1990-01-01", "from"],
     ] as const) {
       const answer = await ask(path);

@@ -93,6 +93,27 @@ describe("The caller's own cart", () => {
     expect(await sync(who, { items: [], strategy: "replace" })).toMatchObject({ status: 200, body: { data: empty } });
   });
 
+  it("takes back what any route of carts answers, and what a cart is saved as", async () => {
+    const { userId, token } = await newUser();
+    const synced = (await sync({ token }, { items: [item("a", 2), item("b")] })).body.data;
+    const users = (await ofUser("GET", userId, { token })).body.data;
+    const cartId = `cart_${ulid()}`;
+    const saving = { cartId, items: synced.items, userId };
+    const saved = (await system.request("cart", "POST", "/api/cart", { token, body: saving })).body.data;
+    for (const body of [synced, users, saving, saved]) {
+      expect(await sync({ token }, body)).toMatchObject({ status: 200, body: { data: { items: synced.items } } });
+      expect(await ofUser("PUT", userId, { token }, body)).toMatchObject({ status: 200, body: { data: { userId } } });
+      const again = { ...body, cartId: `cart_${ulid()}` };
+      expect(await system.request("cart", "POST", "/api/cart", { token, body: again })).toMatchObject({ status: 201 });
+      expect(await patch({ token }, "a", { ...body.items[0], quantity: 2 })).toMatchObject({ status: 200 });
+    }
+    const others = { ...users, userId: "user_other" };
+    expect(await ofUser("PUT", userId, { token }, others)).toMatchObject({
+      status: 400,
+      body: { error: { message: "The 'userId' field must be that of the path." } },
+    });
+  });
+
   it("refuses a sync that is not valid, and stays as it was", async () => {
     const who = guest();
     await add(who, item("a", 9_999));
@@ -103,7 +124,7 @@ describe("The caller's own cart", () => {
       { items: Array.from({ length: 101 }, (_, index) => item(`p${index}`)) },
       { items: [item("a")], strategy: "merge" },
       { items: [{ ...item("b"), quantity: -1 }] },
-      { items: [], userId: "someone" },
+      { items: [], owner: "someone" },
     ]) {
       expect(await sync(who, body)).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_FAILED" } } });
     }
@@ -243,7 +264,7 @@ describe("A user's cart", () => {
 
   it("refuses items that are not valid", async () => {
     const { userId, token } = await newUser();
-    for (const body of [{}, { items: [{ ...item("a"), quantity: 0 }] }, { items: [], userId }]) {
+    for (const body of [{}, { items: [{ ...item("a"), quantity: 0 }] }, { items: [], owner: userId }]) {
       expect(await ofUser("PUT", userId, { token }, body)).toMatchObject({
         status: 400,
         body: { error: { code: "VALIDATION_FAILED" } },

@@ -83,7 +83,7 @@ describe.each<Entry>(["payment", "cart", "gateway"])("Saved carts on the %s addr
     ["an unknown availability", { items: [{ ...item, availability: "maybe" }] }, "availability"],
     ["an imageUrl that is no URL", { items: [{ ...item, imageUrl: "javascript:alert(1)" }] }, "imageUrl"],
     ["a sessionId that no header could carry", { sessionId: "me" }, "sessionId"],
-    ["an unknown field", { total: 1 }, "total"],
+    ["an unknown field", { sum: 1 }, "sum"],
     ["an unknown field in an item", { items: [{ ...item, subtotal: 1 }] }, "subtotal"],
     ["one product at two prices", { items: [item, { ...item, unitPrice: 5 }] }, "unitPrice"],
     ["too many of one product", { items: [{ ...item, quantity: 9_999 }, item] }, "quantity"],

@@ -83,8 +83,6 @@ describe("/api/health-analytics", () => {
     ["/incidents?open=perhaps", "open"],
     ["/incidents?limit=0", "limit"],
     ["/incidents?from=2026-02-01&to=2026-01-01", "from"],
-    ["/nodes/x?to=1", "to"],
-    ["/overview?from=2026-01-01", "from"],
   ])("refuses %s, naming %s", async (path, field) => {
     const { status, body } = await ask(path);
     expect([status, body.error.code, body.error.details[0].field]).toEqual([400, "VALIDATION_FAILED", field]);

@@ -225,6 +225,18 @@ describe("tools for agents over MCP", () => {
     await expect(client.callTool({ name: "drop_tables", arguments: {} })).rejects.toThrow("There is no such tool");
   });
 
+  test("read null as absent, and numbers, booleans and lists that come as texts", async () => {
+    const asked = { q: "blade", limit: 2, inStock: false };
+    const sent = { q: "blade", limit: "2", inStock: "false", manufacturer: null };
+    expect((await use("search_parts", sent)).body).toEqual((await use("search_parts", asked)).body);
+    const numbers = ["15964-8141", "590503"];
+    const stock = await use("check_availability", { partNumbers: numbers });
+    expect(stock.isError).toBe(false);
+    expect((await use("check_availability", { partNumbers: JSON.stringify(numbers) })).body).toEqual(stock.body);
+    for (const wrong of ["15964-8141", '{"0":"15964-8141"}', '["15964-8141"'])
+      expect((await use("check_availability", { partNumbers: wrong })).body.error.message).toContain("'partNumbers'");
+  });
+
   test("are also there over standard input and output", async () => {
     const transport = new StdioClientTransport({
       command: process.execPath,

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
+import type { ActionDefinition } from "../../broker/contract/define.ts";
 import type { Rule, Rules } from "../../broker/contract/rules.ts";
 import { compileRules } from "../../broker/contract/validator.ts";
 import { contracts } from "../../services/all-contracts.ts";
@@ -119,4 +120,23 @@ test("what a contract ignores never reaches its action", () => {
       expect(sent).toStrictEqual(dropped === undefined ? { kept: "text", dropped } : { kept: "text" });
     }),
   );
+});
+
+/** A change of one of these is made by routes of its own, or corrects what was read: see docs/reference/specification.md. */
+const NOT_SENT_BACK = ["PATCH /api/admin/orders/{orderId}", "PATCH /api/manuals/{sha256}"];
+
+test("what GET answers can be sent to PUT and PATCH of the same path", () => {
+  const defined = contracts.flatMap(({ actions: all }) => Object.values<ActionDefinition>(all));
+  const routes = defined.flatMap((action) => (action.http ?? []).map((http) => ({ action, http })));
+  const pairs = routes.flatMap(({ action, http: { method, path } }) => {
+    if (method !== "PUT" && method !== "PATCH") return [];
+    const read = routes.find(({ http }) => http.method === "GET" && http.path === path);
+    return read ? [{ route: `${method} ${path}`, change: action, read: read.action }] : [];
+  });
+  const refusing = pairs.filter(({ change, read }) => {
+    const found = compileRules(change.params)(filled(read.result) as Fields);
+    return found !== true && found.some(({ type }) => type === "objectStrict");
+  });
+  expect(pairs.length).toBeGreaterThan(NOT_SENT_BACK.length);
+  expect([...new Set(refusing.map(({ route }) => route))].toSorted()).toEqual(NOT_SENT_BACK);
 });
