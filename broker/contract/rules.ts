@@ -207,7 +207,7 @@ export function sentBack<const R extends Rules, const F extends Rules>(resource:
   const readOnly = Object.entries(resource)
     .filter(([name]) => !(name in fields))
     .map(([name, { personal }]) => [name, { ...ignoredField("Ignored; answers have it"), personal }]);
-  return { ...Object.fromEntries(readOnly), ...fields } as F & {
+  return { ...fields, ...Object.fromEntries(readOnly) } as F & {
     [K in Exclude<keyof R, keyof F>]: ReturnType<typeof ignoredField>;
   };
 }

@@ -133,6 +133,7 @@ export class SchemaWriter {
           maxProperties: rule.max,
         };
       case "any":
+        if (rule.ignored) return { readOnly: true };
         return direction === "input" ? this.#anyJson() : {};
     }
   }

@@ -50,7 +50,7 @@ export const customerContract = defineService({
       description:
         "A user has one customer, here and at the payment provider: a second call answers the first one, unchanged.",
       params: sentBack(customerRule.props, {
-        userId: string({ optional: true, example: "user_2k9XbQ", description: "The caller's own id: another is 403" }),
+        userId: string({ optional: true, description: "The caller's own id: another is 403" }),
         email: { ...emailRule, optional: true, description: "That of the caller's token unless given" },
         name: string({ personal: true, min: 1, max: 200, optional: true, example: "Ada Lovelace" }),
         phone: string({ personal: true, min: 1, max: 20, optional: true, example: "+1 555 0100" }),

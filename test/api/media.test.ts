@@ -254,23 +254,15 @@ describe("what is refused", () => {
     }
   });
 
-  it.each([
-    "w=0",
-    "w=4001",
-    "w=1.5",
-    "h=-1",
-    "w=10&w=20",
-    "fit=crop",
-    "format=svg",
-    "format=gif",
-    "width=100",
-    "file=x",
-  ])("?%s is refused by its name", async (query) => {
-    const id = (await put(await quarters(10, 10).png().toBuffer())).body.id as string;
-    const answer = await system.request("media", "GET", `/api/media/${id}?${query}`);
-    expect([answer.status, answer.body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
-    expect(answer.body.error.message).toContain(`'${query.split("=")[0]}'`);
-  });
+  it.each(["w=0", "w=4001", "w=1.5", "h=-1", "w=10&w=20", "fit=crop", "format=svg", "format=gif"])(
+    "?%s is refused by its name",
+    async (query) => {
+      const id = (await put(await quarters(10, 10).png().toBuffer())).body.id as string;
+      const answer = await system.request("media", "GET", `/api/media/${id}?${query}`);
+      expect([answer.status, answer.body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
+      expect(answer.body.error.message).toContain(`'${query.split("=")[0]}'`);
+    },
+  );
 });
 
 describe("when something dies", () => {

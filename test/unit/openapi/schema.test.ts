@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { rule } from "../../../broker/contract/rules.ts";
+import { ignored, rule } from "../../../broker/contract/rules.ts";
 import { SchemaWriter } from "../../../gateway/openapi/schema.ts";
 
 const NO_NULL = "^[^\\u0000]*$";
@@ -91,6 +91,13 @@ describe("a rule as JSON Schema", () => {
     });
     expect(of(given)).toMatchObject({ additionalProperties: false, required: ["a", "c"] });
     expect(new SchemaWriter().of(given, "input")).toMatchObject({ additionalProperties: false, required: ["a"] });
+  });
+
+  test("a field that is ignored is read-only, and of any form", () => {
+    const ignoring = rule({ type: "object", props: ignored(["total"], "Ignored") });
+    expect(new SchemaWriter().of(ignoring, "input")).toMatchObject({
+      properties: { total: { readOnly: true, description: "Ignored" } },
+    });
   });
 
   test("a title makes a component, and a second one where what is sent differs", () => {
