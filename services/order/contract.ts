@@ -529,6 +529,10 @@ export const orderContract = defineService({
         paymentIntentId: string({ nullable: true }),
         cartId: string({ nullable: true }),
         hold: string({ optional: true, description: "The key of its checkout's hold on the stock" }),
+        stockUnconfirmed: boolean({
+          optional: true,
+          description: "The catalog could not say what is in stock: the order gets a note for staff",
+        }),
         ...orderedFields,
         paymentStatus: oneOf(["paid", "pending"]),
       },

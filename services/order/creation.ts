@@ -52,7 +52,7 @@ export function announced(order: OrderDocument): Change | undefined {
 }
 
 function newOrder(payment: CompletedPayment, orderNumber: string, at: Date): OrderDocument {
-  const { sessionId, paymentIntentId, cartId, ...ordered } = payment;
+  const { sessionId, paymentIntentId, cartId, stockUnconfirmed, ...ordered } = payment;
   return withDerived({
     ...ordered,
     _id: `ord_${ulid(at.getTime())}`,
@@ -66,11 +66,17 @@ function newOrder(payment: CompletedPayment, orderNumber: string, at: Date): Ord
     chargeRefunded: 0,
     refundedAmount: 0,
     disputes: [],
+    ...(stockUnconfirmed ? { notes: [stockNote(at)] } : {}),
     version: 1,
     revision: 1,
     createdAt: at,
     updatedAt: at,
   });
+}
+
+function stockNote(at: Date): NonNullable<OrderDocument["notes"]>[number] {
+  const text = "The stock could not be checked when this was paid. Check the shelf before you promise a date.";
+  return { noteId: `note_${ulid(at.getTime())}`, text, actor: "system", createdAt: at.toISOString() };
 }
 
 function partRows(order: OrderDocument): AtomicWrite[] {

@@ -122,7 +122,7 @@ export const notedFields = rules({
     object("OrderNote", {
       noteId: string(),
       text: string({ max: 2_000 }),
-      actor: string({ description: "`user:<id>`, `key:<id>` or `admin`" }),
+      actor: string({ description: "`user:<id>`, `key:<id>`, `admin` or `system`" }),
       createdAt: string(),
     }),
     { optional: true, personal: true, description: "The oldest first" },

@@ -1,4 +1,6 @@
+import type { ServiceBroker } from "moleculer";
 import type { CallOrigin } from "../../broker/contract/call.ts";
+import { errorCode } from "../../mixins/errors.ts";
 import type { Cents } from "../../mixins/money.ts";
 import { call } from "../contracts.ts";
 import { type CatalogItem, PRICES_HOLD_MS, type ShownItem } from "./checkout-rules.ts";
@@ -18,6 +20,8 @@ export async function inCatalog(
   }));
   return (await call(from, "catalog.price", { items: wanted, ...options })).items;
 }
+
+type Warner = Pick<ServiceBroker["logger"], "warn" | "error">;
 
 /** As long as prices, and for the provider's message of a payment in the last moment. */
 const HOLDS_MS = PRICES_HOLD_MS + 3 * 60_000;
@@ -50,9 +54,11 @@ export async function holdStock<L extends Line>(
   };
 }
 
-/** Frees what a checkout held that was not opened; if the catalog is away, its time runs out. */
-export async function releaseStock(from: CallOrigin, key: string): Promise<void> {
-  await call(from, "catalog.release", { key }).catch(() => undefined);
+/** Frees what a checkout held that was not opened. If that fails, its time runs out. */
+export async function releaseStock(from: CallOrigin, key: string, logger: Warner): Promise<void> {
+  await call(from, "catalog.release", { key }).catch((error: unknown) =>
+    logger.warn({ key, code: errorCode(error), err: error }, "Pieces of a checkout that failed stay held for a while"),
+  );
 }
 
 interface AtPayment {
@@ -60,28 +66,38 @@ interface AtPayment {
   isOrdered: () => Promise<boolean>;
   /** Of each other payment with the cartId, whether it is for the same cart; its order has or gets the cart's hold. */
   coveredByOthers: () => Promise<boolean[]>;
+  /** Whether the payment is worked on again if this fails. */
+  mayFail: boolean;
+  logger: Warner;
+}
+
+export interface HeldLines extends Pick<Purchase, "items" | "hold"> {
+  /** The catalog could not say what is there: the lines are as the checkout was told. */
+  stockUnconfirmed?: true;
 }
 
 /**
  * Returns the lines of a paid checkout, and the hold that its order takes over: what ran out of time, or went to
  * another order of the cart, and is there no more is backordered. A cart that was saved again holds what its checkouts
- * held since the other order; a hold from before went to that order. The order does not wait for a catalog that is
- * away: then nothing of it is known to be there. One that was made before holds its pieces.
+ * held since the other order; a hold from before went to that order. An order that was made before holds its pieces.
+ * @throws what the catalog throws, with `mayFail`. Without it the order waits no longer.
  */
 export async function heldAtPayment(
   from: CallOrigin,
   { items, hold }: Pick<Purchase, "items" | "hold">,
-  { paymentKey, isOrdered, coveredByOthers }: AtPayment,
-): Promise<Pick<Purchase, "items" | "hold">> {
+  { paymentKey, isOrdered, coveredByOthers, mayFail, logger }: AtPayment,
+): Promise<HeldLines> {
   if (!hold) return { items };
   const covered = await coveredByOthers();
   if ((covered.length === 0 && hold.until > Date.now()) || (await isOrdered())) return { items, hold };
   const own = covered.includes(true) ? { ...hold, key: `checkout:${paymentKey}` } : hold;
   try {
     return { items: (await holdStock(from, own.key, items, true)).items, hold: own };
-  } catch {
-    const away = (line: Line) => (line.backordered === undefined ? line : { ...line, backordered: line.quantity });
-    return { items: items.map(away), hold: own };
+  } catch (error) {
+    if (mayFail) throw error;
+    const facts = { paymentKey, code: errorCode(error), err: error };
+    logger.error(facts, "An order is made without the catalog's word on its stock: check the shelf");
+    return { items, hold: own, stockUnconfirmed: true };
   }
 }
 

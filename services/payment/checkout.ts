@@ -79,7 +79,10 @@ export function createCheckoutSessions({
   payments,
   shipping,
   channels,
+  broker,
 }: CheckoutDeps) {
+  const logger = broker.getLogger("payment");
+
   /**
    * Returns the session of the cart. One of a guest or another user of the browser session is closed, since nobody pays
    * for another's order, and so is one whose cart was paid, and with `replace` one that another request opened.
@@ -93,7 +96,7 @@ export function createCheckoutSessions({
     const opened = await withLivingCustomer(ctx, buyer, () => openOnce(ctx, hold, cart, buyer)).catch(
       async (error: unknown) => {
         // A cart's pieces wait for the shopper who comes back to it.
-        if (cartId === undefined && hold.isAsked) await releaseStock(ctx, hold.key);
+        if (cartId === undefined && hold.isAsked) await releaseStock(ctx, hold.key, logger);
         throw error;
       },
     );
@@ -210,7 +213,11 @@ export function createCheckoutSessions({
     } catch (error) {
       // The same request may be sent again, and then names the same customer.
       if (idempotencyKey === undefined || isAnswered(error))
-        await provider.request((stripe) => stripe.customers.del(id)).catch(() => undefined);
+        await provider
+          .request((stripe) => stripe.customers.del(id))
+          .catch((err: unknown) =>
+            logger.warn({ customer: id, err }, "A customer without a session stays at the provider"),
+          );
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { Input, Result } from "../../broker/contract/define.ts";
-import { ifFound } from "../../mixins/errors.ts";
+import { errorCode, ifFound } from "../../mixins/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { withinTime } from "../../mixins/within-time.ts";
 import { call, type Actions } from "../contracts.ts";
@@ -27,10 +27,11 @@ interface Deps {
   checkouts: Pick<CheckoutRecords, "find">;
   closing: Pick<CheckoutClosing, "closeOthers" | "coveredByOthers">;
   payments: Pick<PaymentRecords, "find" | "record">;
-  logger: Pick<ServiceBroker["logger"], "warn">;
+  logger: Pick<ServiceBroker["logger"], "warn" | "error">;
 }
 
-export type Completion = (command: CompleteCommand) => Promise<PlacedOrder | null>;
+/** With `mayFail` the payment is worked on again if the catalog does not say what is in stock. */
+export type Completion = (command: CompleteCommand, options?: { mayFail: boolean }) => Promise<PlacedOrder | null>;
 
 /**
  * Completes payments: order, payment record, event, cart, state of the payment, other checkouts of the cart. Each step
@@ -40,8 +41,8 @@ export type Completion = (command: CompleteCommand) => Promise<PlacedOrder | nul
  */
 export function createCompletion({ broker, shop, provider, checkouts, closing, payments, logger }: Deps): Completion {
   /** @returns the order; null if no checkout of this shop opened what is paid */
-  return async function complete(command) {
-    const placed = await place(command);
+  return async function complete(command, { mayFail } = { mayFail: false }) {
+    const placed = await place(command, mayFail);
     if (!placed) return null;
     const { order, created, ownCart, cartSavedAt } = placed;
     const { paymentKey, paymentIntentId, payment } = command;
@@ -61,39 +62,47 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
   };
 
   /** Finds or makes the order of a payment. If it exists, its purchase may be known nowhere any more. */
-  async function place(command: CompleteCommand): Promise<(Pick<Placed, "created" | "order"> & OfCarts) | null> {
+  async function place(
+    command: CompleteCommand,
+    mayFail: boolean,
+  ): Promise<(Pick<Placed, "created" | "order"> & OfCarts) | null> {
     const { paymentKey, sessionId, cartId } = command;
     const kept = (await checkouts.find(paymentKey))?.purchase;
     if (kept) {
       const ownCart = kept.ownCart && { ...kept.ownCart, items: sentItems(kept) };
-      return { ...(await order(command, kept)), ownCart, cartSavedAt: kept.cartSavedAt ?? undefined };
+      return { ...(await order(command, kept, mayFail)), ownCart, cartSavedAt: kept.cartSavedAt ?? undefined };
     }
     // An intent without a cart is of a session, whose own event makes the order, or not of this shop.
     if (sessionId === null && cartId === undefined) return null;
     const known = (await call(broker, "order.findByPayment", { paymentKey })).order;
     if (known) return { created: false, order: known.placed };
     const purchase = await purchaseAtProvider(command);
-    return purchase && order(command, purchase);
+    return purchase && order(command, purchase, mayFail);
   }
 
-  async function order(command: CompleteCommand, purchase: Purchase): Promise<Placed> {
+  async function order(command: CompleteCommand, purchase: Purchase, mayFail: boolean): Promise<Placed> {
     const { paymentKey } = command;
     const held = heldAtPayment(broker, purchase, {
       paymentKey,
       isOrdered: async () => (await payments.find(paymentKey)) !== null,
       coveredByOthers: () => closing.coveredByOthers({ _id: paymentKey, purchase }),
+      mayFail,
+      logger,
     });
-    const [taxes, stock] = await Promise.all([taxesOf(command), held]);
+    const [taxes, { stockUnconfirmed, ...stock }] = await Promise.all([taxesOf(command), held]);
     const request = orderRequest(command, { ...purchase, ...stock });
     // An intent's taxes are in its purchase.
-    return call(broker, "order.createFromPayment", { ...request, taxes: taxes ?? request.taxes });
+    return call(broker, "order.createFromPayment", { ...request, taxes: taxes ?? request.taxes, stockUnconfirmed });
   }
 
   /** Returns what the tax consists of: one entry while the provider does not say it, since the order does not wait. */
   async function taxesOf({ sessionId, tax }: CompleteCommand): Promise<Taxes | undefined> {
     if (sessionId === null || tax === 0) return undefined;
     const asked = provider.request((stripe) => taxesOfSession(stripe, sessionId));
-    const taxes = await withinTime(asked, LONGEST_TAX_READ_MS, () => null).catch(() => null);
+    const taxes = await withinTime(asked, LONGEST_TAX_READ_MS, () => null).catch((error: unknown) => {
+      logger.warn({ sessionId, code: errorCode(error), err: error }, "An order does not say what its tax consists of");
+      return null;
+    });
     const sum = taxes?.reduce((total, { amount }) => total + amount, 0);
     return taxes && sum === tax ? taxes : [{ name: "Tax", amount: tax }];
   }

@@ -4,7 +4,7 @@ import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { callerOf, type CallContext, type Caller } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
-import { invalidField, notFound } from "../../mixins/errors.ts";
+import { errorCode, invalidField, notFound } from "../../mixins/errors.ts";
 import { formatMoney, worthOf } from "../../mixins/money.ts";
 import type { Place } from "../../mixins/postal-address.ts";
 import type { Attempt } from "../../mixins/payment-provider/attempts.ts";
@@ -222,7 +222,10 @@ async function profileOf(ctx: CallContext<unknown>, userId: string | undefined):
   const { user } = callerOf(ctx);
   if (!user || user.sub !== userId) return undefined;
   const ofToken = { email: user.email ?? null, name: null, phone: null };
-  const { email, name, phone } = await call(ctx, "user.me", {}).catch(() => ofToken);
+  const { email, name, phone } = await call(ctx, "user.me", {}).catch((error: unknown) => {
+    ctx.broker.logger.warn({ code: errorCode(error), err: error }, "A profile could not be read for a payment intent");
+    return ofToken;
+  });
   const known = Object.entries({ email, name, phone }).filter(([, value]) => value !== null);
   return known.length > 0 ? (Object.fromEntries(known) as Purchase["contact"]) : undefined;
 }

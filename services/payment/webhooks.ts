@@ -46,6 +46,8 @@ interface Deps extends PaymentParts {
 /** Events that the sweep works on at once. */
 const AT_ONCE = 8;
 const SWEEP_BATCH = 200;
+/** Tries by the sweep, about 40 s in all, before an order is made without the catalog's word on its stock. */
+const TRIES_WITHOUT_STOCK = 3;
 
 export type EventProcessor = ReturnType<typeof createEventProcessor>;
 
@@ -75,7 +77,7 @@ export function createEventProcessor({
   }
 
   async function complete(event: WebhookEvent, command: CompleteCommand): Promise<void> {
-    const order = await completion(command);
+    const order = await completion(command, { mayFail: event.tries < TRIES_WITHOUT_STOCK });
     // An earlier event about this payment was stored before it looked for the order, so it is found here.
     if (order && command.paymentIntentId !== null)
       await processAll(await inbox.unfinishedAbout(command.paymentIntentId));

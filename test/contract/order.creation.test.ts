@@ -38,6 +38,13 @@ describe.each(["local", "fake"] as const)("Making orders (%s)", (transport) => {
     });
   });
 
+  it("tells staff by a note if the catalog could not say what is in stock", async () => {
+    const { orderId } = await make({ stockUnconfirmed: true });
+    const order = await stored().findOne({ _id: orderId });
+    expect(order).toMatchObject({ notes: [{ actor: "system", text: expect.stringContaining("Check the shelf") }] });
+    expect(order).not.toHaveProperty("stockUnconfirmed");
+  });
+
   it("makes one order of a payment, in any race and however often", async () => {
     const paid = payment();
     const answers = await Promise.all(

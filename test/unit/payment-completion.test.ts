@@ -117,7 +117,7 @@ function world(turn: (label: string) => Promise<void>, bought: Purchase | null =
         closeOthers: (cartId) => effect("others", () => void state.closed.add(cartId)),
         coveredByOthers: async () => [],
       },
-      logger: { warn: () => undefined },
+      logger: { warn: () => undefined, error: () => undefined },
     });
   const unknown = (): Promise<never> => Promise.reject(new PartlineError("NOT_FOUND", "No such session"));
   return { state, complete: completeWith(bought, unknown), completeWith };
