@@ -20,9 +20,9 @@ export function assertMayRefund(caller: Caller): void {
     throw new PartlineError("FORBIDDEN", "To cancel needs the role admin, or the scope orders:refund");
 }
 
-/** adminNote and forceCancel are for admins. @throws FORBIDDEN */
+/** adminNote and forceCancel are for admins; an empty note and false are as good as none. @throws FORBIDDEN */
 export function assertMaySetAdminFields(caller: Caller, given: { adminNote?: string; forceCancel: boolean }): void {
   if (caller.admin) return;
-  const field = given.adminNote !== undefined ? "adminNote" : given.forceCancel ? "forceCancel" : undefined;
+  const field = given.adminNote ? "adminNote" : given.forceCancel ? "forceCancel" : undefined;
   if (field) throw new PartlineError("FORBIDDEN", `The '${field}' field is for admins`);
 }

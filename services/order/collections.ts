@@ -64,6 +64,8 @@ export interface CancelRequest {
   adminNote?: string;
   /** Cancels also if the refund fails. */
   force: boolean;
+  /** Of a request with an Idempotency-Key, by which it knows its own cancellation again. */
+  runId?: string | undefined;
 }
 
 /** `refundedAmount` is derived from `refunds` and `chargeRefunded` by `withLedger`. */
@@ -87,7 +89,7 @@ export interface OrderDocument extends Document, OrderShape {
   withheld?: Cents;
   /** A cancellation whose refund the provider has not answered yet. */
   cancelling?: CancelRequest & { refundId: string };
-  cancellation?: Pick<CancelRequest, "reason" | "actor"> & { at: Date; refundId: string | null };
+  cancellation?: Pick<CancelRequest, "reason" | "actor" | "runId"> & { at: Date; refundId: string | null };
   /** When the sweep takes over unfinished work. */
   resumeAt?: Date;
   /** Counts events; clients see it. */

@@ -1,10 +1,4 @@
-import {
-  centsRule,
-  emailRule,
-  paginationRule,
-  pagingParams,
-  shippingAddressRule,
-} from "../../broker/contract/common.ts";
+import { centsRule, paginationRule, pagingParams, shippingAddressRule } from "../../broker/contract/common.ts";
 import { cursorRule } from "../../broker/contract/cursor.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
@@ -142,8 +136,18 @@ const linked = rules({
   }),
 });
 
+/** An order keeps any contact that the payment page took, so no rule of form keeps it from being found. */
+const contactEmailRule = string({
+  personal: true,
+  max: 512,
+  pattern: /\S/,
+  words: "an e-mail address",
+  description: "Of the order's contact; case and blanks around it do not matter",
+  example: "ada@example.com",
+});
+
 const guestOrder = rules({
-  email: { ...emailRule, description: "Of the order's contact, in any case" },
+  email: contactEmailRule,
   orderNumber: string({ example: "ORD-20261121-000042" }),
 });
 
@@ -207,13 +211,14 @@ export const orderContract = defineService({
         "cancels the order all the same, and the money is refunded if the dispute is won. forceCancel (admins) cancels the order all " +
         "the same. The part of a cancelled order's payment that is not refunded, also because the provider " +
         "fails a refund days later, is `refundDue` and retried in the background until it succeeds. Several " +
-        "cancellations at once make one refund and get the same answer; so does a later repeat. After 504 the " +
-        "cancellation continues in the background.",
+        "cancellations at once make one refund: those that come while the order is being cancelled get the same " +
+        "answer, later ones 409, also while its refund is due. After 504 the cancellation continues in the background. " +
+        "Repeat a request whose answer was lost with the same Idempotency-Key: it gets the first answer.",
       params: {
         orderId: orderIdRule,
         reason: reasonRule,
         ...staffFields,
-        forceCancel: boolean({ default: false, description: "Admins only" }),
+        forceCancel: boolean({ default: false, description: "true: admins only" }),
       },
       result: cancelledOrderRule,
       errors: [
@@ -244,7 +249,7 @@ export const orderContract = defineService({
       params: {
         ...filters,
         ...staffFilters,
-        email: { ...emailRule, optional: true, description: "Of the order's contact; case does not matter" },
+        email: { ...contactEmailRule, optional: true },
         pageSize: pagingParams.pageSize,
         cursor: cursorRule,
       },

@@ -165,7 +165,15 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         assertKnown(caller);
         await orderFor(ctx.params, caller);
         assertMaySetAdminFields(caller, ctx.params);
-        return cancelled(orderId, { reason, adminNote, force: forceCancel, actor: actorOf(caller) });
+        const { runId } = ctx.meta;
+        const request = {
+          reason,
+          adminNote: adminNote || undefined,
+          force: forceCancel,
+          actor: actorOf(caller),
+          runId,
+        };
+        return cancelled(orderId, request);
       },
 
       async adminList(ctx) {
@@ -242,7 +250,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         return { events: await historyOf(orderId, (params) => call(ctx, "eventstore.readStream", params)) };
       },
       byLink: async (ctx) => ownerView(await repository.get(await linked(ctx.params))),
-      cancelByLink: async (ctx) => cancelled(await linked(ctx.params), { ...byGuest, reason: ctx.params.reason }),
+      async cancelByLink(ctx) {
+        const { reason } = ctx.params;
+        return cancelled(await linked(ctx.params), { ...byGuest, reason, runId: ctx.meta.runId });
+      },
       setAddressByLink: async (ctx) =>
         addressed(await linked(ctx.params), ctx.params.shippingAddress, byGuest.actor, ofBuyer),
       invoiceByLink: async (ctx) => paperOf(await repository.get(await linked(ctx.params)), ctx.params, invoice),

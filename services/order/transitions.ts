@@ -1,6 +1,6 @@
 import { type OrderStatus, type PaymentStatus, isCharged } from "../../broker/contract/placed-order.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import type { Cents } from "../../mixins/money.ts";
+import { type Cents, formatAmount } from "../../mixins/money.ts";
 import type { OrderDocument } from "./collections.ts";
 
 /** Only the cancel action cancels. Source: section 3 of the commerce specification, "Orders" of the design. */
@@ -29,12 +29,23 @@ export function assertPaidFor(to: OrderStatus, paymentStatus: PaymentStatus): vo
     throw refused(`whose payment is ${paymentStatus} cannot be shipped`);
 }
 
-/** @throws ORDER_NOT_CANCELLABLE once the order, or a part of it, is shipped */
-export function assertCancellable({ status, shipments }: Pick<OrderDocument, "status" | "shipments">): void {
+/** @throws ORDER_NOT_CANCELLABLE once the order is cancelled, or it or a part of it is shipped */
+export function assertCancellable({
+  status,
+  shipments,
+  refundDue,
+  currency,
+}: Pick<OrderDocument, "status" | "shipments" | "refundDue" | "currency">): void {
   const isOpen = status === "pending" || status === "processing";
   if (isOpen && !shipments?.length) return;
   const what = isOpen ? "An order that is shipped in part" : `An order that is ${status}`;
-  throw new PartlineError("ORDER_NOT_CANCELLABLE", `${what} cannot be cancelled`, { status });
+  const message =
+    status !== "cancelled"
+      ? `${what} cannot be cancelled`
+      : refundDue
+        ? `The order is cancelled already. ${formatAmount(refundDue, currency)} is still to be refunded, and is tried again`
+        : "The order is cancelled already";
+  throw new PartlineError("ORDER_NOT_CANCELLABLE", message, { status });
 }
 
 export function paymentStatusAfter(current: PaymentStatus, refunded: Cents, total: Cents): PaymentStatus {

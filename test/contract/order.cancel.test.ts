@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { RUNS } from "../../broker/once.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
@@ -54,15 +55,40 @@ describe.each(TRANSPORTS)("Cancelling orders (%s)", (transport) => {
     expect(orders.provider.calls).toBe(0);
   });
 
-  it("makes one refund of many cancellations at once, and the same answer for all; a repeat gets it too", async () => {
+  it("makes one refund of many cancellations at once, and the same answer for all; later ones are refused", async () => {
     const orderId = await orders.make();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => orders.cancel(orderId)));
+    let open!: () => void;
+    orders.provider.gate = new Promise((resolve) => (open = resolve));
+    const cancels = Array.from({ length: 8 }, () => orders.cancel(orderId));
+    await eventually(() => orders.provider.calls === 1);
+    open();
+    const answers = await Promise.all(cancels);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(orders.provider.taken).toHaveLength(1);
-    expect(await orders.cancel(orderId)).toEqual(answers[0]);
+    for (const caller of [owner(), admin])
+      await expect(orders.cancel(orderId, {}, caller)).rejects.toMatchObject({
+        code: "ORDER_NOT_CANCELLABLE",
+        message: "The order is cancelled already",
+      });
     expect(orders.provider.calls).toBe(1);
     expect(await orders.read(orderId)).toMatchObject({ version: 2, refundedAmount: 100 });
   });
+
+  it.each(["paid", "pending"] as const)(
+    "with a key gets its first answer, also if its process died: %s",
+    async (paymentStatus) => {
+      const orderId = await orders.make({ paymentStatus });
+      const once = { id: `${"k".repeat(30)}${transport}${orderId}`, secret: "s", request: "r" };
+      const answer = await orders.cancel(orderId, {}, owner(), { once });
+      const left = { $set: { heldUntil: new Date(0) }, $unset: { answer: true } } as const;
+      expect(await orders.documents.collection(RUNS).updateOne({ _id: once.id }, left)).toMatchObject({ matched: 1 });
+      expect(await orders.cancel(orderId, {}, owner(), { once })).toEqual(answer);
+      const another = { ...once, id: `${once.id}-2` };
+      await expect(orders.cancel(orderId, {}, owner(), { once: another })).rejects.toMatchObject({
+        code: "ORDER_NOT_CANCELLABLE",
+      });
+    },
+  );
 
   it("leaves the order as it was when the provider refuses, and works when tried again", async () => {
     const orderId = await orders.make();
@@ -148,6 +174,8 @@ describe.each(TRANSPORTS)("Cancelling orders (%s)", (transport) => {
     await expect(orders.cancel(orderId, {}, owner("user_2"))).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(orders.cancel(orderId, { adminNote: "n" })).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(orders.cancel(orderId, { forceCancel: true })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    const unused = { adminNote: "", forceCancel: false } as const;
+    expect(await orders.cancel(await orders.make(), unused)).toMatchObject({ status: "cancelled" });
     await expect(orders.cancel("ord_unknown")).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(orders.cancel("ord_unknown", {}, nobody)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
     const answer = await orders.cancel(orderId, { adminNote: "called twice" }, admin);

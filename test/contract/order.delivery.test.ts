@@ -159,6 +159,25 @@ describe.each(TRANSPORTS)("Delivering orders (%s)", (transport) => {
     expect(events.at(-1)).toMatchObject({ data: { changed: ["contact", "shippingAddress"] } });
   });
 
+  it.each(["end.@example.com", "two..dots@example.com", ".start@example.com", '"q"@example.com'])(
+    "finds, exports and erases an order by any address that the payment page took: %s",
+    async (email) => {
+      const orderId = await orders.make({ userId: "guest", contact: { email } });
+      const { orderNumber } = await orders.read(orderId);
+      const as = orders.as(admin);
+      const typed = ` ${email.toUpperCase()} `;
+      const found = await call(as, "order.adminSearch", { email: typed });
+      expect(found.orders.map(({ orderId }) => orderId)).toContain(orderId);
+      const guest = { email: typed, orderNumber };
+      expect(await call(as, "order.guestExport", guest)).toMatchObject({ contact: { email } });
+      expect(await call(as, "order.guestErase", guest)).toMatchObject({ erased: expect.arrayContaining(["contact"]) });
+      for (const blank of ["", "  "]) {
+        await expect(call(as, "order.adminSearch", { email: blank })).rejects.toMatchObject({ code: 422 });
+        await expect(call(as, "order.guestExport", { ...guest, email: blank })).rejects.toMatchObject({ code: 422 });
+      }
+    },
+  );
+
   it("gives and erases nothing of a guest whose order has a phone number only", async () => {
     const contact = { phone: "+1 775 555 0100" };
     const orderId = await orders.make({ userId: "guest", contact, shippingAddress: whole });

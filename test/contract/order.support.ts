@@ -179,7 +179,8 @@ export async function startOrders({
       orderId: string,
       params: { reason?: "duplicate"; adminNote?: string; forceCancel?: boolean } = {},
       caller: Caller = owner(),
-    ) => call(as(caller), "order.cancel", { orderId, ...params }),
+      meta: { once?: OnceRequest } = {},
+    ) => call(as(caller), "order.cancel", { orderId, ...params }, { meta }),
     patch: (orderId: string, patch: Omit<Input<Actions["order.adminUpdate"]>, "orderId">) =>
       call(as(admin), "order.adminUpdate", { orderId, ...patch }),
     refund: (

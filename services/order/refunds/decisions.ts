@@ -32,12 +32,12 @@ import {
  */
 export function begin(order: OrderDocument, request: CancelRequest, newRefundId: string, now: Date): Change {
   assertCancellable(order);
-  const { reason, actor, adminNote, force } = request;
+  const { reason, actor, adminNote, force, runId } = request;
   const amount = refundable(order);
   if (amount === 0) return cancelled(order, { ...request, refundId: null }, newRefundId, now);
   const asked = { refundId: newRefundId, amount, reason, actor, createdAt: now.toISOString() };
   const { order: next, refundId } = reserve(order, asked);
-  return { order: { ...next, cancelling: { refundId, reason, actor, adminNote, force } }, actor };
+  return { order: { ...next, cancelling: { refundId, reason, actor, adminNote, force, runId } }, actor };
 }
 
 /**
@@ -67,11 +67,11 @@ export function conclude(
 
 function cancelled(
   order: OrderDocument,
-  { reason, actor, adminNote = order.adminNote, refundId }: CancelRequest & { refundId: string | null },
+  { reason, actor, adminNote = order.adminNote, runId, refundId }: CancelRequest & { refundId: string | null },
   newRefundId: string,
   now: Date,
 ): Change {
-  const cancellation = { reason, actor, at: now, refundId };
+  const cancellation = { reason, actor, at: now, refundId, runId };
   const next = { ...order, status: "cancelled", adminNote, cancelling: undefined, cancellation } as const;
   const settled = refundId === null ? undefined : findRefund(order, refundId);
   const due = withRefundDue(next, { now, newRefundId, settled });

@@ -29,8 +29,9 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
   const attemptRefund = createProviderRefunds(atProvider);
 
   /**
-   * Cancels and refunds what is left; the cancelled order also goes to concurrent and later callers.
-   * @throws ORDER_NOT_CANCELLABLE, PROVIDER_ERROR (the order is as it was), VERSION_CONFLICT, NOT_FOUND, TIMEOUT
+   * Cancels and refunds what is left. The cancelled order also goes to those who ask while it is being cancelled, and to
+   * the same request that runs again after its process died.
+   * @throws ORDER_NOT_CANCELLABLE (also once it is cancelled), PROVIDER_ERROR (the order is as it was), VERSION_CONFLICT, NOT_FOUND, TIMEOUT
    */
   async function cancel(
     orderId: string,
@@ -40,7 +41,7 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
       let mine: string | undefined;
       const order = await repository.change(orderId, (current) => {
         mine = undefined;
-        if (current.status === "cancelled" || current.cancelling) return undefined;
+        if (current.cancelling || isCancelledBy(wanted.runId, current)) return undefined;
         assertVersion(current, version);
         const change = begin(current, wanted, newRefundId(), new Date());
         mine = change.order.cancelling?.refundId;
@@ -177,6 +178,10 @@ function dueUntil(leftBefore = new Date(0)): Date {
 
 function leased<C extends { order: OrderDocument }>(change: C): C {
   return { ...change, order: { ...change.order, resumeAt: new Date(Date.now() + LEASE_MS) } };
+}
+
+function isCancelledBy(runId: string | undefined, { cancellation }: OrderDocument): boolean {
+  return runId !== undefined && cancellation?.runId === runId;
 }
 
 /** @param runId a request's, which has the same refund if it runs again */

@@ -14,12 +14,18 @@ export async function takeCare(client: Client, shop: Shop): Promise<void> {
   const headers = { ...JSON_TYPE, "x-admin-token": shop.adminToken };
   const what = pick(["cancel", "refund", "deliver"] as const);
   if (what === "deliver") return deliver(client, order, headers);
-  // A cancellation is known again by its order.
+  // A cancellation is known again by its key.
   if (what === "cancel") {
     await client.do(
       "cancel",
       { orderId },
-      { entry: "gateway", method: "POST", path: `/api/orders/${orderId}/cancel`, headers, body: "{}" },
+      {
+        entry: "gateway",
+        method: "POST",
+        path: `/api/orders/${orderId}/cancel`,
+        headers: { ...headers, "idempotency-key": randomUUID() },
+        body: "{}",
+      },
       (status) => (status === 200 ? {} : undefined),
       "keyed",
     );
