@@ -72,7 +72,7 @@ interface AtPayment {
 }
 
 export interface HeldLines extends Pick<Purchase, "items" | "hold"> {
-  /** The catalog could not say what is there: the lines are as the checkout was told. */
+  /** The catalog could not say what is there: the lines are as the checkout had them. */
   stockUnconfirmed?: true;
 }
 

@@ -38,7 +38,7 @@ describe.each(["local", "fake"] as const)("Making orders (%s)", (transport) => {
     });
   });
 
-  it("tells staff by a note if the catalog could not say what is in stock", async () => {
+  it("leaves staff a note if the catalog could not say what is in stock", async () => {
     const { orderId } = await make({ stockUnconfirmed: true });
     const order = await stored().findOne({ _id: orderId });
     expect(order).toMatchObject({ notes: [{ actor: "system", text: expect.stringContaining("Check the shelf") }] });
