@@ -855,12 +855,12 @@ export interface Partline {
   /** Saved carts by cartId, and the own cart of each user and guest. */
   cart: {
     /** Save a cart: a user's stays, a guest's ends after 90 days.
-     * An unexpired cart with this cartId is 409, regardless of the items. Callers without a bearer token of a user or the admin token may send 50 MB of carts and lines a day from one address; more is 429 RATE_LIMITED with Retry-After, regardless of RATE_LIMIT.
+     * An unexpired cart with this cartId is 409, regardless of the items. It counts for the guests' daily budget of storage.
      * `POST /api/cart` */
     save(params: CartSaveParams, options?: CallOptions): Promise<Cart>;
 
     /** Save a cart for checkout, for 24 hours.
-     * An unexpired cart with this cartId is 409, regardless of the items.
+     * An unexpired cart with this cartId is 409, regardless of the items. It counts for the guests' daily budget of storage.
      * `POST /api/cart` */
     saveForCheckout(params: CartSaveForCheckoutParams, options?: CallOptions): Promise<Cart>;
 
@@ -878,7 +878,7 @@ export interface Partline {
     current(params?: Record<string, never>, options?: CallOptions): Promise<OwnCart>;
 
     /** Replace the caller's own cart, or add to it.
-     * The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays. Callers without a bearer token of a user or the admin token may send 50 MB of carts and lines a day from one address; more is 429 RATE_LIMITED with Retry-After, regardless of RATE_LIMIT.
+     * The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays. It counts for the guests' daily budget of storage.
      * `PUT /api/cart/sync` */
     sync(params: CartSyncParams, options?: CallOptions): Promise<OwnCart>;
 
@@ -888,7 +888,7 @@ export interface Partline {
     clear(params?: Record<string, never>, options?: CallOptions): Promise<OwnCart>;
 
     /** Add a line to the caller's own cart, or to the quantity of the line that is there.
-     * The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays. Concurrent requests all count. The line takes the title, price and other fields that were sent last. Callers without a bearer token of a user or the admin token may send 50 MB of carts and lines a day from one address; more is 429 RATE_LIMITED with Retry-After, regardless of RATE_LIMIT.
+     * The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays. Concurrent requests all count. The line takes the title, price and other fields that were sent last. It counts for the guests' daily budget of storage.
      * `POST /api/cart/items` */
     addItem(params: CartAddItemParams, options?: CallOptions): Promise<OwnCart>;
 
@@ -965,7 +965,7 @@ export interface Partline {
     exportForUser(params: OrderExportForUserParams, options?: CallOptions): Promise<OrderExports>;
 
     /** Cancel an order and refund what was paid.
-     * Possible until the order is shipped, for its owner and for admins (a bearer token, or X-Admin-Token). The rest of the payment is refunded at the payment provider; if the provider refuses, the answer is 502 and the order stays as it was. What a dispute holds or took is not refunded: it cancels the order all the same, and the money is refunded if the dispute is won. forceCancel (admins) cancels the order all the same. The part of a cancelled order's payment that is not refunded, also because the provider fails a refund days later, is `refundDue` and retried in the background until it succeeds. Several cancellations at once make one refund and get the same answer; so does a later repeat. After 504 the cancellation continues in the background.
+     * Possible until the order is shipped, for its owner and for admins (a bearer token, or X-Admin-Token). The rest of the payment is refunded at the payment provider; if the provider refuses, the answer is 502 and the order stays as it was. What a dispute holds or took is not refunded: it cancels the order all the same, and the money is refunded if the dispute is won. forceCancel (admins) cancels the order all the same. The part of a cancelled order's payment that is not refunded, also because the provider fails a refund days later, is `refundDue` and retried in the background until it succeeds. Several cancellations at once make one refund: those that come while the order is being cancelled get the same answer, later ones 409, also while its refund is due. After 504 the cancellation continues in the background. Repeat a request whose answer was lost with the same Idempotency-Key: it gets the first answer.
      * `POST /api/orders/{orderId}/cancel` */
     cancel(params: OrderCancelParams, options?: CallOptions): Promise<CancelledOrder>;
 
@@ -2206,7 +2206,7 @@ export interface OrderCancelParams {
   reason?: "requested_by_customer" | "out_of_stock" | "duplicate" | "fraudulent" | "other" | undefined;
   /** For admins alone; customers never see it */
   adminNote?: string | undefined;
-  /** Admins only */
+  /** true: admins only */
   forceCancel?: boolean | undefined;
 }
 
@@ -2250,7 +2250,7 @@ export interface OrderAdminSearchParams {
   addressMissing?: boolean | undefined;
   /** Only orders with a piece in this state; `unshipped`: open or backordered */
   lineState?: "unshipped" | "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
-  /** Of the order's contact; case does not matter */
+  /** Of the order's contact; case and blanks around it do not matter */
   email?: string | undefined;
   pageSize?: number | undefined;
   /** The `nextCursor` of the answer before, with the same sort and filters: pages without a count, at the same cost at any depth, which what is added meanwhile does not move */
@@ -2350,13 +2350,13 @@ export interface OrderAdminReceiveReturnParams {
 }
 
 export interface OrderGuestExportParams {
-  /** Of the order's contact, in any case */
+  /** Of the order's contact; case and blanks around it do not matter */
   email: string;
   orderNumber: string;
 }
 
 export interface OrderGuestEraseParams {
-  /** Of the order's contact, in any case */
+  /** Of the order's contact; case and blanks around it do not matter */
   email: string;
   orderNumber: string;
 }
@@ -5158,7 +5158,7 @@ export interface OrderMails {
 export interface OrderNote {
   noteId: string;
   text: string;
-  /** `user:<id>`, `key:<id>` or `admin` */
+  /** `user:<id>`, `key:<id>`, `admin` or `system` */
   actor: string;
   createdAt: string;
 }
@@ -5444,7 +5444,10 @@ export interface PartResponse {
 }
 
 export interface PartStock {
+  /** As the supplier last said */
   quantityOnHand: number;
+  /** Pieces that unpaid checkouts and unshipped orders hold: `availability` is of the rest */
+  held?: number | undefined;
   /** When the supplier first said this quantity; saying it again changes nothing */
   learntAt: string;
 }
