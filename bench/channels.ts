@@ -35,6 +35,7 @@ const report = {
   stuck: (error: unknown) => console.error(error),
   otherStream: () => undefined,
   unreadable: () => undefined,
+  unsigned: () => undefined,
   failed: (_: unknown, error: unknown) => console.error(error),
 };
 

@@ -9,6 +9,7 @@ import { DEFAULT_STRIPE_API, SANDBOX_PORTS, type Settings } from "../broker/sett
 import { portSetting } from "../broker/settings/addresses.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
 import { isUsed } from "../broker/settings/run.ts";
+import { openServers } from "../broker/settings/trust.ts";
 import { mostConnections, NEEDED_OPEN_FILES, openFilesLimit } from "../mixins/connections.ts";
 import { connectRedis } from "../mixins/redis/connection.ts";
 
@@ -36,7 +37,7 @@ export async function preflight(settings: Settings): Promise<string[]> {
   ]);
   const text = [...new Set([ports.problems, ...found].flat())].join("\n");
   if (text !== "") throw ports.isTaken ? new PortsTakenError(text) : new SettingsError(text);
-  return [...(await openDirectory(settings)), ...fewFiles()];
+  return [...(await openDirectory(settings)), ...openServers(settings), ...fewFiles()];
 }
 
 interface Address {

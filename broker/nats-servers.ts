@@ -1,16 +1,79 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { connect } from "node:net";
+import type { Authenticator } from "nats";
+
+/** Options of a NATS_URL: files with what NATS's tools make. */
+const OPTIONS = ["creds", "nkey", "ca", "cert", "key"] as const;
+type Option = (typeof OPTIONS)[number];
+
+interface NatsServers {
+  servers: string[];
+  user?: string;
+  pass?: string;
+  token?: string;
+  authenticator?: Authenticator;
+  tls?: { caFile?: string; certFile?: string; keyFile?: string };
+}
 
 /**
- * Returns options of the NATS client, which ignores credentials in addresses.
+ * Returns options of the NATS client, which ignores credentials in addresses: `user:password@` or `token@` in front of a
+ * host, or `?creds=FILE` (a user's credentials file), `?nkey=FILE` (a seed), `?cert=FILE&key=FILE` (a client
+ * certificate; `ca` of the server's) behind it.
  * @param natsUrl comma list; the first credentials are the cluster's
  */
-export function natsServers(natsUrl: string): { servers: string[]; user?: string; pass?: string } {
-  const urls = natsUrl.split(",").map((address) => new URL(natsAddress(address)));
+export function natsServers(natsUrl: string): NatsServers {
+  const urls = urlsOf(natsUrl);
   const named = urls.find(({ username }) => username !== "");
+  const user = named && decodeURIComponent(named.username);
+  const { creds, nkey, ca, cert, key } = optionsOf(urls);
   return {
     servers: urls.map(({ protocol, host }) => `${protocol}//${host}`),
-    ...(named ? { user: decodeURIComponent(named.username), pass: decodeURIComponent(named.password) } : {}),
+    ...(named && (named.password === "" ? { token: user } : { user, pass: decodeURIComponent(named.password) })),
+    ...(creds === undefined ? {} : { authenticator: natsClient().credsAuthenticator(readFileSync(creds)) }),
+    ...(nkey === undefined ? {} : { authenticator: natsClient().nkeyAuthenticator(seedIn(nkey)) }),
+    ...(ca === undefined && cert === undefined ? {} : { tls: { caFile: ca, certFile: cert, keyFile: key } }),
   };
+}
+
+/** Whether a server at NATS_URL can know its processes from strangers. */
+export function hasNatsCredentials(natsUrl: string): boolean {
+  const urls = urlsOf(natsUrl);
+  const { creds, nkey, cert } = optionsOf(urls);
+  return urls.some(({ username }) => username !== "") || [creds, nkey, cert].some((file) => file !== undefined);
+}
+
+/** Returns why a NATS_URL cannot be used; undefined if it can. */
+export function flawOfNatsUrl(natsUrl: string): string | undefined {
+  if (natsUrl.split(",").some((address) => !URL.canParse(natsAddress(address))))
+    return "is not a list of addresses like nats://host:4222";
+  const urls = urlsOf(natsUrl);
+  const unknown = urls.flatMap(({ searchParams }) => [...searchParams.keys()]).find((name) => !isOption(name));
+  if (unknown !== undefined) return `has the unknown option "${unknown}": there are ${OPTIONS.join(", ")}`;
+  for (const [name, file] of Object.entries(optionsOf(urls)))
+    if (!existsSync(file)) return `names the file ${file} (${name}), which is not there`;
+  return undefined;
+}
+
+function urlsOf(natsUrl: string): URL[] {
+  return natsUrl.split(",").map((address) => new URL(natsAddress(address)));
+}
+
+function optionsOf(urls: readonly URL[]): Partial<Record<Option, string>> {
+  return Object.fromEntries(urls.flatMap(({ searchParams }) => [...searchParams]));
+}
+
+function isOption(name: string): name is Option {
+  return (OPTIONS as readonly string[]).includes(name);
+}
+
+function seedIn(file: string): Uint8Array {
+  return Buffer.from(readFileSync(file, "utf8").trim());
+}
+
+/** Loaded only where it is needed: a process without NATS has no client for it. */
+function natsClient(): typeof import("nats") {
+  return createRequire(import.meta.url)("nats") as typeof import("nats");
 }
 
 /** Adds the scheme, which NATS's own tools let one leave out. */

@@ -9,6 +9,8 @@ import { repeatElsewhereMiddleware } from "./calls/repeat-elsewhere.ts";
 import { standstillMiddleware } from "./calls/standstill.ts";
 import { streamsMiddleware } from "./calls/streams.ts";
 import { admissionMiddleware } from "./cluster/admission.ts";
+import { createClusterSecret } from "./cluster/cluster-secret.ts";
+import { signedPacketsMiddleware } from "./cluster/signed-packets.ts";
 import { inFlightMiddleware } from "./in-flight.ts";
 import { loggerOptions } from "./logging.ts";
 import { metricsMiddleware } from "./metrics/middleware.ts";
@@ -68,6 +70,9 @@ export function brokerOptions(settings: Settings, joined: SocketTransporter | nu
       tracingMiddleware(),
       telemetryMiddleware(),
       natsRefusalsMiddleware(),
+      ...(settings.natsUrl === undefined
+        ? []
+        : [signedPacketsMiddleware(createClusterSecret(settings.clusterSecrets, settings.namespace, "packets"))]),
     ],
     // Tests and REPLs leave the signals alone; moleculer.config.ts does not.
     skipProcessEventRegistration: true,

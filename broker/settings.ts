@@ -11,6 +11,7 @@ import { readShipping } from "./settings/shipping.ts";
 import { readStock } from "./settings/stock.ts";
 import { VENDOR_CODES } from "../mixins/vendors.ts";
 import { type DeclaredSupplier, readSuppliers } from "./settings/suppliers.ts";
+import { readTrust } from "./settings/trust.ts";
 import { readTracing } from "./settings/tracing.ts";
 
 export type Settings = Readonly<ReturnType<typeof readSettings>>;
@@ -73,6 +74,7 @@ function readSettings(
   const host = read.text("HOST") ?? "127.0.0.1";
   const dataDir = readDataDir(read);
   const namespace = read.text("NATS_NAMESPACE") ?? DEFAULT_NAMESPACE;
+  const servers = { natsUrl: read.natsUrl("NATS_URL"), mongoUrl: read.mongoUrl("MONGO_URL") };
   const sandboxPort = read.port("SANDBOX_PORT", 4000);
   const sandboxUrl = (name: keyof typeof SANDBOX_PORTS): string =>
     `http://127.0.0.1:${sandboxPort + SANDBOX_PORTS[name]}`;
@@ -119,12 +121,12 @@ function readSettings(
     publicUrl: read.url("PUBLIC_URL"),
     dataDir,
     run,
-    natsUrl: read.natsUrl("NATS_URL"),
+    ...servers,
+    ...readTrust(read, servers, production),
     /** Separates systems that share a NATS server or an Elasticsearch. */
     namespace,
     /** Of this system's index names; none by default, so that they are the specification's. */
     indexPrefix: namespace === DEFAULT_NAMESPACE ? "" : `${namespace.toLowerCase().replace(/[^a-z0-9_]+/g, "_")}_`,
-    mongoUrl: read.mongoUrl("MONGO_URL"),
     /** Of the search index; may carry credentials. */
     elasticsearchUrl: read.url("ELASTICSEARCH_URL"),
     elasticsearchShards: read.integer("ELASTICSEARCH_SHARDS", { min: 1, max: 100 }) ?? 1,

@@ -12,6 +12,7 @@ put() { [ -e "$1" ] || { cat >"$1.new"; chmod 644 "$1.new"; mv "$1.new" "$1"; };
 secret() { [ -e "$1" ] || random | put "$1"; cat "$1"; }
 
 secret admin-token >/dev/null
+secret cluster-secret >/dev/null
 
 nats=$(secret nats-password)
 put nats-users.conf <<<"authorization { users: [{ user: partline, password: \"$nats\" }] }"

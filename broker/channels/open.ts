@@ -3,6 +3,7 @@ import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { metricsOf } from "../metrics/metrics.ts";
 import type { Settings } from "../settings.ts";
 import { throttledWarning } from "../logging.ts";
+import { createClusterSecret } from "../cluster/cluster-secret.ts";
 import type { DurableEvents } from "../contract/define.ts";
 import { RETENTION_MS } from "./deliveries.ts";
 import type { Channels } from "./port.ts";
@@ -14,7 +15,7 @@ import { createStoredChannels } from "./stored/stored-channels.ts";
 export async function openChannels(
   broker: ServiceBroker,
   documents: DocumentStore,
-  { natsUrl, namespace }: Pick<Settings, "natsUrl" | "namespace">,
+  { natsUrl, namespace, clusterSecrets }: Pick<Settings, "natsUrl" | "namespace" | "clusterSecrets">,
   events: DurableEvents,
 ): Promise<Channels> {
   const report = reportTo(broker);
@@ -28,6 +29,7 @@ export async function openChannels(
     keptMs,
     servers: natsUrl,
     namespace,
+    secret: createClusterSecret(clusterSecrets, namespace, "events"),
     clientName: `channels of ${broker.nodeID}`,
   });
 }
@@ -47,6 +49,10 @@ function reportTo(broker: ServiceBroker): ChannelsReport {
         `The stream ${name} is not the one that had this store's events; all events that are kept go to it. If NATS was not recreated, processes over this store differ in NATS_URL: stop those with the wrong one`,
       );
     },
+    unsigned: throttledWarning(
+      logger,
+      "An event in the stream is not taken: a process has another CLUSTER_SECRET, or somebody else is there",
+    ),
     unreadable: (message) =>
       logger.warn(message, "A message in the stream is not an event of Partline: it is passed over"),
     failed: ({ channel, group, eventId, attempts, outcome }, error) => {

@@ -5,6 +5,8 @@ export interface ChannelsReport {
   /** Events go to another stream of this name than before. */
   otherStream(name: string): void;
   /** The message at this place is no event of Partline; it is skipped. */
+  /** An event that no process of this system has signed. */
+  unsigned(error: unknown): void;
   unreadable(message: { channel: string; group: string; sequence: number }): void;
   /** A handler failed: the delivery comes back, or is a dead letter. */
   failed(delivery: FailedDelivery, error: unknown): void;

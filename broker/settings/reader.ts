@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { ConnectionString } from "mongodb-connection-string-url";
 import { countryCode } from "../../mixins/postal-address.ts";
-import { natsAddress } from "../nats-servers.ts";
+import { flawOfNatsUrl } from "../nats-servers.ts";
 
 /** One line for each missing or unusable setting; never a secret's value. */
 export class SettingsError extends Error {
@@ -35,11 +35,11 @@ export class SettingsReader {
     }
   }
 
-  /** A comma list of NATS servers, with or without a scheme. */
+  /** A comma list of NATS servers, with or without a scheme; may name files with credentials. */
   natsUrl(name: string): string | undefined {
     const value = this.secret(name);
-    if (value?.split(",").some((address) => !URL.canParse(natsAddress(address))))
-      this.unusable(name, "is not a list of addresses like nats://host:4222");
+    const flaw = value && flawOfNatsUrl(value);
+    if (flaw) this.unusable(name, flaw);
     return value;
   }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connect, nanos, type JetStreamManager, type NatsConnection } from "nats";
+import { connect, headers, nanos, type JetStreamManager, type NatsConnection } from "nats";
 import { createJetStreamChannels } from "../../broker/channels/jetstream/jetstream-channels.ts";
 import { purgeWhatAllHave } from "../../broker/channels/jetstream/retention.ts";
 import { Link } from "../../broker/channels/jetstream/link.ts";
@@ -10,6 +10,7 @@ import { namesFor, type Names } from "../../broker/channels/jetstream/names.ts";
 import { outboxWrite } from "../../broker/channels/outbox.ts";
 import type { ChannelHandler, Channels } from "../../broker/channels/port.ts";
 import { createStoredChannels } from "../../broker/channels/stored/stored-channels.ts";
+import { createClusterSecret, UNSIGNED, type ClusterSecret } from "../../broker/cluster/cluster-secret.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { eventually } from "../support/eventually.ts";
@@ -307,5 +308,39 @@ const DAY_MS = 24 * HOUR_MS;
     expect(seen).toHaveLength(1);
     expect(report.strangers).toEqual([{ channel: "test.happened", group: "one", sequence: expect.any(Number) }]);
     expect(report.troubles).toEqual([]);
+  });
+
+  test("an event that no process of this system has signed is not handled, and waits for its secret", async () => {
+    const { seen, handler } = collector();
+    const secretOf = (...secrets: string[]) => createClusterSecret(secrets, namespace, "events");
+    const open = async (secret: ClusterSecret | undefined, group?: string) => {
+      const channels = createJetStreamChannels({ documents, servers, namespace, secret, clientName: "test", report });
+      if (group) channels.subscribe("test.happened", { group, handler });
+      members.push(channels);
+      await channels.start();
+      return channels;
+    };
+    const channels = await open(secretOf("new", "old"), "one");
+    const subject = names.eventSubject("test.happened");
+    const forged = { v: 1, event_id: "forged", channel: "test.happened", occurred_at: new Date(), payload: { n: 9 } };
+    await nc.jetstream().publish(subject, JSON.stringify(forged));
+    const stolen = headers();
+    const signature = secretOf("stranger's").sign!(`${subject}\0`, Buffer.from(JSON.stringify(forged)));
+    stolen.set("Partline-Signature", signature.toString("base64url"));
+    await nc.jetstream().publish(subject, JSON.stringify({ ...forged, event_id: "other" }), { headers: stolen });
+    // What a process before a change of the secret has published is still known.
+    const elder = await open(secretOf("old"));
+    await write(1);
+    elder.wake();
+    await eventually(() => seen.length === 1 && report.forgeries.length === 2);
+    expect(report.forgeries.map((error) => (error as Error).message)).toEqual([
+      expect.stringMatching(/^It is unsigned \(/),
+      expect.stringMatching(/^It is of another secret \(/),
+    ]);
+    await channels.stop();
+    // A group of a process that takes unsigned events, as while nodes get their first secret.
+    await open(secretOf("new", "old", UNSIGNED), "two");
+    await eventually(() => seen.length === 3);
+    expect(seen.map(({ event_id: id }) => id)).toEqual(["event-1", "forged", "event-1"]);
   });
 });

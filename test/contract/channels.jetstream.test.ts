@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe } from "@jest/globals";
 import { createJetStreamChannels } from "../../broker/channels/jetstream/jetstream-channels.ts";
+import { createClusterSecret } from "../../broker/cluster/cluster-secret.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { keptReport, removeStreams, testNamespace } from "../support/jetstream.ts";
 import { channelsContract } from "./channels.contract.ts";
@@ -19,7 +20,15 @@ for (const [what, url] of Object.entries(servers)) {
         documents,
         report,
         open: (options) =>
-          createJetStreamChannels({ documents, servers: url!, namespace, clientName: "test", report, ...options }),
+          createJetStreamChannels({
+            documents,
+            servers: url!,
+            namespace,
+            secret: createClusterSecret(["secret-of-a-test"], namespace, "events"),
+            clientName: "test",
+            report,
+            ...options,
+          }),
         close: async () => {
           await documents.close();
           await removeStreams(url!, namespace);

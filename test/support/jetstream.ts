@@ -23,6 +23,7 @@ export async function removeStreams(servers: string, namespace: string): Promise
 
 /** Keeps what channels report. */
 export function keptReport(): ChannelsReport & {
+  forgeries: unknown[];
   failures: FailedDelivery[];
   troubles: unknown[];
   otherStreams: string[];
@@ -32,7 +33,10 @@ export function keptReport(): ChannelsReport & {
   const troubles: unknown[] = [];
   const otherStreams: string[] = [];
   const strangers: unknown[] = [];
+  const forgeries: unknown[] = [];
   return {
+    forgeries,
+    unsigned: (error) => void forgeries.push(error),
     failures,
     troubles,
     otherStreams,

@@ -6,4 +6,5 @@ export const quietReport: ChannelsReport = {
   stuck: () => undefined,
   otherStream: () => undefined,
   unreadable: () => undefined,
+  unsigned: () => undefined,
 };

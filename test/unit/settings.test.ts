@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { loadSettings } from "../../broker/settings.ts";
 import { SUPPLIERS } from "../../services/catalog/suppliers/list.ts";
+import { openServers } from "../../broker/settings/trust.ts";
 import { SERVICE_NAMES } from "../../broker/settings/run.ts";
 
 const freshDir = (): string => mkdtempSync(join(tmpdir(), "partline-settings-"));
@@ -116,6 +117,39 @@ describe("settings", () => {
     expect(settings.identity.authorizedParties).toEqual(["https://shop.example", "https://admin.example"]);
     expect(settings.rateLimit).toEqual({ requests: 300, seconds: 60 });
     expect(() => load({ ...PRODUCTION, SERVICES: "sandbox" })).toThrow('SERVICES "sandbox" does not run in production');
+  });
+
+  test("production lets nobody in who only reaches NATS or MongoDB, unless the network is trusted", () => {
+    const CLUSTER_SECRET = "c".repeat(32);
+    const open = { NATS_URL: "nats://nats:4222", MONGO_URL: "mongodb://mongo:27017/partline" };
+    expect(() => load({ ...PRODUCTION, ...open })).toThrow(
+      /^CLUSTER_SECRET is not set\nNATS_URL has no credentials: .+\nMONGO_URL has no credentials: .+$/,
+    );
+    expect(load({ ...PRODUCTION, ...open, TRUSTED_NETWORK: "true" }).trustedNetwork).toBe(true);
+    expect(load(open).clusterSecrets).toEqual([]);
+    const file = join(freshDir(), "partline.creds");
+    writeFileSync(file, "");
+    for (const NATS_URL of ["nats://u:p@nats", "nats://token@nats", `nats://nats?creds=${file}`, `nats?nkey=${file}`])
+      for (const MONGO_URL of ["mongodb://u:p@mongo/partline", "mongodb://mongo/partline?authMechanism=MONGODB-X509"])
+        expect(load({ ...PRODUCTION, NATS_URL, MONGO_URL, CLUSTER_SECRET })).toMatchObject({
+          clusterSecrets: [CLUSTER_SECRET],
+        });
+    expect(() => load({ NATS_URL: "nats://nats?cred=/x" })).toThrow('NATS_URL has the unknown option "cred"');
+    expect(() => load({ NATS_URL: "nats://nats?creds=/none" })).toThrow("NATS_URL names the file /none (creds)");
+  });
+
+  test("a cluster's secrets are two while they are changed, and none is short", () => {
+    const [first, second] = ["a".repeat(32), "b".repeat(40)];
+    expect(load({ CLUSTER_SECRET: `${first}, ${second}` }).clusterSecrets).toEqual([first, second]);
+    expect(load({ CLUSTER_SECRET: `unsigned,${first}` }).clusterSecrets).toEqual(["unsigned", first]);
+    expect(() => load({ CLUSTER_SECRET: `${first},short` })).toThrow("CLUSTER_SECRET has a secret of less than 32");
+  });
+
+  test("outside production, servers elsewhere without credentials are warned of", () => {
+    const warned = (env: Record<string, string>) => openServers(load(env)).map((line) => line.split(" ")[0]);
+    expect(warned({ NATS_URL: "nats", MONGO_URL: "mongodb://mongo/partline" })).toEqual(["NATS_URL", "MONGO_URL"]);
+    expect(warned({ NATS_URL: "nats://127.0.0.1:4222", MONGO_URL: "mongodb://localhost:27017/x" })).toEqual([]);
+    expect(warned({ NATS_URL: "u:p@nats", MONGO_URL: "mongodb://u:p@mongo/partline" })).toEqual([]);
   });
 
   test("a real dealer inventory system is never asked with the sandbox's key", () => {

@@ -4,13 +4,15 @@ import type { ChannelEvent, ChannelHandler } from "../port.ts";
 import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, handleTaken, reasonOf } from "../redelivery.ts";
 import type { ChannelsReport, FailedDelivery } from "../report.ts";
 import type { Link } from "./link.ts";
-import { decodeEvent } from "./message.ts";
+import { decodeEvent, refusalOf } from "./message.ts";
 import { ensureConsumer } from "./topology.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** How long a request for messages stands, milliseconds; it is repeated after that if its server died. */
 const PULL_MS = 5_000;
 const PAUSE_MS = 1_000;
+/** Until an event of an unknown secret is looked at again. */
+const REFUSED_PAUSE_MS = 60_000;
 
 interface ConsumerDeps {
   link: Link;
@@ -88,6 +90,13 @@ export function startGroupConsumer(
   };
 
   const handle = async (message: JsMsg): Promise<void> => {
+    const refusal = refusalOf(message, link.secret);
+    if (refusal) {
+      report.unsigned(new Error(`It is ${refusal} (${message.subject}, ${message.seq})`));
+      // The secret of a process that publishes may still come to this one.
+      message.nak(REFUSED_PAUSE_MS);
+      return;
+    }
     const event = decodeEvent(message.data);
     if (!event) {
       message.term("not an event");

@@ -1,3 +1,4 @@
+import type { ClusterSecret } from "../../cluster/cluster-secret.ts";
 import { isStoreAway, type DocumentStore } from "../../../mixins/document-store/port.ts";
 import { startPeriodic } from "../../periodic.ts";
 import { createDeadLetters, type KeptMs, RETENTION_MS } from "../deliveries.ts";
@@ -9,7 +10,6 @@ import { createTurns } from "../turns.ts";
 import { startGroupConsumer } from "./group-consumer.ts";
 import { createLedger } from "./ledger.ts";
 import { Link } from "./link.ts";
-import { encodeEvent } from "./message.ts";
 import { namesFor } from "./names.ts";
 import { createOutboxRelay } from "./outbox-relay.ts";
 import { purgeWhatAllHave, consumersOf, firstUnfinished, messageFrom } from "./retention.ts";
@@ -21,6 +21,8 @@ interface JetStreamChannelsDeps {
   /** Comma list, as in NATS_URL. */
   servers: string;
   namespace: string;
+  /** Unless given, events are not signed. */
+  secret?: ClusterSecret;
   /** Name of our connection at the server. */
   clientName: string;
   report: ChannelsReport;
@@ -32,7 +34,7 @@ interface JetStreamChannelsDeps {
 
 /** Durable channels over NATS (docs/decisions/0015): the stores are the record, JetStream the transport. */
 export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
-  const { documents, servers, clientName, report, ackWaitMs = ACK_WAIT_MS, keptMs = () => RETENTION_MS } = deps;
+  const { documents, servers, secret, clientName, report, ackWaitMs = ACK_WAIT_MS, keptMs = () => RETENTION_MS } = deps;
   const names = namesFor(deps.namespace);
   const outbox = documents.collection<OutboxRow>(OUTBOX);
   const ledger = createLedger(documents);
@@ -42,7 +44,7 @@ export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
 
   /** @throws ChannelsUnavailable */
   const openSession = async () => {
-    const link = await Link.open({ servers, clientName, names, onLoss: (error) => report.stuck(error) });
+    const link = await Link.open({ servers, secret, clientName, names, onLoss: (error) => report.stuck(error) });
     const relay = createOutboxRelay({ link, documents, report, keptMs });
     const onError = (error: unknown): void => {
       if (!link.isReleased) report.stuck(error);
@@ -101,14 +103,11 @@ export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
     wake: () => session?.relaying.wake(),
     deadLetters: deadLetters.list,
     replay: (id) =>
-      ask(async ({ link: { js } }) => {
+      ask(async ({ link }) => {
         const letter = await deadLetters.find(id);
         if (!letter) return false;
         const { channel, group, event, diedAt } = letter;
-        await js.publish(names.replaySubject(channel, group), encodeEvent(event), {
-          msgID: `replay:${id}:${diedAt.getTime()}`,
-          expect: { streamName: names.events },
-        });
+        await link.publish(names.replaySubject(channel, group), event, `replay:${id}:${diedAt.getTime()}`);
         await deadLetters.revive(letter);
         return true;
       }),

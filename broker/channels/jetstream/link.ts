@@ -3,17 +3,21 @@ import {
   connect,
   ErrorCode,
   Events,
+  headers,
   type JetStreamClient,
   type JetStreamManager,
   type NatsConnection,
   type NatsError,
+  type PubAck,
 } from "nats";
 import { inTime } from "../../../mixins/within-time.ts";
 import { natsServers, STAY_CONNECTED } from "../../nats-servers.ts";
-import { ChannelsUnavailable } from "../port.ts";
+import type { ClusterSecret } from "../../cluster/cluster-secret.ts";
+import { ChannelsUnavailable, type ChannelEvent } from "../port.ts";
 import { reasonOf } from "../redelivery.ts";
 import { hasApiCode } from "./api-errors.ts";
 import { ensureStream } from "./topology.ts";
+import { encodeEvent, SIGNATURE_HEADER } from "./message.ts";
 import type { Names } from "./names.ts";
 
 /** A starting cluster needs some seconds to find its leader. */
@@ -33,6 +37,7 @@ export interface Ground {
 
 interface LinkOptions {
   servers: string;
+  secret?: ClusterSecret | undefined;
   clientName: string;
   names: Names;
   /** Called once for each loss of the server. */
@@ -44,6 +49,7 @@ export class Link {
   readonly jsm: JetStreamManager;
   readonly js: JetStreamClient;
   readonly names: Names;
+  readonly secret: ClusterSecret | undefined;
   readonly #onLoss: (error: unknown) => void;
   readonly #releasing = new AbortController();
   #ground: Ground | undefined;
@@ -51,11 +57,12 @@ export class Link {
   #looks = 0;
   isConnected = true;
 
-  private constructor(nc: NatsConnection, jsm: JetStreamManager, { names, onLoss }: LinkOptions) {
+  private constructor(nc: NatsConnection, jsm: JetStreamManager, { names, secret, onLoss }: LinkOptions) {
     this.nc = nc;
     this.jsm = jsm;
     this.js = nc.jetstream({ timeout: REQUEST_MS });
     this.names = names;
+    this.secret = secret;
     this.#onLoss = onLoss;
     void this.#watch();
   }
@@ -78,6 +85,15 @@ export class Link {
       await nc?.close();
       throw unavailable(error);
     }
+  }
+
+  /** Sends an event to the stream, signed. The stream takes an id once. */
+  publish(subject: string, event: ChannelEvent, msgID: string): Promise<PubAck> {
+    const data = encodeEvent(event);
+    const signature = this.secret?.sign?.(`${subject}\0`, data);
+    const signed = signature && headers();
+    signed?.set(SIGNATURE_HEADER, signature!.toString("base64url"));
+    return this.js.publish(subject, data, { msgID, headers: signed, expect: { streamName: this.names.events } });
   }
 
   /** Resolves when the server is there with its stream. @throws if the link is released meanwhile */

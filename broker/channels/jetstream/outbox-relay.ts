@@ -4,7 +4,6 @@ import { OUTBOX, type OutboxRow, TARGETS } from "../outbox.ts";
 import type { ChannelsReport } from "../report.ts";
 import { hasApiCode, isRefusal } from "./api-errors.ts";
 import type { Ground, Link } from "./link.ts";
-import { encodeEvent } from "./message.ts";
 
 /** Rows on their way at once. */
 const BATCH = 200;
@@ -28,19 +27,14 @@ interface RelayDeps {
  * stream has it. Any number of processes may relay one outbox: JetStream recognises the id.
  */
 export function createOutboxRelay({ link, documents, report, keptMs }: RelayDeps): () => Promise<void> {
-  const { js, jsm, names } = link;
+  const { jsm, names } = link;
   const outbox = documents.collection<OutboxRow>(OUTBOX);
   const targets = documents.collection<TargetRow>(TARGETS);
   let checked = 0;
 
   const relay = async (rows: OutboxRow[]): Promise<void> => {
     const published = await Promise.allSettled(
-      rows.map((row) =>
-        js.publish(names.eventSubject(row.channel), encodeEvent(eventOf(row._id, row)), {
-          msgID: row._id,
-          expect: { streamName: names.events },
-        }),
-      ),
+      rows.map((row) => link.publish(names.eventSubject(row.channel), eventOf(row._id, row), row._id)),
     );
     const relayed = rows.flatMap(({ _id, channel }, index) => {
       const result = published[index]!;

@@ -146,14 +146,24 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "NATS_URL",
       none("in process"),
-      "Broker and, with JetStream, durable events. A comma-separated list is a cluster. May carry credentials (`nats://user:password@host:4222`)",
+      "Broker and, with JetStream, durable events. A comma-separated list is a cluster. Credentials: `nats://user:password@host:4222`, `nats://token@host`, `?creds=FILE`, `?nkey=FILE`, or `?cert=FILE&key=FILE` with `ca=FILE`. Production needs them, or TRUSTED_NETWORK ([trust](../trust.md))",
+    ),
+    setting(
+      "CLUSTER_SECRET",
+      none("none"),
+      "What processes over NATS sign their messages and events by; from anybody else they take nothing. 32 characters or more, the same for all; two while it is changed ([how](../trust.md#changing-the-secret)). Production with NATS_URL needs it, or TRUSTED_NETWORK",
+    ),
+    setting(
+      "TRUSTED_NETWORK",
+      "off",
+      "Only this system's processes reach NATS and MongoDB, so production starts without their credentials and CLUSTER_SECRET ([trust](../trust.md))",
     ),
     setting(
       "NATS_NAMESPACE",
       "partline",
       "Systems with different namespaces can share NATS servers and an Elasticsearch. A namespace other than the default is the prefix of the names of the indexes. All processes over one MONGO_URL must have the same",
     ),
-    setting("MONGO_URL", none("embedded"), "Document store and event store: a MongoDB replica set"),
+    setting("MONGO_URL", none("embedded"), "Document store and event store: a MongoDB replica set. Production needs credentials (`mongodb://user:password@…`, or an `authMechanism`), or TRUSTED_NETWORK"),
     setting("ELASTICSEARCH_URL", none("embedded"), "Search index, on Elasticsearch 9. May carry credentials"),
     setting("ELASTICSEARCH_SHARDS", "1", "Shards of each search index that is built from now on, 1 to 100"),
     setting(

@@ -1,0 +1,60 @@
+import { ConnectionString } from "mongodb-connection-string-url";
+import { UNSIGNED } from "../cluster/cluster-secret.ts";
+import { hasNatsCredentials, natsServers } from "../nats-servers.ts";
+import { isLoopbackHost } from "../../mixins/this-machine.ts";
+import type { SettingsReader } from "./reader.ts";
+
+/** Of one secret, characters. */
+const SHORTEST_SECRET = 32;
+
+interface Servers {
+  natsUrl: string | undefined;
+  mongoUrl: string | undefined;
+}
+
+const OPEN = "anyone who reaches it acts as an admin";
+
+/**
+ * Reads what keeps strangers on the network out: the secret that nodes sign by, and in production credentials of NATS
+ * and MongoDB. TRUSTED_NETWORK says that the network does.
+ */
+export function readTrust(read: SettingsReader, { natsUrl, mongoUrl }: Servers, production: boolean) {
+  const trustedNetwork = read.flag("TRUSTED_NETWORK");
+  const clusterSecrets = (read.secret("CLUSTER_SECRET") ?? "")
+    .split(",")
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== "");
+  if (clusterSecrets.some((secret) => secret !== UNSIGNED && secret.length < SHORTEST_SECRET))
+    read.unusable("CLUSTER_SECRET", `has a secret of less than ${SHORTEST_SECRET} characters`);
+  if (production && !trustedNetwork) {
+    const instead = `${OPEN}; or set TRUSTED_NETWORK=true (docs/trust.md)`;
+    if (natsUrl !== undefined && clusterSecrets.length === 0) read.missing("CLUSTER_SECRET");
+    if (isOpenNats(natsUrl)) read.unusable("NATS_URL", `has no credentials: ${instead}`);
+    if (isOpenMongo(mongoUrl)) read.unusable("MONGO_URL", `has no credentials: ${instead}`);
+  }
+  return { trustedNetwork, clusterSecrets };
+}
+
+/** Returns a line for each server on another machine that needs no credentials. */
+export function openServers({ natsUrl, mongoUrl, trustedNetwork }: Servers & { trustedNetwork: boolean }): string[] {
+  if (trustedNetwork) return [];
+  const warning = (name: string): string => `${name} has no credentials: ${OPEN} (docs/trust.md)`;
+  const isElsewhere = (hosts: readonly string[]): boolean => hosts.some((host) => !isLoopbackHost(host));
+  return [
+    ...(isOpenNats(natsUrl) && isElsewhere(natsServers(natsUrl).servers.map((server) => new URL(server).host))
+      ? [warning("NATS_URL")]
+      : []),
+    ...(isOpenMongo(mongoUrl) && isElsewhere(new ConnectionString(mongoUrl).hosts) ? [warning("MONGO_URL")] : []),
+  ];
+}
+
+function isOpenNats(natsUrl: string | undefined): natsUrl is string {
+  return natsUrl !== undefined && !hasNatsCredentials(natsUrl);
+}
+
+/** A certificate, Kerberos or a cloud's identity is an `authMechanism`. */
+function isOpenMongo(mongoUrl: string | undefined): mongoUrl is string {
+  if (mongoUrl === undefined) return false;
+  const { username, searchParams } = new ConnectionString(mongoUrl);
+  return username === "" && !searchParams.has("authMechanism");
+}
