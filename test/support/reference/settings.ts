@@ -163,7 +163,11 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
       "partline",
       "Systems with different namespaces can share NATS servers and an Elasticsearch. A namespace other than the default is the prefix of the names of the indexes. All processes over one MONGO_URL must have the same",
     ),
-    setting("MONGO_URL", none("embedded"), "Document store and event store: a MongoDB replica set. Production needs credentials (`mongodb://user:password@…`, or an `authMechanism`), or TRUSTED_NETWORK"),
+    setting(
+      "MONGO_URL",
+      none("embedded"),
+      "Document store and event store: a MongoDB replica set. Production needs credentials (`mongodb://user:password@…`, or an `authMechanism`), or TRUSTED_NETWORK",
+    ),
     setting("ELASTICSEARCH_URL", none("embedded"), "Search index, on Elasticsearch 9. May carry credentials"),
     setting("ELASTICSEARCH_SHARDS", "1", "Shards of each search index that is built from now on, 1 to 100"),
     setting(
