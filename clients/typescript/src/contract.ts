@@ -1112,7 +1112,7 @@ export interface Partline {
     /** Create the caller's customer.
      * A user has one customer, here and at the payment provider: a second call answers the first one, unchanged.
      * `POST /api/customers` */
-    create(params: CustomerCreateParams, options?: CallOptions): Promise<Customer>;
+    create(params?: CustomerCreateParams, options?: CallOptions): Promise<Customer>;
 
     /** Read a customer.
      * A customer belongs to its user: another's is 403, unless the caller is an admin.
@@ -1153,7 +1153,7 @@ export interface Partline {
     me(params?: Record<string, never>, options?: CallOptions): Promise<User>;
 
     /** Change the caller's own profile.
-     * E-mail and role belong to the identity provider and are changed there. Unknown fields are refused.
+     * A profile that was read can be sent back: of its other fields, e-mail and role belong to the identity provider and are changed there. Unknown fields are refused.
      * `PATCH /api/users/me` */
     updateMe(params?: UserUpdateMeParams, options?: CallOptions): Promise<User>;
 
@@ -1916,7 +1916,7 @@ export interface Partline {
   /** Equipment manuals: PDFs are read once, page by page, into text, tables, parts and pictures. */
   pipeline: {
     /** Upload a PDF.
-     * A form with the PDF as `file`, at most 100 MB; the fields may come in any order. The response comes when the file is stored; it is read in the background. The same bytes are one piece of work, regardless of the sender: a file that was read before is answered as completed. For a new file, `equipment` (once or several times) and `manufacturer` override what the manual says about itself. For a known file they change nothing: `not_taken` names those that differ (`PATCH /api/manuals/{sha256}` corrects them). An upload slower than 16 KiB in 30 seconds is cut off. While the remains of a failed or removed file are being deleted, the upload is refused with VERSION_CONFLICT; repeat it a moment later.
+     * A form with the PDF as `file` or under another name, at most 100 MB; the fields may come in any order. The response comes when the file is stored; it is read in the background. The same bytes are one piece of work, regardless of the sender: a file that was read before is answered as completed. For a new file, `equipment` (once or several times) and `manufacturer` override what the manual says about itself. For a known file they change nothing: `not_taken` names those that differ (`PATCH /api/manuals/{sha256}` corrects them). An upload slower than 16 KiB in 30 seconds is cut off. While the remains of a failed or removed file are being deleted, the upload is refused with VERSION_CONFLICT; repeat it a moment later.
      * `POST /api/upload-pdf` */
     upload(params: PipelineUploadParams, options?: CallOptions): Promise<Upload>;
 
@@ -2059,6 +2059,22 @@ export interface CartSaveParams {
   userId?: string | undefined;
   /** Owner of a guest cart; X-Session-Id, when sent, must be the same */
   sessionId?: string | undefined;
+  /** Ignored; answers have it */
+  subtotal?: unknown;
+  /** Ignored; answers have it */
+  currency?: unknown;
+  /** Ignored; answers have it */
+  createdAt?: unknown;
+  /** Ignored; answers have it */
+  expiresAt?: unknown;
+  /** Ignored; answers have it */
+  total?: unknown;
+  /** Ignored; answers have it */
+  itemCount?: unknown;
+  /** Ignored; answers have it */
+  lastSyncedAt?: unknown;
+  /** Ignored; answers have it */
+  updatedAt?: unknown;
 }
 
 export interface CartSaveForCheckoutParams {
@@ -2069,6 +2085,22 @@ export interface CartSaveForCheckoutParams {
   userId?: string | undefined;
   /** Owner of a guest cart; X-Session-Id, when sent, must be the same */
   sessionId?: string | undefined;
+  /** Ignored; answers have it */
+  subtotal?: unknown;
+  /** Ignored; answers have it */
+  currency?: unknown;
+  /** Ignored; answers have it */
+  createdAt?: unknown;
+  /** Ignored; answers have it */
+  expiresAt?: unknown;
+  /** Ignored; answers have it */
+  total?: unknown;
+  /** Ignored; answers have it */
+  itemCount?: unknown;
+  /** Ignored; answers have it */
+  lastSyncedAt?: unknown;
+  /** Ignored; answers have it */
+  updatedAt?: unknown;
 }
 
 export interface CartGetParams {
@@ -2084,6 +2116,28 @@ export interface CartSyncParams {
   items: CartItemInput[];
   /** `merge` adds the quantities to what is there */
   strategy?: "replace" | "merge" | undefined;
+  /** Ignored; answers have it */
+  cartId?: unknown;
+  /** Ignored; answers have it */
+  userId?: unknown;
+  /** Ignored; answers have it */
+  sessionId?: unknown;
+  /** Ignored; answers have it */
+  subtotal?: unknown;
+  /** Ignored; answers have it */
+  currency?: unknown;
+  /** Ignored; answers have it */
+  createdAt?: unknown;
+  /** Ignored; answers have it */
+  expiresAt?: unknown;
+  /** Ignored; answers have it */
+  total?: unknown;
+  /** Ignored; answers have it */
+  itemCount?: unknown;
+  /** Ignored; answers have it */
+  lastSyncedAt?: unknown;
+  /** Ignored; answers have it */
+  updatedAt?: unknown;
 }
 
 export interface CartAddItemParams {
@@ -2094,6 +2148,52 @@ export interface CartSetQuantityParams {
   /** URL-encoded */
   productId: string;
   quantity: number;
+  /** Ignored; answers have it */
+  partNumber?: unknown;
+  /** Ignored; answers have it */
+  title?: unknown;
+  /** Ignored; answers have it */
+  unitPrice?: unknown;
+  /** Ignored; answers have it */
+  manufacturer?: unknown;
+  /** Ignored; answers have it */
+  currency?: unknown;
+  /** Ignored; answers have it */
+  imageUrl?: unknown;
+  /** Ignored; answers have it */
+  availability?: unknown;
+  /** Ignored; answers have it */
+  id?: unknown;
+  /** Ignored; answers have it */
+  objectID?: unknown;
+  /** Ignored; answers have it */
+  slug?: unknown;
+  /** Ignored; answers have it */
+  sku?: unknown;
+  /** Ignored; answers have it */
+  skuVariants?: unknown;
+  /** Ignored; answers have it */
+  description?: unknown;
+  /** Ignored; answers have it */
+  category?: unknown;
+  /** Ignored; answers have it */
+  price?: unknown;
+  /** Ignored; answers have it */
+  status?: unknown;
+  /** Ignored; answers have it */
+  supersededBy?: unknown;
+  /** Ignored; answers have it */
+  weightGrams?: unknown;
+  /** Ignored; answers have it */
+  hazmat?: unknown;
+  /** Ignored; answers have it */
+  oversize?: unknown;
+  /** Ignored; answers have it */
+  interchangeOf?: unknown;
+  /** Ignored; answers have it */
+  highlights?: unknown;
+  /** Ignored; answers have it */
+  _highlightResult?: unknown;
 }
 
 export interface CartReplaceItemParams {
@@ -2109,6 +2209,26 @@ export interface CartReplaceForUserParams {
   userId: string;
   /** Lines with the same productId and unitPrice are added up; with different prices they are refused */
   items: CartItemInput[];
+  /** Ignored; answers have it */
+  cartId?: unknown;
+  /** Ignored; answers have it */
+  sessionId?: unknown;
+  /** Ignored; answers have it */
+  subtotal?: unknown;
+  /** Ignored; answers have it */
+  currency?: unknown;
+  /** Ignored; answers have it */
+  createdAt?: unknown;
+  /** Ignored; answers have it */
+  expiresAt?: unknown;
+  /** Ignored; answers have it */
+  total?: unknown;
+  /** Ignored; answers have it */
+  itemCount?: unknown;
+  /** Ignored; answers have it */
+  lastSyncedAt?: unknown;
+  /** Ignored; answers have it */
+  updatedAt?: unknown;
 }
 
 export interface CartRemoveForUserParams {
@@ -2420,9 +2540,18 @@ export interface OrderExportLinesParams {
 }
 
 export interface CustomerCreateParams {
-  email: string;
-  name: string;
+  /** The caller's own id: another is 403 */
+  userId?: string | undefined;
+  /** That of the caller's token unless given */
+  email?: string | undefined;
+  name?: string | undefined;
   phone?: string | undefined;
+  /** Ignored; answers have it */
+  customerId?: unknown;
+  /** Ignored; answers have it */
+  defaultPaymentMethodId?: unknown;
+  /** Ignored; answers have it */
+  createdAt?: unknown;
 }
 
 export interface CustomerGetParams {
@@ -2462,6 +2591,16 @@ export interface UserUpdateMeParams {
   phone?: string | null | undefined;
   /** Replaces the whole list; each with street, city and country */
   addresses?: AddressInput[] | undefined;
+  /** Ignored; answers have it */
+  userId?: unknown;
+  /** Ignored; answers have it */
+  email?: unknown;
+  /** Ignored; answers have it */
+  role?: unknown;
+  /** Ignored; answers have it */
+  createdAt?: unknown;
+  /** Ignored; answers have it */
+  updatedAt?: unknown;
 }
 
 export interface UserListParams {
@@ -2490,6 +2629,16 @@ export interface UserUpdateParams {
   phone?: string | null | undefined;
   /** Replaces the whole list; each with street, city and country */
   addresses?: AddressInput[] | undefined;
+  /** Ignored; answers have it */
+  userId?: unknown;
+  /** Ignored; answers have it */
+  email?: unknown;
+  /** Ignored; answers have it */
+  role?: unknown;
+  /** Ignored; answers have it */
+  createdAt?: unknown;
+  /** Ignored; answers have it */
+  updatedAt?: unknown;
 }
 
 export interface AccessCreateKeyParams {
@@ -2676,6 +2825,14 @@ export interface CatalogSetVendorParams {
   aliases?: string[] | undefined;
   /** Refuse a code that a vendor has, in place of naming that vendor */
   isNew?: boolean | undefined;
+  /** Ignored; answers have it */
+  pricing?: unknown;
+  /** Ignored; answers have it */
+  isDefault?: unknown;
+  /** Ignored; answers have it */
+  beyondStock?: unknown;
+  /** Ignored; answers have it */
+  backorderDays?: unknown;
 }
 
 export interface CatalogResetVendorParams {
@@ -2903,6 +3060,8 @@ export interface SearchSetSynonymsParams {
   language: string;
   /** `a, b`: each asks for the other too. `a, b => c`: a and b ask for c too. Plurals with s, case and accents are as one */
   lines: string[];
+  /** Ignored; answers have it */
+  isDefault?: unknown;
 }
 
 export interface SearchTrySynonymsParams {
@@ -3374,6 +3533,16 @@ export interface WebhookUpdateEndpointParams {
   description?: string | undefined;
   ordered?: boolean | undefined;
   disabled?: boolean | undefined;
+  /** Ignored; answers have it */
+  disabledReason?: unknown;
+  /** Ignored; answers have it */
+  failingSince?: unknown;
+  /** Ignored; answers have it */
+  secretExpiresAt?: unknown;
+  /** Ignored; answers have it */
+  createdAt?: unknown;
+  /** Ignored; answers have it */
+  updatedAt?: unknown;
 }
 
 export interface WebhookDeleteEndpointParams {
@@ -3889,7 +4058,7 @@ export interface Customer {
   /** The identity provider's user id */
   userId: string;
   email: string;
-  name: string;
+  name: string | null;
   phone: string | null;
   defaultPaymentMethodId: string | null;
   createdAt: string;
