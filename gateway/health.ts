@@ -95,7 +95,10 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
       name,
       async () => {
         await requireService(broker, name, actions.get(name)!);
-        if (withOwnWord.has(name)) await broker.call(`${name}.ready`, {}, { timeout: LONGEST_LOOK });
+        const ready = `${name}.ready`;
+        // This process looks at its own store itself.
+        const isStoreElsewhere = isOffered(broker, ready) && !isOfferedHere(broker, ready);
+        if (withOwnWord.has(name) || isStoreElsewhere) await broker.call(ready, {}, { timeout: LONGEST_LOOK });
       },
     ]),
   ];

@@ -35,7 +35,7 @@ type TaskParts<C extends Named> = C extends { tasks: object }
 
 /**
  * Returns the Moleculer service of a contract: each action has its params check, timeout, bulkhead and, if idempotent,
- * a second try on another node. The compiler refuses a missing action or a wrong result.
+ * a second try on another node. A service whose contract has no `ready` of its own is ready if its store answers. The compiler refuses a missing action or a wrong result.
  */
 export function implement<C extends Named>(
   contract: C & ServiceContract,
@@ -53,6 +53,13 @@ export function implement<C extends Named>(
       timeout: definition.timeout,
     };
   }
+  // Its entry points may be in other processes, without a store.
+  actions.ready ??= {
+    handler: (ctx: Context) =>
+      serviceRuntimeOf(ctx.broker)
+        .documents.ping()
+        .then(() => ({})),
+  };
   const events = Object.fromEntries(
     Object.entries(parts.events ?? {}).map(([name, { params, handler }]) => [
       name,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { Collection } from "mongodb";
 import type { MongoStore } from "../../mixins/document-store/mongo/store.ts";
@@ -179,6 +180,18 @@ if (process.env.MONGO_URL) {
         await expect(find()).rejects.toMatchObject({ code: "UNAVAILABLE" });
         expect(performance.now() - startedAt).toBeLessThan(15_000);
         expect(await Promise.race([asked, Promise.resolve("under way")])).toBe("under way");
+        await proxy.restore();
+      }, 60_000);
+
+      test("and hangs, refuses within seconds what comes later, and says that nothing was written", async () => {
+        const { proxy, store } = await openBehindProxy();
+        await store.ping();
+        proxy.freeze();
+        await delay(1_100);
+        const startedAt = performance.now();
+        expect(await codeOf(store.collection(things).insertOne({ _id: "a" }))).toBe("UNAVAILABLE");
+        expect(await codeOf(store.collection(things).findOne({ _id: "a" }))).toBe("UNAVAILABLE");
+        expect(performance.now() - startedAt).toBeLessThan(8_000);
         await proxy.restore();
       }, 60_000);
     });

@@ -7,6 +7,7 @@ import {
   type DocumentStore,
   type StoreLogger,
 } from "../port.ts";
+import { LONGEST_LOOK, withinTime } from "../../within-time.ts";
 import { CheckedStore, type AtomicItem } from "../model/checked.ts";
 import type { Predicate } from "../model/filter.ts";
 import type { Shape } from "../model/shape.ts";
@@ -17,6 +18,8 @@ import { toFilter, toSort } from "./translate.ts";
 import { Writer } from "./writer.ts";
 
 const BATCH_SIZE = 500;
+/** Since the last answer, after which the server is pinged before anything else is asked of it; milliseconds. */
+const QUIET_MS = 1_000;
 
 interface MongoStoreOptions {
   /** The database is the one that the URL names. A replica set is needed: `atomically` is a transaction. */
@@ -43,6 +46,7 @@ export class MongoStore extends CheckedStore implements DocumentStore {
   readonly #writer: Writer;
   readonly #logger: StoreLogger | undefined;
   #pinging: Promise<unknown> | undefined;
+  #answeredAt = performance.now();
   #isClosed = false;
 
   constructor(client: MongoClient, logger?: StoreLogger) {
@@ -58,6 +62,7 @@ export class MongoStore extends CheckedStore implements DocumentStore {
     this.#refuseClosed();
     try {
       await (this.#pinging ??= this.database.command({ ping: 1 }).finally(() => (this.#pinging = undefined)));
+      this.#answeredAt = performance.now();
     } catch (error) {
       throw toStoreError(error);
     }
@@ -94,19 +99,16 @@ export class MongoStore extends CheckedStore implements DocumentStore {
   }
 
   write(shape: Shape, write: Write): Promise<WriteResult> {
-    this.#refuseClosed();
-    return this.#writer.write({ shape, write });
+    return this.#ask(() => this.#writer.write({ shape, write }));
   }
 
   writeEach(shape: Shape, writes: readonly Write[]): Promise<BulkItemResult[]> {
-    this.#refuseClosed();
-    return this.#writer.writeEach(writes.map((write) => ({ shape, write })));
+    return this.#ask(() => this.#writer.writeEach(writes.map((write) => ({ shape, write }))));
   }
 
   async make(shape: Shape): Promise<void> {
-    this.#refuseClosed();
     try {
-      await ensureIndexes(this.database, shape);
+      await this.#ask(() => ensureIndexes(this.database, shape));
     } catch (error) {
       this.#logger?.error(`Document store: the indexes of ${shape.name} could not be made: ${describe(error)}`);
       throw toStoreError(error, shape.name);
@@ -114,8 +116,7 @@ export class MongoStore extends CheckedStore implements DocumentStore {
   }
 
   protected writeAtomically(items: readonly AtomicItem[]): Promise<void> {
-    this.#refuseClosed();
-    return this.#writer.writeAtomically(items);
+    return this.#ask(() => this.#writer.writeAtomically(items));
   }
 
   #driver({ name }: Shape): Collection<StoredDocument> {
@@ -125,10 +126,25 @@ export class MongoStore extends CheckedStore implements DocumentStore {
 
   async #read<R>(shape: Shape, read: (driver: Collection<StoredDocument>) => Promise<R>): Promise<R> {
     try {
-      return await read(this.#driver(shape));
+      return await this.#ask(() => read(this.#driver(shape)));
     } catch (error) {
       throw toStoreError(error, shape.name, "BAD_QUERY");
     }
+  }
+
+  /**
+   * A server that hangs is noticed before anything is asked of it: nothing was done then, which a time-out could not
+   * say. @throws UNAVAILABLE
+   */
+  async #ask<R>(ask: () => Promise<R>): Promise<R> {
+    this.#refuseClosed();
+    if (performance.now() - this.#answeredAt > QUIET_MS)
+      await withinTime(this.ping(), LONGEST_LOOK, () => {
+        throw new DocumentStoreError("UNAVAILABLE", "The document store is unavailable: it does not answer");
+      });
+    const answer = await ask();
+    this.#answeredAt = performance.now();
+    return answer;
   }
 
   #refuseClosed(): void {

@@ -60,6 +60,16 @@ describe("health", () => {
     expect((await edge.ask("payment", "GET", "/health/live")).status).toBe(200);
   });
 
+  test("asks the services of other processes whether their store answers", async () => {
+    edge = await startEdge(["payment"], { transport: "fake" });
+    const shop = async () => (await edge!.ask("payment", "GET", "/health/ready")).json.dependencies.shop.status;
+    expect(await shop()).toBe("ok");
+    const away = new DocumentStoreError("UNAVAILABLE", "The server is gone");
+    const pinged = jest.spyOn(edge.documents, "ping").mockRejectedValue(away);
+    expect(await shop()).toBe("error");
+    pinged.mockRestore();
+  });
+
   test("logs once that a service is gone, and once that it is there again, however many ask", async () => {
     edge = await startEdge(["payment", "gateway"], { services: [] });
     const { broker } = edge;
