@@ -167,6 +167,13 @@ it("of searches that come at once, all but the first are asked of threads", asyn
   await readers.close();
 });
 
+it("a fault of a short search is not hidden by asking a thread for the same", async () => {
+  const readers = new Readers({ synonyms: [], threads: 1 });
+  await expect(readers.search("nowhere", query("M10001"))).rejects.toThrow(/^nowhere is not open$/);
+  expect(readers.running()).toHaveLength(0);
+  await readers.close();
+});
+
 it("filters and facets follow what is written to an index that was built and searched", async () => {
   await open(newDirectory());
   const belt = (number: string, availability: "in_stock" | "out_of_stock") =>

@@ -27,7 +27,7 @@ export interface Effort {
 export const EFFORT_OF_A_MATCH = 3;
 
 /** Made once: its stack would take longer than a short search. */
-const TOO_LONG = new Error("The search would take too long for this thread");
+export const TOO_LONG = new Error("The search would take too long for this thread");
 
 /** A dated index as it is searched: its file, and its memory by the view that was given last. */
 export class IndexReader {

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { RequestThread, type Ask } from "../../request-thread.ts";
+import { isUnavailable } from "../../sqlite-error.ts";
 import {
   SearchIndexError,
   unavailable,
@@ -10,7 +11,7 @@ import {
 } from "../port.ts";
 import type { ShownPage } from "../shown.ts";
 import type { IndexView } from "./index-memory.ts";
-import type { Effort } from "./index-reader.ts";
+import { TOO_LONG, type Effort } from "./index-reader.ts";
 import { OpenIndexes, type OpenIndexesData, type ReadIndex } from "./open-indexes.ts";
 
 /** What a search may take in the thread that asks (`Effort`): 0.8 ms at most. */
@@ -127,8 +128,10 @@ export class Readers {
     if (!this.#isAlone()) return undefined;
     try {
       return search({ left: this.#effortHere });
-    } catch {
-      return undefined;
+    } catch (error) {
+      // Of a file that cannot be read, a reader says what is the matter, or waits until it can be.
+      if (error === TOO_LONG || isUnavailable(error)) return undefined;
+      throw error;
     }
   }
 
