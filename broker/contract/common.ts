@@ -1,7 +1,13 @@
 import { ignored, type Infer, integer, number, object, oneOf, rules, type Rules, string } from "./rules.ts";
 
 /** A price in currency units from a client. */
-export const unitPriceRule = number({ money: "units", min: 0.01, max: 999_999.99, example: 55 });
+export const unitPriceRule = number({
+  money: "units",
+  min: 0.01,
+  max: 999_999.99,
+  example: 55,
+  whenNull: "This part has no price yet: price on request.",
+});
 
 /** An amount in currency units in an answer. */
 export const amountRule = number({ money: "units", example: 55 });
@@ -104,6 +110,11 @@ const hitFields = [
   "hazmat",
   "oversize",
   "interchangeOf",
+  "replaces",
+  "media",
+  "sources",
+  "createdAt",
+  "updatedAt",
   "highlights",
   "_highlightResult",
 ] as const;

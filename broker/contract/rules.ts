@@ -42,6 +42,8 @@ export interface NumberRule extends Common {
   default?: number;
   /** An amount, in currency units with at most two decimals or in whole cents. */
   money?: keyof typeof MONEY;
+  /** Why it may be null where a client took it from, as a sentence behind the refusal. */
+  whenNull?: string;
 }
 
 export const MONEY = { units: "Currency units, at most two decimals", cents: "Whole cents" } as const;
@@ -252,8 +254,12 @@ function toValidatorRule(field: Rule): Rule {
       return withMessages(field, { date: "The '{field}' field must be a date or a time in ISO 8601." });
     case "enum":
       return withMessages(field, { enumValue: "The '{field}' field must be one of: {expected}." });
-    case "number":
-      return (field.money === "units" ? { ...field, custom: atMostTwoDecimals } : { ...field }) as NumberRule;
+    case "number": {
+      const { money, whenNull } = field;
+      const checked = (money === "units" ? { ...field, custom: atMostTwoDecimals } : { ...field }) as NumberRule;
+      if (whenNull === undefined) return checked;
+      return withMessages(checked, { notNull: `The '{field}' field must not be null. ${inCode(whenNull)}` });
+    }
     case "boolean":
     case "any":
       return { ...field };

@@ -123,6 +123,8 @@ export interface Highlights {
 export interface SearchHit {
   document: HitDocument;
   highlights: Highlights;
+  /** The part number that the query names, if the hit is there since it replaces that part. */
+  replaces?: string;
 }
 
 export interface FacetValue {

@@ -265,7 +265,14 @@ export const searchContract = defineService({
         "and category whose title names the same thing. If the catalog does not answer within 2 seconds, the " +
         "parts that replace it or were replaced are missing; if what manuals say cannot be read, the fitment is. `missing` " +
         "names them.",
-      params: { id: string({ min: 1, max: 200, example: "kaw-159648141" }) },
+      params: {
+        id: string({
+          min: 1,
+          max: 200,
+          description: "Id; or a SKU or part number, unless several parts have it",
+          example: "kaw-159648141",
+        }),
+      },
       result: object({
         part: partDetailRule,
         fitment: array(fitmentRule),

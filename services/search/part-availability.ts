@@ -160,10 +160,16 @@ const ENOUGH = 20;
  * hit.
  */
 async function findByNumber(index: Pick<SearchIndex, "search">, partNumber: string): Promise<HitDocument | undefined> {
+  return (await partsNamed(index, partNumber))[0];
+}
+
+/** The parts with this number; only if there is none, those that it names in another way. */
+export async function partsNamed(index: Pick<SearchIndex, "search">, partNumber: string): Promise<HitDocument[]> {
   const { hits } = await index.search("parts", toHitsQuery(partNumber, ENOUGH));
   const asked = normalizePartNumber(partNumber);
   const named = hits.map(({ document }) => document).filter((document) => isNamed(document, asked));
-  return named.find(({ pnNorm }) => pnNorm === asked) ?? named[0];
+  const exact = named.filter(({ pnNorm }) => pnNorm === asked);
+  return exact.length > 0 ? exact : named;
 }
 
 /** @param asked normalised */

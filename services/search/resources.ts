@@ -3,7 +3,7 @@ import { array, boolean, date, integer, object, oneOf, rules, string } from "../
 import { AVAILABILITIES } from "../../mixins/availability.ts";
 import { type Attribute, ATTRIBUTES } from "../../mixins/search-index/attributes.ts";
 import { DIS_ERRORS } from "../shared/dis-errors.ts";
-import { interchangeOfRule, manufacturerRule, parcelRules, statusRule } from "../shared/indexed-part.ts";
+import { interchangeOfRule, manufacturerRule, parcelRules, partFields, statusRule } from "../shared/indexed-part.ts";
 
 const availabilityRule = oneOf(AVAILABILITIES);
 
@@ -52,7 +52,7 @@ const partProps = rules({
   title: string(),
   manufacturer: manufacturerRule,
   category: string(),
-  price: { ...amountRule, nullable: true },
+  price: { ...amountRule, nullable: true, description: "Null: price on request, and not to be put into a cart yet" },
   unitPrice: { ...amountRule, nullable: true, description: "The same as price: what a cart item carries" },
   currency: string({ example: "usd" }),
   imageUrl: string({ nullable: true }),
@@ -69,6 +69,10 @@ export const partPreviewRule = object("PartPreview", {
     { partNumber: string({ optional: true }), title: string({ optional: true }) },
     { description: "Escaped for HTML, with matches in `<em>`; a field without a match is left out" },
   ),
+  replaces: string({
+    optional: true,
+    description: "The part number in the query that found this part: it replaces that one, `AG777485`",
+  }),
   interchangeOf: {
     ...interchangeOfRule,
     optional: true,
@@ -80,6 +84,10 @@ export const partDetailRule = object("PartDetail", {
   ...partProps,
   description: string({ nullable: true }),
   skuVariants: array(string(), { description: "Other spellings of its number, and numbers that it also goes by" }),
+  media: partFields.media,
+  sources: partFields.sources,
+  createdAt: partFields.createdAt,
+  updatedAt: partFields.updatedAt,
 });
 
 export const suggestionRule = object("SearchSuggestion", {

@@ -82,6 +82,10 @@ describe("GET /api/ai/parts/{id}", () => {
       status: "active",
       availability: "unknown",
       description: null,
+      media: { hasImages: true, imageCount: 1, images: [{ url: "http://127.0.0.1/v.svg" }] },
+      sources: ["price_file"],
+      createdAt: expect.stringMatching(/^20.*Z$/),
+      updatedAt: expect.stringMatching(/^20.*Z$/),
       skuVariants: expect.arrayContaining(["VX1101"].map((variant) => expect.stringContaining(variant))),
     });
     expect(body.fitment).toEqual([]);
@@ -95,6 +99,28 @@ describe("GET /api/ai/parts/{id}", () => {
       reason: "successor",
       part: preview,
     });
+  });
+
+  it("is found by SKU and number, unless several parts have that", async () => {
+    for (const name of ["CT-SWP-VX-11.01", "VX-11.01", "vx 1101", "SWP VX1101"])
+      expect((await get(`/api/ai/parts/${encodeURIComponent(name)}`)).body.part).toMatchObject(preview);
+    await system.request("catalog", "POST", "/catalog/import/grp", {
+      rawBody: "part_number,title\nVX-13.01,Grapple Tine\n",
+      headers: { "Content-Type": "text/csv" },
+      adminToken: ADMIN_TOKEN,
+    });
+    const { status, body } = await get("/api/ai/parts/VX-13.01");
+    expect(status).toBe(404);
+    expect(body.error.message).toMatch(/^Several parts have the number 'VX-13.01'. Ask by id: /);
+    for (const id of ["swp-vx1301", "grp-vx1301"]) expect(body.error.message).toContain(id);
+  });
+
+  it("a part without a price says in a cart that it has none yet", async () => {
+    const [hit] = (await get("/api/ai?q=swp+vx-13.01")).body.hits;
+    const { status, body } = await system.request("gateway", "POST", "/api/cart", {
+      body: { cartId: "vexel-motor-cart-0001", items: [{ ...hit, quantity: 1 }] },
+    });
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining("price on request")]);
   });
 
   it.each(["swp-none", "x", "%00", "a".repeat(201)])("does not find %s", async (id) => {

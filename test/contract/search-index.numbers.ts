@@ -76,6 +76,21 @@ export function numberSuite(underTest: IndexUnderTest): void {
       expect(ids(await find("carburetor 498298")).slice(0, 2)).toEqual(["bns-799866", "bns-498298"]);
     });
 
+    it("of a discontinued part are on the part that replaces it, and on no other", async () => {
+      for (const [q, number] of [
+        ["498298", "498298"],
+        ["692784", "692784"],
+        ["carburetor 498298", "498298"],
+      ] as const) {
+        const { hits } = await find(q);
+        expect(hits.map(({ replaces }) => replaces)).toEqual(hits.map((_, at) => (at === 0 ? number : undefined)));
+        const shown = JSON.parse((await underTest.index.searchShown("parts", query(q))).hits) as object[];
+        expect(shown[0]).toMatchObject({ id: "bns-799866", replaces: number });
+        expect(shown[1]).not.toHaveProperty("replaces");
+      }
+      expect((await find("799866")).hits[0]).not.toHaveProperty("replaces");
+    });
+
     it("of a part find the end of a chain of fifty", async () => {
       const index = await underTest.newPlace().open();
       const links = Array.from({ length: 51 }, (_, n) =>

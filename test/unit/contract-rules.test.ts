@@ -70,6 +70,12 @@ test("a text may come within an object, and is kept as the text that it is", () 
   expect(refusals(rules({ maker }), { maker: null })).toEqual([["maker", "The 'maker' field must not be null."]]);
 });
 
+test("a price that a hit did not have is refused in words that say what that means", () => {
+  expect(refusals(rules({ unitPrice: unitPriceRule }), { unitPrice: null })).toEqual([
+    ["unitPrice", "The 'unitPrice' field must not be null. This part has no price yet: price on request."],
+  ]);
+});
+
 test("without words the example is shown, and what is no matter of the pattern keeps its own message", () => {
   const fields = rules({ email: { type: "string", max: 20, pattern: /@/, example: "ada@example.com" } });
   expect(refusals(fields, { email: "x" })).toEqual([["email", "The 'email' field must be like ada@example.com."]]);

@@ -25,7 +25,10 @@ export interface Question<T> {
 }
 
 /** The fields by which a part is led to its successor. */
-export type Replaceable = Pick<IndexDocument, "id" | "pnNorm" | "status" | "supersededBy" | "manufacturer">;
+export type Replaceable = Pick<
+  IndexDocument,
+  "id" | "partNumber" | "pnNorm" | "status" | "supersededBy" | "manufacturer"
+>;
 
 export function partsNamed(query: Query): Question<readonly Replaceable[]> {
   return {
@@ -35,7 +38,7 @@ export function partsNamed(query: Query): Question<readonly Replaceable[]> {
       size: MAX_NAMED,
       track_total_hits: false,
       sort: ["id"],
-      _source: ["id", "pnNorm", "status", "supersededBy", "manufacturer"],
+      _source: ["id", "partNumber", "pnNorm", "status", "supersededBy", "manufacturer"],
     },
     read: ({ hits }) => hits.hits.map(({ _source }) => _source as Replaceable),
   };

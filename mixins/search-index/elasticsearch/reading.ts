@@ -23,8 +23,8 @@ export interface Reading {
   /** Parts that the query names by their own number, or in another way. */
   exact: Query;
   variant: Query;
-  /** Ids of the parts that replace named ones. */
-  successors: string[];
+  /** The numbers of named parts, by the ids of those that replace them. */
+  successors: ReadonlyMap<string, string>;
   words: WeighedGroup[];
   corrections: Corrections;
   /** Nothing in the index matches, regardless of the filters. */
@@ -123,25 +123,25 @@ function recallParts(asker: Asker, queries: readonly Query[]): readonly Replacea
 }
 
 /** The ends of the chains of successors, never a discontinued link. */
-function successorsOf(asker: Asker, named: readonly Replaceable[]): string[] | undefined {
-  const ends = new Set<string>();
+function successorsOf(asker: Asker, named: readonly Replaceable[]): ReadonlyMap<string, string> | undefined {
+  const ends = new Map<string, string>();
   let links = named
     .filter(({ supersededBy }) => supersededBy !== undefined)
-    .map((part) => ({ part, seen: new Set<string>() }));
+    .map((part) => ({ first: part.partNumber, part, seen: new Set<string>() }));
   for (let step = 0; step < LONGEST_CHAIN && links.length > 0; step += 1) {
     const numbers = links.map(({ part }) => normalizePartNumber(part.supersededBy!));
     const found = recallParts(asker, [{ terms: { pnNorm: numbers } }]);
     if (!found) return undefined;
-    links = links.flatMap(({ part, seen }, at) => {
+    links = links.flatMap(({ first, part, seen }, at) => {
       const next = found.find(
         ({ pnNorm, manufacturer }) => pnNorm === numbers[at] && manufacturer.code === part.manufacturer.code,
       );
       if (!next || seen.has(next.id)) return [];
-      if (next.status === "active") ends.add(next.id);
+      if (next.status === "active" && !ends.has(next.id)) ends.set(next.id, first);
       return next.status === "active" || next.supersededBy === undefined
         ? []
-        : [{ part: next, seen: seen.add(next.id) }];
+        : [{ first, part: next, seen: seen.add(next.id) }];
     });
   }
-  return [...ends];
+  return ends;
 }

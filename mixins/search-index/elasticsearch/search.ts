@@ -39,13 +39,14 @@ export async function search(
   memory: WordMemory,
 ): Promise<SearchPage> {
   const plan = query.q.trim() === "" ? undefined : planQuery(query.q, synonyms, query.named);
-  const { answer, isNothing } = await answerTo(client, index, query, plan, memory);
+  const { answer, isNothing, successors } = await answerTo(client, index, query, plan, memory);
   if (answer.timed_out) throw unavailable("the search took too long");
   const highlightsOf = plan === undefined ? () => ({}) : highlighterOf(plan);
   const page: SearchPage = {
     hits: answer.hits.hits.map(({ _source }) => {
       const document = fromSource(_source as Stored<HitDocument>);
-      return { document, highlights: highlightsOf(document) };
+      const replaces = successors?.get(document.id);
+      return { document, highlights: highlightsOf(document), ...(replaces !== undefined && { replaces }) };
     }),
     total: countOf(answer),
     facets: readFacets(answer.aggregations as unknown as FacetAnswers),
@@ -61,6 +62,7 @@ interface Answered {
   answer: Answer;
   /** Nothing in the index matches, regardless of the filters. */
   isNothing: boolean;
+  successors?: Reading["successors"];
 }
 
 async function answerTo(
@@ -92,7 +94,10 @@ async function answerToPlan(asker: Asker, query: SearchQuery, plan: QueryPlan): 
     const reading = readPlan(asker, plan, isFound);
     const body = reading && searchBody(query, toMatching(plan, reading));
     const isSent = isDeepStrictEqual(body, sent?.body);
-    if (reading && sent && isSent && asker.isSettled) return { answer: sent.answer, isNothing: reading.isNothing };
+    if (reading && sent && isSent && asker.isSettled) {
+      const { isNothing, successors } = reading;
+      return { answer: sent.answer, isNothing, successors };
+    }
     const answer = body === undefined || isSent ? undefined : asker.search(body);
     await asker.ask();
     if (!answer) continue;
@@ -124,7 +129,7 @@ function toMatching({ numbers }: QueryPlan, reading: Reading): Matching {
   const tiers: Record<Exclude<keyof typeof TIER, "words">, Query> = {
     exact: everyOf([reading.exact, ACTIVE]),
     variant: everyOf([reading.variant, ACTIVE]),
-    successor: reading.successors.length === 0 ? NOTHING : { terms: { id: reading.successors } },
+    successor: reading.successors.size === 0 ? NOTHING : { terms: { id: [...reading.successors.keys()] } },
     replaced: everyOf([named, DISCONTINUED]),
     prefix: anyOf(beginningSo(numbers)),
     suffix: anyOf(endingSo(numbers)),

@@ -3,15 +3,26 @@ import { TIER, type NumberPlan, type NumberReading, type Tier } from "../query-p
 import { statusId } from "./columns.ts";
 import type { IndexReader } from "./index-reader.ts";
 
-/** Rows that the query names by number, with their tiers. Numbers are never corrected. */
-export function matchNumbers(index: IndexReader, plan: NumberPlan): Map<number, Tier> {
+export interface NumberMatches {
+  /** Of the rows that the query names by number. */
+  tiers: Map<number, Tier>;
+  /** The named row, by the row that replaces it. */
+  replaced: Map<number, number>;
+}
+
+/** Finds the rows that the query names by number. Numbers are never corrected. */
+export function matchNumbers(index: IndexReader, plan: NumberPlan): NumberMatches {
   const tiers = new Map<number, Tier>();
+  const replaced = new Map<number, number>();
   const add = (row: number, tier: Tier): void => {
     if ((tiers.get(row) ?? Infinity) > tier) tiers.set(row, tier);
   };
   const addNamed = (row: number, tier: Tier): void => {
     add(row, index.columns.statusOf(row) === statusId("active") ? tier : TIER.replaced);
-    for (const next of successors(index, row)) add(next, TIER.successor);
+    for (const next of successors(index, row)) {
+      add(next, TIER.successor);
+      if (!replaced.has(next)) replaced.set(next, row);
+    }
   };
   // Most readings take a word for a vendor, and `160` begins thousands of numbers.
   const known = (readings: readonly NumberReading[]): NumberReading[] =>
@@ -31,7 +42,7 @@ export function matchNumbers(index: IndexReader, plan: NumberPlan): Map<number, 
     for (const row of ofVendor(index, reading, index.rowsOfNumberPrefix(reading.norm))) add(row, TIER.prefix);
   }
   if (plan.suffix !== undefined) for (const row of index.rowsOfNumberSuffix(plan.suffix)) add(row, TIER.suffix);
-  return tiers;
+  return { tiers, replaced };
 }
 
 /** Rows of the vendor in front of the number, if there is one. */

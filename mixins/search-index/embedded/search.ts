@@ -1,6 +1,6 @@
 import { jsonText, type JsonText } from "../../json-text.ts";
 import { highlighterOf, titleMarkerOf } from "../highlight.ts";
-import type { SearchPage, SearchQuery } from "../port.ts";
+import type { SearchHit, SearchPage, SearchQuery } from "../port.ts";
 import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
 import { NO_PRICE, type Columns } from "./columns.ts";
 import { shownFacets, type ShownHit, type ShownPage } from "../shown.ts";
@@ -15,6 +15,8 @@ import { firstInOrder, type Order } from "./first-in-order.ts";
 interface Found {
   /** Of stored documents, which the index file has. */
   hits: string[];
+  /** Of each hit, the number that it replaces. */
+  replaces: (string | undefined)[];
   plan: QueryPlan;
   /** Parts were named by number: hits have one to mark. */
   areNamed: boolean;
@@ -26,6 +28,7 @@ interface Matches {
   rows: Uint32Array;
   /** Of rows that were named by number, which come first. */
   tiers: ReadonlyMap<number, Tier>;
+  replaced?: ReadonlyMap<number, number>;
   /** Of the words; undefined if there are none. */
   score?: WordMatches["score"];
 }
@@ -49,9 +52,13 @@ export function searchIndex(
   synonyms: Synonyms,
   effort: Effort = { left: Infinity },
 ): SearchPage {
-  const { hits, plan, rest } = find(index, query, synonyms, effort);
+  const { hits, replaces, plan, rest } = find(index, query, synonyms, effort);
   const highlightsOf = highlighterOf(plan);
-  const read = hits.map(readHit).map((document) => ({ document, highlights: highlightsOf(document) }));
+  const read = hits.map(readHit).map((document, at): SearchHit => ({
+    document,
+    highlights: highlightsOf(document),
+    ...(replaces[at] !== undefined && { replaces: replaces[at] }),
+  }));
   return { hits: read, ...rest };
 }
 
@@ -62,15 +69,18 @@ export function searchShown(
   synonyms: Synonyms,
   effort: Effort = { left: Infinity },
 ): ShownPage {
-  const { hits, plan, areNamed, rest } = find(index, query, synonyms, effort);
-  const shown = areNamed ? withHighlights(hits, plan) : withTitles(hits, plan);
+  const { hits, replaces, plan, areNamed, rest } = find(index, query, synonyms, effort);
+  const shown = areNamed ? withHighlights(hits, replaces, plan) : withTitles(hits, plan);
   const { facets, ...others } = rest;
   return { hits: `[${shown.join()}]` as JsonText<ShownHit[]>, facets: jsonText(shownFacets(facets)), ...others };
 }
 
-function withHighlights(hits: readonly string[], plan: QueryPlan): string[] {
+function withHighlights(hits: readonly string[], replaces: Found["replaces"], plan: QueryPlan): string[] {
   const highlightsOf = highlighterOf(plan);
-  return hits.map((hit) => `${shownOf(hit)},"highlights":${JSON.stringify(highlightsOf(readHit(hit)))}}`);
+  return hits.map((hit, at) => {
+    const number = replaces[at] === undefined ? "" : `,"replaces":${JSON.stringify(replaces[at])}`;
+    return `${shownOf(hit)},"highlights":${JSON.stringify(highlightsOf(readHit(hit)))}${number}}`;
+  });
 }
 
 function withTitles(hits: readonly string[], { words }: QueryPlan): string[] {
@@ -105,8 +115,13 @@ function pageOf(index: IndexReader, query: SearchQuery, plan: QueryPlan, matches
   const order = orderOf(index.columns, passed, matches, query.sort);
   const ordered = firstInOrder(passed, query.offset + query.limit, order).slice(query.offset);
   const areNamed = matches.tiers.size > 0;
+  const replacedBy = (row: number): string | undefined => {
+    const replaced = matches.tiers.get(row) === TIER.successor ? matches.replaced?.get(row) : undefined;
+    return replaced === undefined ? undefined : index.hit(replaced)?.partNumber;
+  };
   return {
     hits: index.storedHits(ordered),
+    replaces: areNamed ? Array.from(ordered, replacedBy) : [],
     plan: areNamed ? plan : { ...plan, numbers: NOTHING.numbers },
     areNamed,
     rest: { total: passed.length, facets },
@@ -126,14 +141,14 @@ function narrowed(index: IndexReader, matches: Matches, { fits }: SearchQuery): 
 }
 
 function match(index: IndexReader, plan: QueryPlan): Matches {
-  const tiers = matchNumbers(index, plan.numbers);
+  const { tiers, replaced } = matchNumbers(index, plan.numbers);
   const { rows, score } = matchAllWords(index, plan, tiers.size > 0);
   if (tiers.size === 0) return { rows, tiers, score };
   const all = allRows(tiers.size + rows.length);
   let count = 0;
   for (const row of tiers.keys()) all[count++] = row;
   for (const row of rows) if (!tiers.has(row)) all[count++] = row;
-  return { rows: all.subarray(0, count), tiers, score };
+  return { rows: all.subarray(0, count), tiers, replaced, score };
 }
 
 /** Words that are nowhere are corrected at once; the others only if nothing has all of them. */

@@ -11,7 +11,8 @@ import { Highlighted } from "../highlighted.tsx";
 /** One result. The first pictures are what the page is waited for. */
 export function Hit({ part, isEarly }: { part: PartPreview; isEarly: boolean }): ReactNode {
   const { texts, language } = useShop();
-  const { highlights, title, partNumber, manufacturer, price, currency, supersededBy, interchangeOf, status } = part;
+  const { highlights, title, partNumber, manufacturer, price, currency, supersededBy, status } = part;
+  const { interchangeOf, replaces } = part;
   return (
     <li className="hit">
       <Picture url={part.imageUrl} alt="" isEarly={isEarly} />
@@ -25,6 +26,7 @@ export function Hit({ part, isEarly }: { part: PartPreview; isEarly: boolean }):
           {manufacturer.name} ·{" "}
           {highlights.partNumber === undefined ? partNumber : <Highlighted text={highlights.partNumber} />}
         </p>
+        {replaces !== undefined && <p>{fill(texts.insteadOf, { number: replaces })}</p>}
         {interchangeOf && (
           <p>{fill(texts.insteadOf, { number: `${interchangeOf.manufacturer.name} ${interchangeOf.partNumber}` })}</p>
         )}

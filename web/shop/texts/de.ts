@@ -96,7 +96,7 @@ export const de: Texts = {
   buySuccessor: "Zum Nachfolger",
   cannotBuy: "Dieses Teil kann hier nicht gekauft werden.",
   fits: "Passt zu",
-  fitsNone: "Kein gelesenes Handbuch nennt dieses Teil.",
+  fitsNone: "Nennen Sie uns Ihr Modell, wir prüfen, ob es passt.",
   machine: "Maschine",
   figure: "Abbildung",
   manualPage: "Seite des Handbuchs",

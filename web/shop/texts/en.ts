@@ -93,7 +93,7 @@ export const en = {
   buySuccessor: "Go to its successor",
   cannotBuy: "This part cannot be bought here.",
   fits: "Fits",
-  fitsNone: "No manual that was read names this part.",
+  fitsNone: "Tell us your model and we'll check whether it fits.",
   machine: "Machine",
   figure: "Figure",
   manualPage: "Page of the manual",

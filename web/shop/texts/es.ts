@@ -96,7 +96,7 @@ export const es: Texts = {
   buySuccessor: "Ver la pieza que la sustituye",
   cannotBuy: "Esta pieza no se puede comprar aquí.",
   fits: "Sirve para",
-  fitsNone: "Ningún manual leído nombra esta pieza.",
+  fitsNone: "Díganos su modelo y comprobamos si es compatible.",
   machine: "Máquina",
   figure: "Figura",
   manualPage: "Página del manual",
