@@ -2191,6 +2191,16 @@ export interface CartSetQuantityParams {
   /** Ignored; answers have it */
   interchangeOf?: unknown;
   /** Ignored; answers have it */
+  replaces?: unknown;
+  /** Ignored; answers have it */
+  media?: unknown;
+  /** Ignored; answers have it */
+  sources?: unknown;
+  /** Ignored; answers have it */
+  createdAt?: unknown;
+  /** Ignored; answers have it */
+  updatedAt?: unknown;
+  /** Ignored; answers have it */
   highlights?: unknown;
   /** Ignored; answers have it */
   _highlightResult?: unknown;
@@ -3034,6 +3044,7 @@ export interface SearchPartParams {
 }
 
 export interface SearchAiPartParams {
+  /** Id; or a SKU or part number, unless several parts have it */
   id: string;
 }
 
@@ -3942,6 +3953,16 @@ export interface CartItemInput {
   /** Ignored; search hits have it */
   interchangeOf?: unknown;
   /** Ignored; search hits have it */
+  replaces?: unknown;
+  /** Ignored; search hits have it */
+  media?: unknown;
+  /** Ignored; search hits have it */
+  sources?: unknown;
+  /** Ignored; search hits have it */
+  createdAt?: unknown;
+  /** Ignored; search hits have it */
+  updatedAt?: unknown;
+  /** Ignored; search hits have it */
   highlights?: unknown;
   /** Ignored; search hits have it */
   _highlightResult?: unknown;
@@ -4713,6 +4734,16 @@ export interface ItemToAdd {
   oversize?: unknown;
   /** Ignored; search hits have it */
   interchangeOf?: unknown;
+  /** Ignored; search hits have it */
+  replaces?: unknown;
+  /** Ignored; search hits have it */
+  media?: unknown;
+  /** Ignored; search hits have it */
+  sources?: unknown;
+  /** Ignored; search hits have it */
+  createdAt?: unknown;
+  /** Ignored; search hits have it */
+  updatedAt?: unknown;
   /** Ignored; search hits have it */
   highlights?: unknown;
   /** Ignored; search hits have it */
@@ -5512,7 +5543,7 @@ export interface PartDetail {
   title: string;
   manufacturer: Manufacturer;
   category: string;
-  /** Currency units, at most two decimals */
+  /** Currency units, at most two decimals. Null: price on request, and not to be put into a cart yet */
   price: number | null;
   /** Currency units, at most two decimals. The same as price: what a cart item carries */
   unitPrice: number | null;
@@ -5531,6 +5562,11 @@ export interface PartDetail {
   description: string | null;
   /** Other spellings of its number, and numbers that it also goes by */
   skuVariants: string[];
+  media?: PartMedia | undefined;
+  /** Where its data came from: `price_file`, `dis`, or a supplier's listing, such as `tire_supplier` */
+  sources: string[];
+  createdAt: string;
+  updatedAt: string;
 }
 
 export interface PartMedia {
@@ -5554,7 +5590,7 @@ export interface PartPreview {
   title: string;
   manufacturer: Manufacturer;
   category: string;
-  /** Currency units, at most two decimals */
+  /** Currency units, at most two decimals. Null: price on request, and not to be put into a cart yet */
   price: number | null;
   /** Currency units, at most two decimals. The same as price: what a cart item carries */
   unitPrice: number | null;
@@ -5572,6 +5608,8 @@ export interface PartPreview {
   oversize?: boolean | undefined;
   /** Escaped for HTML, with matches in `<em>`; a field without a match is left out */
   highlights: Highlights;
+  /** The part number in the query that found this part: it replaces that one, `AG777485` */
+  replaces?: string | undefined;
   /** The number in the query in whose place the part can be used, if another maker's number found it */
   interchangeOf?: InterchangeOf | undefined;
 }
@@ -5772,6 +5810,16 @@ export interface QuotedItemInput {
   oversize?: unknown;
   /** Ignored; search hits have it */
   interchangeOf?: unknown;
+  /** Ignored; search hits have it */
+  replaces?: unknown;
+  /** Ignored; search hits have it */
+  media?: unknown;
+  /** Ignored; search hits have it */
+  sources?: unknown;
+  /** Ignored; search hits have it */
+  createdAt?: unknown;
+  /** Ignored; search hits have it */
+  updatedAt?: unknown;
   /** Ignored; search hits have it */
   highlights?: unknown;
   /** Ignored; search hits have it */
