@@ -2,16 +2,21 @@ import { randomBytes } from "node:crypto";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { AUDIT, type AuditEntry } from "../../broker/audit/entry.ts";
 import { shown } from "../../broker/contract/answers.ts";
-import { actorOf, callerOf, newIdIn, type Actor } from "../../broker/contract/context.ts";
+import { actorOf, callerOf, newIdIn, type Actor, type CallContext } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { createdWithin } from "../../broker/contract/period.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { digestOfKey, KEY_PREFIX } from "../../broker/contract/keys.ts";
 import { holds, type Scope } from "../../broker/contract/scopes.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import {
+  isWritten,
+  type CollectionDefinition,
+  type Document,
+  type DocumentStore,
+} from "../../mixins/document-store/port.ts";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
-import { implement } from "../contracts.ts";
+import { call, implement, outbox } from "../contracts.ts";
 import { asked, pageOf } from "../shared/paging.ts";
 import { accessContract, keyRule } from "./contract.ts";
 import { exportUser } from "./personal-export.ts";
@@ -40,7 +45,7 @@ export const KEYS: CollectionDefinition = {
 const USE_NOTED_MS = 60_000;
 
 export default function accessService(broker: ServiceBroker): ServiceSchema {
-  const { documents, settings } = serviceRuntimeOf(broker);
+  const { documents, settings, channels } = serviceRuntimeOf(broker);
   const keys = documents.collection<KeyRecord>(KEYS);
   const audit = createAudit(documents);
 
@@ -48,6 +53,16 @@ export default function accessService(broker: ServiceBroker): ServiceSchema {
     const record = await keys.findOne({ _id: keyId });
     if (!record) throw notFound("Key", keyId);
     return viewOf(record);
+  }
+
+  /** A key is read, and revoked, also while webhooks are away. */
+  async function withEndpoints(ctx: CallContext<unknown>, keyId: string): Promise<Infer<typeof keyRule>> {
+    const key = await get(keyId);
+    const made = await call(ctx, "webhook.endpointsOf", { maker: `key:${keyId}` }).catch((error: unknown) => {
+      broker.logger.warn("The webhook endpoints of a key cannot be read", error);
+      return undefined;
+    });
+    return { ...key, webhookEndpoints: made?.endpointIds };
   }
 
   return implement(accessContract, {
@@ -77,10 +92,19 @@ export default function accessService(broker: ServiceBroker): ServiceSchema {
         const { found, pagination } = await pageOf(keys, {}, { createdAt: -1, _id: -1 }, params);
         return { keys: found.map(viewOf), pagination };
       },
-      key: ({ params }) => get(params.keyId),
-      async revokeKey({ params: { keyId } }) {
-        await keys.updateOne({ _id: keyId, revokedAt: null }, { $set: { revokedAt: new Date() } });
-        return get(keyId);
+      key: (ctx) => withEndpoints(ctx, ctx.params.keyId),
+      async revokeKey(ctx) {
+        const { keyId } = ctx.params;
+        const revoked = { filter: { _id: keyId, revokedAt: null }, update: { $set: { revokedAt: new Date() } } };
+        const isFirst = await isWritten(
+          documents.atomically([
+            { collection: KEYS, require: true, updateOne: revoked },
+            outbox("key.revoked", { keyId }, `key.revoked:${keyId}`),
+          ]),
+          "CONDITION_FAILED",
+        );
+        if (isFirst) channels.wake();
+        return withEndpoints(ctx, keyId);
       },
       audit: (ctx) => audit.list(ctx.params),
       exportUser,

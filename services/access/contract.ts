@@ -21,6 +21,10 @@ export const keyRule = object("Key", {
   expiresAt: date({ nullable: true }),
   revokedAt: date({ nullable: true }),
   lastUsedAt: date({ nullable: true, description: "To the minute" }),
+  webhookEndpoints: array(string({ example: "we_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }), {
+    optional: true,
+    description: "What it made, and what ends with it. Not in lists, nor while webhooks are away",
+  }),
 });
 
 const auditEntryRule = object("AuditEntry", {
@@ -87,7 +91,9 @@ export const accessContract = defineService({
     },
     revokeKey: {
       summary: "Revoke a key",
-      description: "It ends within five seconds on every node. A second revocation changes nothing.",
+      description:
+        "It ends within five seconds on every node. The webhook endpoints that it made (`webhookEndpoints`) are disabled. A " +
+        "second revocation changes nothing.",
       params: { keyId: keyIdRule },
       result: keyRule,
       errors: ["NOT_FOUND"],
@@ -150,6 +156,13 @@ export const accessContract = defineService({
       }),
       errors: [],
       idempotent: true,
+    },
+  },
+  channels: {
+    "key.revoked": {
+      summary: "A key was revoked: what it made ends",
+      recorded: null,
+      payload: { keyId: string() },
     },
   },
 });

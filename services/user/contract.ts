@@ -186,5 +186,10 @@ export const userContract = defineService({
       recorded: null,
       payload: { userId: string({ example: "user_2k9XbQ" }) },
     },
+    "user.role_changed": {
+      summary: "A user has another role at the identity provider: what staff made may end with it",
+      recorded: null,
+      payload: { userId: string({ example: "user_2k9XbQ" }), role: oneOf(ROLES) },
+    },
   },
 });

@@ -45,14 +45,17 @@ export function createIdentityWebhook(documents: DocumentStore, secret: string, 
         const next = applyIdentityEvent(current, event, now);
         if (!next) return undefined;
         const change = { id: event.userId, before: livingView(current), after: livingView(next) };
-        return { next, also: [...also, ...audit(change)] };
+        const { before, after } = change;
+        const isOther = after !== undefined && before?.role !== after.role;
+        const role = isOther ? [outbox("user.role_changed", { userId: event.userId, role: after.role })] : [];
+        return { next, also: [...also, ...role, ...audit(change)] };
       });
       if (!written) return "outdated";
     } catch (error) {
       if (hasStoreCode(error, "DUPLICATE_KEY")) return "duplicate";
       throw error;
     }
-    if (event.type === "user.deleted") wake();
+    wake();
     return "applied";
   }
 }

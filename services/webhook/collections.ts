@@ -30,6 +30,7 @@ export const ENDPOINTS: CollectionDefinition = {
     deletedAt: "date",
     purgeAt: "date",
     disabled: "boolean",
+    createdBy: "string",
   },
   expires: "purgeAt",
 };

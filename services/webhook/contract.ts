@@ -47,7 +47,17 @@ const endpointFields = {
     description: "The events of an aggregate (an order) come one after another, each when the one before was delivered",
   }),
   disabled: boolean(),
-  disabledReason: oneOf(["by_admin", "failing"], { optional: true }),
+  disabledReason: oneOf(["by_admin", "failing", "gone", "maker_ended"], {
+    optional: true,
+    description:
+      "failing: for five days; gone: the receiver answered 410; maker_ended: its maker's key was revoked, or its maker is " +
+      "no longer staff who may change webhooks",
+  }),
+  createdBy: string({
+    optional: true,
+    example: "key:key_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A",
+    description: "Its maker, else who last enabled it, as in the audit stream. It ends with the maker's key or role",
+  }),
   failingSince: date({ optional: true, description: "No attempt has succeeded since; after 5 days it is disabled" }),
   secretExpiresAt: date({ optional: true, description: "Until then, requests are signed with the secret before too" }),
   createdAt: date(),
@@ -207,6 +217,13 @@ export const webhookContract = defineService({
       errors: ["NOT_FOUND"],
       http: route("GET", `${ONE}/deliveries/{messageId}`),
     },
+    endpointsOf: {
+      summary: "The endpoints that a key or a member of staff made",
+      params: { maker: string({ max: 300 }) },
+      result: object({ endpointIds: array(string()) }),
+      errors: [],
+      idempotent: true,
+    },
     replayDelivery: {
       summary: "Send a delivery again",
       description: "With the same webhook-id, delivered or not.",
@@ -239,7 +256,7 @@ export const webhookContract = defineService({
   },
   channels: {
     "webhook.disabled": {
-      summary: "An endpoint was disabled, as no attempt had succeeded for 5 days",
+      summary: "An endpoint was disabled: no attempt had succeeded for 5 days, or its receiver is gone (410)",
       recorded: { aggregate: "webhook", prefixes: ["we_"], id: ["endpointId"] },
       payload: {
         endpointId: string(),

@@ -18,7 +18,7 @@ import {
 } from "./collections.ts";
 import type { Endpoints } from "./endpoints.ts";
 import { enqueueDelivery, type Queued } from "./messages.ts";
-import type { Outcome, Poster } from "./post.ts";
+import { GONE, type Outcome, type Poster } from "./post.ts";
 import { signedHeaders } from "./secrets.ts";
 
 /** Requests to an endpoint from one process. */
@@ -80,9 +80,11 @@ export function createDeliverer(
     const now = new Date();
     const { _id } = delivery;
     const isDelivered = outcome.outcome === "delivered";
-    const retryAt = isDelivered ? undefined : nextTryAt(delivery.tries + 1, now);
-    const attempt = { deliveryId: _id, attemptedAt: now, ...outcome, purgeAt: new Date(now.getTime() + KEPT_MS) };
-    const ofEndpoint = isDelivered ? recovered(endpoint) : failed(endpoint, now);
+    const { retryAfterMs, ...result } = outcome;
+    const isGone = outcome.status === GONE;
+    const retryAt = isDelivered || isGone ? undefined : nextTryAt(delivery.tries + 1, now, { retryAfterMs });
+    const attempt = { deliveryId: _id, attemptedAt: now, ...result, purgeAt: new Date(now.getTime() + KEPT_MS) };
+    const ofEndpoint = isDelivered ? recovered(endpoint) : failed(endpoint, now, isGone);
     await documents.atomically([
       task.held(),
       { collection: ATTEMPTS, insertOne: { _id: `${_id}:${delivery.attempts}`, ...attempt } },
@@ -162,15 +164,17 @@ function recovered({ _id, failingSince }: EndpointDocument): AtomicWrite[] {
   return [{ collection: ENDPOINTS, updateOne: { filter: { _id }, update } }];
 }
 
-/** Disables an endpoint that has failed for too long, and announces it. */
-function failed({ _id, url, failingSince }: EndpointDocument, now: Date): AtomicWrite[] {
-  if (!failingSince) {
-    const filter = { _id, failingSince: { $exists: false } };
-    return [{ collection: ENDPOINTS, updateOne: { filter, update: { $set: { failingSince: now } } } }];
+/** Disables an endpoint that has failed for too long, or is gone, and announces it. */
+function failed({ _id, url, failingSince: known }: EndpointDocument, now: Date, isGone: boolean): AtomicWrite[] {
+  const isKnown = known ? { failingSince: known } : { failingSince: { $exists: false } };
+  const failingSince = known ?? now;
+  if (!isGone && !isGivenUp(failingSince, now)) {
+    if (known) return [];
+    return [{ collection: ENDPOINTS, updateOne: { filter: { _id, ...isKnown }, update: { $set: { failingSince } } } }];
   }
-  if (!isGivenUp(failingSince, now)) return [];
-  const filter = { _id, disabled: false, failingSince };
-  const update = { $set: { disabled: true, disabledReason: "failing", updatedAt: now } };
+  const filter = { _id, disabled: false, ...isKnown };
+  const disabledReason = isGone ? "gone" : "failing";
+  const update = { $set: { disabled: true, disabledReason, failingSince, updatedAt: now } };
   const since = failingSince.toISOString();
   return [
     // Another process may have disabled or enabled it meanwhile: this attempt is then recorded again.
@@ -191,12 +195,20 @@ const PAUSES = [5_000, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((h
 
 const FAILING_MS = 5 * 24 * HOUR;
 
+/** Longest pause that a receiver may ask for by Retry-After. */
+const LONGEST_ASKED = 24 * HOUR;
+
 /**
  * Returns when a delivery is tried again after so many failed tries; undefined after the last. Up to a tenth later, to
- * spread what failed together.
+ * spread what failed together, and not before the receiver asked for it.
  */
-export function nextTryAt(tries: number, now: Date, random = Math.random()): Date | undefined {
-  const pause = PAUSES[tries - 1];
+export function nextTryAt(
+  tries: number,
+  now: Date,
+  { random = Math.random(), retryAfterMs = 0 }: { random?: number; retryAfterMs?: number | undefined } = {},
+): Date | undefined {
+  const usual = PAUSES[tries - 1];
+  const pause = usual && Math.max(usual, Math.min(retryAfterMs, LONGEST_ASKED));
   return pause === undefined ? undefined : new Date(now.getTime() + pause * (1 + random / 10));
 }
 

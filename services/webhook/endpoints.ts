@@ -1,10 +1,12 @@
-import type { Caller } from "../../broker/contract/context.ts";
+import { actorOf, type Actor, type Caller } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
+import { AUDIT, type AuditEntry } from "../../broker/audit/entry.ts";
 import { personalFields } from "../../broker/contract/personal.ts";
 import { holds, type Scope } from "../../broker/contract/scopes.ts";
 import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
-import { isWritten, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { isWritten, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
+import { ulid } from "../../mixins/ulid.ts";
 import type { Actions } from "../contracts.ts";
 import { pageOf } from "../shared/paging.ts";
 import { DELETED_KEPT_MS, ENDPOINTS, type EndpointDocument } from "./collections.ts";
@@ -81,6 +83,7 @@ export function createEndpoints(documents: DocumentStore, types: EventTypes, pol
         ordered,
         disabled,
         disabledReason: disabled ? "by_admin" : undefined,
+        createdBy: actorOf(caller),
         secrets: [{ value: secret }],
         createdAt: now,
         updatedAt: now,
@@ -102,8 +105,23 @@ export function createEndpoints(documents: DocumentStore, types: EventTypes, pol
           disabledReason: disabled ? (before.disabledReason ?? "by_admin") : undefined,
           // One that is enabled again has a new start.
           failingSince: before.disabled && !disabled ? undefined : before.failingSince,
+          createdBy: before.disabledReason === "maker_ended" && !disabled ? actorOf(caller) : before.createdBy,
         };
       });
+    },
+    madeBy: (maker: string): Promise<EndpointDocument[]> =>
+      endpoints.find({ createdBy: maker, ...living }, { sort: { createdAt: 1 } }),
+    /** Disables what a key or a member of staff made, with an entry of the audit stream for each; a repeat does nothing. */
+    async endOf(maker: Actor, auditKeptMs: number | undefined): Promise<void> {
+      for (const { _id } of await endpoints.find({ createdBy: maker, disabled: false, ...living }))
+        await compareAndSet(documents, "The endpoint", async () => {
+          const before = await endpoints.findOne({ _id, createdBy: maker, disabled: false, ...living });
+          if (!before) return { conditions: [], result: undefined };
+          const now = new Date(Math.max(Date.now(), before.updatedAt.getTime() + 1));
+          const after = { ...before, disabled: true, disabledReason: "maker_ended" as const, updatedAt: now };
+          const entry = endedEntry(_id, maker, now, auditKeptMs);
+          return { conditions: [replacing(ENDPOINTS, before, "updatedAt", after)], also: [entry], result: undefined };
+        });
     },
     rotate: ({ endpointId, secret = newSecret(), overlapHours }: Params<Actions["webhook.rotateSecret"]>) =>
       change(endpointId, (before, now) => ({
@@ -118,4 +136,23 @@ export function createEndpoints(documents: DocumentStore, types: EventTypes, pol
         purgeAt: new Date(now.getTime() + DELETED_KEPT_MS),
       })),
   };
+}
+
+function endedEntry(endpointId: string, maker: Actor, at: Date, keptMs: number | undefined): AtomicWrite {
+  const entry: AuditEntry = {
+    _id: ulid(),
+    at,
+    actor: "system",
+    requestId: `end-of-${maker}`,
+    action: "webhook.endOf",
+    object: "webhook-endpoint",
+    objectId: endpointId,
+    outcome: "done",
+    changes: [
+      { field: "disabled", before: false, after: true },
+      { field: "disabledReason", before: null, after: "maker_ended" },
+    ],
+    purgeAt: keptMs === undefined ? undefined : new Date(at.getTime() + keptMs),
+  };
+  return { collection: AUDIT, insertOne: { ...entry } };
 }

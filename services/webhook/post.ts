@@ -60,7 +60,13 @@ function notAllowed({ protocol }: URL): string {
     : "must begin with https://, unless it is of this machine";
 }
 
-export type Outcome = Omit<Infer<typeof attemptRule>, "attemptedAt">;
+export type Outcome = Omit<Infer<typeof attemptRule>, "attemptedAt"> & {
+  /** Milliseconds for which the receiver asks to be left alone. */
+  retryAfterMs?: number;
+};
+
+/** A receiver that wants no more, for good. */
+export const GONE = 410;
 
 const LONGEST_MS = 10_000;
 const MOST_BYTES = 64 * 1024;
@@ -89,7 +95,7 @@ export function createPoster({ production, userAgent, resolve, longestMs = LONGE
     headers: Record<string, string>,
     body: string,
     signal: AbortSignal,
-  ): Promise<{ status: number; text: string }> =>
+  ): Promise<{ status: number; text: string; retryAfter?: string | undefined }> =>
     new Promise((fulfil, reject) => {
       const isSecure = url.protocol === "https:";
       const request = (isSecure ? httpsRequest : httpRequest)(url, {
@@ -99,7 +105,8 @@ export function createPoster({ production, userAgent, resolve, longestMs = LONGE
         signal,
       });
       request.on("response", (response) => {
-        readAnswer(response).then((text) => fulfil({ status: response.statusCode!, text }), reject);
+        const retryAfter = response.headers["retry-after"];
+        readAnswer(response).then((text) => fulfil({ status: response.statusCode!, text, retryAfter }), reject);
       });
       // Nobody asked for it. Without a listener, Node would close the connection and say nothing.
       request.on("upgrade", ({ statusCode }, socket) => {
@@ -128,10 +135,14 @@ export function createPoster({ production, userAgent, resolve, longestMs = LONGE
         const flaw = flawOf(text, { production });
         if (flaw !== undefined) throw new AddressNotAllowed(`The URL ${flaw}`);
         const sent = { ...headers, "content-type": "application/json" };
-        const { status, text: answer } = await send(new URL(text), sent, body, AbortSignal.any([late, stop]));
+        const {
+          status,
+          text: answer,
+          retryAfter,
+        } = await send(new URL(text), sent, body, AbortSignal.any([late, stop]));
         if (status >= 200 && status < 300) return ended({ outcome: "delivered", status, answer });
-        const reason = status >= 300 && status < 400 ? "A redirect, which is not followed" : "The status is no success";
-        return ended({ outcome: "failed", status, reason, answer });
+        const retryAfterMs = status === 429 || status === 503 ? pauseAsked(retryAfter, new Date()) : undefined;
+        return ended({ outcome: "failed", status, reason: reasonOfStatus(status), answer, retryAfterMs });
       } catch (error) {
         stop.throwIfAborted();
         return ended({ outcome: "failed", reason: reasonOf(error, late.aborted && longestMs) });
@@ -142,6 +153,19 @@ export function createPoster({ production, userAgent, resolve, longestMs = LONGE
       http.destroy();
     },
   };
+}
+
+function reasonOfStatus(status: number): string {
+  if (status === GONE) return "The receiver is gone for good (410)";
+  return status >= 300 && status < 400 ? "A redirect, which is not followed" : "The status is no success";
+}
+
+/** Returns the milliseconds of a Retry-After: seconds, or a date of HTTP. */
+export function pauseAsked(retryAfter: string | undefined, now: Date): number | undefined {
+  if (retryAfter === undefined) return undefined;
+  const text = retryAfter.trim();
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now.getTime();
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
 }
 
 /** Returns the beginning of an answer; what is longer than 64 kB is cut off with its connection. */

@@ -1,7 +1,8 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.ts";
 import { shown } from "../../broker/contract/answers.ts";
-import { callerOf, newIdIn } from "../../broker/contract/context.ts";
+import { callerOf, newIdIn, type Actor } from "../../broker/contract/context.ts";
+import { scopesOf } from "../../broker/contract/scopes.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
@@ -67,6 +68,9 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
     if (changed.includes("contact") && !changed.includes("userId")) await personal.deleteMany({ aggregateId: orderId });
   };
 
+  /** What a key or a member of staff made does not outlive them. */
+  const endOf = (maker: Actor): Promise<void> => endpoints.endOf(maker, settings.auditKeptMs);
+
   const heard = {
     group: "webhook",
     concurrency: EVENTS_AT_ONCE,
@@ -109,6 +113,9 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
         const log = await attempts.find({ deliveryId: _id }, { sort: { attemptedAt: -1 }, limit: LOGGED_ATTEMPTS });
         return { ...deliveryView(found), log: log.map(attemptView) };
       },
+      async endpointsOf({ params: { maker } }) {
+        return { endpointIds: (await endpoints.madeBy(maker)).map(({ _id }) => _id) };
+      },
       async replayDelivery(ctx) {
         const endpoint = await endpoints.get(ctx.params.endpointId);
         assertEnabled(endpoint);
@@ -136,8 +143,16 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
         group: "webhook",
         async handler({ payload: { userId } }) {
           await personal.deleteMany({ userId });
+          await endOf(`user:${userId}`);
         },
       },
+      "user.role_changed": {
+        group: "webhook",
+        async handler({ payload: { userId, role } }) {
+          if (!scopesOf(role).includes("webhooks:write")) await endOf(`user:${userId}`);
+        },
+      },
+      "key.revoked": { group: "webhook", handler: ({ payload: { keyId } }) => endOf(`key:${keyId}`) },
     },
     tasks: { "webhook.replay": replays.handler },
     async started() {

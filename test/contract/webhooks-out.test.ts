@@ -3,6 +3,7 @@ import { ulid } from "ulid";
 import { RUNS } from "../../broker/once.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { Caller } from "../../broker/contract/context.ts";
 import type { Scope } from "../../broker/contract/scopes.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import {
@@ -38,7 +39,7 @@ describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
   beforeAll(async () => {
     const settings = testSettings(store === "mongodb" ? { MONGO_URL: mongoTestUrl("webhooks") } : {});
     documents = await openDocumentStore({ dataDir: settings.dataDir, mongoUrl: settings.mongoUrl });
-    running = await startTestBroker({ transport, settings, documents, services: ["webhook"] });
+    running = await startTestBroker({ transport, settings, documents, services: ["webhook", "access", "user"] });
   });
   afterAll(async () => {
     await running.stop();
@@ -313,6 +314,78 @@ describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
     });
     await eventually(async () => (await deliveriesOf(endpointId, "delivered")).pagination.total === 2);
     expect(receiver.received.length).toBe(before + 2);
+  });
+
+  it("end for a receiver that says it is gone for good", async () => {
+    const { receiver, endpointId } = await receive();
+    receiver.answerBy((res) => res.writeHead(410).end());
+    await update("ord_1", 2);
+    const endpoint = await eventually(async () => {
+      const read = await call(running.as(admin), "webhook.getEndpoint", { endpointId });
+      return read.disabled && read;
+    });
+    expect(endpoint.disabledReason).toBe("gone");
+    expect((await logOf(endpointId))!.log[0]).toMatchObject({
+      status: 410,
+      reason: "The receiver is gone for good (410)",
+    });
+    expect((await deliveriesOf(endpointId, "failed")).pagination.total).toBe(1);
+    await update("ord_1", 3);
+    await eventually(async () => (await deliveriesOf(endpointId, "failed")).pagination.total === 2);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("wait as long as a busy receiver asks", async () => {
+    const { receiver, endpointId } = await receive();
+    receiver.answerBy((res) => res.writeHead(429, { "Retry-After": "7200" }).end());
+    await update("ord_1", 2);
+    const waiting = await eventually(async () => {
+      const read = await logOf(endpointId);
+      return read?.attempts === 1 && read;
+    });
+    const inMinutes = (waiting.nextAttemptAt!.getTime() - Date.now()) / 60_000;
+    expect(inMinutes).toBeGreaterThan(118);
+    expect(inMinutes).toBeLessThan(133);
+  });
+
+  it("end with the key, or the role, of who made their endpoint, and the audit stream has it", async () => {
+    const scopes: Scope[] = ["webhooks:write", "orders:read", "users:read"];
+    const { keyId } = await call(running.as(admin), "access.createKey", { name: "ERP", scopes });
+    const staff = { sub: "user_clerk", role: "owner", aud: "a", azp: "b" } as const;
+    const makers: Caller[] = [
+      { admin: true, key: { keyId, scopes } },
+      { admin: true, user: staff },
+    ];
+    const made = await Promise.all(
+      makers.map(async (maker) => {
+        const { url } = await startReceiver();
+        return call(running.as(maker), "webhook.createEndpoint", { url, eventTypes: ["order.updated"] });
+      }),
+    );
+    expect(made.map(({ createdBy }) => createdBy)).toEqual([`key:${keyId}`, "user:user_clerk"]);
+    const isEnded = async ({ endpointId }: { endpointId: string }) => {
+      const { disabled, disabledReason } = await call(running.as(admin), "webhook.getEndpoint", { endpointId });
+      return disabled && disabledReason;
+    };
+    const revoked = await call(running.as(admin), "access.revokeKey", { keyId });
+    expect(revoked.webhookEndpoints).toEqual([made[0]!.endpointId]);
+    expect(await eventually(() => isEnded(made[0]!))).toBe("maker_ended");
+    expect(await isEnded(made[1]!)).toBe(false);
+    const change = (role: "owner" | "clerk") =>
+      documents
+        .atomically([outbox("user.role_changed", { userId: staff.sub, role })])
+        .then(() => running.channels.wake());
+    await change("owner");
+    await change("clerk");
+    expect(await eventually(() => isEnded(made[1]!))).toBe("maker_ended");
+    for (const { endpointId } of made) {
+      const { entries } = await call(running.as(admin), "access.audit", { objectId: endpointId });
+      expect(entries).toMatchObject([{ actor: "system", action: "webhook.endOf", outcome: "done" }]);
+    }
+    // Who enables it again answers for it.
+    const { endpointId } = made[0]!;
+    const again = await call(running.as(admin), "webhook.updateEndpoint", { endpointId, disabled: false });
+    expect(again.createdBy).toBe("admin");
   });
 
   it("of an endpoint that hangs delay no other's", async () => {

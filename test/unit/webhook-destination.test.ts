@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "@jest/globals";
 import fc from "fast-check";
 import { guardedLookup, isPublicAddress } from "../../mixins/public-address.ts";
-import { flawOf, resolvedFlawOf } from "../../services/webhook/post.ts";
+import { flawOf, resolvedFlawOf, pauseAsked } from "../../services/webhook/post.ts";
 import { isGivenUp, nextTryAt } from "../../services/webhook/delivering.ts";
 import { rotated, validSecrets } from "../../services/webhook/secrets.ts";
 
@@ -92,7 +92,7 @@ test("retries take three days with growing pauses, then end", () => {
   let at = start;
   let last = 0;
   for (let tries = 1; ; tries += 1) {
-    const next = nextTryAt(tries, at, 0);
+    const next = nextTryAt(tries, at, { random: 0 });
     if (!next) break;
     expect(next.getTime() - at.getTime()).toBeGreaterThan(last);
     last = next.getTime() - at.getTime();
@@ -100,6 +100,17 @@ test("retries take three days with growing pauses, then end", () => {
   }
   expect((at.getTime() - start.getTime()) / HOUR).toBeGreaterThan(72);
   expect((at.getTime() - start.getTime()) / HOUR).toBeLessThan(80);
+});
+
+test("a receiver that asks for a pause gets it, up to a day, and never a shorter one than usual", () => {
+  const now = new Date("2026-01-01T00:00:00Z");
+  const pauseAfter = (tries: number, retryAfter: string): number =>
+    nextTryAt(tries, now, { random: 0, retryAfterMs: pauseAsked(retryAfter, now) })!.getTime() - now.getTime();
+  expect(pauseAfter(1, "3600")).toBe(HOUR);
+  expect(pauseAfter(1, "Thu, 01 Jan 2026 02:00:00 GMT")).toBe(2 * HOUR);
+  expect(pauseAfter(1, "99999999")).toBe(24 * HOUR);
+  for (const none of ["1", "-5", "soon", "Wed, 31 Dec 2025 00:00:00 GMT", ""]) expect(pauseAfter(1, none)).toBe(5_000);
+  expect(nextTryAt(99, now, { retryAfterMs: HOUR })).toBeUndefined();
 });
 
 test("an endpoint is given up after five days without a success", () => {

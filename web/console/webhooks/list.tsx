@@ -44,7 +44,7 @@ function card(endpoint: WebhookEndpoint): ReactNode {
 
 export function EndpointFacts({ of }: { of: WebhookEndpoint }): ReactNode {
   const t = texts.webhooks;
-  const { description, eventTypes, ordered, disabled, disabledReason, failingSince, secretExpiresAt } = of;
+  const { description, eventTypes, ordered, disabled, disabledReason, failingSince, secretExpiresAt, createdBy } = of;
   return (
     <Facts
       facts={[
@@ -56,6 +56,7 @@ export function EndpointFacts({ of }: { of: WebhookEndpoint }): ReactNode {
         [t.ordered, ordered ? texts.yes : texts.no],
         [t.oldSecretUntil, secretExpiresAt && moment(secretExpiresAt)],
         [t.created, moment(of.createdAt)],
+        [t.maker, createdBy],
         [t.updated, moment(of.updatedAt)],
       ]}
     />
