@@ -25,6 +25,49 @@ export const shippingMethodRule = object("ShippingMethod", {
   estimatedDays: number({ optional: true, example: 3 }),
 });
 
+export const shippingPaidForRule = object(
+  "ShippingPaidFor",
+  {
+    country: string({ example: "US" }),
+    state: string({ optional: true, example: "TX" }),
+    postalCode: string({ optional: true, example: "78701" }),
+    weightGrams: integer({ min: 0, example: 2_000 }),
+    hazmat: boolean({ optional: true }),
+    oversize: boolean({ optional: true }),
+  },
+  {
+    optional: true,
+    personal: true,
+    description:
+      "The place and the parcel that `shippingMethod` was priced for. Absent if its cost is that of no place, for " +
+      "example a rate of SHIPPING_RATES",
+  },
+);
+
+/** Names of zones and an amount: no address. */
+export const shippingUnderpaidRule = object(
+  "ShippingUnderpaid",
+  {
+    amount: {
+      ...centsRule,
+      min: 0,
+      optional: true,
+      description:
+        "What shipping there costs more than was paid. Absent if nothing ships there, or the cost is unknown",
+    },
+    paidFor: string({ example: "United States", description: "The zone that shipping was paid for" }),
+    goesTo: string({
+      example: "Alaska, Hawaii, territories and military mail",
+      description: "The zone of the address",
+    }),
+  },
+  {
+    optional: true,
+    description:
+      "It is still to be shipped, to a place that costs more than the one that shipping was paid for. Absent if not",
+  },
+);
+
 /**
  * An order as other services know it, in cents: the payload of `order.created`, with all that somebody needs who packs
  * it. Version 2 added what is optional.
@@ -60,4 +103,5 @@ export const placedOrderRule = object({
   metadata: record(string(), string(), { optional: true, personal: true }),
   hold: string({ optional: true, description: "The hold on the stock of its checkout, which this order takes over" }),
   addressMissing: boolean({ optional: true, description: "It ships, and its address is not whole" }),
+  shippingUnderpaid: shippingUnderpaidRule,
 });

@@ -3,7 +3,7 @@ import { type CircuitBreakerOptions, createCircuitBreaker } from "../circuit-bre
 import { httpError, httpErrorDetails, type HttpFailure } from "../http-client/errors.ts";
 import { loadOnce } from "../load-once.ts";
 import { toCents } from "../money.ts";
-import type { PostalAddress } from "../postal-address.ts";
+import { placeOf, type PostalAddress } from "../postal-address.ts";
 import { traced } from "../tracing.ts";
 import { inOrder, type ShippingMethod, type ShippingRates } from "./port.ts";
 
@@ -43,6 +43,9 @@ export function createEasyPostRates(options: EasyPostOptions): ShippingRates {
   });
 
   return {
+    zoneOf: (place) =>
+      Array.isArray(placeOf(place)) ? undefined : [place.state, place.country].filter(Boolean).join(", "),
+
     methods: ({ weightGrams, hazmat, oversize }, { country, state, postalCode }) =>
       guarded(() =>
         traced("shipping rates", { kind: "client", attributes: { "partline.provider": "easypost" } }, async () => {

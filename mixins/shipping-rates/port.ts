@@ -26,6 +26,8 @@ export interface ShippingRates {
    * @throws PROVIDER_ERROR or TIMEOUT if the provider is away
    */
   methods(consignment: Consignment, destination: Place): Promise<ShippingMethod[]>;
+  /** Returns the name of what a place is part of; undefined if too little of the place is known for a rate. */
+  zoneOf(destination: Place): string | undefined;
 }
 
 /** Returns methods in their order in an answer, without those that cost more than a checkout takes. */

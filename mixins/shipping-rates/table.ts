@@ -166,10 +166,13 @@ export function createTableRates({ zones, weightUnit }: ShippingTable): Shipping
     return toCents(step.cost) + toCents(step.perUnit ?? 0) * above;
   }
 
+  const zoneAt = (destination: Place): ShippingZone | undefined => zones.find((zone) => has(zone, destination));
+
   return {
+    zoneOf: (destination) => zoneAt(destination)?.name,
+
     async methods(consignment, destination) {
-      const zone = zones.find((candidate) => has(candidate, destination));
-      const offered = (zone?.methods ?? []).flatMap((method): ShippingMethod[] => {
+      const offered = (zoneAt(destination)?.methods ?? []).flatMap((method): ShippingMethod[] => {
         if ((consignment.hazmat && !method.hazmat) || (consignment.oversize && !method.oversize)) return [];
         const cost = costOf(method, consignment);
         const { provider, serviceType, estimatedDays } = method;

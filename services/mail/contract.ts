@@ -16,6 +16,7 @@ export const KINDS = {
   "refund-failed": "shop",
   dispute: "shop",
   "address-refused": "shop",
+  "shipping-underpaid": "shop",
   "webhook-disabled": "shop",
 } as const;
 

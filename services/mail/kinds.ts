@@ -26,9 +26,13 @@ export interface Cause {
 const UNDER_WAY_MS = 60_000;
 
 export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = {
-  "order.created": ({ paymentStatus, addressMissing }) => {
+  "order.created": ({ paymentStatus, addressMissing, shippingUnderpaid }) => {
     const first = paymentStatus === "pending" ? "received" : "confirmation";
-    return [cause(first), ...(addressMissing ? [cause("address-missing")] : [])];
+    return [
+      cause(first),
+      ...(addressMissing ? [cause("address-missing")] : []),
+      ...(shippingUnderpaid ? [cause("shipping-underpaid")] : []),
+    ];
   },
   "order.updated": ({ changed, to }) => {
     const isOfPayment = changed.includes("paymentStatus") && to.status !== "cancelled";

@@ -36,7 +36,8 @@ export function writeLetter(
   const amount = facts.amount ?? (refundDue === undefined ? undefined : toMinorUnits(refundDue, currency));
   const shipment = order.shipments?.find(({ shipmentId }) => shipmentId === facts.shipmentId);
   const returned = order.returns?.find(({ returnId }) => returnId === facts.returnId);
-  const { shippingAddress, contact, fulfilment, shippingMethod } = order;
+  const { shippingAddress, contact, fulfilment, shippingMethod, shippingUnderpaid } = order;
+  const missing = shippingUnderpaid?.amount;
   const view = {
     shop,
     link,
@@ -48,6 +49,10 @@ export function writeLetter(
     // One that is asked for is no place that anything goes to.
     address: !order.addressMissing && shippingAddress && Object.values(shippingAddress).filter(Boolean).join(", "),
     addressMissing: order.addressMissing ?? false,
+    underpaid: shippingUnderpaid && {
+      ...shippingUnderpaid,
+      difference: missing === undefined ? undefined : money(missing),
+    },
     carrier: shipment?.carrier,
     trackingNumber: shipment?.trackingNumber,
     wait: facts.days === undefined ? undefined : DAYS.format(facts.days),

@@ -110,6 +110,7 @@ const TRUE_OF: Partial<Record<Kind, readonly PaymentStatus[]>> = {
 /** Returns why a mail that waited is not true any more; undefined if it is. */
 function outdatedBy({ kind, facts }: MailRecord, order: Order): string | undefined {
   if (kind === "address-missing" && !order.addressMissing) return "The address is not missing any more";
+  if (kind === "shipping-underpaid" && !order.shippingUnderpaid) return "Its shipping is paid, or it is shipped";
   if (kind === "refund-failed" && facts.amount === undefined && !order.refundDue) return "Nothing is due any more";
   const { status, paymentStatus } = order;
   const payments = TRUE_OF[kind];

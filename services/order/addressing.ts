@@ -1,13 +1,18 @@
 import type { ShippingAddress } from "../../broker/contract/common.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { formatAmount, toMajorUnits } from "../../mixins/money.ts";
 import { assertShipsTo, countryCode, missingInAddress } from "../../mixins/postal-address.ts";
+import type { Underpaid } from "../../mixins/shipping-rates/underpaid.ts";
 import type { OrderDocument } from "./collections.ts";
 import type { Change } from "./repository.ts";
 
 type Addressed = Pick<OrderDocument, "fulfilment" | "shippingAddress" | "status">;
 
-/** Whether shipping and tax were paid for another country or state, as far as the order knows one. */
-function isPaidElsewhere(order: Addressed & Pick<OrderDocument, "shippingMethod">, to: ShippingAddress): boolean {
+/**
+ * Whether the address is in another country or state than the one that tax was paid for, as far as the order knows it.
+ * So is shipping of an order that does not say what place it was paid for.
+ */
+function isTaxedElsewhere(order: OrderDocument, to: ShippingAddress): boolean {
   if (lacksAddress(order) && !order.shippingMethod) return false;
   const { country, state } = order.shippingAddress ?? {};
   const codeOf = (name = ""): string => name.trim().toUpperCase();
@@ -17,29 +22,62 @@ function isPaidElsewhere(order: Addressed & Pick<OrderDocument, "shippingMethod"
   );
 }
 
+/** Whether an address costs more than the one that an order has: what it already lacks is no new fault. */
+function isDearer(to: Underpaid | undefined, now: Underpaid | undefined): to is Underpaid {
+  if (!to) return false;
+  if (to.amount === undefined || now?.amount === undefined) return to.goesTo !== now?.goesTo;
+  return to.amount > now.amount;
+}
+
+/** @throws SHIPPING_UNDERPAID with the difference */
+function assertPaidFor(underpaid: Underpaid | undefined, { shippingUnderpaid, currency }: OrderDocument): void {
+  if (!isDearer(underpaid, shippingUnderpaid)) return;
+  const { amount, paidFor, goesTo } = underpaid;
+  const difference = amount === undefined ? "is not known" : `is ${formatAmount(amount, currency)} more`;
+  throw new PartlineError(
+    "SHIPPING_UNDERPAID",
+    `Shipping was paid for ${paidFor}. To ${goesTo} its cost ${difference}: ask the shop to change the address`,
+    { ...(amount === undefined ? {} : { amount: toMajorUnits(amount, currency) }), paidFor, goesTo },
+  );
+}
+
+export function isToBeShipped({ fulfilment, status }: Pick<OrderDocument, "fulfilment" | "status">): boolean {
+  return fulfilment !== "pickup" && (status === "pending" || status === "processing");
+}
+
 /** Whether an order that is still to be shipped lacks a whole address. */
-export function lacksAddress({ fulfilment, shippingAddress, status }: Addressed): boolean {
-  if (fulfilment === "pickup" || (status !== "pending" && status !== "processing")) return false;
-  return missingInAddress(shippingAddress).length > 0;
+export function lacksAddress(order: Addressed): boolean {
+  return isToBeShipped(order) && missingInAddress(order.shippingAddress).length > 0;
+}
+
+/** Of an address that a buyer gives. */
+export interface BuyerTerms {
+  /** Countries that the shop ships to; undefined where that is not enforced. */
+  shipTo: readonly string[] | undefined;
+  /** Tax is calculated for a place. */
+  isTaxed: boolean;
 }
 
 /**
- * Sets the address of an order that is still to be shipped. The event names the field alone. A buyer paid for shipping
+ * Sets the address of an order that is still to be shipped. The event names the fields alone. A buyer paid for shipping
  * and tax of a place, which the shop alone changes.
- * @param ofBuyer where the shop ships to; undefined for the shop's staff
+ * @param ofBuyer undefined for the shop's staff
+ * @param underpaid what shipping there costs more than was paid
  * @throws VALIDATION_FAILED naming each field that it lacks, or a country that is not shipped to; INVALID_TRANSITION
- * once anything is shipped, for an order that is picked up or cancelled, or for another state than a buyer paid for
+ * once anything is shipped, for an order that is picked up or cancelled, or for another state than a buyer paid tax for;
+ * SHIPPING_UNDERPAID if it costs a buyer more than was paid
  */
 export function setAddress(
   order: OrderDocument,
   shippingAddress: ShippingAddress,
   actor: string,
-  ofBuyer?: { shipTo: readonly string[] | undefined },
+  ofBuyer?: BuyerTerms,
+  underpaid?: Underpaid,
 ): Change {
   const { status, fulfilment, shipments, cancelling } = order;
   const refused = (message: string) => new PartlineError("INVALID_TRANSITION", message, { status });
   if (cancelling) throw refused("The order is being cancelled");
-  if (fulfilment === "pickup" || (status !== "pending" && status !== "processing") || shipments?.length) {
+  if (!isToBeShipped(order) || shipments?.length) {
     const why = fulfilment === "pickup" ? "is picked up" : shipments?.length ? "is shipped in part" : `is ${status}`;
     throw refused(`The address of an order that ${why} cannot be changed`);
   }
@@ -48,13 +86,16 @@ export function setAddress(
     const fields = missing.map((field) => `'${field}'`).join(", ");
     throw validationFailed({ field: missing[0]!, message: `A whole address needs ${fields} (a country as ISO 3166).` });
   }
-  const country = countryCode(shippingAddress.country)!;
-  if (ofBuyer?.shipTo) assertShipsTo({ country }, "shippingAddress", ofBuyer.shipTo);
-  if (ofBuyer && isPaidElsewhere(order, { ...shippingAddress, country }))
+  const whole = { ...shippingAddress, country: countryCode(shippingAddress.country)! };
+  if (ofBuyer?.shipTo) assertShipsTo(whole, "shippingAddress", ofBuyer.shipTo);
+  if (ofBuyer) assertPaidFor(underpaid, order);
+  const isOfState = ofBuyer?.isTaxed || order.tax > 0 || !order.shippingPaidFor;
+  if (ofBuyer && isOfState && isTaxedElsewhere(order, whole))
     throw refused("Shipping and tax were paid for another state: ask the shop to change it");
+  const isOther = underpaid !== undefined || order.shippingUnderpaid !== undefined;
   return {
-    order: { ...order, shippingAddress: { ...shippingAddress, country } },
+    order: { ...order, shippingAddress: whole, shippingUnderpaid: underpaid },
     actor,
-    event: { channel: "order.updated", changed: ["shippingAddress"] },
+    event: { channel: "order.updated", changed: ["shippingAddress", ...(isOther ? ["shippingUnderpaid"] : [])] },
   };
 }

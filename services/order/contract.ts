@@ -3,7 +3,7 @@ import { cursorRule } from "../../broker/contract/cursor.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
-import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
+import { paymentStatusRule, placedOrderRule, shippingUnderpaidRule } from "../../broker/contract/placed-order.ts";
 import { array, boolean, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { exportAction } from "../shared/export-rules.ts";
 import { routesFor } from "../shared/routes.ts";
@@ -59,6 +59,12 @@ const refunding = {
 const exported = { entries: open.entries, scope: "orders:read" } as const;
 const paper = { method: "GET", envelope: false, answer: "file", produces: ["application/pdf"] } as const;
 
+/** Rates of a carrier are asked for twice at once. */
+const addressing = {
+  errors: ["NOT_FOUND", "SHIPPING_UNDERPAID", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
+  timeout: 20_000,
+} as const;
+
 const ofId = rules({ orderId: orderIdRule });
 const file = {
   params: { ...ofId, ...fileParams },
@@ -102,6 +108,10 @@ const staffFilters = rules({
   addressMissing: boolean({
     default: false,
     description: "Only orders that cannot be shipped for want of a whole address",
+  }),
+  shippingUnderpaid: boolean({
+    default: false,
+    description: "Only orders that are still to be shipped, to a place that costs more than was paid for",
   }),
   lineState: oneOf(LISTED_STATES, {
     optional: true,
@@ -328,11 +338,13 @@ export const orderContract = defineService({
       summary: "Set the address that an order is shipped to",
       description:
         "A whole address: name, street, city, country (ISO 3166), and state and postal code where the country has " +
-        "them. Possible until anything is shipped, for its owner and for admins; a whole address stays in its country " +
-        "and state, for which shipping and tax were paid, unless an admin changes it.",
+        "them. Possible until anything is shipped, for its owner and for admins. An address that costs more to ship to " +
+        "than was paid is 409 for its owner, with the difference; so is another state where tax was paid for one. An " +
+        "admin may set it: the order then is `shippingUnderpaid`.",
       params: { orderId: orderIdRule, shippingAddress: shippingAddressRule },
       result: orderRule,
-      errors: ["UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      ...addressing,
+      errors: ["UNAUTHORIZED", "FORBIDDEN", ...addressing.errors],
       audit: ofOrder,
       http: ownerOrAdmin("PUT", "/{orderId}/shipping-address"),
     },
@@ -482,7 +494,7 @@ export const orderContract = defineService({
       description: "As its owner does.",
       params: { ...linked, shippingAddress: shippingAddressRule },
       result: orderRule,
-      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      ...addressing,
       http: [{ ...open, method: "PUT", path: "/api/orders/by-link/{token}/shipping-address" }],
     },
     invoiceByLink: {
@@ -540,6 +552,7 @@ export const orderContract = defineService({
         }),
         ...orderedFields,
         paymentStatus: oneOf(["paid", "pending"]),
+        shippingUnderpaid: shippingUnderpaidRule,
       },
       result: object({
         orderId: string(),

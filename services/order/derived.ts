@@ -1,4 +1,4 @@
-import { lacksAddress } from "./addressing.ts";
+import { isToBeShipped, lacksAddress } from "./addressing.ts";
 import type { OrderDocument } from "./collections.ts";
 import { disputedOf, disputeStateOf } from "./disputes.ts";
 import { quantitiesOf } from "./quantities.ts";
@@ -20,6 +20,7 @@ export function withDerived(order: OrderDocument): OrderDocument {
     disputedAmount: disputedOf(order) || undefined,
     disputeState: disputeStateOf(order),
     addressMissing: lacksAddress(order) || undefined,
+    shippingUnderpaid: isToBeShipped(order) ? order.shippingUnderpaid : undefined,
     lineStates: Object.fromEntries(states.map((state) => [state, true])),
     contactKey: contactKey(order.contact?.email),
     derived: DERIVED,

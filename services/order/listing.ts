@@ -31,7 +31,8 @@ export function createOrderListing(documents: DocumentStore) {
   const parts = documents.collection<OrderPartDocument>(ORDER_PARTS);
 
   function filterOf(query: Filters, userId?: string): Filter {
-    const { status, paymentStatus, refundDue, addressMissing, disputeState, lineState, email } = query;
+    const { status, paymentStatus, refundDue, addressMissing, disputeState, shippingUnderpaid, lineState, email } =
+      query;
     const q = query.q?.trim();
     const number = q?.toUpperCase();
     return asked({
@@ -41,6 +42,7 @@ export function createOrderListing(documents: DocumentStore) {
       refundDue: refundDue ? { $gt: 0 } : undefined,
       addressMissing: addressMissing || undefined,
       disputeState,
+      "shippingUnderpaid.goesTo": shippingUnderpaid ? { $gt: "" } : undefined,
       ...(lineState === undefined ? {} : { [`lineStates.${lineState}`]: true }),
       contactKey: contactKey(email),
       createdAt: createdWithin(query),

@@ -17,6 +17,7 @@ import { createPaymentProvider } from "../../mixins/payment-provider/payment-pro
 import { createSignedTokens, ORDER_LINK } from "../../mixins/signed-token.ts";
 import { createSequences } from "../../mixins/sequence.ts";
 import { call, implement } from "../contracts.ts";
+import { shippingRatesOf, underpaidAt } from "../shared/shipping-costs.ts";
 import { assertKnown, assertMayRefund, assertMaySetAdminFields, assertMayUse } from "./access.ts";
 import { setAddress } from "./addressing.ts";
 import {
@@ -72,7 +73,8 @@ const DERIVE_MS = 60_000;
 export default function orderService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = serviceRuntimeOf(broker);
   const { shipTo, isEnforced } = settings.shipping;
-  const ofBuyer = { shipTo: isEnforced ? shipTo : undefined };
+  const ofBuyer = { shipTo: isEnforced ? shipTo : undefined, isTaxed: settings.payment.automaticTax };
+  const rates = shippingRatesOf(broker, settings.shipping);
   const logger = broker.getLogger("order");
   const repository = createOrderRepository(documents, channels);
   const tokens = createSignedTokens(documents);
@@ -141,7 +143,9 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     pdfAnswer(file, await drawPaper(make(order, settings.shop)));
 
   async function addressed(orderId: string, address: ShippingAddress, actor: string, by?: typeof ofBuyer) {
-    return ownerView(await repository.change(orderId, (order) => setAddress(order, address, actor, by)));
+    // What was paid for never changes.
+    const underpaid = await underpaidAt(rates, await repository.get(orderId), address);
+    return ownerView(await repository.change(orderId, (order) => setAddress(order, address, actor, by, underpaid)));
   }
 
   return implement(orderContract, {

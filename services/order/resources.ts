@@ -130,6 +130,7 @@ export const mailedFields = rules({
   disputedAmount: orderFields.disputedAmount,
   disputes: adminFields.disputes,
   addressMissing: orderFields.addressMissing,
+  shippingUnderpaid: orderFields.shippingUnderpaid,
   fulfilment: orderFields.fulfilment,
   shippingMethod: orderFields.shippingMethod,
   shippingAddress: orderFields.shippingAddress,

@@ -4,6 +4,8 @@ import {
   ORDER_STATUSES,
   paymentStatusRule,
   shippingMethodRule,
+  shippingPaidForRule,
+  shippingUnderpaidRule,
 } from "../../broker/contract/placed-order.ts";
 import {
   array,
@@ -86,6 +88,7 @@ export const orderedFields = rules({
     optional: true,
     description: "What was chosen and charged; `shipping` is the amount that was paid for it",
   },
+  shippingPaidFor: shippingPaidForRule,
   taxes: array(object("Tax", { name: string({ example: "Sales tax" }), amount }), {
     optional: true,
     description: "What `tax` consists of, as the payment provider calculated it; absent without tax",
@@ -152,6 +155,7 @@ const standingFields = rules({
     optional: true,
     description: "It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not",
   }),
+  shippingUnderpaid: shippingUnderpaidRule,
   shipments: array(object("Shipment", { shipmentId: string(), items: movedItems, ...sentBy, createdAt: string() }), {
     optional: true,
   }),

@@ -233,9 +233,9 @@ export function createCheckoutSessions({
     const { shippingRate: _rate, quote: _quoted, replace: _replaced, ...kept } = rest;
     const { lines, catalog } = await priceLines(ctx, pricedInCents(items));
     const address = addressIn(kept, settings.shipping);
-    const { method, to, until } = await shipping.choose(ctx.params, lines, catalog);
+    const { method, offers, paidFor, country, until } = await shipping.choose(ctx.params, lines, catalog);
     const subtotal = worthOf(lines);
-    assertPayable(subtotal + (method?.cost ?? 0));
+    for (const { cost } of offers ?? [method ?? { cost: 0 }]) assertPayable(subtotal + cost);
     hold.isAsked = true;
     const held = await holdStock(ctx, hold.key, lines);
     const { providerCustomerId: known } = await customerOf(ctx, buyer);
@@ -256,6 +256,8 @@ export function createCheckoutSessions({
       currency: STORE_CURRENCY,
       closesAt: until?.getTime(),
       shippingRate: method,
+      shippingOffers: offers,
+      shippingPaidFor: paidFor,
       request: digestOfRequest(ctx.params),
     };
     const params = sessionRequest({
@@ -265,7 +267,7 @@ export function createCheckoutSessions({
       successUrl: successUrl ?? `${settings.storeUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: cancelUrl ?? `${settings.storeUrl}/checkout/cancel`,
       expiresAt: new Date(Date.now() + SHORTEST_SESSION_MS),
-      shipTo: to ? [to.country] : settings.shipping.shipTo,
+      shipTo: country === undefined ? settings.shipping.shipTo : [country],
       customer: known,
       automaticTax: settings.payment.automaticTax,
       promotionCodes: settings.payment.promotionCodes,
@@ -318,11 +320,19 @@ function checkoutOf(session: Stripe.Checkout.Session, purchase: Purchase): NewCh
   return {
     _id: session.id,
     kind: "session",
-    purchase,
+    purchase: withRateIds(purchase, session),
     url: session.url ?? undefined,
     paymentIntentId: idOf(session.payment_intent) ?? undefined,
     expiresAt: new Date(Math.min(session.expires_at * 1000, purchase.closesAt ?? Infinity)),
   };
+}
+
+/** The session of a payment names the rate that the buyer chose by its id. */
+function withRateIds(purchase: Purchase, { shipping_options: options }: Stripe.Checkout.Session): Purchase {
+  const { shippingOffers: offers } = purchase;
+  if (!offers) return purchase;
+  const rateIdOf = (index: number): string | undefined => idOf(options?.[index]?.shipping_rate) ?? undefined;
+  return { ...purchase, shippingOffers: offers.map((offer, index) => ({ ...offer, rateId: rateIdOf(index) })) };
 }
 
 function openSessionOf({ _id: sessionId, url = "", paymentIntentId, purchase }: NewCheckout): OpenedSession {

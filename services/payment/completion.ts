@@ -1,9 +1,12 @@
 import type { ServiceBroker } from "moleculer";
 import type { Input, Result } from "../../broker/contract/define.ts";
-import { errorCode, ifFound } from "../../mixins/errors.ts";
+import { errorCode, ifFound, PartlineError } from "../../mixins/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import type { ShippingMethod, ShippingRates } from "../../mixins/shipping-rates/port.ts";
+import type { Underpaid } from "../../mixins/shipping-rates/underpaid.ts";
 import { withinTime } from "../../mixins/within-time.ts";
 import { call, type Actions } from "../contracts.ts";
+import { underpaidAt, unknownAt } from "../shared/shipping-costs.ts";
 import { sentItems } from "./checkout-rules.ts";
 import { heldAtPayment } from "./catalog.ts";
 import { ERASED } from "./erasure.ts";
@@ -24,6 +27,7 @@ interface Deps {
   /** STORE_URL. */
   shop: string;
   provider: Pick<PaymentProvider, "request">;
+  rates: ShippingRates;
   checkouts: Pick<CheckoutRecords, "find">;
   closing: Pick<CheckoutClosing, "closeOthers" | "coveredByOthers">;
   payments: Pick<PaymentRecords, "find" | "record">;
@@ -39,7 +43,16 @@ export type Completion = (command: CompleteCommand, options?: { mayFail: boolean
  * kept: after a crash between two steps all of them run again. Source: spec, sections 3 and 6; design, The completion
  * webhook.
  */
-export function createCompletion({ broker, shop, provider, checkouts, closing, payments, logger }: Deps): Completion {
+export function createCompletion({
+  broker,
+  shop,
+  provider,
+  rates,
+  checkouts,
+  closing,
+  payments,
+  logger,
+}: Deps): Completion {
   /** @returns the order; null if no checkout of this shop opened what is paid */
   return async function complete(command, { mayFail } = { mayFail: false }) {
     const placed = await place(command, mayFail);
@@ -89,10 +102,32 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
       mayFail,
       logger,
     });
-    const [taxes, { stockUnconfirmed, ...stock }] = await Promise.all([taxesOf(command), held]);
+    const paid = orderRequest(command, purchase);
+    const [taxes, { stockUnconfirmed, ...stock }, shippingUnderpaid] = await Promise.all([
+      taxesOf(command),
+      held,
+      underpaidOf(paid),
+    ]);
     const request = orderRequest(command, { ...purchase, ...stock });
+    // Only the call that makes the order decides what is underpaid.
+    const found = { stockUnconfirmed, shippingUnderpaid };
     // An intent's taxes are in its purchase.
-    return call(broker, "order.createFromPayment", { ...request, taxes: taxes ?? request.taxes, stockUnconfirmed });
+    return call(broker, "order.createFromPayment", { ...request, taxes: taxes ?? request.taxes, ...found });
+  }
+
+  /**
+   * Returns what shipping to the address costs more than was paid. An order does not wait for a carrier that is away: of
+   * an address that is not the place that was paid for, the cost is then unknown.
+   */
+  async function underpaidOf(paid: OrderRequest): Promise<Underpaid | undefined> {
+    const compared = underpaidAt(rates, paid, paid.shippingAddress);
+    return withinTime(compared, LONGEST_RATES_MS, () => {
+      throw new PartlineError("TIMEOUT", "Shipping rates took too long");
+    }).catch((error: unknown) => {
+      const { paymentKey } = paid;
+      logger.warn({ paymentKey, err: error }, "What shipping of an order costs could not be compared: it is marked");
+      return unknownAt(rates, paid, paid.shippingAddress);
+    });
   }
 
   /** Returns what the tax consists of: one entry while the provider does not say it, since the order does not wait. */
@@ -126,6 +161,9 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
   }
 }
 
+/** How long an order waits for rates of a carrier. */
+const LONGEST_RATES_MS = 5_000;
+
 /** How long an order waits for what its tax consists of. */
 const LONGEST_TAX_READ_MS = 2_000;
 
@@ -147,6 +185,7 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Orde
     hold,
     items,
     shippingRate,
+    shippingOffers: offers = [],
     contact,
     shippingAddress,
     ...ordered
@@ -163,7 +202,7 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Orde
       backordered ? { ...line, backordered, backorderDays } : line,
     ),
     hold: hold?.key,
-    shippingMethod: shippingRate,
+    shippingMethod: shippingRate ?? chosenOf(offers, command),
     contact: Object.keys(reached).length > 0 ? reached : undefined,
     shippingAddress: asked && orderableAddress(asked),
     paymentKey,
@@ -177,4 +216,14 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Orde
     currency,
     paymentStatus: payment === "paid" ? "paid" : "pending",
   };
+}
+
+/** Returns the option of the page that the buyer chose. */
+function chosenOf(
+  offers: NonNullable<Purchase["shippingOffers"]>,
+  { shippingRateId, shipping }: CompleteCommand,
+): ShippingMethod | undefined {
+  const chosen = offers.find(({ rateId }) => rateId !== undefined && rateId === shippingRateId);
+  const { rateId: _id, ...method } = chosen ?? offers.find(({ cost }) => cost === shipping) ?? {};
+  return "provider" in method ? method : undefined;
 }

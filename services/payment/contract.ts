@@ -167,8 +167,9 @@ export const paymentContract = defineService({
           ...shippingRateRule,
           optional: true,
           description:
-            "One of SHIPPING_RATES, or of the methods that are quoted for the whole `shippingAddress`. Where shipping " +
-            "costs are configured, and in production, it or a `quote` is required for what ships",
+            "Where shipping costs are configured, and in production, one of SHIPPING_RATES or of the methods to the " +
+            "`shippingAddress`, at the server's cost: another cost is refused as a changed price, with the new one. " +
+            "Without it and without a `quote`, the page offers the methods",
         },
         quote: quoteRule,
         fulfilment: fulfilmentRule,
@@ -234,14 +235,17 @@ export const paymentContract = defineService({
         "after a hosted checkout. Once a cart is paid, its other sessions and intents can no longer be paid, " +
         "and a cart that is paid while an intent is being made for it is refused. An intent of a guest or of " +
         "another user is replaced as at checkout; if it is paid, the cart is refused. With a `quote` the intent takes " +
-        "subtotal, shipping, and tax as the provider calculates it (STRIPE_AUTOMATIC_TAX). In production the quote is " +
-        "required for what ships, and for everything that is taxed.",
+        "subtotal, shipping, and tax as the provider calculates it (STRIPE_AUTOMATIC_TAX). Without one it takes the " +
+        "`amount`, which holds no tax. Where shipping costs are configured, and in production, that must be enough for " +
+        "the cart and the cheapest method to the `shippingAddress`, or to the shop's own place without one; a refusal " +
+        "says how much is.",
       params: {
         amount: {
           ...centsRule,
           min: 50,
           max: 99_999_999,
-          description: "At least the cart's subtotal. With a `quote`, the server adds up what is paid, and says it",
+          description:
+            "At least the cart's subtotal, with shipping where it has a cost. With a `quote`, the server adds up what is paid",
           example: 5_500,
         },
         cartId: cartIdRule,
@@ -255,7 +259,11 @@ export const paymentContract = defineService({
       result: object("PaymentIntent", {
         clientSecret: string({ description: "For the provider's own form in the browser" }),
         paymentIntentId: string({ example: "pi_3QabcDEF" }),
-        amount: { ...centsRule, optional: true, description: "With a quote: what is paid, shipping and tax included" },
+        amount: {
+          ...centsRule,
+          optional: true,
+          description: "Where shipping has a cost: what is paid, shipping and tax included",
+        },
         shipping: { ...centsRule, optional: true },
         tax: { ...centsRule, optional: true },
         backordered: backorderedRule,

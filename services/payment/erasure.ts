@@ -10,7 +10,10 @@ import { paymentContract } from "./contract.ts";
 import type { PaymentParts } from "./records.ts";
 
 const { createCheckoutSession, createPaymentIntent } = paymentContract.actions;
-const PERSONAL: string[] = personalFields({ ...createCheckoutSession.params, ...createPaymentIntent.params });
+const PERSONAL: string[] = [
+  ...personalFields({ ...createCheckoutSession.params, ...createPaymentIntent.params }),
+  "shippingPaidFor",
+];
 
 const HELD_READ = 100;
 

@@ -24,6 +24,8 @@ export interface CompleteCommand {
   subtotal: Cents | null;
   tax: Cents;
   shipping: Cents | null;
+  /** The provider's id of the shipping option that the buyer chose. Of a session. */
+  shippingRateId?: string;
   /** Of a session. */
   discount?: Cents;
   total: Cents;
@@ -125,6 +127,7 @@ export function completeSession(
     discount: centsIn(discount, "total_details.amount_discount"),
     total: centsIn(session.amount_total, "amount_total"),
     currency: currencyIn(session.currency),
+    shippingRateId: idOf(session.shipping_cost?.shipping_rate) ?? undefined,
     ...personIn(
       session.customer_details,
       session.collected_information?.shipping_details && {

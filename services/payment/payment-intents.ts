@@ -5,7 +5,7 @@ import { callerOf, type CallContext, type Caller } from "../../broker/contract/c
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { errorCode, invalidField, notFound } from "../../mixins/errors.ts";
-import { formatMoney, worthOf } from "../../mixins/money.ts";
+import { worthOf } from "../../mixins/money.ts";
 import type { Place } from "../../mixins/postal-address.ts";
 import type { Attempt } from "../../mixins/payment-provider/attempts.ts";
 import { type Actions, call } from "../contracts.ts";
@@ -26,7 +26,6 @@ import {
 } from "./checkout-rules.ts";
 import { holdOfCart, holdStock, presentBackorder } from "./catalog.ts";
 import { addressIn, type CheckoutDeps, customerOf, holderOf, priceLines, withLivingCustomer } from "./checkout.ts";
-import { quoteRefused } from "./shipping.ts";
 import { type Purchase, intentRequest, taxRequest } from "./provider-requests.ts";
 
 type CreateIntent = Actions["payment.createPaymentIntent"];
@@ -49,16 +48,17 @@ export function createPaymentIntents({
   channels,
 }: CheckoutDeps) {
   async function create(ctx: CallContext<Params<CreateIntent>>): Promise<OpenIntent> {
-    const { amount, cartId, customerId, fulfilment, shippingAddress, contact, quote } = ctx.params;
-    assertPriced(ctx.params, settings);
+    const { amount, cartId, customerId, fulfilment, shippingAddress, contact } = ctx.params;
+    assertTaxable(ctx.params, settings);
     const delivered = { fulfilment, shippingAddress };
     const address = addressIn(delivered, settings.shipping);
     assertMayPayFor(callerOf(ctx), customerId);
     const { cart } = await call(ctx, "cart.access", { cartId });
     if (!cart) throw notFound("Cart");
     if (cart.items.length === 0) throw invalidField("cartId", "must name a cart that is not empty");
-    const items = (await priceLines(ctx, cart.items, "cartId")).lines.map(({ imageUrl: _shown, ...line }) => line);
-    const quoted = quote === undefined ? undefined : await shipping.takeBack(quote, items, shippingAddress);
+    const { lines, catalog } = await priceLines(ctx, cart.items, "cartId");
+    const items = lines.map(({ imageUrl: _shown, ...line }) => line);
+    const { method, paidFor, to, until } = await shipping.chooseForIntent(ctx.params, items, catalog);
     const buyer = findBuyer(customerId, cart, callerOf(ctx));
     const owner = ownerOf(cart, buyer);
     const purchase: Purchase = {
@@ -72,24 +72,23 @@ export function createPaymentIntents({
       subtotal: worthOf(items),
       currency: STORE_CURRENCY,
       ...delivered,
-      closesAt: quoted?.until.getTime() ?? Date.now() + PRICES_HOLD_MS,
-      shippingRate: quoted?.method,
+      closesAt: until?.getTime() ?? Date.now() + PRICES_HOLD_MS,
+      shippingRate: method,
+      shippingPaidFor: paidFor,
       // An address that is given later must be there.
-      ...(quoted && !address ? { shippingAddress: { ...shippingAddress, ...quoted.to } } : {}),
+      ...(to && !address ? { shippingAddress: { ...shippingAddress, ...to } } : {}),
     };
     const { subtotal } = purchase;
-    const least = `${subtotal} cents (${formatMoney(subtotal)})`;
-    if (amount < subtotal) throw invalidField("amount", `must be at least the cart's subtotal, ${least}`);
-    const asked = quoted ? `quote:${attemptDigest([quoted.to, quoted.method])}` : String(amount);
+    const asked = to ? `quote:${attemptDigest([to, method])}` : String(amount);
     const others = attemptDigest([delivered, contact]);
     const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${asked}:${linesDigest(items)}:${others}`;
     const prepare = async () => {
       const customer = await customerOf(ctx, buyer);
       const reached = contact ?? customer.contact ?? (await profileOf(ctx, buyer));
-      const { calculation, ...taxed } = quoted ? await taxOf(purchase, quoted.to) : {};
+      const { calculation, ...taxed } = to ? await taxOf(purchase, to) : {};
       const held = await holdStock(ctx, holdOfCart(cartId), items);
       const whole = { ...purchase, ...taxed, ...held, contact: reached };
-      const total = quoted ? subtotal + quoted.method.cost + (whole.tax ?? 0) : amount;
+      const total = to ? subtotal + (method?.cost ?? 0) + (whole.tax ?? 0) : amount;
       assertPayable(total, "cartId");
       const params = intentRequest(whole, settings.storeUrl, total, customer.providerCustomerId, calculation);
       return { params, purchase: whole };
@@ -197,23 +196,17 @@ export function createPaymentIntents({
   return { create, verify };
 }
 
-/** @throws VALIDATION_FAILED in production for an intent that would leave out shipping or tax */
-function assertPriced({ quote, fulfilment }: Params<CreateIntent>, { production, payment }: Settings): void {
-  if (quote !== undefined) {
-    if (fulfilment === "pickup") throw quoteRefused("is not for an order that is fetched");
-    return;
-  }
-  if (!production) return;
-  if (fulfilment !== "pickup") throw quoteRefused("is required: without it, neither shipping nor tax would be paid");
-  if (payment.automaticTax)
+/** @throws VALIDATION_FAILED in production for what is fetched where tax is on, since the tax is that of a place */
+function assertTaxable({ fulfilment }: Params<CreateIntent>, { production, payment }: Settings): void {
+  if (production && fulfilment === "pickup" && payment.automaticTax)
     throw invalidField("fulfilment", "must be ship: tax of what is fetched is for POST /api/checkout/session");
 }
 
 function openIntentOf(
   { id, client_secret, amount }: Pick<Stripe.PaymentIntent, "id" | "client_secret" | "amount">,
-  { shippingRate, tax = 0, items }: Purchase,
+  { shippingRate, subtotal, tax = 0, items }: Purchase,
 ): OpenIntent {
-  const charged = shippingRate ? { amount, shipping: shippingRate.cost, tax } : {};
+  const charged = shippingRate ? { amount, shipping: amount - subtotal - tax, tax } : {};
   return { clientSecret: client_secret ?? "", paymentIntentId: id, ...charged, ...presentBackorder(items) };
 }
 

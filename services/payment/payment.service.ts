@@ -5,10 +5,9 @@ import { auditWrites } from "../../broker/audit/audited.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import { createEasyPostRates } from "../../mixins/shipping-rates/easypost.ts";
-import { createTableRates } from "../../mixins/shipping-rates/table.ts";
 import { createSignedTokens } from "../../mixins/signed-token.ts";
 import { implement } from "../contracts.ts";
+import { shippingRatesOf } from "../shared/shipping-costs.ts";
 import { waitFor } from "../shared/starting.ts";
 import { unlessRefused } from "../shared/unless-refused.ts";
 import { createCheckoutClosing, createCheckoutRecords, createPaymentRecords } from "./records.ts";
@@ -44,14 +43,12 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const payments = createPaymentRecords(documents);
   const closing = createCheckoutClosing(provider, checkouts, payments);
   const inbox = createWebhookInbox(documents);
-  const { storeUrl: shop, shipping: ships } = settings;
+  const { storeUrl: shop } = settings;
   const deps = { broker, documents, provider, shop, checkouts, closing, payments };
-  const completion = createCompletion({ ...deps, logger });
+  const rates = shippingRatesOf(broker, settings.shipping);
+  const completion = createCompletion({ ...deps, rates, logger });
   const erasure = createErasure(deps, tasks);
   const processor = createEventProcessor({ ...deps, inbox, completion, erasure, onError });
-  const rates = ships.easyPost
-    ? createEasyPostRates({ ...ships.easyPost, ...watchProvider(broker, "easypost") })
-    : createTableRates(ships.table);
   const shipping = createShipping({ settings, tokens: createSignedTokens(documents), rates });
   const opening = { ...deps, settings, attempts: createAttempts(documents), shipping, channels };
   const checkout = createCheckoutSessions(opening);

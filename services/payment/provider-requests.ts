@@ -1,5 +1,8 @@
 import type { Stripe } from "stripe";
 import type { Params } from "../../broker/contract/define.ts";
+import { shippingPaidForRule } from "../../broker/contract/placed-order.ts";
+import { type Infer, rules } from "../../broker/contract/rules.ts";
+import { readerOf } from "../../broker/contract/validator.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { Place } from "../../mixins/postal-address.ts";
 import type { ShippingMethod } from "../../mixins/shipping-rates/port.ts";
@@ -42,6 +45,10 @@ export interface Purchase extends KeptOfRequest {
   /** When we close it at the provider, in milliseconds; a session without a quote the provider closes itself. */
   closesAt?: number;
   shippingRate?: ShippingMethod;
+  /** What the page offers in its place, the cheapest first; the provider's id of each once the session is made. */
+  shippingOffers?: (ShippingMethod & { rateId?: string })[];
+  /** The place and the parcel of those costs; absent if they are of no place. */
+  shippingPaidFor?: Infer<typeof shippingPaidForRule>;
   /** Of an intent with a quote; of a session the provider says it. */
   tax?: Cents;
   taxes?: { name: string; amount: Cents }[];
@@ -84,6 +91,7 @@ export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCrea
     input;
   const references = referencesOf(purchase, shop);
   const address = deliveryAddress(purchase);
+  const offers = purchase.shippingRate ? [purchase.shippingRate] : (purchase.shippingOffers ?? []);
   const asksForAddress = purchase.fulfilment !== "pickup" && !address;
   return {
     mode: "payment",
@@ -103,7 +111,7 @@ export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCrea
           phone_number_collection: { enabled: true },
         }
       : {}),
-    ...(purchase.shippingRate ? { shipping_options: [shippingOption(purchase.shippingRate, purchase.currency)] } : {}),
+    ...(offers.length > 0 ? { shipping_options: offers.map((rate) => shippingOption(rate, purchase)) } : {}),
     ...(customer === null ? {} : { customer }),
     ...(automaticTax ? { automatic_tax: { enabled: true } } : {}),
     // Tax is of the customer's shipping address, entered on the page or known.
@@ -122,9 +130,11 @@ export function intentRequest(
   calculation?: string,
 ): Stripe.PaymentIntentCreateParams {
   const address = deliveryAddress(purchase);
-  const { shippingRate, tax = 0 } = purchase;
-  // What an intent with a quote pays for shipping and tax.
-  const charges: Stripe.Metadata = shippingRate ? { rate: rateAsText(shippingRate), tax: String(tax) } : {};
+  const { shippingRate, shippingPaidFor, tax = 0 } = purchase;
+  // What an intent pays for shipping and tax.
+  const charges: Stripe.Metadata = shippingRate
+    ? { ...rateAsMetadata(shippingRate, shippingPaidFor), tax: String(tax) }
+    : {};
   return {
     amount,
     currency: purchase.currency,
@@ -236,7 +246,10 @@ function backorderNote({ quantity, backordered = 0, backorderDays: days }: Line)
   return days === undefined ? pieces : `${pieces}, expected to ship in ${days} days`;
 }
 
-function shippingOption(rate: ShippingMethod, currency: string): Stripe.Checkout.SessionCreateParams.ShippingOption {
+function shippingOption(
+  rate: ShippingMethod,
+  { currency, shippingPaidFor }: Purchase,
+): Stripe.Checkout.SessionCreateParams.ShippingOption {
   const days = rate.estimatedDays === undefined ? 0 : Math.ceil(rate.estimatedDays);
   return {
     shipping_rate_data: {
@@ -244,22 +257,36 @@ function shippingOption(rate: ShippingMethod, currency: string): Stripe.Checkout
       display_name: cut(`${rate.provider} ${rate.serviceType}`, SHIPPING_NAME_MAX),
       fixed_amount: { amount: rate.cost, currency },
       ...(days > 0 ? { delivery_estimate: { maximum: { unit: "business_day", value: days } } } : {}),
-      metadata: { rate: rateAsText(rate) },
+      metadata: rateAsMetadata(rate, shippingPaidFor),
     },
   };
 }
 
 /** A rate as the provider's metadata holds it, from which a lost purchase is restored. */
-function rateAsText({ provider, serviceType, cost, estimatedDays }: ShippingMethod): string {
-  return JSON.stringify([provider, serviceType, cost, ...(estimatedDays === undefined ? [] : [estimatedDays])]);
+function rateAsMetadata(
+  { provider, serviceType, cost, estimatedDays }: ShippingMethod,
+  paidFor: Purchase["shippingPaidFor"],
+): Record<string, string> {
+  return {
+    rate: JSON.stringify([provider, serviceType, cost, ...(estimatedDays === undefined ? [] : [estimatedDays])]),
+    ...(paidFor ? { paidFor: JSON.stringify(paidFor) } : {}),
+  };
 }
 
-export function rateInText(text: string | undefined): { shippingRate?: ShippingMethod } {
-  const row = parsed(text ?? "");
+const readPaidFor = readerOf(rules({ paidFor: shippingPaidForRule }));
+
+export function rateInMetadata({
+  rate = "",
+  paidFor = "",
+}: Stripe.Metadata): Pick<Purchase, "shippingRate" | "shippingPaidFor"> {
+  const row = parsed(rate);
   if (!Array.isArray(row)) return {};
   const [provider, serviceType, cost, estimatedDays] = row as unknown[];
   if (typeof provider !== "string" || typeof serviceType !== "string" || typeof cost !== "number") return {};
-  return { shippingRate: { provider, serviceType, cost, ...(typeof estimatedDays === "number" && { estimatedDays }) } };
+  return {
+    shippingRate: { provider, serviceType, cost, ...(typeof estimatedDays === "number" && { estimatedDays }) },
+    shippingPaidFor: readPaidFor({ paidFor: parsed(paidFor) ?? undefined }).value?.paidFor,
+  };
 }
 
 /**

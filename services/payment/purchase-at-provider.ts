@@ -7,7 +7,7 @@ import {
   isOfAnother,
   isOfShop,
   linesInMetadata,
-  rateInText,
+  rateInMetadata,
   readOwnMetadata,
 } from "./provider-requests.ts";
 
@@ -51,7 +51,7 @@ export async function purchaseOfIntent(
   const items = linesInMetadata(metadata);
   if (!items) return (await isMoneyGone(stripe, intent.latest_charge)) ? null : "lost";
   const tax = Number(metadata.tax ?? 0);
-  const charged = { ...rateInText(metadata.rate), ...(tax > 0 ? { tax } : {}) };
+  const charged = { ...rateInMetadata(metadata), ...(tax > 0 ? { tax } : {}) };
   return { cartId, ...ownerIn(metadata), items, subtotal: worthOf(items), currency, ...charged };
 }
 
@@ -85,7 +85,7 @@ export async function purchaseOfSession(
   const lineItems = await listed.autoPagingToArray({ limit: MOST_LINES });
   const { payment_intent: intent, shipping_cost: cost } = session;
   const metadata = readOwnMetadata(session.metadata);
-  const rate = typeof cost?.shipping_rate === "object" ? cost.shipping_rate?.metadata.rate : undefined;
+  const rate = typeof cost?.shipping_rate === "object" ? cost.shipping_rate?.metadata : undefined;
   const shipping = typeof intent === "object" ? intent?.shipping : undefined;
   return {
     cartId: session.client_reference_id ?? metadata.cartId ?? null,
@@ -93,7 +93,7 @@ export async function purchaseOfSession(
     items: lineItems.map(lineOf),
     subtotal: session.amount_subtotal ?? 0,
     currency: session.currency ?? STORE_CURRENCY,
-    ...rateInText(rate),
+    ...rateInMetadata(rate ?? {}),
     shippingAddress: shipping ? fromProviderShipping(shipping) : undefined,
   };
 }

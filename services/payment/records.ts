@@ -57,7 +57,7 @@ export function startOnce(checkout: NewCheckout): AtomicWrite[] {
     sessionId: kind === "session" ? _id : null,
     paymentIntentId: kind === "intent" ? _id : null,
     cartId: purchase.cartId,
-    total: amount ?? purchase.subtotal + (purchase.shippingRate?.cost ?? 0),
+    total: amount ?? purchase.subtotal + ((purchase.shippingRate ?? purchase.shippingOffers?.[0])?.cost ?? 0),
     currency: purchase.currency,
   };
   const writes = [insertOnce(checkout), outbox("checkout.started", started, `checkout.started:${_id}`)];

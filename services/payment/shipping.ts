@@ -5,16 +5,21 @@ import type { Params, Result } from "../../broker/contract/define.ts";
 import { type InferRules, integer, object, rules, string } from "../../broker/contract/rules.ts";
 import { readerOf } from "../../broker/contract/validator.ts";
 import type { Settings } from "../../broker/settings.ts";
-import { invalidField, type PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { toCents, toDecimal, worthOf } from "../../mixins/money.ts";
-import { assertShipsTo, type Place, placeOf } from "../../mixins/postal-address.ts";
-import type { Consignment, ShippingMethod, ShippingRates } from "../../mixins/shipping-rates/port.ts";
+import { invalidField, PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { type Cents, formatMoney, toCents, toDecimal, worthOf } from "../../mixins/money.ts";
+import { assertShipsTo, knownPlaceOf, type Place, placeOf } from "../../mixins/postal-address.ts";
+import {
+  type Consignment,
+  inOrder,
+  type ShippingMethod,
+  type ShippingRates,
+} from "../../mixins/shipping-rates/port.ts";
 import { defaultGrams } from "../../mixins/shipping-rates/table.ts";
 import type { SignedTokens } from "../../mixins/signed-token.ts";
 import type { Actions } from "../contracts.ts";
 import { inCatalog } from "./catalog.ts";
 import { type CatalogItem, checkPrices, linesDigest, PRICES_HOLD_MS } from "./checkout-rules.ts";
-import type { Line } from "./provider-requests.ts";
+import type { Line, Purchase } from "./provider-requests.ts";
 import { shippingMethodRule } from "../../broker/contract/placed-order.ts";
 
 const PURPOSE = "shipping-quote";
@@ -30,20 +35,28 @@ type Request = Pick<
   "fulfilment" | "shippingAddress" | "shippingRate" | "quote"
 >;
 
-/** What a purchase pays for shipping, and to where and until when if that was quoted. */
+/** What a purchase pays for shipping, and for which place and until when if its cost is that of a place. */
 interface ChosenShipping {
   method?: ShippingMethod;
-  to?: Place;
+  /** What the page offers in its place: at least one. */
+  offers?: ShippingMethod[];
+  paidFor?: Purchase["shippingPaidFor"];
+  /** The only country that the address can be in. */
+  country?: string;
   until?: Date;
 }
+
+/** What the provider's page offers, at most. */
+const MOST_OFFERS = 5;
 
 export type Shipping = ReturnType<typeof createShipping>;
 
 /** Says what shipping costs, by quotes that it takes back for half an hour. */
 export function createShipping({ settings: { shipping }, tokens, rates }: Deps) {
-  const { table, shipTo, rates: listed, isEnforced } = shipping;
-  const methodsFor = (lines: readonly Line[], catalog: readonly CatalogItem[], to: Place) =>
-    rates.methods(consignmentOf(lines, catalog, defaultGrams(table)), to);
+  const { table, shipTo, from, rates: listed, isEnforced } = shipping;
+  const consignmentIn = (lines: readonly Line[], catalog: readonly CatalogItem[]) =>
+    consignmentOf(lines, catalog, defaultGrams(table));
+  const home = homeOf(from, shipTo);
 
   async function quote(
     ctx: CallContext<Params<Actions["payment.quoteShipping"]>>,
@@ -56,7 +69,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
       catalog,
     );
     const bound = { items: linesDigest(lines), to };
-    const methods = await methodsFor(lines, catalog, to);
+    const methods = await rates.methods(consignmentIn(lines, catalog), to);
     return {
       methods: await Promise.all(
         methods.map(async (method) => ({
@@ -71,9 +84,10 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
   /** @throws VALIDATION_FAILED that says why a quote cannot be taken */
   async function takeBack(
     token: string,
-    lines: readonly Line[],
     address: Request["shippingAddress"],
-  ): Promise<Quoted & { until: Date }> {
+    lines: readonly Line[],
+    catalog: readonly CatalogItem[],
+  ): Promise<ChosenShipping & { method: ShippingMethod; to: Place }> {
     const claims = await tokens.verify(PURPOSE, token);
     if (claims === "expired") throw quoteRefused("is a quote that has expired: ask for a new one");
     // Another version may have written it otherwise.
@@ -82,34 +96,62 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
     if (quoted.items !== linesDigest(lines))
       throw quoteRefused("is a quote for other items, quantities or prices: ask for one for these");
     const saysWhere = address?.country || address?.state || address?.postalCode;
-    if (saysWhere && !isDeepStrictEqual(quoted.to, destinationOf(address!, "shippingAddress", shipTo)))
+    const { to, method } = quoted;
+    if (saysWhere && !isDeepStrictEqual(to, destinationOf(address!, "shippingAddress", shipTo)))
       throw quoteRefused("is a quote for another destination: ask for one for this shippingAddress");
-    return { ...quoted, until: new Date(quoted.exp * 1_000) };
+    const paidFor = paidForIn(consignmentIn(lines, catalog), to);
+    return { method, to, paidFor, country: to.country, until: new Date(quoted.exp * 1_000) };
   }
 
-  /** A rate that a client names itself. @throws VALIDATION_FAILED unless it is offered, where that is enforced */
-  async function named(
-    rate: NonNullable<Request["shippingRate"]>,
+  /**
+   * Lists what is offered to an address, the cheapest first: by as much of it as is known, else to the shop's own place.
+   * Rates of SHIPPING_RATES cost the same everywhere.
+   * @throws VALIDATION_FAILED for a country that is not shipped to
+   */
+  async function offersTo(
+    address: Request["shippingAddress"],
     lines: readonly Line[],
     catalog: readonly CatalogItem[],
-    address: Request["shippingAddress"],
+  ): Promise<{ methods: ShippingMethod[] } & Pick<ChosenShipping, "paidFor" | "country">> {
+    const known = knownPlaceOf(address ?? {});
+    if (known) assertShipsTo(known, "shippingAddress", shipTo);
+    const to = known && rates.zoneOf(known) !== undefined ? known : home;
+    const consignment = consignmentIn(lines, catalog);
+    const methods = await rates.methods(consignment, to);
+    return { methods, paidFor: paidForIn(consignment, to), country: known?.country };
+  }
+
+  /** @throws VALIDATION_FAILED if nothing takes these items */
+  async function offersOf(...asked: Parameters<typeof offersTo>): ReturnType<typeof offersTo> {
+    const offered = listed ? { methods: inOrder(listed.map(inCents)) } : await offersTo(...asked);
+    if (offered.methods.length > 0) return offered;
+    const message =
+      'No shipping method takes all of these items there. Split the cart, or send `fulfilment: "pickup"`.';
+    throw validationFailed({ field: "items", message });
+  }
+
+  /** A rate that a client names, at our cost. @throws VALIDATION_FAILED unless it is offered at the cost that is named */
+  async function rateNamed(
+    rate: NonNullable<Request["shippingRate"]>,
+    ...asked: Parameters<typeof offersTo>
   ): Promise<ChosenShipping> {
-    const asked = inCents(rate);
-    const inList = offeredAs(asked, listed?.map(inCents) ?? []);
-    if (inList || !isEnforced) return { method: inList ?? asked };
-    const to = destinationOf(address ?? {}, "shippingAddress", shipTo);
-    const method = offeredAs(asked, await methodsFor(lines, catalog, to));
-    if (method) return { method, to };
-    throw invalidField("shippingRate", "must be one of the rates that are offered");
+    const wanted = inCents(rate);
+    const ours = listed?.map(inCents) ?? [];
+    const inList = offeredAs(wanted, ours);
+    if (inList) return { method: inList };
+    const { methods, paidFor, country } = await offersTo(...asked);
+    const method = offeredAs(wanted, methods);
+    if (method) return { method, paidFor, country };
+    throw rateRefused(wanted, [...ours, ...methods]);
   }
 
   return {
     quote,
-    takeBack,
 
     /**
-     * Returns what a checkout pays for shipping: nothing if the buyer fetches the order. While nothing is configured
-     * outside production, also what a client says, and nothing if it says nothing.
+     * Returns what a checkout pays for shipping: nothing if the buyer fetches the order, and what the page offers if the
+     * request does not say it. While nothing is configured outside production, what a client says, and nothing if it says
+     * nothing.
      * @throws VALIDATION_FAILED
      */
     async choose(
@@ -122,14 +164,75 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
       const given = token !== undefined ? "quote" : shippingRate !== undefined ? "shippingRate" : undefined;
       if (given !== undefined && fulfilment === "pickup")
         throw invalidField(given, "is not for an order that is fetched");
-      if (token !== undefined) return takeBack(token, lines, shippingAddress);
-      if (shippingRate !== undefined) return named(shippingRate, lines, catalog, shippingAddress);
-      if (!isEnforced || fulfilment === "pickup") return {};
-      throw quoteRefused(
-        "must be a quote of POST /api/shipping/quotes, unless 'shippingRate' is one that is offered or 'fulfilment' is pickup",
-      );
+      if (token !== undefined) return takeBack(token, shippingAddress, lines, catalog);
+      if (fulfilment === "pickup") return {};
+      if (!isEnforced) return shippingRate ? { method: inCents(shippingRate) } : {};
+      if (shippingRate !== undefined) return rateNamed(shippingRate, shippingAddress, lines, catalog);
+      const { methods, ...priced } = await offersOf(shippingAddress, lines, catalog);
+      return { offers: methods.slice(0, MOST_OFFERS), ...priced };
+    },
+
+    /**
+     * Returns what a payment intent pays for shipping. Without a quote its amount must hold the cheapest method there,
+     * and pays for the one that it is the sum of; nothing while nothing is configured outside production.
+     * @throws VALIDATION_FAILED naming the amount that is enough
+     */
+    async chooseForIntent(
+      { fulfilment, quote: token, shippingAddress, amount }: Omit<Request, "shippingRate"> & { amount: Cents },
+      lines: readonly Line[],
+      catalog: readonly CatalogItem[],
+    ): Promise<ChosenShipping & { to?: Place }> {
+      if (token !== undefined && fulfilment === "pickup") throw quoteRefused("is not for an order that is fetched");
+      const goods = worthOf(lines);
+      if (token === undefined && fulfilment !== "pickup" && isEnforced) {
+        const { methods, paidFor } = await offersOf(shippingAddress, lines, catalog);
+        const [cheapest] = methods;
+        const extra = amount - goods;
+        if (cheapest && extra < cheapest.cost) throw amountRefused(goods, cheapest);
+        return { method: methods.find(({ cost }) => cost === extra) ?? cheapest, paidFor };
+      }
+      if (amount < goods) throw amountRefused(goods);
+      return token === undefined ? {} : takeBack(token, shippingAddress, lines, catalog);
     },
   };
+}
+
+/** The place that costs are of while an address does not say one. */
+function homeOf(from: ShippingAddress | undefined, shipTo: readonly string[]): Place {
+  const place = from && placeOf(from);
+  return place && !Array.isArray(place) && shipTo.includes(place.country) ? place : { country: shipTo[0]! };
+}
+
+function paidForIn({ weightGrams, hazmat, oversize }: Consignment, to: Place): Purchase["shippingPaidFor"] {
+  return { ...to, weightGrams, ...(hazmat ? { hazmat } : {}), ...(oversize ? { oversize } : {}) };
+}
+
+function amountRefused(goods: Cents, shipping?: ShippingMethod): PartlineError {
+  const least = goods + (shipping?.cost ?? 0);
+  const parts = shipping
+    ? `${goods} for the goods and ${shipping.cost} for ${nameOf(shipping)}`
+    : "the cart's subtotal";
+  return invalidField("amount", `must be at least ${least} cents (${formatMoney(least)}): ${parts}`);
+}
+
+const nameOf = ({ provider, serviceType }: ShippingMethod): string => `${provider} ${serviceType}`;
+
+/** As a changed price is refused, with what it costs now, or what is offered in its place. */
+function rateRefused(wanted: ShippingMethod, offered: readonly ShippingMethod[]): PartlineError {
+  const now = offered.find((method) => nameOf(method) === nameOf(wanted));
+  const said = `"${nameOf(wanted)}"`;
+  const list = offered.map((method) => `${nameOf(method)} ${formatMoney(method.cost)}`).join(", ") || "nothing";
+  const message = now
+    ? `Shipping cost changed for ${said}: was ${formatMoney(wanted.cost)}, now ${formatMoney(now.cost)}`
+    : `${said} at ${formatMoney(wanted.cost)} is not offered. Offered now: ${list}`;
+  const { provider, serviceType } = wanted;
+  const costs = { oldCost: toDecimal(wanted.cost), ...(now ? { newCost: toDecimal(now.cost) } : {}) };
+  return new PartlineError("VALIDATION_FAILED", message, [
+    {
+      ...{ field: "shippingRate", message, provider, serviceType, ...costs },
+      offered: offered.map((method) => ({ ...method, cost: toDecimal(method.cost) })),
+    },
+  ]);
 }
 
 const WORDS: Record<keyof Place, string> = {
@@ -195,4 +298,4 @@ export function offeredAs(rate: ShippingMethod, offered: readonly ShippingMethod
   return offered.find((method) => fields.every((field) => method[field] === rate[field]));
 }
 
-export const quoteRefused = (why: string): PartlineError => invalidField("quote", why);
+const quoteRefused = (why: string): PartlineError => invalidField("quote", why);

@@ -99,6 +99,23 @@ browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's l
   expect(complaints).toEqual([]);
 });
 
+browserTest("an order that pays shipping to New York and goes to Hawaii is marked", async () => {
+  await addPart();
+  await toPayment(page, shop("/cart"));
+  await page.getByLabel("State").fill("HI");
+  await page.getByLabel("ZIP").fill("96801");
+  const orderNumber = await pay(page, "far@buyer.example");
+  const answer = await system.request("gateway", "GET", "/api/admin/orders?shippingUnderpaid=true", {
+    adminToken: ADMIN_TOKEN,
+  });
+  expect((answer.body.data as { orders: object[] }).orders).toContainEqual(
+    expect.objectContaining({
+      orderNumber,
+      shippingUnderpaid: { amount: 7, paidFor: "United States", goesTo: expect.stringContaining("Hawaii") },
+    }),
+  );
+});
+
 browserTest("a refund that failed is said to be still coming", async () => {
   await addPart();
   await toPayment(page, shop("/cart"));

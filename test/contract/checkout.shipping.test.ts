@@ -1,10 +1,12 @@
+import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Input } from "../../broker/contract/define.ts";
 import { DEFAULT_TABLE } from "../../mixins/shipping-rates/table.ts";
-import { createSignedTokens } from "../../mixins/signed-token.ts";
+import { createSignedTokens, ORDER_LINK } from "../../mixins/signed-token.ts";
 import { startEasyPostSandbox } from "../../sandbox/easypost/server.ts";
 import { type Actions, call } from "../../services/contracts.ts";
 import { CHECKOUTS } from "../../services/payment/collections.ts";
+import { eventually } from "../support/eventually.ts";
 import { item, newCartId, NOBODY, SHOP_MODES, startShop, type Shop } from "./payment.shop.ts";
 
 const AUSTIN = { name: "Ada", street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701", country: "US" };
@@ -212,41 +214,206 @@ describe.each<[string, { env?: Record<string, string>; production?: boolean }]>(
     shop = await startShop(options);
   });
   afterAll(() => shop.stop());
-  const { quotes, quote, intent } = shipping(() => shop);
+  const { quotes, quote, intent, orderOfIntent } = shipping(() => shop);
 
-  it("is not shipped free by leaving everything out, or at a rate that is not offered", async () => {
+  const hasList = options.env?.SHIPPING_RATES !== undefined;
+  const offered = (to: "home" | "alaska") =>
+    hasList ? [300] : to === "home" ? [1_195, 3_995, 14_900] : [2_495, 34_900];
+  const optionsOf = async ({ sessionId }: { sessionId: string }) =>
+    (await shop.stripe.checkout.sessions.retrieve(sessionId)).shipping_options.map((one) => one.shipping_amount);
+
+  it("is offered the server's methods on the page if the request leaves everything out", async () => {
+    const alaska = { ...AUSTIN, state: "AK", postalCode: "99501" };
+    for (const [shippingAddress, to] of [
+      [undefined, "home"],
+      [{ city: "London" }, "home"],
+      [AUSTIN, "home"],
+      [{ country: "US", postalCode: "99501" }, "alaska"],
+      [alaska, "alaska"],
+    ] as const)
+      expect(await optionsOf(await shop.checkout({ items: TWO, shippingAddress }))).toEqual(offered(to));
+    expect(await optionsOf(await shop.checkout({ items: TWO, fulfilment: "pickup" }))).toEqual([]);
+  });
+
+  it("takes a rate that is offered at the server's cost, and refuses another as a changed price", async () => {
     const rate = { provider: "standard", serviceType: "ground", cost: 11.95 };
     const checkout = (params: object) => shop.checkout({ items: TWO, ...params });
-    await expect(checkout({})).rejects.toMatchObject(refusedFor("quote"));
-    await expect(checkout({ shippingAddress: AUSTIN })).rejects.toMatchObject(refusedFor("quote"));
-    for (const wrong of [{ cost: 0 }, { cost: 11.94 }, { serviceType: "van" }])
-      await expect(checkout({ shippingRate: { ...rate, ...wrong }, shippingAddress: AUSTIN })).rejects.toMatchObject(
-        refusedFor("shippingRate"),
-      );
+    for (const cost of [0, 11.94])
+      await expect(checkout({ shippingRate: { ...rate, cost }, shippingAddress: AUSTIN })).rejects.toMatchObject({
+        code: "VALIDATION_FAILED",
+        message: `Shipping cost changed for "standard ground": was ${cost.toFixed(2)}, now 11.95`,
+        data: [expect.objectContaining({ field: "shippingRate", oldCost: cost, newCost: 11.95 })],
+      });
+    const unknown = { shippingRate: { ...rate, serviceType: "rocket" }, shippingAddress: AUSTIN };
+    await expect(checkout(unknown)).rejects.toMatchObject(refusedFor("shippingRate", "standard ground 11.95"));
     const paris = { ...AUSTIN, country: "FR" };
     await expect(checkout({ shippingRate: rate, shippingAddress: paris })).rejects.toMatchObject(
       refusedFor("shippingAddress.country"),
     );
-    await expect(checkout({ shippingRate: rate })).rejects.toMatchObject(refusedFor("shippingAddress.country"));
     const alaska = { ...AUSTIN, state: "AK", postalCode: "99501" };
     await expect(checkout({ shippingRate: rate, shippingAddress: alaska })).rejects.toMatchObject(
-      refusedFor("shippingRate"),
+      refusedFor("shippingRate", "was 11.95, now 24.95"),
     );
     for (const right of [
       { shippingRate: rate, shippingAddress: AUSTIN },
+      { shippingRate: rate },
       { quote: await quote() },
       { fulfilment: "pickup" },
     ])
       await expect(checkout(right)).resolves.toMatchObject({ status: "open" });
   });
 
-  it("is paid for by an intent too, in production", async () => {
-    const bare = intent({ amount: 2_000 });
-    if (options.production) await expect(bare).rejects.toMatchObject(refusedFor("quote"));
-    else await expect(bare).resolves.toHaveProperty("clientSecret");
+  it("is paid for by an intent too, whose refusal names the amount that is enough", async () => {
+    const [cheapest, dearer] = offered("home");
+    const least = 2_000 + cheapest!;
+    for (const amount of [2_000, least - 1])
+      await expect(intent({ amount })).rejects.toMatchObject(refusedFor("amount", `at least ${least} cents`));
+    const { paymentIntentId } = await intent({ amount: least });
+    expect(await orderOfIntent(paymentIntentId)).toMatchObject({
+      ...{ subtotal: 2_000, shipping: cheapest, tax: 0, total: least },
+      shippingMethod: { cost: cheapest },
+    });
+    if (dearer)
+      await expect(intent({ amount: 2_000 + dearer })).resolves.toMatchObject({
+        amount: 2_000 + dearer,
+        shipping: dearer,
+      });
+    const alaska = { ...AUSTIN, state: "AK", postalCode: "99501" };
+    const thither = 2_000 + offered("alaska")[0]!;
+    await expect(intent({ amount: thither - 1, shippingAddress: alaska })).rejects.toMatchObject(
+      refusedFor("amount", `at least ${thither} cents`),
+    );
     await expect(intent({ amount: 2_000, fulfilment: "pickup" })).resolves.toHaveProperty("clientSecret");
     await expect(intent({ quote: await quote() })).resolves.toMatchObject({ amount: 3_195, tax: 0 });
     expect((await quotes()).length).toBeGreaterThan(0);
+  });
+
+  it("has the method that the buyer chose on the page", async () => {
+    const session = await shop.checkout({ items: TWO });
+    const { shipping_options: shown } = await shop.stripe.checkout.sessions.retrieve(session.sessionId);
+    const last = shown.at(-1)!;
+    await shop.pay(session, "card", {
+      shipping_rate: last.shipping_rate as string,
+      shown_total: String(2_000 + last.shipping_amount),
+    });
+    await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));
+    const [order] = (await shop.orders()).filter(({ paymentKey }) => paymentKey === session.sessionId);
+    expect(order).toMatchObject({ shipping: last.shipping_amount, shippingMethod: { cost: last.shipping_amount } });
+    expect(order).not.toHaveProperty("shippingOffers");
+  });
+});
+
+const ANCHORAGE = { line1: "1 A St", city: "Anchorage", state: "AK", postal_code: "99501", country: "US", name: "Ada" };
+
+describe.each(SHOP_MODES)("Shipping that was paid for another place (%s)", (mode) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await startShop({ mode });
+  });
+  afterAll(() => shop.stop());
+  const { quote, intent } = shipping(() => shop);
+  const ordersOf = async (key: string) => (await shop.orders()).filter(({ paymentKey }) => paymentKey === key);
+  const underpaid = {
+    amount: 1_300,
+    paidFor: "United States",
+    goesTo: "Alaska, Hawaii, territories and military mail",
+  };
+  const paidOn = async (fields: Record<string, string>, params: object = {}) => {
+    const session = await shop.checkout({ items: TWO, quote: await quote(), ...params });
+    await shop.pay(session, "card", fields);
+    return session.sessionId;
+  };
+  const placed = async (sessionId: string) => {
+    await shop.deliver(await shop.event("checkout.session.completed", sessionId));
+    return (await ordersOf(sessionId))[0]!;
+  };
+  const linkTo = (orderId: string) => createSignedTokens(shop.documents).sign(ORDER_LINK, { orderId }, 60_000);
+
+  it("marks the order with the difference, once, however often and at the same time the webhook comes", async () => {
+    const sessionId = await paidOn(ANCHORAGE);
+    const event = await shop.event("checkout.session.completed", sessionId);
+    await Promise.all([event, shop.asAnotherEvent(event), event].map((one) => shop.deliver(one)));
+    await shop.deliver(shop.asAnotherEvent(event));
+    const [order, ...others] = await ordersOf(sessionId);
+    expect(others).toEqual([]);
+    expect(order).toMatchObject({
+      shippingUnderpaid: underpaid,
+      shippingPaidFor: { country: "US", state: "TX", postalCode: "78701", weightGrams: 2_000 },
+      shippingAddress: { state: "AK" },
+      shipping: 1_195,
+    });
+    const admin = shop.as({ admin: true });
+    const { orders } = await call(admin, "order.adminList", { shippingUnderpaid: true, pageSize: 100 });
+    expect(orders.map(({ orderId }) => orderId)).toContain(order!._id);
+    expect(orders.every((one) => one.shippingUnderpaid !== undefined)).toBe(true);
+    const created = await eventually(() => shop.published.find(({ payload }) => payload.orderId === order!._id));
+    expect(created.payload).toMatchObject({ shippingUnderpaid: underpaid });
+    // A correction in the same zone costs no more than now.
+    const token = await linkTo(order!._id);
+    const moved = { ...AUSTIN, city: "Juneau", state: "AK", postalCode: "99801" };
+    const kept = await call(shop.as(NOBODY), "order.setAddressByLink", { token, shippingAddress: moved });
+    expect(kept.shippingUnderpaid).toMatchObject({ amount: 13 });
+    await call(admin, "order.setShippingAddress", { orderId: order!._id, shippingAddress: AUSTIN });
+    expect((await ordersOf(sessionId))[0]).not.toHaveProperty("shippingUnderpaid");
+  });
+
+  it("is no fault where it costs as much or less", async () => {
+    const reno = { ...ANCHORAGE, city: "Reno", state: "NV", postal_code: "89501" };
+    expect(await placed(await paidOn(reno))).not.toHaveProperty("shippingUnderpaid");
+    const alaska = { ...AUSTIN, state: "AK", postalCode: "99501" };
+    const farther = await paidOn({ ...reno, country: "US" }, { quote: await quote(TWO, alaska) });
+    expect(await placed(farther)).not.toHaveProperty("shippingUnderpaid");
+    // A whole address is the order's: the page asks for none.
+    const whole = await paidOn({}, { shippingAddress: AUSTIN });
+    expect(await placed(whole)).toMatchObject({ shippingAddress: AUSTIN });
+    expect((await ordersOf(whole))[0]).not.toHaveProperty("shippingUnderpaid");
+  });
+
+  it("is found if free shipping is for one zone alone", async () => {
+    shop.prices["dear-1"] = 20_000;
+    const dear = [item("dear-1", { unitPrice: 200 })];
+    const sessionId = await paidOn(ANCHORAGE, { items: dear, quote: await quote(dear) });
+    expect(await placed(sessionId)).toMatchObject({ shipping: 0, shippingUnderpaid: { ...underpaid, amount: 1_495 } });
+  });
+
+  it("is found at the address of an intent's own form", async () => {
+    const { paymentIntentId } = await intent({ quote: await quote() });
+    await shop.stripe.paymentIntents.confirm(paymentIntentId, {
+      payment_method: "pm_card_visa",
+      return_url: "http://shop.test/",
+      shipping: {
+        name: "Ada",
+        address: { line1: "1 A St", city: "Anchorage", state: "AK", postal_code: "99501", country: "US" },
+      },
+    });
+    await shop.deliver(await shop.event("payment_intent.succeeded", paymentIntentId));
+    expect((await ordersOf(paymentIntentId))[0]).toMatchObject({ shippingUnderpaid: underpaid });
+  });
+
+  it("stays known if the checkout's record went with a restored store", async () => {
+    const sessionId = await paidOn(ANCHORAGE);
+    await shop.documents.collection(CHECKOUTS).deleteOne({ _id: sessionId });
+    expect(await placed(sessionId)).toMatchObject({ shippingUnderpaid: underpaid });
+  });
+
+  it("refuses a buyer's later address with the difference, unless the shop sets it", async () => {
+    const { _id: orderId } = await placed(await paidOn({}, { shippingAddress: AUSTIN }));
+    const anchorage = { ...AUSTIN, city: "Anchorage", state: "AK", postalCode: "99501" };
+    const token = await linkTo(orderId);
+    const byLink = (shippingAddress: object) =>
+      call(shop.as(NOBODY), "order.setAddressByLink", { token, shippingAddress });
+    await expect(byLink(anchorage)).rejects.toMatchObject({
+      code: "SHIPPING_UNDERPAID",
+      message: expect.stringContaining("13.00 more"),
+      data: { ...underpaid, amount: 13 },
+    });
+    // The postal code alone is in the zone, too.
+    await expect(byLink({ ...AUSTIN, postalCode: "99501" })).rejects.toMatchObject({ code: "SHIPPING_UNDERPAID" });
+    expect(await byLink({ ...AUSTIN, postalCode: "75001" })).not.toHaveProperty("shippingUnderpaid");
+    const byShop = { orderId, shippingAddress: anchorage };
+    expect(await call(shop.as({ admin: true }), "order.setShippingAddress", byShop)).toMatchObject({
+      shippingUnderpaid: { amount: 13 },
+    });
   });
 });
 
@@ -275,7 +442,29 @@ describe("A shop with EasyPost", () => {
     await expect(shop.checkout({ items: TWO, quote: cheapest!.quote, shippingAddress: AUSTIN })).resolves.toMatchObject(
       { status: "open" },
     );
+    const page = async (state: string, postal_code: string) => {
+      const session = await shop.checkout({ items: TWO });
+      await shop.pay(session, "card", { ...ANCHORAGE, state, postal_code });
+      return shop.event("checkout.session.completed", session.sessionId);
+    };
+    const orderOf = async (event: Stripe.Event) => {
+      await shop.deliver(event);
+      const { id } = event.data.object as { id: string };
+      return (await shop.orders()).find(({ paymentKey }) => paymentKey === id)!;
+    };
+    const farther = await page("AK", "99501");
+    const far = await orderOf(farther);
+    expect(far).toMatchObject({
+      shippingMethod: { serviceType: "GroundAdvantage", cost: 865 },
+      shippingUnderpaid: { amount: 692, paidFor: "TX, US", goesTo: "AK, US" },
+    });
+    const later = await page("HI", "96801");
     await easyPost.close();
+    // The order does not wait for the carriers.
+    const { shippingUnderpaid } = await orderOf(later);
+    expect(shippingUnderpaid).toEqual({ paidFor: "TX, US", goesTo: "HI, US" });
+    // What was decided stays, also if the webhook comes again when nothing can be compared.
+    expect((await orderOf(shop.asAnotherEvent(farther))).shippingUnderpaid).toEqual(far.shippingUnderpaid);
     await expect(quotes()).rejects.toMatchObject({ code: "PROVIDER_ERROR", data: { provider: "EasyPost" } });
     await shop.stop();
   });

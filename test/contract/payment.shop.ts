@@ -127,13 +127,17 @@ export async function startShop({
     checkout: (params: Partial<Input<Actions["payment.createCheckoutSession"]>> = {}, caller: Caller = NOBODY) =>
       call(test.as(caller), "payment.createCheckoutSession", { items: [item("bns-1")], ...params }),
 
-    /** Pays at the hosted page like a person. */
-    async pay(session: { sessionId: string }, form: "card" | "delayed" | "declined" = "card") {
+    /** Pays at the hosted page like a person, who enters `fields`. */
+    async pay(
+      session: { sessionId: string },
+      form: "card" | "delayed" | "declined" = "card",
+      fields: Record<string, string> = {},
+    ) {
       const forms = await pageForms(await stripe.checkout.sessions.retrieve(session.sessionId));
       const ending = { card: /\/c\/pay\/[^/]+$/, delayed: /\/delayed$/, declined: /\/decline$/ }[form];
       const chosen = forms.find(({ action }) => ending.test(action));
       if (!chosen) throw new Error(`The page has no form for ${form}`);
-      await submit(chosen);
+      await submit(chosen, fields);
     },
 
     /** A payment intent that is paid at once, made at the provider without us. */

@@ -13,7 +13,7 @@ import { expectReturn, ship } from "../../services/order/changes.ts";
 import { applyPaymentChange } from "../../services/order/payment-change.ts";
 import { begin, request, settled, type RefundRequest } from "../../services/order/refunds/decisions.ts";
 import { applied, messageOf, type Change } from "../../services/order/repository.ts";
-import { mailedView } from "../../services/order/views.ts";
+import { mailedView, placedView } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-24T11:00:00Z");
@@ -166,7 +166,13 @@ describe("what becomes of an order", () => {
 
   test("is mailed to the buyer; a refund that failed and a dispute to the shop", () => {
     const ofShop = KIND_NAMES.filter((kind) => KINDS[kind] === "shop");
-    expect(ofShop.sort()).toEqual(["address-refused", "dispute", "refund-failed", "webhook-disabled"]);
+    expect(ofShop.sort()).toEqual([
+      "address-refused",
+      "dispute",
+      "refund-failed",
+      "shipping-underpaid",
+      "webhook-disabled",
+    ]);
   });
 });
 
@@ -216,6 +222,18 @@ test("a confirmation does not say that an order goes to an address that is not w
   });
   expect(text).not.toContain("It goes to");
   expect(text).toContain("address is not whole");
+});
+
+test("the mail to the shop names the zones that shipping was paid for and goes to, and the difference", () => {
+  const zones = { paidFor: "United States", goesTo: "Alaska" };
+  const texts = [{ amount: 1_300, ...zones }, zones].map((shippingUnderpaid) => {
+    const order = paidOrder({ shippingUnderpaid });
+    const made = { channel: "order.created", payload: { ...placedView(order), actor: "payment-provider" } } as const;
+    const [, cause] = mailsOf(made as OrderEvent);
+    return writeLetter(templates, { ...cause!, order: mailedView(order), link: "http://shop.test", shop: "Shop" }).text;
+  });
+  expect(texts[0]).toContain("paid for United States, and the order goes to Alaska. That costs 13.00 USD more.");
+  expect(texts[1]).toContain("What that costs is not known.");
 });
 
 test("a mail server may be away for days; a mail leaves at most five minutes after it is back", () => {

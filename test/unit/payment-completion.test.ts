@@ -12,6 +12,7 @@ import {
 import type { Purchase } from "../../services/payment/provider-requests.ts";
 import type { CheckoutRecords } from "../../services/payment/records.ts";
 import { PartlineError } from "../../mixins/errors.ts";
+import { createTableRates, DEFAULT_TABLE } from "../../mixins/shipping-rates/table.ts";
 import type { CompleteCommand } from "../../services/payment/event-commands.ts";
 
 const SESSION = "cs_1";
@@ -102,6 +103,7 @@ function world(turn: (label: string) => Promise<void>, bought: Purchase | null =
       broker: { call: ((action: string, params: unknown) => called[action]!(params)) as ServiceBroker["call"] },
       shop: "http://shop.test",
       provider: { request: atProvider },
+      rates: createTableRates(DEFAULT_TABLE),
       checkouts: {
         find: () =>
           effect("purchase", () => known && ({ purchase: known } as Awaited<ReturnType<CheckoutRecords["find"]>>)),

@@ -2,7 +2,10 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import type { Place } from "../../mixins/postal-address.ts";
 import { createTableRates, DEFAULT_TABLE, flawsOf, type ShippingTable } from "../../mixins/shipping-rates/table.ts";
+import { findUnderpaid } from "../../mixins/shipping-rates/underpaid.ts";
 import { createDeliveryDays } from "../../services/ai/sources/delivery-days.ts";
 import { testSettings } from "../support/test-settings.ts";
 
@@ -132,5 +135,59 @@ describe("A table of shipping rates", () => {
     ],
   ])("is refused where it lacks %s", (_what, flawed, words) => {
     expect(flawsOf(flawed, ["US", "CA"])).toEqual(expect.arrayContaining([expect.stringContaining(words)]));
+  });
+});
+
+describe("Shipping that was paid for another place", () => {
+  const rates = createTableRates(DEFAULT_TABLE);
+  const TEXAS = { country: "US", state: "TX", postalCode: "78701" };
+  const place = fc.constantFrom<Place>(
+    TEXAS,
+    { country: "US", state: "NY", postalCode: "10001" },
+    { country: "US", state: "TX", postalCode: "99501" },
+    { country: "US", state: "HI", postalCode: "96801" },
+    { country: "CA", state: "ON", postalCode: "K1A0B1" },
+    { country: "US" },
+    { country: "FR" },
+  );
+  const consignment = fc.record({
+    weightGrams: fc.integer({ min: 0, max: 200_000 }),
+    subtotal: fc.integer({ min: 1, max: 50_000 }),
+    hazmat: fc.boolean(),
+    oversize: fc.boolean(),
+  });
+
+  it("lacks what the method costs there beyond what was paid, and never less than nothing", () =>
+    fc.assert(
+      fc.asyncProperty(place, place, consignment, fc.nat(), async (from, to, consignment, at) => {
+        const offered = await rates.methods(consignment, from);
+        const method = offered[at % Math.max(1, offered.length)];
+        if (!method) return;
+        const paid = { consignment, to: from, method, amount: method.cost };
+        const underpaid = await findUnderpaid(rates, paid, to);
+        const there = await rates.methods(consignment, to);
+        const same = there.find(({ serviceType }) => serviceType === method.serviceType) ?? there[0];
+        const difference = same && same.cost - method.cost;
+        if (from === to || (difference !== undefined && difference <= 0)) expect(underpaid).toBeUndefined();
+        else
+          expect(underpaid).toEqual({
+            ...(difference === undefined ? {} : { amount: difference }),
+            paidFor: rates.zoneOf(from),
+            goesTo: rates.zoneOf(to),
+          });
+      }),
+    ));
+
+  it("counts what was paid beyond the cost, and no new prices", async () => {
+    const parcel = { ...PARCEL, weightGrams: 2_000 };
+    const anchorage = { country: "US", state: "AK", postalCode: "99501" };
+    const paid = { consignment: parcel, to: TEXAS, method: { provider: "standard", serviceType: "ground" } };
+    const lacking = async (amount: number, to: Place) => (await findUnderpaid(rates, { ...paid, amount }, to))?.amount;
+    expect(await lacking(1_195, anchorage)).toBe(1_300);
+    expect(await lacking(2_000, anchorage)).toBe(495);
+    expect(await lacking(2_495, anchorage)).toBeUndefined();
+    // The table was cheaper when it was paid.
+    expect(await lacking(500, { country: "US", state: "NY", postalCode: "10001" })).toBeUndefined();
+    expect(await lacking(500, anchorage)).toBe(1_300);
   });
 });

@@ -206,7 +206,7 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "SHIPPING_RATES",
       none("none"),
-      "JSON list of rates that a checkout may name besides those that are quoted: `{ provider, serviceType, cost, estimatedDays }`",
+      "JSON list of flat rates: `{ provider, serviceType, cost, estimatedDays }`. The hosted page offers them to a checkout that names no rate; a checkout may name them besides those that are quoted",
     ),
     setting(
       "SHIPPING_TABLE",

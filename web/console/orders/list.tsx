@@ -56,6 +56,7 @@ const FILTERS = [
     choices={choices("pending", "paid", "failed", "refunded", "partially_refunded")}
   />,
   <BooleanInput key="addressMissing" source="addressMissing" label={filters.addressMissing} defaultValue />,
+  <BooleanInput key="shippingUnderpaid" source="shippingUnderpaid" label={filters.shippingUnderpaid} defaultValue />,
   <BooleanInput key="refundDue" source="refundDue" label={filters.refundDue} defaultValue />,
   <DateInput key="from" source="from" label={filters.from} />,
   <DateInput key="to" source="to" label={filters.to} />,
@@ -71,7 +72,7 @@ const buyer = ({ contact, shippingAddress, userId }: Row): string =>
   contact?.name ?? shippingAddress?.name ?? contact?.email ?? (userId === "guest" ? texts.orders.guest : userId);
 const pieces = ({ items }: Row): string =>
   items.map(({ partNumber, quantity }) => `${quantity} × ${partNumber}`).join(", ");
-const states = ({ status, paymentStatus, fulfilment, items }: Row): ReactNode => (
+const states = ({ status, paymentStatus, fulfilment, items, shippingUnderpaid }: Row): ReactNode => (
   <Stack direction="row" spacing={0.5} useFlexGap sx={{ flexWrap: "wrap" }}>
     <Status of={status} />
     <Status of={paymentStatus} />
@@ -79,6 +80,7 @@ const states = ({ status, paymentStatus, fulfilment, items }: Row): ReactNode =>
     {toDo({ items }).map(([state, count]) => (
       <Status key={state} of={state} count={count} />
     ))}
+    {shippingUnderpaid && <Status of="shippingUnderpaid" />}
   </Stack>
 );
 

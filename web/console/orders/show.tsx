@@ -28,7 +28,8 @@ export function OrderShow(): ReactNode {
 function OrderPage(): ReactNode {
   const order = useRecordContext<AdminOrder & RaRecord>();
   if (!order) return null;
-  const { orderNumber, status, fulfilment, paymentStatus, createdAt, currency, total, refundDue } = order;
+  const { orderNumber, status, fulfilment, paymentStatus, createdAt, currency, total, refundDue, shippingUnderpaid } =
+    order;
   return (
     <Stack spacing={2} sx={{ mt: 1 }}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
@@ -43,6 +44,15 @@ function OrderPage(): ReactNode {
       </Stack>
       <OrderActions order={order} />
       {order.addressMissing && <Alert severity="warning">{texts.order.noAddress}</Alert>}
+      {shippingUnderpaid && (
+        <Alert severity="warning">
+          {texts.order.underpaid(
+            shippingUnderpaid.paidFor,
+            shippingUnderpaid.goesTo,
+            shippingUnderpaid.amount === undefined ? undefined : money(shippingUnderpaid.amount, currency),
+          )}
+        </Alert>
+      )}
       {refundDue !== undefined && <Alert severity="warning">{texts.order.refundDue(money(refundDue, currency))}</Alert>}
       <Stack direction={{ xs: "column", lg: "row" }} spacing={2}>
         <Stack spacing={2} sx={{ flex: 3, minWidth: 0 }}>

@@ -10,6 +10,7 @@ const COLORS: Record<string, "success" | "warning" | "error" | "info"> = {
   cancelled: "error",
   paid: "success",
   failed: "error",
+  shippingUnderpaid: "warning",
   refunded: "info",
   partially_refunded: "info",
   backordered: "warning",

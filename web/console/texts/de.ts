@@ -322,6 +322,7 @@ export const de = {
       paymentStatus: "Zahlung",
       lineState: "Stückstatus",
       addressMissing: "Ohne Adresse",
+      shippingUnderpaid: "Versand nicht gedeckt",
       refundDue: "Erstattung fällig",
       from: "Von",
       to: "Bis",
@@ -343,6 +344,10 @@ export const de = {
     timeline: "Verlauf",
     notes: "Notizen",
     noAddress: "Die Adresse ist unvollständig: Es kann nichts versandt werden.",
+    underpaid: (paidFor: string, goesTo: string, amount?: string) =>
+      amount === undefined
+        ? `Bezahlt ist der Versand nach: ${paidFor}. Die Bestellung geht nach: ${goesTo}. Was das kostet, ist nicht bekannt.`
+        : `Bezahlt ist der Versand nach: ${paidFor}. Die Bestellung geht nach: ${goesTo}. Das kostet ${amount} mehr.`,
     refundDue: (amount: string) => `${amount} sind noch zu erstatten; die Erstattung wird erneut versucht.`,
     addNote: "Notiz hinzufügen",
     note: "Notiz",
@@ -419,6 +424,7 @@ export const de = {
     "refund-failed": "Erstattung fehlgeschlagen",
     dispute: "Zahlungsanfechtung",
     "address-refused": "Adresse abgelehnt",
+    "shipping-underpaid": "Versand nicht gedeckt",
     "webhook-disabled": "Webhook abgeschaltet",
   },
   actors: {
@@ -794,6 +800,7 @@ export const de = {
     cancelled: "abgebrochen",
   },
   statuses: {
+    shippingUnderpaid: "Versand nicht gedeckt",
     queued: "wartet",
     pending: "offen",
     processing: "in Arbeit",

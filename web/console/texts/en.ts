@@ -296,6 +296,7 @@ export const en = {
       paymentStatus: "Payment",
       lineState: "Piece status",
       addressMissing: "No address",
+      shippingUnderpaid: "Shipping underpaid",
       refundDue: "Money due",
       from: "From",
       to: "To",
@@ -317,6 +318,10 @@ export const en = {
     timeline: "Timeline",
     notes: "Notes",
     noAddress: "The address is incomplete: nothing can be shipped.",
+    underpaid: (paidFor: string, goesTo: string, amount?: string) =>
+      amount === undefined
+        ? `Shipping was paid for ${paidFor}; the order goes to ${goesTo}. What that costs is not known.`
+        : `Shipping was paid for ${paidFor}; the order goes to ${goesTo}, which costs ${amount} more.`,
     refundDue: (amount: string) => `${amount} must still be refunded; the refund is tried again.`,
     addNote: "Add note",
     note: "Note",
@@ -393,6 +398,7 @@ export const en = {
     "refund-failed": "refund failed",
     dispute: "dispute",
     "address-refused": "address refused",
+    "shipping-underpaid": "shipping underpaid",
     "webhook-disabled": "webhook disabled",
   } as Record<string, string>,
   actors: {
@@ -765,6 +771,7 @@ export const en = {
     cancelled: "stopped",
   } as Record<string, string>,
   statuses: {
+    shippingUnderpaid: "shipping underpaid",
     pending: "pending",
     processing: "processing",
     shipped: "shipped",

@@ -321,6 +321,7 @@ export const es = {
       paymentStatus: "Pago",
       lineState: "Estado de las unidades",
       addressMissing: "Sin dirección",
+      shippingUnderpaid: "Envío pagado de menos",
       refundDue: "Reembolso pendiente",
       from: "Desde",
       to: "Hasta",
@@ -342,6 +343,10 @@ export const es = {
     timeline: "Historial",
     notes: "Notas",
     noAddress: "La dirección no está completa: no se puede enviar nada.",
+    underpaid: (paidFor: string, goesTo: string, amount?: string) =>
+      amount === undefined
+        ? `Se pagó el envío a: ${paidFor}. El pedido va a: ${goesTo}. No se sabe cuánto cuesta.`
+        : `Se pagó el envío a: ${paidFor}. El pedido va a: ${goesTo}, que cuesta ${amount} más.`,
     refundDue: (amount: string) => `Faltan ${amount} por reembolsar; el reembolso se intenta de nuevo.`,
     addNote: "Añadir nota",
     note: "Nota",
@@ -418,6 +423,7 @@ export const es = {
     "refund-failed": "reembolso fallido",
     dispute: "disputa",
     "address-refused": "dirección rechazada",
+    "shipping-underpaid": "envío pagado de menos",
     "webhook-disabled": "webhook desactivado",
   },
   actors: {
@@ -791,6 +797,7 @@ export const es = {
     cancelled: "detenido",
   },
   statuses: {
+    shippingUnderpaid: "envío pagado de menos",
     queued: "en cola",
     pending: "pendiente",
     processing: "en proceso",

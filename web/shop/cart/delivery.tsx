@@ -1,4 +1,4 @@
-import { isPartlineError, type CartItem, type ShippingQuote } from "@partline/client";
+import { isPartlineError, type CartItem, type ShippingAddress, type ShippingQuote } from "@partline/client";
 import { useState, type ChangeEvent, type ReactNode, type SubmitEvent } from "react";
 import { fill } from "../../shared/language.ts";
 import { usePartline, useShop } from "../context.tsx";
@@ -7,7 +7,8 @@ import { useProblem } from "../problem.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
 import { refusalsOf, type Refusals } from "./refusals.ts";
 
-export type Delivery = { fulfilment: "pickup" } | { fulfilment: "ship"; method: ShippingQuote };
+export type Delivery =
+  { fulfilment: "pickup" } | { fulfilment: "ship"; method: ShippingQuote; shippingAddress: ShippingAddress };
 
 interface DeliveryProps {
   items: CartItem[];
@@ -73,6 +74,13 @@ function Methods({ items, chosen, onChoose, onRefused, place, onPlace }: Methods
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
+  const destination = {
+    country: place.country.toUpperCase(),
+    state: place.state.trim() || undefined,
+    postalCode: place.postalCode.trim() || undefined,
+  };
+  const shipBy = (method: ShippingQuote): void =>
+    onChoose({ fulfilment: "ship", method, shippingAddress: destination });
   const days = (count: number): string => (count === 1 ? texts.shippingDayOne : fill(texts.shippingDays, { count }));
   const field = (name: keyof Place) => ({
     name,
@@ -96,14 +104,10 @@ function Methods({ items, chosen, onChoose, onRefused, place, onPlace }: Methods
     try {
       const quotes = await partline.payment.quoteShipping({
         items,
-        destination: {
-          country: place.country.toUpperCase(),
-          state: place.state.trim() || undefined,
-          postalCode: place.postalCode.trim() || undefined,
-        },
+        destination,
       });
       setMethods(quotes.methods);
-      if (quotes.methods[0]) onChoose({ fulfilment: "ship", method: quotes.methods[0] });
+      if (quotes.methods[0]) shipBy(quotes.methods[0]);
     } catch (error) {
       if (!isPartlineError(error)) throw error;
       setMethods(undefined);
@@ -146,7 +150,7 @@ function Methods({ items, chosen, onChoose, onRefused, place, onPlace }: Methods
                 type="radio"
                 name="method"
                 checked={chosen?.fulfilment === "ship" && chosen.method.quote === method.quote}
-                onChange={() => onChoose({ fulfilment: "ship", method })}
+                onChange={() => shipBy(method)}
               />{" "}
               {method.provider} {method.serviceType},{" "}
               <span className="number">

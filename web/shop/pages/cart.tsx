@@ -83,7 +83,7 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
       replace: true,
       items,
       fulfilment: chosen.fulfilment,
-      ...(chosen.fulfilment === "ship" ? { quote: chosen.method.quote } : {}),
+      ...(chosen.fulfilment === "ship" ? { quote: chosen.method.quote, shippingAddress: chosen.shippingAddress } : {}),
       ...(user ? { customerId: user.id } : {}),
     });
     keepSession(session.sessionId);

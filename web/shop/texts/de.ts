@@ -292,6 +292,8 @@ export const de: Texts = {
   problem_OUT_OF_STOCK: "Von einem Teil im Warenkorb ist nicht mehr genug vorrätig.",
   problem_VERSION_CONFLICT:
     "Es hat sich inzwischen geändert. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
+  problem_SHIPPING_UNDERPAID:
+    "Der Versand an diese Adresse kostet mehr, als Sie bezahlt haben. Bitte melden Sie sich bei uns.",
   problem_INVALID_TRANSITION: "Die Bestellung ist inzwischen weiter. Laden Sie die Seite neu.",
   problem_ORDER_NOT_CANCELLABLE: "Die Bestellung kann hier nicht mehr storniert werden. Laden Sie die Seite neu.",
   problem_quantity: "Von einem Teil passen 1 bis 9.999 Stück in den Warenkorb.",

@@ -286,6 +286,7 @@ export const en = {
   problem_RATE_LIMITED: "Those were many requests in a short time. Try again in a minute.",
   problem_OUT_OF_STOCK: "Not enough is left of a part in the cart.",
   problem_VERSION_CONFLICT: "It has changed in the meantime. Reload the page and try again.",
+  problem_SHIPPING_UNDERPAID: "Shipping to this address costs more than you paid. Please contact us to change it.",
   problem_INVALID_TRANSITION: "The order has gone on in the meantime. Reload the page.",
   problem_ORDER_NOT_CANCELLABLE: "The order can no longer be cancelled here. Reload the page.",
   problem_quantity: "A cart holds 1 to 9,999 pieces of a part.",

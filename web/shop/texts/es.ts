@@ -290,6 +290,8 @@ export const es: Texts = {
   problem_RATE_LIMITED: "Han sido muchas solicitudes en poco tiempo. Inténtelo de nuevo en un minuto.",
   problem_OUT_OF_STOCK: "No quedan existencias suficientes de una pieza del carrito.",
   problem_VERSION_CONFLICT: "Ha cambiado mientras tanto. Recargue la página e inténtelo de nuevo.",
+  problem_SHIPPING_UNDERPAID:
+    "El envío a esta dirección cuesta más de lo que ha pagado. Póngase en contacto con nosotros.",
   problem_INVALID_TRANSITION: "El pedido ha avanzado mientras tanto. Recargue la página.",
   problem_ORDER_NOT_CANCELLABLE: "El pedido ya no se puede cancelar aquí. Recargue la página.",
   problem_quantity: "De una pieza caben de 1 a 9.999 unidades en el carrito.",

@@ -1,0 +1,63 @@
+import type { ServiceBroker } from "moleculer";
+import type { ShippingAddress } from "../../broker/contract/common.ts";
+import type { shippingPaidForRule } from "../../broker/contract/placed-order.ts";
+import type { Infer } from "../../broker/contract/rules.ts";
+import { watchProvider } from "../../broker/metrics/providers.ts";
+import type { Settings } from "../../broker/settings.ts";
+import type { Cents } from "../../mixins/money.ts";
+import { knownPlaceOf, missingInAddress, type Place } from "../../mixins/postal-address.ts";
+import { createEasyPostRates } from "../../mixins/shipping-rates/easypost.ts";
+import type { ShippingMethod, ShippingRates } from "../../mixins/shipping-rates/port.ts";
+import { createTableRates } from "../../mixins/shipping-rates/table.ts";
+import { findUnderpaid, type PaidShipping, type Underpaid, zonesOf } from "../../mixins/shipping-rates/underpaid.ts";
+
+export function shippingRatesOf(broker: ServiceBroker, { easyPost, table }: Settings["shipping"]): ShippingRates {
+  return easyPost
+    ? createEasyPostRates({ ...easyPost, ...watchProvider(broker, "easypost") })
+    : createTableRates(table);
+}
+
+/** What an order says of its shipping. */
+interface ShippedOrder {
+  fulfilment?: "ship" | "pickup" | undefined;
+  subtotal: Cents;
+  shipping: Cents;
+  shippingMethod?: ShippingMethod | undefined;
+  shippingPaidFor?: Infer<typeof shippingPaidForRule>;
+}
+
+/** Returns what was paid for an order's shipping; undefined if its cost is that of no place. */
+function paidShippingOf({ fulfilment, ...order }: ShippedOrder): PaidShipping | undefined {
+  const { subtotal, shipping: amount, shippingMethod: method, shippingPaidFor } = order;
+  if (!shippingPaidFor || !method || fulfilment === "pickup") return undefined;
+  const { weightGrams, hazmat = false, oversize = false, ...to } = shippingPaidFor;
+  return { consignment: { weightGrams, subtotal, hazmat, oversize }, to, method, amount };
+}
+
+/** One that is not whole is no place yet. */
+function placeIn(address: ShippingAddress | undefined): Place | undefined {
+  return address && missingInAddress(address).length === 0 ? knownPlaceOf(address) : undefined;
+}
+
+/**
+ * Returns what shipping an order to an address costs more than was paid; undefined if it costs no more.
+ * @throws PROVIDER_ERROR or TIMEOUT if the provider of the rates is away
+ */
+export async function underpaidAt(
+  rates: ShippingRates,
+  order: ShippedOrder,
+  address: ShippingAddress | undefined,
+): Promise<Underpaid | undefined> {
+  const [paid, to] = [paidShippingOf(order), placeIn(address)];
+  return paid && to && findUnderpaid(rates, paid, to);
+}
+
+/** The same while what shipping costs is not known. */
+export function unknownAt(
+  rates: ShippingRates,
+  order: ShippedOrder,
+  address: ShippingAddress | undefined,
+): Underpaid | undefined {
+  const [paid, to] = [paidShippingOf(order), placeIn(address)];
+  return paid && to && zonesOf(rates, paid.to, to);
+}
