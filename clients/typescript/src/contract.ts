@@ -16,6 +16,7 @@ export type ErrorCode =
   | "OUT_OF_STOCK"
   | "ADDRESS_MISSING"
   | "PAYMENT_DISPUTED"
+  | "SHIPPING_UNDERPAID"
   | "INVALID_TRANSITION"
   | "BUILD_RUNNING"
   | "VERSION_CONFLICT"
@@ -219,6 +220,7 @@ export interface ErrorCodes {
     | "UNAUTHORIZED"
     | "FORBIDDEN"
     | "NOT_FOUND"
+    | "SHIPPING_UNDERPAID"
     | "INVALID_TRANSITION"
     | "VERSION_CONFLICT"
     | "PAYLOAD_TOO_LARGE"
@@ -354,10 +356,12 @@ export interface ErrorCodes {
     | CommonErrorCode
     | "INVALID_JSON"
     | "NOT_FOUND"
+    | "SHIPPING_UNDERPAID"
     | "INVALID_TRANSITION"
     | "VERSION_CONFLICT"
     | "PAYLOAD_TOO_LARGE"
-    | "UNSUPPORTED_MEDIA_TYPE";
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
   "order.invoiceByLink":
     CommonErrorCode | "NOT_FOUND" | "VERSION_CONFLICT" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE";
   "order.invoiceForOwner":
@@ -928,7 +932,7 @@ export interface Partline {
     quoteShipping(params: PaymentQuoteShippingParams, options?: CallOptions): Promise<ShippingQuotes>;
 
     /** Create a payment intent for a saved cart, for the store's own payment form.
-     * Every item's unitPrice must equal its price in the catalog, to the cent. A refusal names all: `details` lists every item whose price changed as { partNumber, oldPrice, newPrice }, and every one that cannot be sold as { field, message }; a discontinued one has its `successor` { productId, partNumber, title, price, availability }. The same cartId and amount again give the same intent. Once it is paid, the cart becomes an order like after a hosted checkout. Once a cart is paid, its other sessions and intents can no longer be paid, and a cart that is paid while an intent is being made for it is refused. An intent of a guest or of another user is replaced as at checkout; if it is paid, the cart is refused. With a `quote` the intent takes subtotal, shipping, and tax as the provider calculates it (STRIPE_AUTOMATIC_TAX). In production the quote is required for what ships, and for everything that is taxed.
+     * Every item's unitPrice must equal its price in the catalog, to the cent. A refusal names all: `details` lists every item whose price changed as { partNumber, oldPrice, newPrice }, and every one that cannot be sold as { field, message }; a discontinued one has its `successor` { productId, partNumber, title, price, availability }. The same cartId and amount again give the same intent. Once it is paid, the cart becomes an order like after a hosted checkout. Once a cart is paid, its other sessions and intents can no longer be paid, and a cart that is paid while an intent is being made for it is refused. An intent of a guest or of another user is replaced as at checkout; if it is paid, the cart is refused. With a `quote` the intent takes subtotal, shipping, and tax as the provider calculates it (STRIPE_AUTOMATIC_TAX). Without one it takes the `amount`, which holds no tax. Where shipping costs are configured, and in production, that must be enough for the cart and the cheapest method to the `shippingAddress`, or to the shop's own place without one; a refusal says how much is.
      * `POST /api/payment-intent` */
     createPaymentIntent(params: PaymentCreatePaymentIntentParams, options?: CallOptions): Promise<PaymentIntent>;
 
@@ -999,7 +1003,7 @@ export interface Partline {
     adminRefund(params: OrderAdminRefundParams, options?: CallOptions): Promise<RefundedOrder>;
 
     /** Set the address that an order is shipped to.
-     * A whole address: name, street, city, country (ISO 3166), and state and postal code where the country has them. Possible until anything is shipped, for its owner and for admins; a whole address stays in its country and state, for which shipping and tax were paid, unless an admin changes it.
+     * A whole address: name, street, city, country (ISO 3166), and state and postal code where the country has them. Possible until anything is shipped, for its owner and for admins. An address that costs more to ship to than was paid is 409 for its owner, with the difference; so is another state where tax was paid for one. An admin may set it: the order then is `shippingUnderpaid`.
      * `PUT /api/orders/{orderId}/shipping-address` */
     setShippingAddress(params: OrderSetShippingAddressParams, options?: CallOptions): Promise<Order>;
 
@@ -1206,7 +1210,7 @@ export interface Partline {
     key(params: AccessKeyParams, options?: CallOptions): Promise<Key>;
 
     /** Revoke a key.
-     * It ends within five seconds on every node. A second revocation changes nothing.
+     * It ends within five seconds on every node. The webhook endpoints that it made (`webhookEndpoints`) are disabled. A second revocation changes nothing.
      * `DELETE /api/admin/keys/{keyId}` */
     revokeKey(params: AccessRevokeKeyParams, options?: CallOptions): Promise<Key>;
 
@@ -2257,7 +2261,7 @@ export interface PaymentCreateCheckoutSessionParams {
   successUrl?: string | undefined;
   /** Where the shopper goes after leaving the page */
   cancelUrl?: string | undefined;
-  /** One of SHIPPING_RATES, or of the methods that are quoted for the whole `shippingAddress`. Where shipping costs are configured, and in production, it or a `quote` is required for what ships */
+  /** Where shipping costs are configured, and in production, one of SHIPPING_RATES or of the methods to the `shippingAddress`, at the server's cost: another cost is refused as a changed price, with the new one. Without it and without a `quote`, the page offers the methods */
   shippingRate?: ShippingRateInput | undefined;
   /** Of POST /api/shipping/quotes, for these items and this destination; in place of `shippingRate` */
   quote?: string | undefined;
@@ -2278,7 +2282,7 @@ export interface PaymentQuoteShippingParams {
 }
 
 export interface PaymentCreatePaymentIntentParams {
-  /** Whole cents. At least the cart's subtotal. With a `quote`, the server adds up what is paid, and says it */
+  /** Whole cents. At least the cart's subtotal, with shipping where it has a cost. With a `quote`, the server adds up what is paid */
   amount: number;
   cartId: string;
   /** Ignored: everything is in usd */
@@ -2358,6 +2362,8 @@ export interface OrderAdminListParams {
   disputeState?: "open" | "lost" | "inquiry" | undefined;
   /** Only orders that cannot be shipped for want of a whole address */
   addressMissing?: boolean | undefined;
+  /** Only orders that are still to be shipped, to a place that costs more than was paid for */
+  shippingUnderpaid?: boolean | undefined;
   /** Only orders with a piece in this state; `unshipped`: open or backordered */
   lineState?: "unshipped" | "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
 }
@@ -2378,6 +2384,8 @@ export interface OrderAdminSearchParams {
   disputeState?: "open" | "lost" | "inquiry" | undefined;
   /** Only orders that cannot be shipped for want of a whole address */
   addressMissing?: boolean | undefined;
+  /** Only orders that are still to be shipped, to a place that costs more than was paid for */
+  shippingUnderpaid?: boolean | undefined;
   /** Only orders with a piece in this state; `unshipped`: open or backordered */
   lineState?: "unshipped" | "open" | "backordered" | "shipped" | "cancelled" | "returned" | undefined;
   /** Of the order's contact; case and blanks around it do not matter */
@@ -3547,6 +3555,8 @@ export interface WebhookUpdateEndpointParams {
   /** Ignored; answers have it */
   disabledReason?: unknown;
   /** Ignored; answers have it */
+  createdBy?: unknown;
+  /** Ignored; answers have it */
   failingSince?: unknown;
   /** Ignored; answers have it */
   secretExpiresAt?: unknown;
@@ -3625,6 +3635,8 @@ export interface AdminOrder {
   fulfilment?: "ship" | "pickup" | undefined;
   /** What was chosen and charged; `shipping` is the amount that was paid for it */
   shippingMethod?: ShippingMethod | undefined;
+  /** The place and the parcel that `shippingMethod` was priced for. Absent if its cost is that of no place, for example a rate of SHIPPING_RATES */
+  shippingPaidFor?: ShippingPaidFor | undefined;
   /** What `tax` consists of, as the payment provider calculated it; absent without tax */
   taxes?: Tax[] | undefined;
   /** As the checkout request gave it */
@@ -3642,6 +3654,8 @@ export interface AdminOrder {
   disputedAmount?: number | undefined;
   /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
   addressMissing?: boolean | undefined;
+  /** It is still to be shipped, to a place that costs more than the one that shipping was paid for. Absent if not */
+  shippingUnderpaid?: ShippingUnderpaid | undefined;
   shipments?: Shipment[] | undefined;
   /** Pieces that come back; those that have come are `returned` in the items */
   returns?: OrderReturn[] | undefined;
@@ -3844,6 +3858,8 @@ export interface CancelledOrder {
   fulfilment?: "ship" | "pickup" | undefined;
   /** What was chosen and charged; `shipping` is the amount that was paid for it */
   shippingMethod?: ShippingMethod | undefined;
+  /** The place and the parcel that `shippingMethod` was priced for. Absent if its cost is that of no place, for example a rate of SHIPPING_RATES */
+  shippingPaidFor?: ShippingPaidFor | undefined;
   /** What `tax` consists of, as the payment provider calculated it; absent without tax */
   taxes?: Tax[] | undefined;
   /** As the checkout request gave it */
@@ -3861,6 +3877,8 @@ export interface CancelledOrder {
   disputedAmount?: number | undefined;
   /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
   addressMissing?: boolean | undefined;
+  /** It is still to be shipped, to a place that costs more than the one that shipping was paid for. Absent if not */
+  shippingUnderpaid?: ShippingUnderpaid | undefined;
   shipments?: Shipment[] | undefined;
   /** Pieces that come back; those that have come are `returned` in the items */
   returns?: OrderReturn[] | undefined;
@@ -4881,6 +4899,8 @@ export interface Key {
   revokedAt: string | null;
   /** To the minute */
   lastUsedAt: string | null;
+  /** What it made, and what ends with it. Not in lists, nor while webhooks are away */
+  webhookEndpoints?: string[] | undefined;
 }
 
 export interface KeyList {
@@ -4942,6 +4962,7 @@ export interface Mail {
     | "refund-failed"
     | "dispute"
     | "address-refused"
+    | "shipping-underpaid"
     | "webhook-disabled";
   /** waiting: under way or retried; refused: the address is refused for good; skipped: there is none, or nothing to say any more */
   state: "waiting" | "sent" | "refused" | "skipped";
@@ -5190,6 +5211,8 @@ export interface Order {
   fulfilment?: "ship" | "pickup" | undefined;
   /** What was chosen and charged; `shipping` is the amount that was paid for it */
   shippingMethod?: ShippingMethod | undefined;
+  /** The place and the parcel that `shippingMethod` was priced for. Absent if its cost is that of no place, for example a rate of SHIPPING_RATES */
+  shippingPaidFor?: ShippingPaidFor | undefined;
   /** What `tax` consists of, as the payment provider calculated it; absent without tax */
   taxes?: Tax[] | undefined;
   /** As the checkout request gave it */
@@ -5207,6 +5230,8 @@ export interface Order {
   disputedAmount?: number | undefined;
   /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
   addressMissing?: boolean | undefined;
+  /** It is still to be shipped, to a place that costs more than the one that shipping was paid for. Absent if not */
+  shippingUnderpaid?: ShippingUnderpaid | undefined;
   shipments?: Shipment[] | undefined;
   /** Pieces that come back; those that have come are `returned` in the items */
   returns?: OrderReturn[] | undefined;
@@ -5273,6 +5298,8 @@ export interface OrderExport {
   orderId: string;
   orderNumber: string;
   createdAt: string;
+  /** The place and the parcel that `shippingMethod` was priced for. Absent if its cost is that of no place, for example a rate of SHIPPING_RATES */
+  shippingPaidFor?: ShippingPaidFor | undefined;
   /** As the checkout request gave it */
   metadata?: Record<string, string> | undefined;
   shippingAddress?: ShippingAddress | undefined;
@@ -5663,7 +5690,7 @@ export interface PaymentIntent {
   /** For the provider's own form in the browser */
   clientSecret: string;
   paymentIntentId: string;
-  /** Whole cents. With a quote: what is paid, shipping and tax included */
+  /** Whole cents. Where shipping has a cost: what is paid, shipping and tax included */
   amount?: number | undefined;
   /** Whole cents */
   shipping?: number | undefined;
@@ -5847,6 +5874,8 @@ export interface RefundedOrder {
   fulfilment?: "ship" | "pickup" | undefined;
   /** What was chosen and charged; `shipping` is the amount that was paid for it */
   shippingMethod?: ShippingMethod | undefined;
+  /** The place and the parcel that `shippingMethod` was priced for. Absent if its cost is that of no place, for example a rate of SHIPPING_RATES */
+  shippingPaidFor?: ShippingPaidFor | undefined;
   /** What `tax` consists of, as the payment provider calculated it; absent without tax */
   taxes?: Tax[] | undefined;
   /** As the checkout request gave it */
@@ -5864,6 +5893,8 @@ export interface RefundedOrder {
   disputedAmount?: number | undefined;
   /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
   addressMissing?: boolean | undefined;
+  /** It is still to be shipped, to a place that costs more than the one that shipping was paid for. Absent if not */
+  shippingUnderpaid?: ShippingUnderpaid | undefined;
   shipments?: Shipment[] | undefined;
   /** Pieces that come back; those that have come are `returned` in the items */
   returns?: OrderReturn[] | undefined;
@@ -6128,6 +6159,15 @@ export interface ShippingMethod {
   estimatedDays?: number | undefined;
 }
 
+export interface ShippingPaidFor {
+  country: string;
+  state?: string | undefined;
+  postalCode?: string | undefined;
+  weightGrams: number;
+  hazmat?: boolean | undefined;
+  oversize?: boolean | undefined;
+}
+
 export interface ShippingQuote {
   provider: string;
   serviceType: string;
@@ -6148,6 +6188,15 @@ export interface ShippingRateInput {
   /** Currency units, at most two decimals */
   cost: number;
   estimatedDays?: number | undefined;
+}
+
+export interface ShippingUnderpaid {
+  /** Currency units, at most two decimals. What shipping there costs more than was paid. Absent if nothing ships there, or the cost is unknown */
+  amount?: number | undefined;
+  /** The zone that shipping was paid for */
+  paidFor: string;
+  /** The zone of the address */
+  goesTo: string;
 }
 
 export interface Sitemap {
@@ -6430,6 +6479,8 @@ export interface UpdatedOrder {
   fulfilment?: "ship" | "pickup" | undefined;
   /** What was chosen and charged; `shipping` is the amount that was paid for it */
   shippingMethod?: ShippingMethod | undefined;
+  /** The place and the parcel that `shippingMethod` was priced for. Absent if its cost is that of no place, for example a rate of SHIPPING_RATES */
+  shippingPaidFor?: ShippingPaidFor | undefined;
   /** What `tax` consists of, as the payment provider calculated it; absent without tax */
   taxes?: Tax[] | undefined;
   /** As the checkout request gave it */
@@ -6447,6 +6498,8 @@ export interface UpdatedOrder {
   disputedAmount?: number | undefined;
   /** It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not */
   addressMissing?: boolean | undefined;
+  /** It is still to be shipped, to a place that costs more than the one that shipping was paid for. Absent if not */
+  shippingUnderpaid?: ShippingUnderpaid | undefined;
   shipments?: Shipment[] | undefined;
   /** Pieces that come back; those that have come are `returned` in the items */
   returns?: OrderReturn[] | undefined;
@@ -6589,7 +6642,10 @@ export interface WebhookEndpoint {
   /** The events of an aggregate (an order) come one after another, each when the one before was delivered */
   ordered: boolean;
   disabled: boolean;
-  disabledReason?: "by_admin" | "failing" | undefined;
+  /** failing: for five days; gone: the receiver answered 410; maker_ended: its maker's key was revoked, or its maker is no longer staff who may change webhooks */
+  disabledReason?: "by_admin" | "failing" | "gone" | "maker_ended" | undefined;
+  /** Its maker, else who last enabled it, as in the audit stream. It ends with the maker's key or role */
+  createdBy?: string | undefined;
   /** No attempt has succeeded since; after 5 days it is disabled */
   failingSince?: string | undefined;
   /** Until then, requests are signed with the secret before too */
@@ -6611,7 +6667,10 @@ export interface WebhookEndpointWithSecret {
   /** The events of an aggregate (an order) come one after another, each when the one before was delivered */
   ordered: boolean;
   disabled: boolean;
-  disabledReason?: "by_admin" | "failing" | undefined;
+  /** failing: for five days; gone: the receiver answered 410; maker_ended: its maker's key was revoked, or its maker is no longer staff who may change webhooks */
+  disabledReason?: "by_admin" | "failing" | "gone" | "maker_ended" | undefined;
+  /** Its maker, else who last enabled it, as in the audit stream. It ends with the maker's key or role */
+  createdBy?: string | undefined;
   /** No attempt has succeeded since; after 5 days it is disabled */
   failingSince?: string | undefined;
   /** Until then, requests are signed with the secret before too */
