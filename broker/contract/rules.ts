@@ -194,6 +194,11 @@ export function object(...given: [string, Rules, ObjectOptions?] | [Rules, Objec
   return { type: "object", ...(title !== undefined && { title }), props, ...options } as ObjectRule;
 }
 
+/** Whether a client may leave the field out. */
+export function mayBeAbsent(rule: Rule): boolean {
+  return rule.optional === true || ("default" in rule && rule.default !== undefined);
+}
+
 /** A field that an action takes and drops: see `ignored` of the rule. */
 const ignoredField = (description: string) => any({ optional: true, nullable: true, ignored: true, description });
 

@@ -19,7 +19,7 @@ interface DocumentInput {
 /** What requests may have that schemas do not say. */
 const LENIENCE =
   "In a JSON body, null counts as absent wherever a field is optional, unless the field may be null. A GET ignores query " +
-  "parameters that it does not document, and empty ones; with `Prefer: handling=strict` (RFC 7240) it refuses them, as " +
+  "parameters that it does not document, and empty optional ones; with `Prefer: handling=strict` (RFC 7240) it refuses them, as " +
   "other methods do.";
 
 /** The OpenAPI 3.1 description of an entry point, from the contracts alone. */

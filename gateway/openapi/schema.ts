@@ -1,4 +1,4 @@
-import { MONEY, type ObjectRule, type Rule, type Rules } from "../../broker/contract/rules.ts";
+import { mayBeAbsent, MONEY, type ObjectRule, type Rule, type Rules } from "../../broker/contract/rules.ts";
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 export type Json = Record<string, unknown>;
@@ -13,6 +13,8 @@ export function closed(properties: Record<string, JsonSchema>, required = Object
 
 /** The gateway refuses null characters in any text. */
 const NO_NULL_CHARACTER = "^[^\\u0000]*$";
+
+const ANY_TEXT: JsonSchema = { type: "string", pattern: NO_NULL_CHARACTER };
 
 const SENT_MOMENT: JsonSchema = { type: "string", anyOf: [{ format: "date" }, { format: "date-time" }] };
 
@@ -60,14 +62,13 @@ export class SchemaWriter {
 
   #anyJson(): JsonSchema {
     const itself = { $ref: "#/components/schemas/AnyJson" };
-    const text = { type: "string", pattern: NO_NULL_CHARACTER };
     this.#components.set("AnyJson", {
       anyOf: [
         { type: ["null", "boolean", "number"] },
-        text,
+        ANY_TEXT,
         // Types that are made of a list of itself, said plainly, would not compile.
         { type: "array", allOf: [{ items: itself }] },
-        { type: "object", propertyNames: text, additionalProperties: itself },
+        { type: "object", propertyNames: ANY_TEXT, additionalProperties: itself },
       ],
     });
     return itself;
@@ -86,7 +87,8 @@ export class SchemaWriter {
         if (rule.within !== undefined && direction === "input") {
           const { within, ...plain } = rule;
           const text = this.#inline(plain, direction);
-          return { anyOf: [text, { type: "object", properties: { [within]: text }, required: [within] }] };
+          const others = { propertyNames: ANY_TEXT, additionalProperties: this.#anyJson() };
+          return { anyOf: [text, { type: "object", properties: { [within]: text }, required: [within], ...others }] };
         }
         return {
           type: rule.fromScalar && direction === "input" ? ["string", "number", "boolean"] : "string",
@@ -140,7 +142,7 @@ export class SchemaWriter {
 }
 
 export function isRequired(rule: Rule, direction: Direction): boolean {
-  return rule.optional !== true && (direction === "output" || !("default" in rule));
+  return direction === "output" ? rule.optional !== true : !mayBeAbsent(rule);
 }
 
 function differsByDirection(rule: Rule): boolean {

@@ -1,13 +1,13 @@
 import { pageSizeNames } from "../../broker/contract/common.ts";
 import { parseMoment } from "../../broker/contract/period.ts";
-import type { NumberRule, Rule, Rules } from "../../broker/contract/rules.ts";
+import { mayBeAbsent, type NumberRule, type Rule, type Rules } from "../../broker/contract/rules.ts";
 import { validationFailed } from "../../mixins/errors.ts";
 import { isPercentEncoded, isSafeText } from "../../mixins/safe-text.ts";
 import { refused } from "./json.ts";
 
 /**
  * How a query is read: `lenient` (of reads) ignores names that the contract does not have in the query (the action may
- * have a param of that name), and empty values; `strict` refuses them.
+ * have a param of that name), and empty values of params that may be absent; `strict` refuses them.
  */
 export type QueryHandling = "lenient" | "strict";
 
@@ -21,11 +21,14 @@ export function parseQuery(query: string, rules: Rules, handling: QueryHandling)
   if (!isPercentEncoded(query))
     throw validationFailed({ field: "query", message: "The query is not percent-encoded UTF-8." });
   const isLenient = handling === "lenient";
-  const sent = [...new URLSearchParams(query)].filter(([, text]) => !isLenient || text !== "");
+  const isKnown = (name: string): boolean => Object.hasOwn(rules, name);
+  const counts = ([name, text]: [string, string]): boolean =>
+    !isLenient || text !== "" || (isKnown(name) && !mayBeAbsent(rules[name]!));
+  const sent = [...new URLSearchParams(query)].filter(counts);
   for (const [name, text] of withOneSize(new URLSearchParams(sent), rules)) {
-    if (isLenient && !Object.hasOwn(rules, name)) continue;
+    if (isLenient && !isKnown(name)) continue;
     if (!isSafeText(name) || !isSafeText(text)) throw refused(name, "must not contain null characters");
-    if (!Object.hasOwn(rules, name)) throw refused(name, "is not allowed in the query");
+    if (!isKnown(name)) throw refused(name, "is not allowed in the query");
     const rule = rules[name]!;
     if (rule.type === "array") {
       const list = (params[name] ??= []) as unknown[];

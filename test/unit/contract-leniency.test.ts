@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { ActionDefinition } from "../../broker/contract/define.ts";
-import type { Rule, Rules } from "../../broker/contract/rules.ts";
+import { mayBeAbsent, type Rule, type Rules } from "../../broker/contract/rules.ts";
 import { compileRules } from "../../broker/contract/validator.ts";
 import { contracts } from "../../services/all-contracts.ts";
 
@@ -14,8 +14,7 @@ interface Place {
   name: string;
 }
 
-const isAbsentByNull = (rule: Rule): boolean =>
-  !rule.nullable && (rule.optional === true || ("default" in rule && rule.default !== undefined));
+const isAbsentByNull = (rule: Rule): boolean => !rule.nullable && mayBeAbsent(rule);
 
 /** A value of the rule's shape with every field there; it need not fit patterns. */
 function filled(rule: Rule): unknown {

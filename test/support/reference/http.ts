@@ -25,7 +25,7 @@ const INTRODUCTION = `Every entry point serves \`/docs\` and \`/openapi.json\` (
 
 The routes of ${ENVELOPED} answer \`{ "success": true, "data": … }\`; all others, and files and exports, answer the plain document. [Errors](errors.md) lists the forms of errors. Every response has \`X-Request-Id\`; a request may bring its own.
 
-In a JSON body, null counts as absent wherever a field is optional, unless the field may be null. A GET ignores query parameters that it does not document, and empty ones; with the header \`Prefer: handling=strict\` (RFC 7240) it refuses them, which finds a misspelt filter. All other methods refuse them. [Beside the specifications](specification.md) lists where the product reads the specifications in its own way.
+In a JSON body, null counts as absent wherever a field is optional, unless the field may be null. A GET ignores query parameters that it does not document, and empty optional ones; with the header \`Prefer: handling=strict\` (RFC 7240) it refuses them, which finds a misspelt filter. All other methods refuse them. [Beside the specifications](specification.md) lists where the product reads the specifications in its own way.
 
 Callers: \`user\` is a signed-in person, \`guest\` a session id, \`admin\` and \`internal\` staff or a key with the route's scope ([internal addresses](../guides/authentication.md#internal-addresses)). At \`by owner\` the service decides by whose data it is; a credential that is sent must be valid. A key with a route's scope is taken at \`user\` too. [Who may do what](access.md) has each route by role and key.`;
 

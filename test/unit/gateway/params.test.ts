@@ -149,6 +149,8 @@ describe("a query", () => {
     );
     expect(() => parseQuery("id=1&n=1&n=2", rules, "lenient")).toThrow("The 'n' field must be given once.");
     expect(parseQuery("n=x", rules, "lenient")).toEqual({ n: "x" });
+    // What must be there is its own rule's matter.
+    expect(parseQuery("q=", { q: { type: "string" } }, "lenient")).toEqual({ q: "" });
   });
 
   test("is refused when it is not percent-encoded UTF-8, in any field", () => {
