@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { connect } from "node:net";
-import type { Authenticator } from "nats";
+import type { Authenticator, credsAuthenticator, nkeyAuthenticator } from "nats";
 
 /** Options of a NATS_URL: files with what NATS's tools make. */
 const OPTIONS = ["creds", "nkey", "ca", "cert", "key"] as const;
@@ -71,9 +71,14 @@ function seedIn(file: string): Uint8Array {
   return Buffer.from(readFileSync(file, "utf8").trim());
 }
 
+interface NatsClient {
+  credsAuthenticator: typeof credsAuthenticator;
+  nkeyAuthenticator: typeof nkeyAuthenticator;
+}
+
 /** Loaded only where it is needed: a process without NATS has no client for it. */
-function natsClient(): typeof import("nats") {
-  return createRequire(import.meta.url)("nats") as typeof import("nats");
+function natsClient(): NatsClient {
+  return createRequire(import.meta.url)("nats") as NatsClient;
 }
 
 /** Adds the scheme, which NATS's own tools let one leave out. */

@@ -76,8 +76,9 @@ export function signedPacketsMiddleware(secret: ClusterSecret): Middleware {
       (next: Receive): Receive =>
       (command, data, more) => {
         const refusal = refusalOf(command, data);
-        if (refusal) return report(new Error(`It is ${refusal} (${command})`));
-        return next(command, data[0] === MARK ? data.subarray(FRAME_BYTES) : data, more);
+        if (!refusal) return next(command, data[0] === MARK ? data.subarray(FRAME_BYTES) : data, more);
+        report(new Error(`It is ${refusal} (${command})`));
+        return undefined;
       },
   });
 }
