@@ -65,6 +65,12 @@ if (url) {
       ]);
       expect((await stored("12-35"))[0]).not.toHaveProperty("price");
       expect((await mine.get("parts", ["bns-1234", "bns-1235"])).map(({ price }) => price)).toEqual([1_999, null]);
+      const count = async () => (await client.count({ index: `${ours}parts_current_read` })).count;
+      expect(await count()).toBe((await mine.status()).parts.documents);
+      const build = await mine.startBuild(["parts", "tires"]);
+      await build.add({ documents: [muffler], progress: { BNS: 2 } });
+      await build.publish({ parts: 1, tires: 0 }, { force: true });
+      expect([await count(), (await mine.status()).parts.documents]).toEqual([1, 1]);
     });
     test("is made once, though many open it at the same moment", async () => {
       const others = await Promise.all(Array.from({ length: 4 }, () => open(ours)));

@@ -4,7 +4,7 @@ import { errorType, IndexGoneError, isGone, unavailable } from "../../elasticsea
 import { buildNeeded } from "../builds.ts";
 import { byAge, datedName, logicalIndexOf } from "../dated-names.ts";
 import { LOGICAL_INDEXES, SearchIndexError, type LogicalIndex } from "../port.ts";
-import { INDEX_VERSION, LIVE_SETTINGS, MAPPINGS, SETTINGS } from "./mapping.ts";
+import { INDEX_VERSION, LIVE_SETTINGS, MAPPINGS, PART_FIELD, SETTINGS } from "./mapping.ts";
 
 interface ListedIndex {
   /** Without the prefix. */
@@ -125,7 +125,7 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
         index: nameOf(name),
         settings,
         mappings: { ...MAPPINGS, _meta: { version: INDEX_VERSION } },
-        aliases: Object.fromEntries(aliases.map((alias) => [alias, {}])),
+        aliases: Object.fromEntries(aliases.map((alias) => [alias, filterOf(alias)])),
       });
       return true;
     } catch (error) {
@@ -215,7 +215,7 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
           ...listed
             .filter(({ name, aliases }) => name !== to && aliases.has(alias))
             .map(({ name }) => ({ remove: { index: nameOf(name), alias, must_exist: true } })),
-          { add: { index: nameOf(to), alias } },
+          { add: { index: nameOf(to), alias, ...filterOf(alias) } },
         ]),
       );
       try {
@@ -233,6 +233,9 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
     readAlias(index),
   ];
   const liveAlias = (index: LogicalIndex): string => nameOf(`${index}_current_read`);
+  /** Who reads the index by the specification's name finds parts alone, and no progress beside them. */
+  const filterOf = (alias: string): { filter?: estypes.QueryDslQueryContainer } =>
+    LOGICAL_INDEXES.some((index) => liveAlias(index) === alias) ? { filter: { exists: { field: PART_FIELD } } } : {};
   const withdrawnAlias = (name: string): string => nameOf(`${name}_withdrawn`);
   const toListed = (
     fullName: string,
