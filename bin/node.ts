@@ -22,6 +22,7 @@ import { hasStoreCode } from "../mixins/document-store/port.ts";
 import { hasEventLogCode } from "../mixins/event-log/port.ts";
 import { ObjectStoreError } from "../mixins/object-store/port.ts";
 import { SearchIndexError } from "../mixins/search-index/port.ts";
+import { setShopTimeZone } from "../mixins/shop-days.ts";
 import { withinTime } from "../mixins/within-time.ts";
 import { CHANNELS, contracts } from "../services/all-contracts.ts";
 import { preflight } from "./preflight.ts";
@@ -81,6 +82,7 @@ export function nodeOptions(
   serves: (node: RunningNode) => void = () => undefined,
   joined?: SocketTransporter,
 ): BrokerOptions {
+  setShopTimeZone(settings.shop.timeZone);
   const options = brokerOptions(settings, joined);
   return { ...options, middlewares: [...options.middlewares!, nodeMiddleware(settings, serves)] };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { S3Location } from "../mixins/object-store/open.ts";
 import { madeOnce } from "../mixins/made-once.ts";
+import { isTimeZone } from "../mixins/shop-days.ts";
 import { entryPointUrl, readPorts } from "./settings/addresses.ts";
 import { readMail } from "./settings/mail.ts";
 import { readChat, readEmbeddings } from "./settings/models.ts";
@@ -65,6 +66,12 @@ export function loadSettings(
   };
 }
 
+function readTimeZone(read: SettingsReader): string {
+  const name = read.text("SHOP_TIME_ZONE") ?? "UTC";
+  if (!isTimeZone(name)) read.unusable("SHOP_TIME_ZONE", "is not a time zone like America/Chicago");
+  return name;
+}
+
 function readSettings(
   read: SettingsReader,
   { production, version }: { production: boolean; version: string },
@@ -106,10 +113,11 @@ function readSettings(
     sandboxPort,
     storeUrl: read.url("STORE_URL") ?? "",
     consoleUrl: read.url("CONSOLE_URL") ?? "",
-    /** On invoices and packing slips. */
+    /** On papers, pages and in mails; days are those of its time zone. */
     shop: {
       name: read.text("SHOP_NAME") ?? "Partline",
       address: read.list("SHOP_ADDRESS", "|") ?? [],
+      timeZone: readTimeZone(read),
     },
     /** Undefined: no mail is sent. */
     mail: readMail(read, {

@@ -1,11 +1,13 @@
 import { validationFailed } from "../../mixins/errors.ts";
+import { shopDays } from "../../mixins/shop-days.ts";
 import { type CustomCheck, string } from "./rules.ts";
 
 const ISO_MOMENT = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
-const DAY_MS = 86_400_000;
 /** No store keeps moments beyond the years 1 to 9999, and an offset or the end of a day can lead out of them. */
 export const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00.000Z");
 export const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
+const FIRST_DAY = "0001-01-01";
+const LAST_DAY = "9999-12-31";
 
 const existing: CustomCheck<string> = (value, errors, _schema, path) => {
   if (typeof value === "string" && parseMoment(value) === undefined) {
@@ -14,7 +16,7 @@ const existing: CustomCheck<string> = (value, errors, _schema, path) => {
   return value;
 };
 
-/** A date or a time (see `parseMoment`). */
+/** A date of the shop or a time (see `periodOf`). */
 export const isoMomentRule = string({ format: "moment", optional: true, custom: existing, example: "2026-11-21" });
 
 export interface Period {
@@ -31,16 +33,21 @@ export function assertInOrder(from: Date | undefined, to: Date | undefined): voi
 }
 
 /**
- * The moments from `from` (inclusive) to `to` (exclusive; a date counts to its end). Both passed `isoMomentRule`.
+ * The moments from `from` (inclusive) to `to` (exclusive). A date is a day of the shop: from its start, or to its end.
+ * Both passed `isoMomentRule`.
  * @throws VALIDATION_FAILED naming `from` unless it is before `to`
  */
 export function periodOf({ from, to }: { from?: string; to?: string }): Period {
-  const start = from === undefined ? undefined : parseMoment(from);
-  const end = to === undefined ? undefined : parseMoment(to);
-  const period = { start, end: end && isDate(to!) ? new Date(Math.min(end.getTime() + DAY_MS, LAST_MOMENT)) : end };
+  const start = from !== undefined && isDate(from) ? startOf(from) : from && parseMoment(from);
+  const end = to !== undefined && isDate(to) ? endOf(to) : to && parseMoment(to);
+  const period = { start: start || undefined, end: end || undefined };
   assertInOrder(period.start, period.end);
   return period;
 }
+
+const startOf = (day: string): Date =>
+  day === FIRST_DAY ? new Date(FIRST_MOMENT) : new Date(Math.min(shopDays().startOf(day).getTime(), LAST_MOMENT));
+const endOf = (day: string): Date => (day === LAST_DAY ? new Date(LAST_MOMENT) : shopDays().endOf(day));
 
 /** The filter on createdAt; undefined without either end. */
 export function createdWithin(ends: { from?: string; to?: string }): { $gte?: Date; $lt?: Date } | undefined {

@@ -19,9 +19,12 @@ import {
 const period = rules({
   from: {
     ...isoMomentRule,
-    description: `From this date (its start, UTC) or time on, at most ${MOST_DAYS} days before \`to\`; 30 days unless given`,
+    description: `From the start of this date (a day of the shop) or from this time on, at most ${MOST_DAYS} days before \`to\`; 30 days unless given`,
   },
-  to: { ...isoMomentRule, description: "Before this time, or until the end of this date (UTC); now unless given" },
+  to: {
+    ...isoMomentRule,
+    description: "Before this time, or until the end of this date (a day of the shop); now unless given",
+  },
 });
 
 const timeline = rules({

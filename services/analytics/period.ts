@@ -1,7 +1,8 @@
 import { assertInOrder, FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker/contract/period.ts";
 import { invalidField } from "../../mixins/errors.ts";
 import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "./resources.ts";
-import { DAY_MS, dayOf, HOUR_MS, hourOf, startOfHour } from "./hours.ts";
+import { dayAfter, shopDays } from "../../mixins/shop-days.ts";
+import { DAY_MS, endOfSlot, HOUR_MS, startOfHour, startOfSlot } from "./hours.ts";
 
 const DEFAULT_DAYS = 30;
 
@@ -14,8 +15,8 @@ export interface CountedPeriod {
 }
 
 /**
- * The hours that a period touches. By default it ends with the current hour, and begins 30 UTC days before, counting
- * that of `to`. @throws VALIDATION_FAILED naming `from` (not before `to`, or too long before it) or `interval`
+ * The hours that a period touches. By default it ends with the current hour, and begins 30 days of the shop before,
+ * counting that of `to`. @throws VALIDATION_FAILED naming `from` (not before `to`, or too long before it) or `interval`
  */
 export function countedPeriod(
   ends: { from?: string; to?: string },
@@ -23,21 +24,22 @@ export function countedPeriod(
   interval: Interval = "day",
 ): CountedPeriod {
   const { start, end = now } = periodOf(ends);
-  const to = new Date(Math.min(Math.ceil(end.getTime() / HOUR_MS) * HOUR_MS, LAST_MOMENT));
-  const from = start
-    ? startOfHour(hourOf(start))
-    : new Date(Math.max(FIRST_MOMENT, startOfDay(new Date(to.getTime() - 1)).getTime() - (DEFAULT_DAYS - 1) * DAY_MS));
+  const to = new Date(Math.min(endOfSlot(end).getTime(), LAST_MOMENT));
+  const from = start ? startOfSlot(start) : daysBefore(to, DEFAULT_DAYS - 1);
   assertInOrder(from, to);
   assertInOrder(start, end);
-  const days = (to.getTime() - from.getTime()) / DAY_MS;
+  const { clockAt } = shopDays();
+  const days = (clockAt(to) - clockAt(from)) / DAY_MS;
   if (days > MOST_DAYS) throw invalidField("from", `must be at most ${MOST_DAYS} days before 'to'`);
   if (interval === "hour" && days > MOST_DAYS_BY_HOUR)
     throw invalidField("interval", `can be hour for at most ${MOST_DAYS_BY_HOUR} days`);
   return { from, to };
 }
 
-function startOfDay(moment: Date): Date {
-  return new Date(Math.floor(moment.getTime() / DAY_MS) * DAY_MS);
+function daysBefore(to: Date, count: number): Date {
+  if (to.getTime() < FIRST_MOMENT + (count + 2) * DAY_MS) return new Date(FIRST_MOMENT);
+  const { dayOf, startOf } = shopDays();
+  return startOf(dayAfter(dayOf(new Date(to.getTime() - 1)), -count));
 }
 
 /** Takes rows one by one: there may be too many to hold. */
@@ -45,23 +47,25 @@ export interface Sum<Row> {
   add(hour: string, row: Row): void;
 }
 
-/** By hour or UTC day. */
+/** By hour or day of the shop. */
 export function slotsOf<Row>(interval: Interval = "day", none: Row, added: (one: Row, other: Row) => Row) {
   const slots = new Map<string, Row>();
+  const { dayOf, startOf, startOfHour: startOfShopHour } = shopDays();
+  const nameOf = (at: Date): string => (interval === "hour" ? startOfShopHour(at).toISOString() : dayOf(at));
+  const nextAfter = (at: Date): Date =>
+    interval === "hour" ? new Date(startOfShopHour(at).getTime() + HOUR_MS) : startOf(dayAfter(dayOf(at), 1));
   return {
     add(hour: string, row: Row): void {
-      const first = interval === "hour" ? hour : dayOf(hour);
+      const first = nameOf(startOfHour(hour));
       const known = slots.get(first);
       slots.set(first, known === undefined ? row : added(known, row));
     },
     total: (): Row => [...slots.values()].reduce((one, other) => added(one, other), none),
-    /** One value for each hour or UTC day of a period, whose first and last day may be partial. */
+    /** One value for each hour or day of a period, whose first and last one may be partial. */
     series<Value>({ from, to }: CountedPeriod, valueOf: (sum: Row) => Value): ({ start: Date } & Value)[] {
-      const [length, origin] = interval === "hour" ? [HOUR_MS, from] : [DAY_MS, startOfDay(from)];
-      return Array.from({ length: Math.ceil((to.getTime() - origin.getTime()) / length) }, (_, index) => {
-        const start = new Date(origin.getTime() + index * length);
-        return { start: index === 0 ? from : start, ...valueOf(slots.get(hourOf(start)) ?? none) };
-      });
+      const starts: Date[] = [];
+      for (let at = from; at < to; at = nextAfter(at)) starts.push(at);
+      return starts.map((start) => ({ start, ...valueOf(slots.get(nameOf(start)) ?? none) }));
     },
   };
 }

@@ -34,7 +34,7 @@ const head = {
 };
 
 const slotStart = {
-  start: date({ description: "Beginning of the hour or UTC day; for the first day, of its counted part" }),
+  start: date({ description: "Beginning of the hour or day of the shop; for the first day, of its counted part" }),
 };
 
 const statusCounts = (description: string) => record(string(), countRule, { description });

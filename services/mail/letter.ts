@@ -6,6 +6,7 @@ import type { Result } from "../../broker/contract/define.ts";
 import { SettingsError } from "../../broker/settings/reader.ts";
 import { formatAmount, toMinorUnits } from "../../mixins/money.ts";
 import { onOneLine } from "../../mixins/safe-text.ts";
+import { shopDays } from "../../mixins/shop-days.ts";
 import type { Actions } from "../contracts.ts";
 import { KIND_NAMES, type Kind } from "./contract.ts";
 import type { Facts } from "./kinds.ts";
@@ -24,10 +25,19 @@ const MOST_BYTES = 30_000;
 
 const DAYS = new Intl.NumberFormat("en", { style: "unit", unit: "day", unitDisplay: "long" });
 
+interface LetterRequest {
+  kind: Kind;
+  facts: Facts;
+  order: Order;
+  link: string;
+  shop: string;
+  shopAddress: readonly string[];
+}
+
 /** Returns a mail of an order as it is now. Names, addresses and notes are text. */
 export function writeLetter(
   templates: Templates,
-  { kind, facts, order, link, shop }: { kind: Kind; facts: Facts; order: Order; link: string; shop: string },
+  { kind, facts, order, link, shop, shopAddress }: LetterRequest,
 ): Letter {
   const lines = linesOf(facts, order);
   const { currency, refundDue } = order;
@@ -45,6 +55,7 @@ export function writeLetter(
     orderId: order.orderId,
     name: contact?.name,
     isPickup: fulfilment === "pickup",
+    pickupPlace: shopAddress.length > 0 ? [shop, ...shopAddress].join(", ") : undefined,
     method: shippingMethod && `${shippingMethod.provider} ${shippingMethod.serviceType}`,
     // One that is asked for is no place that anything goes to.
     address: !order.addressMissing && shippingAddress && Object.values(shippingAddress).filter(Boolean).join(", "),
@@ -62,7 +73,7 @@ export function writeLetter(
       about: about === undefined ? undefined : money(about),
       status: inPlainWords(status),
       reason: reason && inPlainWords(reason),
-      dueBy: dueBy && new Date(dueBy).toISOString().slice(0, 10),
+      dueBy: dueBy && shopDays().dayOf(new Date(dueBy)),
     })),
     hasAmount: (facts.amount ?? 0) > 0,
     isReturn: returned !== undefined,

@@ -95,6 +95,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
             mails,
             settings: settings.mail,
             shopName: settings.shop.name,
+            shopAddress: settings.shop.address,
             storeUrl: settings.storeUrl,
             consoleUrl: settings.consoleUrl,
             tokens: createSignedTokens(documents),

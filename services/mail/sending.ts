@@ -18,6 +18,7 @@ interface SendingDeps {
   mails: MailRecords;
   settings: MailSettings;
   shopName: string;
+  shopAddress: readonly string[];
   storeUrl: string;
   consoleUrl: string;
   tokens: SignedTokens;
@@ -47,6 +48,7 @@ export function createMailSender({
   storeUrl,
   consoleUrl,
   shopName,
+  shopAddress,
 }: SendingDeps): TaskHandler<{ mailId: string }> {
   /** The shop learns of a buyer's refused address, not of its own. */
   const refuse = (mail: MailRecord, task: TaskRun, reason: string): Promise<void> => {
@@ -92,7 +94,7 @@ export function createMailSender({
       if (!isOurs && !isAddress(address)) return refuse(mail, task, "It is no e-mail address");
       const token = await tokens.sign(ORDER_LINK, { orderId: order.orderId }, LONGEST_LIFE_DAYS * DAY_MS);
       const link = isOurs ? `${consoleUrl}/orders/${order.orderId}/show` : `${storeUrl}/orders/${token}`;
-      const letter = writeLetter(templates, { ...mail, order, link, shop: shopName });
+      const letter = writeLetter(templates, { ...mail, order, link, shop: shopName, shopAddress });
       const to = { address, ...(isOurs || !order.contact?.name ? {} : { name: order.contact.name }) };
       await post(mail, task, letter, to);
     },

@@ -1,3 +1,4 @@
+import { dayAfter, shopDays } from "../../mixins/shop-days.ts";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { formatAmount, type Cents } from "../../mixins/money.ts";
 import type { OrderStatus } from "../../broker/contract/placed-order.ts";
@@ -99,7 +100,7 @@ export function delay(
 ): Change {
   assertAlive(order);
   const items = movedItems(order, lines, unshipped, "delay");
-  const expectedAt = new Date(now.getTime() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const expectedAt = dayAfter(shopDays().dayOf(now), days);
   const products = new Set(items.map(({ productId }) => productId));
   const delayed = order.items.map((line) => (products.has(line.productId) ? { ...line, expectedAt } : line));
   return { order: { ...order, items: delayed }, actor, event: { channel: "order.delayed", items, days } };

@@ -78,8 +78,11 @@ const despiteDispute = boolean({
 });
 
 const period = rules({
-  from: { ...isoMomentRule, description: "Created at or after this date (its start, UTC) or time" },
-  to: { ...isoMomentRule, description: "Created before this time, or until the end of this date (UTC)" },
+  from: {
+    ...isoMomentRule,
+    description: "Created at or after the start of this date (a day of the shop) or this time",
+  },
+  to: { ...isoMomentRule, description: "Created before this time, or until the end of this date (a day of the shop)" },
 });
 
 const filters = rules({

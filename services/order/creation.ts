@@ -3,6 +3,7 @@ import type { Params } from "../../broker/contract/define.ts";
 import { withoutPersonal } from "../../broker/contract/personal.ts";
 import { hasStoreCode, type AtomicWrite } from "../../mixins/document-store/port.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { shopDays } from "../../mixins/shop-days.ts";
 import type { Sequences } from "../../mixins/sequence.ts";
 import type { Change, OrderRepository } from "./repository.ts";
 import { ORDER_PARTS, ORDERS, type OrderDocument } from "./collections.ts";
@@ -24,11 +25,11 @@ export function createOrderMaker(repository: OrderRepository, sequences: Sequenc
     if (known) return { order: known, created: false };
     const userId = await erasure.currentUserId(payment.userId);
     const ordered = userId === payment.userId ? payment : { ...withoutPersonal(orderedFields, payment), userId };
-    const day = new Date().toISOString().slice(0, 10);
+    const day = shopDays().dayOf(new Date());
     let order: OrderDocument | undefined;
     try {
       await sequences.next(`order-number:${day}`, (number) => {
-        // `ORD-YYYYMMDD-NNNNNN`, from 1 on each UTC day. Source: "The completion webhook" of the design.
+        // `ORD-YYYYMMDD-NNNNNN`, from 1 on each day of the shop. Source: "The completion webhook" of the design.
         const orderNumber = `ORD-${day.replaceAll("-", "")}-${String(number).padStart(6, "0")}`;
         order = newOrder(ordered, orderNumber, new Date());
         return [{ collection: ORDERS, insertOne: { ...order } }, ...partRows(order)];

@@ -1,6 +1,7 @@
 import type { ShippingAddress } from "../../broker/contract/common.ts";
 import { isCharged } from "../../broker/contract/placed-order.ts";
 import { formatAmount } from "../../mixins/money.ts";
+import { shopDays } from "../../mixins/shop-days.ts";
 import { onOneLine } from "../../mixins/safe-text.ts";
 import type { OrderDocument } from "./collections.ts";
 import type { Paper } from "./draw-paper.ts";
@@ -70,7 +71,7 @@ function headOf(title: string, order: OrderDocument, shop: Shop): Pick<Paper, "t
     title: `${title} ${orderNumber}`,
     shop: [shop.name, ...shop.address],
     blocks: [
-      { label: "Order", lines: known(orderNumber, createdAt.toISOString().slice(0, 10), methodOf(order)) },
+      { label: "Order", lines: known(orderNumber, shopDays().dayOf(createdAt), methodOf(order)) },
       fulfilment === "pickup"
         ? { label: "Pick-up", lines: known(contact?.name) }
         : { label: "Ship to", lines: addressLines(shippingAddress) },

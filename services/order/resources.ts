@@ -143,7 +143,7 @@ export const mailedFields = rules({
 export const orderRule = object("Order", orderFields);
 export const adminOrderRule = object("AdminOrder", { ...orderFields, ...adminFields });
 
-const { orderId, orderNumber, createdAt, status, paymentStatus, currency } = orderFields;
+const { orderId, orderNumber, createdAt, status, paymentStatus, fulfilment, currency } = orderFields;
 
 export const orderLineFields = rules({
   orderId,
@@ -186,6 +186,8 @@ export const orderLookupRule = object("OrderLookup", {
   orderId: orderIdRule,
   orderNumber: string(),
   status: statusRule,
+  paymentStatus,
+  fulfilment,
   createdAt: date(),
 });
 
@@ -216,7 +218,7 @@ export const orderStatsRule = object("OrderStats", {
       orders: integer(),
       ...revenueFields,
     }),
-    { description: "UTC days that have an order, ascending; a refund counts on the day of its order" },
+    { description: "Days of the shop that have an order, ascending; a refund counts on the day of its order" },
   ),
   topParts: array(
     object("TopPart", {

@@ -11,6 +11,7 @@ import {
   type Revenue,
 } from "../../broker/contract/revenue.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
+import { shopDays } from "../../mixins/shop-days.ts";
 import { toDecimal } from "../../mixins/money.ts";
 import type { OrderDocument, OrderLine } from "./collections.ts";
 import { disputedOf } from "./disputes.ts";
@@ -37,7 +38,7 @@ export class OrderStats {
   readonly #parts = new Map<string, PartSales & Pick<OrderLine, "partNumber" | "name">>();
 
   add(order: CountedOrder): void {
-    const date = order.createdAt.toISOString().slice(0, 10);
+    const date = shopDays().dayOf(order.createdAt);
     const day = this.#byDay.get(date) ?? { orders: 0, gross: 0, refunded: 0, disputed: 0 };
     this.#byDay.set(date, day);
     this.#orders += 1;

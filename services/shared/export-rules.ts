@@ -8,8 +8,8 @@ import type { EntryPoint } from "../../broker/contract/define.ts";
 export const exportParams = rules({
   ...exportPageParams,
   format: oneOf(["ndjson", "csv"], { default: "ndjson" }),
-  from: { ...isoMomentRule, description: "At or after this date (its start, UTC) or time" },
-  to: { ...isoMomentRule, description: "Before this time, or until the end of this date (UTC)" },
+  from: { ...isoMomentRule, description: "At or after the start of this date (a day of the shop) or this time" },
+  to: { ...isoMomentRule, description: "Before this time, or until the end of this date (a day of the shop)" },
   cursor: string({
     min: 1,
     max: 2_000,

@@ -64,7 +64,7 @@ async function cartToPay(): Promise<void> {
   await button("Add to the cart").click();
   await page.getByText("In the cart: 1.").waitFor();
   await page.goto(shop("/cart"));
-  await page.getByLabel("I pick it up at the shop").check();
+  await page.getByLabel("Pick up in store").check();
 }
 
 /** Counts the page's requests for a checkout, as the server answered them. */
@@ -167,7 +167,7 @@ browserTest("offline at the checkout is said; online it goes on, and a double cl
 
   await page.goBack();
   await page.getByRole("heading", { name: "Your cart" }).waitFor();
-  await page.getByLabel("I pick it up at the shop").check();
+  await page.getByLabel("Pick up in store").check();
   await button(/^Pay /).click();
   await page.waitForURL(/\/c\/pay\//);
   // The same cart is the same checkout, however often its button is pressed.

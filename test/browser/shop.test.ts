@@ -247,7 +247,7 @@ browserTest("changes of two tabs both count, and a double click adds once", asyn
     .and(page.getByRole("button", { name: /^Remove Carburetor/ }))
     .waitFor();
   // The other tab still shows what was removed here.
-  await press(other.getByLabel("I pick it up at the shop"), "Space");
+  await press(other.getByLabel("Pick up in store"), "Space");
   await press(other.getByRole("button", { name: /^Pay / }));
   await other.getByText("The cart was changed in another tab.").waitFor();
   await other.getByRole("link", { name: "Cart 3 pieces" }).waitFor();
@@ -262,6 +262,22 @@ browserTest("changes of two tabs both count, and a double click adds once", asyn
   await other.keyboard.press("Enter");
   await other.getByText("The cart is empty.").waitFor();
   expect(await other.getByText("Cart item not found").count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+browserTest("the cart says what the shelf has, and where an order is picked up", async () => {
+  await addPart(900);
+  await page.goto(shop("/cart"));
+  await page.getByText(/^Only \d+ of 900 in stock$/).waitFor();
+  await page.getByRole("spinbutton").fill("1");
+  await page.keyboard.press("Enter");
+  await page.getByText(/^(In stock|Few left)$/).waitFor();
+  await press(page.getByLabel("Pick up in store"), "Space");
+  await page.getByText("Pick it up at").waitFor();
+  await press(page.getByRole("button", { name: /^Pay / }));
+  await page.waitForURL(/\/c\/pay\//);
+  await pay(page, "fetches@buyer.example");
+  await page.getByText("Pick it up at").waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -294,7 +310,7 @@ browserTest("a paid cart whose order is late is not paid again with what was add
   const other = await page.context().newPage();
   const payAsPickup = async (): Promise<void> => {
     await other.goto(shop("/cart"));
-    await press(other.getByLabel("I pick it up at the shop"), "Space");
+    await press(other.getByLabel("Pick up in store"), "Space");
     await press(other.getByRole("button", { name: /^Pay / }));
   };
   let kept = "";
@@ -334,7 +350,7 @@ browserTest("what was bought can be bought again, also where no page saw the fir
   await page.evaluate(`localStorage.checkout = ${JSON.stringify(items[0]!.value)}`);
   await addPart();
   await page.goto(shop("/cart"));
-  await press(page.getByLabel("I pick it up at the shop"), "Space");
+  await press(page.getByLabel("Pick up in store"), "Space");
   await press(page.getByRole("button", { name: /^Pay / }));
   await page.getByRole("alert").getByText("An order of this cart was paid before.").waitFor();
   await press(page.getByRole("button", { name: /^Pay / }));
@@ -351,15 +367,15 @@ browserTest("a price that changed and a part that went are named and mended in p
   await askCosts(page);
   // A quote is at the catalog's prices: what it refuses is a part that cannot be sold.
   await page.getByRole("alert").getByText("Gone can no longer be bought.").waitFor();
-  await page.getByLabel("I pick it up at the shop").check();
+  await page.getByLabel("Pick up in store").check();
   await press(page.getByRole("button", { name: /^Pay / }));
   await page.getByText("15964-8141: the price was $50.00 and is now $55.00.").waitFor();
   await axeClean();
   await press(page.getByRole("alert").getByRole("button", { name: "Remove Gone" }));
-  await page.getByLabel("I pick it up at the shop").check();
+  await page.getByLabel("Pick up in store").check();
   await press(page.getByRole("button", { name: "Pay $100.00" }));
   await press(page.getByRole("button", { name: "Take the new prices" }));
-  await page.getByLabel("I pick it up at the shop").check();
+  await page.getByLabel("Pick up in store").check();
   await press(page.getByRole("button", { name: "Pay $110.00" }));
   await page.waitForURL(/\/c\/pay\//);
 });
@@ -532,7 +548,7 @@ browserTest("a browser that blocks its storage has the desk and the cart all the
   await page.keyboard.press("Enter");
   await page.getByRole("list", { name: "Parts of the answer" }).getByText("$55.00").waitFor();
   await page.goto(shop("/cart"));
-  await page.getByLabel("I pick it up at the shop").check();
+  await page.getByLabel("Pick up in store").check();
   await press(page.getByRole("button", { name: /^Pay / }));
   await page.waitForURL(/\/c\/pay\//);
   expect(complaints).toEqual([]);

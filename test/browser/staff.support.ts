@@ -4,8 +4,11 @@ import { ADMIN_TOKEN, startSystem, type System, type SystemClient } from "../sup
 import { newVisitor, openBrowser, overflow, press, violations } from "./chromium.ts";
 
 /** A system that sells what a price file of Briggs & Stratton has, and a browser. */
-export async function startSelling(prices: string): Promise<{ system: System; browser: Browser }> {
-  const [system, browser] = await Promise.all([startSystem(), openBrowser()]);
+export async function startSelling(
+  prices: string,
+  env: Record<string, string> = {},
+): Promise<{ system: System; browser: Browser }> {
+  const [system, browser] = await Promise.all([startSystem({ env }), openBrowser()]);
   await sell(system, prices);
   return { system, browser };
 }

@@ -104,7 +104,7 @@ browserTest("a carburetor is found by its machine's figure, paid and shipped, wi
   await read(`Your order ${number} is on its way`);
   await step(mailbox, "second-mail");
   await page.reload();
-  await page.getByText("Everything is on its way to you.").waitFor();
+  await page.getByText("All items have shipped.").waitFor();
   await page.getByText(/1Z999AA10123456784/).waitFor();
   await step(page, "on-its-way");
 

@@ -65,10 +65,11 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
       await expect(read("ord_unknown", owner())).rejects.toMatchObject({ code: "NOT_FOUND" });
     });
 
-    it("is found by session and by payment intent, with four fields and no more", async () => {
+    it("is found by session and by payment intent, with what a page after the payment needs and no more", async () => {
       const paid = payment();
       const { orderId, orderNumber } = await call(orders.broker, "order.createFromPayment", paid);
-      const expected = { orderId, orderNumber, status: "pending", createdAt: expect.any(Date) };
+      const standing = { status: "pending", paymentStatus: "paid", fulfilment: undefined };
+      const expected = { orderId, orderNumber, ...standing, createdAt: expect.any(Date) };
       expect(await call(orders.as(nobody), "order.bySession", { sessionId: paid.sessionId! })).toEqual(expected);
       expect(await call(orders.as(nobody), "order.byPayment", { paymentIntentId: paid.paymentIntentId! })).toEqual(
         expected,

@@ -30,8 +30,13 @@ function caused(before: OrderDocument, change: Change): { order: OrderDocument; 
   const event = messageOf(before, order, change.actor, change.event) as OrderEvent;
   const texts = mailsOf(event).map(
     (cause) =>
-      writeLetter(templates, { ...cause, order: mailedView(order), link: "http://shop.test/orders/x", shop: "Shop" })
-        .text,
+      writeLetter(templates, {
+        ...cause,
+        order: mailedView(order),
+        link: "http://shop.test/orders/x",
+        shop: "Shop",
+        shopAddress: [],
+      }).text,
   );
   return { order, texts };
 }
@@ -191,10 +196,15 @@ test.each(KIND_NAMES)(
       }),
     );
     const said = { shipmentId: "shp_1", days: 3, amount: 100, isPart: true };
-    const about = { kind, facts: said, order, link: "http://shop.test/orders/token", shop: evil };
+    const about = { kind, facts: said, order, link: "http://shop.test/orders/token", shop: evil, shopAddress: [] };
     const { subject, html, text } =
       kind === "webhook-disabled"
-        ? writeNotice(templates, kind, { host: evil, failingSince: evil, link: about.link, shop: evil })
+        ? writeNotice(templates, kind, {
+            host: evil,
+            failingSince: evil,
+            link: about.link,
+            shop: evil,
+          })
         : writeLetter(templates, about);
     expect(subject).not.toMatch(/\p{Cc}/u);
     expect(
@@ -219,6 +229,7 @@ test("a confirmation does not say that an order goes to an address that is not w
     order,
     link: "http://shop.test",
     shop: "Shop",
+    shopAddress: [],
   });
   expect(text).not.toContain("It goes to");
   expect(text).toContain("address is not whole");
@@ -253,10 +264,28 @@ test("a folder's templates replace the product's; one that is empty or has no he
   expect(loading("A refund\n")).toThrow(/no heading in refunded\.mustache/);
   expect(loading("A refund\n\nA paragraph")).toThrow(/no heading/);
   const replaced = loading("A refund\nWe pay {{amount}} back")();
-  const about = { facts: { amount: 100 }, order: mailedView(paidOrder()), link: "http://shop.test", shop: "Shop" };
+  const about = {
+    facts: { amount: 100 },
+    order: mailedView(paidOrder()),
+    link: "http://shop.test",
+    shop: "Shop",
+    shopAddress: [],
+  };
   expect(writeLetter(replaced, { ...about, kind: "refunded" })).toMatchObject({
     subject: "A refund",
     html: expect.stringContaining("We pay 1.00 USD back"),
   });
   expect(writeLetter(replaced, { ...about, kind: "cancelled" }).subject).toMatch(/^Your order .* is cancelled$/);
+});
+
+test("the mails of an order that is picked up say where", () => {
+  const order = mailedView(paidOrder({ fulfilment: "pickup" }));
+  const about = { facts: {}, order, link: "http://shop.test", shop: "Prairie Parts" };
+  const textOf = (kind: "confirmation" | "shipped", shopAddress: string[]) =>
+    writeLetter(templates, { ...about, kind, shopAddress }).text;
+  const address = ["12 Elm Street", "Peoria, IL 61602"];
+  for (const kind of ["confirmation", "shipped"] as const) {
+    expect(textOf(kind, address)).toContain("Prairie Parts, 12 Elm Street, Peoria, IL 61602");
+    expect(textOf(kind, [])).not.toContain("Prairie Parts,");
+  }
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { problemOf } from "../../web/shop/problem-text.ts";
+import type { CartItem } from "../../clients/typescript/src/contract.ts";
+import { problemOf, shortageOf } from "../../web/shop/problem-text.ts";
 import { fill, languageOf } from "../../web/shared/language.ts";
 import { de } from "../../web/shop/texts/de.ts";
 import { en, type Texts } from "../../web/shop/texts/en.ts";
@@ -48,4 +49,15 @@ test("what failed otherwise is said by its code, and never in the API's words", 
   expect(problemOf({ code: "FORBIDDEN", details: undefined }, es)).toBe(es.problem_other);
   expect(problemOf({ code: "VALIDATION_FAILED", details: undefined }, es)).toBe(es.problem_other);
   expect(problemOf({ code: "VALIDATION_FAILED", details: [{ partNumber: "1" }] }, es)).toBe(es.problem_other);
+});
+
+test("a checkout that too little is left for names the parts, and what is left of them", () => {
+  const item = { productId: "a", partNumber: "A-1", title: "Filter", quantity: 5 } as CartItem;
+  const refusal = (left: number) => {
+    const details = [{ productId: "a", left }, { productId: "other", left: 0 }, {}];
+    return { code: "OUT_OF_STOCK", details } as const;
+  };
+  expect(shortageOf(refusal(3), [item], en)).toBe("Filter (A-1): you want 5, and 3 are left.");
+  expect(shortageOf(refusal(0), [item], de)).toBe("Filter (A-1) ist ausverkauft.");
+  expect(shortageOf(refusal(0), [], de)).toBeUndefined();
 });

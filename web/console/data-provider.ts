@@ -13,7 +13,6 @@ import { cursorPages } from "./shared/cursor-pages.ts";
 import { createKey, listAudit, listKeys } from "./keys/data.ts";
 import { manualLists, manualReaders } from "./manuals/reads.ts";
 import { partline } from "./partline.ts";
-import { ownDays } from "./shared/own-days.ts";
 import { peopleLists, peopleReaders } from "./people/reads.ts";
 import { endpoints, listDeliveries, listEndpoints } from "./webhooks/data.ts";
 
@@ -32,7 +31,7 @@ async function listOrders({ pagination, sort, filter }: GetListParams): Promise<
   // A search for one order finds it in any state.
   const isOne = asked !== undefined && /^ord[-_]|@/i.test(asked);
   const found = await orders.page(pagination?.page ?? 1, {
-    ...ownDays(rest),
+    ...rest,
     ...(isOne || lineState === undefined ? {} : { lineState }),
     ...(asked ? (asked.includes("@") ? { email: asked } : { q: asked }) : {}),
     sort: sortOf(sort),

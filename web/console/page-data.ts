@@ -4,5 +4,7 @@ import type { PageUser } from "../shared/app.ts";
 export interface ConsoleData {
   user: PageUser;
   shopName: string;
+  /** Whose days lists and figures have. */
+  timeZone: string;
   styleNonce: string;
 }

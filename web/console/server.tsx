@@ -7,7 +7,7 @@ import { TEXTS } from "./texts.ts";
 
 /** Every address is the console's: the browser draws its pages. Who is not staff gets a page that says so. */
 export async function answer(request: PageRequest): Promise<PageAnswer> {
-  const { user, shopName, styleNonce } = request;
+  const { user, shopName, timeZone, styleNonce } = request;
   const language = languageOf(request.cookies.language, request.acceptLanguage);
   const texts = TEXTS[language];
   const isStaff = user !== undefined && user.scopes.length > 0;
@@ -16,7 +16,7 @@ export async function answer(request: PageRequest): Promise<PageAnswer> {
     theme: undefined,
     head: { title: `${texts.title} · ${shopName}` },
     assets: request.assets,
-    data: isStaff ? ({ user, shopName, styleNonce } satisfies ConsoleData) : null,
+    data: isStaff ? ({ user, shopName, timeZone, styleNonce } satisfies ConsoleData) : null,
     content: isStaff ? <p className="gate">{texts.loading}</p> : <Gate request={request} texts={texts} />,
   });
   return {

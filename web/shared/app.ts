@@ -14,6 +14,10 @@ export interface PageRequest {
   user: PageUser | undefined;
   canSignIn: boolean;
   shopName: string;
+  /** Its lines; empty if it is not set. */
+  shopAddress: readonly string[];
+  /** Whose days the shop's are. */
+  timeZone: string;
   assets: Assets;
   /** Of styles that the app's script adds; the policy knows it where `APPS` says so. */
   styleNonce: string;

@@ -1,7 +1,10 @@
 export const ROOT_ID = "page";
 export const DATA_ID = "page-data";
 
-/** What the server wrote into the page. */
+type Page = { getElementById(id: string): { textContent: string } | null } | undefined;
+
+/** What the server wrote into the page; null outside a page. */
 export function pageData(): unknown {
-  return JSON.parse(document.getElementById(DATA_ID)!.textContent);
+  const { document } = globalThis as unknown as { document: Page };
+  return JSON.parse(document?.getElementById(DATA_ID)?.textContent ?? "null");
 }

@@ -1,8 +1,26 @@
 import { fill, type Language } from "../shared/language.ts";
 import type { Texts } from "./texts/en.ts";
 
-export function date(iso: string, language: Language): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(iso));
+/** Whose words and days a date has. */
+export interface Dated {
+  language: Language;
+  timeZone: string;
+}
+
+/** A moment's day in the shop's time zone, or a date as it is. */
+export function date(iso: string, { language, timeZone }: Dated): string {
+  const zone = iso.length === "2026-11-21".length ? "UTC" : timeZone;
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: zone }).format(new Date(iso));
+}
+
+const GRAMS_IN_A_POUND = 453.59237;
+
+/** In kilograms and, in English, pounds: `5.12 lb (2.32 kg)`. */
+export function weight(grams: number, language: Language): string {
+  const inUnit = (value: number, unit: "kilogram" | "pound"): string =>
+    new Intl.NumberFormat(language, { style: "unit", unit, maximumSignificantDigits: 3 }).format(value);
+  const metric = inUnit(grams / 1_000, "kilogram");
+  return language === "en" ? `${inUnit(grams / GRAMS_IN_A_POUND, "pound")} (${metric})` : metric;
 }
 
 export function onHand(pieces: number, texts: Texts): string {

@@ -12,6 +12,10 @@ export interface PageContext {
   user: PageUser | undefined;
   canSignIn: boolean;
   shopName: string;
+  /** Its lines, where a buyer picks an order up; empty if it is not set. */
+  shopAddress: readonly string[];
+  /** Whose days dates are. */
+  timeZone: string;
   /** Of this page, to come back to it. */
   address: string;
 }

@@ -1,4 +1,5 @@
-import type { PartlineError } from "@partline/client";
+import type { CartItem, PartlineError } from "@partline/client";
+import { fill } from "../shared/language.ts";
 import type { Texts } from "./texts/en.ts";
 
 /** Codes that are the same to a shopper. */
@@ -21,4 +22,20 @@ export function problemOf({ code, details }: Pick<PartlineError, "code" | "detai
       : [SAME[code] ?? code];
   const sentences = names.map((name) => said[`problem_${name}`] ?? texts.problem_other);
   return [...new Set(sentences)].join(" ") || texts.problem_other;
+}
+
+/** Says of which lines too little is left, and how much; undefined if something else is wrong. */
+export function shortageOf(
+  { code, details }: Pick<PartlineError, "code" | "details">,
+  items: readonly CartItem[],
+  texts: Texts,
+): string | undefined {
+  if (code !== "OUT_OF_STOCK" || !Array.isArray(details)) return undefined;
+  const sentences = (details as { productId?: string; left?: number }[]).flatMap(({ productId, left }) => {
+    const item = items.find((line) => line.productId === productId);
+    if (!item || left === undefined) return [];
+    const { title, partNumber: number, quantity: count } = item;
+    return [fill(left === 0 ? texts.shortNone : texts.shortOf, { title, number, count, left })];
+  });
+  return sentences.length > 0 ? sentences.join(" ") : undefined;
 }

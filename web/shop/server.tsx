@@ -83,7 +83,8 @@ function page(request: PageRequest, name: PageName, data: unknown): PageAnswer {
   return { status: 200, type: HTML, body, label: UNKNOWN };
 }
 
-function contextOf({ path, query, cookies, acceptLanguage, user, canSignIn, shopName }: PageRequest): PageContext {
+function contextOf(request: PageRequest): PageContext {
+  const { path, query, cookies, acceptLanguage, user, canSignIn, shopName, shopAddress, timeZone } = request;
   const text = query.toString();
   return {
     language: languageOf(cookies.language, acceptLanguage),
@@ -91,6 +92,8 @@ function contextOf({ path, query, cookies, acceptLanguage, user, canSignIn, shop
     user,
     canSignIn,
     shopName,
+    shopAddress,
+    timeZone,
     // A browser takes a path that begins with two slashes for another site's address.
     address: localPath(text === "" ? path : `${path}?${text}`),
   };

@@ -118,7 +118,12 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "SHOP_NAME SHOP_ADDRESS",
       none("`Partline`, no address"),
-      "On invoices and packing slips. The address's lines are separated by `|`, and may end with a tax number",
+      "On invoices, packing slips, pages and in mails; buyers pick up there. The address's lines are separated by `|`, and may end with a tax number",
+    ),
+    setting(
+      "SHOP_TIME_ZONE",
+      none("`UTC`"),
+      "The shop's time zone by its IANA name (`America/Chicago`), the same on every process. Its days are those of order numbers, invoices, statistics and figures, of dates on pages and in the console, and of `from` and `to` in the API. After a change to or from a zone whose hours do not begin with those of UTC (`Asia/Kolkata`), rebuild the figures",
     ),
     setting(
       "SMTP_URL MAIL_FROM SHOP_EMAIL MAIL_TEMPLATES",

@@ -1,6 +1,5 @@
 import type { AccessCreateKeyParams } from "@partline/client";
 import type { GetListParams, RaRecord } from "react-admin";
-import { ownDays } from "../shared/own-days.ts";
 import { pagesOf } from "../shared/pages-of.ts";
 import { partline } from "../partline.ts";
 
@@ -21,7 +20,7 @@ export async function createKey(data: Partial<RaRecord>): Promise<RaRecord> {
 export const listAudit = (params: GetListParams) =>
   pagesOf(
     params,
-    (pages) => partline.access.audit({ ...ownDays(params.filter as Record<string, unknown>), ...pages }),
+    (pages) => partline.access.audit({ ...(params.filter as Record<string, unknown>), ...pages }),
     ({ entries }) => entries,
     ({ id }) => id,
   );

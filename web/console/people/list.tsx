@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { DataTable, Link, SearchInput, SimpleList } from "react-admin";
 import { moment } from "../shared/format.ts";
 import { List } from "../shared/list.tsx";
+import { Long } from "../shared/long.tsx";
 import { Page } from "../shared/page.tsx";
 import { Section } from "../shared/section.tsx";
 import { texts } from "../texts.ts";
@@ -39,9 +40,17 @@ export function UserList(): ReactNode {
               <DataTable.Col<Row>
                 label={people.name}
                 disableSort
-                render={(user) => <Link to={`/users/${encodeURIComponent(user.userId)}/show`}>{nameOf(user)}</Link>}
+                render={(user) => (
+                  <Link to={`/users/${encodeURIComponent(user.userId)}/show`}>
+                    <Long>{nameOf(user)}</Long>
+                  </Link>
+                )}
               />
-              <DataTable.Col<Row> source="email" label={people.email} disableSort />
+              <DataTable.Col<Row>
+                label={people.email}
+                disableSort
+                render={({ email }) => email && <Long>{email}</Long>}
+              />
               <DataTable.Col<Row> source="role" label={people.role} disableSort />
               <DataTable.Col<Row>
                 label={people.since}

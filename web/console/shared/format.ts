@@ -1,8 +1,10 @@
 import * as numbers from "../../shared/numbers.ts";
+import { days } from "../shop-days.ts";
 import { language } from "../texts.ts";
 
-const MOMENT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-const EXACT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+const { timeZone } = days;
+const MOMENT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone });
+const EXACT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium", timeZone });
 const PERCENT = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
 
 export function moment(at: string | Date): string {

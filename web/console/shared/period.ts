@@ -1,4 +1,8 @@
-/** Days up to now, or two dates (UTC, both included). */
+import { dayAfter } from "../../../mixins/shop-days.ts";
+import { days as shop } from "../shop-days.ts";
+import { language } from "../texts.ts";
+
+/** Days up to now, or two dates of the shop, both included. */
 export type Period = { days: number } | { from: string; to: string };
 
 const HOUR_MS = 3_600_000;
@@ -22,18 +26,21 @@ export function boundsOf(period: Period, now: number): { from: string; to?: stri
   // The last hour or day is the one that has begun.
   return days <= MOST_DAYS_BY_HOUR
     ? { from: new Date(now - days * DAY_MS + HOUR_MS).toISOString(), interval: "hour" }
-    : { from: new Date(now - (days - 1) * DAY_MS).toISOString().slice(0, 10), interval: "day" };
+    : { from: dayAfter(shop.dayOf(new Date(now)), 1 - days), interval: "day" };
 }
 
 /** The two dates of a period, for who wants to change one of them. */
 export function datesOf(period: Period, now: number): { from: string; to: string } {
   if ("from" in period) return period;
-  const date = (at: number): string => new Date(at).toISOString().slice(0, 10);
-  return { from: date(now - (period.days - 1) * DAY_MS), to: date(now) };
+  const today = shop.dayOf(new Date(now));
+  return { from: dayAfter(today, 1 - period.days), to: today };
 }
 
-/** The beginning of an hour or day as a plot names it, UTC. */
+const { timeZone } = shop;
+const DAY = new Intl.DateTimeFormat(language, { month: "numeric", day: "numeric", timeZone });
+const HOUR = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone });
+
+/** The beginning of an hour or day as a plot names it. */
 export function slotLabel(start: string | Date, interval: "minute" | "hour" | "day"): string {
-  const iso = new Date(start).toISOString();
-  return interval === "day" ? iso.slice(5, 10) : iso.slice(11, 16);
+  return (interval === "day" ? DAY : HOUR).format(new Date(start));
 }

@@ -44,11 +44,11 @@ export const de = {
   },
   none: "Noch nichts",
   values: "Werte",
-  time: "Zeit (UTC)",
+  time: "Zeit",
   yes: "ja",
   no: "nein",
   period: {
-    title: "Zeitraum (UTC)",
+    title: "Zeitraum",
     days: (days: number) => (days === 1 ? "24 Stunden" : `${days} Tage`),
     chosen: "Zwei Tage wählen",
     from: "Von",

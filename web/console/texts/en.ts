@@ -44,11 +44,11 @@ export const en = {
   },
   none: "Nothing yet",
   values: "Values",
-  time: "Time (UTC)",
+  time: "Time",
   yes: "yes",
   no: "no",
   period: {
-    title: "Period (UTC)",
+    title: "Period",
     days: (days: number) => (days === 1 ? "24 hours" : `${days} days`),
     chosen: "Two dates",
     from: "From",

@@ -43,11 +43,11 @@ export const es = {
   },
   none: "Nada todavía",
   values: "Valores",
-  time: "Hora (UTC)",
+  time: "Hora",
   yes: "sí",
   no: "no",
   period: {
-    title: "Período (UTC)",
+    title: "Período",
     days: (days: number) => (days === 1 ? "24 horas" : `${days} días`),
     chosen: "Elegir dos fechas",
     from: "Desde",

@@ -3,6 +3,7 @@ import { useState, type ChangeEvent, type ReactNode, type SubmitEvent } from "re
 import { fill } from "../../shared/language.ts";
 import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
+import { PickupPlace } from "../parts/pickup-place.tsx";
 import { useProblem } from "../problem.ts";
 import { ScriptedForm } from "../scripted-form.tsx";
 import { refusalsOf, type Refusals } from "./refusals.ts";
@@ -38,6 +39,7 @@ export function DeliveryChoice({ items, chosen, onChoose, onRefused }: DeliveryP
           {pickup ? texts.deliveryPickup : texts.deliveryShip}
         </label>
       ))}
+      {isPickup && <PickupPlace />}
       {!isPickup && (
         <Methods
           // What was quoted is for other items, once they change.

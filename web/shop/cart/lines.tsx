@@ -1,11 +1,13 @@
-import { isPartlineError, type CartItem } from "@partline/client";
+import { isPartlineError, type CartItem, type PartAvailability } from "@partline/client";
 import { useEffect, useState, type ReactNode, type Ref } from "react";
 import { fill } from "../../shared/language.ts";
 import { setQuantity } from "../cart-store.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
+import { Availability } from "../parts/availability.tsx";
 import { Picture } from "../parts/picture.tsx";
 import { useProblem } from "../problem.ts";
+import { useStock } from "./use-stock.ts";
 
 /** A line that went, and where it was. */
 export interface Removed {
@@ -21,16 +23,28 @@ interface LinesProps {
 }
 
 export function Lines({ items, list, onRemoved }: LinesProps): ReactNode {
+  const stock = useStock(items);
   return (
     <ul className="lines" ref={list}>
       {items.map((item, index) => (
-        <Line key={item.productId} item={item} onRemoved={() => onRemoved({ title: item.title, index })} />
+        <Line
+          key={item.productId}
+          item={item}
+          stock={stock.get(item.productId)}
+          onRemoved={() => onRemoved({ title: item.title, index })}
+        />
       ))}
     </ul>
   );
 }
 
-function Line({ item, onRemoved }: { item: CartItem; onRemoved: () => void }): ReactNode {
+interface LineProps {
+  item: CartItem;
+  stock: PartAvailability | undefined;
+  onRemoved: () => void;
+}
+
+function Line({ item, stock, onRemoved }: LineProps): ReactNode {
   const shop = useShop();
   const { texts, language } = shop;
   const wordsOf = useProblem();
@@ -68,6 +82,9 @@ function Line({ item, onRemoved }: { item: CartItem; onRemoved: () => void }): R
           {item.manufacturer} {item.partNumber} ·{" "}
           <span className="number">{money(item.unitPrice, "usd", language)}</span>
         </p>
+        <p className="stock" aria-live="polite">
+          <Shelf quantity={item.quantity} stock={stock} />
+        </p>
         {problem !== undefined && (
           <p role="alert" className="problem">
             {problem}
@@ -101,4 +118,14 @@ function Line({ item, onRemoved }: { item: CartItem; onRemoved: () => void }): R
       </div>
     </li>
   );
+}
+
+/** Whether the shelf has what is in the cart, in the words of the part's page. */
+function Shelf({ quantity, stock }: { quantity: number; stock: PartAvailability | undefined }): ReactNode {
+  const { texts } = useShop();
+  if (!stock || stock.availability === null) return null;
+  const { availability, stock: pieces } = stock;
+  if (pieces !== null && pieces > 0 && pieces < quantity)
+    return <span className="availability low_stock">{fill(texts.stockOnly, { stock: pieces, count: quantity })}</span>;
+  return <Availability value={availability} />;
 }

@@ -70,7 +70,7 @@ function PartRow({ part }: { part: ListedPart }): ReactNode {
       {price !== null && <strong className="number">{money(price, "usd", language)}</strong>}{" "}
       {availability !== null && <Availability value={availability} />}
       {partId !== null && partNumber !== null && price !== null && (
-        <AddToCart item={{ productId: partId, partNumber, title: name, unitPrice: price }} />
+        <AddToCart item={{ productId: partId, partNumber, title: name, unitPrice: price }} count={quantity ?? 1} />
       )}
     </div>
   );

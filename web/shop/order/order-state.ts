@@ -1,6 +1,6 @@
 import type { Order, OrderItem } from "@partline/client";
-import { fill, type Language } from "../../shared/language.ts";
-import { date } from "../format.ts";
+import { fill } from "../../shared/language.ts";
+import { date, type Dated } from "../format.ts";
 import type { Texts } from "../texts/en.ts";
 
 /** How an order stands, in a sentence. */
@@ -17,6 +17,8 @@ export function stateOf(order: Order, texts: Texts): string {
   if (order.disputedAmount && (status === "pending" || status === "processing")) return texts.orderDisputed;
   if (status === "processing" && shipments?.length) return isPickup ? texts.pickupPartly : texts.orderPartly;
   if (isPickup && (status === "shipped" || status === "delivered")) return texts[`pickup_${status}`];
+  if (status === "shipped" && order.items.some(({ quantity, quantities }) => quantities.shipped < quantity))
+    return texts.orderRestShipped;
   return texts[`order_${status}`];
 }
 
@@ -28,7 +30,8 @@ function isGivenBack({ status, paymentStatus }: Order): boolean {
 }
 
 /** Where the pieces of a line are: `2 shipped, 1 on backorder, expected on …`. */
-export function lineStateOf(item: OrderItem, order: Order, texts: Texts, language: Language): string {
+export function lineStateOf(item: OrderItem, order: Order, shop: Dated & { texts: Texts }): string {
+  const { texts } = shop;
   const { quantity, quantities, expectedAt, backorderDays } = item;
   const { open, backordered, ...rest } = quantities;
   const held = isGivenBack(order) ? { ...rest, unsupplied: open + backordered } : quantities;
@@ -39,7 +42,7 @@ export function lineStateOf(item: OrderItem, order: Order, texts: Texts, languag
       return pieces === quantity ? words : `${pieces} ${words}`;
     });
   const isAwaited = !isGivenBack(order) && open + backordered > 0;
-  if (isAwaited && expectedAt !== undefined) states.push(fill(texts.expectedOn, { date: date(expectedAt, language) }));
+  if (isAwaited && expectedAt !== undefined) states.push(fill(texts.expectedOn, { date: date(expectedAt, shop) }));
   else if (isAwaited && backorderDays !== undefined) states.push(fill(texts.expectedAfter, { count: backorderDays }));
   return states.join(", ");
 }

@@ -3,6 +3,7 @@ import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
+import { trackingLink } from "../../shared/tracking.ts";
 import { date } from "../format.ts";
 import { useProblem } from "../problem.ts";
 import { lineStateOf, mayCancel, stateOf } from "./order-state.ts";
@@ -81,15 +82,17 @@ export function OrderView({ order: given, invoice, actions }: OrderViewProps): R
 }
 
 function OrderLines({ order }: { order: Order }): ReactNode {
-  const { texts, language } = useShop();
+  const shop = useShop();
+  const { texts, language } = shop;
   const { items, currency } = order;
   return (
     <ul className="lines order-lines">
       {items.map((item) => (
         <li key={item.productId}>
-          {item.quantity} × {item.name} <span className="number">{money(item.total, currency, language)}</span>
+          {item.quantity} × <a href={`/parts/${encodeURIComponent(item.productId)}`}>{item.name}</a>{" "}
+          <span className="number">{money(item.total, currency, language)}</span>
           <div className="soft">
-            {item.partNumber} · {lineStateOf(item, order, texts, language)}
+            {item.partNumber} · {lineStateOf(item, order, shop)}
           </div>
         </li>
       ))}
@@ -98,14 +101,26 @@ function OrderLines({ order }: { order: Order }): ReactNode {
 }
 
 function Facts({ order }: { order: Order }): ReactNode {
-  const { texts, language } = useShop();
-  const { currency, subtotal, discount, shipping, tax, total, refundedAmount, fulfilment, shippingAddress } = order;
-  const { disputedAmount } = order;
+  const shop = useShop();
+  const { texts, language, shopName, shopAddress } = shop;
+  const {
+    currency,
+    subtotal,
+    discount,
+    shipping,
+    tax,
+    total,
+    refundedAmount,
+    fulfilment,
+    shippingAddress,
+    shippingMethod,
+    disputedAmount,
+  } = order;
   const price = (value: number): string => money(value, currency, language);
   const { name, street, city, state, postalCode, country } = shippingAddress ?? {};
   const address = [name, street, [city, state, postalCode].filter(Boolean).join(" "), country].filter(Boolean);
   const facts: [string, string][] = [
-    [texts.placed, date(order.createdAt, language)],
+    [texts.placed, date(order.createdAt, shop)],
     [texts.subtotal, price(subtotal)],
     ...(discount ? [[texts.discount, price(-discount)] satisfies [string, string]] : []),
     [texts.shipping, price(shipping)],
@@ -113,8 +128,11 @@ function Facts({ order }: { order: Order }): ReactNode {
     [texts.total, price(total)],
     ...(refundedAmount > 0 ? [[texts.refunded, price(refundedAmount)] satisfies [string, string]] : []),
     ...(disputedAmount ? [[texts.disputedMoney, price(disputedAmount)] satisfies [string, string]] : []),
+    ...(shippingMethod
+      ? [[texts.shippingMethod, `${shippingMethod.provider} ${shippingMethod.serviceType}`] satisfies [string, string]]
+      : []),
     fulfilment === "pickup"
-      ? [texts.delivery, texts.pickupPlace]
+      ? [texts.delivery, [texts.pickupPlace, shopName, ...shopAddress].join(", ")]
       : [texts.goesTo, order.addressMissing ? texts.addressUnknown : address.join(", ")],
   ];
   return (
@@ -130,7 +148,8 @@ function Facts({ order }: { order: Order }): ReactNode {
 }
 
 function Parcels({ order: { shipments = [], items } }: { order: Order }): ReactNode {
-  const { texts, language } = useShop();
+  const shop = useShop();
+  const { texts } = shop;
   if (shipments.length === 0) return null;
   const nameOf = (productId: string): string | undefined => items.find((item) => item.productId === productId)?.name;
   return (
@@ -142,13 +161,22 @@ function Parcels({ order: { shipments = [], items } }: { order: Order }): ReactN
             {pieces
               .map(({ productId, partNumber, quantity }) => `${quantity} × ${nameOf(productId) ?? partNumber}`)
               .join(", ")}
-            <div className="soft">
-              {[carrier, trackingNumber, date(createdAt, language)].filter(Boolean).join(" · ")}
-            </div>
+            <div className="soft">{[carrier, trackingNumber, date(createdAt, shop)].filter(Boolean).join(" · ")}</div>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function Tracking({ carrier, trackingNumber }: { carrier?: string | undefined; trackingNumber: string }): ReactNode {
+  const link = trackingLink(carrier, trackingNumber);
+  return link === undefined ? (
+    trackingNumber
+  ) : (
+    <a href={link} rel="noreferrer">
+      {trackingNumber}
+    </a>
   );
 }
 

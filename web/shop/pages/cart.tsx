@@ -12,6 +12,7 @@ import { money } from "../../shared/numbers.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
 import { useProblem } from "../problem.ts";
+import { shortageOf } from "../problem-text.ts";
 
 export const cart: PageDefinition<OwnCart> = {
   path: "/cart",
@@ -143,7 +144,7 @@ function Checkout({ items, total }: { items: CartItem[]; total: number }): React
       if (!isPartlineError(error)) throw error;
       const refusals = refusalsOf(error);
       if (refusals) setRefused({ items, refusals });
-      else setProblem(wordsOf(error));
+      else setProblem(shortageOf(error, items, texts) ?? wordsOf(error));
     }
   };
   const due = total + (delivery?.fulfilment === "ship" ? delivery.method.cost : 0);

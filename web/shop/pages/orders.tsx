@@ -50,7 +50,8 @@ function Orders({ data }: { data: OrdersData }): ReactNode {
 }
 
 function List({ orders: list, pagination: { page, totalPages } }: OrderList): ReactNode {
-  const { texts, language } = useShop();
+  const shop = useShop();
+  const { texts, language } = shop;
   return (
     <>
       <table>
@@ -68,7 +69,7 @@ function List({ orders: list, pagination: { page, totalPages } }: OrderList): Re
               <td>
                 <a href={`/account/orders/${encodeURIComponent(order.orderId)}`}>{order.orderNumber}</a>
               </td>
-              <td>{date(order.createdAt, language)}</td>
+              <td>{date(order.createdAt, shop)}</td>
               <td className="number">{money(order.total, order.currency, language)}</td>
               <td>{stateOf(order, texts)}</td>
             </tr>

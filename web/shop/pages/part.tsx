@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
+import { weight } from "../format.ts";
 import { Layout } from "../layout.tsx";
 import { manualAddress } from "../manual-address.ts";
 import { Moved, type PageDefinition } from "../page.ts";
@@ -32,7 +33,7 @@ export const part: PageDefinition<WholePart> = {
 };
 
 function Part({ data: whole }: { data: WholePart }): ReactNode {
-  const { texts } = useShop();
+  const { texts, language } = useShop();
   const { title, manufacturer, partNumber, category, description, skuVariants, missing } = whole;
   return (
     <Layout>
@@ -51,7 +52,7 @@ function Part({ data: whole }: { data: WholePart }): ReactNode {
               <Fact name={texts.category}>{category}</Fact>
               {skuVariants.length > 0 && <Fact name={texts.alsoWritten}>{skuVariants.join(", ")}</Fact>}
               {whole.weightGrams !== undefined && (
-                <Fact name={texts.weight}>{fill(texts.grams, { count: whole.weightGrams })}</Fact>
+                <Fact name={texts.weight}>{weight(whole.weightGrams, language)}</Fact>
               )}
               {whole.tire && <Fact name={texts.tireSize}>{whole.tire.size}</Fact>}
             </dl>

@@ -43,17 +43,15 @@ export function Filters({ params, facets }: FiltersProps): ReactNode {
       <Chosen params={params} facets={facets} />
       <details open={isWide}>
         <summary>{texts.filters}</summary>
-        <ul className="facet">
-          <li>
-            <a
-              href={changed(params, { inStock: isInStock ? undefined : "true" })}
-              rel="nofollow"
-              aria-current={isInStock ? "true" : undefined}
-            >
-              {texts.onlyInStock}
-            </a>
-          </li>
-        </ul>
+        {!isInStock && (
+          <ul className="facet">
+            <li>
+              <a href={changed(params, { inStock: "true" })} rel="nofollow">
+                {texts.onlyInStock}
+              </a>
+            </li>
+          </ul>
+        )}
         {FACET_FIELDS.map((field) => (
           <Facet key={field} field={field} title={texts[field]} values={facets[field] ?? []} params={params} />
         ))}

@@ -6,6 +6,7 @@ import { useShop } from "../context.tsx";
 import { date } from "../format.ts";
 import { Layout } from "../layout.tsx";
 import type { PageDefinition } from "../page.ts";
+import { PickupPlace } from "../parts/pickup-place.tsx";
 
 interface SuccessData {
   /** Empty if the address names none. */
@@ -25,7 +26,8 @@ export const success: PageDefinition<SuccessData> = {
 };
 
 function Success({ data: { sessionId } }: { data: SuccessData }): ReactNode {
-  const { texts, language, user } = useShop();
+  const shop = useShop();
+  const { texts, user } = shop;
   const order = useOrderOf(sessionId);
   const [heading, text] =
     sessionId === ""
@@ -34,7 +36,11 @@ function Success({ data: { sessionId } }: { data: SuccessData }): ReactNode {
         ? [texts.successWaiting, texts.successWaitingText]
         : order === "late"
           ? [texts.successLate, texts.successLateText]
-          : [texts[`success_${order.status}`], texts.successMail];
+          : order.paymentStatus === "pending" && order.status !== "cancelled"
+            ? [texts[`success_${order.status}`], texts.successUnpaid]
+            : order.paymentStatus === "failed"
+              ? [texts.orderPaymentFailed, texts.successFailed]
+              : [texts[successOf(order)], texts.successMail];
   useEffect(() => {
     document.title = heading;
   }, [heading]);
@@ -53,9 +59,10 @@ function Success({ data: { sessionId } }: { data: SuccessData }): ReactNode {
             </div>
             <div>
               <dt>{texts.placed}</dt>
-              <dd>{date(order.createdAt, language)}</dd>
+              <dd>{date(order.createdAt, shop)}</dd>
             </div>
           </dl>
+          {order.fulfilment === "pickup" && order.status !== "cancelled" && <PickupPlace />}
           <p>
             <a href="/">{texts.home}</a>
           </p>
@@ -63,6 +70,10 @@ function Success({ data: { sessionId } }: { data: SuccessData }): ReactNode {
       )}
     </Layout>
   );
+}
+
+function successOf({ status, fulfilment }: OrderLookup): `success_${OrderLookup["status"]}` | "success_ready" {
+  return fulfilment === "pickup" && status === "shipped" ? "success_ready" : `success_${status}`;
 }
 
 /** The webhook makes the order, usually before the shopper is back; until then it is asked for again. */

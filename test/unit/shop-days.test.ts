@@ -1,0 +1,88 @@
+import { afterEach, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { periodOf } from "../../broker/contract/period.ts";
+import { dayAfter, daysIn, isTimeZone, setShopTimeZone } from "../../mixins/shop-days.ts";
+import { hourOf } from "../../services/analytics/hours.ts";
+import { countedPeriod, slotsOf } from "../../services/analytics/period.ts";
+
+afterEach(() => setShopTimeZone("UTC"));
+
+const ZONES = ["UTC", "America/Chicago", "America/Santiago", "Asia/Kathmandu", "Australia/Lord_Howe", "Pacific/Apia"];
+const moments = fc.date({ min: new Date("1972-01-08"), max: new Date("2060-01-01"), noInvalidDate: true });
+
+it("each moment is of one day, and each day begins where the one before ends", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...ZONES), moments, (zone, at) => {
+      const { dayOf, startOf, endOf } = daysIn(zone);
+      const day = dayOf(at);
+      expect(startOf(day).getTime()).toBeLessThanOrEqual(at.getTime());
+      expect(endOf(day).getTime()).toBeGreaterThan(at.getTime());
+      expect(dayOf(startOf(day))).toBe(day);
+      expect(dayOf(new Date(startOf(day).getTime() - 1)) < day).toBe(true);
+      expect(endOf(day)).toEqual(startOf(dayAfter(day, 1)));
+    }),
+  );
+});
+
+it.each([
+  ["America/Chicago", "2026-03-08", "2026-03-08T06:00:00.000Z", 23],
+  ["America/Chicago", "2026-11-01", "2026-11-01T05:00:00.000Z", 25],
+  // Midnight is left out.
+  ["America/Santiago", "2026-09-06", "2026-09-06T04:00:00.000Z", 23],
+  // It comes twice.
+  ["America/Havana", "2026-11-01", "2026-11-01T04:00:00.000Z", 25],
+  ["Asia/Kolkata", "2026-11-01", "2026-10-31T18:30:00.000Z", 24],
+])("%s: %s begins at %s and has %d hours", (zone, day, start, hours) => {
+  const { startOf, endOf } = daysIn(zone);
+  expect(startOf(day).toISOString()).toBe(start);
+  expect((endOf(day).getTime() - startOf(day).getTime()) / 3_600_000).toBe(hours);
+});
+
+it("a zone is known by its name alone", () => {
+  expect(["Europe/Berlin", "America/Peoria", "CST6"].map(isTimeZone)).toEqual([true, false, false]);
+});
+
+it("a date of a period is a day of the shop; a time is what it says", () => {
+  setShopTimeZone("America/Chicago");
+  expect(periodOf({ from: "2026-11-01", to: "2026-11-01" })).toEqual({
+    start: new Date("2026-11-01T05:00:00Z"),
+    end: new Date("2026-11-02T06:00:00Z"),
+  });
+  expect(periodOf({ from: "2026-11-01T00:00" })).toMatchObject({ start: new Date("2026-11-01T00:00:00Z") });
+  const all = periodOf({ from: "0001-01-01", to: "9999-12-31" });
+  expect([all.start?.toISOString(), all.end?.toISOString()]).toEqual([
+    "0001-01-01T00:00:00.000Z",
+    "9999-12-31T23:59:59.999Z",
+  ]);
+});
+
+it.each([
+  ["America/Chicago", "2026-11-21T05:59:00Z", "2026-11-21T05", "2026-11-20T06:00:00.000Z"],
+  ["Asia/Kolkata", "2026-11-20T18:29:00Z", "2026-11-20T18:15", "2026-11-19T18:30:00.000Z"],
+  ["Asia/Kathmandu", "2026-11-20T18:14:00Z", "2026-11-20T18", "2026-11-19T18:15:00.000Z"],
+])("figures of %s count a moment on its day: the last minute of 2026-11-20", (zone, at, slot, start) => {
+  setShopTimeZone(zone);
+  const add = (one: number, other: number): number => one + other;
+  expect(hourOf(new Date(at))).toBe(slot);
+  const slots = slotsOf<number>("day", 0, add);
+  slots.add(hourOf(new Date(at)), 1);
+  slots.add(hourOf(new Date(Date.parse(at) + 60_000)), 5);
+  const period = countedPeriod({ from: "2026-11-20", to: "2026-11-21" }, new Date("2026-12-01T00:00:00Z"), "day");
+  expect(period.from.toISOString()).toBe(start);
+  const series = slots.series(period, (count) => ({ count }));
+  expect(series.map(({ count }) => count)).toEqual([1, 5]);
+  const hours = slotsOf<number>("hour", 0, add);
+  hours.add(hourOf(new Date(at)), 1);
+  expect(hours.series({ ...period, to: new Date(start) }, (count) => ({ count }))).toEqual([]);
+  const last = hours.series(countedPeriod({ from: "2026-11-20", to: "2026-11-20" }, new Date(at), "hour"), (count) => ({
+    count,
+  }));
+  expect([last.length, last.at(-1)?.count]).toEqual([24, 1]);
+});
+
+it("the longest period is counted in days, also if a clock was put back in it", () => {
+  setShopTimeZone("America/Chicago");
+  const counted = (from: string) => () => countedPeriod({ from, to: "2026-11-15" }, new Date("2027-01-01"), "hour");
+  expect(counted("2026-10-16")).not.toThrow();
+  expect(counted("2026-10-15")).toThrow("31 days");
+});
