@@ -399,8 +399,10 @@ browserTest("a price file is taken only once its vendor is known", async () => {
   await page.getByRole("heading", { name: "Price files", level: 1 }).waitFor();
   expect(await page.getByLabel(/^Price file/).count()).toBe(0);
   answer();
+  await page.getByLabel("Vendor").selectOption("BNS");
   const file = { name: "prices.csv", mimeType: "text/csv", buffer: Buffer.from("part_number,title,list_price\n") };
   await page.getByLabel(/^Price file/).setInputFiles(file);
+  await page.getByLabel("Encoding").waitFor();
   expect(await staff.button("Import").isEnabled()).toBe(true);
 });
 

@@ -3,6 +3,7 @@ import type { AdminOrder, Mail, OrderHistory } from "../../clients/typescript/sr
 import { cursorPages } from "../../web/console/shared/cursor-pages.ts";
 import { choicesOf, isAll, notGone, toShip, worthOf } from "../../web/console/orders/pieces.ts";
 import { timelineOf } from "../../web/console/orders/timeline-entries.ts";
+import { guessEncoding, toUtf8 } from "../../web/console/price-files/encoding.ts";
 import { refusedRows } from "../../web/console/price-files/refused.ts";
 
 describe("pages by number over cursors", () => {
@@ -101,4 +102,15 @@ it("refused rows are a file of what was sent, which a spreadsheet does not run",
     'line,reason,row\r\n2,"No, it repeats line 1","1,""a """"b"""""""\r\n3,Empty,"\'=cmd(),"\r\n' +
       "4,' =cmd(),x;' =cmd()\r\n",
   );
+});
+
+it.each([
+  ["utf-8", Buffer.from("part_number,title\n1,Käse 10 €\n")],
+  ["windows-1252", Buffer.from("part_number,title\n1,K\xe4se 10 \x80\n", "latin1")],
+  ["utf-16le", Buffer.from("\ufeffpart_number,title\n1,Käse 10 €\n", "utf16le")],
+  ["utf-16be", Buffer.from("\ufeffpart_number,title\n1,Käse 10 €\n", "utf16le").swap16()],
+] as const)("a file in %s is known as that, and is sent as UTF-8", async (encoding, bytes) => {
+  const file = new Blob([bytes]);
+  expect(await guessEncoding(file)).toBe(encoding);
+  expect(await (await toUtf8(file, encoding)).text()).toBe("part_number,title\n1,Käse 10 €\n");
 });

@@ -241,7 +241,13 @@ test("the mail to the shop names the zones that shipping was paid for and goes t
     const order = paidOrder({ shippingUnderpaid });
     const made = { channel: "order.created", payload: { ...placedView(order), actor: "payment-provider" } } as const;
     const [, cause] = mailsOf(made as OrderEvent);
-    return writeLetter(templates, { ...cause!, order: mailedView(order), link: "http://shop.test", shop: "Shop" }).text;
+    return writeLetter(templates, {
+      ...cause!,
+      order: mailedView(order),
+      link: "http://shop.test",
+      shop: "Shop",
+      shopAddress: [],
+    }).text;
   });
   expect(texts[0]).toContain("paid for United States, and the order goes to Alaska. That costs 13.00 USD more.");
   expect(texts[1]).toContain("What that costs is not known.");

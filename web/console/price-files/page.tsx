@@ -17,25 +17,30 @@ export function PriceFilePage(): ReactNode {
   const { vendors = [], refusal } = useVendors();
   const [chosen, setChosen] = useState<string>();
   const mayImport = useMay()("catalog:write");
-  const vendor = chosen ?? vendors[0]?.code ?? "";
+  const vendor = chosen ?? "";
   return (
     <Page title={priceFiles.title}>
       <Refusal of={refusal} />
-      {mayImport && vendor !== "" && (
+      {mayImport && vendors.length > 0 && (
         <Stack spacing={2} sx={{ maxWidth: "48rem" }}>
           <ChoiceField
             label={priceFiles.vendor}
             value={vendor}
-            values={vendors.map(({ code, name }) => [code, `${name} (${code})`] as const)}
+            values={[
+              ...(vendor === "" ? [["", priceFiles.chooseVendor] as const] : []),
+              ...vendors.map(({ code, name }) => [code, `${name} (${code})`] as const),
+            ]}
             onChange={setChosen}
           />
-          <FileImport
-            // A report is of one vendor.
-            key={vendor}
-            label={priceFiles.file}
-            check={(given) => partline.catalog.import({ vendor, dryRun: true, ...given })}
-            run={(given) => partline.catalog.import({ vendor, ...given })}
-          />
+          {vendor !== "" && (
+            <FileImport
+              // A report is of one vendor.
+              key={vendor}
+              label={priceFiles.file}
+              check={(given) => partline.catalog.import({ vendor, dryRun: true, ...given })}
+              run={(given) => partline.catalog.import({ vendor, ...given })}
+            />
+          )}
         </Stack>
       )}
       <Imports />

@@ -20,13 +20,15 @@ export type FileReport = Omit<ImportReport, "supersessionCycles">;
 
 interface ReportProps {
   /** As long as it is at hand. */
-  file?: File;
+  file?: Blob;
+  /** Of the file. */
+  name?: string;
   isDryRun: boolean;
   report: FileReport;
 }
 
 /** What an import did, or would do. */
-export function Report({ file, isDryRun, report }: ReportProps): ReactNode {
+export function Report({ file, name, isDryRun, report }: ReportProps): ReactNode {
   const { read, written, unchanged, refused, refusedTotal } = report;
   const shown = refused.slice(0, MOST_SHOWN);
   return (
@@ -42,7 +44,7 @@ export function Report({ file, isDryRun, report }: ReportProps): ReactNode {
       />
       {refusedTotal > 0 && (
         <Section title={priceFiles.refusedRows}>
-          <Button variant="outlined" onClick={() => void saveRefused(file, report)}>
+          <Button variant="outlined" onClick={() => void saveRefused(file, name, report)}>
             {priceFiles.refusedFile}
           </Button>
           <List dense>
@@ -57,7 +59,7 @@ export function Report({ file, isDryRun, report }: ReportProps): ReactNode {
   );
 }
 
-async function saveRefused(file: File | undefined, { refused }: FileReport): Promise<void> {
+async function saveRefused(file: Blob | undefined, name = "rows", { refused }: FileReport): Promise<void> {
   const rows = refusedRows((await file?.text()) ?? "", refused);
-  download(`refused-${file?.name.replace(/\.[^.]*$/, "") ?? "rows"}.csv`, "text/csv", rows);
+  download(`refused-${name.replace(/\.[^.]*$/, "")}.csv`, "text/csv", rows);
 }
