@@ -2320,9 +2320,9 @@ export interface OrderListForUserParams {
   pageSize?: number | undefined;
   status?: "pending" | "processing" | "shipped" | "delivered" | "cancelled" | undefined;
   paymentStatus?: "pending" | "paid" | "failed" | "refunded" | "partially_refunded" | undefined;
-  /** Created at or after this date (its start, UTC) or time */
+  /** Created at or after the start of this date (a day of the shop) or this time */
   from?: string | Date | undefined;
-  /** Created before this time, or until the end of this date (UTC) */
+  /** Created before this time, or until the end of this date (a day of the shop) */
   to?: string | Date | undefined;
   /** An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders) */
   q?: string | undefined;
@@ -2349,9 +2349,9 @@ export interface OrderAdminListParams {
   pageSize?: number | undefined;
   status?: "pending" | "processing" | "shipped" | "delivered" | "cancelled" | undefined;
   paymentStatus?: "pending" | "paid" | "failed" | "refunded" | "partially_refunded" | undefined;
-  /** Created at or after this date (its start, UTC) or time */
+  /** Created at or after the start of this date (a day of the shop) or this time */
   from?: string | Date | undefined;
-  /** Created before this time, or until the end of this date (UTC) */
+  /** Created before this time, or until the end of this date (a day of the shop) */
   to?: string | Date | undefined;
   /** An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders) */
   q?: string | undefined;
@@ -2371,9 +2371,9 @@ export interface OrderAdminListParams {
 export interface OrderAdminSearchParams {
   status?: "pending" | "processing" | "shipped" | "delivered" | "cancelled" | undefined;
   paymentStatus?: "pending" | "paid" | "failed" | "refunded" | "partially_refunded" | undefined;
-  /** Created at or after this date (its start, UTC) or time */
+  /** Created at or after the start of this date (a day of the shop) or this time */
   from?: string | Date | undefined;
-  /** Created before this time, or until the end of this date (UTC) */
+  /** Created before this time, or until the end of this date (a day of the shop) */
   to?: string | Date | undefined;
   /** An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders) */
   q?: string | undefined;
@@ -2396,9 +2396,9 @@ export interface OrderAdminSearchParams {
 }
 
 export interface OrderAdminStatsParams {
-  /** Created at or after this date (its start, UTC) or time */
+  /** Created at or after the start of this date (a day of the shop) or this time */
   from?: string | Date | undefined;
-  /** Created before this time, or until the end of this date (UTC) */
+  /** Created before this time, or until the end of this date (a day of the shop) */
   to?: string | Date | undefined;
 }
 
@@ -2539,9 +2539,9 @@ export interface OrderInvoiceParams {
 
 export interface OrderExportParams {
   format?: "ndjson" | "csv" | undefined;
-  /** At or after this date (its start, UTC) or time */
+  /** At or after the start of this date (a day of the shop) or this time */
   from?: string | Date | undefined;
-  /** Before this time, or until the end of this date (UTC) */
+  /** Before this time, or until the end of this date (a day of the shop) */
   to?: string | Date | undefined;
   /** Of the last row that is there: rows after it */
   cursor?: string | undefined;
@@ -2549,9 +2549,9 @@ export interface OrderExportParams {
 
 export interface OrderExportLinesParams {
   format?: "ndjson" | "csv" | undefined;
-  /** At or after this date (its start, UTC) or time */
+  /** At or after the start of this date (a day of the shop) or this time */
   from?: string | Date | undefined;
-  /** Before this time, or until the end of this date (UTC) */
+  /** Before this time, or until the end of this date (a day of the shop) */
   to?: string | Date | undefined;
   /** Of the last row that is there: rows after it */
   cursor?: string | undefined;
@@ -2596,9 +2596,9 @@ export interface CustomerSetDefaultPaymentMethodParams {
 
 export interface CustomerExportParams {
   format?: "ndjson" | "csv" | undefined;
-  /** At or after this date (its start, UTC) or time */
+  /** At or after the start of this date (a day of the shop) or this time */
   from?: string | Date | undefined;
-  /** Before this time, or until the end of this date (UTC) */
+  /** Before this time, or until the end of this date (a day of the shop) */
   to?: string | Date | undefined;
   /** Of the last row that is there: rows after it */
   cursor?: string | undefined;
@@ -2712,9 +2712,9 @@ export interface AccessAuditParams {
   /** Kind of the object */
   object?: string | undefined;
   objectId?: string | undefined;
-  /** At or after this date (its start, UTC) or time */
+  /** At or after the start of this date (a day of the shop) or this time */
   from?: string | Date | undefined;
-  /** Before this time, or until the end of this date (UTC) */
+  /** Before this time, or until the end of this date (a day of the shop) */
   to?: string | Date | undefined;
 }
 
@@ -2812,9 +2812,9 @@ export interface CatalogSitemapPageParams {
 
 export interface CatalogExportParams {
   format?: "ndjson" | "csv" | undefined;
-  /** At or after this date (its start, UTC) or time */
+  /** At or after the start of this date (a day of the shop) or this time */
   from?: string | Date | undefined;
-  /** Before this time, or until the end of this date (UTC) */
+  /** Before this time, or until the end of this date (a day of the shop) */
   to?: string | Date | undefined;
   /** Of the last row that is there: rows after it */
   cursor?: string | undefined;
@@ -3218,52 +3218,52 @@ export interface MediaRemoveParams {
 }
 
 export interface AnalyticsOverviewParams {
-  /** From this date (its start, UTC) or time on, at most 1096 days before `to`; 30 days unless given */
+  /** From the start of this date (a day of the shop) or from this time on, at most 1096 days before `to`; 30 days unless given */
   from?: string | Date | undefined;
-  /** Before this time, or until the end of this date (UTC); now unless given */
+  /** Before this time, or until the end of this date (a day of the shop); now unless given */
   to?: string | Date | undefined;
 }
 
 export interface AnalyticsOrdersParams {
-  /** From this date (its start, UTC) or time on, at most 1096 days before `to`; 30 days unless given */
+  /** From the start of this date (a day of the shop) or from this time on, at most 1096 days before `to`; 30 days unless given */
   from?: string | Date | undefined;
-  /** Before this time, or until the end of this date (UTC); now unless given */
+  /** Before this time, or until the end of this date (a day of the shop); now unless given */
   to?: string | Date | undefined;
   /** Of `series`; hour for at most 31 days */
   interval?: "hour" | "day" | undefined;
 }
 
 export interface AnalyticsRevenueParams {
-  /** From this date (its start, UTC) or time on, at most 1096 days before `to`; 30 days unless given */
+  /** From the start of this date (a day of the shop) or from this time on, at most 1096 days before `to`; 30 days unless given */
   from?: string | Date | undefined;
-  /** Before this time, or until the end of this date (UTC); now unless given */
+  /** Before this time, or until the end of this date (a day of the shop); now unless given */
   to?: string | Date | undefined;
   /** Of `series`; hour for at most 31 days */
   interval?: "hour" | "day" | undefined;
 }
 
 export interface AnalyticsConversionParams {
-  /** From this date (its start, UTC) or time on, at most 1096 days before `to`; 30 days unless given */
+  /** From the start of this date (a day of the shop) or from this time on, at most 1096 days before `to`; 30 days unless given */
   from?: string | Date | undefined;
-  /** Before this time, or until the end of this date (UTC); now unless given */
+  /** Before this time, or until the end of this date (a day of the shop); now unless given */
   to?: string | Date | undefined;
   /** Of `series`; hour for at most 31 days */
   interval?: "hour" | "day" | undefined;
 }
 
 export interface AnalyticsPartsParams {
-  /** From this date (its start, UTC) or time on, at most 1096 days before `to`; 30 days unless given */
+  /** From the start of this date (a day of the shop) or from this time on, at most 1096 days before `to`; 30 days unless given */
   from?: string | Date | undefined;
-  /** Before this time, or until the end of this date (UTC); now unless given */
+  /** Before this time, or until the end of this date (a day of the shop); now unless given */
   to?: string | Date | undefined;
   sort?: "revenue" | "quantity" | undefined;
   limit?: number | undefined;
 }
 
 export interface AnalyticsSearchesParams {
-  /** From this date (its start, UTC) or time on, at most 1096 days before `to`; 30 days unless given */
+  /** From the start of this date (a day of the shop) or from this time on, at most 1096 days before `to`; 30 days unless given */
   from?: string | Date | undefined;
-  /** Before this time, or until the end of this date (UTC); now unless given */
+  /** Before this time, or until the end of this date (a day of the shop); now unless given */
   to?: string | Date | undefined;
   /** Of `series`; hour for at most 31 days */
   interval?: "hour" | "day" | undefined;
@@ -3271,18 +3271,18 @@ export interface AnalyticsSearchesParams {
 }
 
 export interface AnalyticsZeroHitsParams {
-  /** From this date (its start, UTC) or time on, at most 1096 days before `to`; 30 days unless given */
+  /** From the start of this date (a day of the shop) or from this time on, at most 1096 days before `to`; 30 days unless given */
   from?: string | Date | undefined;
-  /** Before this time, or until the end of this date (UTC); now unless given */
+  /** Before this time, or until the end of this date (a day of the shop); now unless given */
   to?: string | Date | undefined;
   limit?: number | undefined;
 }
 
 export interface AnalyticsExportSearchesParams {
   format?: "ndjson" | "csv" | undefined;
-  /** At or after this date (its start, UTC) or time */
+  /** At or after the start of this date (a day of the shop) or this time */
   from?: string | Date | undefined;
-  /** Before this time, or until the end of this date (UTC) */
+  /** Before this time, or until the end of this date (a day of the shop) */
   to?: string | Date | undefined;
   /** Of the last row that is there: rows after it */
   cursor?: string | undefined;
@@ -4455,7 +4455,7 @@ export interface FoundPart {
 }
 
 export interface FunnelSlot {
-  /** Beginning of the hour or UTC day; for the first day, of its counted part */
+  /** Beginning of the hour or day of the shop; for the first day, of its counted part */
   start: string;
   /** Carts saved in the period, by their cartId, and how many of these were checked out and paid until now */
   carts: CartFunnel;
@@ -5375,6 +5375,9 @@ export interface OrderLookup {
   orderId: string;
   orderNumber: string;
   status: "pending" | "processing" | "shipped" | "delivered" | "cancelled";
+  paymentStatus: "pending" | "paid" | "failed" | "refunded" | "partially_refunded";
+  /** `pickup`: the buyer fetches it; absent in older orders, which ship */
+  fulfilment?: "ship" | "pickup" | undefined;
   createdAt: string;
 }
 
@@ -5414,7 +5417,7 @@ export interface OrderReturn {
 }
 
 export interface OrderSlot {
-  /** Beginning of the hour or UTC day; for the first day, of its counted part */
+  /** Beginning of the hour or day of the shop; for the first day, of its counted part */
   start: string;
   orders: number;
   /** Those whose payment was taken, in any currency */
@@ -5435,7 +5438,7 @@ export interface OrderStats {
   byStatus: Record<string, number>;
   /** Count of every payment status */
   byPaymentStatus: Record<string, number>;
-  /** UTC days that have an order, ascending; a refund counts on the day of its order */
+  /** Days of the shop that have an order, ascending; a refund counts on the day of its order */
   byDay: OrderDay[];
   /** The ten parts with the highest sales in orders whose payment was taken and that are not cancelled; before tax, shipping, discounts and partial refunds */
   topParts: TopPart[];
@@ -5995,7 +5998,7 @@ export interface RevenueFigures {
 }
 
 export interface RevenueSlot {
-  /** Beginning of the hour or UTC day; for the first day, of its counted part */
+  /** Beginning of the hour or day of the shop; for the first day, of its counted part */
   start: string;
   /** Orders in it */
   charged: number;
@@ -6099,7 +6102,7 @@ export interface SearchResponse {
 }
 
 export interface SearchSlot {
-  /** Beginning of the hour or UTC day; for the first day, of its counted part */
+  /** Beginning of the hour or day of the shop; for the first day, of its counted part */
   start: string;
   searches: number;
   /** Those that found nothing */
