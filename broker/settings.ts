@@ -198,6 +198,8 @@ function readSettings(
     shipping: readShipping(read, { production, sandboxUrl: sandboxUrl("easypost") }),
     corsOrigins: read.origins("CORS_ORIGINS"),
     rateLimit: read.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),
+    /** What the guests of one address may make the shop keep in a day, megabytes. */
+    guestStorageMb: read.integer("GUEST_STORAGE_MB", { min: 1, max: 1_000_000 }) ?? 50,
     /** Addresses and networks whose X-Forwarded-For counts. */
     trustedProxies: read.networks("TRUSTED_PROXIES"),
     logLevel: read.oneOf(

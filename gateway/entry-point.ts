@@ -58,7 +58,7 @@ export function entryPointService(
   const health = createHealth({ broker, runtime, table, contracts, phase: phaseNow });
   telemetryOf(broker).watch(entry, health.look);
   metrics.readiness.set(entry, health.look);
-  const limitGuest = createGuestLimiter(guestBudget(broker, settings), clientOf);
+  const limitGuest = createGuestLimiter(guestBudget(broker, settings), clientOf, settings.guestStorageMb);
   const { schema, callRoute } = createWebService({
     broker,
     table,

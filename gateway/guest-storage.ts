@@ -10,8 +10,6 @@ import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import type { Route } from "./routes.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** For all that the guests of one address make us keep: carts, checkouts, intents, conversations, Idempotency-Keys. */
-export const GUEST_BYTES_A_DAY = 50_000_000;
 /** Of an Idempotency-Key, beside the answer. */
 const KEY_BYTES = 1_000;
 
@@ -27,17 +25,17 @@ export function guestBudget(broker: ServiceBroker, settings: Settings): RateLimi
 }
 
 /**
- * Counts what a guest's request makes us keep. A body without a length counts as the largest, and so does one that is
+ * Counts what a guest's request makes us keep: carts, checkouts, intents, conversations, Idempotency-Keys. A body without a length counts as the largest, and so does one that is
  * too large: it is refused, and must not use up the day of all who share the address.
  * @throws RATE_LIMITED
  */
-export function createGuestLimiter(store: RateLimitStore, clientOf: ClientAddress): GuestLimiter {
+export function createGuestLimiter(store: RateLimitStore, clientOf: ClientAddress, mostMb: number): GuestLimiter {
   return async (req, { copies = 1, bytes = 0 }) => {
     const body = Math.min(Number(req.headers["content-length"] ?? Infinity), BODY_LIMITS.bytes);
     const { count, resetMs } = await store.hit(clientOf(req), DAY_MS, copies * body + bytes);
-    if (count <= GUEST_BYTES_A_DAY) return;
+    if (count <= mostMb * 1_000_000) return;
     exchangeOf(req).headers["Retry-After"] = inSeconds(resetMs);
-    const why = `Guests at this address have stored ${GUEST_BYTES_A_DAY} bytes in 24 hours; users and keys have no such limit`;
+    const why = `Guests at this address have stored ${mostMb} MB in 24 hours; users and keys have no such limit`;
     throw new PartlineError("RATE_LIMITED", why);
   };
 }

@@ -125,9 +125,17 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     ADMIN_TOKEN,
     SANDBOX_PORT: String(ports.sandbox),
     LOG_LEVEL: "warn",
+    // All shoppers of a test have one address.
+    GUEST_STORAGE_MB: "1000000",
     ...Object.fromEntries(ENTRY_POINTS.map((entry) => [portSetting(entry), String(ports[entry])])),
     ...(mode === "embedded" ? {} : { MONGO_URL: mongoTestUrl(mode) }),
-    ...(mode === "split" ? { NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: name } : {}),
+    ...(mode === "split"
+      ? {
+          NATS_URL: process.env.NATS_URL!,
+          NATS_NAMESPACE: name,
+          CLUSTER_SECRET: "secret-of-the-tests-of-two-processes",
+        }
+      : {}),
     ...(mode === "split" && process.env.ELASTICSEARCH_URL ? { ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL } : {}),
     ...(mode === "split" && process.env.REDIS_URL ? { REDIS_URL: process.env.REDIS_URL } : {}),
     ...(s3 ? s3Settings(s3) : {}),

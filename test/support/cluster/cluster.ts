@@ -106,6 +106,8 @@ export async function startCluster({ topology, copies = 2, cuttable }: ClusterOp
       SERVICES: services,
       DATA_DIR: join(dataDirs, name),
       NATS_URL: await links.natsUrlOf(name),
+      CLUSTER_SECRET: "secret-of-the-cluster-of-the-tests",
+      GUEST_STORAGE_MB: "1000000",
       ...Object.fromEntries(ENTRY_POINTS.map((entry, index) => [portSetting(entry), String(ports + index)])),
     };
     return new Member({

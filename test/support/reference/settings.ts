@@ -137,6 +137,11 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
       "`off`, or `N/SECONDS` for each client on each entry point. Webhooks and health do not count. `300/60` in production",
     ),
     setting(
+      "GUEST_STORAGE_MB",
+      "50",
+      "Most megabytes that guests of one address make the shop keep in a day: carts, checkouts, conversations ([decision 6](../decisions/0006-how-long-carts-live.md)). More is 429; users and keys have no such limit",
+    ),
+    setting(
       "CORS_ORIGINS",
       none("none"),
       "Comma-separated origins (`https://shop.example`) of the web pages that may call the entry points, beside the origins in IDENTITY_AUTHORIZED_PARTIES ([guide](../guides/front-ends.md#pages-of-another-origin))",

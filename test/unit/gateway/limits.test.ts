@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { requestLog } from "../../../gateway/observers.ts";
 import type { Caller } from "../../../broker/contract/context.ts";
 import type { GuestStorage } from "../../../broker/contract/define.ts";
-import { createGuestLimiter, GUEST_BYTES_A_DAY, guestStorageOf } from "../../../gateway/guest-storage.ts";
+import { createGuestLimiter, guestStorageOf } from "../../../gateway/guest-storage.ts";
 import { createMemoryRateLimitStore } from "../../../gateway/rate-limit.ts";
 import { routeTable } from "../../../gateway/routes.ts";
 import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
@@ -32,7 +32,9 @@ describe("the guests' budget of storage", () => {
   const limit = createGuestLimiter(
     createMemoryRateLimitStore(),
     (req) => (req as unknown as { client: string }).client,
+    50,
   );
+  const GUEST_BYTES_A_DAY = 50_000_000;
   const ask = (req: ReturnType<typeof request>, storage: GuestStorage = {}) =>
     limit(req as unknown as EdgeRequest, storage);
   const MOST_BODY = 1_000_000;
