@@ -13,6 +13,7 @@ export const KINDS = {
   "lines-cancelled": "buyer",
   cancelled: "buyer",
   refunded: "buyer",
+  returned: "buyer",
   "refund-failed": "shop",
   dispute: "shop",
   "address-refused": "shop",

@@ -11,6 +11,8 @@ export interface Facts {
   days?: number;
   /** In the currency's smallest unit; of a failed refund, what is due when the mail is sent unless given. */
   amount?: number;
+  /** Kept of what was paid for the pieces of a return, in the currency's smallest unit. */
+  fee?: number;
   /** A webhook's endpoint, of a mail that is of no order. */
   endpoint?: { endpointId: string; host: string; failingSince: string };
 }
@@ -54,18 +56,20 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
     const failed = { ...cause("refund-failed"), afterMs: isRefused ? 0 : UNDER_WAY_MS };
     return [cause("cancelled", { amount }), ...(isUnpaid ? [failed] : [])];
   },
-  "order.returned": refunded,
+  "order.returned": ({ amount, items, returnId, restockingFee: fee }) => [
+    cause("returned", { amount, items, returnId, ...(fee === undefined ? {} : { fee }) }),
+  ],
   "order.refunded": refunded,
 };
 
-type Refunded = Pick<Events["order.refunded"], "amount" | "disputedAmount" | "items"> & { returnId?: string };
+type Refunded = Pick<Events["order.refunded"], "amount" | "disputedAmount" | "items">;
 
-function refunded({ amount, disputedAmount = 0, items = [], returnId }: Refunded): Cause[] {
+function refunded({ amount, disputedAmount = 0, items = [] }: Refunded): Cause[] {
   if (amount === 0) return [];
   // What came back and a dispute has is not with the shop.
   const cameBack = -amount - disputedAmount;
   if (amount < 0) return cameBack > 0 ? [cause("refund-failed", { amount: cameBack })] : [];
-  return [cause("refunded", { amount, items, ...(returnId === undefined ? {} : { returnId }) })];
+  return [cause("refunded", { amount, items })];
 }
 
 function cause(kind: Kind, facts: Facts = {}): Cause {

@@ -9,7 +9,7 @@ import { assertUndisputed } from "./disputes.ts";
 import { paidFor } from "./refunds/ledger.ts";
 import type { Change } from "./repository.ts";
 import { assertPaidFor, assertVersion, isStep } from "./transitions.ts";
-import { movedItems, type Quantities, receiptOf, statusOfLines, unshipped } from "./quantities.ts";
+import { awaitedOf, countsOf, movedItems, type Quantities, statusOfLines, unshipped } from "./quantities.ts";
 import { deliveryFields, staffFields } from "./shape.ts";
 
 interface Facts {
@@ -113,13 +113,11 @@ export function expectReturn(
   { actor, now, returnId }: Facts & { returnId: string },
 ): Change {
   const { returns = [] } = order;
-  const awaited = returns.flatMap((made) => (receiptOf(order, made.returnId) ? [] : made.items));
-  const left = new Map<string, number>();
-  const add = (productId: string, quantity: number) => left.set(productId, (left.get(productId) ?? 0) + quantity);
-  for (const { productId, quantity } of awaited) add(productId, quantity);
+  const left = countsOf(returns.flatMap((made) => awaitedOf(order, made)));
   const unpromised = ({ shipped }: Quantities, { productId }: OrderLine): number => {
-    const promised = Math.min(shipped, left.get(productId) ?? 0);
-    add(productId, -promised);
+    const awaited = left.get(productId) ?? 0;
+    const promised = Math.min(shipped, awaited);
+    left.set(productId, awaited - promised);
     return shipped - promised;
   };
   const items = movedItems(order, lines, unpromised, "return");
@@ -129,6 +127,22 @@ export function expectReturn(
     throw invalidField("restockingFee", `is more than the ${paid} that was paid for these items`);
   const made = { returnId, items, reason, restockingFee, createdAt: now.toISOString() };
   const next = { ...order, returns: [...returns, made] };
+  return { order: next, actor, event: { channel: "order.updated", changed: ["returns"] } };
+}
+
+/**
+ * Calls off what is awaited of a return; what has come of it stays. Undefined if it was called off before.
+ * @throws NOT_FOUND; INVALID_TRANSITION if all of it has come
+ */
+export function cancelReturn(order: OrderDocument, returnId: string, { actor, now }: Facts): Change | undefined {
+  const { returns = [] } = order;
+  const known = returns.find((made) => made.returnId === returnId);
+  if (!known) throw notFound("Return", returnId);
+  if (known.cancelledAt !== undefined) return undefined;
+  if (awaitedOf(order, known).length === 0)
+    throw new PartlineError("INVALID_TRANSITION", "All pieces of the return have come", { returnId });
+  const cancelled = { ...known, cancelledAt: now.toISOString() };
+  const next = { ...order, returns: returns.map((made) => (made === known ? cancelled : made)) };
   return { order: next, actor, event: { channel: "order.updated", changed: ["returns"] } };
 }
 

@@ -15,6 +15,8 @@ export interface NamedItem {
 
 export type MovedItem = Required<NamedItem>;
 
+export type OrderReturn = NonNullable<OrderShape["returns"]>[number];
+
 export type ReturnReason = (typeof RETURN_REASONS)[number];
 
 /**
@@ -37,6 +39,8 @@ export interface RefundRecord {
   cancels?: true;
   /** The return whose items came back; they count as returned unless the provider never takes it. */
   returnId?: string;
+  /** Kept of what was paid for them. */
+  restockingFee?: Cents;
   /** The request was answered with an error, and may be repeated. */
   refused?: true;
   /** Failures so far of a refund that is made again because its money is due. */

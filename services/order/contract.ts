@@ -65,6 +65,7 @@ const addressing = {
   timeout: 20_000,
 } as const;
 
+const ofReturn = rules({ orderId: orderIdRule, returnId: string({ example: "ret_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) });
 const ofId = rules({ orderId: orderIdRule });
 const file = {
   params: { ...ofId, ...fileParams },
@@ -440,11 +441,20 @@ export const orderContract = defineService({
       http: admin("POST", "/{orderId}/returns", { status: 201 }),
     },
     adminReceiveReturn: {
-      summary: "Note that a return has come, and refund it",
-      description: "A repeat refunds nothing more and gets the same refund.",
-      params: { orderId: orderIdRule, returnId: string({ example: "ret_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) },
+      summary: "Note that pieces of a return have come, and refund them",
+      description:
+        "All that are awaited, or the `lines`; the rest is awaited on. The restocking fee is kept of what comes first. A " +
+        "repeat without lines refunds nothing more and gets the same refund.",
+      params: { ...ofReturn, lines: { ...piecesRule, optional: true } },
       ...refunding,
       http: admin("POST", "/{orderId}/returns/{returnId}/receipt", { scope: "orders:refund" }),
+    },
+    adminCancelReturn: {
+      summary: "Call off a return, or the rest of it",
+      description: "What is still awaited can be announced again. A repeat changes nothing.",
+      params: ofReturn,
+      ...changing,
+      http: admin("POST", "/{orderId}/returns/{returnId}/cancel"),
     },
     guestExport: {
       summary: "Export the personal data in a guest's order",

@@ -103,7 +103,13 @@ export const orderEvents = {
   "order.returned": {
     summary: "Pieces came back, and their share of the payment less a restocking fee was paid back",
     recorded,
-    payload: { ...change, ...money, returnId: string(), items: movedRule },
+    payload: {
+      ...change,
+      ...money,
+      returnId: string(),
+      items: { ...movedRule, description: "What came: fewer than were awaited too" },
+      restockingFee: { ...centsRule, optional: true, description: "Kept of what was paid for them" },
+    },
   },
   "order.refunded": {
     summary: "Money of an order was paid back, or a refund failed after all",

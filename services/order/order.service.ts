@@ -24,6 +24,7 @@ import {
   addNote,
   assertDeliverable,
   assertNoTracking,
+  cancelReturn,
   correctShipment,
   delay,
   expectReturn,
@@ -231,7 +232,11 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           return expectReturn(order, { ...ctx.params, restockingFee }, { ...factsIn(ctx), returnId });
         });
       },
-      adminReceiveReturn: (ctx) => refunded(ctx, { returnId: ctx.params.returnId, reason: "requested_by_customer" }),
+      adminReceiveReturn(ctx) {
+        const { returnId, lines: items } = ctx.params;
+        return refunded(ctx, { returnId, items, reason: "requested_by_customer" });
+      },
+      adminCancelReturn: (ctx) => changed(ctx, (order) => cancelReturn(order, ctx.params.returnId, factsIn(ctx))),
       adminCancelLines: (ctx) => refunded(ctx, { items: ctx.params.lines, cancels: true, reason: ctx.params.reason }),
       async setShippingAddress(ctx) {
         const { orderId, shippingAddress } = ctx.params;

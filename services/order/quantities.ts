@@ -1,6 +1,6 @@
 import type { OrderStatus } from "../../broker/contract/placed-order.ts";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
-import type { MovedItem, NamedItem, OrderDocument, OrderLine, RefundRecord } from "./collections.ts";
+import type { MovedItem, NamedItem, OrderDocument, OrderLine, OrderReturn, RefundRecord } from "./collections.ts";
 import type { LineState } from "./shape.ts";
 
 /** Where a line's pieces are, by shipments, returns and refunds of both kinds: they add up to its quantity. */
@@ -32,7 +32,8 @@ export function quantitiesOf(order: OrderDocument): Quantities[] {
   // A refund may go through after all, when its pieces have left.
   for (const refund of order.refunds)
     if (refund.cancels && holds(refund)) move(refund.items ?? [], "open", "cancelled");
-  for (const made of order.returns ?? []) if (receiptOf(order, made.returnId)) move(made.items, "shipped", "returned");
+  for (const refund of order.refunds)
+    if (refund.returnId !== undefined && holds(refund)) move(refund.items ?? [], "shipped", "returned");
   const rest = restOf(order);
   return counted.map(({ line, quantities }) => {
     if (rest) return { ...quantities, open: 0, [rest]: quantities[rest] + quantities.open };
@@ -47,9 +48,41 @@ function restOf({ status, shipments }: OrderDocument): "cancelled" | "shipped" |
   return (status === "shipped" || status === "delivered") && !shipments?.length ? "shipped" : undefined;
 }
 
-/** Returns the refund that was asked for when the pieces of a return came, also one of nothing. */
-export function receiptOf({ refunds }: OrderDocument, returnId: string): RefundRecord | undefined {
-  return refunds.find((refund) => refund.returnId === returnId && holds(refund));
+/** Returns the refunds that were asked for when pieces of a return came, also those of nothing. */
+export function receiptsOf({ refunds }: OrderDocument, returnId: string): RefundRecord[] {
+  return refunds.filter((refund) => refund.returnId === returnId && holds(refund));
+}
+
+/** Adds up pieces by product. */
+export function countsOf(items: readonly NamedItem[]): Map<string | undefined, number> {
+  const counts = new Map<string | undefined, number>();
+  for (const { productId, quantity } of items) counts.set(productId, (counts.get(productId) ?? 0) + quantity);
+  return counts;
+}
+
+/** Returns the pieces of a return that have not come: none once it is called off. */
+export function awaitedOf(order: OrderDocument, { returnId, items, cancelledAt }: OrderReturn): MovedItem[] {
+  if (cancelledAt !== undefined) return [];
+  const came = countsOf(receiptsOf(order, returnId).flatMap((receipt) => receipt.items ?? []));
+  return items
+    .map((item) => ({ ...item, quantity: item.quantity - (came.get(item.productId) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0);
+}
+
+/** Returns the pieces that have come of a return, or of what is awaited of it those that a request names. */
+export function receivedItems(
+  order: OrderDocument,
+  awaited: readonly MovedItem[],
+  named: readonly NamedItem[] | undefined,
+): MovedItem[] {
+  const left = countsOf(awaited);
+  // A product may be on several lines.
+  const take = (_: Quantities, { productId }: OrderLine): number => {
+    const count = left.get(productId) ?? 0;
+    left.delete(productId);
+    return count;
+  };
+  return movedItems(order, named, take, "receive");
 }
 
 /** Returns the state of the pieces for which the most is still to be done. */

@@ -3,7 +3,15 @@ import { amountRule, paginationRule, unitPriceRule } from "../../broker/contract
 import { nextCursorRule } from "../../broker/contract/cursor.ts";
 import { personalRules } from "../../broker/contract/personal.ts";
 import { array, date, integer, object, oneOf, record, rule, rules, string } from "../../broker/contract/rules.ts";
-import { DISPUTE_STATES, LINE_STATES, notedFields, ownerFields, staffFields, statusRule } from "./shape.ts";
+import {
+  DISPUTE_STATES,
+  LINE_STATES,
+  movedItemsRule,
+  notedFields,
+  ownerFields,
+  staffFields,
+  statusRule,
+} from "./shape.ts";
 
 export const REFUND_REASONS = ["requested_by_customer", "out_of_stock", "duplicate", "fraudulent", "other"] as const;
 
@@ -51,7 +59,9 @@ const orderFields = rules({
     ...returns,
     items: object("OrderReturn", {
       ...returns.items.props,
-      receivedAt: string({ optional: true, description: "When the pieces came; absent until then" }),
+      received: { ...movedItemsRule, description: "What has come of it" },
+      awaited: { ...movedItemsRule, description: "What is still to come; nothing once it is called off" },
+      receivedAt: string({ optional: true, description: "When the last pieces came; absent while any are awaited" }),
     }),
   },
   createdAt: date(),

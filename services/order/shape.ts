@@ -56,7 +56,9 @@ export type DisputeState = (typeof DISPUTE_STATES)[number];
 
 export const RETURN_REASONS = ["not_needed", "wrong_part", "defective", "damaged", "other"] as const;
 
-const movedItems = array(object({ productId: string(), partNumber: string(), quantity: integer({ min: 1 }) }));
+export const movedItemsRule = array(
+  object({ productId: string(), partNumber: string(), quantity: integer({ min: 1 }) }),
+);
 const sentBy = rules({
   carrier: string({ min: 1, max: 100, optional: true, ...oneLine, example: "ups" }),
   trackingNumber: string({ min: 1, max: 100, optional: true, ...oneLine, example: "1Z999AA10123456784" }),
@@ -156,16 +158,20 @@ const standingFields = rules({
     description: "It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not",
   }),
   shippingUnderpaid: shippingUnderpaidRule,
-  shipments: array(object("Shipment", { shipmentId: string(), items: movedItems, ...sentBy, createdAt: string() }), {
-    optional: true,
-  }),
+  shipments: array(
+    object("Shipment", { shipmentId: string(), items: movedItemsRule, ...sentBy, createdAt: string() }),
+    {
+      optional: true,
+    },
+  ),
   returns: array(
     object({
       returnId: string(),
-      items: movedItems,
+      items: movedItemsRule,
       reason: oneOf(RETURN_REASONS),
       restockingFee: amount,
       createdAt: string(),
+      cancelledAt: string({ optional: true, description: "When it, or the rest of it, was called off" }),
     }),
     { optional: true, description: "Pieces that come back; those that have come are `returned` in the items" },
   ),

@@ -3,8 +3,8 @@ import { personalPart } from "../../broker/contract/personal.ts";
 import { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toMajorUnits } from "../../mixins/money.ts";
-import type { OrderDocument, RefundRecord } from "./collections.ts";
-import { holds, quantitiesOf, receiptOf, stateOf } from "./quantities.ts";
+import type { OrderDocument, OrderReturn, RefundRecord } from "./collections.ts";
+import { awaitedOf, countsOf, holds, quantitiesOf, receiptsOf, stateOf } from "./quantities.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import {
   adminFields,
@@ -31,10 +31,20 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
       state: stateOf(quantities[index]!),
       quantities: quantities[index]!,
     })),
-    returns: shown.returns?.map((made) => ({ ...made, receivedAt: receiptOf(order, made.returnId)?.createdAt })),
+    returns: order.returns?.map((made, index) => ({ ...shown.returns![index]!, ...receptionOf(order, made) })),
     createdAt,
     updatedAt,
   };
+}
+
+function receptionOf(order: OrderDocument, made: OrderReturn) {
+  const receipts = receiptsOf(order, made.returnId);
+  const awaited = awaitedOf(order, made);
+  const came = countsOf(receipts.flatMap(({ items = [] }) => items));
+  const received = made.items
+    .map((item) => ({ ...item, quantity: came.get(item.productId) ?? 0 }))
+    .filter(({ quantity }) => quantity > 0);
+  return { received, awaited, receivedAt: awaited.length === 0 ? receipts.at(-1)?.createdAt : undefined };
 }
 
 export function exportView(order: OrderDocument): Infer<typeof orderExportRule> {

@@ -159,6 +159,35 @@ browserTest("an order that its buyer fetches says so, and is made ready without 
   expect(staff.complaints).toEqual([]);
 });
 
+browserTest(
+  "a disputed order says so in the list and above its actions, and ships only after a second question",
+  async () => {
+    const { orderId, orderNumber } = await order();
+    const { paymentIntentId: payment_intent } = await orderAt(orderId);
+    await fetch(`${system.sandboxUrl("payment")}/sandbox/disputes`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ payment_intent, amount: 4_000, reason: "product_not_received" }),
+    });
+    await eventually(async () => (await orderAt(orderId)).disputeState === "open", 10_000);
+    await staff.signIn("/orders");
+    const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: orderNumber }) });
+    await row.getByText("disputed", { exact: true }).waitFor();
+    await press(page.getByRole("link", { name: orderNumber }));
+    await page.getByText("The bank has $40.00").waitFor();
+    await page.getByText(/\$40\.00 · needs response · product not received · evidence until/).waitFor();
+    await staff.axeClean();
+    await press(staff.button("Ship"));
+    expect(await staff.inDialog("Ship").isDisabled()).toBe(true);
+    await press(page.getByRole("combobox", { name: "Ship despite the dispute" }));
+    await press(page.getByRole("option", { name: "yes" }));
+    await press(staff.inDialog("Ship"));
+    await page.getByText("Mail: shipped").waitFor();
+    expect(await orderAt(orderId)).toMatchObject({ status: "shipped" });
+    expect(staff.complaints).toEqual([]);
+  },
+);
+
 browserTest("by keyboard alone, pieces are shipped, come back and are refunded; a part is cancelled", async () => {
   const { orderId, orderNumber } = await order();
   await staff.signIn("/orders");
@@ -184,6 +213,8 @@ browserTest("by keyboard alone, pieces are shipped, come back and are refunded; 
   await page.getByLabel(/^Restocking fee/).fill("10");
   await page.keyboard.press("Enter");
   await staff.press("Mark as received");
+  await page.getByText(/^Up to /).waitFor();
+  await staff.press("Receive and refund");
   await page.getByText("Return received").waitFor();
   expect(await orderAt(orderId)).toMatchObject({
     paymentStatus: "partially_refunded",

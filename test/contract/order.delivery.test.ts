@@ -54,6 +54,27 @@ describe.each(TRANSPORTS)("Delivering orders (%s)", (transport) => {
     expect(await eventTypes(orderId, 1)).toEqual(["ORDER_LINES_CANCELLED"]);
   });
 
+  it("takes a part of a return, and calls off the rest", async () => {
+    const orderId = await orders.make();
+    await asAdmin("order.adminShip", { orderId });
+    const expected = await asAdmin("order.adminReturn", { orderId, lines: a(2) });
+    const { returnId } = expected.returns![0]!;
+    const lines = a(1);
+    expect(await asAdmin("order.adminReceiveReturn", { orderId, returnId, lines })).toMatchObject({
+      refund: { amount: 21.25 },
+      returns: [{ received: [{ quantity: 1 }], awaited: [{ quantity: 1 }] }],
+      items: [{ quantities: { shipped: 1, returned: 1 } }, {}],
+    });
+    await expect(asAdmin("order.adminReturn", { orderId, lines: a(1) })).rejects.toMatchObject({
+      code: "INVALID_TRANSITION",
+    });
+    const calledOff = await asAdmin("order.adminCancelReturn", { orderId, returnId });
+    expect(calledOff.returns).toMatchObject([{ awaited: [], cancelledAt: expect.any(String) }]);
+    expect((await asAdmin("order.adminCancelReturn", { orderId, returnId })).version).toBe(calledOff.version);
+    expect(await asAdmin("order.adminReturn", { orderId, lines: a(1) })).toMatchObject({ returns: [{}, {}] });
+    expect(orders.provider.taken).toHaveLength(1);
+  });
+
   it("takes pieces back for a refund less the fee, once", async () => {
     const orderId = await orders.make();
     await asAdmin("order.adminShip", { orderId });

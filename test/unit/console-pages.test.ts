@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { AdminOrder, Mail, OrderHistory } from "../../clients/typescript/src/contract.ts";
+import type { AdminOrder, Mail, OrderHistory, OrderReturn } from "../../clients/typescript/src/contract.ts";
 import { cursorPages } from "../../web/console/shared/cursor-pages.ts";
-import { choicesOf, isAll, notGone, toShip, worthOf } from "../../web/console/orders/pieces.ts";
+import { choicesOf, isAll, notGone, refundOfReturn, toShip, worthOf } from "../../web/console/orders/pieces.ts";
 import { timelineOf } from "../../web/console/orders/timeline-entries.ts";
 import { guessEncoding, toUtf8 } from "../../web/console/price-files/encoding.ts";
 import { refusedRows } from "../../web/console/price-files/refused.ts";
@@ -58,6 +58,11 @@ describe("pieces", () => {
     expect(worthOf(orderOf({}), { a: 2, b: 1 })).toBe(98);
     expect(worthOf(orderOf({ refundedAmount: 90.1 }), { b: 1 })).toBe(7.9);
     expect(worthOf(orderOf({ paymentStatus: "pending" }), { b: 1 })).toBe(0);
+    expect(worthOf(orderOf({ disputedAmount: 90 }), { b: 1 })).toBe(8);
+    // A return has its shipping kept, and its fee once.
+    const made = { received: [] as object[], restockingFee: 5 } as unknown as OrderReturn;
+    expect(refundOfReturn(orderOf({}), made, { a: 2, b: 1 })).toBe(83);
+    expect(refundOfReturn(orderOf({}), { ...made, received: [{} as never] }, { a: 1 })).toBe(11);
   });
 });
 

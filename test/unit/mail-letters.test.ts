@@ -155,7 +155,7 @@ describe("what becomes of an order", () => {
     [
       "has pieces back for nothing",
       { channel: "order.returned", payload: { ...facts, ...refund, returnId: "ret_1", amount: 0, items } },
-      [],
+      ["returned"],
     ],
   ])("is said in its mail when it %s", (_what, event, kinds) => {
     expect(mailsOf(event).map(({ kind }) => kind)).toEqual(kinds);

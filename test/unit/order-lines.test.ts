@@ -3,12 +3,22 @@ import fc from "fast-check";
 import { hasCode } from "../../mixins/errors.ts";
 import type { NamedItem, OrderDocument } from "../../services/order/collections.ts";
 import { setAddress } from "../../services/order/addressing.ts";
-import { assertDeliverable, correctShipment, delay, expectReturn, ship, update } from "../../services/order/changes.ts";
-import { quantitiesOf, stateOf } from "../../services/order/quantities.ts";
+import {
+  assertDeliverable,
+  cancelReturn,
+  correctShipment,
+  delay,
+  expectReturn,
+  ship,
+  update,
+} from "../../services/order/changes.ts";
+import { disputedOf, stillOurs } from "../../services/order/disputes.ts";
+import { applyPaymentChange } from "../../services/order/payment-change.ts";
+import { awaitedOf, quantitiesOf, receiptsOf, stateOf } from "../../services/order/quantities.ts";
 import { begin, conclude, request, settled, type RefundRequest } from "../../services/order/refunds/decisions.ts";
 import { findRefund, NOT_TAKEN, refundable, type RefundAnswer } from "../../services/order/refunds/ledger.ts";
 import { applied, type Change } from "../../services/order/repository.ts";
-import { cancellationRefund } from "../../services/order/views.ts";
+import { cancellationRefund, ownerView } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-24T11:00:00Z");
@@ -240,6 +250,45 @@ describe("the lines of an order", () => {
     expect(after(quoted, setAddress(quoted, moved, "link", buyer)).addressMissing).toBeUndefined();
   });
 
+  test("come back in part: what came is refunded once, the rest is awaited or called off", () => {
+    const gone = shipped(paidOrder());
+    const lines = [{ productId: "bns-a", quantity: 2 }];
+    const expected = after(
+      gone,
+      expectReturn(gone, { lines, reason: "not_needed", restockingFee: 500 }, { ...staff, returnId: "ret_1" }),
+    );
+    const taken = { status: "succeeded", providerRefundId: "re_1" } as const;
+    const receive = (order: OrderDocument, quantity?: number) =>
+      paidBack(
+        order,
+        { returnId: "ret_1", items: quantity === undefined ? undefined : [{ partNumber: "A", quantity }] },
+        { ...taken, providerRefundId: `re_${order.refunds.length}` },
+        `ref_${order.refunds.length}`,
+      ).order;
+    const part = receive(expected, 1);
+    // Half of 42.50, less the fee, which what comes first bears.
+    expect(part.refundedAmount).toBe(1_625);
+    expect(ownerView(part).returns).toMatchObject([{ received: [{ quantity: 1 }], awaited: [{ quantity: 1 }] }]);
+    expect(ownerView(part).returns![0]).not.toMatchObject({ receivedAt: expect.anything() });
+    expect(() => receive(part, 2)).toThrow(expect.objectContaining({ code: "INVALID_TRANSITION" }));
+    const whole = receive(part);
+    expect(whole.refundedAmount).toBe(1_625 + 2_125);
+    expect(ownerView(whole).returns).toMatchObject([{ awaited: [], receivedAt: expect.any(String) }]);
+    expect(receive(whole).refundedAmount).toBe(whole.refundedAmount);
+    expect(() => cancelReturn(whole, "ret_1", staff)).toThrow("All pieces of the return have come");
+
+    const calledOff = after(part, cancelReturn(part, "ret_1", staff));
+    expect(cancelReturn(calledOff, "ret_1", staff)).toBeUndefined();
+    expect(ownerView(calledOff).returns).toMatchObject([{ awaited: [], cancelledAt: expect.any(String) }]);
+    expect(receive(calledOff).refundedAmount).toBe(1_625);
+    const again = expectReturn(
+      calledOff,
+      { lines: [{ productId: "bns-a", quantity: 1 }], reason: "other", restockingFee: 0 },
+      { ...staff, returnId: "ret_2" },
+    );
+    expect(again.order.returns).toHaveLength(2);
+  });
+
   test("are never shipped, cancelled, returned or paid back more than was bought and paid", () => {
     const answers = [
       { status: "succeeded", providerRefundId: "" },
@@ -248,7 +297,20 @@ describe("the lines of an order", () => {
     ] as const;
     const item = fc.record({ product: fc.constantFrom("bns-a", "bns-b"), quantity: fc.integer({ min: 1, max: 3 }) });
     const step = fc.record({
-      what: fc.constantFrom("ship", "cancel", "return", "receive", "refund", "refundItems", "late", "back", "retry"),
+      what: fc.constantFrom(
+        "ship",
+        "cancel",
+        "return",
+        "receive",
+        "receivePart",
+        "callOff",
+        "dispute",
+        "refund",
+        "refundItems",
+        "late",
+        "back",
+        "retry",
+      ),
       item,
       answer: fc.nat(2),
       amount: fc.integer({ min: 1, max: 6_000 }),
@@ -276,6 +338,14 @@ describe("the lines of an order", () => {
                 ),
               ),
             receive: () => back({ returnId: returned }),
+            receivePart: () => back({ returnId: returned, items: lines }),
+            callOff: () => after(order, cancelReturn(order, returned, staff)),
+            dispute: () => {
+              const status = (["needs_response", "lost", "won"] as const)[answer]!;
+              const dispute = { kind: "dispute", disputeId: `du_${item.quantity}`, status, amount } as const;
+              const facts = { actor: "payment-provider", now, newRefundId: `due_${index}` };
+              return after(order, applyPaymentChange(order, dispute, facts));
+            },
             refund: () => back({ amount }),
             refundItems: () => back({ items: lines }),
             late: () =>
@@ -307,7 +377,9 @@ describe("the lines of an order", () => {
             order = act();
           } catch (error) {
             if (
-              !(["INVALID_TRANSITION", "VALIDATION_FAILED", "NOT_FOUND"] as const).some((code) => hasCode(error, code))
+              !(["INVALID_TRANSITION", "VALIDATION_FAILED", "NOT_FOUND", "PAYMENT_DISPUTED"] as const).some((code) =>
+                hasCode(error, code),
+              )
             )
               throw error;
           }
@@ -317,6 +389,14 @@ describe("the lines of an order", () => {
             expect(Math.min(...counts)).toBeGreaterThanOrEqual(0);
             expect(counts.reduce((sum, count) => sum + count, 0)).toBe(line.quantity);
           }
+          for (const made of order.returns ?? []) {
+            const received = receiptsOf(order, made.returnId).flatMap(({ items = [] }) => items);
+            const counts = (items: readonly { quantity: number }[]) =>
+              items.reduce((sum, one) => sum + one.quantity, 0);
+            const announced = counts(made.items);
+            expect(counts(received) + counts(awaitedOf(order, made))).toBeLessThanOrEqual(announced);
+          }
+          expect(stillOurs(order) + disputedOf(order) + order.refundedAmount).toBeLessThanOrEqual(order.total);
           expect(order.refundedAmount).toBeLessThanOrEqual(order.total);
           if (order.shipments?.length) expect(order.status).not.toBe("cancelled");
           if (order.status === "cancelled") expect(refundable(order)).toBe(0);

@@ -3,7 +3,7 @@ import { invalidField, notFound, PartlineError } from "../../../mixins/errors.ts
 import { formatAmount, type Cents } from "../../../mixins/money.ts";
 import type { Change } from "../repository.ts";
 import type { CancelRequest, NamedItem, OrderDocument, RefundRecord } from "../collections.ts";
-import { isNamed, movedItems, receiptOf, statusOfLines, unshipped } from "../quantities.ts";
+import { awaitedOf, isNamed, movedItems, receiptsOf, receivedItems, statusOfLines, unshipped } from "../quantities.ts";
 import { disputedOf, paymentDisputed } from "../disputes.ts";
 import type { RefundReason } from "../resources.ts";
 import { assertCancellable } from "../transitions.ts";
@@ -92,7 +92,11 @@ function refundedBy(before: OrderDocument, order: OrderDocument, refundId: strin
   return { order, actor: "payment-provider", event };
 }
 
-function eventOf(before: OrderDocument, order: OrderDocument, { reason, items, cancels, returnId }: RefundRecord) {
+function eventOf(
+  before: OrderDocument,
+  order: OrderDocument,
+  { reason, items, cancels, returnId, restockingFee }: RefundRecord,
+) {
   const moved = (items ?? []).map((item) => {
     const { productId = "", partNumber = "" } = order.items.find((line) => isNamed(line, item)) ?? item;
     return { productId, partNumber, quantity: item.quantity };
@@ -101,7 +105,7 @@ function eventOf(before: OrderDocument, order: OrderDocument, { reason, items, c
     return { channel: "order.lines_cancelled", reason: reason ?? "other", items: moved } as const;
   if (cancels && before.status !== "cancelled")
     return { channel: "order.cancelled", reason: reason ?? "other" } as const;
-  if (returnId !== undefined) return { channel: "order.returned", returnId, items: moved } as const;
+  if (returnId !== undefined) return { channel: "order.returned", returnId, items: moved, restockingFee } as const;
   return { channel: "order.refunded", reason, items: items && moved } as const;
 }
 
@@ -112,7 +116,7 @@ export interface RefundRequest {
   actor: string;
   /** The items are cancelled with it: at most what is left is paid back, nothing if all was. */
   cancels?: true;
-  /** The return whose items have come back: the same, less its restocking fee. */
+  /** The return of which items have come back, all that are awaited unless named: the same, less its restocking fee. */
   returnId?: string;
 }
 
@@ -166,20 +170,30 @@ function assertNotDisputed(order: OrderDocument, amount: Cents, left: Cents): vo
 function requestOfPieces(
   order: OrderDocument,
   { items: named, reason, actor, cancels, returnId }: RefundRequest,
-  left: Cents,
+  most: Cents,
   newRefundId: string,
   now: Date,
 ): { change: Change; refundId: string } {
-  const receipt = returnId === undefined ? undefined : receiptOf(order, returnId);
-  if (receipt) return { change: { order, actor }, refundId: receipt.refundId };
   const awaited = returnId === undefined ? undefined : order.returns?.find((one) => one.returnId === returnId);
   if (returnId !== undefined && !awaited) throw notFound("Return", returnId);
-  const items = awaited ? awaited.items : movedItems(order, named, unshipped, "cancel");
-  const worth = paidFor(order, items, "what is left") - (awaited?.restockingFee ?? 0);
-  const amount = Math.max(0, Math.min(left, worth));
+  const receipts = awaited ? receiptsOf(order, awaited.returnId) : [];
+  const left = awaited ? awaitedOf(order, awaited) : [];
+  const last = receipts.at(-1);
+  if (last && left.length === 0 && !named) return { change: { order, actor }, refundId: last.refundId };
+  const items = awaited ? receivedItems(order, left, named) : movedItems(order, named, unshipped, "cancel");
+  const paid = paidFor(order, items, "what is left");
+  // What comes first bears the fee, as far as it goes.
+  const feeLeft = receipts.reduce((rest, one) => rest - (one.restockingFee ?? 0), awaited?.restockingFee ?? 0);
+  const restockingFee = Math.max(0, Math.min(paid, feeLeft));
+  const worth = paid - restockingFee;
+  const amount = Math.max(0, Math.min(most, worth));
   const withheld = (order.withheld ?? 0) + Math.max(0, Math.min(refundableIfWon(order), worth) - amount);
   const createdAt = now.toISOString();
-  const asked = { refundId: newRefundId, amount, reason, actor, items, cancels, returnId, createdAt };
+  const fee = restockingFee || undefined;
+  const asked = {
+    ...{ refundId: newRefundId, amount, reason, actor, items, cancels, returnId },
+    ...{ restockingFee: fee, createdAt },
+  };
   if (amount > 0) {
     const { order: next, refundId } = reserve({ ...order, withheld: withheld || undefined }, asked);
     return { change: { order: next, actor }, refundId };

@@ -6,6 +6,7 @@ import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
 import type { DialogName } from "./dialogs.ts";
+import { isDisputed } from "./disputes.tsx";
 import { OrderDialog } from "./order-dialog.tsx";
 import { choicesOf, toShip, wereShipped } from "./pieces.ts";
 import { useAction } from "../shared/use-action.ts";
@@ -33,7 +34,11 @@ export function OrderActions({ order }: { order: AdminOrder }): ReactNode {
       {buttons
         .filter(([, isPossible]) => isPossible)
         .map(([name]) => (
-          <Button key={name} variant={name === ships ? "contained" : "outlined"} onClick={() => setOpen(name)}>
+          <Button
+            key={name}
+            variant={name === ships && !isDisputed(order) ? "contained" : "outlined"}
+            onClick={() => setOpen(name)}
+          >
             {texts.actions[name]}
           </Button>
         ))}

@@ -2,6 +2,7 @@ import type { AdminOrder } from "@partline/client";
 import { currencyDigits } from "../../../mixins/money.ts";
 import type { Act } from "../shared/action-dialog.tsx";
 import { money } from "../shared/format.ts";
+import { isDisputed } from "./disputes.tsx";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
 import {
@@ -61,14 +62,37 @@ const amountIn = ({ currency }: AdminOrder, name: string, label: string, initial
   label: `${label} (${currency.toUpperCase()})`,
 });
 
+const [YES, NO] = ["yes", "no"] as const;
+
+/** Asked for only where a dispute has money of the order. */
+const decision = (order: AdminOrder): readonly Field[] =>
+  isDisputed(order)
+    ? [
+        {
+          ...{ name: "despiteDispute", label: actions.despiteDispute, initial: NO },
+          values: [
+            [NO, texts.no],
+            [YES, texts.yes],
+          ],
+        },
+      ]
+    : [];
+
 /** Takes what is in stock, unless one takes more or less. */
 const shipping = {
   pieces: { of: toShip, chosen: inStock },
-  run: ({ orderId, version }, given, chosen) => {
+  run: (order, { despiteDispute = NO, ...given }, chosen) => {
+    const { orderId, version } = order;
     const lines = chosenLines(chosen);
-    return lines.length === 0
-      ? undefined
-      : (call) => partline.order.adminShip({ orderId, version, lines, ...filled(given) }, call);
+    const isDecided = !isDisputed(order) || despiteDispute === YES;
+    const asked = {
+      orderId,
+      version,
+      lines,
+      ...filled(given),
+      ...(despiteDispute === YES && { despiteDispute: true }),
+    };
+    return lines.length === 0 || !isDecided ? undefined : (call) => partline.order.adminShip(asked, call);
   },
 } satisfies Partial<OrderDialog>;
 
@@ -76,16 +100,17 @@ export const DIALOGS = {
   ship: {
     ...{ title: actions.ship, submit: actions.ship, done: actions.shipped },
     ...shipping,
-    fields: () => [
+    fields: (order) => [
       { name: "carrier", label: texts.order.carrier, initial: "" },
       { name: "trackingNumber", label: texts.order.tracking, initial: "" },
+      ...decision(order),
     ],
   },
   /** Of an order that its buyer fetches. */
   ready: {
     ...{ title: actions.ready, submit: actions.ready, done: actions.readyDone },
     ...shipping,
-    fields: () => [],
+    fields: decision,
   },
   /** Cancels pieces that are not shipped; with all pieces of an order, the order. */
   cancel: {

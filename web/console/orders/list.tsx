@@ -55,6 +55,12 @@ const FILTERS = [
     label={filters.paymentStatus}
     choices={choices("pending", "paid", "failed", "refunded", "partially_refunded")}
   />,
+  <SelectInput
+    key="disputeState"
+    source="disputeState"
+    label={filters.disputeState}
+    choices={(["open", "lost", "inquiry"] as const).map((id) => ({ id, name: texts.statuses[`dispute_${id}`] }))}
+  />,
   <BooleanInput key="addressMissing" source="addressMissing" label={filters.addressMissing} defaultValue />,
   <BooleanInput key="shippingUnderpaid" source="shippingUnderpaid" label={filters.shippingUnderpaid} defaultValue />,
   <BooleanInput key="refundDue" source="refundDue" label={filters.refundDue} defaultValue />,
@@ -72,10 +78,11 @@ const buyer = ({ contact, shippingAddress, userId }: Row): string =>
   contact?.name ?? shippingAddress?.name ?? contact?.email ?? (userId === "guest" ? texts.orders.guest : userId);
 const pieces = ({ items }: Row): string =>
   items.map(({ partNumber, quantity }) => `${quantity} × ${partNumber}`).join(", ");
-const states = ({ status, paymentStatus, fulfilment, items, shippingUnderpaid }: Row): ReactNode => (
+const states = ({ status, paymentStatus, disputeState, fulfilment, items, shippingUnderpaid }: Row): ReactNode => (
   <Stack direction="row" spacing={0.5} useFlexGap sx={{ flexWrap: "wrap" }}>
     <Status of={status} />
     <Status of={paymentStatus} />
+    {disputeState !== undefined && <Status of={`dispute_${disputeState}`} />}
     {fulfilment === "pickup" && <Status of="pickup" />}
     {toDo({ items }).map(([state, count]) => (
       <Status key={state} of={state} count={count} />

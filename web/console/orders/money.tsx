@@ -32,7 +32,10 @@ export function Money({ order }: { order: AdminOrder }): ReactNode {
                 </>,
               ] as const,
           ),
-          ...disputes.map(({ disputeId, status }) => [t.dispute(disputeId), status] as const),
+          ...disputes.map(
+            ({ disputeId, status, amount: disputed }) =>
+              [t.dispute(disputeId), [amount(disputed), status].filter(Boolean).join(", ")] as const,
+          ),
         ]}
       />
     </Section>

@@ -1,4 +1,4 @@
-import type { AdminOrder, Shipment } from "@partline/client";
+import type { AdminOrder, OrderReturn, Shipment } from "@partline/client";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
@@ -12,13 +12,12 @@ import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
 import { Section } from "../shared/section.tsx";
 import { useAction } from "../shared/use-action.ts";
+import { ReceiveDialog } from "./receive-dialog.tsx";
 import { ShipmentDialog } from "./shipment-dialog.tsx";
-
-type Return = NonNullable<AdminOrder["returns"]>[number];
 
 /** What left, and what comes back. */
 export function Movements({ order }: { order: AdminOrder }): ReactNode {
-  const { shipments = [], returns = [], orderId } = order;
+  const { shipments = [], returns = [] } = order;
   return (
     <>
       {shipments.length > 0 && (
@@ -31,7 +30,7 @@ export function Movements({ order }: { order: AdminOrder }): ReactNode {
       {returns.length > 0 && (
         <Section title={texts.order.returns}>
           {returns.map((made) => (
-            <Returned key={made.returnId} orderId={orderId} made={made} />
+            <Returned key={made.returnId} order={order} made={made} />
           ))}
         </Section>
       )}
@@ -67,28 +66,45 @@ function Sent({ order, shipment }: { order: AdminOrder; shipment: Shipment }): R
   );
 }
 
-function Returned({ orderId, made }: { orderId: string; made: Return }): ReactNode {
-  const { returnId, receivedAt } = made;
+function Returned({ order, made }: { order: AdminOrder; made: OrderReturn }): ReactNode {
+  const { orderId } = order;
+  const { returnId, received, awaited, receivedAt, cancelledAt } = made;
   const may = useMay();
-  const { act, refusal, isBusy } = useAction(texts.order.receivedDone);
+  const [isOpen, setIsOpen] = useState(false);
+  const { act, refusal, isBusy } = useAction(texts.order.calledOff);
+  const state = [
+    receivedAt && texts.order.receivedAt(moment(receivedAt)),
+    received.length > 0 &&
+      pieces({ items: received }) !== pieces(made) &&
+      texts.order.cameOf(pieces({ items: received })),
+    cancelledAt && texts.order.calledOffAt(moment(cancelledAt)),
+    awaited.length > 0 && texts.order.expected,
+  ];
   return (
     <>
-      <Stack direction="row" spacing={1} sx={{ alignItems: "center" }}>
-        <Typography sx={{ flex: 1 }}>
-          {`${pieces(made)} · ${receivedAt ? texts.order.receivedAt(moment(receivedAt)) : texts.order.expected}`}
+      <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
+        <Typography sx={{ flex: 1, minWidth: "12rem" }}>
+          {[pieces(made), ...state].filter(Boolean).join(" · ")}
         </Typography>
-        {may("orders:refund") && !receivedAt && (
+        {may("orders:refund") && awaited.length > 0 && (
+          <Button size="small" variant="outlined" className="no-print" onClick={() => setIsOpen(true)}>
+            {texts.order.received}
+          </Button>
+        )}
+        {may("orders:write") && awaited.length > 0 && (
           <Button
             size="small"
             variant="outlined"
+            className="no-print"
             disabled={isBusy}
-            onClick={() => act(() => partline.order.adminReceiveReturn({ orderId, returnId }))}
+            onClick={() => act(() => partline.order.adminCancelReturn({ orderId, returnId }))}
           >
-            {texts.order.received}
+            {texts.order.callOff}
           </Button>
         )}
       </Stack>
       <Refusal of={refusal} />
+      {isOpen && <ReceiveDialog order={order} made={made} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { AdminOrder } from "@partline/client";
+import type { AdminOrder, OrderReturn } from "@partline/client";
 import { currencyDigits } from "../../../mixins/money.ts";
 
 /** How many pieces of each product a request may name, and names. */
@@ -40,22 +40,42 @@ export function chosenOf(order: Pick<AdminOrder, "items">, pieces: (line: Line) 
   return Object.fromEntries(choicesOf(order, pieces).map(({ productId, left }) => [productId, left]));
 }
 
-export function leftToRefund({ total, refundedAmount, currency }: AdminOrder): number {
-  return Number((total - refundedAmount).toFixed(currencyDigits(currency)));
+/** What no dispute has of what was paid and not refunded. */
+export function leftToRefund({ total, refundedAmount, disputedAmount = 0, currency }: AdminOrder): number {
+  return Number((total - refundedAmount - disputedAmount).toFixed(currencyDigits(currency)));
+}
+
+/** The pieces that are awaited of a return. */
+export function choicesAwaited(order: AdminOrder, { awaited }: OrderReturn): Choice[] {
+  const left = new Map(awaited.map(({ productId, quantity }) => [productId, quantity]));
+  return choicesOf(order, wereShipped)
+    .map((choice) => ({ ...choice, left: left.get(choice.productId) ?? 0, backordered: 0 }))
+    .filter((choice) => choice.left > 0);
+}
+
+/** The most that is refunded for pieces of a return; its fee is kept of those that come first. */
+export function refundOfReturn(order: AdminOrder, made: OrderReturn, chosen: Chosen): number {
+  const fee = made.received.length === 0 ? made.restockingFee : 0;
+  return Math.max(0, Math.min(leftToRefund(order), shareOf(order, chosen) - fee));
 }
 
 /** The most that is refunded for pieces: their share of what was paid without shipping, within what is left. */
 export function worthOf(order: AdminOrder, chosen: Chosen): number {
-  const { items, total, shipping, paymentStatus } = order;
+  const { paymentStatus } = order;
   if (paymentStatus !== "paid" && paymentStatus !== "partially_refunded") return 0;
   const left = leftToRefund(order);
-  if (isAll(choicesOf(order, notGone), chosen)) return left;
+  return isAll(choicesOf(order, notGone), chosen) ? left : Math.min(left, shareOf(order, chosen));
+}
+
+/** What was paid for pieces: their share of the total without shipping. */
+function shareOf(order: AdminOrder, chosen: Chosen): number {
+  const { items, total, shipping } = order;
   const worth = items.reduce((sum, line) => sum + line.total, 0);
   const part = choicesOf(order, notGone).reduce(
     (sum, { productId, price }) => sum + price * (chosen[productId] ?? 0),
     0,
   );
-  return worth === 0 ? 0 : Math.min(left, (part * Math.max(0, total - shipping)) / worth);
+  return worth === 0 ? 0 : (part * Math.max(0, total - shipping)) / worth;
 }
 
 export function chosenLines(chosen: Chosen): { productId: string; quantity: number }[] {

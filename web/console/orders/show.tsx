@@ -10,6 +10,7 @@ import { Status } from "../shared/status.tsx";
 import { Whole } from "../shared/whole.tsx";
 import { texts } from "../texts.ts";
 import { OrderActions } from "./actions.tsx";
+import { DisputeBanner } from "./disputes.tsx";
 import { Lines } from "./lines.tsx";
 import { Money } from "./money.tsx";
 import { Movements } from "./movements.tsx";
@@ -42,6 +43,7 @@ function OrderPage(): ReactNode {
         {fulfilment === "pickup" && <Status of="pickup" />}
         <Typography>{`${money(total, currency)} · ${moment(createdAt)}`}</Typography>
       </Stack>
+      <DisputeBanner order={order} />
       <OrderActions order={order} />
       {order.addressMissing && <Alert severity="warning">{texts.order.noAddress}</Alert>}
       {shippingUnderpaid && (

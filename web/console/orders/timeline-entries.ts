@@ -19,6 +19,7 @@ interface EventData {
   changed?: string[];
   amount?: number;
   days?: number;
+  dispute?: { disputeId: string; status: string };
   items?: { partNumber: string; quantity: number }[];
   from?: { status: string; paymentStatus: string };
   to?: { status: string; paymentStatus: string };
@@ -72,12 +73,13 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: 
 }
 
 /** Notes and the like have entries of their own. */
-function changesOf({ changed = [], from, to }: EventData): string[] {
+function changesOf({ changed = [], from, to, dispute }: EventData): string[] {
   const changes = changed.map((field) => {
     if (field === "status" && from && to) return t.status(inWords(from.status), inWords(to.status));
     if (field === "paymentStatus" && from && to)
       return t.payment(inWords(from.paymentStatus), inWords(to.paymentStatus));
     if (field === "returns") return t.returnExpected;
+    if (field === "disputes" && dispute) return `${texts.money.dispute(dispute.disputeId)}: ${dispute.status}`;
     return HIDDEN.includes(field) ? undefined : t.set(FIELDS[field] ?? field);
   });
   const told = changes.filter((change) => change !== undefined);

@@ -1,0 +1,41 @@
+import type { AdminOrder } from "@partline/client";
+import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
+import type { ReactNode } from "react";
+import { moment, money } from "../shared/format.ts";
+import { texts } from "../texts.ts";
+
+const t = texts.disputes;
+
+/** Whether a dispute has money of the order: it is not shipped without a second thought. */
+export function isDisputed({ disputeState }: Pick<AdminOrder, "disputeState">): boolean {
+  return disputeState === "open" || disputeState === "lost";
+}
+
+/** What stands against the order's payment, and until when something can be said to it. */
+export function DisputeBanner({ order }: { order: AdminOrder }): ReactNode {
+  const { disputeState, disputes, disputedAmount, currency } = order;
+  if (disputeState === undefined) return null;
+  return (
+    <Alert severity={disputeState === "inquiry" ? "warning" : "error"}>
+      <AlertTitle>{t[disputeState]}</AlertTitle>
+      {disputedAmount !== undefined && <div>{t.has(money(disputedAmount, currency))}</div>}
+      {disputes.map(({ disputeId, amount, status, reason, dueBy }) => (
+        <div key={disputeId}>
+          {[
+            disputeId,
+            amount === undefined ? undefined : money(amount, currency),
+            inPlainWords(status),
+            reason && inPlainWords(reason),
+            dueBy && t.dueBy(moment(dueBy)),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </div>
+      ))}
+    </Alert>
+  );
+}
+
+/** Of a code of the payment provider. */
+const inPlainWords = (code: string): string => code.replaceAll("_", " ");
