@@ -253,6 +253,7 @@ export function orderFactOf({ aggregate_type, event_type, data }: StoredEvent): 
       return madeOf(data);
     case "ORDER_UPDATED":
     case "ORDER_SHIPPED":
+    case "ORDER_DELIVERED":
     case "ORDER_DELAYED":
     case "ORDER_RETURNED":
     case "ORDER_LINES_CANCELLED":

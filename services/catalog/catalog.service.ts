@@ -222,6 +222,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   const ofOrders = {
     "order.updated": ofOrder,
     "order.shipped": ofOrder,
+    "order.delivered": ofOrder,
     "order.cancelled": ofOrder,
     "order.lines_cancelled": ofOrder,
     "order.returned": ofOrder,

@@ -1,6 +1,7 @@
 import { dayAfter, shopDays } from "../../mixins/shop-days.ts";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { formatAmount, type Cents } from "../../mixins/money.ts";
+import { trackingLink } from "../../mixins/tracking.ts";
 import type { OrderStatus } from "../../broker/contract/placed-order.ts";
 import type { InferRules } from "../../broker/contract/rules.ts";
 import { lacksAddress } from "./addressing.ts";
@@ -64,7 +65,9 @@ export function ship(
   const shipped = { ...order, ...set, shipments };
   const next = { ...shipped, status: statusOfLines(shipped) };
   const changed = ["shipments", ...(next.status === order.status ? [] : ["status"]), ...Object.keys(set)];
-  return { order: next, actor, event: { channel: "order.shipped", changed, userId: order.userId, shipmentId, items } };
+  const { userId, orderNumber } = order;
+  const parcel = { shipmentId, ...sent, trackingUrl: trackingLink(carrier, trackingNumber), items };
+  return { order: next, actor, event: { channel: "order.shipped", changed, userId, orderNumber, ...parcel } };
 }
 
 /**
@@ -187,10 +190,14 @@ export function update(
     // What the order says of its last shipment, the shipment says too.
     const last = order.shipments?.at(-1);
     const corrected = last && correctShipment(order, { ...last, carrier, trackingNumber }, actor);
+    const all = corrected ? ["shipments", ...changed] : changed;
+    const isDelivered = patch.status === "delivered" && order.status !== "delivered";
     return {
       order: { ...(corrected?.order ?? order), ...values },
       actor,
-      event: { channel: "order.updated", changed: corrected ? ["shipments", ...changed] : changed },
+      event: isDelivered
+        ? { channel: "order.delivered", changed: all, orderNumber: order.orderNumber }
+        : { channel: "order.updated", changed: all },
     };
   }
   return ship(order, { carrier, trackingNumber, adminNote, despiteDispute }, { actor, ...facts });

@@ -4,11 +4,11 @@ import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed
 import { eventTypeOf } from "../../broker/contract/recorded.ts";
 import { any, array, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { REFUND_REASONS } from "./resources.ts";
-import { statusRule } from "./shape.ts";
+import { sentBy, statusRule } from "./shape.ts";
 
 const states = object({ status: statusRule, paymentStatus: paymentStatusRule });
 
-/** Ids, amounts and states. order.created alone has data of a person, which the event store leaves out. */
+/** Ids (a parcel's tracking number is its carrier's), amounts and states. order.created alone has data of a person, which the event store leaves out. */
 const change = rules({
   orderId: string(),
   version: integer({ description: "The order's version after the change; order.created is version 1" }),
@@ -91,9 +91,17 @@ export const orderEvents = {
       ...change,
       changed: changedRule,
       userId: string({ description: "`guest` for an order without a user" }),
+      orderNumber: string({ optional: true, description: "Absent in events of older versions" }),
       shipmentId: string({ optional: true, description: "Absent in events of older versions" }),
+      ...sentBy,
+      trackingUrl: string({ optional: true, description: "The carrier's page of the parcel, if the carrier is known" }),
       items: movedRule,
     },
+  },
+  "order.delivered": {
+    summary: "An order was marked as delivered: in place of order.updated",
+    recorded,
+    payload: { ...change, changed: changedRule, orderNumber: string() },
   },
   "order.delayed": {
     summary: "The shop announced when pieces of an order are expected",

@@ -59,7 +59,7 @@ export const RETURN_REASONS = ["not_needed", "wrong_part", "defective", "damaged
 export const movedItemsRule = array(
   object({ productId: string(), partNumber: string(), quantity: integer({ min: 1 }) }),
 );
-const sentBy = rules({
+export const sentBy = rules({
   carrier: string({ min: 1, max: 100, optional: true, ...oneLine, example: "ups" }),
   trackingNumber: string({ min: 1, max: 100, optional: true, ...oneLine, example: "1Z999AA10123456784" }),
 });

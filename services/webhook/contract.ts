@@ -224,6 +224,18 @@ export const webhookContract = defineService({
       errors: [],
       idempotent: true,
     },
+    sendTest: {
+      summary: "Send a test event to an endpoint",
+      description:
+        "`webhook.test`, whose data is the endpointId: signed, delivered, retried and listed like any other. Every " +
+        "endpoint takes it.",
+      params: endpointParam,
+      result: deliveryRule,
+      errors: ["NOT_FOUND", "INVALID_TRANSITION"],
+      once: true,
+      audit: { ...audited, report: ["messageId"] },
+      http: route("POST", `${ONE}/test`, { status: 202 }),
+    },
     replayDelivery: {
       summary: "Send a delivery again",
       description: "With the same webhook-id, delivered or not.",

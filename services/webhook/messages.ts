@@ -95,6 +95,33 @@ export async function storeMessage(
   return waiting.map(({ endpointId }) => endpointId);
 }
 
+/** What staff send to try an endpoint: it is in no list of events, and every endpoint takes it. */
+export const TEST_TYPE = "webhook.test";
+
+/** Stores a test event for an endpoint, once for an id. @returns its delivery */
+export async function storeTest(
+  documents: DocumentStore,
+  { _id: endpointId }: EndpointDocument,
+  id: string,
+): Promise<DeliveryDocument> {
+  const now = new Date();
+  const messageId = messageIdOf(`${TEST_TYPE}:${id}`);
+  const message = { type: TEST_TYPE, occurredAt: now, purgeAt: later(now, KEPT_MS) };
+  const delivery: DeliveryDocument = {
+    ...{ _id: deliveryId(endpointId, messageId), endpointId, messageId, ...message },
+    ...{ state: "waiting", position: 1, attempts: 0, tries: 0, nextAttemptAt: now },
+  };
+  const deliveries = documents.collection<DeliveryDocument>(DELIVERIES);
+  const known = await deliveries.findOne({ _id: delivery._id });
+  if (known) return known;
+  await documents.atomically([
+    { collection: MESSAGES, insertOne: { _id: messageId, ...message, version: 1, data: { endpointId } } },
+    { collection: DELIVERIES, insertOne: { ...delivery } },
+    enqueueDelivery(delivery, now),
+  ]);
+  return delivery;
+}
+
 /** The webhook-id: the same for all endpoints, and without dots, which part the signed text. */
 function messageIdOf(eventId: string): string {
   return `msg_${hash("sha256", eventId, "base64url").slice(0, 22)}`;

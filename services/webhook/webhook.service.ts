@@ -22,7 +22,7 @@ import {
 import { attemptRule, deliveryRule, endpointRule, webhookContract } from "./contract.ts";
 import { createDeliverer } from "./delivering.ts";
 import { createEndpoints } from "./endpoints.ts";
-import { eventTypesOf, kindOf, storeMessage } from "./messages.ts";
+import { eventTypesOf, kindOf, storeMessage, storeTest } from "./messages.ts";
 import { createPoster } from "./post.ts";
 import { assertEnabled, createReplays } from "./replay.ts";
 import { validSecrets } from "./secrets.ts";
@@ -115,6 +115,14 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
       },
       async endpointsOf({ params: { maker } }) {
         return { endpointIds: (await endpoints.madeBy(maker)).map(({ _id }) => _id) };
+      },
+      async sendTest(ctx) {
+        const endpoint = await endpoints.get(ctx.params.endpointId);
+        assertEnabled(endpoint);
+        const delivery = await storeTest(documents, endpoint, newIdIn(ctx));
+        takeOn([endpoint._id]);
+        tasks.wake();
+        return deliveryView(delivery);
       },
       async replayDelivery(ctx) {
         const endpoint = await endpoints.get(ctx.params.endpointId);

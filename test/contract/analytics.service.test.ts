@@ -76,7 +76,7 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
       revenue: {
         currency: "usd",
         chargedOrders: 0,
-        revenue: { gross: 0, refunded: 0, net: 0 },
+        revenue: { gross: 0, refunded: 0, disputed: 0, net: 0 },
         averageOrderValue: 0,
         otherCurrencies: [],
       },
@@ -120,9 +120,11 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
       orders: { totalOrders: 3, byPaymentStatus: { paid: 2, partially_refunded: 1 } },
       revenue: {
         chargedOrders: 2,
-        revenue: { gross: 150.01, refunded: 10, net: 140.01 },
+        revenue: { gross: 150.01, refunded: 10, disputed: 0, net: 140.01 },
         averageOrderValue: 75.01,
-        otherCurrencies: [{ currency: "jpy", orders: 1, grossMinor: 900, refundedMinor: 0, netMinor: 900 }],
+        otherCurrencies: [
+          { currency: "jpy", orders: 1, grossMinor: 900, refundedMinor: 0, disputedMinor: 0, netMinor: 900 },
+        ],
       },
       conversion: {
         carts: { saved: 1, checkedOut: 1, paid: 1 },

@@ -37,6 +37,22 @@ describe.each(TRANSPORTS)("Delivering orders (%s)", (transport) => {
     ).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "lines[0].productId" }] });
   });
 
+  it("says by whom and under which number a shipment travels, and when the order was delivered", async () => {
+    const orderId = await orders.make();
+    const { orderNumber } = await orders.read(orderId);
+    await asAdmin("order.adminShip", { orderId, carrier: "UPS", trackingNumber: "1Z 9" });
+    await orders.patch(orderId, { status: "delivered" });
+    expect(await eventTypes(orderId, 2)).toEqual(["ORDER_SHIPPED", "ORDER_DELIVERED"]);
+    const [left, arrived] = (await orders.history(orderId)).map(({ data }) => data);
+    expect(left).toMatchObject({
+      orderNumber,
+      carrier: "UPS",
+      trackingNumber: "1Z 9",
+      trackingUrl: "https://www.ups.com/track?tracknum=1Z%209",
+    });
+    expect(arrived).toMatchObject({ orderNumber, changed: ["status"], to: { status: "delivered" } });
+  });
+
   it("cancels lines with their refund, or not at all", async () => {
     const orderId = await orders.make();
     orders.provider.mode = "refuses";

@@ -107,6 +107,19 @@ describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
     await eventually(async () => (await running.tasks.list({ limit: 10 })).length === 0);
   });
 
+  it("are tried by a test event, which every endpoint takes, signed and listed like any other", async () => {
+    const { receiver, endpointId } = await receive({ eventTypes: ["order.shipped"] });
+    const { messageId } = await call(running.as(admin), "webhook.sendTest", { endpointId });
+    await eventually(() => receiver.received.length === 1);
+    expect(receiver.received).toMatchObject([{ id: messageId, type: "webhook.test", data: { endpointId } }]);
+    expect(receiver.refused).toEqual([]);
+    await eventually(async () => (await logOf(endpointId))?.state === "delivered");
+    await call(running.as(admin), "webhook.updateEndpoint", { endpointId, disabled: true });
+    await expect(call(running.as(admin), "webhook.sendTest", { endpointId })).rejects.toMatchObject({
+      code: "INVALID_TRANSITION",
+    });
+  });
+
   it("come with data of persons, which is kept apart and goes with the person", async () => {
     const { receiver, endpointId } = await receive({ eventTypes: ["order.created"] });
     receiver.answerBy((res) => res.writeHead(200).end("Taken: ada@example.com"));

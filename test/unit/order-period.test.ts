@@ -68,15 +68,15 @@ describe("Statistics", () => {
     stats.add(paidOrder({ paymentStatus: "failed", createdAt: new Date("2026-11-22T00:00:00Z") }));
     expect(stats.result()).toEqual({
       totalOrders: 5,
-      revenue: { gross: 300, refunded: 125, net: 175 },
+      revenue: { gross: 300, refunded: 125, disputed: 0, net: 175 },
       averageOrderValue: 100,
       otherCurrencies: {},
       byStatus: { pending: 3, processing: 0, shipped: 1, delivered: 0, cancelled: 1 },
       byPaymentStatus: { pending: 1, paid: 1, failed: 1, refunded: 1, partially_refunded: 1 },
       byDay: [
-        { date: "2026-11-20", orders: 1, gross: 100, refunded: 25, net: 75 },
-        { date: "2026-11-21", orders: 3, gross: 200, refunded: 100, net: 100 },
-        { date: "2026-11-22", orders: 1, gross: 0, refunded: 0, net: 0 },
+        { date: "2026-11-20", orders: 1, gross: 100, refunded: 25, disputed: 0, net: 75 },
+        { date: "2026-11-21", orders: 3, gross: 200, refunded: 100, disputed: 0, net: 100 },
+        { date: "2026-11-22", orders: 1, gross: 0, refunded: 0, disputed: 0, net: 0 },
       ],
       topParts: [
         { productId: "bns-a", partNumber: "A", name: "Part A", quantity: 4, revenue: 80 },

@@ -67,6 +67,7 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: 
       return [entry(t.returned, `${pieces(said)}, ${t.refundedOf(paid)}`)];
     case "ORDER_REFUNDED":
       return [entry((said.amount ?? 0) < 0 ? t.refundFailed : t.refunded, paid)];
+    case "ORDER_DELIVERED":
     case "ORDER_UPDATED":
       return changesOf(said).map((what) => entry(what));
   }

@@ -204,6 +204,8 @@ export const de = {
     rotated: "Der Endpunkt hat ein neues Geheimnis",
     overlap: "Stunden, die das alte Geheimnis gültig bleibt",
     newSecret: "Das Geheimnis des Endpunkts",
+    test: "Testereignis senden",
+    testSent: "Ein Testereignis ist unterwegs",
     deliveries: "Zustellungen",
     all: "alle",
     state: "Zustand",

@@ -203,6 +203,8 @@ export const en = {
     rotated: "The endpoint has a new secret",
     overlap: "Hours that the old secret stays valid",
     newSecret: "The endpoint's secret",
+    test: "Send a test event",
+    testSent: "A test event is on its way",
     deliveries: "Deliveries",
     all: "all",
     state: "State",

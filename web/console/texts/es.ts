@@ -203,6 +203,8 @@ export const es = {
     rotated: "El punto de destino tiene un secreto nuevo",
     overlap: "Horas que sigue valiendo el secreto anterior",
     newSecret: "El secreto del punto de destino",
+    test: "Enviar un evento de prueba",
+    testSent: "Un evento de prueba está en camino",
     deliveries: "Entregas",
     all: "todas",
     state: "Estado",

@@ -19,6 +19,7 @@ export function WebhookActions({ endpoint }: { endpoint: WebhookEndpoint }): Rea
   const [open, setOpen] = useState<"rotate" | "replay">();
   const [secret, setSecret] = useState<string>();
   const toggle = useAction(disabled ? t.enabledNow : t.disabledNow);
+  const test = useAction(t.testSent);
   const close = (): void => setOpen(undefined);
   if (!useMay()("webhooks:write")) return null;
   return (
@@ -28,6 +29,15 @@ export function WebhookActions({ endpoint }: { endpoint: WebhookEndpoint }): Rea
         <Button variant="outlined" onClick={() => setOpen("rotate")}>
           {t.rotate}
         </Button>
+        {!disabled && (
+          <Button
+            variant="outlined"
+            disabled={test.isBusy}
+            onClick={() => test.act(() => partline.webhook.sendTest({ endpointId }))}
+          >
+            {t.test}
+          </Button>
+        )}
         <Button variant="outlined" onClick={() => setOpen("replay")}>
           {t.replayMany}
         </Button>
@@ -39,7 +49,7 @@ export function WebhookActions({ endpoint }: { endpoint: WebhookEndpoint }): Rea
           {disabled ? t.enable : t.disable}
         </Button>
       </Stack>
-      <Refusal of={toggle.refusal} />
+      <Refusal of={toggle.refusal ?? test.refusal} />
       {open === "rotate" && <RotateDialog endpointId={endpointId} onSecret={setSecret} onClose={close} />}
       {open === "replay" && <ReplayDialog endpointId={endpointId} onClose={close} />}
       {secret !== undefined && (
