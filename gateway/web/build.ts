@@ -14,7 +14,13 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BUILT = join(ROOT, "web", ".built");
 const BUILDER = fileURLToPath(import.meta.url);
 /** What the pages import of the product. */
-const PRODUCT = ["broker/contract/scopes.ts", "mixins/csv.ts", "mixins/money.ts", "mixins/shop-days.ts"];
+const PRODUCT = [
+  "broker/contract/scopes.ts",
+  "mixins/csv.ts",
+  "mixins/money.ts",
+  "mixins/shop-days.ts",
+  "mixins/tracking.ts",
+];
 
 export const ASSETS_PATH = "/assets/";
 const MANIFEST = "manifest.json";

@@ -214,7 +214,7 @@ browserTest("by keyboard alone, pieces are shipped, come back and are refunded; 
   await staff.press("Mark as received");
   await page.getByText(/^Up to /).waitFor();
   await staff.press("Receive and refund");
-  await page.getByText("Return received").waitFor();
+  await page.getByText("Return received", { exact: true }).waitFor();
   expect(await orderAt(orderId)).toMatchObject({
     paymentStatus: "partially_refunded",
     refundedAmount: 70,
@@ -250,9 +250,9 @@ browserTest("a refusal stands in the words of the API; notes and names are text"
   }
   await page.getByLabel("Amount (USD)").fill("12,50");
   await staff.inDialog("Refund").dblclick();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.getByText("Refunded", { exact: true }).first().waitFor();
   expect(await orderAt(orderId)).toMatchObject({ refundedAmount: 92.5 });
-  await page.getByRole("dialog").waitFor({ state: "detached" });
 
   await page.getByLabel("Note", { exact: true }).fill("<img src=x onerror=alert(1)>");
   await press(staff.button("Add note"));
