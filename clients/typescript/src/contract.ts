@@ -320,6 +320,19 @@ export interface ErrorCodes {
     | "PAYLOAD_TOO_LARGE"
     | "UNSUPPORTED_MEDIA_TYPE"
     | "PROVIDER_ERROR";
+  "order.adminCancelReturn":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "INVALID_TRANSITION"
+    | "VERSION_CONFLICT"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
   "order.guestExport":
     | CommonErrorCode
     | "INVALID_JSON"
@@ -813,6 +826,18 @@ export interface ErrorCodes {
     | "PROVIDER_ERROR";
   "webhook.listDeliveries": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
   "webhook.getDelivery": CommonErrorCode | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "PROVIDER_ERROR";
+  "webhook.sendTest":
+    | CommonErrorCode
+    | "INVALID_JSON"
+    | "UNAUTHORIZED"
+    | "FORBIDDEN"
+    | "NOT_FOUND"
+    | "INVALID_TRANSITION"
+    | "IDEMPOTENCY_KEY_REUSED"
+    | "IDEMPOTENCY_KEY_IN_USE"
+    | "PAYLOAD_TOO_LARGE"
+    | "UNSUPPORTED_MEDIA_TYPE"
+    | "PROVIDER_ERROR";
   "webhook.replayDelivery":
     | CommonErrorCode
     | "INVALID_JSON"
@@ -1041,10 +1066,15 @@ export interface Partline {
      * `POST /api/admin/orders/{orderId}/returns` */
     adminReturn(params: OrderAdminReturnParams, options?: CallOptions): Promise<AdminOrder>;
 
-    /** Note that a return has come, and refund it.
-     * A repeat refunds nothing more and gets the same refund.
+    /** Note that pieces of a return have come, and refund them.
+     * All that are awaited, or the `lines`; the rest is awaited on. The restocking fee is kept of what comes first. A repeat without lines refunds nothing more and gets the same refund.
      * `POST /api/admin/orders/{orderId}/returns/{returnId}/receipt` */
     adminReceiveReturn(params: OrderAdminReceiveReturnParams, options?: CallOptions): Promise<RefundedOrder>;
+
+    /** Call off a return, or the rest of it.
+     * What is still awaited can be announced again. A repeat changes nothing.
+     * `POST /api/admin/orders/{orderId}/returns/{returnId}/cancel` */
+    adminCancelReturn(params: OrderAdminCancelReturnParams, options?: CallOptions): Promise<AdminOrder>;
 
     /** Export the personal data in a guest's order.
      * `POST /api/admin/orders/guest-data/export` */
@@ -2043,6 +2073,11 @@ export interface Partline {
      * `GET /api/admin/webhooks/{endpointId}/deliveries/{messageId}` */
     getDelivery(params: WebhookGetDeliveryParams, options?: CallOptions): Promise<WebhookDeliveryWithAttempts>;
 
+    /** Send a test event to an endpoint.
+     * `webhook.test`, whose data is the endpointId: signed, delivered, retried and listed like any other. Every endpoint takes it.
+     * `POST /api/admin/webhooks/{endpointId}/test` */
+    sendTest(params: WebhookSendTestParams, options?: CallOptions): Promise<WebhookDelivery>;
+
     /** Send a delivery again.
      * With the same webhook-id, delivered or not.
      * `POST /api/admin/webhooks/{endpointId}/deliveries/{messageId}/replay` */
@@ -2483,6 +2518,12 @@ export interface OrderAdminReturnParams {
 }
 
 export interface OrderAdminReceiveReturnParams {
+  orderId: string;
+  returnId: string;
+  lines?: RefundItemInput[] | undefined;
+}
+
+export interface OrderAdminCancelReturnParams {
   orderId: string;
   returnId: string;
 }
@@ -3588,6 +3629,10 @@ export interface WebhookListDeliveriesParams {
 export interface WebhookGetDeliveryParams {
   endpointId: string;
   messageId: string;
+}
+
+export interface WebhookSendTestParams {
+  endpointId: string;
 }
 
 export interface WebhookReplayDeliveryParams {
@@ -4959,6 +5004,7 @@ export interface Mail {
     | "lines-cancelled"
     | "cancelled"
     | "refunded"
+    | "returned"
     | "refund-failed"
     | "dispute"
     | "address-refused"
@@ -5335,6 +5381,7 @@ export interface OrderHistoryEvent {
     | "ORDER_CANCELLED"
     | "ORDER_LINES_CANCELLED"
     | "ORDER_SHIPPED"
+    | "ORDER_DELIVERED"
     | "ORDER_DELAYED"
     | "ORDER_RETURNED"
     | "ORDER_REFUNDED";
@@ -5412,7 +5459,21 @@ export interface OrderReturn {
   /** Currency units, at most two decimals */
   restockingFee: number;
   createdAt: string;
-  /** When the pieces came; absent until then */
+  /** When it, or the rest of it, was called off */
+  cancelledAt?: string | undefined;
+  /** What has come of it */
+  received: {
+    productId: string;
+    partNumber: string;
+    quantity: number;
+  }[];
+  /** What is still to come; nothing once it is called off */
+  awaited: {
+    productId: string;
+    partNumber: string;
+    quantity: number;
+  }[];
+  /** When the last pieces came; absent while any are awaited */
   receivedAt?: string | undefined;
 }
 
@@ -6810,6 +6871,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
     adminRemoveNote: "DELETE /api/admin/orders/{orderId}/notes/{noteId} er",
     adminReturn: "POST /api/admin/orders/{orderId}/returns ek",
     adminReceiveReturn: "POST /api/admin/orders/{orderId}/returns/{returnId}/receipt ek",
+    adminCancelReturn: "POST /api/admin/orders/{orderId}/returns/{returnId}/cancel ek",
     guestExport: "POST /api/admin/orders/guest-data/export er",
     guestErase: "POST /api/admin/orders/guest-data/erase e",
     adminHistory: "GET /api/admin/orders/{orderId}/history er",
@@ -6983,6 +7045,7 @@ export const ROUTES: Record<string, Record<string, string>> = {
     rotateSecret: "POST /api/admin/webhooks/{endpointId}/secret ek",
     listDeliveries: "GET /api/admin/webhooks/{endpointId}/deliveries er",
     getDelivery: "GET /api/admin/webhooks/{endpointId}/deliveries/{messageId} er",
+    sendTest: "POST /api/admin/webhooks/{endpointId}/test ek",
     replayDelivery: "POST /api/admin/webhooks/{endpointId}/deliveries/{messageId}/replay ek",
     replayDeliveries: "POST /api/admin/webhooks/{endpointId}/replay ek",
   },
