@@ -39,6 +39,14 @@ const [PLAIN, BOLD] = ["Regular", "Bold"].map((style) => join(fonts, `Liberation
   string,
 ];
 
+/** A box stands for a character that the font lacks: who reads the paper must know. */
+const MISSING_GLYPHS = "Some characters cannot be printed and are shown as boxes: the order in the console has them.";
+
+/** What pdfkit keeps of the font in use. */
+interface DrawnFont {
+  _font: { font: { hasGlyphForCodePoint(code: number): boolean } };
+}
+
 /** Returns the PDF of a paper, on as many pages as its rows need. */
 export async function drawPaper({ title, shop, blocks, columns, rows, totals, notes, date }: Paper): Promise<Buffer> {
   // Loaded for the first paper: it takes 10 MB.
@@ -49,6 +57,11 @@ export async function drawPaper({ title, shop, blocks, columns, rows, totals, no
   const finished = new Promise<void>((resolve, reject) => pdf.on("end", resolve).on("error", reject));
   pdf.on("data", (piece: Buffer) => pieces.push(piece));
 
+  const { _font: plain } = pdf as unknown as DrawnFont;
+  const hasGlyphs = (text: string): boolean =>
+    [...text].every((character) => /\s/.test(character) || plain.font.hasGlyphForCodePoint(character.codePointAt(0)!));
+  const texts = [title, ...shop, ...blocks.flatMap(({ lines }) => lines), ...rows.flat(), ...totals.flat()];
+  const marks = texts.every(hasGlyphs) ? notes : [...notes, MISSING_GLYPHS];
   /** Draws text in a box and returns the y below it. */
   const put = (text: string, x: number, y: number, width: number, { bold = false, size = 9, right = false } = {}) => {
     pdf.font(bold ? BOLD : PLAIN, size).text(text, x, y, { width, align: right ? "right" : "left" });
@@ -107,7 +120,7 @@ export async function drawPaper({ title, shop, blocks, columns, rows, totals, no
     }
     y = line(cells, y);
   }
-  const tail = totals.length * 16 + notes.length * 30;
+  const tail = totals.length * 16 + marks.length * 30;
   if (y + tail > BOTTOM) {
     pdf.addPage();
     y = MARGIN;
@@ -119,7 +132,7 @@ export async function drawPaper({ title, shop, blocks, columns, rows, totals, no
     put(label, MARGIN + INNER * 0.5, y, INNER * 0.3, { bold, right: true });
     y = put(value, MARGIN + INNER * 0.8, y, INNER * 0.2 - 8, { bold, right: true }) + 3;
   }
-  for (const note of notes) y = put(note, MARGIN, y + 10, INNER);
+  for (const note of marks) y = put(note, MARGIN, y + 10, INNER);
   const { count } = pdf.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     pdf.switchToPage(page);

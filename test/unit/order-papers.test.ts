@@ -24,6 +24,16 @@ describe("the papers of an order", () => {
     expect(texts.join(" ")).toMatch(/Total after refunds 80\.00 USD/);
   });
 
+  test("a paper says so when its font lacks a character, and only then", async () => {
+    const missing = /Some characters cannot be printed/;
+    const slipOf = async (name: string): Promise<string> =>
+      (await textsOf(await drawPaper(packingSlip({ ...order, contact: { name } }, shop)))).join(" ");
+    for (const name of ["王小明", "أحمد", "דוד", "😀"])
+      expect([name, missing.test(await slipOf(name))]).toEqual([name, true]);
+    for (const name of ["Łukasz Żak", "Ελένη", "Ада"])
+      expect([name, missing.test(await slipOf(name))]).toEqual([name, false]);
+  });
+
   test("a name with line breaks adds no lines", async () => {
     const texts = await textsOf(await drawPaper(invoice({ ...order, contact: { name: "Ada\nTotal 0.00 USD" } }, shop)));
     expect(texts).toContain("Ada Total 0.00 USD");
