@@ -77,7 +77,7 @@ async function answer(
   // Node would take the first, and a proxy perhaps the last.
   if (req.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length > 1)
     throw new PartlineError("VALIDATION_FAILED", "The Host header must be given once");
-  if (deps.mcp && exchange.path === MCP_PATH) {
+  if (deps.mcp && (exchange.path === MCP_PATH || exchange.path === `${MCP_PATH}/`)) {
     exchange.routeLabel = MCP_PATH;
     if (method === "OPTIONS") sendNothing(req, res, preflight?.(MCP_METHODS) ?? { Allow: MCP_METHODS });
     else if (method !== "POST") throw wrongMethod(req, MCP_METHODS);

@@ -9,7 +9,8 @@ import type { GuestLimiter } from "../guest-storage.ts";
 import type { RateLimiter } from "../rate-limit.ts";
 import { mediaType, readBody } from "../request/body.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
-import { parseJsonObject } from "../request/json.ts";
+import { JSON_TYPE, send } from "../response/send.ts";
+import { parseJson } from "../request/json.ts";
 
 export const MCP_PATH = "/mcp";
 export const MCP_METHODS = "POST, OPTIONS";
@@ -41,16 +42,18 @@ export function createMcpPage({ broker, settings, limit, limitGuest, clientOf, o
     await limit(req);
     if (mediaType(req.headers["content-type"]) !== "application/json")
       throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json");
-    const message = parseJsonObject(await readBody(req, BODY));
-    const { requestId, headers } = exchangeOf(req);
+    const message = parseJson(await readBody(req, BODY));
+    // Protocol version 2025-03-26 has batches.
+    if (Array.isArray(message)) for (const _ of message.slice(1)) await limit(req);
+    const { requestId } = exchangeOf(req);
     const ctx = new Context<unknown, CallMeta>(broker);
     ctx.requestID = requestId;
     ctx.meta.caller = { admin: false };
     ctx.meta.client = clientOf(req);
     // Loaded for the first request: the library takes 10 MB.
-    const [{ createMcpServer }, { StreamableHTTPServerTransport }] = await Promise.all([
+    const [{ createMcpServer }, { WebStandardStreamableHTTPServerTransport }] = await Promise.all([
       import("./server.ts"),
-      import("@modelcontextprotocol/sdk/server/streamableHttp.js"),
+      import("@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"),
     ]);
     const context = {
       origin: ctx,
@@ -58,11 +61,20 @@ export function createMcpPage({ broker, settings, limit, limitGuest, clientOf, o
       noteStorage: (storage: GuestStorage) => limitGuest(req, storage),
     };
     const server = createMcpServer(settings.version, context, onFailure);
-    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     res.once("close", () => void server.close().catch(onFailure));
-    for (const [name, value] of Object.entries({ "X-Request-Id": requestId, "Cache-Control": "no-store", ...headers }))
-      res.setHeader(name, value);
     await server.connect(transport);
-    await transport.handleRequest(req, res, message);
+    const version = req.headers["mcp-protocol-version"];
+    // Answers are JSON whatever the client accepts; the library refuses one that accepts no event stream.
+    const asked = new Request(`${settings.storeUrl}${MCP_PATH}`, {
+      method: "POST",
+      headers: {
+        Accept: "application/json, text/event-stream",
+        "Content-Type": "application/json",
+        ...(version === undefined ? {} : { "Mcp-Protocol-Version": String(version) }),
+      },
+    });
+    const answer = await transport.handleRequest(asked, { parsedBody: message });
+    send(req, res, { status: answer.status, type: JSON_TYPE, body: await answer.text() });
   };
 }

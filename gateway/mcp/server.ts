@@ -41,6 +41,8 @@ export function createMcpServer(version: string, context: ToolContext, onFailure
     { name: "partline", title: "Partline", version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
+  // Without a stream there is no way to notify a client.
+  server.registerCapabilities({ tools: { listChanged: false } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: LISTED }));
   server.setRequestHandler(AnyCallSchema, async ({ params }) => {
     const { name, arguments: given = {} } = params as CallToolRequest["params"];

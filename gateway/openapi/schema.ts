@@ -60,20 +60,6 @@ export class SchemaWriter {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  #anyJson(): JsonSchema {
-    const itself = { $ref: "#/components/schemas/AnyJson" };
-    this.#components.set("AnyJson", {
-      anyOf: [
-        { type: ["null", "boolean", "number"] },
-        ANY_TEXT,
-        // Types that are made of a list of itself, said plainly, would not compile.
-        { type: "array", allOf: [{ items: itself }] },
-        { type: "object", propertyNames: ANY_TEXT, additionalProperties: itself },
-      ],
-    });
-    return itself;
-  }
-
   /** An entry of a record that is sent as null counts as left out. */
   #ofEntry(value: Rule, direction: Direction): JsonSchema {
     const schema = this.of(value, direction);
@@ -136,7 +122,8 @@ export class SchemaWriter {
         };
       case "any":
         if (rule.ignored) return { readOnly: true };
-        return direction === "input" ? this.#anyJson() : {};
+        // Generators of clients stumble over a schema of all JSON, which holds itself.
+        return {};
     }
   }
 }
@@ -159,8 +146,8 @@ function differsByDirection(rule: Rule): boolean {
     case "number":
       return rule.money === "units";
     case "date":
-    case "any":
       return true;
+    case "any":
     case "boolean":
     case "enum":
       return false;

@@ -17,7 +17,13 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * on its way (1e400). @throws INVALID_JSON, VALIDATION_FAILED
  */
 export function parseJsonObject(body: Buffer): Record<string, unknown> {
-  if (body.length === 0) return {};
+  const parsed = body.length === 0 ? {} : parseJson(body);
+  if (Array.isArray(parsed)) throw new PartlineError("INVALID_JSON", "The body must be a JSON object");
+  return parsed as Record<string, unknown>;
+}
+
+/** Parses a JSON object or list, with the same refusals. @throws INVALID_JSON, VALIDATION_FAILED */
+export function parseJson(body: Buffer): object {
   if (hasMoreValues(body, MAX_VALUES)) throw refused("body", `has more than ${MAX_VALUES} values`);
   let parsed: unknown;
   try {
@@ -25,11 +31,10 @@ export function parseJsonObject(body: Buffer): Record<string, unknown> {
   } catch (error) {
     throw new PartlineError("INVALID_JSON", "The body is not valid JSON", undefined, { cause: error });
   }
-  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
+  if (typeof parsed !== "object" || parsed === null)
     throw new PartlineError("INVALID_JSON", "The body must be a JSON object");
-  }
   refuseUnsafe(parsed, []);
-  return parsed as Record<string, unknown>;
+  return parsed;
 }
 
 const [QUOTE, BACKSLASH, COMMA, BRACE, BRACKET] = ['"', "\\", ",", "{", "["].map((sign) => sign.charCodeAt(0));

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
+import { text as textOf } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -76,6 +79,32 @@ describe("tools for agents over MCP", () => {
     const [{ text }] = content as [{ text: string }];
     return { isError: isError === true, bytes: Buffer.byteLength(text), body: JSON.parse(text) };
   };
+
+  test("answer with JSON a client that takes nothing else, in batches too", async () => {
+    // Another client than that of the other tests: each has so many requests.
+    const { hostname, port } = new URL(system.url("ai"));
+    const post = async (path: string, accept: string, message: object) => {
+      const headers = { "Content-Type": "application/json", ...(accept === "" ? {} : { Accept: accept }) };
+      const sent = request({ hostname, port, path, method: "POST", headers, localAddress: "127.0.0.2" });
+      sent.end(JSON.stringify(message));
+      const [response] = (await once(sent, "response")) as [IncomingMessage];
+      return { status: response.statusCode, body: JSON.parse(await textOf(response)) as unknown };
+    };
+    const initialize = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-03-26", capabilities: {}, clientInfo: { name: "a", version: "1" } },
+    };
+    expect(await post("/mcp/", "application/json", initialize)).toMatchObject({
+      status: 200,
+      body: { result: { protocolVersion: "2025-03-26", capabilities: { tools: {} } } },
+    });
+    expect(JSON.stringify(await post("/mcp", "*/*", initialize))).not.toContain('"listChanged":true');
+    const listing = (id: number) => ({ jsonrpc: "2.0", id, method: "tools/list" });
+    const { status, body } = await post("/mcp", "", [listing(2), listing(3)]);
+    expect([status, (body as { id: number }[]).map(({ id }) => id).sort()]).toEqual([200, [2, 3]]);
+  });
 
   test("are listed with input schemas that can be compiled", async () => {
     const { tools } = await client.listTools();

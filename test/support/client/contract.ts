@@ -39,9 +39,9 @@ export function clientContract(contracts: readonly ServiceContract[]): string {
     const { summary } = contracts.find(({ name }) => nameOf(name) === service)!;
     return `${comment(`${summary}.`)}${service}: {\n${members.join("\n\n")}\n};`;
   });
-  const types = Object.entries(schemas.components())
-    .filter(([name]) => name !== "AnyJson")
-    .map(([name, schema]) => `export interface ${name} ${objectOf(schema as Schema)}`);
+  const types = Object.entries(schemas.components()).map(
+    ([name, schema]) => `export interface ${name} ${objectOf(schema as Schema)}`,
+  );
   const refusals = operations.map((operation) => errorsOf(operation));
   const common = refusals[0]!.filter((code) => refusals.every((codes) => codes.includes(code)));
   const codes = operations.map(({ service, name }, index) => {

@@ -57,11 +57,7 @@ export interface Schema extends JsonSchema {
   required?: string[];
 }
 
-/** Any JSON is not described further. */
-const nameOf = (reference: string): string => {
-  const name = reference.split("/").at(-1)!;
-  return name === "AnyJson" ? "unknown" : name;
-};
+const nameOf = (reference: string): string => reference.split("/").at(-1)!;
 
 export function union(types: readonly string[]): string {
   if (types.includes("unknown")) return "unknown";

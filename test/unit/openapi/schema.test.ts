@@ -67,21 +67,9 @@ describe("a rule as JSON Schema", () => {
     expect(differing).toEqual([]);
   });
 
-  test("any JSON that is sent has no null characters either, however deep", () => {
+  test("any JSON is an empty schema: generators of clients stumble over one that holds itself", () => {
     const writer = new SchemaWriter();
-    expect([writer.of({ type: "any" }, "output"), writer.of({ type: "any" }, "input")]).toEqual([
-      {},
-      { $ref: "#/components/schemas/AnyJson" },
-    ]);
-    const text = { type: "string", pattern: NO_NULL };
-    const itself = { $ref: "#/components/schemas/AnyJson" };
-    expect(writer.components().AnyJson).toMatchObject({
-      anyOf: expect.arrayContaining([
-        text,
-        { type: "array", allOf: [{ items: itself }] },
-        { type: "object", propertyNames: text, additionalProperties: itself },
-      ]),
-    });
+    expect([writer.of({ type: "any" }, "output"), writer.of({ type: "any" }, "input")]).toEqual([{}, {}]);
   });
 
   test("an object has exactly its fields; optional ones may be missing, defaults may only when sent", () => {
