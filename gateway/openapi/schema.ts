@@ -73,7 +73,7 @@ export class SchemaWriter {
         if (rule.within !== undefined && direction === "input") {
           const { within, ...plain } = rule;
           const text = this.#inline(plain, direction);
-          const others = { propertyNames: ANY_TEXT, additionalProperties: this.#anyJson() };
+          const others = { propertyNames: ANY_TEXT, additionalProperties: {} };
           return { anyOf: [text, { type: "object", properties: { [within]: text }, required: [within], ...others }] };
         }
         return {
