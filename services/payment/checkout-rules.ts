@@ -67,15 +67,11 @@ export interface Owner {
 }
 
 /**
- * Returns the user who buys: the one that the request names, else the cart's, else the customer who is signed in;
- * undefined for a guest. Staff and keys act for others, so their own credential makes nobody the buyer.
+ * Returns the user who buys: the one that the request names, else the cart's, else the one of the token; undefined for a
+ * guest. Keys and the admin token are nobody's.
  */
-export function findBuyer(
-  customerId: string | undefined,
-  cart: Owner | null,
-  { user, admin }: Caller,
-): string | undefined {
-  return customerId ?? cart?.userId ?? (user?.role === "customer" && !admin ? user.sub : undefined);
+export function findBuyer(customerId: string | undefined, cart: Owner | null, { user }: Caller): string | undefined {
+  return customerId ?? cart?.userId ?? user?.sub;
 }
 
 /** A user's saved cart has no other owner; a guest's cart also belongs to the customer who checks it out. */
