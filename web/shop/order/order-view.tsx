@@ -3,7 +3,7 @@ import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
-import { trackingLink } from "../../shared/tracking.ts";
+import { trackingLink } from "../../../mixins/tracking.ts";
 import { date } from "../format.ts";
 import { useProblem } from "../problem.ts";
 import { lineStateOf, mayCancel, stateOf } from "./order-state.ts";
