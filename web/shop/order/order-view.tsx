@@ -83,7 +83,7 @@ export function OrderView({ order: given, invoice, actions }: OrderViewProps): R
 
 function OrderLines({ order }: { order: Order }): ReactNode {
   const shop = useShop();
-  const { texts, language } = shop;
+  const { language } = shop;
   const { items, currency } = order;
   return (
     <ul className="lines order-lines">
@@ -161,7 +161,16 @@ function Parcels({ order: { shipments = [], items } }: { order: Order }): ReactN
             {pieces
               .map(({ productId, partNumber, quantity }) => `${quantity} × ${nameOf(productId) ?? partNumber}`)
               .join(", ")}
-            <div className="soft">{[carrier, trackingNumber, date(createdAt, shop)].filter(Boolean).join(" · ")}</div>
+            <div className="soft">
+              {carrier && `${carrier} · `}
+              {trackingNumber && (
+                <>
+                  <Tracking carrier={carrier} trackingNumber={trackingNumber} />
+                  {" · "}
+                </>
+              )}
+              {date(createdAt, shop)}
+            </div>
           </li>
         ))}
       </ul>
