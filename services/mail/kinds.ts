@@ -63,10 +63,11 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
   "order.refunded": refunded,
 };
 
-type Refunded = Pick<Events["order.refunded"], "amount" | "disputedAmount" | "items">;
+type Refunded = Pick<Events["order.refunded"], "amount" | "disputedAmount" | "items" | "repeated">;
 
-function refunded({ amount, disputedAmount = 0, items = [] }: Refunded): Cause[] {
-  if (amount === 0) return [];
+/** A refund that comes back and is tried again is one promise to the buyer, and one failure to the shop. */
+function refunded({ amount, disputedAmount = 0, items = [], repeated }: Refunded): Cause[] {
+  if (amount === 0 || repeated) return [];
   // What came back and a dispute has is not with the shop.
   const cameBack = -amount - disputedAmount;
   if (amount < 0) return cameBack > 0 ? [cause("refund-failed", { amount: cameBack })] : [];

@@ -45,6 +45,8 @@ export interface RefundRecord {
   refused?: true;
   /** Failures so far of a refund that is made again because its money is due. */
   attempts?: number;
+  /** The buyer knows of it already, by a refund that the provider took and that came back. */
+  promised?: true | undefined;
   /** ISO 8601: the store takes Dates in declared fields only, and those cannot lie in arrays. */
   createdAt: string;
 }

@@ -2,7 +2,7 @@ import { centsRule } from "../../broker/contract/common.ts";
 import type { EventDefinition } from "../../broker/contract/define.ts";
 import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { eventTypeOf } from "../../broker/contract/recorded.ts";
-import { any, array, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { any, array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { REFUND_REASONS } from "./resources.ts";
 import { sentBy, statusRule } from "./shape.ts";
 
@@ -127,6 +127,11 @@ export const orderEvents = {
       ...money,
       reason: oneOf(REFUND_REASONS, { nullable: true }),
       items: { ...movedRule, optional: true, description: "The pieces that it is for; absent if it is of an amount" },
+      repeated: boolean({
+        optional: true,
+        description:
+          "True for another try of a refund that came back after it was announced, and for the failure of such a try",
+      }),
     },
   },
 } as const satisfies Record<string, EventDefinition>;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import type { Events, OrderChannel } from "../../services/contracts.ts";
-import { CAUSES } from "../../services/mail/kinds.ts";
+import { type Cause, CAUSES } from "../../services/mail/kinds.ts";
 import { writeLetter, writeNotice } from "../../services/mail/letter.ts";
 import { KIND_NAMES, KINDS } from "../../services/mail/contract.ts";
 import { createMailSender } from "../../services/mail/sending.ts";
@@ -11,7 +11,7 @@ import { loadTemplates } from "../../services/mail/letter.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { expectReturn, ship } from "../../services/order/changes.ts";
 import { applyPaymentChange } from "../../services/order/payment-change.ts";
-import { begin, request, settled, type RefundRequest } from "../../services/order/refunds/decisions.ts";
+import { begin, conclude, request, settled, type RefundRequest } from "../../services/order/refunds/decisions.ts";
 import { applied, messageOf, type Change } from "../../services/order/repository.ts";
 import { mailedView, placedView } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
@@ -39,6 +39,22 @@ function caused(before: OrderDocument, change: Change): { order: OrderDocument; 
       }).text,
   );
   return { order, texts };
+}
+
+/** The mails of changes one after another, of which each decides by the order after the one before. */
+function causedInTurn(
+  order: OrderDocument,
+  decisions: ((order: OrderDocument) => Change | undefined)[],
+): Cause["kind"][] {
+  const kinds: Cause["kind"][] = [];
+  for (const decide of decisions) {
+    const change = decide(order)!;
+    const after = applied(order, change, now);
+    if (change.event)
+      kinds.push(...mailsOf(messageOf(order, after, change.actor, change.event) as OrderEvent).map(({ kind }) => kind));
+    order = after;
+  }
+  return kinds;
 }
 
 /** The mails of a refund that goes through. */
@@ -294,4 +310,42 @@ test("the mails of an order that is picked up say where", () => {
     expect(textOf(kind, address)).toContain("Prairie Parts, 12 Elm Street, Peoria, IL 61602");
     expect(textOf(kind, [])).not.toContain("Prairie Parts,");
   }
+});
+
+describe("A refund that comes back and is tried again", () => {
+  const newest = ({ refunds }: OrderDocument): string => refunds.at(-1)!.refundId;
+  const taken = (order: OrderDocument) =>
+    settled(order, newest(order), { status: "pending", providerRefundId: `re_${newest(order)}` }, "unused", now);
+  const bounced = (next: string) => (order: OrderDocument) =>
+    settled(order, newest(order), { status: "failed", providerRefundId: `re_${newest(order)}` }, next, now);
+  const refused = (next: string) => (order: OrderDocument) =>
+    settled(order, newest(order), { status: "failed", providerRefundId: null }, next, now);
+  const cancel = { reason: "other", actor: "admin", force: false } as const;
+  const begun = (force: boolean) => (order: OrderDocument) => begin(order, { ...cancel, force }, "ref_1", now);
+  const tries = [bounced("ref_2"), taken, bounced("ref_3"), refused("ref_3b"), taken, bounced("ref_4"), taken];
+
+  test("is one promise to the buyer and one failure to the shop, of a cancelled order", () => {
+    const first = (order: OrderDocument) =>
+      conclude(order, "ref_1", { status: "pending", providerRefundId: "re_ref_1" }, "unused", now);
+    expect(causedInTurn(paidOrder(), [begun(false), first, ...tries])).toEqual(["cancelled", "refund-failed"]);
+  });
+
+  test("is so of cancelled pieces", () => {
+    const order = paidOrder();
+    const items = [{ productId: order.items[0]!.productId, quantity: 1 }];
+    const asked = (order: OrderDocument) =>
+      request(order, { items, cancels: true, reason: "other", actor: "admin" }, "ref_1", now).change;
+    expect(causedInTurn(order, [asked, taken, ...tries])).toEqual(["lines-cancelled", "refund-failed"]);
+  });
+
+  test("is announced once it is taken, if the provider refused it at first", () => {
+    const first = (order: OrderDocument) =>
+      conclude(order, "ref_1", { status: "failed", providerRefundId: null }, "ref_2", now);
+    expect(causedInTurn(paidOrder(), [begun(true), first, taken, bounced("ref_3"), taken])).toEqual([
+      "cancelled",
+      "refund-failed",
+      "refunded",
+      "refund-failed",
+    ]);
+  });
 });

@@ -17,6 +17,7 @@ import {
   refundableIfWon,
   reserve,
   settle,
+  taken,
   throughAfterAll,
   withRefundDue,
 } from "./ledger.ts";
@@ -88,15 +89,12 @@ function refundedBy(before: OrderDocument, order: OrderDocument, refundId: strin
   const refund = findRefund(order, refundId);
   if (refund && refund.status !== "failed")
     return { order, actor: refund.actor, event: { refundId, ...eventOf(before, order, refund) } };
-  const event = { channel: "order.refunded", reason: refund?.reason ?? null, refundId } as const;
+  const event = { channel: "order.refunded", reason: refund?.reason ?? null, refundId, ...repeatedBy(refund) } as const;
   return { order, actor: "payment-provider", event };
 }
 
-function eventOf(
-  before: OrderDocument,
-  order: OrderDocument,
-  { reason, items, cancels, returnId, restockingFee }: RefundRecord,
-) {
+function eventOf(before: OrderDocument, order: OrderDocument, refund: RefundRecord) {
+  const { reason, items, cancels, returnId, restockingFee } = refund;
   const moved = (items ?? []).map((item) => {
     const { productId = "", partNumber = "" } = order.items.find((line) => isNamed(line, item)) ?? item;
     return { productId, partNumber, quantity: item.quantity };
@@ -106,8 +104,11 @@ function eventOf(
   if (cancels && before.status !== "cancelled")
     return { channel: "order.cancelled", reason: reason ?? "other" } as const;
   if (returnId !== undefined) return { channel: "order.returned", returnId, items: moved, restockingFee } as const;
-  return { channel: "order.refunded", reason, items: items && moved } as const;
+  return { channel: "order.refunded", reason, items: items && moved, ...repeatedBy(refund) } as const;
 }
+
+/** Marks another try of money that the buyer was promised, and its failure. */
+const repeatedBy = (refund: RefundRecord | undefined) => (refund?.promised ? ({ repeated: true } as const) : {});
 
 export interface RefundRequest {
   amount?: Cents;
@@ -243,10 +244,11 @@ export function refundMoved(
   { now, newRefundId }: { now: Date; newRefundId: string },
 ): Change {
   const refund = findRefund(next, refundId);
-  const isNew = findRefund(order, refundId)?.providerRefundId === null;
+  const before = findRefund(order, refundId);
+  const isNew = before?.providerRefundId === null;
   const wentThrough = refund !== undefined && refund.status !== "failed" && isNew;
   const moved = wentThrough ? withStatusOfLines(next, refund, now) : next;
-  const due = withRefundDue(moved, { now, newRefundId, settled: refund });
+  const due = withRefundDue(moved, { now, newRefundId, settled: refund, wasTaken: before && taken(before) });
   // The charge's figure may have included the money before.
   const isNews = due.refundedAmount !== order.refundedAmount || (wentThrough && isOfPieces(refund));
   return isNews ? { ...refundedBy(order, moved, refundId), order: due } : { order: due, actor: "system" };

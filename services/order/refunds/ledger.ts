@@ -16,7 +16,7 @@ import { paymentStatusAfter } from "../transitions.ts";
 
 type Standing = Pick<RefundRecord, "status" | "providerRefundId">;
 
-const taken = ({ status }: Standing): boolean => status === "pending" || status === "succeeded";
+export const taken = ({ status }: Standing): boolean => status === "pending" || status === "succeeded";
 const requested = ({ status }: Standing): boolean => status === "requested";
 const cameBack = ({ status, providerRefundId }: Standing): boolean => status === "failed" && providerRefundId !== null;
 const neverTaken = ({ status, providerRefundId }: Standing): boolean =>
@@ -182,7 +182,9 @@ interface Facts {
   now: Date;
   newRefundId: string;
   /** The refund that was settled; if it failed, its money is due. */
-  settled?: RefundRecord;
+  settled?: RefundRecord | undefined;
+  /** The provider had taken it before. */
+  wasTaken?: boolean;
 }
 
 /**
@@ -191,7 +193,7 @@ interface Facts {
  * cancelled or returned pieces, and what a dispute withheld of them. So no money of theirs is kept; each failure makes
  * the next pause longer. Any other order is returned as it is.
  */
-export function withRefundDue(order: OrderDocument, { now, newRefundId, settled }: Facts): OrderDocument {
+export function withRefundDue(order: OrderDocument, { now, newRefundId, settled, wasTaken }: Facts): OrderDocument {
   const failed = settled?.status === "failed" ? settled : undefined;
   const { cancellation } = order;
   const left = refundable(order);
@@ -212,6 +214,7 @@ export function withRefundDue(order: OrderDocument, { now, newRefundId, settled 
       reason: cancellation?.reason ?? failed?.reason ?? null,
       actor: cancellation?.actor ?? failed?.actor ?? "system",
       attempts,
+      promised: failed && (wasTaken || failed.promised) && amount <= failed.amount ? true : undefined,
       // A repeat of the same refund keeps its items, by which `reserve` revives it under its id.
       items: failed?.amount === amount ? failed.items : undefined,
       createdAt: untaken ? failed.createdAt : now.toISOString(),
