@@ -88,6 +88,7 @@ export function writeLetter(
             ...(order.discount ? [{ label: "Discount", value: `-${money(order.discount)}` }] : []),
             { label: "Shipping", value: money(order.shipping) },
             { label: "Tax", value: money(order.tax) },
+            ...(order.includedTax ? [{ label: "Tax included in prices", value: `-${money(order.includedTax)}` }] : []),
             { label: "Total", value: money(order.total) },
           ]
         : [],

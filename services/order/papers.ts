@@ -34,7 +34,8 @@ export function packingSlip(order: OrderDocument, shop: Shop): Paper {
 
 /** What was bought, at which price, and what was paid and paid back. */
 export function invoice(order: OrderDocument, shop: Shop): Paper {
-  const { currency, subtotal, discount, shipping, shippingMethod, tax, taxes, total, refundedAmount } = order;
+  const { currency, subtotal, discount, shipping, shippingMethod, tax, taxes, includedTax, total, refundedAmount } =
+    order;
   const money = (cents: number): string => `${formatAmount(cents, currency)} ${currency.toUpperCase()}`;
   const given = (label: string, cents: number | undefined): [string, string][] =>
     cents ? [[label, money(cents)]] : [];
@@ -55,6 +56,7 @@ export function invoice(order: OrderDocument, shop: Shop): Paper {
       ...given("Discount", discount && -discount),
       ...given(`Shipping${shippingMethod ? ` (${methodOf(order)})` : ""}`, shipping),
       ...(taxes?.length ? taxes.flatMap(({ name, amount }) => given(name, amount)) : given("Tax", tax)),
+      ...given("Tax included in prices", includedTax && -includedTax),
       ...(refundedAmount ? ([["Total", money(total)]] as const) : []),
       ...given("Refunded", refundedAmount && -refundedAmount),
       [refundedAmount ? "Total after refunds" : "Total", money(total - refundedAmount)],

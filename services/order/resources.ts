@@ -135,6 +135,7 @@ export const mailedFields = rules({
   discount: orderFields.discount,
   shipping: orderFields.shipping,
   tax: orderFields.tax,
+  includedTax: orderFields.includedTax,
   total: orderFields.total,
   refundDue: orderFields.refundDue,
   disputedAmount: orderFields.disputedAmount,

@@ -73,6 +73,13 @@ export const orderedFields = rules({
   items: array(object(lineFields), { min: 1 }),
   subtotal: amount,
   tax: amount,
+  includedTax: {
+    ...amount,
+    optional: true,
+    description:
+      "The part of `tax` that the prices include: total is subtotal, shipping and tax less this and any discount. Absent " +
+      "where tax is added to the prices",
+  },
   shipping: amount,
   discount: {
     ...amount,

@@ -1,6 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import type { Input, Result } from "../../broker/contract/define.ts";
 import { errorCode, ifFound, PartlineError } from "../../mixins/errors.ts";
+import type { Cents } from "../../mixins/money.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import type { ShippingMethod, ShippingRates } from "../../mixins/shipping-rates/port.ts";
 import type { Underpaid } from "../../mixins/shipping-rates/underpaid.ts";
@@ -210,6 +211,7 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Orde
     paymentIntentId,
     subtotal,
     tax,
+    includedTax: sessionId === null ? undefined : includedTax(command, subtotal),
     shipping: command.shipping ?? Math.max(0, total - subtotal - tax),
     discount: discount || undefined,
     total,
@@ -226,4 +228,16 @@ function chosenOf(
   const chosen = offers.find(({ rateId }) => rateId !== undefined && rateId === shippingRateId);
   const { rateId: _id, ...method } = chosen ?? offers.find(({ cost }) => cost === shipping) ?? {};
   return "provider" in method ? method : undefined;
+}
+
+/**
+ * Returns how much of a session's tax its prices include, where an account has such prices; undefined without any.
+ * Without it, subtotal, shipping and tax would add up to more than the total.
+ */
+function includedTax(
+  { tax, shipping, discount = 0, total }: Pick<CompleteCommand, "tax" | "shipping" | "discount" | "total">,
+  subtotal: Cents,
+): Cents | undefined {
+  const beyond = subtotal + (shipping ?? 0) + tax - discount - total;
+  return beyond > 0 && tax > 0 ? Math.min(tax, beyond) : undefined;
 }

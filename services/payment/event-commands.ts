@@ -128,14 +128,19 @@ export function completeSession(
     total: centsIn(session.amount_total, "amount_total"),
     currency: currencyIn(session.currency),
     shippingRateId: idOf(session.shipping_cost?.shipping_rate) ?? undefined,
-    ...personIn(
-      session.customer_details,
-      session.collected_information?.shipping_details && {
-        phone: session.customer_details?.phone,
-        ...session.collected_information.shipping_details,
-      },
-    ),
+    ...personIn(session.customer_details, shippingIn(session)),
   };
+}
+
+/** As sessions have an address since 2025-03-31; between 2022-08-01 and then; before. */
+type WithShipping = Pick<Stripe.Checkout.Session, "customer_details" | "collected_information"> & {
+  [place in "shipping_details" | "shipping"]?: Parameters<typeof fromProviderShipping>[0] | null;
+};
+
+/** An endpoint sends the version of its account's or its own choice, regardless of the version that our requests name. */
+function shippingIn(session: WithShipping): Parameters<typeof fromProviderShipping>[0] | undefined {
+  const found = session.collected_information?.shipping_details ?? session.shipping_details ?? session.shipping;
+  return found ? { phone: session.customer_details?.phone, ...found } : undefined;
 }
 
 /** Longest detail of a person that is kept, characters. */

@@ -82,6 +82,12 @@ interface SessionInput {
 const PRODUCT_NAME_MAX = 250;
 const SHIPPING_NAME_MAX = 100;
 
+/**
+ * Tax is added to all prices. Unless a request says so, the provider takes the default of its account: sessions and
+ * intents of one cart would cost differently, or be refused.
+ */
+const TAX_BEHAVIOR = "exclusive";
+
 /** The provider's library cannot send half of a surrogate pair. */
 const cut = (name: string, most: number): string => name.slice(0, most).toWellFormed();
 
@@ -95,6 +101,8 @@ export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCrea
   const asksForAddress = purchase.fulfilment !== "pickup" && !address;
   return {
     mode: "payment",
+    // An account may show prices in the shopper's currency; the order is in the store's.
+    adaptive_pricing: { enabled: false },
     line_items: lines.map((line) => lineItem(line, purchase.currency)),
     success_url: successUrl,
     cancel_url: cancelUrl,
@@ -160,12 +168,13 @@ export function taxRequest(
       amount: price * quantity,
       quantity,
       reference: String(index + 1),
+      tax_behavior: TAX_BEHAVIOR,
     })),
     customer_details: {
       address: address ? toProviderShipping(address).address : { country, state, postal_code: postalCode },
       address_source: "shipping",
     },
-    ...(shippingRate ? { shipping_cost: { amount: shippingRate.cost } } : {}),
+    ...(shippingRate ? { shipping_cost: { amount: shippingRate.cost, tax_behavior: TAX_BEHAVIOR } } : {}),
   };
 }
 
@@ -231,6 +240,7 @@ function lineItem(line: PricedLine, currency: string): Stripe.Checkout.SessionCr
     price_data: {
       currency,
       unit_amount: line.price,
+      tax_behavior: TAX_BEHAVIOR,
       product_data: {
         name: cut(line.name, PRODUCT_NAME_MAX),
         ...(line.backordered ? { description: backorderNote(line) } : {}),
@@ -256,6 +266,7 @@ function shippingOption(
       type: "fixed_amount",
       display_name: cut(`${rate.provider} ${rate.serviceType}`, SHIPPING_NAME_MAX),
       fixed_amount: { amount: rate.cost, currency },
+      tax_behavior: TAX_BEHAVIOR,
       ...(days > 0 ? { delivery_estimate: { maximum: { unit: "business_day", value: days } } } : {}),
       metadata: rateAsMetadata(rate, shippingPaidFor),
     },

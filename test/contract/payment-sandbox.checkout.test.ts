@@ -304,6 +304,24 @@ describe("the hosted page", () => {
     expect((await provider.stripe.checkout.sessions.retrieve(session.id)).status).toBe("open");
   });
 
+  test("takes tax out of prices that include it, and refuses automatic tax of prices that do not say", async () => {
+    const priced = (price: { tax_behavior?: "inclusive" }) => ({
+      automatic_tax: { enabled: true },
+      shipping_options: [],
+      line_items: [
+        { quantity: 1, price_data: { currency: "usd", unit_amount: 10_625, product_data: { name: "Plug" }, ...price } },
+      ],
+    });
+    await expect(create(priced({}))).rejects.toMatchObject({ message: expect.stringContaining("tax_behavior") });
+    const address = { line1: "1 Main St", city: "Austin", state: "TX", postal_code: "78701", country: "US" };
+    const { id: customer } = await provider.stripe.customers.create({ shipping: { name: "Ada", address } });
+    expect(await create({ ...priced({ tax_behavior: "inclusive" }), customer })).toMatchObject({
+      amount_subtotal: 10_625,
+      amount_total: 10_625,
+      total_details: { amount_tax: 625 },
+    });
+  });
+
   test("asks again when what was entered changes the total", async () => {
     const session = await create({ automatic_tax: { enabled: true } });
     expect(session.automatic_tax).toMatchObject({ enabled: true, status: "requires_location_inputs" });

@@ -103,6 +103,7 @@ export function sessionParams(
         price_data: {
           currency: "usd",
           unit_amount: 1_050,
+          tax_behavior: "exclusive",
           product_data: { name: "Spark plug", metadata: { partNumber: "491055S" } },
         },
       },

@@ -217,6 +217,29 @@ describe("The completion of a payment", () => {
 });
 
 describe("The order of a payment", () => {
+  it("say how much of the tax is in the prices, so that the sums add up", () => {
+    const cents = fc.integer({ min: 0, max: 100_000 });
+    fc.assert(
+      fc.property(
+        cents,
+        cents,
+        cents,
+        cents,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (subtotal, shipping, tax, discount, share) => {
+          const included = Math.round(tax * share);
+          const total = subtotal + shipping + tax - discount - included;
+          fc.pre(total >= 0);
+          const order = orderRequest({ ...completed("paid"), subtotal, shipping, tax, discount, total }, purchase);
+          expect(order.includedTax ?? 0).toBe(included);
+          expect(order.subtotal + order.shipping + order.tax - (order.discount ?? 0) - (order.includedTax ?? 0)).toBe(
+            total,
+          );
+        },
+      ),
+    );
+  });
+
   it("has the provider's figures", () => {
     expect(
       orderRequest({ ...completed("paid"), subtotal: 1_900, tax: 150, shipping: 500, total: 2_550 }, purchase),

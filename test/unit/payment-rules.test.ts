@@ -24,6 +24,7 @@ import {
   linesInMetadata,
   readOwnMetadata,
   sessionRequest,
+  taxRequest,
 } from "../../services/payment/provider-requests.ts";
 import { inCents, offeredAs } from "../../services/payment/shipping.ts";
 
@@ -242,6 +243,7 @@ describe("Requests to the provider", () => {
     };
     expect(sessionRequest(input).expires_at).toBe(1_800_000_001);
     expect(Object.keys(sessionRequest(input)).sort()).toEqual([
+      "adaptive_pricing",
       "cancel_url",
       "expires_at",
       "line_items",
@@ -334,6 +336,42 @@ describe("Requests to the provider", () => {
     expect(kept!.name).toBe(`${"a".repeat(99)}\ufffd`);
   });
 
+  it("say that tax is added to all prices, and name the store's currency, for any defaults of the account", () => {
+    const line = { productId: "a-1", partNumber: "1", name: "Belt", quantity: 1, price: 100 };
+    const shippingRate = { provider: "ups", serviceType: "ground", cost: 500 };
+    const purchase = {
+      cartId: null,
+      userId: "guest",
+      owner: {},
+      items: [line],
+      subtotal: 100,
+      currency: "usd",
+      shippingRate,
+    };
+    const session = sessionRequest({
+      purchase,
+      shop: "http://s.test",
+      lines: [line],
+      successUrl: "http://s.test/",
+      cancelUrl: "http://s.test/",
+      expiresAt: new Date(0),
+      shipTo: ["US"],
+      customer: null,
+      automaticTax: true,
+      promotionCodes: false,
+    });
+    const calculation = taxRequest(purchase, { country: "US", state: "TX", postalCode: "78701" });
+    expect(session).toMatchObject({
+      adaptive_pricing: { enabled: false },
+      line_items: [{ price_data: { currency: "usd", tax_behavior: "exclusive" } }],
+      shipping_options: [{ shipping_rate_data: { tax_behavior: "exclusive" } }],
+    });
+    expect(calculation).toMatchObject({
+      line_items: [{ tax_behavior: "exclusive" }],
+      shipping_cost: { amount: 500, tax_behavior: "exclusive" },
+    });
+  });
+
   it("are known as ours by names that no client can set, and by those of version 0.2", () => {
     const shop = "http://s.test";
     const forged = { shop: "http://other.test", userId: "eve", cartId: "cart_of_another", checkout: "x" };
@@ -420,6 +458,37 @@ const disputed = { kind: "dispute", disputeId: "dp_1", amount: 9, currency: "usd
 describe("What an event asks for", () => {
   const event = (type: string, object: object): Stripe.Event =>
     ({ id: "evt_1", type, data: { object } }) as unknown as Stripe.Event;
+
+  it("has the address in the shape of any version of the provider's API", () => {
+    const shipping = { name: "Robin", address: { line1: "9 Oak St", city: "Austin", state: "TX", country: "US" } };
+    const session = {
+      id: "cs_1",
+      mode: "payment",
+      payment_status: "paid",
+      payment_intent: "pi_1",
+      currency: "usd",
+      amount_subtotal: 1,
+      amount_total: 1,
+      customer_details: { email: "robin@example.com", phone: "+15125550100" },
+    };
+    for (const place of [
+      { collected_information: { shipping_details: shipping } },
+      { shipping_details: shipping },
+      { collected_information: { shipping_details: null }, shipping },
+    ])
+      expect(commandOf(event("checkout.session.completed", { ...session, ...place }))).toMatchObject({
+        person: {
+          shippingAddress: {
+            name: "Robin",
+            street: "9 Oak St",
+            city: "Austin",
+            state: "TX",
+            country: "US",
+            phone: "+15125550100",
+          },
+        },
+      });
+  });
 
   it("keeps nothing personal but how to reach who paid, and where it ships to as an order takes it", () => {
     const session = {

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { type Scope, emit } from "../account.ts";
 import { refusal } from "../protocol/errors.ts";
 import { email } from "../protocol/parameters.ts";
-import { amountFields, checkoutDetails, customerDetails, withTotals } from "./checkout-sessions.ts";
+import { amountFields, checkoutDetails, customerDetails, toTaxedLine, withTotals } from "./checkout-sessions.ts";
 import { type IntentDetails, attemptPayment, completePayment, createIntent, failPayment } from "./payment-intents.ts";
 import { findMethod } from "./payment-methods.ts";
 import { type Totals, computeTotals, taxRateAt } from "./totals.ts";
@@ -52,11 +52,10 @@ export function quote(scope: Scope, session: Session, form: CheckoutForm): Total
   if (code && (!session.allow_promotion_codes || code !== PROMOTION.code)) throw refusal("This code is invalid.");
   const taxedAt = addressOf(scope, session, form) ?? scope.store.find("customer", session.customer)?.shipping?.address;
   const tax = session.automatic_tax.enabled ? (taxRateAt(taxedAt as Stripe.Address) ?? 0) : 0;
-  return computeTotals(
-    lines.map((line) => line.amount_subtotal),
-    chosenShipping(session, form)?.shipping_amount ?? 0,
-    { tax, discount: code ? PROMOTION.rate : 0 },
-  );
+  return computeTotals(lines.map(toTaxedLine), chosenShipping(session, form)?.shipping_amount ?? 0, {
+    tax,
+    discount: code ? PROMOTION.rate : 0,
+  });
 }
 
 /** Pays an open session, which becomes `complete` (unpaid while a bank debit is pending) unless `declined` says why. */

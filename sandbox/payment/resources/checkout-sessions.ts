@@ -44,6 +44,7 @@ const lineItem = object({
           name: required(text()),
         }),
       ),
+      tax_behavior: oneOf("exclusive", "inclusive"),
       unit_amount: required(cents),
     }),
   ),
@@ -62,6 +63,7 @@ const shippingOption = object({
       display_name: required(text({ max: 100 })),
       fixed_amount: required(object({ amount: required(cents), currency: required(currency) })),
       metadata: newMetadata,
+      tax_behavior: oneOf("exclusive", "inclusive"),
       type: oneOf("fixed_amount"),
     }),
   ),
@@ -69,6 +71,7 @@ const shippingOption = object({
 
 /** The parameters that the sandbox knows: those of a one-time payment on the hosted page. */
 const createShape = {
+  adaptive_pricing: object({ enabled: boolean }),
   allow_promotion_codes: boolean,
   automatic_tax: object({ enabled: required(boolean) }),
   cancel_url: webAddress,
@@ -165,11 +168,10 @@ function createSession(scope: Scope, asked: CreateSession): Session {
   const collects = given.shipping_address_collection !== undefined;
   const taxRate = isTaxed && !collects ? taxRateAt(customer?.shipping?.address ?? customer?.address) : undefined;
   if (isTaxed && !collects && customer?.shipping && taxRate === undefined) throw unknownTaxLocation();
-  const totals = computeTotals(
-    lines.map((line) => line.amount_subtotal),
-    rates[0]?.fixed_amount?.amount ?? 0,
-    { tax: taxRate ?? 0, discount: 0 },
-  );
+  const totals = computeTotals(lines.map(toTaxedLine), rates[0]?.fixed_amount?.amount ?? 0, {
+    tax: taxRate ?? 0,
+    discount: 0,
+  });
   assertTotal(totals.total);
   const id = newId("checkout.session");
   const session = scope.store.insert("checkout.session", {
@@ -230,6 +232,12 @@ export function withTotals(lines: LineItem[], totals: Totals): LineItem[] {
   });
 }
 
+/** A line as `computeTotals` takes it. */
+export const toTaxedLine = ({ amount_subtotal: amount, price }: LineItem) => ({
+  amount,
+  isInclusive: price?.tax_behavior === "inclusive",
+});
+
 function createLine({ store }: Scope, given: CreateSession["line_items"][number]): LineItem {
   const { price_data: data, quantity } = given;
   const { product_data: described, unit_amount: amount } = data;
@@ -238,6 +246,7 @@ function createLine({ store }: Scope, given: CreateSession["line_items"][number]
     active: false,
     currency: data.currency,
     product: product.id,
+    tax_behavior: data.tax_behavior ?? "unspecified",
     type: "one_time",
     unit_amount: amount,
   });
@@ -290,6 +299,11 @@ function assertConsistent(given: CreateSession, now: number): void {
 
 /** Automatic tax needs, for a known customer, an address: theirs, or the one that they will enter. */
 function assertTaxable(given: CreateSession, customer: Stripe.Customer | undefined): void {
+  // As an account without a default says.
+  if (given.line_items.some(({ price_data: { tax_behavior: behavior } }) => behavior === undefined))
+    throw refusal(
+      "You must set `tax_behavior` on each price in `line_items` to use automatic tax, or a default in the tax settings of the account.",
+    );
   const update = given.customer_update;
   if (!customer || customer.address || customer.shipping) return;
   if (update?.address === "auto" || update?.shipping === "auto") return;

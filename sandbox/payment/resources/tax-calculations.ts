@@ -8,6 +8,7 @@ const lineItem = object({
   amount: required(cents),
   quantity: integer({ min: 1, max: 999_999 }),
   reference: text({ max: 500 }),
+  tax_behavior: oneOf("exclusive", "inclusive"),
 });
 
 export const taxOperations = [
@@ -19,14 +20,14 @@ export const taxOperations = [
         object({ address: required(address), address_source: required(oneOf("billing", "shipping")) }),
       ),
       line_items: required(list(lineItem, { max: 1_000 })),
-      shipping_cost: object({ amount: required(cents) }),
+      shipping_cost: object({ amount: required(cents), tax_behavior: oneOf("exclusive", "inclusive") }),
     },
     (scope, { customer_details: customer, line_items: lines, shipping_cost: cost }) => {
       const { country, state } = customer.address;
       const rate = taxRateAt(customer.address);
       if (rate === undefined || (country === "US" && !customer.address.postal_code)) throw unknownTaxLocation();
       const { tax, total } = computeTotals(
-        lines.map(({ amount }) => amount),
+        lines.map(({ amount, tax_behavior: behavior }) => ({ amount, isInclusive: behavior === "inclusive" })),
         cost?.amount ?? 0,
         { tax: rate, discount: 0 },
       );

@@ -64,18 +64,19 @@ export function taxRateAt(
 }
 
 /**
- * Adds up a session. Rates are in hundredths of a per cent; tax is on top of each line after its discount, rounded half
- * up per line; shipping is neither taxed nor discounted.
+ * Adds up a session. Rates are in hundredths of a per cent; tax is of each line after its discount, on top of it or
+ * included, rounded half up per line; shipping is neither taxed nor discounted.
  */
 export function computeTotals(
-  lineSubtotals: readonly number[],
+  sold: readonly { amount: number; isInclusive: boolean }[],
   shipping: number,
   rates: { tax: number; discount: number },
 ) {
-  const lines = lineSubtotals.map((subtotal) => {
+  const lines = sold.map(({ amount: subtotal, isInclusive }) => {
     const discount = share(subtotal, rates.discount);
-    const tax = share(subtotal - discount, rates.tax);
-    return { subtotal, discount, tax, total: subtotal - discount + tax };
+    const paid = subtotal - discount;
+    const tax = isInclusive ? Math.round((paid * rates.tax) / (10_000 + rates.tax)) : share(paid, rates.tax);
+    return { subtotal, discount, tax, total: isInclusive ? paid : paid + tax };
   });
   const sum = (pick: (line: (typeof lines)[number]) => number) => lines.reduce((total, line) => total + pick(line), 0);
   return {

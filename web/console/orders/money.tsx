@@ -19,6 +19,7 @@ export function Money({ order }: { order: AdminOrder }): ReactNode {
           [t.subtotal, amount(order.subtotal)],
           [t.shipping, amount(order.shipping)],
           [t.tax, amount(order.tax)],
+          [t.includedTax, amount(order.includedTax && -order.includedTax)],
           [t.discount, amount(order.discount)],
           [t.total, amount(order.total)],
           [t.payment, order.paymentIntentId ?? undefined],

@@ -401,6 +401,7 @@ export const de = {
     subtotal: "Zwischensumme",
     shipping: "Versand",
     tax: "Steuer",
+    includedTax: "In den Preisen enthaltene Steuer",
     discount: "Rabatt",
     total: "Summe",
     payment: "Zahlung",

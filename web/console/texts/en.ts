@@ -374,6 +374,7 @@ export const en = {
     subtotal: "Subtotal",
     shipping: "Shipping",
     tax: "Tax",
+    includedTax: "Tax included in prices",
     discount: "Discount",
     total: "Total",
     payment: "Payment",

@@ -399,6 +399,7 @@ export const es = {
     subtotal: "Subtotal",
     shipping: "Envío",
     tax: "Impuestos",
+    includedTax: "Impuestos incluidos en los precios",
     discount: "Descuento",
     total: "Total",
     payment: "Pago",

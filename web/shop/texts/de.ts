@@ -209,6 +209,7 @@ export const de: Texts = {
   discount: "Rabatt",
   shipping: "Versand",
   tax: "Steuer",
+  includedTax: "In den Preisen enthaltene Steuer",
   total: "Gesamt",
   refunded: "Erstattet",
   disputedMoney: "Bei Ihrer Bank (angefochten)",

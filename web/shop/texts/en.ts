@@ -206,6 +206,7 @@ export const en = {
   discount: "Discount",
   shipping: "Shipping",
   tax: "Tax",
+  includedTax: "Tax included in prices",
   total: "Total",
   refunded: "Refunded",
   disputedMoney: "At your bank (disputed)",

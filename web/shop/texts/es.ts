@@ -209,6 +209,7 @@ export const es: Texts = {
   discount: "Descuento",
   shipping: "Envío",
   tax: "Impuestos",
+  includedTax: "Impuestos incluidos en los precios",
   total: "Total",
   refunded: "Reembolsado",
   disputedMoney: "En su banco (en disputa)",
