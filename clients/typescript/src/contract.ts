@@ -3669,6 +3669,8 @@ export interface AdminOrder {
   subtotal: number;
   /** Currency units, at most two decimals */
   tax: number;
+  /** Currency units, at most two decimals. The part of `tax` that the prices include: total is subtotal, shipping and tax less this and any discount. Absent where tax is added to the prices */
+  includedTax?: number | undefined;
   /** Currency units, at most two decimals */
   shipping: number;
   /** Currency units, at most two decimals. Discount by a promotion code: total is subtotal, tax and shipping less it. Absent without one */
@@ -3892,6 +3894,8 @@ export interface CancelledOrder {
   subtotal: number;
   /** Currency units, at most two decimals */
   tax: number;
+  /** Currency units, at most two decimals. The part of `tax` that the prices include: total is subtotal, shipping and tax less this and any discount. Absent where tax is added to the prices */
+  includedTax?: number | undefined;
   /** Currency units, at most two decimals */
   shipping: number;
   /** Currency units, at most two decimals. Discount by a promotion code: total is subtotal, tax and shipping less it. Absent without one */
@@ -5246,6 +5250,8 @@ export interface Order {
   subtotal: number;
   /** Currency units, at most two decimals */
   tax: number;
+  /** Currency units, at most two decimals. The part of `tax` that the prices include: total is subtotal, shipping and tax less this and any discount. Absent where tax is added to the prices */
+  includedTax?: number | undefined;
   /** Currency units, at most two decimals */
   shipping: number;
   /** Currency units, at most two decimals. Discount by a promotion code: total is subtotal, tax and shipping less it. Absent without one */
@@ -5927,6 +5933,8 @@ export interface RefundedOrder {
   subtotal: number;
   /** Currency units, at most two decimals */
   tax: number;
+  /** Currency units, at most two decimals. The part of `tax` that the prices include: total is subtotal, shipping and tax less this and any discount. Absent where tax is added to the prices */
+  includedTax?: number | undefined;
   /** Currency units, at most two decimals */
   shipping: number;
   /** Currency units, at most two decimals. Discount by a promotion code: total is subtotal, tax and shipping less it. Absent without one */
@@ -6532,6 +6540,8 @@ export interface UpdatedOrder {
   subtotal: number;
   /** Currency units, at most two decimals */
   tax: number;
+  /** Currency units, at most two decimals. The part of `tax` that the prices include: total is subtotal, shipping and tax less this and any discount. Absent where tax is added to the prices */
+  includedTax?: number | undefined;
   /** Currency units, at most two decimals */
   shipping: number;
   /** Currency units, at most two decimals. Discount by a promotion code: total is subtotal, tax and shipping less it. Absent without one */
