@@ -84,6 +84,9 @@ function Line({ item, stock, onRemoved }: LineProps): ReactNode {
         </p>
         <p className="stock" aria-live="polite">
           <Shelf quantity={item.quantity} stock={stock} />
+          {stock && stock.price !== null && stock.price !== item.unitPrice && (
+            <> {fill(texts.priceNow, { price: money(stock.price, "usd", language) })}</>
+          )}
         </p>
         {problem !== undefined && (
           <p role="alert" className="problem">
