@@ -25,8 +25,9 @@ export function guestBudget(broker: ServiceBroker, settings: Settings): RateLimi
 }
 
 /**
- * Counts what a guest's request makes us keep: carts, checkouts, intents, conversations, Idempotency-Keys. A body without a length counts as the largest, and so does one that is
- * too large: it is refused, and must not use up the day of all who share the address.
+ * Counts what a guest's request makes us keep: carts, checkouts, intents, conversations, Idempotency-Keys. A body
+ * without a length counts as the largest. So does one that is too large: it is refused, and must not use up the day of
+ * all who share the address.
  * @throws RATE_LIMITED
  */
 export function createGuestLimiter(store: RateLimitStore, clientOf: ClientAddress, mostMb: number): GuestLimiter {

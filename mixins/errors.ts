@@ -18,10 +18,10 @@ export const ERROR_CATALOGUE = {
   ORDER_NOT_CANCELLABLE: final(409, "The order is shipped, delivered or being changed"),
   OUT_OF_STOCK: final(409, "A vendor's parts are sold up to the stock alone; `details` says what is left of each"),
   ADDRESS_MISSING: final(409, "The order ships, and lacks a whole address: give it one"),
-  PAYMENT_DISPUTED: final(409, "A dispute holds or took the order's money; `details` says how much"),
+  PAYMENT_DISPUTED: final(409, "A dispute holds or took money of the order; `details` says how much"),
   SHIPPING_UNDERPAID: final(
     409,
-    "Shipping there costs more than the buyer paid for another place; `details` says how much, and the zones",
+    "Shipping to this address costs more than the buyer paid; `details` has the difference and both zones",
   ),
   INVALID_TRANSITION: final(409, "The order's state does not allow this step"),
   BUILD_RUNNING: final(409, "Another build of a search index is running; `details` names it"),

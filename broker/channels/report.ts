@@ -4,9 +4,9 @@ export interface ChannelsReport {
   stuck(error: unknown): void;
   /** Events go to another stream of this name than before. */
   otherStream(name: string): void;
-  /** The message at this place is no event of Partline; it is skipped. */
-  /** An event that no process of this system has signed. */
+  /** No process of this system has signed the event; it stays in the stream. */
   unsigned(error: unknown): void;
+  /** The message at this place is no event of Partline; it is skipped. */
   unreadable(message: { channel: string; group: string; sequence: number }): void;
   /** A handler failed: the delivery comes back, or is a dead letter. */
   failed(delivery: FailedDelivery, error: unknown): void;

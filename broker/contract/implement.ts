@@ -35,7 +35,8 @@ type TaskParts<C extends Named> = C extends { tasks: object }
 
 /**
  * Returns the Moleculer service of a contract: each action has its params check, timeout, bulkhead and, if idempotent,
- * a second try on another node. A service whose contract has no `ready` of its own is ready if its store answers. The compiler refuses a missing action or a wrong result.
+ * a second try on another node. A service whose contract has no `ready` of its own is ready if its store answers.
+ * The compiler refuses a missing action or a wrong result.
  */
 export function implement<C extends Named>(
   contract: C & ServiceContract,

@@ -38,11 +38,10 @@ export function assertInOrder(from: Date | undefined, to: Date | undefined): voi
  * @throws VALIDATION_FAILED naming `from` unless it is before `to`
  */
 export function periodOf({ from, to }: { from?: string; to?: string }): Period {
-  const start = from !== undefined && isDate(from) ? startOf(from) : from && parseMoment(from);
-  const end = to !== undefined && isDate(to) ? endOf(to) : to && parseMoment(to);
-  const period = { start: start || undefined, end: end || undefined };
-  assertInOrder(period.start, period.end);
-  return period;
+  const start = from === undefined ? undefined : isDate(from) ? startOf(from) : parseMoment(from);
+  const end = to === undefined ? undefined : isDate(to) ? endOf(to) : parseMoment(to);
+  assertInOrder(start, end);
+  return { start, end };
 }
 
 const startOf = (day: string): Date =>

@@ -76,7 +76,7 @@ export function readShipping(
 ) {
   const shipTo = read.countries("SHIP_TO") ?? ["US", "CA"];
   for (const country of shipTo.filter((code) => !PAGE_COUNTRIES.has(code)))
-    read.unusable("SHIP_TO", `"${country}" is a country that the payment provider's page takes no address in`);
+    read.unusable("SHIP_TO", `has "${country}": the payment provider's page collects no addresses there`);
   const rates: ShippingRate[] | undefined = read.json(
     "SHIPPING_RATES",
     (list) => fitting(rules({ rates: array(object({ ...rateFields, cost: amount })) }), { rates: list }).rates,

@@ -12,7 +12,7 @@ interface Servers {
   mongoUrl: string | undefined;
 }
 
-const OPEN = "anyone who reaches it acts as an admin";
+const OPEN = "has no credentials, so anyone who reaches it acts as an admin";
 
 /**
  * Reads what keeps strangers on the network out: the secret that nodes sign by, and in production credentials of NATS
@@ -25,12 +25,12 @@ export function readTrust(read: SettingsReader, { natsUrl, mongoUrl }: Servers, 
     .map((secret) => secret.trim())
     .filter((secret) => secret !== "");
   if (clusterSecrets.some((secret) => secret !== UNSIGNED && secret.length < SHORTEST_SECRET))
-    read.unusable("CLUSTER_SECRET", `has a secret of less than ${SHORTEST_SECRET} characters`);
+    read.unusable("CLUSTER_SECRET", `has a secret of fewer than ${SHORTEST_SECRET} characters`);
   if (production && !trustedNetwork) {
-    const instead = `${OPEN}; or set TRUSTED_NETWORK=true (docs/trust.md)`;
-    if (natsUrl !== undefined && clusterSecrets.length === 0) read.missing("CLUSTER_SECRET");
-    if (isOpenNats(natsUrl)) read.unusable("NATS_URL", `has no credentials: ${instead}`);
-    if (isOpenMongo(mongoUrl)) read.unusable("MONGO_URL", `has no credentials: ${instead}`);
+    const flaw = `${OPEN}. Add them, or set TRUSTED_NETWORK=true (docs/trust.md)`;
+    if (natsUrl !== undefined && !clusterSecrets.some((secret) => secret !== UNSIGNED)) read.missing("CLUSTER_SECRET");
+    if (isOpenNats(natsUrl)) read.unusable("NATS_URL", flaw);
+    if (isOpenMongo(mongoUrl)) read.unusable("MONGO_URL", flaw);
   }
   return { trustedNetwork, clusterSecrets };
 }
@@ -38,7 +38,7 @@ export function readTrust(read: SettingsReader, { natsUrl, mongoUrl }: Servers, 
 /** Returns a line for each server on another machine that needs no credentials. */
 export function openServers({ natsUrl, mongoUrl, trustedNetwork }: Servers & { trustedNetwork: boolean }): string[] {
   if (trustedNetwork) return [];
-  const warning = (name: string): string => `${name} has no credentials: ${OPEN} (docs/trust.md)`;
+  const warning = (name: string): string => `${name} ${OPEN} (docs/trust.md)`;
   const isElsewhere = (hosts: readonly string[]): boolean => hosts.some((host) => !isLoopbackHost(host));
   return [
     ...(isOpenNats(natsUrl) && isElsewhere(natsServers(natsUrl).servers.map((server) => new URL(server).host))

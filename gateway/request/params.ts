@@ -21,7 +21,8 @@ type Check = (params: Params) => unknown;
 
 /**
  * Reads an action's params, each from the one place that the contract gives it: no query overrides a body, no body a
- * path, whose params it may repeat. @throws NOT_FOUND, VALIDATION_FAILED, INVALID_JSON, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, TIMEOUT
+ * path, whose params it may repeat.
+ * @throws NOT_FOUND, VALIDATION_FAILED, INVALID_JSON, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, TIMEOUT
  */
 export type ParamsReader = (req: EdgeRequest) => Params | Promise<Params>;
 
@@ -44,7 +45,7 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
         for (const name of pathNames) {
           const same = [undefined, null, path[name]];
           if (Object.hasOwn(body, name) && !same.includes(body[name]))
-            throw invalidField(name, "must be that of the path");
+            throw invalidField(name, "must have the value that the path has");
         }
         for (const name of Object.keys(query))
           if (Object.hasOwn(body, name)) throw invalidField(name, "is not allowed");

@@ -6,7 +6,7 @@ import type { FileAnswer } from "../../broker/contract/file.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { toHttpError } from "../errors.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
-import { ofAnyAnswer, varying } from "./send.ts";
+import { ofAnyAnswer, varyHeader } from "./send.ts";
 
 export type NextPiece = (piece: { from: number; to: number; etag: string }) => Promise<Buffer>;
 
@@ -36,7 +36,7 @@ export async function sendFile(
     ...(disposition === undefined ? {} : { "Content-Disposition": disposition }),
     ...(policy === undefined ? {} : { "Content-Security-Policy": policy }),
     ...ofAnyAnswer(req),
-    ...varying(req, vary),
+    ...varyHeader(req, vary),
   });
   if (body === null || from + body.length > to) {
     res.end(body ?? undefined);

@@ -22,7 +22,7 @@ export function send(req: EdgeRequest, res: ServerResponse, { status, type, body
     "Cache-Control": "no-store",
     ...ofAnyAnswer(req),
     ...headers,
-    ...varying(req, headers?.Vary),
+    ...varyHeader(req, headers?.Vary),
   });
   // ASCII is the same in both, and as Latin-1 Node writes it at once, without a copy of three times its length.
   writeTogether(res, req.method === "HEAD" ? undefined : body, bytes === body.length ? "latin1" : "utf8");
@@ -52,7 +52,7 @@ export function ofAnyAnswer(req: EdgeRequest): Record<string, string> {
 }
 
 /** The request headers on which an answer depends, beside those that the edge itself looked at. */
-export function varying(req: EdgeRequest, names: string | readonly string[] | null = null): { Vary?: string } {
+export function varyHeader(req: EdgeRequest, names: string | readonly string[] | null = null): { Vary?: string } {
   const all = [names ?? [], exchangeOf(req).headers.Vary ?? []].flat();
   return all.length > 0 ? { Vary: all.join(", ") } : {};
 }

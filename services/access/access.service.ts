@@ -58,7 +58,7 @@ export default function accessService(broker: ServiceBroker): ServiceSchema {
   /** A key is read, and revoked, also while webhooks are away. */
   async function withEndpoints(ctx: CallContext<unknown>, keyId: string): Promise<Infer<typeof keyRule>> {
     const key = await get(keyId);
-    const made = await call(ctx, "webhook.endpointsOf", { maker: `key:${keyId}` }).catch((error: unknown) => {
+    const made = await call(ctx, "webhook.findEndpoints", { maker: `key:${keyId}` }).catch((error: unknown) => {
       broker.logger.warn("The webhook endpoints of a key cannot be read", error);
       return undefined;
     });

@@ -39,7 +39,7 @@ const deskRoute = {
   access: "optional",
   session: true,
   errors: "detail",
-  // A conversation is of 8 kB, and gone half an hour later.
+  // A conversation takes up to 8 kB and is deleted after half an hour.
   guestStorage: { bytes: 500, copies: 0, ofSession: true },
   streamed: { action: "queryStream", abandoned: "ai.query.abandoned", events: queryEvents },
 } as const;

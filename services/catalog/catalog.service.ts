@@ -204,12 +204,17 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       auditSoFar(ctx, soFar);
       await onProgress?.(soFar);
     });
-  const onUnfollowed = throttledWarning(logger, "Search shows an old availability of parts whose pieces are held");
   const stock = createStock({
     documents,
     reader,
     policies: settings.stock,
-    onTurned: (parts) => followHolds(writer, parts).then(() => channels.wake(), onUnfollowed),
+    followers: {
+      async notify(parts) {
+        await followHolds(writer, parts);
+        channels.wake();
+      },
+      onError: throttledWarning(logger, "Search shows an old availability of parts whose pieces are held"),
+    },
   });
   const ofOrder = {
     group: "catalog",

@@ -463,7 +463,8 @@ export const catalogContract = defineService({
       summary: "Hold pieces for a checkout until it is paid or time runs out",
       description:
         "On hand is what the dealer last said, less what other unpaid checkouts and unshipped orders hold. The same key again keeps " +
-        "what it was promised. An order takes over the hold that order.created names. A guest, and a user, hold a limited number of pieces: what is beyond it is not held.",
+        "what it was promised. An order takes over the hold that order.created names. A guest or a user " +
+        "holds a limited number of pieces; pieces beyond it are not held.",
       params: {
         key: string({ min: 1, max: 300 }),
         until: date(),
@@ -471,7 +472,7 @@ export const catalogContract = defineService({
         paid: boolean({ default: false, description: "It is paid, so what is beyond the stock is never refused" }),
       },
       result: object({
-        whole: boolean({ description: "All pieces are held; false if the caller holds too much already" }),
+        whole: boolean({ description: "All pieces are held. False if the caller holds too many already" }),
         lines: array(
           object({
             backordered: { ...countRule, nullable: true, description: "Beyond the stock; null while that is unknown" },

@@ -52,8 +52,8 @@ const reportFields = rules({
   notes: array(string(), {
     optional: true,
     description:
-      "Columns that are not known and were ignored, those whose names were guessed, and that a price file has no " +
-      "column of prices; not there if there is nothing to note",
+      "Which unknown columns were ignored, which columns were read by a near name, and whether a price file lacks a " +
+      "column of prices. Absent if there is nothing to say",
   }),
 });
 

@@ -64,12 +64,18 @@ interface HeldOrder {
   hold?: string | undefined;
 }
 
+/** Learns which parts have another availability because of what is held. No checkout waits for it. */
+interface Followers {
+  notify(parts: readonly PartDocument[]): Promise<void>;
+  /** Gets the error if the parts could not be read, or `notify` failed. */
+  onError(error: unknown): void;
+}
+
 interface Deps {
   documents: DocumentStore;
   reader: PartReader;
   policies: StockPolicies;
-  /** Parts whose availability changed by what is held; it handles its own failure. */
-  onTurned?: (parts: readonly PartDocument[]) => Promise<void>;
+  followers?: Followers;
 }
 
 /**
@@ -77,7 +83,7 @@ interface Deps {
  * made of, if it is still the one that was read: so no two checkouts are promised the same piece. Parts whose stock the
  * dealer never said hold nothing.
  */
-export function createStock({ documents, reader, policies, onTurned }: Deps) {
+export function createStock({ documents, reader, policies, followers }: Deps) {
   const holds = documents.collection<StockHold>(STOCK_HOLDS);
   const levels = documents.collection<StockLevel>(STOCK_LEVELS);
   /** Requests for the same product do not collide within a process. */
@@ -121,19 +127,19 @@ export function createStock({ documents, reader, policies, onTurned }: Deps) {
       }),
     );
     // Nobody waits for the search index.
-    if (onTurned && turned.size > 0) void reportTurned(turned, onTurned);
+    if (followers && turned.size > 0) notifyOfTurned(turned, followers).catch(followers.onError);
   }
 
-  async function reportTurned(
+  async function notifyOfTurned(
     changed: ReadonlyMap<string, { from: number; to: number }>,
-    report: NonNullable<typeof onTurned>,
+    { notify }: Followers,
   ): Promise<void> {
     const parts = await stocked([...changed.keys()].map((productId) => ({ productId })));
     const turned = [...changed].flatMap(([productId, { from, to }]) => {
       const part = parts.get(productId);
       return part && availabilityOfPart(part, from) !== availabilityOfPart(part, to) ? [part] : [];
     });
-    if (turned.length > 0) await report(turned);
+    if (turned.length > 0) await notify(turned);
   }
 
   /** Returns what each holder's other checkouts hold. */

@@ -8,7 +8,10 @@ import { sentBy, statusRule } from "./shape.ts";
 
 const states = object({ status: statusRule, paymentStatus: paymentStatusRule });
 
-/** Ids (a parcel's tracking number is its carrier's), amounts and states. order.created alone has data of a person, which the event store leaves out. */
+/**
+ * Ids (a tracking number is the carrier's id of a parcel), amounts and states. order.created alone has data of a person,
+ * which the event store leaves out.
+ */
 const change = rules({
   orderId: string(),
   version: integer({ description: "The order's version after the change; order.created is version 1" }),

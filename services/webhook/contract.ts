@@ -50,13 +50,13 @@ const endpointFields = {
   disabledReason: oneOf(["by_admin", "failing", "gone", "maker_ended"], {
     optional: true,
     description:
-      "failing: for five days; gone: the receiver answered 410; maker_ended: its maker's key was revoked, or its maker is " +
-      "no longer staff who may change webhooks",
+      "failing: no attempt succeeded for five days; gone: the receiver answered 410; maker_ended: its maker's key was " +
+      "revoked, or its maker may no longer change webhooks",
   }),
   createdBy: string({
     optional: true,
     example: "key:key_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A",
-    description: "Its maker, else who last enabled it, as in the audit stream. It ends with the maker's key or role",
+    description: "Its maker, as in the audit stream. After `maker_ended`, who enabled it again",
   }),
   failingSince: date({ optional: true, description: "No attempt has succeeded since; after 5 days it is disabled" }),
   secretExpiresAt: date({ optional: true, description: "Until then, requests are signed with the secret before too" }),
@@ -217,8 +217,8 @@ export const webhookContract = defineService({
       errors: ["NOT_FOUND"],
       http: route("GET", `${ONE}/deliveries/{messageId}`),
     },
-    endpointsOf: {
-      summary: "The endpoints that a key or a member of staff made",
+    findEndpoints: {
+      summary: "Find the endpoints that a key or a member of staff made",
       params: { maker: string({ max: 300 }) },
       result: object({ endpointIds: array(string()) }),
       errors: [],

@@ -109,17 +109,17 @@ export function createEndpoints(documents: DocumentStore, types: EventTypes, pol
         };
       });
     },
-    madeBy: (maker: string): Promise<EndpointDocument[]> =>
+    findMadeBy: (maker: string): Promise<EndpointDocument[]> =>
       endpoints.find({ createdBy: maker, ...living }, { sort: { createdAt: 1 } }),
-    /** Disables what a key or a member of staff made, with an entry of the audit stream for each; a repeat does nothing. */
-    async endOf(maker: Actor, auditKeptMs: number | undefined): Promise<void> {
+    /** Disables what a key or a member of staff made, each with an entry of the audit stream. A repeat does nothing. */
+    async disableMadeBy(maker: Actor, auditKeptMs: number | undefined): Promise<void> {
       for (const { _id } of await endpoints.find({ createdBy: maker, disabled: false, ...living }))
         await compareAndSet(documents, "The endpoint", async () => {
           const before = await endpoints.findOne({ _id, createdBy: maker, disabled: false, ...living });
           if (!before) return { conditions: [], result: undefined };
           const now = new Date(Math.max(Date.now(), before.updatedAt.getTime() + 1));
           const after = { ...before, disabled: true, disabledReason: "maker_ended" as const, updatedAt: now };
-          const entry = endedEntry(_id, maker, now, auditKeptMs);
+          const entry = auditEntryOfEnd(_id, maker, now, auditKeptMs);
           return { conditions: [replacing(ENDPOINTS, before, "updatedAt", after)], also: [entry], result: undefined };
         });
     },
@@ -138,13 +138,13 @@ export function createEndpoints(documents: DocumentStore, types: EventTypes, pol
   };
 }
 
-function endedEntry(endpointId: string, maker: Actor, at: Date, keptMs: number | undefined): AtomicWrite {
+function auditEntryOfEnd(endpointId: string, maker: Actor, at: Date, keptMs: number | undefined): AtomicWrite {
   const entry: AuditEntry = {
     _id: ulid(),
     at,
     actor: "system",
     requestId: `end-of-${maker}`,
-    action: "webhook.endOf",
+    action: "webhook.disableMadeBy",
     object: "webhook-endpoint",
     objectId: endpointId,
     outcome: "done",

@@ -69,7 +69,7 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
   };
 
   /** What a key or a member of staff made does not outlive them. */
-  const endOf = (maker: Actor): Promise<void> => endpoints.endOf(maker, settings.auditKeptMs);
+  const disableMadeBy = (maker: Actor): Promise<void> => endpoints.disableMadeBy(maker, settings.auditKeptMs);
 
   const heard = {
     group: "webhook",
@@ -113,8 +113,8 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
         const log = await attempts.find({ deliveryId: _id }, { sort: { attemptedAt: -1 }, limit: LOGGED_ATTEMPTS });
         return { ...deliveryView(found), log: log.map(attemptView) };
       },
-      async endpointsOf({ params: { maker } }) {
-        return { endpointIds: (await endpoints.madeBy(maker)).map(({ _id }) => _id) };
+      async findEndpoints({ params: { maker } }) {
+        return { endpointIds: (await endpoints.findMadeBy(maker)).map(({ _id }) => _id) };
       },
       async sendTest(ctx) {
         const endpoint = await endpoints.get(ctx.params.endpointId);
@@ -151,16 +151,16 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
         group: "webhook",
         async handler({ payload: { userId } }) {
           await personal.deleteMany({ userId });
-          await endOf(`user:${userId}`);
+          await disableMadeBy(`user:${userId}`);
         },
       },
       "user.role_changed": {
         group: "webhook",
         async handler({ payload: { userId, role } }) {
-          if (!scopesOf(role).includes("webhooks:write")) await endOf(`user:${userId}`);
+          if (!scopesOf(role).includes("webhooks:write")) await disableMadeBy(`user:${userId}`);
         },
       },
-      "key.revoked": { group: "webhook", handler: ({ payload: { keyId } }) => endOf(`key:${keyId}`) },
+      "key.revoked": { group: "webhook", handler: ({ payload: { keyId } }) => disableMadeBy(`key:${keyId}`) },
     },
     tasks: { "webhook.replay": replays.handler },
     async started() {

@@ -110,7 +110,7 @@ describe("The caller's own cart", () => {
     const others = { ...users, userId: "user_other" };
     expect(await ofUser("PUT", userId, { token }, others)).toMatchObject({
       status: 400,
-      body: { error: { message: "The 'userId' field must be that of the path." } },
+      body: { error: { message: "The 'userId' field must have the value that the path has." } },
     });
   });
 

@@ -70,6 +70,30 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
       .updateOne({ _id: hold!.key }, { $set: { until: new Date(until) } });
   }
 
+  it("pieces are held, and the error is reported, if the parts cannot be read again for search", async () => {
+    const item = await part("KAW", 1);
+    const away = new Error("The store is away");
+    const reader = createPartReader(shop.documents);
+    let reads = 0;
+    const failing = {
+      ...reader,
+      byIds: (...asked: Parameters<typeof reader.byIds>) =>
+        (reads += 1) === 1 ? reader.byIds(...asked) : Promise.reject(away),
+    };
+    const errors: unknown[] = [];
+    const stock = createStock({
+      documents: shop.documents,
+      reader: failing,
+      policies: shop.settings.stock,
+      followers: { notify: () => Promise.resolve(), onError: (error) => errors.push(error) },
+    });
+    const lines = [{ productId: item.productId, quantity: 1 }];
+    await stock.hold({ key: newCartId(), lines, until: new Date(Date.now() + 60_000), paid: false }, []);
+    expect(await held(item)).toBe(1);
+    await eventually(() => errors.length > 0);
+    expect(errors).toEqual([away]);
+  });
+
   it("200 checkouts of the last 5 pieces, sold up to the stock: 5 can be paid, the others are refused with what is left", async () => {
     const item = await part("KAW", 5);
     const opened = await Promise.allSettled(Array.from({ length: 200 }, () => open(item)));

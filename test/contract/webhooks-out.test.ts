@@ -393,7 +393,7 @@ describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
     expect(await eventually(() => isEnded(made[1]!))).toBe("maker_ended");
     for (const { endpointId } of made) {
       const { entries } = await call(running.as(admin), "access.audit", { objectId: endpointId });
-      expect(entries).toMatchObject([{ actor: "system", action: "webhook.endOf", outcome: "done" }]);
+      expect(entries).toMatchObject([{ actor: "system", action: "webhook.disableMadeBy", outcome: "done" }]);
     }
     // Who enables it again answers for it.
     const { endpointId } = made[0]!;

@@ -175,7 +175,7 @@ describe("the columns of a price file", () => {
       notes: [
         "The column 'Part-No.' was read as 'part_number'",
         "The column 'price' was read as 'list_price'",
-        expect.stringMatching(/^Columns that are not known were ignored: 'stock'. Known are 'part_number', 'title', /),
+        expect.stringMatching(/^Unknown columns were ignored: 'stock'. The known columns are 'part_number', 'title', /),
       ],
     });
   });

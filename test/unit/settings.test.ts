@@ -123,8 +123,10 @@ describe("settings", () => {
     const CLUSTER_SECRET = "c".repeat(32);
     const open = { NATS_URL: "nats://nats:4222", MONGO_URL: "mongodb://mongo:27017/partline" };
     expect(() => load({ ...PRODUCTION, ...open })).toThrow(
-      /^CLUSTER_SECRET is not set\nNATS_URL has no credentials: .+\nMONGO_URL has no credentials: .+$/,
+      /^CLUSTER_SECRET is not set\nNATS_URL has no credentials, .+\nMONGO_URL has no credentials, .+$/,
     );
+    const signsNothing = { ...PRODUCTION, NATS_URL: "nats://u:p@nats", CLUSTER_SECRET: "unsigned" };
+    expect(() => load(signsNothing)).toThrow("CLUSTER_SECRET is not set");
     expect(load({ ...PRODUCTION, ...open, TRUSTED_NETWORK: "true" }).trustedNetwork).toBe(true);
     expect(load(open).clusterSecrets).toEqual([]);
     const file = join(freshDir(), "partline.creds");
@@ -142,7 +144,7 @@ describe("settings", () => {
     const [first, second] = ["a".repeat(32), "b".repeat(40)];
     expect(load({ CLUSTER_SECRET: `${first}, ${second}` }).clusterSecrets).toEqual([first, second]);
     expect(load({ CLUSTER_SECRET: `unsigned,${first}` }).clusterSecrets).toEqual(["unsigned", first]);
-    expect(() => load({ CLUSTER_SECRET: `${first},short` })).toThrow("CLUSTER_SECRET has a secret of less than 32");
+    expect(() => load({ CLUSTER_SECRET: `${first},short` })).toThrow("CLUSTER_SECRET has a secret of fewer than 32");
   });
 
   test("outside production, servers elsewhere without credentials are warned of", () => {
@@ -269,7 +271,7 @@ describe("settings", () => {
     [{ NATS_URL: "nats://a:4222, nats://b:port" }, "NATS_URL is not a list of addresses like nats://host:4222"],
     [{ REDIS_URL: "127.0.0.1:6379" }, "REDIS_URL is not a URL with redis:// or rediss://"],
     [{ SHIP_TO: "US,Canada" }, 'SHIP_TO "Canada" is not an ISO 3166 code of a country, like US'],
-    [{ SHIP_TO: "US,VI" }, `SHIP_TO "VI" is a country that the payment provider's page takes no address in`],
+    [{ SHIP_TO: "US,VI" }, `SHIP_TO has "VI": the payment provider's page collects no addresses there`],
     [{ STORE_URL: "shop" }, "STORE_URL is not a URL with http:// or https://"],
     [{ DIS_URL: "dis.example" }, "DIS_URL is not a URL with http:// or https://"],
     [

@@ -21,7 +21,7 @@ export type Columns = Readonly<Record<string, ColumnRule>>;
 export type Fields = Partial<Record<string, string>>;
 export type FileRow = { line: number; fields: Fields } | { line: number; reason: string };
 
-/** What a file says of all its rows. Its reader fills it in before the rows that need it. */
+/** What holds for all rows of a file. The reader of the file fills it in before the rows that need it. */
 export interface FileForm {
   /** Columns by the file's names for them; undefined for those that are not known. */
   columns: Map<string, string | undefined>;
@@ -63,7 +63,7 @@ function isNear(column: string, { aliases = [] }: ColumnRule, name: string): boo
 
 const MOST_NAMED = 20;
 
-/** Says which columns of a file were left out, guessed or missed; nothing of a file without any. */
+/** Returns notes on columns that were ignored, read by a near name, or missing; none for a file without columns. */
 export function notesOnColumns(columns: Columns, form: FileForm): string[] {
   if (form.columns.size === 0) return [];
   const quoted = (names: readonly string[]): string => names.map((name) => `'${name.slice(0, 40)}'`).join(", ");
@@ -77,8 +77,8 @@ export function notesOnColumns(columns: Columns, form: FileForm): string[] {
     ...(ignored.length === 0
       ? []
       : [
-          `Columns that are not known were ignored: ${quoted(ignored.slice(0, MOST_NAMED))}${more}. ` +
-            `Known are ${quoted(Object.keys(columns))}`,
+          `Unknown columns were ignored: ${quoted(ignored.slice(0, MOST_NAMED))}${more}. ` +
+            `The known columns are ${quoted(Object.keys(columns))}`,
         ]),
   ];
 }

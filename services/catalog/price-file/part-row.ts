@@ -141,6 +141,6 @@ function readPrice(text: string, sign: DecimalSign | undefined): Cents | null | 
     return `could be read two ways: "${text}". Write all prices with two decimals, like 1250.00 or 1,25`;
   const cents = read === "invalid" || !/^\d+(\.\d{1,2})?$/.test(read.amount) ? 0 : toCents(Number(read.amount));
   if (cents >= 1 && cents <= HIGHEST_PRICE) return cents;
-  const decimals = sign === "," ? " behind a comma, as in the rest of the file" : "";
+  const decimals = sign === "," ? " after a comma, as in the rest of the file" : "";
   return `must be 0.01 to 999,999.99 with at most two decimals${decimals}, or empty`;
 }

@@ -43,8 +43,8 @@ export function begin(order: OrderDocument, request: CancelRequest, newRefundId:
 
 /**
  * Ends a cancellation by the provider's answer; webhooks may have come first. A successful refund, or a charge with
- * nothing left or whose money a dispute has, cancels the order. A failed refund leaves the order as it was, or by force cancels it with the refund
- * due. If the cancellation was given up meanwhile, or the order's last pieces were cancelled, only the money counts.
+ * nothing left or whose money a dispute has, cancels the order. A failed refund leaves the order as it was, or by force
+ * cancels it with the refund due. If the cancellation was given up meanwhile, or the order's last pieces were cancelled, only the money counts.
  */
 export function conclude(
   order: OrderDocument,

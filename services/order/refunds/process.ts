@@ -31,7 +31,8 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
   /**
    * Cancels and refunds what is left. The cancelled order also goes to those who ask while it is being cancelled, and to
    * the same request that runs again after its process died.
-   * @throws ORDER_NOT_CANCELLABLE (also once it is cancelled), PROVIDER_ERROR (the order is as it was), VERSION_CONFLICT, NOT_FOUND, TIMEOUT
+   * @throws ORDER_NOT_CANCELLABLE (also once it is cancelled), PROVIDER_ERROR (the order is as it was),
+   * VERSION_CONFLICT, NOT_FOUND, TIMEOUT
    */
   async function cancel(
     orderId: string,

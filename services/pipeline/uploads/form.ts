@@ -18,8 +18,8 @@ interface UploadForm extends GivenFacts {
 }
 
 /**
- * Reads a form of a PDF, as `file` or under any other name, and of `equipment` and `manufacturer`, in any order. `keep` gets the file as it
- * arrives and a promise of the form; it is awaited before this returns or throws. @throws VALIDATION_FAILED naming the
+ * Reads a form of a PDF, as `file` or under any other name, and of `equipment` and `manufacturer`, in any order. `keep`
+ * gets the file as it arrives and a promise of the form; it is awaited before this returns or throws. @throws VALIDATION_FAILED naming the
  * field, TIMEOUT if it comes too slowly, what `keep` throws, and what the stream throws
  */
 export async function receiveForm<T>(
