@@ -4616,7 +4616,7 @@ export interface Import {
     line: number;
     reason: string;
   }[];
-  /** Columns that are not known and were ignored, those whose names were guessed, and that a price file has no column of prices; not there if there is nothing to note */
+  /** Which unknown columns were ignored, which columns were read by a near name, and whether a price file lacks a column of prices. Absent if there is nothing to say */
   notes?: string[] | undefined;
 }
 
@@ -4631,7 +4631,7 @@ export interface ImportReport {
     reason: string;
   }[];
   refusedTotal: number;
-  /** Columns that are not known and were ignored, those whose names were guessed, and that a price file has no column of prices; not there if there is nothing to note */
+  /** Which unknown columns were ignored, which columns were read by a near name, and whether a price file lacks a column of prices. Absent if there is nothing to say */
   notes?: string[] | undefined;
   /** Part numbers that replace each other in a circle of at most 50 that a part written by this import is in, the first 100 circles; not there where there is none */
   supersessionCycles?: string[][] | undefined;
@@ -4755,7 +4755,7 @@ export interface InterchangeReport {
     reason: string;
   }[];
   refusedTotal: number;
-  /** Columns that are not known and were ignored, those whose names were guessed, and that a price file has no column of prices; not there if there is nothing to note */
+  /** Which unknown columns were ignored, which columns were read by a near name, and whether a price file lacks a column of prices. Absent if there is nothing to say */
   notes?: string[] | undefined;
 }
 
@@ -6716,9 +6716,9 @@ export interface WebhookEndpoint {
   /** The events of an aggregate (an order) come one after another, each when the one before was delivered */
   ordered: boolean;
   disabled: boolean;
-  /** failing: for five days; gone: the receiver answered 410; maker_ended: its maker's key was revoked, or its maker is no longer staff who may change webhooks */
+  /** failing: no attempt succeeded for five days; gone: the receiver answered 410; maker_ended: its maker's key was revoked, or its maker may no longer change webhooks */
   disabledReason?: "by_admin" | "failing" | "gone" | "maker_ended" | undefined;
-  /** Its maker, else who last enabled it, as in the audit stream. It ends with the maker's key or role */
+  /** Its maker, as in the audit stream. After `maker_ended`, who enabled it again */
   createdBy?: string | undefined;
   /** No attempt has succeeded since; after 5 days it is disabled */
   failingSince?: string | undefined;
@@ -6741,9 +6741,9 @@ export interface WebhookEndpointWithSecret {
   /** The events of an aggregate (an order) come one after another, each when the one before was delivered */
   ordered: boolean;
   disabled: boolean;
-  /** failing: for five days; gone: the receiver answered 410; maker_ended: its maker's key was revoked, or its maker is no longer staff who may change webhooks */
+  /** failing: no attempt succeeded for five days; gone: the receiver answered 410; maker_ended: its maker's key was revoked, or its maker may no longer change webhooks */
   disabledReason?: "by_admin" | "failing" | "gone" | "maker_ended" | undefined;
-  /** Its maker, else who last enabled it, as in the audit stream. It ends with the maker's key or role */
+  /** Its maker, as in the audit stream. After `maker_ended`, who enabled it again */
   createdBy?: string | undefined;
   /** No attempt has succeeded since; after 5 days it is disabled */
   failingSince?: string | undefined;
