@@ -136,7 +136,7 @@ function differsByDirection(rule: Rule): boolean {
   if ("default" in rule && rule.default !== undefined) return true;
   switch (rule.type) {
     case "string":
-      return rule.pattern === undefined || letsNullThrough(rule.pattern);
+      return patternOf(rule.pattern, "input") !== patternOf(rule.pattern, "output") || letsNullThrough(rule.pattern);
     case "array":
       return differsByDirection(rule.items);
     case "object":
@@ -154,19 +154,25 @@ function differsByDirection(rule: Rule): boolean {
   }
 }
 
+const CONTROL_CHARACTERS = "\\u0000-\\u001f\\u007f-\\u009f";
+
 /** Few readers of schemas know Unicode classes: control characters and Default_Ignorable_Code_Point. */
 const CLASSES = {
-  "\\p{Cc}": "\\u0000-\\u001f\\u007f-\\u009f",
+  "\\p{Cc}": CONTROL_CHARACTERS,
   "\\p{DI}":
     "\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f" +
     "\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}",
 };
 
+/** The schemas of durable events are recorded with this class as it is. */
+const SENT_CLASSES = { ...CLASSES, "\\P{Cc}": `[^${CONTROL_CHARACTERS}]` };
+
 /** A pattern with flags has no JSON Schema and is left out. */
 function patternOf(pattern: RegExp | undefined, direction: Direction): string | undefined {
   if (!pattern) return direction === "input" ? NO_NULL_CHARACTER : undefined;
   if (pattern.flags !== "" && pattern.flags !== "u") return undefined;
-  return Object.entries(CLASSES).reduce((text, [name, members]) => text.replaceAll(name, members), pattern.source);
+  const classes = direction === "input" ? SENT_CLASSES : CLASSES;
+  return Object.entries(classes).reduce((text, [name, members]) => text.replaceAll(name, members), pattern.source);
 }
 
 /** Whether a pattern only excludes characters. */

@@ -58,14 +58,18 @@ describe("a rule as JSON Schema", () => {
     expect(of(rule({ type: "string", pattern: /\S/ }))).toEqual({ type: "string", pattern: "\\S" });
   });
 
-  test.each([/^[\p{Cc}]$/u, /^[\p{DI}]$/u])("the class of Unicode in %s is named by its members", (pattern) => {
-    const { pattern: said } = new SchemaWriter().of({ type: "string", pattern }, "input");
-    const members = new RegExp(said as string, "u");
-    const differing = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code)).filter(
-      (character) => members.test(character) !== pattern.test(character),
-    );
-    expect(differing).toEqual([]);
-  });
+  test.each([/^[\p{Cc}]$/u, /^\P{Cc}$/u, /^[\p{DI}]$/u])(
+    "the class of Unicode in %s is named by its members",
+    (pattern) => {
+      const { pattern: said } = new SchemaWriter().of({ type: "string", pattern }, "input");
+      expect(said).not.toContain("{");
+      const members = new RegExp(said as string, "u");
+      const differing = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code)).filter(
+        (character) => members.test(character) !== pattern.test(character),
+      );
+      expect(differing).toEqual([]);
+    },
+  );
 
   test("any JSON is an empty schema: generators of clients stumble over one that holds itself", () => {
     const writer = new SchemaWriter();
