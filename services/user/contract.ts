@@ -23,7 +23,10 @@ const userRule = object("User", {
   updatedAt: date({ nullable: true }),
 });
 
-const asAddressPart = { min: 1, pattern: /\S/, words: "text, not spaces alone" } as const;
+/** As a checkout's address takes it, and not spaces alone. */
+const WRITTEN_LINE = /^\P{Cc}*[^\s\p{Cc}]\P{Cc}*$/u;
+
+const asAddressPart = { min: 1, pattern: WRITTEN_LINE, words: "text on one line, not spaces alone" } as const;
 
 /** The specification's ShippingAddress, with the fields required without which nothing can be sent there. */
 const addressToKeep = object(
@@ -42,8 +45,8 @@ const profileChanges = sentBack(userRule.props, {
   name: string({
     personal: true,
     max: 200,
-    pattern: /\S/,
-    words: "a name, not spaces alone",
+    pattern: WRITTEN_LINE,
+    words: "a name on one line, not spaces alone",
     optional: true,
     nullable: true,
     example: "Ada Mechanic",

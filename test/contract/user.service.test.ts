@@ -98,7 +98,13 @@ describe.each(["local", "fake"] as const)("The user service (%s)", (transport) =
       await expect(call(test.as(bearer(newId())), "user.updateMe", unknown)).rejects.toMatchObject({
         type: "VALIDATION_ERROR",
       });
-      for (const changes of [{ name: "" }, { name: " " }, { phone: "call me" }, { addresses: [null] }]) {
+      for (const changes of [
+        { name: "" },
+        { name: " " },
+        { name: "Ada\nMechanic" },
+        { phone: "call me" },
+        { addresses: [null] },
+      ]) {
         await expect(call(test.as(bearer(newId())), "user.updateMe", changes as object)).rejects.toMatchObject({
           type: "VALIDATION_ERROR",
         });
@@ -111,6 +117,7 @@ describe.each(["local", "fake"] as const)("The user service (%s)", (transport) =
         {},
         { ...whole, street: "" },
         { ...whole, city: " " },
+        { ...whole, city: "Spring\r\nfield" },
         { ...whole, country: 5 },
         { ...whole, planet: "Earth" },
       ]) {
