@@ -2,6 +2,7 @@ import {
   cartIdRule,
   centsRule,
   emailRule,
+  oneLine,
   sentCartItemRule,
   shippingAddressRule,
 } from "../../broker/contract/common.ts";
@@ -13,6 +14,7 @@ import {
   boolean,
   type CustomCheck,
   date,
+  ignored,
   integer,
   number,
   object,
@@ -56,6 +58,12 @@ const shippingRateRule = object("ShippingRate", {
   estimatedDays: number({ min: 0, max: 365, optional: true, example: 3 }),
 });
 
+const destinationRule = object(
+  "ShippingDestination",
+  { ...shippingAddressRule.props, country: string({ min: 1, max: 100, ...oneLine, example: "US" }) },
+  { personal: true, description: "`country`, `state` and `postalCode` count" },
+);
+
 /** A cart's item; what it is shown as is not needed. */
 const quotedItemRule = object("QuotedItem", {
   ...sentCartItemRule.props,
@@ -69,6 +77,12 @@ const ignoredCurrency = string({
   description: "Ignored: everything is in usd",
   example: "usd",
 });
+
+/** Fields that the cart's routes answer and that a checkout neither takes nor needs: a cart can be sent as it is. */
+const cartFacts = ignored(
+  ["subtotal", "total", "itemCount", "userId", "createdAt", "updatedAt", "expiresAt", "lastSyncedAt"],
+  "Ignored; a cart's answers have it",
+);
 
 const fulfilmentRule = oneOf(FULFILMENTS, {
   optional: true,
@@ -182,6 +196,7 @@ export const paymentContract = defineService({
         },
         currency: ignoredCurrency,
         metadata: metadataRule,
+        ...cartFacts,
       },
       result: object("CheckoutSession", {
         sessionId: string({ example: "cs_test_a1b2c3" }),
@@ -213,7 +228,7 @@ export const paymentContract = defineService({
         "for the same items at the same prices and for the same destination, also more than once. Prices are the catalog's.",
       params: {
         items: array(quotedItemRule, { min: 1, max: 100 }),
-        destination: { ...shippingAddressRule, description: "`country`, `state` and `postalCode` do" },
+        destination: destinationRule,
       },
       result: object("ShippingQuotes", {
         methods: array(

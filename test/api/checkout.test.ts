@@ -230,6 +230,25 @@ describe.each(["payment", "gateway"] as const)("Checkout on the %s address", (en
     });
   });
 
+  it("takes a cart as its routes answer it", async () => {
+    const who = { sessionId: crypto.randomUUID() };
+    const userId = `user_${ulid()}`;
+    const token = await system.token("customer", { sub: userId });
+    const cartId = newCartId();
+    await post("/api/cart", { cartId, items });
+    await system.request("cart", "PUT", "/api/cart/sync", { ...who, body: { items } });
+    await system.request("cart", "PUT", `/api/cart/user/${userId}`, { token, body: { items } });
+    const carts = await Promise.all([
+      get(`/api/cart/${cartId}`),
+      system.request("cart", "GET", "/api/cart", who),
+      system.request("cart", "GET", `/api/cart/user/${userId}`, { token }),
+    ]);
+    for (const { body } of carts) {
+      expect(body.data.items).toHaveLength(items.length);
+      expect(await post("/api/checkout/session", body.data)).toMatchObject({ status: 200 });
+    }
+  });
+
   it.each<[string, object, string]>([
     ["no items", { items: [] }, "items"],
     ["101 items", { items: Array.from({ length: 101 }, () => items[0]) }, "items"],

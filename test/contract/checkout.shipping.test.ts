@@ -72,15 +72,20 @@ describe.each(SHOP_MODES)("Shipping quotes (%s)", (mode) => {
     expect(await quotes([{ productId: "bns-1", partNumber: "BNS-1", quantity: 9_999 }])).not.toHaveLength(0);
   });
 
-  it.each<[object, string]>([
+  it.each<[Asked["destination"], string]>([
     [{ country: "US", postalCode: "78701" }, "destination.state"],
     [{ ...AUSTIN, state: "Texas" }, "destination.state"],
     [{ ...AUSTIN, postalCode: "787" }, "destination.postalCode"],
     [{ ...AUSTIN, country: "Atlantis" }, "destination.country"],
     [{ country: "FR", postalCode: "75001" }, "destination.country"],
-    [{}, "destination.country"],
   ])("refuse a destination that is none: %j", async (destination, field) => {
     await expect(quotes(TWO, destination)).rejects.toMatchObject(refusedFor(field));
+  });
+
+  it("need a country", async () => {
+    await expect(quotes(TWO, {} as Asked["destination"])).rejects.toMatchObject({
+      data: [expect.objectContaining({ type: "required", field: "destination.country" })],
+    });
   });
 
   it.each<[object[], string]>([
