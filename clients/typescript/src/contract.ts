@@ -2303,17 +2303,33 @@ export interface PaymentCreateCheckoutSessionParams {
   /** `ship` unless given; `pickup`: the buyer fetches the order */
   fulfilment?: "ship" | "pickup" | undefined;
   /** With all that a parcel needs (name, street, city, country, and state and postal code where the country has them) it is the order's address. If something is missing, the page asks for an address and a phone number */
-  shippingAddress?: ShippingAddress | undefined;
+  shippingAddress?: ShippingAddressInput | undefined;
   /** Ignored: everything is in usd */
   currency?: string | undefined;
   /** At most 20 keys. A number, true or false is kept as its text, and null is left out. All of it is kept with the order; the payment provider gets what its limits allow: keys of at most 40 characters, without brackets, and values of at most 500. Keys that begin with `partline_` are not sent there */
   metadata?: Record<string, string | number | boolean | null> | undefined;
+  /** Ignored; a cart's answers have it */
+  subtotal?: unknown;
+  /** Ignored; a cart's answers have it */
+  total?: unknown;
+  /** Ignored; a cart's answers have it */
+  itemCount?: unknown;
+  /** Ignored; a cart's answers have it */
+  userId?: unknown;
+  /** Ignored; a cart's answers have it */
+  createdAt?: unknown;
+  /** Ignored; a cart's answers have it */
+  updatedAt?: unknown;
+  /** Ignored; a cart's answers have it */
+  expiresAt?: unknown;
+  /** Ignored; a cart's answers have it */
+  lastSyncedAt?: unknown;
 }
 
 export interface PaymentQuoteShippingParams {
   items: QuotedItemInput[];
-  /** `country`, `state` and `postalCode` do */
-  destination: ShippingAddress;
+  /** `country`, `state` and `postalCode` count */
+  destination: ShippingDestinationInput;
 }
 
 export interface PaymentCreatePaymentIntentParams {
@@ -2326,9 +2342,9 @@ export interface PaymentCreatePaymentIntentParams {
   customerId?: string | undefined;
   /** `ship` unless given; `pickup`: the buyer fetches the order */
   fulfilment?: "ship" | "pickup" | undefined;
-  shippingAddress?: ShippingAddress | undefined;
+  shippingAddress?: ShippingAddressInput | undefined;
   /** How to reach the buyer; of a user's order their profile's unless given */
-  contact?: ContactOfBuyer | undefined;
+  contact?: ContactOfBuyerInput | undefined;
   /** Of POST /api/shipping/quotes, for these items and this destination; in place of `shippingRate` */
   quote?: string | undefined;
 }
@@ -2463,7 +2479,7 @@ export interface OrderAdminRefundParams {
 
 export interface OrderSetShippingAddressParams {
   orderId: string;
-  shippingAddress: ShippingAddress;
+  shippingAddress: ShippingAddressInput;
 }
 
 export interface OrderAdminShipParams {
@@ -2558,7 +2574,7 @@ export interface OrderCancelByLinkParams {
 export interface OrderSetAddressByLinkParams {
   /** Of the link in a mail */
   token: string;
-  shippingAddress: ShippingAddress;
+  shippingAddress: ShippingAddressInput;
 }
 
 export interface OrderInvoiceByLinkParams {
@@ -4070,7 +4086,7 @@ export interface Contact {
   phone?: string | undefined;
 }
 
-export interface ContactOfBuyer {
+export interface ContactOfBuyerInput {
   email?: string | undefined;
   name?: string | undefined;
   phone?: string | undefined;
@@ -6220,6 +6236,26 @@ export interface ShippingAddress {
   state?: string | undefined;
   postalCode?: string | undefined;
   country?: string | undefined;
+  phone?: string | undefined;
+}
+
+export interface ShippingAddressInput {
+  name?: string | undefined;
+  street?: string | undefined;
+  city?: string | undefined;
+  state?: string | undefined;
+  postalCode?: string | undefined;
+  country?: string | undefined;
+  phone?: string | undefined;
+}
+
+export interface ShippingDestinationInput {
+  name?: string | undefined;
+  street?: string | undefined;
+  city?: string | undefined;
+  state?: string | undefined;
+  postalCode?: string | undefined;
+  country: string;
   phone?: string | undefined;
 }
 
