@@ -175,6 +175,15 @@ describe("A refund that the provider refuses because of a dispute", () => {
     expect(refundDue(tell(lost, { status: "won" }))).toBe(10_000);
   });
 
+  it("is tried again with what a dispute leaves that was reported meanwhile, and ends if that is refused too", () => {
+    const begun = tell(begin(paidOrder(), byStaff, "ref_1", now).order, { status: OPEN, amount: 4_000 });
+    const { order } = conclude(begun, "ref_1", "disputed", "ref_2", now)!;
+    expect(order).toMatchObject({ status: "cancelled", refunds: [{ amount: 10_000 }, { amount: 6_000 }] });
+    expect(refundDue(order)).toBe(6_000);
+    const refused = settled(order, "ref_2", "disputed", "ref_3", now)!.order;
+    expect([refundDue(refused), refundable(refused), refused.refunds.length]).toEqual([0, 0, 2]);
+  });
+
   it("of a retry too", () => {
     const due = { refundId: "ref_1", amount: 4_250, status: "requested", providerRefundId: null, attempts: 2 } as const;
     const retried = { ...due, reason: null, actor: "system", figureBefore: 0, createdAt: now.toISOString() };

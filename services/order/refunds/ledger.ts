@@ -125,7 +125,12 @@ export function settle(order: OrderDocument, refundId: string, outcome: RefundAn
     const figure = order.total + sum(order.refunds, cameBack);
     return withChargeFigure(settle(order, refundId, NOT_TAKEN), figure);
   }
-  if (outcome === "disputed") return { ...settle(order, refundId, NOT_TAKEN), refundsBlocked: true };
+  if (outcome === "disputed") {
+    const next = settle(order, refundId, NOT_TAKEN);
+    // A dispute that was reported meanwhile may explain it: what that one leaves can be refunded.
+    const isExplained = (findRefund(order, refundId)?.amount ?? 0) > refundable(next);
+    return isExplained ? next : { ...next, refundsBlocked: true };
+  }
   const refund = findRefund(order, refundId);
   if (!refund) return order;
   const others = order.refunds.filter((one) => one !== refund);
