@@ -60,13 +60,20 @@ function wholeRun() {
   did("order.read", { orderId: "ord-1" }, { total: 1_000, status: "processing" });
   did("manual.read", { batchId: "batch-1" }, { status: "completed" });
   did("ship", { orderId: "ord-1", tracking: "1Z1" }, {});
-  did("return", { orderId: "ord-1" }, { returnId: "ret-1" });
-  did("return.receive", { orderId: "ord-1", returnId: "ret-1" }, {});
+  did("pay", { sessionId: "cs-2", cartId: "cart-3", difference: 500 }, {});
+  did("order.readdress", { orderId: "ord-2", state: "AK", difference: 300 }, { difference: 300 });
+  did("return", { orderId: "ord-2", pieces: 3 }, { returnId: "ret-1" });
+  did("dispute.open", { orderId: "ord-2", amount: 300 }, { disputeId: "du-1" });
+  did("dispute.open", { orderId: "ord-2", amount: 250 }, { disputeId: "du-2" });
+  did("refund.disputed", { orderId: "ord-2", amount: 701 }, {});
+  did("return.receive", { orderId: "ord-2", returnId: "ret-1", pieces: 2 }, {});
+  did("return.cancel", { orderId: "ord-2", returnId: "ret-1" }, {});
+  did("dispute.close", { orderId: "ord-2", disputeId: "du-2", status: "won" }, {});
   const event = (position: number, eventId: string, aggregateId: string, version: number, orderVersion?: number) => ({
     eventId,
     position,
     aggregateId,
-    aggregateType: aggregateId === "ord-1" ? "order" : "any",
+    aggregateType: aggregateId.startsWith("ord-") ? "order" : "any",
     version,
     eventType: "ANY",
     ...(orderVersion === undefined ? {} : { orderVersion }),
@@ -81,13 +88,42 @@ function wholeRun() {
         status: "processing",
         paymentStatus: "partially_refunded",
         total: 1_000,
+        shipping: 0,
         refunded: 100,
+        disputed: 0,
+        underpaid: null,
+        shipsTo: null,
         version: 3,
         quantity: 4,
         refunds: [{ refundId: "ref-1", amount: 100, status: "succeeded" }],
+        disputes: [],
         shipments: [{ tracking: "1Z1", quantity: 1 }],
-        returns: ["ret-1"],
-        returned: 1,
+        returns: [],
+        returned: 0,
+      },
+      {
+        orderId: "ord-2",
+        orderNumber: "ORD-2",
+        sessionId: "cs-2",
+        cartId: "cart-3",
+        status: "processing",
+        paymentStatus: "partially_refunded",
+        total: 1_000,
+        shipping: 100,
+        refunded: 600,
+        disputed: 300,
+        underpaid: 500,
+        shipsTo: "TX",
+        version: 1,
+        quantity: 3,
+        refunds: [{ refundId: "ref-2", amount: 600, status: "succeeded", returnId: "ret-1" }],
+        disputes: [
+          { disputeId: "du-1", amount: 300, status: "needs_response" },
+          { disputeId: "du-2", amount: 250, status: "won" },
+        ],
+        shipments: [],
+        returns: [{ returnId: "ret-1", announced: 3, received: 2, awaited: 0, isCalledOff: true }],
+        returned: 2,
       },
     ],
     // Channels promise delivery and not its order.
@@ -97,11 +133,14 @@ function wholeRun() {
       event(3, "o-2", "ord-1", 3, 2),
       event(4, "e-1", "machine", 1),
       event(5, "d-1", "note", 1),
+      { ...event(6, "p-1", "ord-2", 1), underpaid: 500 },
     ],
     payments: [
-      { sessionId: "cs-1", cartId: "cart-1", received: 1_000, refunded: 100 },
-      { sessionId: "cs-9", cartId: "cart-9", received: 0, refunded: 0 },
+      { sessionId: "cs-1", cartId: "cart-1", received: 1_000, refunded: 100, disputed: 0 },
+      { sessionId: "cs-9", cartId: "cart-9", received: 0, refunded: 0, disputed: 0 },
+      { sessionId: "cs-2", cartId: "cart-3", received: 1_000, refunded: 600, disputed: 300 },
     ],
+    revenue: { gross: 2_000, refunded: 700, disputed: 300, net: 1_000 },
     ownCarts: { guest: 5 },
     savedCarts: { "cart-1": 0, "cart-2": 1 },
     mails: {
@@ -109,12 +148,17 @@ function wholeRun() {
         { kind: "confirmation", state: "sent" },
         { kind: "shipped", state: "sent" },
       ],
+      "ord-2": [
+        { kind: "confirmation", state: "sent" },
+        { kind: "shipping-underpaid", state: "sent" },
+      ],
     },
     // The first request was not answered, so it came again.
     webhooks: {
       received: [
         { webhookId: "msg_1", type: "order.created", orderId: "ord-1" },
         { webhookId: "msg_1", type: "order.created", orderId: "ord-1" },
+        { webhookId: "msg_2", type: "order.created", orderId: "ord-2" },
       ],
       refused: [],
     },
@@ -157,9 +201,10 @@ describe("A run that went well", () => {
     const done = verdictAfter(({ final }) => {
       final.orders[0]!.refunds.push({ refundId: "ref-2", amount: 200, status: "succeeded" });
       final.orders[0]!.refunded = final.payments[0]!.refunded = 300;
+      final.revenue.net = 800;
       final.events.push({
         eventId: "e-2",
-        position: 6,
+        position: 7,
         aggregateId: "machine",
         aggregateType: "any",
         version: 2,
@@ -171,7 +216,7 @@ describe("A run that went well", () => {
 
   it("is whole where a try that was not answered came late", () => {
     const late = (run: Run): void => {
-      run.final.events.push({ ...run.final.events[4]!, eventId: "d-2", position: 6, version: 2 });
+      run.final.events.push({ ...run.final.events[4]!, eventId: "d-2", position: 7, version: 2 });
       the(run, "document.store").attempts.unshift({ gateway: "edge-2", at: 0, answeredAt: 1, status: 504 });
     };
     expect(verdictAfter(late).violations).toEqual([]);
@@ -325,7 +370,7 @@ describe("What is felt", () => {
       ok: true,
       broken: [],
       slowRequests: 4,
-      requests: 25,
+      requests: 32,
       failedOutsideFaults: { "refund 504": 2 },
     });
   });
@@ -338,25 +383,25 @@ describe("A run that went wrong is found out:", () => {
     [
       "two orders of one payment",
       "orders",
-      ({ final }) => final.orders.push({ ...final.orders[0]!, orderId: "ord-2", orderNumber: "ORD-2" }),
+      ({ final }) => final.orders.push({ ...final.orders[0]!, orderId: "ord-3", orderNumber: "ORD-3" }),
     ],
     [
       "two orders have one number",
       "orders",
-      ({ final }) => final.orders.push({ ...final.orders[0]!, orderId: "ord-2", sessionId: "cs-2" }),
+      ({ final }) => final.orders.push({ ...final.orders[0]!, orderId: "ord-3", sessionId: "cs-3" }),
     ],
     [
       "an order that nobody paid",
       "orders",
       ({ final }) =>
-        final.orders.push({ ...final.orders[0]!, orderId: "ord-2", orderNumber: "ORD-2", sessionId: "cs-9" }),
+        final.orders.push({ ...final.orders[0]!, orderId: "ord-3", orderNumber: "ORD-3", sessionId: "cs-9" }),
     ],
     ["a shown order is gone", "orders", (run) => (the(run, "order.find", 1).output = { orderId: "ord-7" })],
     ["one cart got two sessions", "checkout", (run) => (the(run, "checkout").output!.sessionId = "cs-0")],
     [
       "one cart was paid twice",
       "checkout",
-      ({ final }) => final.payments.push({ ...final.payments[0]!, sessionId: "cs-2" }),
+      ({ final }) => final.payments.push({ ...final.payments[0]!, sessionId: "cs-3" }),
     ],
     ["less was received than the order says", "money", ({ final }) => (final.payments[0]!.received = 900)],
     ["the provider paid back more than the order says", "money", ({ final }) => (final.payments[0]!.refunded = 200)],
@@ -386,13 +431,79 @@ describe("A run that went wrong is found out:", () => {
       ({ final }) => final.orders[0]!.shipments.push({ ...final.orders[0]!.shipments[0]! }),
     ],
     ["a piece left twice", "shipments", ({ final }) => (final.orders[0]!.quantity = 0)],
-    ["an acknowledged return is gone", "returns", ({ final }) => (final.orders[0]!.returns.length = 0)],
-    ["a return that came is not there", "returns", ({ final }) => (final.orders[0]!.returned = 0)],
+    ["an acknowledged return is gone", "returns", ({ final }) => (final.orders[1]!.returns.length = 0)],
+    ["a return is of fewer pieces", "returns", ({ final }) => (final.orders[1]!.returns[0]!.announced = 2)],
+    ["a return that came is not there", "returns", ({ final }) => (final.orders[1]!.returned = 0)],
+    ["an acknowledged receipt is lost", "returns", ({ final }) => (final.orders[1]!.returns[0]!.received = 1)],
+    ["what is called off is awaited", "returns", ({ final }) => (final.orders[1]!.returns[0]!.awaited = 1)],
     [
-      "a return was refunded twice",
-      "money",
-      ({ final }) => final.orders[0]!.refunds.push({ ...final.orders[0]!.refunds[0]! }),
+      "what has come and is awaited is not all",
+      "returns",
+      (run) => {
+        the(run, "return.cancel").result = "unknown";
+        run.final.orders[1]!.returns[0]!.isCalledOff = false;
+      },
     ],
+    [
+      "a return that was called off is not",
+      "returns",
+      ({ final }) => Object.assign(final.orders[1]!.returns[0]!, { awaited: 1, isCalledOff: false }),
+    ],
+    [
+      "a receipt was refunded twice",
+      "returns",
+      ({ final }) => final.orders[1]!.refunds.push({ ...final.orders[1]!.refunds[0]! }),
+    ],
+    [
+      "too little is refunded of what came back",
+      "returns",
+      ({ final }) => (final.orders[1]!.refunded = final.orders[1]!.refunds[0]!.amount = 500),
+    ],
+    [
+      "the provider's dispute has more than the order says",
+      "money",
+      ({ final }) => (final.payments[2]!.disputed = 400),
+    ],
+    ["disputes and refunds are more than was paid", "money", ({ final }) => (final.orders[1]!.disputed = 500)],
+    ["what is still the shop's does not add up", "money", ({ final }) => (final.revenue.net = 1_300)],
+    ["a dispute is lost", "disputes", ({ final }) => final.orders[1]!.disputes.shift()],
+    ["a dispute is not as it was decided", "disputes", ({ final }) => (final.orders[1]!.disputes[1]!.status = "lost")],
+    [
+      "a dispute is there twice",
+      "disputes",
+      ({ final }) => final.orders[1]!.disputes.push({ ...final.orders[1]!.disputes[0]! }),
+    ],
+    ["money that a dispute holds is refunded", "disputes", ({ final }) => (final.orders[1]!.refunded = 701)],
+    [
+      "a refund was refused for a dispute, and made",
+      "refunds",
+      ({ final }) => final.orders[1]!.refunds.push({ refundId: "ref-4", amount: 701, status: "succeeded" }),
+    ],
+    [
+      "a cancelled order keeps more than its dispute has",
+      "refunds",
+      (run) =>
+        Object.assign(the(run, "order.move"), { type: "cancel", input: { orderId: "ord-2" } }) &&
+        (run.final.orders[1]!.status = "cancelled"),
+    ],
+    [
+      "an order does not say that its shipping is underpaid",
+      "shipping",
+      ({ final }) => (final.orders[1]!.underpaid = null),
+    ],
+    [
+      "an order says so of shipping that is paid",
+      "shipping",
+      (run) => delete (the(run, "pay", 1).input as { difference?: number }).difference,
+    ],
+    ["what is underpaid was decided again", "shipping", ({ final }) => (final.events[0]!.underpaid = 500)],
+    ["the shop was told twice", "shipping", ({ final }) => final.mails["ord-2"]!.push(final.mails["ord-2"]![1]!)],
+    [
+      "an address was refused for another difference",
+      "shipping",
+      (run) => (the(run, "order.readdress").output = { difference: 200 }),
+    ],
+    ["a refused address was set", "shipping", ({ final }) => (final.orders[1]!.shipsTo = "AK")],
     ["an order has no confirmation", "mails", ({ final }) => final.mails["ord-1"]!.shift()],
     [
       "a shipment has two mails",
@@ -404,7 +515,7 @@ describe("A run that went wrong is found out:", () => {
     [
       "the receiver has an order under two ids",
       "webhooks",
-      ({ final }) => (final.webhooks.received[1]!.webhookId = "msg_2"),
+      ({ final }) => (final.webhooks.received[1]!.webhookId = "msg_4"),
     ],
     [
       "the receiver has an order that is none",
@@ -416,7 +527,7 @@ describe("A run that went wrong is found out:", () => {
     [
       "an event is recorded twice",
       "versions",
-      ({ final }) => final.events.push({ ...final.events[3]!, position: 6, version: 2 }),
+      ({ final }) => final.events.push({ ...final.events[3]!, position: 7, version: 2 }),
     ],
     ["two events have one position", "versions", ({ final }) => (final.events[4]!.position = 4)],
     ["an aggregate's versions have a gap", "versions", ({ final }) => (final.events[4]!.version = 2)],
@@ -430,14 +541,14 @@ describe("A run that went wrong is found out:", () => {
     [
       "a document was recorded twice",
       "events",
-      ({ final }) => final.events.push({ ...final.events[4]!, eventId: "d-2", position: 6, version: 2 }),
+      ({ final }) => final.events.push({ ...final.events[4]!, eventId: "d-2", position: 7, version: 2 }),
     ],
     ["a refused event is recorded", "events", (run) => (the(run, "event.append").result = "refused")],
     ["an order's change has no event", "order events", ({ final }) => (final.orders[0]!.version = 4)],
     [
       "an order's change has two events",
       "order events",
-      ({ final }) => final.events.push({ ...final.events[1]!, eventId: "o-9", position: 6, version: 4 }),
+      ({ final }) => final.events.push({ ...final.events[1]!, eventId: "o-9", position: 7, version: 4 }),
     ],
     ["an acknowledged add is lost", "carts", ({ final }) => (final.ownCarts.guest = 1)],
     ["an add is there twice", "carts", ({ final }) => (final.ownCarts.guest = 7)],

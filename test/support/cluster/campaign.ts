@@ -40,6 +40,7 @@ export async function beginCampaign(cluster: Cluster, directory: string): Promis
     parts: await partsOf(cluster),
     adminToken: cluster.adminToken,
     identityUrl: cluster.identitySandboxUrl,
+    paymentUrl: cluster.paymentSandboxUrl,
   };
   const receiver = await addReceiver(cluster);
   const history = new History(join(directory, "history.ndjson"));

@@ -4,6 +4,7 @@ import { counted, described, isWithin, NOTICED_WITHIN, type Outcomes } from "./o
 /** Only read, so that they may be sent again. */
 const READS: ReadonlySet<OperationType> = new Set<OperationType>([
   "search",
+  "shipping.quotes",
   "cart.read",
   "cart.get",
   "order.find",

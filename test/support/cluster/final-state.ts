@@ -5,6 +5,8 @@ export interface FinalState {
   events: FinalEvent[];
   /** The provider's books. */
   payments: FinalPayment[];
+  /** What the shop's statistics say. */
+  revenue: { gross: number; refunded: number; disputed: number; net: number };
   /** Quantities in the guests' own carts by session. */
   ownCarts: Record<string, number>;
   /** Quantities in saved carts by id; null for one that is not there. */
@@ -26,13 +28,22 @@ export interface FinalOrder {
   status: string;
   paymentStatus: string;
   total: number;
+  shipping: number;
   refunded: number;
+  disputed: number;
+  /** What shipping costs more than was paid; null where the order does not say so. */
+  underpaid: number | null;
+  /** The state of the address that it is shipped to. */
+  shipsTo: string | null;
   version: number;
   /** Pieces that were ordered. */
   quantity: number;
-  refunds: { refundId: string; amount: number; status: string }[];
+  /** With the return that one is for. */
+  refunds: { refundId: string; amount: number; status: string; returnId?: string }[];
+  disputes: { disputeId: string; amount: number; status: string }[];
   shipments: { tracking: string; quantity: number }[];
-  returns: string[];
+  /** Of each in pieces. */
+  returns: { returnId: string; announced: number; received: number; awaited: number; isCalledOff: boolean }[];
   /** Pieces that came back. */
   returned: number;
 }
@@ -46,6 +57,8 @@ export interface FinalEvent {
   eventType: string;
   /** The order's version that an event of an order made. */
   orderVersion?: number;
+  /** What it says that shipping costs more than was paid, or null where it says that this is over. */
+  underpaid?: number | null;
 }
 
 export interface FinalMail {
@@ -65,6 +78,7 @@ export interface FinalPayment {
   cartId: string | null;
   received: number;
   refunded: number;
+  disputed: number;
 }
 
 export interface FinalManual {

@@ -7,23 +7,43 @@ export interface Operations {
   "cart.read": { input: { sessionId: string }; output: { quantity: number } };
   "cart.save": { input: { cartId: string; quantity: number }; output: object };
   "cart.get": { input: { cartId: string }; output: { quantity: number } };
+  "shipping.quotes": { input: { cartId: string; state: string }; output: { methods: ShippingQuote[] } };
   checkout: { input: { cartId: string }; output: { sessionId: string; url: string } };
-  /** At the provider's page, which no fault reaches. */
-  pay: { input: { sessionId: string; cartId: string }; output: object };
+  /**
+   * At the provider's page, which no fault reaches. With a `difference`, an address is typed there to which shipping
+   * costs so much more than was paid.
+   */
+  pay: { input: { sessionId: string; cartId: string; difference?: number | undefined }; output: object };
   "order.find": { input: { sessionId: string }; output: { orderId: string | null } };
   "order.read": { input: { orderId: string }; output: { total: number; status: string } };
+  /** To an address that costs more: `ok` is the refusal with the difference. */
+  "order.readdress": { input: { orderId: string; state: string; difference: number }; output: { difference: number } };
   "order.move": { input: { orderId: string; status: string }; output: { version: number } };
   /** Each refund of an order is of another amount, by which it is known. */
   refund: { input: { orderId: string; amount: number }; output: object };
+  /** More than a dispute leaves: `ok` is the refusal. */
+  "refund.disputed": { input: { orderId: string; amount: number }; output: object };
+  /** At the provider. */
+  "dispute.open": { input: { orderId: string; amount: number }; output: { disputeId: string } };
+  "dispute.close": { input: { orderId: string; disputeId: string; status: "won" | "lost" }; output: object };
   cancel: { input: { orderId: string }; output: object };
   /** A shipment is known by its tracking number. */
   ship: { input: { orderId: string; tracking: string }; output: object };
-  return: { input: { orderId: string }; output: { returnId: string } };
-  "return.receive": { input: { orderId: string; returnId: string }; output: object };
+  return: { input: { orderId: string; pieces: number }; output: { returnId: string } };
+  "return.receive": { input: { orderId: string; returnId: string; pieces: number }; output: object };
+  /** Its rest is called off. */
+  "return.cancel": { input: { orderId: string; returnId: string }; output: object };
   "event.append": { input: { eventId: string; aggregateId: string }; output: { version: number; position: number } };
   "document.store": { input: { id: string; content: string }; output: { eventId: string; version: number } };
   "manual.upload": { input: { sha256: string; parts: number }; output: { batchId: string } };
   "manual.read": { input: { batchId: string }; output: { status: string } };
+}
+
+/** Of one method, the cheapest first; in currency units. */
+export interface ShippingQuote {
+  serviceType: string;
+  cost: number;
+  quote: string;
 }
 
 export type OperationType = keyof Operations;

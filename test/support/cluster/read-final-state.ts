@@ -43,6 +43,7 @@ export async function readFinalState(
 type Standing = Omit<FinalState, "unfinished">;
 
 function unfinishedIn({ orders, payments, events, manuals, savedCarts, mails, webhooks }: Standing): string[] {
+  const disputed = new Map(payments.map((payment) => [payment.sessionId, payment.disputed]));
   const ordered = new Set(orders.map(({ sessionId }) => sessionId));
   const told = new Map<string, number>();
   for (const { aggregateId } of events) told.set(aggregateId, (told.get(aggregateId) ?? 0) + 1);
@@ -54,6 +55,7 @@ function unfinishedIn({ orders, payments, events, manuals, savedCarts, mails, we
       .map(({ sessionId }) => sessionId ?? ""),
     ...orders.filter(({ orderId, version }) => (told.get(orderId) ?? 0) < version).map(({ orderId }) => orderId),
     ...orders.filter(({ refunds }) => refunds.some(({ status }) => status === "pending")).map(({ orderId }) => orderId),
+    ...orders.filter((order) => order.disputed !== (disputed.get(order.sessionId) ?? 0)).map(({ orderId }) => orderId),
     ...orders.filter(({ cartId }) => cartId !== null && (savedCarts[cartId] ?? 0) > 0).map(({ orderId }) => orderId),
     ...Object.entries(mails)
       .filter(
@@ -71,9 +73,10 @@ async function readState(system: Readable, operations: readonly Operation[]): Pr
   const carts = new Set(ofType(operations, "cart.save").map(({ input }) => input.cartId));
   const batches = new Set(ofType(operations, "manual.upload").flatMap(({ output }) => output?.batchId ?? []));
   const orders = await readOrders(system);
-  const [events, payments, ownCarts, savedCarts, manuals, mails, webhooks] = await Promise.all([
+  const [events, payments, revenue, ownCarts, savedCarts, manuals, mails, webhooks] = await Promise.all([
     readEvents(system),
     readPayments(system),
+    readRevenue(system),
     readEach(sessions, async (sessionId) =>
       sumOf((await read(system, "cart", "/api/cart", { "x-session-id": sessionId })).data.items),
     ),
@@ -85,7 +88,7 @@ async function readState(system: Readable, operations: readonly Operation[]): Pr
     readEach(new Set(orders.map(({ orderId }) => orderId)), (orderId) => readMails(system, orderId)),
     system.receiver.notes(),
   ]);
-  return { orders, events, payments, ownCarts, savedCarts, manuals, mails, webhooks };
+  return { orders, events, payments, revenue, ownCarts, savedCarts, manuals, mails, webhooks };
 }
 
 async function readOrders(system: Readable): Promise<FinalOrder[]> {
@@ -102,10 +105,20 @@ async function readOrders(system: Readable): Promise<FinalOrder[]> {
         status: order.status,
         paymentStatus: order.paymentStatus,
         total: cents(order.total),
+        shipping: cents(order.shipping),
         refunded: cents(order.refundedAmount),
+        disputed: cents(order.disputedAmount ?? 0),
+        underpaid: order.shippingUnderpaid ? cents(order.shippingUnderpaid.amount) : null,
+        shipsTo: order.shippingAddress?.state ?? null,
         version: order.version,
-        refunds: order.refunds.map(({ refundId, amount, status }: FinalOrder["refunds"][number]) => ({
+        refunds: order.refunds.map(({ refundId, amount, status, returnId }: FinalOrder["refunds"][number]) => ({
           refundId,
+          amount: cents(amount),
+          status,
+          returnId,
+        })),
+        disputes: order.disputes.map(({ disputeId, amount, status }: FinalOrder["disputes"][number]) => ({
+          disputeId,
           amount: cents(amount),
           status,
         })),
@@ -115,7 +128,13 @@ async function readOrders(system: Readable): Promise<FinalOrder[]> {
           quantity: sumOf(items),
         })),
         returned: order.items.reduce((sum: number, { quantities }: AnswerBody) => sum + quantities.returned, 0),
-        returns: (order.returns ?? []).map(({ returnId }: AnswerBody) => returnId),
+        returns: (order.returns ?? []).map(({ returnId, items, received, awaited, cancelledAt }: AnswerBody) => ({
+          returnId,
+          announced: sumOf(items),
+          received: sumOf(received),
+          awaited: sumOf(awaited),
+          isCalledOff: cancelledAt !== undefined,
+        })),
       });
     }
     if (page >= data.pagination.totalPages) return orders;
@@ -142,9 +161,21 @@ async function readEvents(system: Readable): Promise<FinalEvent[]> {
         ...(event.aggregate_type === "order" && typeof event.data.version === "number"
           ? { orderVersion: event.data.version }
           : {}),
+        ...(event.aggregate_type === "order" ? underpaidIn(event.data) : {}),
       });
     }
   }
+}
+
+function underpaidIn({ shippingUnderpaid, changed }: AnswerBody): Pick<FinalEvent, "underpaid"> {
+  if (shippingUnderpaid) return { underpaid: shippingUnderpaid.amount };
+  return changed?.includes("shippingUnderpaid") ? { underpaid: null } : {};
+}
+
+async function readRevenue(system: Readable): Promise<FinalState["revenue"]> {
+  const { data } = await read(system, "gateway", "/api/admin/orders/stats", { "x-admin-token": system.adminToken });
+  const { gross, refunded, disputed, net } = data.revenue;
+  return { gross: cents(gross), refunded: cents(refunded), disputed: cents(disputed), net: cents(net) };
 }
 
 async function readPayments({ paymentSandboxUrl }: Readable): Promise<FinalPayment[]> {
@@ -155,6 +186,7 @@ async function readPayments({ paymentSandboxUrl }: Readable): Promise<FinalPayme
     cartId: intent.metadata?.partline_cartId ?? null,
     received: intent.amount_received,
     refunded: intent.amount_refunded,
+    disputed: intent.amount_disputed,
   }));
 }
 

@@ -1,10 +1,12 @@
 import { ownCarts, savedCarts } from "./checks/carts.ts";
 import type { Check, Violation } from "./checks/check.ts";
 import { mails, returns, shipments } from "./checks/deliveries.ts";
+import { disputes } from "./checks/disputes.ts";
 import { orderHistories, recorded, versions } from "./checks/events.ts";
 import { manuals } from "./checks/manuals.ts";
 import { money, moves, oneSessionACart, ordersOfPayments, refunds } from "./checks/orders.ts";
 import { readsOfWhatIsThere } from "./checks/reads.ts";
+import { shippingPaid } from "./checks/shipping.ts";
 import { webhooks } from "./checks/webhooks.ts";
 import { figuresOf, type FaultFigures } from "./fault-figures.ts";
 import type { FinalState } from "./final-state.ts";
@@ -17,7 +19,9 @@ const CHECKS: Record<string, Check> = {
   oneSessionACart,
   money,
   refunds,
+  disputes,
   moves,
+  shippingPaid,
   shipments,
   returns,
   mails,
@@ -57,6 +61,7 @@ export interface Verdict {
     manuals: number;
     received: number;
     refunded: number;
+    disputed: number;
   };
   faults: FaultFigures[];
   /** Failures outside all faults, those of slow requests among them. */
@@ -108,6 +113,7 @@ export function judge(history: readonly HistoryEntry[], final: FinalState, timeo
       manuals: Object.keys(final.manuals).length,
       received: final.payments.reduce((sum, { received }) => sum + received, 0),
       refunded: final.payments.reduce((sum, { refunded }) => sum + refunded, 0),
+      disputed: final.payments.reduce((sum, { disputed }) => sum + disputed, 0),
     },
     faults: figures,
     failedOutsideFaults: counted(outside),

@@ -45,41 +45,55 @@ export const oneSessionACart: Check = (operations, { payments }) => {
 
 const MONEY_IS_BACK = new Set(["pending", "succeeded"]);
 
-/** What was paid is what the orders say, what was refunded is what both sides say, and never more than was paid. */
-export const money: Check = (_operations, { orders, payments }) => {
+/**
+ * What was paid is what the orders say, what was refunded and what disputes have is what both sides say, and together
+ * never more than was paid: the rest is what the statistics say is still the shop's.
+ */
+export const money: Check = (_operations, { orders, payments, revenue }) => {
   const found: Violation[] = [];
   const tell = (about: string, message: string) => found.push({ check: "money", about, message });
   const bySession = new Map(payments.map((payment) => [payment.sessionId, payment]));
-  for (const { orderId, sessionId, total, refunded, refunds } of orders) {
+  for (const { orderId, sessionId, total, refunded, disputed, refunds } of orders) {
     const payment = bySession.get(sessionId);
     if (!payment) continue;
     if (payment.received !== total)
       tell(orderId, `has a total of ${total}, and the provider received ${payment.received}`);
     if (payment.refunded !== refunded)
       tell(orderId, `says that ${refunded} were refunded, and the provider says ${payment.refunded}`);
+    if (payment.disputed !== disputed)
+      tell(orderId, `says that disputes have ${disputed}, and the provider says ${payment.disputed}`);
     const made = refunds.filter(({ status }) => MONEY_IS_BACK.has(status)).reduce((sum, { amount }) => sum + amount, 0);
     if (made !== refunded) tell(orderId, `says that ${refunded} were refunded, and lists refunds of ${made}`);
-    if (refunded > total) tell(orderId, `has ${refunded} of ${total} refunded`);
+    if (refunded + disputed > total)
+      tell(orderId, `has ${refunded} of ${total} refunded, and disputes have ${disputed}`);
   }
   const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
   const received = sum(payments.map((payment) => payment.received));
   const totals = sum(orders.map(({ total }) => total));
   if (received !== totals) tell("all orders", `add up to ${totals}, and the provider received ${received}`);
+  const taken = sum(payments.map((payment) => payment.refunded + payment.disputed));
+  if (revenue.gross !== received || revenue.net !== received - taken)
+    tell(
+      "all orders",
+      `are ${revenue.net} of ${revenue.gross}, and the provider says ${received - taken} of ${received}`,
+    );
   return found;
 };
 
 /**
  * A refund that was acknowledged is there once; one that was refused is not there; a cancelled order is cancelled and
- * paid back.
+ * paid back, but for what a dispute has.
  */
 export const refunds: Check = (operations, { orders }) => {
   const found: Violation[] = [];
   const tell = (about: string, message: string) => found.push({ check: "refunds", about, message });
   const byId = new Map(orders.map((order) => [order.orderId, order]));
   for (const {
+    type,
     input: { orderId, amount },
-    result,
-  } of ofType(operations, "refund")) {
+    result: answered,
+  } of ofType(operations, "refund", "refund.disputed")) {
+    const result = type === "refund.disputed" && answered === "ok" ? "refused" : answered;
     const made =
       byId.get(orderId)?.refunds.filter((refund) => refund.amount === amount && MONEY_IS_BACK.has(refund.status))
         .length ?? 0;
@@ -94,8 +108,11 @@ export const refunds: Check = (operations, { orders }) => {
     const order = byId.get(orderId);
     if (result !== "ok" || !order) continue;
     if (order.status !== "cancelled") tell(orderId, `its cancellation was acknowledged, and it is ${order.status}`);
-    else if (order.refunded !== order.total)
-      tell(orderId, `is cancelled, and ${order.refunded} of ${order.total} were paid back`);
+    else if (order.refunded !== order.total - order.disputed)
+      tell(
+        orderId,
+        `is cancelled, ${order.refunded} of ${order.total} were paid back, and disputes have ${order.disputed}`,
+      );
   }
   return found;
 };

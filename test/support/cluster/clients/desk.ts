@@ -1,36 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { JSON_TYPE, type Client } from "./client.ts";
+import { JSON_TYPE, type AnswerBody, type Client } from "./client.ts";
 import type { Shop } from "./shop.ts";
 import { pick } from "./shopper.ts";
 
+type Bought = Shop["bought"][number];
+
 /**
- * An admin takes care of an order: moves it on and refunds parts of it, cancels it, or delivers it. Nothing is done
- * where none was bought.
+ * An admin takes care of an order: moves it on and refunds parts of it, cancels it, or delivers it; or its buyer
+ * disputes the payment. Nothing is done where none was bought.
  */
 export async function takeCare(client: Client, shop: Shop): Promise<void> {
   const order = shop.bought.shift();
   if (!order) return;
   const { orderId, total } = order;
   const headers = { ...JSON_TYPE, "x-admin-token": shop.adminToken };
-  const what = pick(["cancel", "refund", "deliver"] as const);
-  if (what === "deliver") return deliver(client, order, headers);
-  // A cancellation is known again by its key.
-  if (what === "cancel") {
-    await client.do(
-      "cancel",
-      { orderId },
-      {
-        entry: "gateway",
-        method: "POST",
-        path: `/api/orders/${orderId}/cancel`,
-        headers: { ...headers, "idempotency-key": randomUUID() },
-        body: "{}",
-      },
-      (status) => (status === 200 ? {} : undefined),
-      "keyed",
-    );
-    return;
-  }
+  const what = pick(["cancel", "refund", "deliver", "deliver", "dispute"] as const);
+  if (what === "deliver") return deliver(client, shop, order, headers);
+  if (what === "dispute") return settleDispute(client, shop, order, headers);
+  if (what === "cancel") return cancel(client, order, headers);
   await client.do(
     "order.move",
     { orderId, status: "processing" },
@@ -64,15 +51,89 @@ export async function takeCare(client: Client, shop: Shop): Promise<void> {
   }
 }
 
-/** Ships one piece, then the others, and takes one back. */
-async function deliver(
+/** A cancellation is known again by its key. */
+async function cancel(client: Client, { orderId }: Bought, headers: Record<string, string>): Promise<void> {
+  await client.do(
+    "cancel",
+    { orderId },
+    {
+      entry: "gateway",
+      method: "POST",
+      path: `/api/orders/${orderId}/cancel`,
+      headers: { ...headers, "idempotency-key": randomUUID() },
+      body: "{}",
+    },
+    (status) => (status === 200 ? {} : undefined),
+    "keyed",
+  );
+}
+
+/** The order is cancelled while its payment is disputed, or more is to be refunded than the dispute leaves. */
+async function settleDispute(
   client: Client,
-  { orderId, productId, quantity }: Shop["bought"][number],
+  shop: Shop,
+  order: Bought,
   headers: Record<string, string>,
 ): Promise<void> {
-  const post = (path: string, body: object = {}) => {
+  const { orderId, total } = order;
+  const dispute = await openDispute(client, shop, order);
+  if (!dispute) return;
+  const amount = total - dispute.amount + 1;
+  if (pick([true, false])) await cancel(client, order, headers);
+  else
+    await client.do(
+      "refund.disputed",
+      { orderId, amount },
+      {
+        entry: "gateway",
+        method: "POST",
+        path: `/api/admin/orders/${orderId}/refunds`,
+        headers,
+        body: JSON.stringify({ amount: amount / 100 }),
+      },
+      (status, body) => (status === 409 && body.error.code === "PAYMENT_DISPUTED" ? {} : undefined),
+    );
+  await dispute.decide();
+}
+
+/** A buyer disputes the whole payment or half of it. The bank decides it, or has not yet when all ends. */
+async function openDispute(client: Client, shop: Shop, { orderId, sessionId, total }: Bought) {
+  const control = async (path: string, body: object): Promise<AnswerBody> => {
+    const answer = await fetch(`${shop.paymentUrl}/sandbox/${path}`, {
+      method: "POST",
+      headers: JSON_TYPE,
+      body: JSON.stringify(body),
+    });
+    return answer.ok ? await answer.json() : undefined;
+  };
+  const amount = pick([total, Math.ceil(total / 2)]);
+  const opened = await shop.atProvider(client.name, "dispute.open", { orderId, amount }, async () => {
+    const { payment_intents } = (await (await fetch(`${shop.paymentUrl}/sandbox/ledger`)).json()) as AnswerBody;
+    const intent = payment_intents.find((one: AnswerBody) => one.checkout_session === sessionId);
+    const dispute = await control("disputes", { payment_intent: intent.payment_intent, amount });
+    return dispute && { disputeId: dispute.id as string };
+  });
+  if (!opened) return undefined;
+  const { disputeId } = opened;
+  return {
+    amount,
+    async decide(): Promise<void> {
+      const status = pick(["won", "lost", undefined] as const);
+      if (!status) return;
+      await shop.atProvider(client.name, "dispute.close", { orderId, disputeId, status }, async () =>
+        (await control(`disputes/${disputeId}/close`, { status })) ? {} : undefined,
+      );
+    },
+  };
+}
+
+/** Ships one piece, then the others, and takes them back: all at once, or one, and the others later or never. */
+async function deliver(client: Client, shop: Shop, order: Bought, headers: Record<string, string>): Promise<void> {
+  const { orderId, productId, quantity } = order;
+  const post = (path: string, body: object = {}, key = {}) => {
     const url = `/api/admin/orders/${orderId}/${path}`;
-    return { entry: "gateway", method: "POST", path: url, headers, body: JSON.stringify(body) } as const;
+    const keyed = { ...headers, ...key };
+    return { entry: "gateway", method: "POST", path: url, headers: keyed, body: JSON.stringify(body) } as const;
   };
   const ship = (pieces: number) => {
     const tracking = randomUUID();
@@ -88,17 +149,40 @@ async function deliver(
   if (quantity > 1) await ship(quantity - 1);
   const expected = await client.do(
     "return",
-    { orderId },
-    post("returns", { lines: [{ productId, quantity: 1 }] }),
+    { orderId, pieces: quantity },
+    post("returns", { lines: [{ productId, quantity }] }),
     (status, body) => (status === 201 ? { returnId: body.data.returns.at(-1).returnId as string } : undefined),
   );
   if (!expected) return;
-  // A receipt is known again by its return.
-  await client.do(
-    "return.receive",
-    { orderId, returnId: expected.returnId },
-    post(`returns/${expected.returnId}/receipt`),
-    (status) => (status === 200 ? {} : undefined),
-    "keyed",
-  );
+  const { returnId } = expected;
+  const dispute = pick([true, false]) ? await openDispute(client, shop, order) : undefined;
+  // A receipt of what is awaited is known again by its return, and one of named pieces by its key.
+  const receive = (pieces: number, isPart: boolean) =>
+    client.do(
+      "return.receive",
+      { orderId, returnId, pieces },
+      isPart
+        ? post(
+            `returns/${returnId}/receipt`,
+            { lines: [{ productId, quantity: pieces }] },
+            { "idempotency-key": randomUUID() },
+          )
+        : post(`returns/${returnId}/receipt`),
+      (status) => (status === 200 ? {} : undefined),
+      "keyed",
+    );
+  const comesAtOnce = quantity === 1 || pick([true, false]);
+  const received = comesAtOnce ? await receive(quantity, false) : await receive(1, true);
+  if (received && !comesAtOnce) {
+    if (pick([true, false])) await receive(quantity - 1, false);
+    else
+      await client.do(
+        "return.cancel",
+        { orderId, returnId },
+        post(`returns/${returnId}/cancel`),
+        (status) => (status === 200 ? {} : undefined),
+        "keyed",
+      );
+  }
+  await dispute?.decide();
 }

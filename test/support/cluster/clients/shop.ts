@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { now } from "../balancer.ts";
-import type { History, Operation } from "../history.ts";
+import type { History, Operation, Operations } from "../history.ts";
 
 export interface PartToBuy {
   productId: string;
@@ -13,12 +14,24 @@ export interface Shop {
   parts: readonly PartToBuy[];
   adminToken: string;
   /** Orders that were bought and that nobody has taken care of yet. */
-  bought: { orderId: string; total: number; productId: string; quantity: number }[];
+  bought: { orderId: string; sessionId: string; total: number; productId: string; quantity: number }[];
   /** A signed-in shopper's token, good for minutes at least. */
   shopper(): Promise<{ value: string; userId: string }>;
-  /** Has a payment at the provider's page written into the history. */
-  pay(client: string, input: { sessionId: string; cartId: string }, work: () => Promise<boolean>): Promise<void>;
+  /** The payment provider's pages and switches. */
+  paymentUrl: string;
+  /**
+   * Has what is done at the payment provider written into the history.
+   * @param work resolves with undefined where it was refused
+   */
+  atProvider<T extends ProviderOperation>(
+    client: string,
+    type: T,
+    input: Operations[T]["input"],
+    work: () => Promise<Operations[T]["output"] | undefined>,
+  ): Promise<Operations[T]["output"] | undefined>;
 }
+
+type ProviderOperation = "pay" | "dispute.open" | "dispute.close";
 
 /** Tokens live for an hour; a new one is asked for long before. */
 const TOKEN_MS = 600_000;
@@ -27,11 +40,13 @@ export function createShop({
   parts,
   adminToken,
   identityUrl,
+  paymentUrl,
   history,
 }: {
   parts: readonly PartToBuy[];
   adminToken: string;
   identityUrl: string;
+  paymentUrl: string;
   history: History;
 }): Shop {
   let token: { value: string; userId: string; at: number } | undefined;
@@ -51,22 +66,31 @@ export function createShop({
     adminToken,
     bought: [],
     shopper,
-    pay: async (client, input, work) => {
+    paymentUrl,
+    atProvider: async <T extends ProviderOperation>(
+      client: string,
+      type: T,
+      input: Operations[T]["input"],
+      work: () => Promise<Operations[T]["output"] | undefined>,
+    ) => {
       const invokedAt = now();
-      const paid = await work().catch(() => undefined);
-      const result = paid === true ? "ok" : paid === false ? "refused" : "unknown";
-      const done: Operation<"pay"> = {
+      const ended = await work().then(
+        (output) => ({ output, result: output === undefined ? ("refused" as const) : ("ok" as const) }),
+        () => ({ output: undefined, result: "unknown" as const }),
+      );
+      const done: Operation<T> = {
         kind: "operation",
         client,
-        type: "pay",
-        requestId: input.sessionId,
+        type,
+        requestId: randomUUID(),
         input,
         invokedAt,
         answeredAt: now(),
-        result,
+        ...ended,
         attempts: [],
       };
       history.add(done);
+      return ended.output;
     },
   };
 }

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { formsOf, submit } from "../../../contract/payment-sandbox.support.ts";
+import type { ShippingQuote } from "../history.ts";
 import { cents, JSON_TYPE, type Client } from "./client.ts";
 import type { Shop } from "./shop.ts";
 
 const WORDS = ["carburetor", "belt", "blade", "spark plug", "filter", "gasket", "pulley", "tire"];
+const AUSTIN = { name: "Ada", street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701", country: "US" };
+const ANCHORAGE = { ...AUSTIN, street: "1 A St", city: "Anchorage", state: "AK", postalCode: "99501" };
 /** Looks for an order whose webhook is on its way: so many, so far apart. */
 const LOOKS = 60;
 const LOOK_MS = 500;
@@ -41,7 +44,7 @@ export async function browse(client: Client, shop: Shop): Promise<void> {
 
 /**
  * Saves a cart, opens its checkout, again or twice at once as who presses a button twice, pays, waits for the order and
- * reads it.
+ * reads it. Some pay shipping to one place and type another at the provider's page, or give another later.
  */
 export async function buy(client: Client, shop: Shop): Promise<void> {
   const cartId = `cart_${Date.now()}_${randomUUID()}`;
@@ -69,6 +72,10 @@ export async function buy(client: Client, shop: Shop): Promise<void> {
     (status, body) => (status === 200 ? { quantity: sumOf(body.data.items) } : undefined),
     "read",
   );
+  const elsewhere = pick(["never", "never", "typed", "later"] as const);
+  const shipping = elsewhere === "never" ? undefined : await quoteOf(client, cartId, items);
+  if (elsewhere !== "never" && !shipping) return;
+  const address = elsewhere === "later" ? { shippingAddress: AUSTIN } : {};
   const { value, userId } = await shop.shopper();
   const submitCart = () =>
     client.do(
@@ -79,7 +86,7 @@ export async function buy(client: Client, shop: Shop): Promise<void> {
         method: "POST",
         path: "/api/checkout/session",
         headers: { ...JSON_TYPE, authorization: `Bearer ${value}` },
-        body: JSON.stringify({ cartId, items, customerId: userId }),
+        body: JSON.stringify({ cartId, items, customerId: userId, quote: shipping?.quote, ...address }),
       },
       (status, body) =>
         status === 200 ? { sessionId: body.data.sessionId as string, url: body.data.url as string } : undefined,
@@ -90,8 +97,12 @@ export async function buy(client: Client, shop: Shop): Promise<void> {
     : [await submitCart(), await submitCart()];
   const session = first ?? second;
   if (!session) return;
-  await shop.pay(client.name, { sessionId: session.sessionId, cartId }, () => payOnPage(session.url));
-  const orderId = await orderOf(client, session.sessionId);
+  const { sessionId, url } = session;
+  const typed = elsewhere === "typed" ? { difference: shipping?.difference } : {};
+  await shop.atProvider(client.name, "pay", { sessionId, cartId, ...typed }, () =>
+    payOnPage(url, elsewhere === "typed" ? ANCHORAGE : undefined),
+  );
+  const orderId = await orderOf(client, sessionId);
   if (orderId === undefined) return;
   const order = await client.do(
     "order.read",
@@ -101,7 +112,51 @@ export async function buy(client: Client, shop: Shop): Promise<void> {
       status === 200 ? { total: cents(body.data.total), status: body.data.status as string } : undefined,
     "read",
   );
-  if (order) shop.bought.push({ orderId, total: order.total, productId: part.productId, quantity });
+  if (elsewhere === "later" && shipping) {
+    await client.do(
+      "order.readdress",
+      { orderId, state: ANCHORAGE.state, difference: shipping.difference },
+      {
+        entry: "gateway",
+        method: "PUT",
+        path: `/api/orders/${orderId}/shipping-address`,
+        headers: { ...JSON_TYPE, authorization: `Bearer ${value}` },
+        body: JSON.stringify({ shippingAddress: ANCHORAGE }),
+      },
+      (status, body) =>
+        status === 409 && body.error.code === "SHIPPING_UNDERPAID"
+          ? { difference: cents(body.error.details.amount) }
+          : undefined,
+      "keyed",
+    );
+  }
+  if (order) shop.bought.push({ orderId, sessionId, total: order.total, productId: part.productId, quantity });
+}
+
+/** The cheapest method to Austin, with what it costs more to Anchorage. */
+async function quoteOf(
+  client: Client,
+  cartId: string,
+  items: readonly object[],
+): Promise<{ quote: string; difference: number } | undefined> {
+  const ask = (destination: typeof AUSTIN) =>
+    client.do(
+      "shipping.quotes",
+      { cartId, state: destination.state },
+      {
+        entry: "gateway",
+        method: "POST",
+        path: "/api/shipping/quotes",
+        headers: JSON_TYPE,
+        body: JSON.stringify({ items, destination }),
+      },
+      (status, body) => (status === 200 ? { methods: body.data.methods as ShippingQuote[] } : undefined),
+      "read",
+    );
+  const near = (await ask(AUSTIN))?.methods[0];
+  const far = (await ask(ANCHORAGE))?.methods;
+  const same = far?.find(({ serviceType }) => serviceType === near?.serviceType) ?? far?.[0];
+  return near && same && { quote: near.quote, difference: cents(same.cost) - cents(near.cost) };
 }
 
 async function orderOf(client: Client, sessionId: string): Promise<string | undefined> {
@@ -120,10 +175,11 @@ async function orderOf(client: Client, sessionId: string): Promise<string | unde
   return undefined;
 }
 
-/** As a person does: the page's first form as it stands. */
-async function payOnPage(url: string): Promise<boolean> {
+/** As a person does: the page's first form as it stands, but for an address. */
+async function payOnPage(url: string, address?: typeof AUSTIN): Promise<object | undefined> {
   const form = formsOf(await (await fetch(url)).text(), url)[0];
-  return form !== undefined && (await submit(form)).status === 303;
+  const typed = address && { ...address, line1: address.street, postal_code: address.postalCode };
+  return form !== undefined && (await submit(form, typed)).status === 303 ? {} : undefined;
 }
 
 function quantityOf(
