@@ -214,6 +214,15 @@ describe("A run that went well", () => {
     expect(done.violations).toEqual([]);
   });
 
+  it("is whole where a mail was not true any more", () => {
+    const late = ({ final }: Run): void => {
+      final.orders[1]!.status = "cancelled";
+      final.orders[1]!.underpaid = null;
+      for (const mail of final.mails["ord-2"]!) mail.state = "skipped";
+    };
+    expect(verdictAfter(late).violations).toEqual([]);
+  });
+
   it("is whole where a try that was not answered came late", () => {
     const late = (run: Run): void => {
       run.final.events.push({ ...run.final.events[4]!, eventId: "d-2", position: 7, version: 2 });
@@ -511,6 +520,7 @@ describe("A run that went wrong is found out:", () => {
       ({ final }) => final.mails["ord-1"]!.push({ kind: "shipped", state: "sent" }),
     ],
     ["a mail is not sent", "mails", ({ final }) => (final.mails["ord-1"]![0]!.state = "refused")],
+    ["a mail is skipped that is true", "mails", ({ final }) => (final.mails["ord-1"]![0]!.state = "skipped")],
     ["the receiver has an order not", "webhooks", ({ final }) => (final.webhooks.received.length = 0)],
     [
       "the receiver has an order under two ids",

@@ -73,20 +73,24 @@ export const returns: Check = (operations, { orders }) => {
   return found;
 };
 
-/** Mails to the shop, which are not sent once they are not true any more. */
-const WHILE_TRUE = new Set(["refund-failed", "shipping-underpaid"]);
+/** To the shop: they are not sent once there is nothing to do any more. */
+const TO_THE_SHOP = new Set(["refund-failed", "shipping-underpaid"]);
 
-/** Each order has one confirmation, and one mail for each shipment; all of them are sent. */
+/**
+ * Each order has one confirmation, and one mail for each shipment. All of them are sent, but a confirmation of what is
+ * cancelled or paid back meanwhile.
+ */
 export const mails: Check = (_operations, { orders, mails: sent }) => {
   const found: Violation[] = [];
   const tell = (about: string, message: string) => found.push({ check: "mails", about, message });
-  for (const { orderId, shipments: made } of orders) {
+  for (const { orderId, status, paymentStatus, shipments: made } of orders) {
+    const isOver = status === "cancelled" || paymentStatus === "refunded";
     const own = sent[orderId] ?? [];
     const count = (kind: string): number => own.filter((mail) => mail.kind === kind).length;
     if (count("confirmation") !== 1) tell(orderId, `has ${count("confirmation")} confirmations`);
     if (count("shipped") !== made.length) tell(orderId, `has ${count("shipped")} mails of ${made.length} shipments`);
     for (const { kind, state } of own)
-      if (state !== "sent" && !(state === "skipped" && WHILE_TRUE.has(kind)))
+      if (state !== "sent" && !(state === "skipped" && (TO_THE_SHOP.has(kind) || (kind === "confirmation" && isOver))))
         tell(orderId, `its mail ${kind} is ${state}`);
   }
   return found;
