@@ -21,12 +21,18 @@ import {
   toLines,
 } from "./lines.ts";
 import { createClearing, createOwnCarts } from "./own-carts.ts";
-import { assertMaySave, assertMayUse, ownCartOf, userCartKey, userCartOf } from "./ownership.ts";
+import { assertMaySave, assertMayUse, decideOwner, ownCartOf, userCartKey, userCartOf } from "./ownership.ts";
 import { CHECKOUT_CART_MS, GUEST_CART_MS, announceSavedCarts, createSavedCarts } from "./saved-carts.ts";
 
 const ANNOUNCE_EVERY_MS = 1_000;
 
 type SaveParams = Params<(typeof cartContract)["actions"]["save"]>;
+
+/** How long a cart is kept by whose it is; undefined: it stays. */
+interface CartLifetime {
+  guestMs: number;
+  userMs?: number;
+}
 
 export default function cartService(broker: ServiceBroker): ServiceSchema {
   const { documents, channels } = serviceRuntimeOf(broker);
@@ -34,9 +40,11 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
   const own = createOwnCarts(documents);
   const clear = createClearing(documents);
 
-  async function save(caller: Caller, { cartId, items, userId, sessionId }: SaveParams, lifetimeMs?: number) {
+  async function save(caller: Caller, { cartId, items, ...sent }: SaveParams, lifetime: CartLifetime) {
+    const { userId, sessionId } = decideOwner(caller, sent);
     assertMaySave(caller, { userId, sessionId });
     const createdAt = new Date();
+    const lifetimeMs = userId === undefined ? lifetime.guestMs : lifetime.userMs;
     const expiresAt = lifetimeMs === undefined ? undefined : new Date(createdAt.getTime() + lifetimeMs);
     const cart: SavedCart = { _id: cartId, userId, sessionId, items: toLines(items), createdAt, expiresAt };
     await saved.insert(cart);
@@ -55,8 +63,9 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
 
   return implement(cartContract, {
     actions: {
-      save: (ctx) => save(callerOf(ctx), ctx.params, ctx.params.userId === undefined ? GUEST_CART_MS : undefined),
-      saveForCheckout: (ctx) => save(callerOf(ctx), ctx.params, CHECKOUT_CART_MS),
+      save: (ctx) => save(callerOf(ctx), ctx.params, { guestMs: GUEST_CART_MS }),
+      saveForCheckout: (ctx) =>
+        save(callerOf(ctx), ctx.params, { guestMs: CHECKOUT_CART_MS, userMs: CHECKOUT_CART_MS }),
       get: async (ctx) => presentSavedCart(await savedCartFor(callerOf(ctx), ctx.params.cartId)),
       async remove(ctx) {
         await saved.remove((await savedCartFor(callerOf(ctx), ctx.params.cartId))._id);

@@ -42,13 +42,17 @@ const saveParams = rules({
     min: 1,
     max: 200,
     optional: true,
+    emptyIsAbsent: true,
     example: "user_2abc",
     description: "The owner; needs that user's bearer token",
   }),
   sessionId: {
     ...sessionIdRule,
     optional: true,
-    description: "Owner of a guest cart; X-Session-Id, when sent, must be the same",
+    emptyIsAbsent: true,
+    description:
+      "Owner of a guest cart; X-Session-Id, when sent, must be the same. Without the header, a customer who sends a " +
+      "bearer token owns the cart",
   },
 });
 

@@ -11,6 +11,15 @@ export interface CartOwner {
 }
 
 /**
+ * Returns the owner of a cart that is saved. A customer who names a session in the body alone, and so sends no header
+ * by which the cart would open later, owns it by their token.
+ */
+export function decideOwner({ user, sessionId }: Caller, sent: CartOwner): CartOwner {
+  const opensByTokenAlone = user?.role === "customer" && sessionId === undefined && sent.sessionId !== undefined;
+  return opensByTokenAlone ? { ...sent, userId: sent.userId ?? user.sub } : sent;
+}
+
+/**
  * Refuses a caller who may not read, delete or check out a saved cart. Source: design, Carts; spec, section 5, rule 5.
  * @throws UNAUTHORIZED for a cart of a user or session without any credential, FORBIDDEN for another's cart
  */

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Caller } from "../../broker/contract/context.ts";
 import { errorCode } from "../../mixins/errors.ts";
-import { assertMaySave, assertMayUse, ownCartOf, userCartOf, type CartOwner } from "../../services/cart/ownership.ts";
+import {
+  assertMaySave,
+  assertMayUse,
+  type CartOwner,
+  decideOwner,
+  ownCartOf,
+  userCartOf,
+} from "../../services/cart/ownership.ts";
 
 function user(sub: string, more: Partial<Caller> = {}): Caller {
   return { user: { sub, role: "customer", aud: "a", azp: "z" }, admin: false, ...more };
@@ -59,6 +66,16 @@ describe("Who may save a cart", () => {
   ])("%s", (_name, caller, owner, expected) => {
     expect(outcome(() => assertMaySave(caller, owner))).toBe(expected);
   });
+});
+
+it("A cart opens to whoever saved it with the same credentials", () => {
+  const staff = user("root", { user: { sub: "root", role: "admin", aud: "a", azp: "z" } });
+  for (const sent of [{}, { sessionId: "s1" }, { userId: "ada" }, { userId: "ada", sessionId: "s1" }])
+    for (const caller of [user("ada"), user("ada", { sessionId: "s1" })])
+      expect(outcome(() => assertMayUse(caller, decideOwner(caller, sent)))).toBe("ok");
+  expect(decideOwner(user("ada"), { sessionId: "s1" })).toEqual({ userId: "ada", sessionId: "s1" });
+  for (const caller of [user("ada", { sessionId: "s1" }), guest("s1"), nobody, staff])
+    expect(decideOwner(caller, { sessionId: "s1" })).toEqual({ sessionId: "s1" });
 });
 
 describe("The caller's own cart", () => {
