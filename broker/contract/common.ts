@@ -88,10 +88,14 @@ export const cartItemRule = object("CartItem", {
     words: "an http(s) URL",
     optional: true,
     nullable: true,
+    emptyIsAbsent: true,
     example: "https://shop.example/carburetor.webp",
     description: "An http(s) URL; null, as in a search hit without a picture, is the same as none",
   }),
-  availability: oneOf(["in_stock", "low_stock", "out_of_stock", "unknown"], { optional: true }),
+  availability: oneOf(["in_stock", "low_stock", "out_of_stock", "unknown"], {
+    optional: true,
+    emptyIsAbsent: true,
+  }),
 });
 
 /** Fields of a search hit that a cart item does without. */

@@ -11,6 +11,8 @@ interface Common {
   example?: unknown;
   optional?: true;
   nullable?: true;
+  /** An empty text counts as absent, as null does: so clients with typed fields send what they do not set. */
+  emptyIsAbsent?: true;
   /** Personal data: erased and exported with its owner, and never in a durable event. */
   personal?: true;
 }

@@ -20,6 +20,7 @@ type Keywords = {
   ignored?: true;
   optional?: boolean;
   nullable?: boolean;
+  emptyIsAbsent?: true;
   default?: unknown;
 } & Record<"items" | "key" | "value", ValidationRule> &
   Partial<Record<"props" | "properties", ValidationSchema>>;
@@ -83,12 +84,16 @@ const arrayRule: CompilationFunction = function (this: Compiler, { schema, messa
   };
 };
 
-/** Source that removes a field: one that is ignored, or null where null only says that there is no value. */
+/** Source that removes a field: one that is ignored, or null or "" where that only says that there is no value. */
 function removal({ schema }: Rule, at: string): string {
-  const { ignored, optional, default: instead, nullable } = schema as Keywords;
+  const { ignored, optional, default: instead, nullable, emptyIsAbsent } = schema as Keywords;
   const remove = `{ delete ${at}; value = undefined; }`;
   if (ignored) return `if (value !== undefined) ${remove}`;
-  return !nullable && (optional || instead !== undefined) ? `if (value === null) ${remove}` : "";
+  const isNothing = [
+    !nullable && (optional || instead !== undefined) && "value === null",
+    emptyIsAbsent && 'value === ""',
+  ].filter((test) => test !== false && test !== undefined);
+  return isNothing.length > 0 ? `if (${isNothing.join(" || ")}) ${remove}` : "";
 }
 
 /**

@@ -17,7 +17,7 @@ export const REFUND_REASONS = ["requested_by_customer", "out_of_stock", "duplica
 
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-export const reasonRule = oneOf(REFUND_REASONS, { default: "requested_by_customer" });
+export const reasonRule = oneOf(REFUND_REASONS, { default: "requested_by_customer", emptyIsAbsent: true });
 export const orderIdRule = string({ example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });
 
 /** What a client asks to refund, in currency units. */

@@ -37,6 +37,7 @@ const customerIdRule = string({
   min: 1,
   max: 200,
   optional: true,
+  emptyIsAbsent: true,
   description:
     "The identity provider's user id; needs that user's bearer token, or an admin's. The order belongs to this user, " +
     "else to the user of the saved cart, else to the customer whose bearer token is sent, else to `guest`",
@@ -48,6 +49,7 @@ const redirectRule = string({
   words: "an http(s) URL",
   custom: parsable,
   optional: true,
+  emptyIsAbsent: true,
   example: "https://shop.example/thanks?session_id={CHECKOUT_SESSION_ID}",
 });
 
@@ -159,7 +161,12 @@ export const paymentContract = defineService({
         "closed and the customer gets a new one; a paid session keeps its owner.",
       params: {
         items: array(sentCartItemRule, { min: 1, max: 100 }),
-        cartId: { ...cartIdRule, optional: true, description: "Idempotency key; the cart need not be saved" },
+        cartId: {
+          ...cartIdRule,
+          optional: true,
+          emptyIsAbsent: true,
+          description: "Idempotency key; the cart need not be saved",
+        },
         replace: boolean({
           optional: true,
           description:

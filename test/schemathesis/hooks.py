@@ -75,9 +75,9 @@ BY_DESIGN = [
 
 
 def without_nothing(value):
-    """What a lenient reader sees: null in a field counts as absent, and so does an empty value of a query."""
+    """What a lenient reader sees: null and, in some fields, "" count as absent, and so does an empty value of a query."""
     if isinstance(value, dict):
-        return {name: without_nothing(field) for name, field in value.items() if field is not None}
+        return {name: without_nothing(field) for name, field in value.items() if field not in (None, "")}
     return [without_nothing(item) for item in value] if isinstance(value, list) else value
 
 

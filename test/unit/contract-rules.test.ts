@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
 import { emailRule, unitPriceRule } from "../../broker/contract/common.ts";
-import { rules, toValidatorRules, type Rules } from "../../broker/contract/rules.ts";
+import { oneOf, rules, toValidatorRules, type Rules } from "../../broker/contract/rules.ts";
 import { brokerOptions } from "../../broker/options.ts";
 import { compileRules } from "../../broker/contract/validator.ts";
 import { contracts } from "../../services/all-contracts.ts";
@@ -136,6 +136,18 @@ test("a list that is too long is refused without a look at its items, and a reco
     ["list", expect.stringContaining("less than or equal to 2")],
     ["record", "The 'record' field must have at most 2 keys."],
   ]);
+});
+
+test("an empty text counts as absent where a rule says so, and is refused elsewhere", () => {
+  const fields = rules({
+    url: { ...code, optional: true, emptyIsAbsent: true },
+    reason: oneOf(["other"], { default: "other", emptyIsAbsent: true }),
+    code: { ...code, optional: true },
+  });
+  const params = { url: "", reason: "" };
+  expect(refusals(fields, params)).toEqual([]);
+  expect(params).toEqual({ reason: "other" });
+  expect(refusals(fields, { code: "" })).toEqual([["code", expect.any(String)]]);
 });
 
 test("an entry of a record that is null is left out, and a text takes a number or a boolean if its rule says so", () => {
