@@ -29,6 +29,7 @@ const ONE_PROCESS = [
   "sample-manuals",
   "search-instantsearch",
   "seven-steps",
+  "specification",
 ];
 const suitesIn = (mode) => (mode === "mongo" && process.env.SHORT_OF_TIME ? SELLING : ["*"]);
 /** Starts an embedded system in every mode. */
