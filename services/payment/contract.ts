@@ -40,7 +40,7 @@ const customerIdRule = string({
   emptyIsAbsent: true,
   description:
     "The identity provider's user id; needs that user's bearer token, or an admin's. The order belongs to this user, " +
-    "else to the user of the saved cart, else to the customer whose bearer token is sent, else to `guest`",
+    "else to the user of the saved cart, else to the user whose bearer token is sent, else to `guest`",
 });
 
 const redirectRule = string({

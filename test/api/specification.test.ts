@@ -89,6 +89,8 @@ const SHIP_TO = {
   ...{ country: "US", phone: "+15125550100" },
 };
 
+const METADATA = { count: 3, gift: true, cartId: "x", userId: "y" };
+
 /** Sends a request as its answer must be: other than a success is an error that shows both. */
 async function send(shop: Shop, entry: EntryPoint, method: HttpMethod, path: string, options: RequestOptions = {}) {
   const answer = await shop.request(entry, method, path, options);
@@ -116,7 +118,7 @@ const CHOICES = fc.record({
   cancelUrl: given("https://shop.example/cart", ""),
   shippingRate: given({ provider: "ups", serviceType: "ground", cost: 12.5, estimatedDays: 3 }),
   shippingAddress: given<Partial<typeof SHIP_TO>>(SHIP_TO, {}),
-  metadata: given({ count: 3, gift: true, cartId: "x", userId: "y" }, {}),
+  metadata: given<Partial<typeof METADATA>>(METADATA, {}),
 });
 type Choice = typeof CHOICES extends fc.Arbitrary<infer T> ? T : never;
 const PLAIN: Partial<Choice> = { caller: "user", pays: "session" };
@@ -197,6 +199,8 @@ async function walk(shop: Shop, choice: Partial<Choice>) {
     success: true,
     data: { ...ORDER, userId: isUser ? own.userId : "guest", status: "pending", paymentStatus: "paid" },
   });
+  if (pays === "session" && metadata?.count)
+    expect(order.data.metadata).toEqual({ count: "3", gift: "true", cartId: "x", userId: "y" });
   expect(order.data.shipping > 0).toBe(shop.isShippingPaid || (pays === "session" && shippingRate != null));
   if (pays === "session" && shippingAddress?.name) expect(order.data.shippingAddress).toMatchObject(SHIP_TO);
   else if (order.data.shippingAddress) expect(order.data.shippingAddress).toMatchObject(ADDRESS);
