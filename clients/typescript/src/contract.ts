@@ -2096,7 +2096,7 @@ export interface CartSaveParams {
   items: CartItemInput[];
   /** The owner; needs that user's bearer token */
   userId?: string | undefined;
-  /** Owner of a guest cart; X-Session-Id, when sent, must be the same */
+  /** Owner of a guest cart; X-Session-Id, when sent, must be the same. Without the header, a customer who sends a bearer token owns the cart */
   sessionId?: string | undefined;
   /** Ignored; answers have it */
   subtotal?: unknown;
@@ -2122,7 +2122,7 @@ export interface CartSaveForCheckoutParams {
   items: CartItemInput[];
   /** The owner; needs that user's bearer token */
   userId?: string | undefined;
-  /** Owner of a guest cart; X-Session-Id, when sent, must be the same */
+  /** Owner of a guest cart; X-Session-Id, when sent, must be the same. Without the header, a customer who sends a bearer token owns the cart */
   sessionId?: string | undefined;
   /** Ignored; answers have it */
   subtotal?: unknown;
@@ -2290,7 +2290,7 @@ export interface PaymentCreateCheckoutSessionParams {
   cartId?: string | undefined;
   /** For a shopper who comes back with a changed cart or delivery: an open session of the cartId that another request opened is closed, and a new one opened, which finds the pieces that the cart already holds. It stays closed if the new one is refused: a mended request then opens one */
   replace?: boolean | undefined;
-  /** The identity provider's user id; needs that user's bearer token, or an admin's. The order belongs to this user, else to the user of the saved cart, else to the customer whose bearer token is sent, else to `guest` */
+  /** The identity provider's user id; needs that user's bearer token, or an admin's. The order belongs to this user, else to the user of the saved cart, else to the user whose bearer token is sent, else to `guest` */
   customerId?: string | undefined;
   /** Where the shopper goes after paying; {CHECKOUT_SESSION_ID} is filled in */
   successUrl?: string | undefined;
@@ -2338,7 +2338,7 @@ export interface PaymentCreatePaymentIntentParams {
   cartId: string;
   /** Ignored: everything is in usd */
   currency?: string | undefined;
-  /** The identity provider's user id; needs that user's bearer token, or an admin's. The order belongs to this user, else to the user of the saved cart, else to the customer whose bearer token is sent, else to `guest` */
+  /** The identity provider's user id; needs that user's bearer token, or an admin's. The order belongs to this user, else to the user of the saved cart, else to the user whose bearer token is sent, else to `guest` */
   customerId?: string | undefined;
   /** `ship` unless given; `pickup`: the buyer fetches the order */
   fulfilment?: "ship" | "pickup" | undefined;
