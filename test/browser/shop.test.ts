@@ -273,11 +273,11 @@ browserTest("the cart says what the shelf has, and where an order is picked up",
   await page.keyboard.press("Enter");
   await page.getByText(/^(In stock|Few left)$/).waitFor();
   await press(page.getByLabel("Pick up in store"), "Space");
-  await page.getByText("Pick it up at").waitFor();
+  await page.getByText("Pick up at").waitFor();
   await press(page.getByRole("button", { name: /^Pay / }));
   await page.waitForURL(/\/c\/pay\//);
   await pay(page, "fetches@buyer.example");
-  await page.getByText("Pick it up at").waitFor();
+  await page.getByText("Pick up at").waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -76,8 +76,8 @@ describe("the mail of a refund", () => {
       { ...facts, returnId: "ret_1" },
     );
     const [text] = paidBack(caused(gone, expected).order, { returnId: "ret_1" });
-    expect(text).toContain("We pay you back 16.25 USD");
-    expect(text).toContain("A restocking fee of 5.00 USD is kept");
+    expect(text).toContain("Your refund of 16.25 USD is on its way");
+    expect(text).toContain("We kept a restocking fee of 5.00 USD");
     expect(text).toContain("1 x Part A (A)");
     expect(text).not.toMatch(/Part B|Total|2 x/);
   });
@@ -104,10 +104,10 @@ describe("the mails of a disputed order", () => {
   test("say to the shop what is disputed, why and until when, and what the bank has", () => {
     const [text] = caused(paidOrder(), tell(paidOrder(), "needs_response", "2026-12-01T00:00:00.000Z")).texts;
     expect(text).toContain("100.00 USD: needs response, because of product not received");
-    expect(text).toContain("takes evidence until 2026-12-01.");
+    expect(text).toContain("evidence to the payment provider by 2026-12-01.");
     expect(text).toContain("The bank has 100.00 USD of the order's money");
     const won = caused(paidOrder(), tell(tell(paidOrder(), "needs_response").order, "won")).texts[0];
-    expect(won).toContain("The bank has no money of the order.");
+    expect(won).toContain("The bank has none of the order's money.");
   });
 
   test("promise the buyer nothing that the bank has", () => {
@@ -265,8 +265,8 @@ test("the mail to the shop names the zones that shipping was paid for and goes t
       shopAddress: [],
     }).text;
   });
-  expect(texts[0]).toContain("paid for United States, and the order goes to Alaska. That costs 13.00 USD more.");
-  expect(texts[1]).toContain("What that costs is not known.");
+  expect(texts[0]).toContain("paid for shipping to United States, and the order goes to Alaska. That costs 13.00 USD more.");
+  expect(texts[1]).toContain("The cost there is not known.");
 });
 
 test("a mail server may be away for days; a mail leaves at most five minutes after it is back", () => {

@@ -57,7 +57,7 @@ test("a checkout that too little is left for names the parts, and what is left o
     const details = [{ productId: "a", left }, { productId: "other", left: 0 }, {}];
     return { code: "OUT_OF_STOCK", details } as const;
   };
-  expect(shortageOf(refusal(3), [item], en)).toBe("Filter (A-1): you want 5, and 3 are left.");
+  expect(shortageOf(refusal(3), [item], en)).toBe("Filter (A-1): you asked for 5, and we have 3 left.");
   expect(shortageOf(refusal(0), [item], de)).toBe("Filter (A-1) ist ausverkauft.");
   expect(shortageOf(refusal(0), [], de)).toBeUndefined();
 });

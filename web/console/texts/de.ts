@@ -191,8 +191,8 @@ export const de = {
     reasons: {
       by_admin: "vom Personal abgeschaltet",
       failing: "5 Tage lang gelang kein Versuch",
-      gone: "der Empfänger ist weg (410)",
-      maker_ended: "Schlüssel oder Rolle des Erstellers ist beendet",
+      gone: "den Empfänger gibt es nicht mehr (410)",
+      maker_ended: "Schlüssel widerrufen oder Rolle des Erstellers beendet",
     },
     maker: "Angelegt von",
     failingSince: "Gestört seit",
@@ -349,7 +349,7 @@ export const de = {
     noAddress: "Die Adresse ist unvollständig: Es kann nichts versandt werden.",
     underpaid: (paidFor: string, goesTo: string, amount?: string) =>
       amount === undefined
-        ? `Bezahlt ist der Versand nach: ${paidFor}. Die Bestellung geht nach: ${goesTo}. Was das kostet, ist nicht bekannt.`
+        ? `Bezahlt ist der Versand nach: ${paidFor}. Die Bestellung geht nach: ${goesTo}. Die Kosten dorthin sind nicht bekannt.`
         : `Bezahlt ist der Versand nach: ${paidFor}. Die Bestellung geht nach: ${goesTo}. Das kostet ${amount} mehr.`,
     refundDue: (amount: string) => `${amount} sind noch zu erstatten; die Erstattung wird erneut versucht.`,
     addNote: "Notiz hinzufügen",
@@ -385,7 +385,7 @@ export const de = {
     lost: "Die Zahlung ging durch eine Anfechtung verloren",
     inquiry: "Die Bank des Käufers fragt nach der Zahlung",
     has: (amount: string) =>
-      `Die Bank hat ${amount}: Das lässt sich nicht erstatten. Sehen Sie sich die Anfechtung an, bevor Sie versenden.`,
+      `Die Bank hat ${amount}, die Sie nicht erstatten können. Prüfen Sie die Anfechtung, bevor Sie versenden.`,
     dueBy: (at: string) => `Belege bis ${at}`,
   },
   person: {
@@ -448,7 +448,7 @@ export const de = {
   actors: {
     admin: "Admin-Token",
     guest: "Gast",
-    link: "Käufer, über einen Link in der E-Mail",
+    link: "Käufer, über den Link in einer E-Mail",
     system: "Partline",
     "payment-provider": "Zahlungsanbieter",
   } as Record<string, string>,
@@ -469,7 +469,7 @@ export const de = {
     ship: "Versenden",
     shipped: "Versandt",
     ready: "Zur Abholung bereit",
-    readyDone: "Der Käufer erfährt, dass alles bereitliegt",
+    readyDone: "Der Käufer bekommt eine E-Mail, dass die Bestellung bereitliegt",
     upTo: (amount: string) => `Bis zu ${amount} gehen an den Käufer zurück.`,
     atMost: (amount: string) => `Höchstens ${amount} können noch erstattet werden.`,
     cancel: "Stornieren",

@@ -191,9 +191,9 @@ export const en = {
       by_admin: "disabled by staff",
       failing: "no attempt succeeded for 5 days",
       gone: "the receiver is gone (410)",
-      maker_ended: "its maker's key or role ended",
+      maker_ended: "the key or role that created it has ended",
     },
-    maker: "Made by",
+    maker: "Created by",
     failingSince: "Failing since",
     ownSecret: "Secret (made by the server if empty)",
     oldSecretUntil: "Old secret valid until",
@@ -323,7 +323,7 @@ export const en = {
     noAddress: "The address is incomplete: nothing can be shipped.",
     underpaid: (paidFor: string, goesTo: string, amount?: string) =>
       amount === undefined
-        ? `Shipping was paid for ${paidFor}; the order goes to ${goesTo}. What that costs is not known.`
+        ? `Shipping was paid for ${paidFor}; the order goes to ${goesTo}. The cost there is not known.`
         : `Shipping was paid for ${paidFor}; the order goes to ${goesTo}, which costs ${amount} more.`,
     refundDue: (amount: string) => `${amount} must still be refunded; the refund is tried again.`,
     addNote: "Add note",
@@ -347,7 +347,7 @@ export const en = {
     received: "Mark as received",
     receivedSubmit: "Receive and refund",
     callOff: "Call off",
-    calledOff: "The return is called off",
+    calledOff: "Return called off",
     calledOffAt: (at: string) => `called off ${at}`,
     cameOf: (came: string) => `${came} received`,
     receivedDone: "The return is received",
@@ -357,8 +357,8 @@ export const en = {
   disputes: {
     open: "The payment is disputed",
     lost: "The payment was lost in a dispute",
-    inquiry: "The buyer's bank asks about the payment",
-    has: (amount: string) => `The bank has ${amount}: it cannot be refunded. Look at the dispute before you ship.`,
+    inquiry: "The buyer's bank is asking about the payment",
+    has: (amount: string) => `The bank has ${amount}, which you cannot refund. Look at the dispute before you ship.`,
     dueBy: (at: string) => `evidence until ${at}`,
   },
   person: {
@@ -421,7 +421,7 @@ export const en = {
   actors: {
     admin: "admin token",
     guest: "guest",
-    link: "the buyer, by a link in a mail",
+    link: "the buyer, by a link in an email",
     system: "Partline",
     "payment-provider": "payment provider",
   } as Record<string, string>,
@@ -442,7 +442,7 @@ export const en = {
     ship: "Ship",
     shipped: "Shipped",
     ready: "Ready for pick-up",
-    readyDone: "The buyer gets a mail: it is ready",
+    readyDone: "The buyer gets an email that the order is ready",
     upTo: (amount: string) => `Up to ${amount} goes back to the buyer.`,
     atMost: (amount: string) => `At most ${amount} can still be refunded.`,
     cancel: "Cancel",
@@ -812,7 +812,7 @@ export const en = {
     pickup: "pick-up",
     dispute_open: "disputed",
     dispute_lost: "lost in a dispute",
-    dispute_inquiry: "bank asks",
+    dispute_inquiry: "bank inquiry",
     backordered: "backordered",
     returned: "returned",
     queued: "queued",

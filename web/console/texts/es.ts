@@ -191,7 +191,7 @@ export const es = {
       by_admin: "desactivado por el personal",
       failing: "ningún intento funcionó en 5 días",
       gone: "el receptor ya no existe (410)",
-      maker_ended: "terminó la clave o el rol de quien lo creó",
+      maker_ended: "se revocó la clave o terminó el rol de quien lo creó",
     },
     maker: "Creado por",
     failingSince: "Falla desde",
@@ -348,7 +348,7 @@ export const es = {
     noAddress: "La dirección no está completa: no se puede enviar nada.",
     underpaid: (paidFor: string, goesTo: string, amount?: string) =>
       amount === undefined
-        ? `Se pagó el envío a: ${paidFor}. El pedido va a: ${goesTo}. No se sabe cuánto cuesta.`
+        ? `Se pagó el envío a: ${paidFor}. El pedido va a: ${goesTo}. No se sabe cuánto cuesta ese envío.`
         : `Se pagó el envío a: ${paidFor}. El pedido va a: ${goesTo}, que cuesta ${amount} más.`,
     refundDue: (amount: string) => `Faltan ${amount} por reembolsar; el reembolso se intenta de nuevo.`,
     addNote: "Añadir nota",
@@ -372,7 +372,7 @@ export const es = {
     received: "Marcar como recibida",
     receivedSubmit: "Recibir y reembolsar",
     callOff: "Anular",
-    calledOff: "La devolución está anulada",
+    calledOff: "Devolución anulada",
     calledOffAt: (at: string) => `anulada ${at}`,
     cameOf: (came: string) => `${came} recibidas`,
     receivedDone: "La devolución ha llegado",
@@ -383,7 +383,8 @@ export const es = {
     open: "El pago está en disputa",
     lost: "El pago se perdió en una disputa",
     inquiry: "El banco del comprador pregunta por el pago",
-    has: (amount: string) => `El banco tiene ${amount}: no se puede reembolsar. Revise la disputa antes de enviar.`,
+    has: (amount: string) =>
+      `El banco tiene ${amount}, que no se pueden reembolsar. Revise la disputa antes de enviar.`,
     dueBy: (at: string) => `pruebas hasta ${at}`,
   },
   person: {
@@ -446,7 +447,7 @@ export const es = {
   actors: {
     admin: "token de administrador",
     guest: "invitado",
-    link: "el comprador, por un enlace del correo",
+    link: "el comprador, mediante un enlace de un correo",
     system: "Partline",
     "payment-provider": "proveedor de pagos",
   } as Record<string, string>,
@@ -467,7 +468,7 @@ export const es = {
     ship: "Enviar",
     shipped: "Enviado",
     ready: "Listo para recoger",
-    readyDone: "Se avisa al comprador de que está listo",
+    readyDone: "El comprador recibe un correo: su pedido está listo",
     upTo: (amount: string) => `Se devuelven al comprador hasta ${amount}.`,
     atMost: (amount: string) => `Se pueden reembolsar como máximo ${amount}.`,
     cancel: "Cancelar",
