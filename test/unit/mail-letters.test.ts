@@ -265,7 +265,9 @@ test("the mail to the shop names the zones that shipping was paid for and goes t
       shopAddress: [],
     }).text;
   });
-  expect(texts[0]).toContain("paid for shipping to United States, and the order goes to Alaska. That costs 13.00 USD more.");
+  expect(texts[0]).toContain(
+    "paid for shipping to United States, and the order goes to Alaska. That costs 13.00 USD more.",
+  );
   expect(texts[1]).toContain("The cost there is not known.");
 });
 
