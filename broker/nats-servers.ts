@@ -23,43 +23,43 @@ interface NatsServers {
  * @param natsUrl comma list; the first credentials are the cluster's
  */
 export function natsServers(natsUrl: string): NatsServers {
-  const urls = urlsOf(natsUrl);
+  const urls = parseUrls(natsUrl);
   const named = urls.find(({ username }) => username !== "");
   const user = named && decodeURIComponent(named.username);
-  const { creds, nkey, ca, cert, key } = optionsOf(urls);
+  const { creds, nkey, ca, cert, key } = readOptions(urls);
   return {
     servers: urls.map(({ protocol, host }) => `${protocol}//${host}`),
     ...(named && (named.password === "" ? { token: user } : { user, pass: decodeURIComponent(named.password) })),
-    ...(creds === undefined ? {} : { authenticator: natsClient().credsAuthenticator(readFileSync(creds)) }),
-    ...(nkey === undefined ? {} : { authenticator: natsClient().nkeyAuthenticator(seedIn(nkey)) }),
+    ...(creds === undefined ? {} : { authenticator: loadNatsClient().credsAuthenticator(readFileSync(creds)) }),
+    ...(nkey === undefined ? {} : { authenticator: loadNatsClient().nkeyAuthenticator(readSeed(nkey)) }),
     ...(ca === undefined && cert === undefined ? {} : { tls: { caFile: ca, certFile: cert, keyFile: key } }),
   };
 }
 
 /** Whether a server at NATS_URL can know its processes from strangers. */
 export function hasNatsCredentials(natsUrl: string): boolean {
-  const urls = urlsOf(natsUrl);
-  const { creds, nkey, cert } = optionsOf(urls);
+  const urls = parseUrls(natsUrl);
+  const { creds, nkey, cert } = readOptions(urls);
   return urls.some(({ username }) => username !== "") || [creds, nkey, cert].some((file) => file !== undefined);
 }
 
 /** Returns why a NATS_URL cannot be used; undefined if it can. */
-export function flawOfNatsUrl(natsUrl: string): string | undefined {
+export function findNatsUrlFlaw(natsUrl: string): string | undefined {
   if (natsUrl.split(",").some((address) => !URL.canParse(natsAddress(address))))
     return "is not a list of addresses like nats://host:4222";
-  const urls = urlsOf(natsUrl);
+  const urls = parseUrls(natsUrl);
   const unknown = urls.flatMap(({ searchParams }) => [...searchParams.keys()]).find((name) => !isOption(name));
   if (unknown !== undefined) return `has the unknown option "${unknown}": there are ${OPTIONS.join(", ")}`;
-  for (const [name, file] of Object.entries(optionsOf(urls)))
+  for (const [name, file] of Object.entries(readOptions(urls)))
     if (!existsSync(file)) return `names the file ${file} (${name}), which is not there`;
   return undefined;
 }
 
-function urlsOf(natsUrl: string): URL[] {
+function parseUrls(natsUrl: string): URL[] {
   return natsUrl.split(",").map((address) => new URL(natsAddress(address)));
 }
 
-function optionsOf(urls: readonly URL[]): Partial<Record<Option, string>> {
+function readOptions(urls: readonly URL[]): Partial<Record<Option, string>> {
   return Object.fromEntries(urls.flatMap(({ searchParams }) => [...searchParams]));
 }
 
@@ -67,7 +67,7 @@ function isOption(name: string): name is Option {
   return (OPTIONS as readonly string[]).includes(name);
 }
 
-function seedIn(file: string): Uint8Array {
+function readSeed(file: string): Uint8Array {
   return Buffer.from(readFileSync(file, "utf8").trim());
 }
 
@@ -77,7 +77,7 @@ interface NatsClient {
 }
 
 /** Loaded only where it is needed: a process without NATS has no client for it. */
-function natsClient(): NatsClient {
+function loadNatsClient(): NatsClient {
   return createRequire(import.meta.url)("nats") as NatsClient;
 }
 

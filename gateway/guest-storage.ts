@@ -42,7 +42,7 @@ export function createGuestLimiter(store: RateLimitStore, clientOf: ClientAddres
 }
 
 /** Returns what a request makes us keep of a guest; undefined for nothing, and for users, keys and staff. */
-export function guestStorageOf(
+export function findGuestStorage(
   { headers }: Pick<EdgeRequest, "headers">,
   { http: { guestStorage }, definition }: Pick<Route, "http" | "definition">,
   { user, key, admin, sessionId }: Caller,

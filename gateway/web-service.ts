@@ -12,7 +12,7 @@ import type { Authenticator } from "./auth/authenticator.ts";
 import { sendAnswerStream } from "./answer-stream.ts";
 import type { ClientAddress } from "./client-address.ts";
 import type { EventPage, EventStreams } from "./event-stream.ts";
-import { guestStorageOf, type GuestLimiter } from "./guest-storage.ts";
+import { findGuestStorage, type GuestLimiter } from "./guest-storage.ts";
 import { onceRequestOf } from "./idempotency.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import { createParamsReader, type ParamsReader } from "./request/params.ts";
@@ -102,7 +102,7 @@ export function createWebService(parts: WebServiceParts) {
     ctx.meta.client = clientOf(req);
     const caller = await callerOf(req, route);
     ctx.meta.caller = caller;
-    const storage = guestStorageOf(req, route, caller);
+    const storage = findGuestStorage(req, route, caller);
     if (storage) await limitGuest(req, storage);
     req.$params = await readers.get(route)!(req);
     if (isAudited(route, caller)) ctx.meta.audit = true;

@@ -11,7 +11,7 @@ const PAGES: readonly (readonly [name: RegExp, page: string])[] = [
 ];
 
 /** Where the carrier says where a parcel is; undefined for a carrier that is not in the list. */
-export function trackingLink(carrier: string | undefined, trackingNumber: string | undefined): string | undefined {
+export function findTrackingLink(carrier: string | undefined, trackingNumber: string | undefined): string | undefined {
   if (!carrier || !trackingNumber) return undefined;
   const page = PAGES.find(([name]) => name.test(carrier.trim()))?.[1];
   return page && page + encodeURIComponent(trackingNumber.trim());

@@ -67,7 +67,7 @@ export interface HttpRoute {
   session?: true;
   /** With `optional`: at least one of these is needed; without any, 401 before the body is read. */
   credentials?: readonly ("bearer" | "adminToken" | "sessionId")[];
-  /** A key may not call it, whatever its scopes: what it makes would outlive the key. */
+  /** A key may not call it, regardless of its scopes: what it makes would outlive the key. */
   refusesKeys?: true;
   /** Of a success; 200 unless given. */
   status?: 200 | 201 | 202 | 303;

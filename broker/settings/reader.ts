@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { ConnectionString } from "mongodb-connection-string-url";
 import { countryCode } from "../../mixins/postal-address.ts";
-import { flawOfNatsUrl } from "../nats-servers.ts";
+import { findNatsUrlFlaw } from "../nats-servers.ts";
 
 /** One line for each missing or unusable setting; never a secret's value. */
 export class SettingsError extends Error {
@@ -38,7 +38,7 @@ export class SettingsReader {
   /** A comma list of NATS servers, with or without a scheme; may name files with credentials. */
   natsUrl(name: string): string | undefined {
     const value = this.secret(name);
-    const flaw = value && flawOfNatsUrl(value);
+    const flaw = value && findNatsUrlFlaw(value);
     if (flaw) this.unusable(name, flaw);
     return value;
   }

@@ -65,7 +65,7 @@ export function createMcpPage({ broker, settings, limit, limitGuest, clientOf, o
     res.once("close", () => void server.close().catch(onFailure));
     await server.connect(transport);
     const version = req.headers["mcp-protocol-version"];
-    // Answers are JSON whatever the client accepts; the library refuses one that accepts no event stream.
+    // Answers are always JSON. The library refuses a client that accepts no event stream.
     const asked = new Request(`${settings.storeUrl}${MCP_PATH}`, {
       method: "POST",
       headers: {

@@ -30,7 +30,7 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
   const readPath = createPathReader(route.fields.path, broker);
   const pathNames = Object.keys(route.fields.path);
   const readQuery = (req: EdgeRequest): Params =>
-    parseQuery(exchangeOf(req).query, route.fields.query, queryHandlingOf(route, req));
+    parseQuery(exchangeOf(req).query, route.fields.query, readQueryHandling(route, req));
   switch (route.bodyKind) {
     case "none":
       return (req) => ({ ...readQuery(req), ...readPath(req), ...byAnswer(route, req) });
@@ -77,7 +77,7 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
 }
 
 /** A client can ask for a strict read (RFC 7240, 4.4), to find a name that it misspelt. */
-function queryHandlingOf({ method }: Route, { headers }: EdgeRequest): QueryHandling {
+function readQueryHandling({ method }: Route, { headers }: EdgeRequest): QueryHandling {
   const isStrict = method !== "GET" || /(^|[,;\s])handling\s*=\s*"?strict\b/i.test(String(headers.prefer ?? ""));
   return isStrict ? "strict" : "lenient";
 }

@@ -32,7 +32,7 @@ export async function findUnderpaid(
   to: Place,
 ): Promise<Underpaid | undefined> {
   if (isDeepStrictEqual(paid.to, to)) return undefined;
-  const zones = zonesOf(rates, paid.to, to);
+  const zones = nameZones(rates, paid.to, to);
   // Without its postal code a carrier has no rate for a place.
   if (rates.zoneOf(to) === undefined) return zones;
   const [offered, before] = await Promise.all([
@@ -48,7 +48,7 @@ export async function findUnderpaid(
 }
 
 /** Names the places that were compared: never of a person. */
-export function zonesOf(rates: ShippingRates, from: Place, to: Place): Pick<Underpaid, "paidFor" | "goesTo"> {
+export function nameZones(rates: ShippingRates, from: Place, to: Place): Pick<Underpaid, "paidFor" | "goesTo"> {
   const nameOf = (place: Place): string => rates.zoneOf(place) ?? place.country;
   return { paidFor: nameOf(from), goesTo: nameOf(to) };
 }

@@ -14,7 +14,7 @@ import { failDebit, settleSession } from "./resources/checkout-payment.ts";
 import { expireDueSessions } from "./resources/checkout-sessions.ts";
 import {
   closeDispute,
-  disputedOf,
+  sumDisputed,
   escalateInquiry,
   failRefund,
   openDispute,
@@ -143,7 +143,7 @@ function ledger(account: Account) {
       amount_received: intent.amount_received,
       amount_refunded: charge?.amount_refunded ?? 0,
       disputed: charge?.disputed ?? false,
-      amount_disputed: charge ? disputedOf(account, charge) : 0,
+      amount_disputed: charge ? sumDisputed(account, charge) : 0,
       metadata: intent.metadata,
     };
   });

@@ -33,7 +33,7 @@ import { createConfirm, type InquiryLimits } from "./price-age.ts";
 import { type Asking, refresh, REFRESH_PAGE, seenRefresh } from "./refresh.ts";
 import { createSeenParts } from "./seen-parts.ts";
 import { cyclesAfterImport, supersessionOf } from "./supersession.ts";
-import { holdersOf } from "./holders.ts";
+import { findHolders } from "./holders.ts";
 import { createStock } from "./stock.ts";
 import { SUPPLIERS } from "./suppliers/list.ts";
 import { openSupplier, type OpenSupplier, requestTurns } from "./suppliers/open.ts";
@@ -352,7 +352,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const priced = found.map((part) => (part && current?.get(part._id)) ?? part);
         return { items: await pricesOf(reader, priced, { successors, heldOf: stock.heldOf }) };
       },
-      hold: (ctx) => stock.hold(ctx.params, ctx.params.paid ? [] : holdersOf(ctx)),
+      hold: (ctx) => stock.hold(ctx.params, ctx.params.paid ? [] : findHolders(ctx)),
       release: async ({ params: { key } }) => {
         await stock.release(key);
         return { key };

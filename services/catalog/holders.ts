@@ -19,7 +19,7 @@ const OF_USER = { parts: 100, pieces: 1_000 };
  * Returns whom a checkout's hold counts for: a user, or a guest's session and address, since a session costs nothing.
  * Staff, systems with a key, and calls that no client made have no bound.
  */
-export function holdersOf(ctx: { meta: CallMeta }): Holder[] {
+export function findHolders(ctx: { meta: CallMeta }): Holder[] {
   const { user, key, admin, sessionId } = callerOf(ctx);
   const { client } = ctx.meta;
   if (key || admin) return [];
@@ -39,7 +39,7 @@ interface Line {
  * Returns how many pieces of each part a checkout may hold, the first parts first.
  * @param elsewhere what each holder's other checkouts hold
  */
-export function mostHeld(
+export function limitHeld(
   wanted: ReadonlyMap<string, number>,
   holders: readonly Holder[],
   elsewhere: (holder: Holder) => readonly Line[],

@@ -9,7 +9,7 @@ import {
   type Fields,
   type FileForm,
   type FileRow,
-  newFileForm,
+  createFileForm,
   notesOnColumns,
 } from "./price-file/columns.ts";
 import { csvRows } from "./price-file/csv.ts";
@@ -50,7 +50,7 @@ export async function importFile<T extends object>(
   onProgress: OnProgress = async () => undefined,
 ): Promise<FileReport> {
   const report = { ...NOTHING_READ, refused: [...NOTHING_READ.refused] };
-  const form = newFileForm();
+  const form = createFileForm();
   const firstLines = openFirstLines();
   let bulk: T[] = [];
 

@@ -5,7 +5,7 @@ import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from 
 import { PartlineError } from "../../mixins/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import type { catalogContract } from "./contract.ts";
-import { type Holder, mostHeld } from "./holders.ts";
+import { type Holder, limitHeld } from "./holders.ts";
 import { availabilityOfPart, type PartDocument } from "./part.ts";
 import { partsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
@@ -143,7 +143,7 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
   }
 
   /** Returns what each holder's other checkouts hold. */
-  async function heldElsewhere(key: string, holders: readonly Holder[]): Promise<Map<string, HeldLine[]>> {
+  async function findHeldElsewhere(key: string, holders: readonly Holder[]): Promise<Map<string, HeldLine[]>> {
     const theirs = { until: { $gte: lapsedBefore() }, $or: holders.map(({ id }) => ({ holders: id })) };
     const others = (holders.length === 0 ? [] : await holds.find(theirs)).filter(({ _id }) => _id !== key);
     return new Map(
@@ -205,8 +205,8 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
       const inStock = new Map<string, number>();
       let whole = true;
       const work = async (): Promise<void> => {
-        const elsewhere = await heldElsewhere(key, holders);
-        const most = mostHeld(wanted, holders, ({ id }) => elsewhere.get(id) ?? []);
+        const elsewhere = await findHeldElsewhere(key, holders);
+        const most = limitHeld(wanted, holders, ({ id }) => elsewhere.get(id) ?? []);
         await rewrite([key], [...wanted.keys()], ([known = null], heldOf) => {
           const own = new Map(known?.lines.map((line) => [line.productId, line]));
           const left = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { dayAfter, shopDays } from "../../mixins/shop-days.ts";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { formatAmount, type Cents } from "../../mixins/money.ts";
-import { trackingLink } from "../../mixins/tracking.ts";
+import { findTrackingLink } from "../../mixins/tracking.ts";
 import type { OrderStatus } from "../../broker/contract/placed-order.ts";
 import type { InferRules } from "../../broker/contract/rules.ts";
 import { lacksAddress } from "./addressing.ts";
@@ -10,7 +10,7 @@ import { assertUndisputed } from "./disputes.ts";
 import { paidFor } from "./refunds/ledger.ts";
 import type { Change } from "./repository.ts";
 import { assertPaidFor, assertVersion, isStep } from "./transitions.ts";
-import { awaitedOf, countsOf, movedItems, type Quantities, statusOfLines, unshipped } from "./quantities.ts";
+import { listAwaited, countPieces, movedItems, type Quantities, statusOfLines, unshipped } from "./quantities.ts";
 import { deliveryFields, staffFields } from "./shape.ts";
 
 interface Facts {
@@ -66,7 +66,7 @@ export function ship(
   const next = { ...shipped, status: statusOfLines(shipped) };
   const changed = ["shipments", ...(next.status === order.status ? [] : ["status"]), ...Object.keys(set)];
   const { userId, orderNumber } = order;
-  const parcel = { shipmentId, ...sent, trackingUrl: trackingLink(carrier, trackingNumber), items };
+  const parcel = { shipmentId, ...sent, trackingUrl: findTrackingLink(carrier, trackingNumber), items };
   return { order: next, actor, event: { channel: "order.shipped", changed, userId, orderNumber, ...parcel } };
 }
 
@@ -116,7 +116,7 @@ export function expectReturn(
   { actor, now, returnId }: Facts & { returnId: string },
 ): Change {
   const { returns = [] } = order;
-  const left = countsOf(returns.flatMap((made) => awaitedOf(order, made)));
+  const left = countPieces(returns.flatMap((made) => listAwaited(order, made)));
   const unpromised = ({ shipped }: Quantities, { productId }: OrderLine): number => {
     const awaited = left.get(productId) ?? 0;
     const promised = Math.min(shipped, awaited);
@@ -142,7 +142,7 @@ export function cancelReturn(order: OrderDocument, returnId: string, { actor, no
   const known = returns.find((made) => made.returnId === returnId);
   if (!known) throw notFound("Return", returnId);
   if (known.cancelledAt !== undefined) return undefined;
-  if (awaitedOf(order, known).length === 0)
+  if (listAwaited(order, known).length === 0)
     throw new PartlineError("INVALID_TRANSITION", "All pieces of the return have come", { returnId });
   const cancelled = { ...known, cancelledAt: now.toISOString() };
   const next = { ...order, returns: returns.map((made) => (made === known ? cancelled : made)) };

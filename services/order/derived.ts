@@ -1,6 +1,6 @@
 import { isToBeShipped, lacksAddress } from "./addressing.ts";
 import type { OrderDocument } from "./collections.ts";
-import { disputedOf, disputeStateOf } from "./disputes.ts";
+import { sumDisputed, findDisputeState } from "./disputes.ts";
 import { quantitiesOf } from "./quantities.ts";
 import { refundDue } from "./refunds/ledger.ts";
 import type { Change, OrderRepository } from "./repository.ts";
@@ -17,8 +17,8 @@ export function withDerived(order: OrderDocument): OrderDocument {
   return {
     ...order,
     refundDue: refundDue(order) || undefined,
-    disputedAmount: disputedOf(order) || undefined,
-    disputeState: disputeStateOf(order),
+    disputedAmount: sumDisputed(order) || undefined,
+    disputeState: findDisputeState(order),
     addressMissing: lacksAddress(order) || undefined,
     shippingUnderpaid: isToBeShipped(order) ? order.shippingUnderpaid : undefined,
     lineStates: Object.fromEntries(states.map((state) => [state, true])),
@@ -41,7 +41,7 @@ export function createDeriving({ orders, change }: Pick<OrderRepository, "orders
   const rewritten = (order: OrderDocument): Change | undefined => {
     if ((order.derived ?? 0) >= DERIVED) return undefined;
     // Figures count what disputes have by events.
-    const isNews = order.disputedAmount === undefined && disputedOf(order) > 0;
+    const isNews = order.disputedAmount === undefined && sumDisputed(order) > 0;
     const changed = ["disputedAmount"];
     return { order, actor: "system", event: isNews ? { channel: "order.updated", changed } : undefined };
   };

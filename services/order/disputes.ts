@@ -12,17 +12,17 @@ import { DISPUTE_STATES, type DisputeState } from "./shape.ts";
  */
 
 /** By the provider's status; undefined once it is over and the money is the shop's. A status that is new is open. */
-function standingOf({ status }: DisputeRecord): DisputeState | undefined {
+function readStanding({ status }: DisputeRecord): DisputeState | undefined {
   if (status === "won" || status === "prevented" || status === "warning_closed") return undefined;
   if (status === "lost") return "lost";
   return status.startsWith("warning_") ? "inquiry" : "open";
 }
 
-const hasMoney = (dispute: DisputeRecord): boolean => ["open", "lost"].includes(standingOf(dispute) ?? "");
+const hasMoney = (dispute: DisputeRecord): boolean => ["open", "lost"].includes(readStanding(dispute) ?? "");
 
 /** Returns the state of an order's disputes that matters most; undefined if none of them does. */
-export function disputeStateOf({ disputes }: Pick<OrderDocument, "disputes">): DisputeState | undefined {
-  const states = disputes.map(standingOf);
+export function findDisputeState({ disputes }: Pick<OrderDocument, "disputes">): DisputeState | undefined {
+  const states = disputes.map(readStanding);
   return DISPUTE_STATES.find((state) => states.includes(state));
 }
 
@@ -32,16 +32,16 @@ type Money = Pick<OrderDocument, "paymentStatus" | "total" | "refundedAmount" | 
  * Returns what disputes hold or took of the money that was not refunded before. One without an amount, as orders have
  * that an older version wrote, is about the whole charge.
  */
-export function disputedOf({ paymentStatus, total, refundedAmount, disputes }: Money): Cents {
+export function sumDisputed({ paymentStatus, total, refundedAmount, disputes }: Money): Cents {
   if (!isCharged(paymentStatus)) return 0;
   const disputed = disputes.reduce((sum, one) => sum + (hasMoney(one) ? (one.amount ?? total) : 0), 0);
   return Math.min(Math.max(0, total - refundedAmount), disputed);
 }
 
 /** Returns how much of an order's money is still the shop's: what was paid, is not refunded, and no dispute has. */
-export function stillOurs(order: Money): Cents {
+export function sumUndisputed(order: Money): Cents {
   if (!isCharged(order.paymentStatus)) return 0;
-  return Math.max(0, order.total - order.refundedAmount - disputedOf(order));
+  return Math.max(0, order.total - order.refundedAmount - sumDisputed(order));
 }
 
 /** An inquiry may become a dispute, which is decided; a lost one may be appealed and won. It never goes back. */
@@ -63,13 +63,13 @@ export function withDispute(disputes: readonly DisputeRecord[], reported: Disput
 
 /** @throws PAYMENT_DISPUTED while a dispute is open, or lost, unless somebody decided to ship all the same */
 export function assertUndisputed(order: OrderDocument, despiteDispute = false): void {
-  const state = disputeStateOf(order);
+  const state = findDisputeState(order);
   if (despiteDispute || state === undefined || state === "inquiry") return;
   const what = state === "open" ? "is disputed" : "was lost in a dispute";
   throw paymentDisputed(order, `The order's payment ${what}: ship it with despiteDispute, or cancel it`);
 }
 
 export function paymentDisputed(order: OrderDocument, message: string): PartlineError {
-  const disputedAmount = formatAmount(disputedOf(order), order.currency);
+  const disputedAmount = formatAmount(sumDisputed(order), order.currency);
   return new PartlineError("PAYMENT_DISPUTED", message, { disputedAmount });
 }

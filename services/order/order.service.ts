@@ -17,7 +17,7 @@ import { createPaymentProvider } from "../../mixins/payment-provider/payment-pro
 import { createSignedTokens, ORDER_LINK } from "../../mixins/signed-token.ts";
 import { createSequences } from "../../mixins/sequence.ts";
 import { call, implement } from "../contracts.ts";
-import { shippingRatesOf, underpaidAt } from "../shared/shipping-costs.ts";
+import { createShippingRates, compareShipping } from "../shared/shipping-costs.ts";
 import { assertKnown, assertMayRefund, assertMaySetAdminFields, assertMayUse } from "./access.ts";
 import { setAddress } from "./addressing.ts";
 import {
@@ -75,7 +75,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = serviceRuntimeOf(broker);
   const { shipTo, isEnforced } = settings.shipping;
   const ofBuyer = { shipTo: isEnforced ? shipTo : undefined, isTaxed: settings.payment.automaticTax };
-  const rates = shippingRatesOf(broker, settings.shipping);
+  const rates = createShippingRates(broker, settings.shipping);
   const logger = broker.getLogger("order");
   const repository = createOrderRepository(documents, channels);
   const tokens = createSignedTokens(documents);
@@ -145,7 +145,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
 
   async function addressed(orderId: string, address: ShippingAddress, actor: string, by?: typeof ofBuyer) {
     // What was paid for never changes.
-    const underpaid = await underpaidAt(rates, await repository.get(orderId), address);
+    const underpaid = await compareShipping(rates, await repository.get(orderId), address);
     return ownerView(await repository.change(orderId, (order) => setAddress(order, address, actor, by, underpaid)));
   }
 

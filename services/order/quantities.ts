@@ -49,33 +49,33 @@ function restOf({ status, shipments }: OrderDocument): "cancelled" | "shipped" |
 }
 
 /** Returns the refunds that were asked for when pieces of a return came, also those of nothing. */
-export function receiptsOf({ refunds }: OrderDocument, returnId: string): RefundRecord[] {
+export function listReceipts({ refunds }: OrderDocument, returnId: string): RefundRecord[] {
   return refunds.filter((refund) => refund.returnId === returnId && holds(refund));
 }
 
 /** Adds up pieces by product. */
-export function countsOf(items: readonly NamedItem[]): Map<string | undefined, number> {
+export function countPieces(items: readonly NamedItem[]): Map<string | undefined, number> {
   const counts = new Map<string | undefined, number>();
   for (const { productId, quantity } of items) counts.set(productId, (counts.get(productId) ?? 0) + quantity);
   return counts;
 }
 
 /** Returns the pieces of a return that have not come: none once it is called off. */
-export function awaitedOf(order: OrderDocument, { returnId, items, cancelledAt }: OrderReturn): MovedItem[] {
+export function listAwaited(order: OrderDocument, { returnId, items, cancelledAt }: OrderReturn): MovedItem[] {
   if (cancelledAt !== undefined) return [];
-  const came = countsOf(receiptsOf(order, returnId).flatMap((receipt) => receipt.items ?? []));
+  const came = countPieces(listReceipts(order, returnId).flatMap((receipt) => receipt.items ?? []));
   return items
     .map((item) => ({ ...item, quantity: item.quantity - (came.get(item.productId) ?? 0) }))
     .filter(({ quantity }) => quantity > 0);
 }
 
 /** Returns the pieces that have come of a return, or of what is awaited of it those that a request names. */
-export function receivedItems(
+export function pickReceived(
   order: OrderDocument,
   awaited: readonly MovedItem[],
   named: readonly NamedItem[] | undefined,
 ): MovedItem[] {
-  const left = countsOf(awaited);
+  const left = countPieces(awaited);
   // A product may be on several lines.
   const take = (_: Quantities, { productId }: OrderLine): number => {
     const count = left.get(productId) ?? 0;

@@ -14,7 +14,7 @@ import type { Infer } from "../../broker/contract/rules.ts";
 import { shopDays } from "../../mixins/shop-days.ts";
 import { toDecimal } from "../../mixins/money.ts";
 import type { OrderDocument, OrderLine } from "./collections.ts";
-import { disputedOf } from "./disputes.ts";
+import { sumDisputed } from "./disputes.ts";
 import type { orderStatsRule } from "./resources.ts";
 
 const TOP_PARTS = 10;
@@ -55,7 +55,7 @@ export class OrderStats {
     for (const revenue of [this.#revenue, day]) {
       revenue.gross += order.total;
       revenue.refunded += order.refundedAmount;
-      revenue.disputed += disputedOf(order);
+      revenue.disputed += sumDisputed(order);
     }
     if (!hasSales(order)) return;
     for (const { productId, partNumber, name, quantity, price } of order.items) {

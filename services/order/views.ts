@@ -4,7 +4,7 @@ import { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toMajorUnits } from "../../mixins/money.ts";
 import type { OrderDocument, OrderReturn, RefundRecord } from "./collections.ts";
-import { awaitedOf, countsOf, holds, quantitiesOf, receiptsOf, stateOf } from "./quantities.ts";
+import { listAwaited, countPieces, holds, quantitiesOf, listReceipts, stateOf } from "./quantities.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import {
   adminFields,
@@ -31,16 +31,16 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
       state: stateOf(quantities[index]!),
       quantities: quantities[index]!,
     })),
-    returns: order.returns?.map((made, index) => ({ ...shown.returns![index]!, ...receptionOf(order, made) })),
+    returns: order.returns?.map((made, index) => ({ ...shown.returns![index]!, ...describeReception(order, made) })),
     createdAt,
     updatedAt,
   };
 }
 
-function receptionOf(order: OrderDocument, made: OrderReturn) {
-  const receipts = receiptsOf(order, made.returnId);
-  const awaited = awaitedOf(order, made);
-  const came = countsOf(receipts.flatMap(({ items = [] }) => items));
+function describeReception(order: OrderDocument, made: OrderReturn) {
+  const receipts = listReceipts(order, made.returnId);
+  const awaited = listAwaited(order, made);
+  const came = countPieces(receipts.flatMap(({ items = [] }) => items));
   const received = made.items
     .map((item) => ({ ...item, quantity: came.get(item.productId) ?? 0 }))
     .filter(({ quantity }) => quantity > 0);

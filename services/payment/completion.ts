@@ -7,7 +7,7 @@ import type { ShippingMethod, ShippingRates } from "../../mixins/shipping-rates/
 import type { Underpaid } from "../../mixins/shipping-rates/underpaid.ts";
 import { withinTime } from "../../mixins/within-time.ts";
 import { call, type Actions } from "../contracts.ts";
-import { underpaidAt, unknownAt } from "../shared/shipping-costs.ts";
+import { compareShipping, describeUnknown } from "../shared/shipping-costs.ts";
 import { sentItems } from "./checkout-rules.ts";
 import { heldAtPayment } from "./catalog.ts";
 import { ERASED } from "./erasure.ts";
@@ -107,7 +107,7 @@ export function createCompletion({
     const [taxes, { stockUnconfirmed, ...stock }, shippingUnderpaid] = await Promise.all([
       taxesOf(command),
       held,
-      underpaidOf(paid),
+      compareInTime(paid),
     ]);
     const request = orderRequest(command, { ...purchase, ...stock });
     // Only the call that makes the order decides what is underpaid.
@@ -120,14 +120,14 @@ export function createCompletion({
    * Returns what shipping to the address costs more than was paid. An order does not wait for a carrier that is away: of
    * an address that is not the place that was paid for, the cost is then unknown.
    */
-  async function underpaidOf(paid: OrderRequest): Promise<Underpaid | undefined> {
-    const compared = underpaidAt(rates, paid, paid.shippingAddress);
+  async function compareInTime(paid: OrderRequest): Promise<Underpaid | undefined> {
+    const compared = compareShipping(rates, paid, paid.shippingAddress);
     return withinTime(compared, LONGEST_RATES_MS, () => {
       throw new PartlineError("TIMEOUT", "Shipping rates took too long");
     }).catch((error: unknown) => {
       const { paymentKey } = paid;
       logger.warn({ paymentKey, err: error }, "What shipping of an order costs could not be compared: it is marked");
-      return unknownAt(rates, paid, paid.shippingAddress);
+      return describeUnknown(rates, paid, paid.shippingAddress);
     });
   }
 
@@ -203,7 +203,7 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Orde
       backordered ? { ...line, backordered, backorderDays } : line,
     ),
     hold: hold?.key,
-    shippingMethod: shippingRate ?? chosenOf(offers, command),
+    shippingMethod: shippingRate ?? findChosen(offers, command),
     contact: Object.keys(reached).length > 0 ? reached : undefined,
     shippingAddress: asked && orderableAddress(asked),
     paymentKey,
@@ -221,7 +221,7 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Orde
 }
 
 /** Returns the option of the page that the buyer chose. */
-function chosenOf(
+function findChosen(
   offers: NonNullable<Purchase["shippingOffers"]>,
   { shippingRateId, shipping }: CompleteCommand,
 ): ShippingMethod | undefined {

@@ -219,7 +219,7 @@ function disputeTold(dispute: Stripe.Dispute): ChangeCommand | null {
     kind: "dispute",
     disputeId: idIn(id, "id"),
     status: statusIn(status),
-    amount: centsIn(disputedIn(dispute), "amount"),
+    amount: centsIn(readDisputed(dispute), "amount"),
     currency: currencyIn(dispute.currency),
     ...(/^[a-z_]{1,50}$/.test(reason) ? { reason } : {}),
     ...(dueBy ? { dueBy: new Date(dueBy * 1000).toISOString() } : {}),
@@ -227,7 +227,7 @@ function disputeTold(dispute: Stripe.Dispute): ChangeCommand | null {
 }
 
 /** What the bank took, where it gave a part back; else the amount. The fee is beside it. */
-function disputedIn({ amount, currency, balance_transactions }: Stripe.Dispute): Cents {
+function readDisputed({ amount, currency, balance_transactions }: Stripe.Dispute): Cents {
   const moves = balance_transactions ?? [];
   if (moves.length < 2 || moves.some((move) => move.currency !== currency)) return amount;
   return -moves.reduce((sum, move) => sum + move.amount, 0) || amount;

@@ -7,7 +7,7 @@ import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { createSignedTokens } from "../../mixins/signed-token.ts";
 import { implement } from "../contracts.ts";
-import { shippingRatesOf } from "../shared/shipping-costs.ts";
+import { createShippingRates } from "../shared/shipping-costs.ts";
 import { waitFor } from "../shared/starting.ts";
 import { unlessRefused } from "../shared/unless-refused.ts";
 import { createCheckoutClosing, createCheckoutRecords, createPaymentRecords } from "./records.ts";
@@ -45,7 +45,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const inbox = createWebhookInbox(documents);
   const { storeUrl: shop } = settings;
   const deps = { broker, documents, provider, shop, checkouts, closing, payments };
-  const rates = shippingRatesOf(broker, settings.shipping);
+  const rates = createShippingRates(broker, settings.shipping);
   const completion = createCompletion({ ...deps, rates, logger });
   const erasure = createErasure(deps, tasks);
   const processor = createEventProcessor({ ...deps, inbox, completion, erasure, onError });

@@ -56,7 +56,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
   const { table, shipTo, from, rates: listed, isEnforced } = shipping;
   const consignmentIn = (lines: readonly Line[], catalog: readonly CatalogItem[]) =>
     consignmentOf(lines, catalog, defaultGrams(table));
-  const home = homeOf(from, shipTo);
+  const home = findHome(from, shipTo);
 
   async function quote(
     ctx: CallContext<Params<Actions["payment.quoteShipping"]>>,
@@ -99,7 +99,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
     const { to, method } = quoted;
     if (saysWhere && !isDeepStrictEqual(to, destinationOf(address!, "shippingAddress", shipTo)))
       throw quoteRefused("is a quote for another destination: ask for one for this shippingAddress");
-    const paidFor = paidForIn(consignmentIn(lines, catalog), to);
+    const paidFor = toPaidFor(consignmentIn(lines, catalog), to);
     return { method, to, paidFor, country: to.country, until: new Date(quoted.exp * 1_000) };
   }
 
@@ -108,7 +108,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
    * Rates of SHIPPING_RATES cost the same everywhere.
    * @throws VALIDATION_FAILED for a country that is not shipped to
    */
-  async function offersTo(
+  async function listOffersTo(
     address: Request["shippingAddress"],
     lines: readonly Line[],
     catalog: readonly CatalogItem[],
@@ -118,12 +118,12 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
     const to = known && rates.zoneOf(known) !== undefined ? known : home;
     const consignment = consignmentIn(lines, catalog);
     const methods = await rates.methods(consignment, to);
-    return { methods, paidFor: paidForIn(consignment, to), country: known?.country };
+    return { methods, paidFor: toPaidFor(consignment, to), country: known?.country };
   }
 
   /** @throws VALIDATION_FAILED if nothing takes these items */
-  async function offersOf(...asked: Parameters<typeof offersTo>): ReturnType<typeof offersTo> {
-    const offered = listed ? { methods: inOrder(listed.map(inCents)) } : await offersTo(...asked);
+  async function listOffers(...asked: Parameters<typeof listOffersTo>): ReturnType<typeof listOffersTo> {
+    const offered = listed ? { methods: inOrder(listed.map(inCents)) } : await listOffersTo(...asked);
     if (offered.methods.length > 0) return offered;
     const message =
       'No shipping method takes all of these items there. Split the cart, or send `fulfilment: "pickup"`.';
@@ -131,15 +131,15 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
   }
 
   /** A rate that a client names, at our cost. @throws VALIDATION_FAILED unless it is offered at the cost that is named */
-  async function rateNamed(
+  async function takeRate(
     rate: NonNullable<Request["shippingRate"]>,
-    ...asked: Parameters<typeof offersTo>
+    ...asked: Parameters<typeof listOffersTo>
   ): Promise<ChosenShipping> {
     const wanted = inCents(rate);
     const ours = listed?.map(inCents) ?? [];
     const inList = offeredAs(wanted, ours);
     if (inList) return { method: inList };
-    const { methods, paidFor, country } = await offersTo(...asked);
+    const { methods, paidFor, country } = await listOffersTo(...asked);
     const method = offeredAs(wanted, methods);
     if (method) return { method, paidFor, country };
     throw rateRefused(wanted, [...ours, ...methods]);
@@ -167,8 +167,8 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
       if (token !== undefined) return takeBack(token, shippingAddress, lines, catalog);
       if (fulfilment === "pickup") return {};
       if (!isEnforced) return shippingRate ? { method: inCents(shippingRate) } : {};
-      if (shippingRate !== undefined) return rateNamed(shippingRate, shippingAddress, lines, catalog);
-      const { methods, ...priced } = await offersOf(shippingAddress, lines, catalog);
+      if (shippingRate !== undefined) return takeRate(shippingRate, shippingAddress, lines, catalog);
+      const { methods, ...priced } = await listOffers(shippingAddress, lines, catalog);
       return { offers: methods.slice(0, MOST_OFFERS), ...priced };
     },
 
@@ -185,7 +185,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
       if (token !== undefined && fulfilment === "pickup") throw quoteRefused("is not for an order that is fetched");
       const goods = worthOf(lines);
       if (token === undefined && fulfilment !== "pickup" && isEnforced) {
-        const { methods, paidFor } = await offersOf(shippingAddress, lines, catalog);
+        const { methods, paidFor } = await listOffers(shippingAddress, lines, catalog);
         const [cheapest] = methods;
         const extra = amount - goods;
         if (cheapest && extra < cheapest.cost) throw amountRefused(goods, cheapest);
@@ -198,12 +198,12 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
 }
 
 /** The place that costs are of while an address does not say one. */
-function homeOf(from: ShippingAddress | undefined, shipTo: readonly string[]): Place {
+function findHome(from: ShippingAddress | undefined, shipTo: readonly string[]): Place {
   const place = from && placeOf(from);
   return place && !Array.isArray(place) && shipTo.includes(place.country) ? place : { country: shipTo[0]! };
 }
 
-function paidForIn({ weightGrams, hazmat, oversize }: Consignment, to: Place): Purchase["shippingPaidFor"] {
+function toPaidFor({ weightGrams, hazmat, oversize }: Consignment, to: Place): Purchase["shippingPaidFor"] {
   return { ...to, weightGrams, ...(hazmat ? { hazmat } : {}), ...(oversize ? { oversize } : {}) };
 }
 

@@ -9,9 +9,9 @@ import { knownPlaceOf, missingInAddress, type Place } from "../../mixins/postal-
 import { createEasyPostRates } from "../../mixins/shipping-rates/easypost.ts";
 import type { ShippingMethod, ShippingRates } from "../../mixins/shipping-rates/port.ts";
 import { createTableRates } from "../../mixins/shipping-rates/table.ts";
-import { findUnderpaid, type PaidShipping, type Underpaid, zonesOf } from "../../mixins/shipping-rates/underpaid.ts";
+import { findUnderpaid, type PaidShipping, type Underpaid, nameZones } from "../../mixins/shipping-rates/underpaid.ts";
 
-export function shippingRatesOf(broker: ServiceBroker, { easyPost, table }: Settings["shipping"]): ShippingRates {
+export function createShippingRates(broker: ServiceBroker, { easyPost, table }: Settings["shipping"]): ShippingRates {
   return easyPost
     ? createEasyPostRates({ ...easyPost, ...watchProvider(broker, "easypost") })
     : createTableRates(table);
@@ -27,7 +27,7 @@ interface ShippedOrder {
 }
 
 /** Returns what was paid for an order's shipping; undefined if its cost is that of no place. */
-function paidShippingOf({ fulfilment, ...order }: ShippedOrder): PaidShipping | undefined {
+function readPaidShipping({ fulfilment, ...order }: ShippedOrder): PaidShipping | undefined {
   const { subtotal, shipping: amount, shippingMethod: method, shippingPaidFor } = order;
   if (!shippingPaidFor || !method || fulfilment === "pickup") return undefined;
   const { weightGrams, hazmat = false, oversize = false, ...to } = shippingPaidFor;
@@ -35,7 +35,7 @@ function paidShippingOf({ fulfilment, ...order }: ShippedOrder): PaidShipping | 
 }
 
 /** One that is not whole is no place yet. */
-function placeIn(address: ShippingAddress | undefined): Place | undefined {
+function readPlace(address: ShippingAddress | undefined): Place | undefined {
   return address && missingInAddress(address).length === 0 ? knownPlaceOf(address) : undefined;
 }
 
@@ -43,21 +43,21 @@ function placeIn(address: ShippingAddress | undefined): Place | undefined {
  * Returns what shipping an order to an address costs more than was paid; undefined if it costs no more.
  * @throws PROVIDER_ERROR or TIMEOUT if the provider of the rates is away
  */
-export async function underpaidAt(
+export async function compareShipping(
   rates: ShippingRates,
   order: ShippedOrder,
   address: ShippingAddress | undefined,
 ): Promise<Underpaid | undefined> {
-  const [paid, to] = [paidShippingOf(order), placeIn(address)];
+  const [paid, to] = [readPaidShipping(order), readPlace(address)];
   return paid && to && findUnderpaid(rates, paid, to);
 }
 
 /** The same while what shipping costs is not known. */
-export function unknownAt(
+export function describeUnknown(
   rates: ShippingRates,
   order: ShippedOrder,
   address: ShippingAddress | undefined,
 ): Underpaid | undefined {
-  const [paid, to] = [paidShippingOf(order), placeIn(address)];
-  return paid && to && zonesOf(rates, paid.to, to);
+  const [paid, to] = [readPaidShipping(order), readPlace(address)];
+  return paid && to && nameZones(rates, paid.to, to);
 }

@@ -141,8 +141,8 @@ export function createPoster({ production, userAgent, resolve, longestMs = LONGE
           retryAfter,
         } = await send(new URL(text), sent, body, AbortSignal.any([late, stop]));
         if (status >= 200 && status < 300) return ended({ outcome: "delivered", status, answer });
-        const retryAfterMs = status === 429 || status === 503 ? pauseAsked(retryAfter, new Date()) : undefined;
-        return ended({ outcome: "failed", status, reason: reasonOfStatus(status), answer, retryAfterMs });
+        const retryAfterMs = status === 429 || status === 503 ? readPause(retryAfter, new Date()) : undefined;
+        return ended({ outcome: "failed", status, reason: explainStatus(status), answer, retryAfterMs });
       } catch (error) {
         stop.throwIfAborted();
         return ended({ outcome: "failed", reason: reasonOf(error, late.aborted && longestMs) });
@@ -155,13 +155,13 @@ export function createPoster({ production, userAgent, resolve, longestMs = LONGE
   };
 }
 
-function reasonOfStatus(status: number): string {
+function explainStatus(status: number): string {
   if (status === GONE) return "The receiver is gone for good (410)";
   return status >= 300 && status < 400 ? "A redirect, which is not followed" : "The status is no success";
 }
 
 /** Returns the milliseconds of a Retry-After: seconds, or a date of HTTP. */
-export function pauseAsked(retryAfter: string | undefined, now: Date): number | undefined {
+export function readPause(retryAfter: string | undefined, now: Date): number | undefined {
   if (retryAfter === undefined) return undefined;
   const text = retryAfter.trim();
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now.getTime();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Caller } from "../../broker/contract/context.ts";
-import { holdersOf, mostHeld } from "../../services/catalog/holders.ts";
+import { findHolders, limitHeld } from "../../services/catalog/holders.ts";
 
 const guest = (sessionId?: string, client?: string) =>
-  holdersOf({ meta: { caller: { admin: false, sessionId }, client } });
+  findHolders({ meta: { caller: { admin: false, sessionId }, client } });
 
 const lineArb = fc.record({
   productId: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz"),
@@ -24,7 +24,7 @@ describe("how much a caller holds without paying", () => {
             pieces: 100 + index * 150,
           }));
           const wanted = new Map(asked.map(({ productId, quantity }) => [productId, quantity]));
-          const most = mostHeld(wanted, holders, ({ id }) => others[Number(id)]!);
+          const most = limitHeld(wanted, holders, ({ id }) => others[Number(id)]!);
           for (const [productId, quantity] of most) expect(quantity).toBeLessThanOrEqual(wanted.get(productId)!);
           for (const { id, parts, pieces } of holders) {
             const elsewhere = others[Number(id)]!;
@@ -49,10 +49,10 @@ describe("how much a caller holds without paying", () => {
   it("lets a key, staff and calls of the system hold what they ask for, and a user a whole checkout", () => {
     const key = { keyId: "key_1", scopes: ["orders:read"] } satisfies Caller["key"];
     for (const caller of [{ admin: false, key }, { admin: true }] satisfies Caller[])
-      expect(holdersOf({ meta: { caller, client: "203.0.113.7" } })).toEqual([]);
+      expect(findHolders({ meta: { caller, client: "203.0.113.7" } })).toEqual([]);
     expect(guest()).toEqual([]);
     const user = { sub: "user_1", role: "customer", aud: "a", azp: "b" } satisfies Caller["user"];
-    const [own, ...more] = holdersOf({ meta: { caller: { admin: false, user }, client: "203.0.113.7" } });
+    const [own, ...more] = findHolders({ meta: { caller: { admin: false, user }, client: "203.0.113.7" } });
     expect([own!.parts, more]).toEqual([100, []]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "@jest/globals";
 import { charsetOf, readLines } from "../../services/catalog/price-file/lines.ts";
-import { type FileRow, newFileForm, notesOnColumns } from "../../services/catalog/price-file/columns.ts";
+import { type FileRow, createFileForm, notesOnColumns } from "../../services/catalog/price-file/columns.ts";
 import { csvRows } from "../../services/catalog/price-file/csv.ts";
 import { ndjsonRows } from "../../services/catalog/price-file/ndjson.ts";
 import { PART_COLUMNS, readPartRow } from "../../services/catalog/price-file/part-row.ts";
@@ -15,7 +15,7 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
 
 async function rowsOf(
   file: string | Uint8Array,
-  { size = 7, format = csvRows, charset = "utf-8", form = newFileForm() } = {},
+  { size = 7, format = csvRows, charset = "utf-8", form = createFileForm() } = {},
 ): Promise<FileRow[]> {
   const bytes = typeof file === "string" ? Buffer.from(file) : file;
   const rows: FileRow[] = [];
@@ -164,7 +164,7 @@ describe("a CSV price file", () => {
 
 describe("the columns of a price file", () => {
   const columnsOf = async (header: string) => {
-    const form = newFileForm();
+    const form = createFileForm();
     const [first] = fields(await rowsOf(`${header}\n1,2,3,4\n`, { form }));
     return { first, notes: notesOnColumns(PART_COLUMNS, form) };
   };
@@ -191,7 +191,7 @@ describe("the columns of a price file", () => {
   });
 
   it("are noted of NDJSON by its keys, and nothing is noted if all are known", async () => {
-    const form = newFileForm();
+    const form = createFileForm();
     await rowsOf('{"part_number":"1","title":"a","price":1.5}\n{"part_number":"2","title":"a","bin":"7"}\n', {
       format: ndjsonRows,
       form,
@@ -206,7 +206,7 @@ describe("the columns of a price file", () => {
 
 describe("prices with commas", () => {
   const pricesOf = async (file: string, format = csvRows) => {
-    const form = newFileForm();
+    const form = createFileForm();
     const rows = await rowsOf(file, { form, format });
     return rows.map((row) => {
       const news = "fields" in row ? readPartRow(row.fields, componentVendor, form) : row.reason;
@@ -402,7 +402,7 @@ describe("true and false in NDJSON", () => {
 });
 
 describe("a row", () => {
-  const form = { ...newFileForm(), decimalSigns: { list_price: "." } as const };
+  const form = { ...createFileForm(), decimalSigns: { list_price: "." } as const };
   const read = (more: Record<string, string>) =>
     readPartRow({ part_number: "799868", title: "Carburetor", ...more }, componentVendor, form);
 

@@ -32,7 +32,7 @@ test("values that come as texts, at any depth, are read as what they are", () =>
   );
 });
 
-test("whatever else is sent stays as it is, for the check to refuse", () => {
+test("anything else that is sent stays as it is, for the check to refuse", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom("q", "limit", "inStock", "items", "other"), fc.anything()), (sent) => {
       const read = readArguments(sent, rule) as Record<string, unknown>;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { applied, messageOf } from "../../services/order/repository.ts";
 import { ship } from "../../services/order/changes.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
-import { disputedOf, disputeStateOf, stillOurs } from "../../services/order/disputes.ts";
+import { sumDisputed, findDisputeState, sumUndisputed } from "../../services/order/disputes.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
 import { begin, conclude, request, settled } from "../../services/order/refunds/decisions.ts";
 import { refundable, refundDue } from "../../services/order/refunds/ledger.ts";
@@ -37,14 +37,14 @@ describe("What disputes have of an order's money", () => {
     ["warning_closed", 0, undefined],
   ])("%s: %d", (status, disputed, state) => {
     const order = tell(paidOrder(), { status, amount: 4_000 });
-    expect([disputedOf(order), disputeStateOf(order)]).toEqual([disputed, state]);
-    expect([stillOurs(order), refundable(order)]).toEqual([10_000 - disputed, 10_000 - disputed]);
+    expect([sumDisputed(order), findDisputeState(order)]).toEqual([disputed, state]);
+    expect([sumUndisputed(order), refundable(order)]).toEqual([10_000 - disputed, 10_000 - disputed]);
   });
 
   it("is the whole charge of one without an amount, or with one in another currency", () => {
     const old = { disputeId: "du_1", status: "lost", updatedAt: now.toISOString() };
-    expect(disputedOf(paidOrder({ disputes: [old] }))).toBe(10_000);
-    expect(disputedOf(tell(paidOrder(), { status: OPEN, amount: 90, currency: "eur" }))).toBe(10_000);
+    expect(sumDisputed(paidOrder({ disputes: [old] }))).toBe(10_000);
+    expect(sumDisputed(tell(paidOrder(), { status: OPEN, amount: 90, currency: "eur" }))).toBe(10_000);
   });
 
   it("is at most what was not refunded before, also of several", () => {
@@ -54,8 +54,8 @@ describe("What disputes have of an order's money", () => {
       { status: OPEN, amount: 6_000 },
       { disputeId: "du_2", status: "lost", amount: 10_000 },
     );
-    expect([disputedOf(twice), stillOurs(twice)]).toEqual([7_000, 0]);
-    expect(stillOurs(tell(twice, { disputeId: "du_2", status: "won" }))).toBe(1_000);
+    expect([sumDisputed(twice), sumUndisputed(twice)]).toEqual([7_000, 0]);
+    expect(sumUndisputed(tell(twice, { disputeId: "du_2", status: "won" }))).toBe(1_000);
   });
 
   it("is the same however late, often and in any order the messages come", () => {
@@ -80,8 +80,8 @@ describe("What disputes have of an order's money", () => {
           const messages = [...shuffled, ...repeated].map((status) => ({ status, amount: 2_500 }));
           const inOrder = tell(paidOrder(), ...statuses.map((status) => ({ status, amount: 2_500 })));
           const order = tell(paidOrder(), ...messages);
-          expect(disputedOf(order)).toBe(disputedOf(inOrder));
-          expect(disputeStateOf(order)).toBe(disputeStateOf(inOrder));
+          expect(sumDisputed(order)).toBe(sumDisputed(inOrder));
+          expect(findDisputeState(order)).toBe(findDisputeState(inOrder));
         },
       ),
     );

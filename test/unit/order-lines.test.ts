@@ -12,9 +12,9 @@ import {
   ship,
   update,
 } from "../../services/order/changes.ts";
-import { disputedOf, stillOurs } from "../../services/order/disputes.ts";
+import { sumDisputed, sumUndisputed } from "../../services/order/disputes.ts";
 import { applyPaymentChange } from "../../services/order/payment-change.ts";
-import { awaitedOf, quantitiesOf, receiptsOf, stateOf } from "../../services/order/quantities.ts";
+import { listAwaited, quantitiesOf, listReceipts, stateOf } from "../../services/order/quantities.ts";
 import { begin, conclude, request, settled, type RefundRequest } from "../../services/order/refunds/decisions.ts";
 import { findRefund, NOT_TAKEN, refundable, type RefundAnswer } from "../../services/order/refunds/ledger.ts";
 import { applied, type Change } from "../../services/order/repository.ts";
@@ -390,13 +390,13 @@ describe("the lines of an order", () => {
             expect(counts.reduce((sum, count) => sum + count, 0)).toBe(line.quantity);
           }
           for (const made of order.returns ?? []) {
-            const received = receiptsOf(order, made.returnId).flatMap(({ items = [] }) => items);
+            const received = listReceipts(order, made.returnId).flatMap(({ items = [] }) => items);
             const counts = (items: readonly { quantity: number }[]) =>
               items.reduce((sum, one) => sum + one.quantity, 0);
             const announced = counts(made.items);
-            expect(counts(received) + counts(awaitedOf(order, made))).toBeLessThanOrEqual(announced);
+            expect(counts(received) + counts(listAwaited(order, made))).toBeLessThanOrEqual(announced);
           }
-          expect(stillOurs(order) + disputedOf(order) + order.refundedAmount).toBeLessThanOrEqual(order.total);
+          expect(sumUndisputed(order) + sumDisputed(order) + order.refundedAmount).toBeLessThanOrEqual(order.total);
           expect(order.refundedAmount).toBeLessThanOrEqual(order.total);
           if (order.shipments?.length) expect(order.status).not.toBe("cancelled");
           if (order.status === "cancelled") expect(refundable(order)).toBe(0);

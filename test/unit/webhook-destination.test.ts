@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "@jest/globals";
 import fc from "fast-check";
 import { guardedLookup, isPublicAddress } from "../../mixins/public-address.ts";
-import { flawOf, resolvedFlawOf, pauseAsked } from "../../services/webhook/post.ts";
+import { flawOf, resolvedFlawOf, readPause } from "../../services/webhook/post.ts";
 import { isGivenUp, nextTryAt } from "../../services/webhook/delivering.ts";
 import { rotated, validSecrets } from "../../services/webhook/secrets.ts";
 
@@ -105,7 +105,7 @@ test("retries take three days with growing pauses, then end", () => {
 test("a receiver that asks for a pause gets it, up to a day, and never a shorter one than usual", () => {
   const now = new Date("2026-01-01T00:00:00Z");
   const pauseAfter = (tries: number, retryAfter: string): number =>
-    nextTryAt(tries, now, { random: 0, retryAfterMs: pauseAsked(retryAfter, now) })!.getTime() - now.getTime();
+    nextTryAt(tries, now, { random: 0, retryAfterMs: readPause(retryAfter, now) })!.getTime() - now.getTime();
   expect(pauseAfter(1, "3600")).toBe(HOUR);
   expect(pauseAfter(1, "Thu, 01 Jan 2026 02:00:00 GMT")).toBe(2 * HOUR);
   expect(pauseAfter(1, "99999999")).toBe(24 * HOUR);

@@ -17,7 +17,7 @@ export const refundOperations = [
   operation("POST /v1/refunds", createShape, (scope, given) => {
     const charge = chargeToRefund(scope, given.payment_intent);
     const left = charge.amount - charge.amount_refunded;
-    const held = disputedOf(scope, charge);
+    const held = sumDisputed(scope, charge);
     if (held > 0 && (given.amount ?? left) > left - held) {
       throw refusal(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
     }
@@ -100,7 +100,7 @@ function announceUpdate(scope: Scope, refund: Stripe.Refund): void {
 const isInquiry = ({ status }: Stripe.Dispute): boolean => status.startsWith("warning_");
 
 /** Returns what disputes hold or took of a charge's money. */
-export function disputedOf({ store }: Account, { id: charge, amount, amount_refunded }: Stripe.Charge): number {
+export function sumDisputed({ store }: Account, { id: charge, amount, amount_refunded }: Stripe.Charge): number {
   const disputes = store.list("dispute", { match: { charge }, limit: 10 }).rows;
   const held = disputes.filter((dispute) => dispute.status !== "won" && !isInquiry(dispute));
   return Math.min(
@@ -118,7 +118,7 @@ export function openDispute(
   { reason = "fraudulent", amount = charge.amount, inquiry = false },
 ): Stripe.Dispute {
   if (charge.status !== "succeeded") throw refusal(`Charge ${charge.id} is not successful and cannot be disputed.`);
-  const rest = charge.amount - charge.amount_refunded - disputedOf(scope, charge);
+  const rest = charge.amount - charge.amount_refunded - sumDisputed(scope, charge);
   if (charge.disputed && amount > rest) throw refusal(`Charge ${charge.id} is disputed already.`);
   const dispute = scope.store.insert("dispute", {
     amount,

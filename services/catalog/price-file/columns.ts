@@ -29,7 +29,7 @@ export interface FileForm {
   decimalSigns: Record<string, DecimalSign>;
 }
 
-export function newFileForm(): FileForm {
+export function createFileForm(): FileForm {
   return { columns: new Map(), decimalSigns: {} };
 }
 
@@ -45,7 +45,7 @@ export function foldedName(name: string): string {
  * Finds the columns that a file's names mean, undefined for an unknown one. `Part-No.` and `partnumber` are the part
  * number if no name says so to the letter and no other name could mean it as well.
  */
-export function columnsNamed(columns: Columns, names: readonly string[]): (string | undefined)[] {
+export function findColumns(columns: Columns, names: readonly string[]): (string | undefined)[] {
   const exact = names.map((name) => (Object.hasOwn(columns, foldedName(name)) ? foldedName(name) : undefined));
   const near = names.map((name) => Object.keys(columns).find((column) => isNear(column, columns[column]!, name)));
   return names.map((_, at) => {

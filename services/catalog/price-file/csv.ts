@@ -1,6 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { validationFailed } from "../../../mixins/errors.ts";
-import { type Columns, columnsNamed, type Fields, type FileForm, type FileRow, requiredOf } from "./columns.ts";
+import { type Columns, findColumns, type Fields, type FileForm, type FileRow, requiredOf } from "./columns.ts";
 import { type DecimalSign, findDecimalSign } from "./decimal-sign.ts";
 import type { Line } from "./lines.ts";
 
@@ -39,7 +39,7 @@ export async function* csvRows(
       sample.push(...rows);
       // Where a comma separates, amounts with one are in quotes, and have groups.
       if (header.delimiter !== "," && sample.length < SAMPLE_ROWS) continue;
-      form.decimalSigns = decimalSignsIn(sample, known, header);
+      form.decimalSigns = findDecimalSigns(sample, known, header);
       rows = sample;
       sample = undefined;
     }
@@ -48,11 +48,11 @@ export async function* csvRows(
   if (!header)
     throw validationFailed({ field: "body", message: "The file is empty: its first line must name the columns" });
   const rows = [...(sample ?? []), ...parseLines(header, waiting, true).rows];
-  if (sample) form.decimalSigns = decimalSignsIn(rows, known, header);
+  if (sample) form.decimalSigns = findDecimalSigns(rows, known, header);
   if (rows.length > 0) yield rows;
 }
 
-function decimalSignsIn(rows: FileRow[], known: Columns, { delimiter }: Header): Record<string, DecimalSign> {
+function findDecimalSigns(rows: FileRow[], known: Columns, { delimiter }: Header): Record<string, DecimalSign> {
   const signs: Record<string, DecimalSign> = {};
   for (const column of Object.keys(known).filter((each) => known[each]!.json === "amount")) {
     const amounts = rows.map((row) => ("fields" in row ? (row.fields[column] ?? "") : ""));
@@ -79,10 +79,10 @@ function takeHeader(lines: Line[], known: Columns, form: FileForm): Header | und
       message:
         "The header has null characters: a UTF-16 file needs a byte order mark, or its charset in the Content-Type",
     });
-  const delimiter = separator ?? delimiterOf(line.text);
+  const delimiter = separator ?? findDelimiter(line.text);
   const record = parseRecord(line.text, delimiter);
   const names = Array.isArray(record) ? record : [];
-  const columns = columnsNamed(known, names);
+  const columns = findColumns(known, names);
   const missing = requiredOf(known).find((column) => !columns.includes(column));
   if (missing) throw validationFailed({ field: missing, message: `The file has no column '${missing}'` });
   const repeated = columns.find((column, index) => column !== undefined && columns.indexOf(column) !== index);
@@ -91,7 +91,7 @@ function takeHeader(lines: Line[], known: Columns, form: FileForm): Header | und
   return { columns, delimiter };
 }
 
-function delimiterOf(header: string): string {
+function findDelimiter(header: string): string {
   return [",", ";", "\t"]
     .map((candidate) => ({ candidate, count: header.split(candidate).length }))
     .reduce((best, next) => (next.count > best.count ? next : best)).candidate;

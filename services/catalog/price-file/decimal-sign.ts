@@ -12,7 +12,7 @@ const FORMS = [".", ","].map((sign) => {
 });
 
 /** Returns the signs by which a text can be read as an amount: one, both of `1250` and `1,250`, or none. */
-function signsThatFit(text: string): DecimalSign[] {
+function findFittingSigns(text: string): DecimalSign[] {
   return FORMS.filter(({ amount }) => amount.test(text)).map(({ sign }) => sign);
 }
 
@@ -20,7 +20,7 @@ function signsThatFit(text: string): DecimalSign[] {
 export function findDecimalSign(amounts: Iterable<string>): DecimalSign | undefined {
   const found = new Set<DecimalSign>();
   for (const text of amounts) {
-    const signs = signsThatFit(bareAmount(text));
+    const signs = findFittingSigns(stripAmount(text));
     if (signs.length === 1) found.add(signs[0]!);
   }
   return found.size === 1 ? [...found][0] : undefined;
@@ -28,14 +28,14 @@ export function findDecimalSign(amounts: Iterable<string>): DecimalSign | undefi
 
 /** Returns the amount with a point and without groups, as `1234.5`, or why it cannot be read. */
 export function readAmount(text: string, sign: DecimalSign | undefined): { amount: string } | "invalid" | "ambiguous" {
-  const bare = bareAmount(text);
-  const signs = signsThatFit(bare).filter((each) => sign === undefined || each === sign);
+  const bare = stripAmount(text);
+  const signs = findFittingSigns(bare).filter((each) => sign === undefined || each === sign);
   const readings = new Set(signs.map((each) => bare.replaceAll(each === "." ? "," : ".", "").replace(",", ".")));
   if (readings.size > 1) return "ambiguous";
   const [amount] = readings;
   return amount === undefined ? "invalid" : { amount };
 }
 
-function bareAmount(text: string): string {
+function stripAmount(text: string): string {
   return text.trim().replace(/^\$\s*/, "");
 }

@@ -1,4 +1,4 @@
-import { type Columns, columnsNamed, type Fields, type FileForm, type FileRow } from "./columns.ts";
+import { type Columns, findColumns, type Fields, type FileForm, type FileRow } from "./columns.ts";
 import type { Line } from "./lines.ts";
 
 /** Keys that are reported: each row may have others. */
@@ -18,7 +18,7 @@ export async function* ndjsonRows(
     const found = Object.keys(row);
     if (found.length === keys.length && found.every((key, at) => key === keys[at])) return named;
     keys = found;
-    named = columnsNamed(columns, keys);
+    named = findColumns(columns, keys);
     for (const [at, key] of keys.entries()) if (form.columns.size < MOST_KEYS) form.columns.set(key, named[at]);
     return named;
   };

@@ -7,7 +7,7 @@ import type { FileContent } from "../import-file.ts";
 import type { PartWriter } from "../part-writer.ts";
 import { type PartNews, readCategory } from "../part.ts";
 import { DEFAULT_VENDORS, type Vendor } from "../vendors.ts";
-import { type ColumnRule, type Fields, newFileForm, unreadable } from "./columns.ts";
+import { type ColumnRule, type Fields, createFileForm, unreadable } from "./columns.ts";
 import { type DecimalSign, readAmount } from "./decimal-sign.ts";
 
 interface Row {
@@ -103,7 +103,11 @@ export const PART_COLUMNS = {
  * Reads a price file's row, or says why it is refused, naming the column. A missing column says nothing. @param
  * componentVendor finds the vendor of a component
  */
-export function readPartRow(fields: Fields, componentVendor: ComponentVendor, form = newFileForm()): PartNews | string {
+export function readPartRow(
+  fields: Fields,
+  componentVendor: ComponentVendor,
+  form = createFileForm(),
+): PartNews | string {
   const unusable = unreadable(fields, PART_COLUMNS);
   if (unusable !== undefined) return unusable;
   const row = { pnNorm: normalizePartNumber(fields.part_number ?? ""), componentVendor };

@@ -3,8 +3,16 @@ import { invalidField, notFound, PartlineError } from "../../../mixins/errors.ts
 import { formatAmount, type Cents } from "../../../mixins/money.ts";
 import type { Change } from "../repository.ts";
 import type { CancelRequest, NamedItem, OrderDocument, RefundRecord } from "../collections.ts";
-import { awaitedOf, isNamed, movedItems, receiptsOf, receivedItems, statusOfLines, unshipped } from "../quantities.ts";
-import { disputedOf, paymentDisputed } from "../disputes.ts";
+import {
+  listAwaited,
+  isNamed,
+  movedItems,
+  listReceipts,
+  pickReceived,
+  statusOfLines,
+  unshipped,
+} from "../quantities.ts";
+import { sumDisputed, paymentDisputed } from "../disputes.ts";
 import type { RefundReason } from "../resources.ts";
 import { assertCancellable } from "../transitions.ts";
 import {
@@ -161,7 +169,7 @@ export function request(
 
 /** @throws PAYMENT_DISPUTED if it is for a dispute that there is not so much to refund */
 function assertNotDisputed(order: OrderDocument, amount: Cents, left: Cents): void {
-  const disputed = disputedOf(order);
+  const disputed = sumDisputed(order);
   if (!order.refundsBlocked && (disputed === 0 || amount > left + disputed)) return;
   const money = (cents: Cents): string => formatAmount(cents, order.currency);
   const has = order.refundsBlocked ? "The payment is disputed" : `A dispute has ${money(disputed)} of the payment`;
@@ -177,11 +185,11 @@ function requestOfPieces(
 ): { change: Change; refundId: string } {
   const awaited = returnId === undefined ? undefined : order.returns?.find((one) => one.returnId === returnId);
   if (returnId !== undefined && !awaited) throw notFound("Return", returnId);
-  const receipts = awaited ? receiptsOf(order, awaited.returnId) : [];
-  const left = awaited ? awaitedOf(order, awaited) : [];
+  const receipts = awaited ? listReceipts(order, awaited.returnId) : [];
+  const left = awaited ? listAwaited(order, awaited) : [];
   const last = receipts.at(-1);
   if (last && left.length === 0 && !named) return { change: { order, actor }, refundId: last.refundId };
-  const items = awaited ? receivedItems(order, left, named) : movedItems(order, named, unshipped, "cancel");
+  const items = awaited ? pickReceived(order, left, named) : movedItems(order, named, unshipped, "cancel");
   const paid = paidFor(order, items, "what is left");
   // What comes first bears the fee, as far as it goes.
   const feeLeft = receipts.reduce((rest, one) => rest - (one.restockingFee ?? 0), awaited?.restockingFee ?? 0);

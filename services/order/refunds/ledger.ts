@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { invalidField } from "../../../mixins/errors.ts";
 import { type Cents, worthOf } from "../../../mixins/money.ts";
 import type { OrderDocument, OrderLine, RefundRecord, NamedItem } from "../collections.ts";
-import { disputedOf, stillOurs } from "../disputes.ts";
-import { isNamed, namedLines } from "../quantities.ts";
+import { sumDisputed, sumUndisputed } from "../disputes.ts";
+import { countPieces, isNamed, namedLines } from "../quantities.ts";
 import { paymentStatusAfter } from "../transitions.ts";
 
 /**
@@ -41,7 +41,7 @@ function withLedger(order: OrderDocument): OrderDocument {
 
 /** Returns what is still the shop's and not reserved; nothing while the provider refuses because of a dispute. */
 export function refundable(order: OrderDocument): Cents {
-  return order.refundsBlocked ? 0 : Math.max(0, stillOurs(order) - sum(order.refunds, requested));
+  return order.refundsBlocked ? 0 : Math.max(0, sumUndisputed(order) - sum(order.refunds, requested));
 }
 
 /** Returns what would be refundable if no dispute had any of it. */
@@ -59,15 +59,11 @@ type Purpose = Pick<RefundRecord, "items" | "amount" | "cancels" | "returnId">;
 function isAskedFor({ items: lines }: OrderDocument, refund: RefundRecord, asked: Purpose): boolean {
   if (refund.cancels !== asked.cancels || refund.returnId !== asked.returnId) return false;
   if (!asked.items && refund.amount !== asked.amount) return false;
-  const countsOf = (items: readonly NamedItem[] = []): Map<string | undefined, number> => {
-    const counts = new Map<string | undefined, number>();
-    for (const item of items) {
-      const { productId } = lines.find((line) => isNamed(line, item)) ?? item;
-      counts.set(productId, (counts.get(productId) ?? 0) + item.quantity);
-    }
-    return counts;
-  };
-  return isDeepStrictEqual(countsOf(refund.items), countsOf(asked.items));
+  const countNamed = (items: readonly NamedItem[] = []) =>
+    countPieces(
+      items.map((item) => ({ ...item, productId: (lines.find((line) => isNamed(line, item)) ?? item).productId })),
+    );
+  return isDeepStrictEqual(countNamed(refund.items), countNamed(asked.items));
 }
 
 /**
@@ -173,7 +169,7 @@ const PAUSES_RETURNED = [60_000, 86_400_000] as const;
 
 /** Returns what is still to be refunded: a cancelled order's money, and what came back of pieces. */
 export function refundDue(order: OrderDocument): Cents {
-  if (order.status === "cancelled") return order.refundsBlocked ? 0 : stillOurs(order);
+  if (order.status === "cancelled") return order.refundsBlocked ? 0 : sumUndisputed(order);
   return sum(order.refunds, (refund) => requested(refund) && isRetried(refund));
 }
 
@@ -234,7 +230,7 @@ export function withRefundDue(order: OrderDocument, { now, newRefundId, settled,
 }
 
 function isDisputed(order: OrderDocument): boolean {
-  return order.refundsBlocked === true || disputedOf(order) > 0;
+  return order.refundsBlocked === true || sumDisputed(order) > 0;
 }
 
 function pauseAfter(failures: number, [first, longest]: readonly [number, number]): number {

@@ -58,7 +58,7 @@ describe("metrics over HTTP", () => {
     expect(JSON.stringify(http)).not.toMatch(/abc|such/);
   });
 
-  test("have one series for what any client can be refused at every route, by whatever method", async () => {
+  test("have one series for what any client can be refused at every route, by any method", async () => {
     edge = await startEdge(["payment"]);
     for (const path of ["/api/things", "/api/nothing", "/api/mine", "/api/held", "/api/special/x"])
       for (const method of ["PATCH", "LOCK", "PROPFIND"]) await edge.ask("payment", method, path);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { requestLog } from "../../../gateway/observers.ts";
 import type { Caller } from "../../../broker/contract/context.ts";
 import type { GuestStorage } from "../../../broker/contract/define.ts";
-import { createGuestLimiter, guestStorageOf } from "../../../gateway/guest-storage.ts";
+import { createGuestLimiter, findGuestStorage } from "../../../gateway/guest-storage.ts";
 import { createMemoryRateLimitStore } from "../../../gateway/rate-limit.ts";
 import { routeTable } from "../../../gateway/routes.ts";
 import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
@@ -61,7 +61,7 @@ describe("the guests' budget of storage", () => {
   const routes = ENTRY_POINTS.flatMap((entry) => [...routeTable(contracts, entry).routes]);
   const kept = (path: string, caller: Partial<Caller> = {}, headers: Record<string, string> = {}) => {
     const route = routes.find((each) => each.path === path && each.method === "POST")!;
-    return guestStorageOf({ headers }, route, { admin: false, ...caller });
+    return findGuestStorage({ headers }, route, { admin: false, ...caller });
   };
 
   test("is for guests alone, and an Idempotency-Key is part of it", () => {

@@ -4,7 +4,7 @@ import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState, type ReactNode } from "react";
-import { trackingLink } from "../../../mixins/tracking.ts";
+import { findTrackingLink } from "../../../mixins/tracking.ts";
 import { moment } from "../shared/format.ts";
 import { useMay } from "../may.ts";
 import { partline } from "../partline.ts";
@@ -41,7 +41,7 @@ export function Movements({ order }: { order: AdminOrder }): ReactNode {
 function Sent({ order, shipment }: { order: AdminOrder; shipment: Shipment }): ReactNode {
   const { createdAt, carrier, trackingNumber } = shipment;
   const [isOpen, setIsOpen] = useState(false);
-  const link = trackingLink(carrier, trackingNumber);
+  const link = findTrackingLink(carrier, trackingNumber);
   const may = useMay();
   return (
     <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>

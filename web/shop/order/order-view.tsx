@@ -3,7 +3,7 @@ import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
-import { trackingLink } from "../../../mixins/tracking.ts";
+import { findTrackingLink } from "../../../mixins/tracking.ts";
 import { date } from "../format.ts";
 import { useProblem } from "../problem.ts";
 import { lineStateOf, mayCancel, stateOf } from "./order-state.ts";
@@ -181,7 +181,7 @@ function Parcels({ order: { shipments = [], items } }: { order: Order }): ReactN
 }
 
 function Tracking({ carrier, trackingNumber }: { carrier?: string | undefined; trackingNumber: string }): ReactNode {
-  const link = trackingLink(carrier, trackingNumber);
+  const link = findTrackingLink(carrier, trackingNumber);
   return link === undefined ? (
     trackingNumber
   ) : (

@@ -94,7 +94,7 @@ export const en = {
   buySuccessor: "Go to its successor",
   cannotBuy: "This part cannot be bought here.",
   fits: "Fits",
-  fitsNone: "Tell us your model and we'll check whether it fits.",
+  fitsNone: "Let us know your model and we'll check whether it fits.",
   machine: "Machine",
   figure: "Figure",
   manualPage: "Page of the manual",
