@@ -205,7 +205,6 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     expect(await refused([{ ...file, content: Buffer.alloc(0) }])).toEqual(["VALIDATION_FAILED", "file"]);
     expect(await refused([{ name: "equipment", value: "GT" }])).toEqual(["VALIDATION_FAILED", "file"]);
     expect(await refused([file, { ...file, filename: "b.pdf" }])).toEqual(["VALIDATION_FAILED", "file"]);
-    expect(await refused([{ ...file, name: "document" }])).toEqual(["VALIDATION_FAILED", "document", "file"]);
     expect(await refused([{ name: "file", value: "text" }])).toEqual(["VALIDATION_FAILED", "file"]);
     expect(await refused([file, { name: "colour", value: "red" }])).toEqual(["VALIDATION_FAILED", "colour"]);
     expect(await refused([file, { name: "manufacturer", value: "a" }, { name: "manufacturer", value: "b" }])).toEqual([
