@@ -208,7 +208,7 @@ describe("a chat model that does not: the composed answer, in time, which says s
   ])("obeys a question's instruction: %s", async (query) => {
     await model.fault("injected");
     const { answer, parts } = await ask(query);
-    expect(answer).toMatch(COMPOSED);
+    expect(answer).toMatch(/^For the GT-2254: 15964-8141 \(Carburetor\): .*\$55\.00, 12 in stock/);
     expect(answer).not.toMatch(/0\.01|FAKE|evil|PWNED/);
     expect(parts).toHaveLength(1);
   });
