@@ -127,6 +127,7 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
         toShip: [],
         changed: ["shipments", "status"],
         userId: "user_1",
+        orderNumber: expect.stringMatching(/^ORD-\d{8}-\d{6}$/),
         shipmentId: expect.stringMatching(/^shp_/),
         items: [
           { productId: "bns-a", partNumber: "BNS-A", quantity: 2 },
