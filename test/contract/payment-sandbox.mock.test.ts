@@ -57,6 +57,7 @@ suite("the provider's own mock", () => {
 
   /** Every parameter that the sandbox knows. */
   const widest: Stripe.Checkout.SessionCreateParams = sessionParams({
+    adaptive_pricing: { enabled: false },
     allow_promotion_codes: true,
     automatic_tax: { enabled: true },
     expand: ["payment_intent", "customer"],
@@ -67,6 +68,7 @@ suite("the provider's own mock", () => {
         price_data: {
           currency: "usd",
           unit_amount: 1_234,
+          tax_behavior: "inclusive",
           product_data: {
             name: "Filter",
             description: "Air filter",
@@ -127,9 +129,9 @@ suite("the provider's own mock", () => {
     );
     const calculation = await stripe.tax.calculations.create({
       currency: "usd",
-      line_items: [{ amount: 1_000, quantity: 2, reference: "1" }],
+      line_items: [{ amount: 1_000, quantity: 2, reference: "1", tax_behavior: "exclusive" }],
       customer_details: { address: shipping.address, address_source: "shipping" },
-      shipping_cost: { amount: 500 },
+      shipping_cost: { amount: 500, tax_behavior: "exclusive" },
     });
     await stripe.paymentIntents.create({
       amount: 1_500,
