@@ -11,13 +11,16 @@ import { hasUnsettled } from "./refunds/ledger.ts";
 import { placedView } from "./views.ts";
 
 type Channel = keyof typeof orderEvents;
-type ChangeChannel = Exclude<Channel, "order.created">;
 /** Fields of every event of a change, which follow from the order before and after it. */
 type Facts = "orderId" | "version" | "actor" | "from" | "to" | "toShip" | "amount" | "disputedAmount";
 
-/** An event without those fields. */
-type OrderEvent =
-  { channel: "order.created" } | { [C in ChangeChannel]: { channel: C } & Omit<Events[C], Facts> }[ChangeChannel];
+/** What a decision says of an event: all but those fields; of order.created, which shows the whole order, nothing. */
+type EventFields = { "order.created": unknown } & {
+  [C in Exclude<Channel, "order.created">]: Omit<Events[C], Facts>;
+};
+
+type OrderEvent<C extends Channel = Channel> = { [K in C]: { channel: K } & EventFields[K] }[C];
+type Message<C extends Channel> = { [K in C]: { channel: K; payload: Events[K] } }[C];
 
 /**
  * What a decision writes. With an event it is visible and makes a new version (order.created is the event of version
@@ -41,25 +44,49 @@ export function applied(before: OrderDocument, { order, event }: Change, now: Da
   });
 }
 
-/** Returns the durable event of a change: ids, states, and by how many cents the refunded amount changed. */
-export function messageOf<C extends Channel>(
-  before: OrderDocument,
-  after: OrderDocument,
-  actor: string,
-  { channel, ...said }: OrderEvent & { channel: C },
-): { channel: C; payload: Events[C] } {
-  if (channel === "order.created") return { channel, payload: { ...placedView(after), actor } as Events[C] };
-  const facts = {
+interface Step {
+  before: OrderDocument;
+  after: OrderDocument;
+  actor: string;
+}
+
+const PAYLOADS: { [C in Channel]: (step: Step, event: OrderEvent<C>) => Events[C] } = {
+  "order.created": ({ after, actor }) => ({ ...placedView(after), actor }),
+  "order.updated": changePayload,
+  "order.cancelled": moneyPayload,
+  "order.lines_cancelled": moneyPayload,
+  "order.shipped": changePayload,
+  "order.delivered": changePayload,
+  "order.delayed": changePayload,
+  "order.returned": moneyPayload,
+  "order.refunded": moneyPayload,
+};
+
+function changePayload<E extends { channel: Channel }>({ before, after, actor }: Step, { channel: _, ...fields }: E) {
+  return {
     orderId: after._id,
     version: after.version,
     actor,
     from: { status: before.status, paymentStatus: before.paymentStatus },
     to: { status: after.status, paymentStatus: after.paymentStatus },
     toShip: toShip(after),
+    disputedAmount: (after.disputedAmount ?? 0) - (before.disputedAmount ?? 0) || undefined,
+    ...fields,
   };
-  const disputedAmount = (after.disputedAmount ?? 0) - (before.disputedAmount ?? 0) || undefined;
-  const money = "refundId" in said ? { amount: after.refundedAmount - before.refundedAmount } : {};
-  return { channel, payload: { ...facts, disputedAmount, ...money, ...said } as unknown as Events[C] };
+}
+
+function moneyPayload<E extends { channel: Channel }>(step: Step, event: E) {
+  return { ...changePayload(step, event), amount: step.after.refundedAmount - step.before.refundedAmount };
+}
+
+/** Returns the durable event of a change: ids, states, and by how many cents the refunded amount changed. */
+export function messageOf<C extends Channel>(
+  before: OrderDocument,
+  after: OrderDocument,
+  actor: string,
+  event: OrderEvent<C>,
+): Message<C> {
+  return { channel: event.channel, payload: PAYLOADS[event.channel]({ before, after, actor }, event) };
 }
 
 type PaymentRefs = { [ref in "paymentKey" | "sessionId" | "paymentIntentId"]?: string | null };
