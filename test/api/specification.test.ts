@@ -16,7 +16,7 @@ interface Shop {
   request: SystemClient["request"];
   token(role: "customer" | "admin", userId: string): Promise<string>;
   stripe: Stripe;
-  /** Whatever a client leaves out. */
+  /** Every field that a client leaves out. */
   isShippingPaid: boolean;
   /** Of the pipeline and the event store. */
   staff: RequestOptions;

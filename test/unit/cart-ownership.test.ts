@@ -68,7 +68,7 @@ describe("Who may save a cart", () => {
   });
 });
 
-it("A cart opens to whoever saved it with the same credentials", () => {
+it("A cart opens to the client that saved it with the same credentials", () => {
   const staff = user("root", { user: { sub: "root", role: "admin", aud: "a", azp: "z" } });
   for (const sent of [{}, { sessionId: "s1" }, { userId: "ada" }, { userId: "ada", sessionId: "s1" }])
     for (const caller of [user("ada"), user("ada", { sessionId: "s1" })])

@@ -23,8 +23,8 @@ export const shipments: Check = (operations, { orders }) => {
 };
 
 /**
- * A return that was acknowledged is there; what of it has come, is awaited and was called off adds up. A receipt that
- * was acknowledged has come once, and is refunded once: what the pieces are worth, but for what a dispute has.
+ * A return that was acknowledged is there; its received, awaited and called-off pieces add up. A receipt that
+ * was acknowledged has come once, and is refunded once: what the pieces are worth, except what a dispute has.
  */
 export const returns: Check = (operations, { orders }) => {
   const found: Violation[] = [];

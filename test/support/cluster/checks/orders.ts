@@ -82,7 +82,7 @@ export const money: Check = (_operations, { orders, payments, revenue }) => {
 
 /**
  * A refund that was acknowledged is there once; one that was refused is not there; a cancelled order is cancelled and
- * paid back, but for what a dispute has.
+ * paid back, except what a dispute has.
  */
 export const refunds: Check = (operations, { orders }) => {
   const found: Violation[] = [];

@@ -5,7 +5,7 @@ const TO_BE_SHIPPED = new Set(["pending", "processing"]);
 
 /**
  * Where shipping costs more to the address that was typed than was paid, the order says so from the beginning, and the
- * shop is told once. A later address that costs more is refused with the difference.
+ * shop is notified once. A later address that costs more is refused with the difference.
  */
 export const shippingPaid: Check = (operations, { orders, events, mails }) => {
   const found: Violation[] = [];

@@ -68,7 +68,7 @@ async function cancel(client: Client, { orderId }: Bought, headers: Record<strin
   );
 }
 
-/** The order is cancelled while its payment is disputed, or more is to be refunded than the dispute leaves. */
+/** The order is cancelled while its payment is disputed, or a refund asks for more than the dispute leaves. */
 async function settleDispute(
   client: Client,
   shop: Shop,

@@ -175,7 +175,7 @@ async function orderOf(client: Client, sessionId: string): Promise<string | unde
   return undefined;
 }
 
-/** As a person does: the page's first form as it stands, but for an address. */
+/** As a person does: the page's first form as it stands, except an address. */
 async function payOnPage(url: string, address?: typeof AUSTIN): Promise<object | undefined> {
   const form = formsOf(await (await fetch(url)).text(), url)[0];
   const typed = address && { ...address, line1: address.street, postal_code: address.postalCode };
