@@ -30,8 +30,8 @@ export const orders: Command = {
   name: "orders",
   summary: "Find and show orders, read their history, refund or cancel them, make those whose webhook was lost",
   verbs: {
-    find: verbOf("<order number, order id or part number>", "What to find", async (broker, q) => {
-      const { orders: found, pagination } = await ask(broker, "order.adminList", { q, pageSize: 20 });
+    find: verbOf("<order number, order id, part number or e-mail address>", "What to find", async (broker, q) => {
+      const { orders: found, note } = await foundOrders(broker, q);
       return listing(
         found.map(({ orderId, orderNumber, status, paymentStatus, total, currency, items, createdAt }) => ({
           order: orderId,
@@ -41,7 +41,7 @@ export const orders: Command = {
           items: items.length,
           created: createdAt,
         })),
-        `${found.length} of ${pagination.total}`,
+        note,
       );
     }),
     show: verbOf("<order number or order id>", ORDER, async (broker, order) =>
@@ -110,6 +110,16 @@ export const orders: Command = {
     },
   },
 };
+
+/** Finds orders by an e-mail address too, which the API counts no orders of. */
+async function foundOrders(broker: Caller, q: string) {
+  if (q.includes("@")) {
+    const { orders: found, nextCursor } = await ask(broker, "order.adminSearch", { email: q, pageSize: 20 });
+    return { orders: found, note: `${found.length}${nextCursor ? ", and there are more" : ""}` };
+  }
+  const { orders: found, pagination } = await ask(broker, "order.adminList", { q, pageSize: 20 });
+  return { orders: found, note: `${found.length} of ${pagination.total}` };
+}
 
 function shown(order: Result<Actions["order.adminGet"]>): Answer {
   const { items, refunds, disputes, shippingAddress, currency, ...fields } = order;

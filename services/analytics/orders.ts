@@ -33,12 +33,13 @@ interface OrderRow {
   happened: string[];
 }
 
-/** Parts sold by orders made in an hour, by productId and part number (orders may write it differently). */
+/** Parts sold by orders made in an hour, by productId, part number and title (orders may write them differently). */
 export interface PartsHour {
   parts: PartRow[];
 }
 
-export type PartRow = PartSales & { partNumber: string };
+/** A row that was counted before titles were kept has none. */
+export type PartRow = PartSales & { partNumber: string; name?: string };
 
 const ORDERS = tableOf<OrderRow>("order");
 /**
@@ -105,13 +106,13 @@ function countersOf({ latest, happened, refunded, disputed = 0 }: OrderRow, { cu
   };
 }
 
-/** Sales added up by productId and part number. */
+/** Sales added up by productId, part number and title. */
 type PartSums = Map<string, PartRow>;
 
 function addUp(sums: PartSums = new Map(), parts: readonly PartRow[] = []): PartSums {
   for (const part of parts) {
-    // Neither of the two has this character.
-    const key = `${part.productId}\u0000${part.partNumber}`;
+    // None of them has this character.
+    const key = [part.productId, part.partNumber, part.name ?? ""].join("\u0000");
     sums.set(key, addedUp(sums.get(key), part));
   }
   return sums;
@@ -132,9 +133,10 @@ function addedUp(known: PartRow | undefined, part: PartRow): PartRow {
 }
 
 function soldBy(lines: readonly OrderLine[], factor: 1 | -1): PartRow[] {
-  return lines.map(({ productId, partNumber, quantity, price }) => ({
+  return lines.map(({ productId, partNumber, name, quantity, price }) => ({
     productId,
     partNumber,
+    ...(name !== undefined && { name }),
     quantity: factor * quantity,
     revenue: factor * price * quantity,
   }));
@@ -178,7 +180,7 @@ export function soldParts() {
     add(_hour: string, { parts }: PartsHour): void {
       addUp(sums, parts);
     },
-    /** Names a part by the number under which most pieces were sold. */
+    /** Names a part by the number and title under which most pieces were sold. */
     top(limit: number, by: "revenue" | "quantity" = "revenue") {
       const sold = rowsOf(sums).sort(
         (one, other) => byQuantity(one, other) || (one.partNumber < other.partNumber ? -1 : 1),
@@ -188,7 +190,7 @@ export function soldParts() {
       return [...parts.values()]
         .sort((one, other) => (by === "quantity" && byQuantity(one, other)) || bySales(one, other))
         .slice(0, limit)
-        .map((part) => ({ ...part, revenue: toDecimal(part.revenue) }));
+        .map((part) => ({ ...part, name: part.name ?? null, revenue: toDecimal(part.revenue) }));
     },
   };
 }
@@ -214,7 +216,7 @@ export function revenueSlot(sum: Counters) {
 type OrderEventType = (StoredEvent & { aggregate_type: "order" })["event_type"];
 type DataOf<Type extends OrderEventType> = (StoredEvent & { event_type: Type })["data"];
 type Placed = DataOf<"ORDER_CREATED">;
-export type OrderLine = Pick<Placed["items"][number], "productId" | "partNumber" | "quantity" | "price">;
+export type OrderLine = Pick<Placed["items"][number], "productId" | "partNumber" | "name" | "quantity" | "price">;
 
 export interface OrderMade extends Pick<
   Placed,
@@ -277,9 +279,10 @@ function madeOf({ items, createdAt, ...placed }: Placed): OrderMade {
     kind: "made",
     version: 1,
     at: new Date(createdAt),
-    items: items.map(({ productId, partNumber, quantity, price }) => ({
+    items: items.map(({ productId, partNumber, name, quantity, price }) => ({
       productId: storable(productId),
       partNumber: storable(partNumber),
+      ...(name !== undefined && { name: storable(name) }),
       quantity,
       price,
     })),

@@ -108,6 +108,7 @@ const conversionFields = {
 const partRule = object("SoldPart", {
   productId: string(),
   partNumber: string({ description: "The one under which most pieces were sold" }),
+  name: string({ nullable: true, description: "Its title in those orders; null of orders counted before 0.3" }),
   quantity: countRule,
   revenue: { ...amountRule, description: "Price by quantity, before tax, shipping, discounts and partial refunds" },
 });

@@ -73,7 +73,7 @@ browserTest("figures show what was sold in any period, and a rebuild goes on thr
   await inVain.getByText("qqq").waitFor();
   const frame = await page.getByRole("group", { name: "Found nothing" }).boundingBox();
   expect((await inVain.boundingBox())!.width).toBeLessThanOrEqual(frame!.width);
-  await page.getByRole("table", { name: "Parts that sold best" }).getByText("900-001 (bns-900001)").waitFor();
+  await page.getByRole("table", { name: "Parts that sold best" }).getByText(/^900-001 · .+/).waitFor();
   await page.getByRole("table", { name: "Orders by status and payment" }).getByText("paid").waitFor();
   // A plot's values, for who does not see it.
   await press(page.getByRole("region", { name: "Orders", exact: true }).getByText("Values"));
@@ -91,9 +91,8 @@ browserTest("figures show what was sold in any period, and a rebuild goes on thr
   await page.getByLabel("From", { exact: true }).fill("2020-01-01");
   await page.getByLabel("To (included)").fill("2020-01-31");
   await page.getByRole("img", { name: "0 orders, 0 of them cancelled" }).waitFor();
-  // Nothing is said of carts that nobody saved.
-  expect(await page.getByText("Carts that were paid").count()).toBe(0);
-  expect(await page.getByText("From saved cart to payment").count()).toBe(0);
+  // The shop's own pages save no carts: what counts is checkouts.
+  await page.getByText("0 of 0 checkouts").waitFor();
   await page.getByLabel("To (included)").fill("2019-01-01");
   const refused = await system.request("gateway", "GET", "/api/analytics/orders?from=2020-01-01&to=2019-01-01", {
     adminToken: ADMIN_TOKEN,

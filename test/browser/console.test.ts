@@ -439,8 +439,8 @@ browserTest("a price file is taken only once its vendor is known", async () => {
 browserTest("a price file is checked, then imported; its refused rows come as a file", async () => {
   await staff.signIn("/price-files");
   await page.getByLabel("Vendor").selectOption("BNS");
-  const bad = Array.from({ length: 3_000 }, (_, row) => `bad-${row},,1\n`).join("");
-  const file = `part_number,title,list_price\n910-001,Console gasket,5\n${bad}`;
+  const bad = Array.from({ length: 3_000 }, (_, row) => `bad-${row},,1,\n`).join("");
+  const file = `part_number,title,list_price,shelf\n910-001,Console gasket,5,A1\n${bad}`;
   await page.getByLabel(/^Price file/).setInputFiles({
     ...{ name: "prices.csv", mimeType: "text/csv" },
     buffer: Buffer.from(file),
@@ -450,12 +450,13 @@ browserTest("a price file is checked, then imported; its refused rows come as a 
   await press(staff.button("Check without writing"));
   await page.getByText("Checked: nothing is written yet").waitFor();
   await page.getByText("3,000", { exact: true }).waitFor();
+  await page.getByText(/^Columns that are not known were ignored: 'shelf'\. Known are 'part_number'/).waitFor();
   expect(await found()).toBe(0);
   await staff.axeClean();
   const download = page.waitForEvent("download");
   await press(staff.button("Refused rows as a file"));
   const rows = readFileSync(await (await download).path(), "utf8").split("\r\n");
-  expect([rows.length, rows[1]]).toEqual([3_002, `3,The column 'title' is empty,"bad-0,,1"`]);
+  expect([rows.length, rows[1]]).toEqual([3_002, `3,The column 'title' is empty,"bad-0,,1,"`]);
   await press(staff.button("Import"));
   await page.getByText("Imported", { exact: true }).waitFor();
   expect(await found()).toBe(1);

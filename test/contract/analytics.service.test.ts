@@ -47,7 +47,7 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
       currency: "usd",
       paymentStatus: "paid",
       createdAt: new Date().toISOString(),
-      items: [{ productId: "kaw-1", partNumber: "1", quantity: 2, price: 4_000 }],
+      items: [{ productId: "kaw-1", partNumber: "1", name: "Carburetor", quantity: 2, price: 4_000 }],
       ...fields,
     });
   const change = (orderId: string, version: number, from: string, to: string, fields: Record<string, unknown> = {}) =>
@@ -132,7 +132,7 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
         rates: { cartToCheckout: 1, checkoutToPaid: 1, cartToPaid: 1 },
       },
       searches: { searches: 4, zeroHits: 3 },
-      topParts: [{ productId: "kaw-1", partNumber: "1", quantity: 4, revenue: 160 }],
+      topParts: [{ productId: "kaw-1", partNumber: "1", name: "Carburetor", quantity: 4, revenue: 160 }],
       topSearches: [
         { query: "carburetor fs730v", searches: 2, zeroHits: 1 },
         { query: "nobody has this", searches: 2, zeroHits: 2 },

@@ -71,7 +71,7 @@ describe("The REPL's commands", () => {
   it("say in one line what they take", async () => {
     expect(await type("orders")).toBe(
       [
-        "Usage: orders find <order number, order id or part number>",
+        "Usage: orders find <order number, order id, part number or e-mail address>",
         "orders show <order number or order id>",
         "orders history <order number or order id>",
         "orders refund <order number or order id> [amount; all that is left without it] [reason=…]",
@@ -173,8 +173,13 @@ describe("The REPL's commands", () => {
 
   it("find orders, read their history, and make those whose webhook was lost", async () => {
     expect(await type("orders find ORD-1")).toMatchObject({ rows: [], note: "0 of 0" });
-    const { orderId, orderNumber } = await call(test.broker, "order.createFromPayment", payment());
+    const { orderId, orderNumber } = await call(test.broker, "order.createFromPayment", {
+      ...payment(),
+      contact: { email: "ada@example.com" },
+    });
     const [order] = await rows(`orders find ${orderNumber}`);
+    expect(await rows("orders find Ada@Example.com")).toEqual([order]);
+    expect(await type("orders find nobody@example.com")).toMatchObject({ rows: [], note: "0" });
     expect(order).toEqual([
       orderId,
       orderNumber,

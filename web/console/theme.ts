@@ -1,12 +1,19 @@
 import { createTheme, type Theme } from "@mui/material/styles";
+import { createElement, type ComponentProps, type ReactNode } from "react";
 import { defaultDarkTheme, defaultLightTheme } from "react-admin";
 import { texts } from "./texts.ts";
 
 const font = { fontFamily: "system-ui, sans-serif" };
 
+/** react-admin still gives this property, which MUI has no more: it would become an attribute, "[object Object]". */
+function FieldRoot({ InputProps: _, ...attributes }: ComponentProps<"div"> & { InputProps?: object }): ReactNode {
+  return createElement("div", attributes);
+}
+
 /** react-admin's own have no name for screen readers, and some of their words are too pale to be read. */
 const ours = (paper: string) => ({
   MuiCircularProgress: { defaultProps: { "aria-label": texts.loading } },
+  MuiFormControl: { defaultProps: { component: FieldRoot } },
   RaNotFound: { styleOverrides: { root: { "& .RaNotFound-message": { opacity: 1 } } } },
   RaToolbar: { styleOverrides: { root: { backgroundColor: paper, borderTop: "1px solid rgb(128 128 128 / 40%)" } } },
 });

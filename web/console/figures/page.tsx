@@ -7,7 +7,7 @@ import { Page } from "../shared/page.tsx";
 import { PeriodForm, usePeriod } from "../shared/period-form.tsx";
 import { Refusal } from "../shared/refusal.tsx";
 import { texts } from "../texts.ts";
-import { Tiles, type Tile } from "../shared/tiles.tsx";
+import { Tiles } from "../shared/tiles.tsx";
 import { useReading } from "../shared/use-reading.ts";
 import { OrderStatistics } from "./order-stats.tsx";
 import { FigurePlots } from "./plots.tsx";
@@ -56,8 +56,7 @@ function Glance({ figures: { orders, revenue, conversion, searches } }: { figure
   const { currency, chargedOrders, averageOrderValue } = revenue;
   const { gross, refunded, disputed, net } = revenue.revenue;
   const t = texts.figures;
-  const { carts, rates } = conversion;
-  const cartsPaid: Tile = [t.conversion, share(rates.cartToPaid), t.ofCarts(carts.paid, carts.saved)];
+  const { checkouts, rates } = conversion;
   const inCurrency = (amount: number): string => money(amount, currency);
   const taken = t.takenAndPaidBack(inCurrency(gross), inCurrency(refunded));
   return (
@@ -67,8 +66,7 @@ function Glance({ figures: { orders, revenue, conversion, searches } }: { figure
         [t.net, inCurrency(net), [taken, ...(disputed > 0 ? [t.disputed(inCurrency(disputed))] : [])].join(", ")],
         [t.orders, count(orders.totalOrders), t.paidAndCancelled(chargedOrders, orders.byStatus.cancelled ?? 0)],
         [t.average, inCurrency(averageOrderValue), t.ofPaid],
-        // Carts of the product's own shop are not saved.
-        ...(carts.saved === 0 ? [] : [cartsPaid]),
+        [t.conversion, share(rates.checkoutToPaid), t.ofCheckouts(checkouts.paid, checkouts.started)],
         [
           t.zeroShare,
           share(searches.searches === 0 ? null : searches.zeroHits / searches.searches),

@@ -10,7 +10,6 @@ export function FigurePlots({ figures }: { figures: Figures }): ReactNode {
   const { interval, orders, revenue, conversion, searches } = figures;
   const { currency } = revenue;
   const { gross, refunded } = revenue.revenue;
-  const { saved, checkedOut, paid } = conversion.carts;
   const t = texts.figures;
   const labels = (series: { start: string }[]): string[] => series.map(({ start }) => slotLabel(start, interval));
   return (
@@ -37,17 +36,17 @@ export function FigurePlots({ figures }: { figures: Figures }): ReactNode {
         ]}
         description={t.ordersOf(orders.totalOrders, orders.byStatus.cancelled ?? 0)}
       />
-      {saved > 0 && (
-        <Plot
-          title={t.funnel}
-          type="bar"
-          isHorizontal
-          axis={t.step}
-          labels={[t.saved, t.checkedOut, t.paid]}
-          sets={[{ label: t.carts, values: [saved, checkedOut, paid] }]}
-          description={t.funnelOf(saved, checkedOut, paid)}
-        />
-      )}
+      <Plot
+        title={t.checkouts}
+        type="bar"
+        axis={texts.time}
+        labels={labels(conversion.series)}
+        sets={[
+          { label: t.started, values: conversion.series.map(({ checkouts }) => checkouts.started) },
+          { label: t.paid, values: conversion.series.map(({ checkouts }) => checkouts.paid) },
+        ]}
+        description={t.ofCheckouts(conversion.checkouts.paid, conversion.checkouts.started)}
+      />
       <Plot
         title={t.searches}
         type="line"

@@ -15,8 +15,8 @@ export function FigureTables({ figures: { parts, searches, zeroHits, revenue } }
         <FiguresTable
           label={t.bestParts}
           head={[t.part, t.quantity, t.revenue]}
-          rows={parts.parts.map(({ partNumber, productId, quantity, revenue: sold }) => [
-            `${partNumber} (${productId})`,
+          rows={parts.parts.map(({ partNumber, name, productId, quantity, revenue: sold }) => [
+            <Long key="part">{name === null ? `${partNumber} (${productId})` : `${partNumber} · ${name}`}</Long>,
             count(quantity),
             money(sold, revenue.currency),
           ])}

@@ -1,5 +1,6 @@
 import type { ImportReport } from "@partline/client";
 import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
 import Button from "@mui/material/Button";
 import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
@@ -29,7 +30,7 @@ interface ReportProps {
 
 /** What an import did, or would do. */
 export function Report({ file, name, isDryRun, report }: ReportProps): ReactNode {
-  const { read, written, unchanged, refused, refusedTotal } = report;
+  const { read, written, unchanged, refused, refusedTotal, notes = [] } = report;
   const shown = refused.slice(0, MOST_SHOWN);
   return (
     <Stack spacing={2} role="status">
@@ -42,6 +43,14 @@ export function Report({ file, name, isDryRun, report }: ReportProps): ReactNode
           [priceFiles.refused, count(refusedTotal)],
         ]}
       />
+      {notes.length > 0 && (
+        <Alert severity="warning">
+          <AlertTitle>{priceFiles.notes}</AlertTitle>
+          {notes.map((note) => (
+            <div key={note}>{note}</div>
+          ))}
+        </Alert>
+      )}
       {refusedTotal > 0 && (
         <Section title={priceFiles.refusedRows}>
           <Button variant="outlined" onClick={() => void saveRefused(file, name, report)}>

@@ -5,7 +5,7 @@ import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
 import { onHand } from "../format.ts";
 import { manualAddress } from "../manual-address.ts";
-import { AddToCart } from "../parts/add-to-cart.tsx";
+import { AddToCart, buyablePart } from "../parts/add-to-cart.tsx";
 import { Availability } from "../parts/availability.tsx";
 
 /** A part that an answer is about: price, stock, where it is drawn, and the way into the cart. */
@@ -62,12 +62,7 @@ function Buy({ part, actions, address }: BuyProps): ReactNode {
   }
   if (!available_for_purchase || price === null || address === undefined)
     return <p className="soft">{texts.cannotBuy}</p>;
-  const find = async () => {
-    const { id, media, manufacturer } = await partline.search.part({
-      id: decodeURIComponent(address.split("/").at(-1)!),
-    });
-    const imageUrl = media?.images?.[0]?.url ?? null;
-    return { productId: id, partNumber, title, unitPrice: price, manufacturer: manufacturer.name, imageUrl };
-  };
+  const id = decodeURIComponent(address.split("/").at(-1)!);
+  const find = () => buyablePart(partline, id, { partNumber, title, unitPrice: price });
   return <AddToCart item={{ title, find }} />;
 }

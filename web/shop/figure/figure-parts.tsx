@@ -1,9 +1,9 @@
 import type { FigurePart } from "@partline/client";
 import type { ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
-import { useShop } from "../context.tsx";
+import { usePartline, useShop } from "../context.tsx";
 import { money } from "../../shared/numbers.ts";
-import { AddToCart } from "../parts/add-to-cart.tsx";
+import { AddToCart, buyablePart } from "../parts/add-to-cart.tsx";
 import { Availability } from "../parts/availability.tsx";
 
 export type ListedPart = Omit<FigurePart, "equipment" | "page" | "pdf_link">;
@@ -57,6 +57,7 @@ export function FigureParts({ parts, chosen, drawn, onChoose }: FigurePartsProps
 
 function PartRow({ part }: { part: ListedPart }): ReactNode {
   const { texts, language } = useShop();
+  const partline = usePartline();
   const { partId, partNumber, title, description, quantity, price, availability, replacedBy } = part;
   const name = title ?? description ?? partNumber ?? "";
   return (
@@ -66,11 +67,30 @@ function PartRow({ part }: { part: ListedPart }): ReactNode {
         {partNumber} {quantity !== null && `· ${fill(texts.quantityInMachine, { count: quantity })}`}
       </div>
       {replacedBy !== null && <div>{fill(texts.suppliedInstead, { number: replacedBy })}</div>}
-      {partId === null && <div className="soft">{texts.notInCatalog}</div>}
+      {partId === null && (
+        <div className="soft">
+          {texts.notInCatalog}
+          {partNumber !== null && (
+            <>
+              {" · "}
+              <a href={`/desk?${new URLSearchParams({ q: partNumber }).toString()}`}>
+                {texts.deskAskIt}
+                <span className="hidden">: {partNumber}</span>
+              </a>
+            </>
+          )}
+        </div>
+      )}
       {price !== null && <strong className="number">{money(price, "usd", language)}</strong>}{" "}
       {availability !== null && <Availability value={availability} />}
       {partId !== null && partNumber !== null && price !== null && (
-        <AddToCart item={{ productId: partId, partNumber, title: name, unitPrice: price }} count={quantity ?? 1} />
+        <AddToCart
+          item={{
+            title: name,
+            find: () => buyablePart(partline, partId, { partNumber, title: name, unitPrice: price }),
+          }}
+          count={quantity ?? 1}
+        />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { isPartlineError, type CartItemInput } from "@partline/client";
+import { isPartlineError, type CartItemInput, type Partline } from "@partline/client";
 import { useState, type SubmitEvent, type ReactNode } from "react";
 import { fill } from "../../shared/language.ts";
 import { addToCart } from "../cart-store.ts";
@@ -8,6 +8,16 @@ import { ScriptedForm } from "../scripted-form.tsx";
 
 type Buyable = Omit<CartItemInput, "quantity">;
 const MOST = 9_999;
+
+/** Looks up the maker and the picture of a part that is known by its number, title and price. */
+export async function buyablePart(
+  partline: Partline,
+  id: string,
+  part: Pick<Buyable, "partNumber" | "title" | "unitPrice">,
+): Promise<Buyable> {
+  const { id: productId, media, manufacturer } = await partline.search.part({ id });
+  return { ...part, productId, manufacturer: manufacturer.name, imageUrl: media?.images?.[0]?.url ?? null };
+}
 
 interface AddToCartProps {
   /** Or how it is found, once it is wanted. */
