@@ -6322,6 +6322,8 @@ export interface SoldPart {
   productId: string;
   /** The one under which most pieces were sold */
   partNumber: string;
+  /** Its title in those orders; null of orders counted before 0.3 */
+  name: string | null;
   quantity: number;
   /** Currency units, at most two decimals. Price by quantity, before tax, shipping, discounts and partial refunds */
   revenue: number;
