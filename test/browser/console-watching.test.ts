@@ -73,7 +73,10 @@ browserTest("figures show what was sold in any period, and a rebuild goes on thr
   await inVain.getByText("qqq").waitFor();
   const frame = await page.getByRole("group", { name: "Found nothing" }).boundingBox();
   expect((await inVain.boundingBox())!.width).toBeLessThanOrEqual(frame!.width);
-  await page.getByRole("table", { name: "Parts that sold best" }).getByText(/^900-001 · .+/).waitFor();
+  await page
+    .getByRole("table", { name: "Parts that sold best" })
+    .getByText(/^900-001 · .+/)
+    .waitFor();
   await page.getByRole("table", { name: "Orders by status and payment" }).getByText("paid").waitFor();
   // A plot's values, for who does not see it.
   await press(page.getByRole("region", { name: "Orders", exact: true }).getByText("Values"));
