@@ -11,7 +11,10 @@ import { SettingsError } from "../broker/settings/reader.ts";
 import { isUsed } from "../broker/settings/run.ts";
 import { openServers } from "../broker/settings/trust.ts";
 import { mostConnections, NEEDED_OPEN_FILES, openFilesLimit } from "../mixins/connections.ts";
+import { errorCode } from "../mixins/errors.ts";
+import { createPaymentProvider } from "../mixins/payment-provider/payment-provider.ts";
 import { connectRedis } from "../mixins/redis/connection.ts";
+import { findEndpointProblems } from "../services/payment/webhook-endpoints.ts";
 
 /** Longest wait for a server, milliseconds. */
 const ANSWER_MS = 3_000;
@@ -28,7 +31,8 @@ export class PortsTakenError extends SettingsError {}
  * @throws SettingsError with a line for each problem, PortsTakenError if a port is among them
  */
 export async function preflight(settings: Settings): Promise<string[]> {
-  const [ports, ...found] = await Promise.all([
+  const [endpoints, ports, ...found] = await Promise.all([
+    checkWebhookEndpoints(settings),
     unusablePorts(settings),
     unusableDirectory(settings),
     silentServers(settings),
@@ -37,7 +41,7 @@ export async function preflight(settings: Settings): Promise<string[]> {
   ]);
   const text = [...new Set([ports.problems, ...found].flat())].join("\n");
   if (text !== "") throw ports.isTaken ? new PortsTakenError(text) : new SettingsError(text);
-  return [...(await openDirectory(settings)), ...openServers(settings), ...fewFiles()];
+  return [...(await openDirectory(settings)), ...openServers(settings), ...endpoints, ...fewFiles()];
 }
 
 interface Address {
@@ -222,6 +226,23 @@ async function unusableRedis(settings: Settings): Promise<string[]> {
     return [];
   } catch (error) {
     return [`REDIS_URL: it cannot be used (${(error as Error).message})`];
+  }
+}
+
+/** A restricted key may not read endpoints, and the provider may be away: neither keeps the shop closed. */
+async function checkWebhookEndpoints(settings: Settings): Promise<string[]> {
+  const { payment } = settings;
+  if (payment.sandbox || !isUsed("STRIPE_SECRET_KEY", settings)) return [];
+  const provider = createPaymentProvider(payment);
+  try {
+    const { data } = await provider.request((stripe) =>
+      stripe.webhookEndpoints.list({ limit: 100 }, { timeout: ANSWER_MS, maxNetworkRetries: 0 }),
+    );
+    return findEndpointProblems(data, await provider.apiVersion());
+  } catch (error) {
+    return [
+      `The payment provider does not show its webhook endpoints (${errorCode(error) ?? "error"}): their API version and events are not checked`,
+    ];
   }
 }
 

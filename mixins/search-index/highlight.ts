@@ -3,7 +3,7 @@ import { normalizePartNumber } from "../part-number.ts";
 import { remembering } from "../remembering.ts";
 import { forgivenEdits } from "./edit-distance.ts";
 import type { Highlights, IndexDocument } from "./port.ts";
-import { variantNorms, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
+import { variantNorms, vendorKeys, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
 import { compoundsOf, hasDigit, singular } from "./text.ts";
 
 /** A size as a term, `23x85x12`; titles spell it in many ways. */
@@ -14,7 +14,10 @@ const MAX_TOGETHER = 5;
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 /** Fields of a document that are marked, or that decide what is marked. */
-export type Highlighted = Pick<IndexDocument, "title" | "partNumber" | "pnNorm" | "skuVariants" | "manufacturer">;
+export type Highlighted = Pick<
+  IndexDocument,
+  "title" | "partNumber" | "pnNorm" | "skuVariants" | "manufacturer" | "vendorName" | "vendorAliases"
+>;
 
 /**
  * Returns a function that marks, in `<em>`, what the query names in a hit's number and title. A field without a match
@@ -46,7 +49,9 @@ function markNumber(
 ): string | undefined {
   const { partNumber, pnNorm } = document;
   if (named.has(pnNorm) || isNamedByVariant(document, named)) return `<em>${escapeHtml(partNumber)}</em>`;
-  const beginning = prefixes.find(({ norm }) => pnNorm.startsWith(norm));
+  const beginning = prefixes.find(
+    ({ norm, vendor }) => pnNorm.startsWith(norm) && (vendor === undefined || vendorKeys(document).includes(vendor)),
+  );
   if (beginning) {
     const end = positionOf(partNumber, beginning.norm.length);
     return `<em>${escapeHtml(partNumber.slice(0, end))}</em>${escapeHtml(partNumber.slice(end))}`;

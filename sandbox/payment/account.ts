@@ -1,6 +1,6 @@
 import type { Webhooks } from "../server/webhooks.ts";
-import { listing, operation } from "./protocol/operation.ts";
-import { list, text } from "./protocol/parameters.ts";
+import { listing, operation, toList } from "./protocol/operation.ts";
+import { list, paging, text } from "./protocol/parameters.ts";
 import type { AnyResource, Store, WireEvent } from "./store.ts";
 
 /** Version of the provider's API that the sandbox speaks: the one that the `stripe` package pins. */
@@ -43,6 +43,22 @@ export const eventOperations = [
     { type: text(), types: list(text(), { max: 20 }) },
     ({ type, types }) => ({ type: types ?? type }),
     present,
+  ),
+];
+
+export const endpointOperations = [
+  operation("GET /v1/webhook_endpoints", paging, ({ webhooks }) =>
+    toList(
+      "/v1/webhook_endpoints",
+      webhooks.urls.map((url, index) => ({
+        id: `we_sandbox_${index + 1}`,
+        object: "webhook_endpoint",
+        url,
+        status: "enabled",
+        api_version: API_VERSION,
+        enabled_events: ["*"],
+      })),
+    ),
   ),
 ];
 

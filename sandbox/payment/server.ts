@@ -4,7 +4,7 @@ import { openDatabase, transact } from "../server/database.ts";
 import { htmlReply } from "../server/html.ts";
 import { type Address, type HttpServer, startHttpServer } from "../server/http-server.ts";
 import { createWebhooks } from "../server/webhooks.ts";
-import { type Account, type Runner, eventOperations } from "./account.ts";
+import { type Account, type Runner, endpointOperations, eventOperations } from "./account.ts";
 import { apiRoutes } from "./api.ts";
 import { controlRoutes, createFaults } from "./control.ts";
 import { messagePage } from "./pages/layout.ts";
@@ -74,6 +74,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     ...customerOperations,
     ...setupOperations,
     ...taxOperations,
+    ...endpointOperations,
     ...eventOperations,
   ];
   const faults = createFaults();

@@ -41,6 +41,8 @@ export const KEYS: CollectionDefinition = {
   indexes: [{ keys: { hash: 1 }, unique: true }, { keys: { createdAt: -1 } }],
 };
 
+/** Timeout of reading a key's webhook endpoints, milliseconds: its revocation must not wait for them. */
+const ENDPOINTS_WITHIN_MS = 1_000;
 /** Between two notes of a key's use. */
 const USE_NOTED_MS = 60_000;
 
@@ -58,7 +60,9 @@ export default function accessService(broker: ServiceBroker): ServiceSchema {
   /** A key is read, and revoked, also while webhooks are away. */
   async function withEndpoints(ctx: CallContext<unknown>, keyId: string): Promise<Infer<typeof keyRule>> {
     const key = await get(keyId);
-    const made = await call(ctx, "webhook.findEndpoints", { maker: `key:${keyId}` }).catch((error: unknown) => {
+    const maker = `key:${keyId}`;
+    const found = call(ctx, "webhook.findEndpoints", { maker }, { timeout: ENDPOINTS_WITHIN_MS });
+    const made = await found.catch((error: unknown) => {
       broker.logger.warn("The webhook endpoints of a key cannot be read", error);
       return undefined;
     });

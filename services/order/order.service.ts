@@ -144,8 +144,11 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     pdfAnswer(file, await drawPaper(make(order, settings.shop)));
 
   async function addressed(orderId: string, address: ShippingAddress, actor: string, by?: typeof ofBuyer) {
+    const paid = await repository.get(orderId);
+    // What is no address, or comes too late, is refused before the carriers are asked.
+    setAddress(paid, address, actor, by);
     // What was paid for never changes.
-    const underpaid = await compareShipping(rates, await repository.get(orderId), address);
+    const underpaid = await compareShipping(rates, paid, address);
     return ownerView(await repository.change(orderId, (order) => setAddress(order, address, actor, by, underpaid)));
   }
 

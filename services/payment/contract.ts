@@ -63,7 +63,11 @@ const shippingRateRule = object("ShippingRate", {
 const destinationRule = object(
   "ShippingDestination",
   { ...shippingAddressRule.props, country: string({ min: 1, max: 100, ...oneLine, example: "US" }) },
-  { personal: true, description: "`country`, `state` and `postalCode` count" },
+  {
+    personal: true,
+    description: "`country`, `state` and `postalCode` count",
+    example: { country: "US", state: "CA", postalCode: "94080" },
+  },
 );
 
 /** A cart's item; what it is shown as is not needed. */

@@ -119,6 +119,20 @@ export function createEventProcessor({
     }
   }
 
+  const versionsSeen = new Set<string>();
+
+  /** Warns once of each version: fields that it has elsewhere are not read. */
+  async function noteVersion({ api_version: version }: Stripe.Event): Promise<void> {
+    if (!version || versionsSeen.has(version)) return;
+    versionsSeen.add(version);
+    const expected = await provider.apiVersion();
+    if (version !== expected)
+      broker.logger.warn(
+        { version, expected },
+        "The payment provider's webhook endpoint has another API version than our requests",
+      );
+  }
+
   /** Verifies and stores an event, gives it its effect, and acknowledges it. */
   async function receive(
     body: string,
@@ -126,6 +140,7 @@ export function createEventProcessor({
     audit: (eventId: string) => AtomicWrite[],
   ): Promise<{ received: true }> {
     const event = await verified(provider, body, signature);
+    await noteVersion(event);
     const command = commandOf(event);
     if (!command) return { received: true };
     const stored = await inbox.receive(event.id, event.type, command, audit(event.id));

@@ -167,7 +167,7 @@ const cutOff: Record<string, Preparation> = {
         expect(subjects).toEqual([
           `A part of your order ${orderNumber} is cancelled`,
           `A part of your order ${orderNumber} is on its way`,
-          `A refund for your order ${orderNumber}`,
+          `We've received your return of order ${orderNumber}`,
           `Your order ${orderNumber}`,
         ]);
         const { mails } = (await system.request("payment", "GET", `/api/admin/orders/${orderId}/mails`, asAdmin)).body

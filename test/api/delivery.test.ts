@@ -106,7 +106,7 @@ it("a guest buys two parts and is notified of each step; the shop ships, takes b
     status: 200,
     body: { data: { refundedAmount: 121.95, items: [{ quantities: { shipped: 3, returned: 1 } }, {}] } },
   });
-  expect((await mails(4)).at(-1)!.subject).toBe(`A refund for your order ${orderNumber}`);
+  expect((await mails(4)).at(-1)!.subject).toBe(`We've received your return of order ${orderNumber}`);
   for (const paper of ["invoice", "packing-slip"]) {
     const pdf = await admin("GET", `/${paper}.pdf`);
     expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);

@@ -450,7 +450,7 @@ browserTest("a price file is checked, then imported; its refused rows come as a 
   await press(staff.button("Check without writing"));
   await page.getByText("Checked: nothing is written yet").waitFor();
   await page.getByText("3,000", { exact: true }).waitFor();
-  await page.getByText(/^Columns that are not known were ignored: 'shelf'\. Known are 'part_number'/).waitFor();
+  await page.getByText(/^Unknown columns were ignored: 'shelf'\. The known columns are 'part_number'/).waitFor();
   expect(await found()).toBe(0);
   await staff.axeClean();
   const download = page.waitForEvent("download");

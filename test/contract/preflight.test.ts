@@ -8,6 +8,7 @@ import { portSetting } from "../../broker/settings/addresses.ts";
 import { NATS_SERVER, startOwnNats } from "../support/nats-server.ts";
 import { freePorts, SANDBOX_PORT_COUNT, SANDBOXES } from "../support/ports.ts";
 import { testSettings } from "../support/test-settings.ts";
+import { sandbox, SECRET_KEY, WEBHOOK_SECRET } from "./payment-sandbox.support.ts";
 
 let first: number;
 let other: Server;
@@ -202,6 +203,25 @@ test("stores that a version before left open to others are narrowed, and nothing
   expect(of(STORES)).toEqual(STORES.map(() => 0o600));
   expect(of(FOLDERS)).toEqual([0o700, 0o700]);
   expect(of(OTHERS)).toEqual([0o664, 0o664]);
+});
+
+test("webhook endpoints of the payment provider that do not serve this system are warnings", async () => {
+  const provider = (url: string) => ({
+    STRIPE_SECRET_KEY: SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    STRIPE_API_BASE: url,
+  });
+  const about = (warnings: string[]) => warnings.filter((warning) => warning.includes("webhook endpoint"));
+  const serving = await sandbox({ webhookUrls: ["https://shop.example/webhooks/stripe"] });
+  const other = await sandbox({ webhookUrls: ["https://crm.example/hook"] });
+  try {
+    expect(about(await tried(provider(serving.url)))).toEqual([]);
+    expect(about(await tried(provider(other.url)))).toEqual([expect.stringContaining("/webhooks/stripe")]);
+    const refused = { ...provider(serving.url), STRIPE_SECRET_KEY: "sk_test_of_another" };
+    expect(about(await tried(refused))).toEqual([expect.stringContaining("are not checked")]);
+  } finally {
+    await Promise.all([serving.close(), other.close()]);
+  }
 });
 
 (NATS_SERVER ? test : test.skip)(
