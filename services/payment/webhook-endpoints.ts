@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import { EVENT_TYPES } from "./event-commands.ts";
 
-/** Path of the payment webhook, whatever the public host is. */
+/** Path of the payment webhook on any public host. */
 const WEBHOOK_PATH = "/webhooks/stripe";
 
 export type WebhookEndpoint = Pick<Stripe.WebhookEndpoint, "url" | "status" | "api_version" | "enabled_events">;
