@@ -27,7 +27,7 @@ BY_DESIGN = [
     # Neither can a schema tell of lines that must agree with each other, or with the catalog.
     (REFUSED, r"\w+ /api/(cart|checkout|payment-intent).*", r"must be that of the other line with the same productId"),
     (REFUSED, r"\w+ /api/(cart|checkout|payment-intent).*", r"must not bring the product's quantity above"),
-    (REFUSED, r"POST /api/(checkout/session|payment-intent)", r"is not in the catalog|Price changed for"),
+    (REFUSED, r"POST /api/(checkout/session|payment-intent|shipping/quotes)", r"is not in the catalog|Price changed for"),
     (REFUSED, r"POST /api/payment-intent", r"must be at least the cart's subtotal"),
     # A cursor is opaque: only one that an answer had is one.
     (REFUSED, r"GET /api/admin/export/.*", r"'cursor' field must be that of a row"),
