@@ -240,9 +240,9 @@ async function checkWebhookEndpoints(settings: Settings): Promise<string[]> {
     );
     return findEndpointProblems(data, await provider.apiVersion());
   } catch (error) {
-    return [
-      `The payment provider does not show its webhook endpoints (${errorCode(error) ?? "error"}): their API version and events are not checked`,
-    ];
+    const code = errorCode(error) ?? "error";
+    const unseen = "their API version and events are not checked";
+    return [`The payment provider does not show its webhook endpoints (${code}): ${unseen}`];
   }
 }
 

@@ -21,7 +21,6 @@ export function createPaymentProvider(
 ) {
   // Loading the library costs more than starting a service; it is done by the first request.
   const client = loadOnce(() => loadClient(settings));
-  const loadVersion = loadOnce(async () => (await import("stripe")).Stripe.API_VERSION);
   const guarded = createCircuitBreaker({
     watchCircuit,
     failures: 5,
@@ -47,7 +46,7 @@ export function createPaymentProvider(
         }),
       ),
     /** Returns the version of the provider's API that requests name. */
-    apiVersion: (): Promise<string> => loadVersion(),
+    apiVersion: async (): Promise<string> => (await import("stripe")).Stripe.API_VERSION,
     /** Returns the event of a webhook's exact text. Throws the library's own error on a bad or outdated signature. */
     async verifyWebhook(body: string, signature: string): Promise<Stripe.Event> {
       const { webhooks, errors } = await client();

@@ -17,16 +17,12 @@ export function findEndpointProblems(endpoints: readonly WebhookEndpoint[], apiV
       `The payment provider has no enabled webhook endpoint with the path ${WEBHOOK_PATH}: payments make no orders`,
     ];
   return ours.flatMap(({ url, api_version: version, enabled_events: enabled }) => {
+    const endpoint = `The payment provider's webhook endpoint ${url}`;
+    const sends = version === null ? "the account's default API version" : `API version ${version}`;
     const missing = enabled.includes("*") ? [] : EVENT_TYPES.filter((type) => !(enabled as string[]).includes(type));
     return [
-      ...(version === apiVersion
-        ? []
-        : [
-            `The payment provider's webhook endpoint ${url} has ${version === null ? "the account's default API version" : `API version ${version}`}: create it with ${apiVersion}`,
-          ]),
-      ...(missing.length > 0
-        ? [`The payment provider's webhook endpoint ${url} lacks events: ${missing.join(", ")}`]
-        : []),
+      ...(version === apiVersion ? [] : [`${endpoint} has ${sends}: create it with ${apiVersion}`]),
+      ...(missing.length > 0 ? [`${endpoint} lacks events: ${missing.join(", ")}`] : []),
     ];
   });
 }
