@@ -45,6 +45,7 @@ const COMMANDS = {
     "bench",
   ],
   prose: ["test/support/prose/lint.ts"],
+  names: ["test/support/names/lint.ts"],
   bench: [],
   backup: ["bin/backup.ts"],
   restore: ["bin/restore.ts"],

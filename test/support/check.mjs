@@ -6,7 +6,7 @@ const FIRST = [["layers"]];
 /** The others, those of a row one after another: two rows fill two processors. */
 const ROWS = [
   [["lint"], ["types"], ["client-types"], ["web-types"]],
-  [["format", "--check"], ["prose"]],
+  [["format", "--check"], ["prose"], ["names"]],
 ];
 const PARTLINE = fileURLToPath(new URL("../../bin/partline.mjs", import.meta.url));
 
