@@ -9,8 +9,8 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PDFParse } from "pdf-parse";
 import { generateManual } from "../test/support/generators/manuals/generate.ts";
+import { OpeningPdf } from "../services/pipeline/reading/pdf/opening.ts";
 import { createPdfReader } from "../services/pipeline/reading/pdf/reader.ts";
 import { childrenOf } from "../test/support/children.ts";
 import { readByNodes } from "./support/manuals/by-nodes.ts";
@@ -184,7 +184,7 @@ async function readAll(reader: ReturnType<typeof createPdfReader>, files: readon
 async function parseAll(files: readonly string[]): Promise<Counted> {
   let pages = 0;
   for (const file of files) {
-    const parser = new PDFParse({ data: new Uint8Array(readFileSync(file)) });
+    const parser = new OpeningPdf({ data: new Uint8Array(readFileSync(file)) });
     pages += (await parser.getText()).total;
     await parser.destroy();
   }

@@ -1,5 +1,6 @@
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { JobProgress } from "./jobs/progress.ts";
+import type { Chapter } from "./reading/pdf/facts.ts";
 import type { FileStatus } from "./resources.ts";
 
 /** Facts from outside; without them the manual's pages decide. */
@@ -22,6 +23,9 @@ export interface ReadingDocument extends Document, GivenFacts {
   revision: number;
   /** Once the file is opened. */
   pages?: number;
+  /** The file's own; absent in readings of versions before 0.3. */
+  title?: string;
+  chapters?: Chapter[];
   /** Read or given up. */
   readPages: number;
   /** Ranges, from 0. */

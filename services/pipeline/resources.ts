@@ -125,6 +125,9 @@ export const manualOverviewRule = object("ManualOverview", {
   equipment: array(string()),
   manufacturer: string({ optional: true }),
   pages: countRule,
+  chapters: array(object("ManualChapter", { title: string(), page: { ...countRule, description: "From 1" } }), {
+    description: "The first 100 entries of the PDF's own outline; empty if it has none",
+  }),
   counts: object(
     "ManualCounts",
     { parts: countRule, tables: countRule, images: countRule, figures: countRule },

@@ -38,7 +38,7 @@ const three = (): string => fileOf(writtenPdf([saying("first"), saying("second")
 test("pages are read in order, from one to another", async () => {
   const made = reader();
   const file = three();
-  expect(await made.open(file)).toEqual({ pages: 3 });
+  expect(await made.open(file)).toEqual({ pages: 3, chapters: [] });
   expect((await pagesOf(made, file, 3)).map((page) => [page.page, said(page)])).toEqual([
     [1, "first"],
     [2, "second"],
@@ -69,6 +69,45 @@ test.each([
 ])("%s is refused with its reason", async (_name, make, code) => {
   const refused = await reader({ maxPages: 3 }).open(fileOf(await make()));
   expect(refused).toEqual({ refused: { code, reason: expect.stringMatching(/^The file /) } });
+});
+
+test("a file reports its title and its chapters, without entries that lead to no page", async () => {
+  const outlined = (info: object, add: (document: PDFKit.PDFDocument) => void) =>
+    drawnPdf(
+      (document) => {
+        document.text("Cover");
+        document.addPage().text("Engine");
+        add(document);
+      },
+      { info, compress: false },
+    );
+  const flat = await outlined({ Title: " GT-9\nParts Manual\u200b " }, ({ outline }) => {
+    outline.addItem("Engine");
+    outline.addItem("Elsewhere");
+  });
+  // The second entry leads to an object that is not there.
+  const at = flat.lastIndexOf("/Dest [") + "/Dest [".length;
+  flat.write("9".repeat(flat.indexOf(" ", at) - at), at);
+  const nested = await outlined({}, ({ outline }) => void outline.addItem("The whole book").addItem("Engine"));
+  expect(await reader().open(fileOf(flat))).toEqual({
+    pages: 2,
+    title: "GT-9 Parts Manual",
+    chapters: [{ title: "Engine", page: 2 }],
+  });
+  expect(await reader().open(fileOf(nested))).toEqual({ pages: 2, chapters: [{ title: "Engine", page: 2 }] });
+});
+
+test("files that cannot be opened leave no memory behind", async () => {
+  const made = reader({ memoryMb: 150 });
+  const attached = Buffer.alloc(10_000_000, "bulk");
+  const file = fileOf(
+    await drawnPdf((document) => void document.file(attached, { name: "bulk.txt" }), {
+      userPassword: "secret",
+      compress: false,
+    }),
+  );
+  for (let opened = 0; opened < 30; opened += 1)
+    expect(await made.open(file)).toMatchObject({ refused: { code: "ENCRYPTED" } });
 });
 
 test("the pages of a file that cannot be opened are reported as failed", async () => {
@@ -159,16 +198,16 @@ test("a page whose process is killed is read by another, and given up only when 
     refused: { code: "DAMAGED", reason: "The process that worked on it ended" },
   });
   clearInterval(killing);
-  expect(await made.open(file)).toEqual({ pages: 3 });
+  expect(await made.open(file)).toEqual({ pages: 3, chapters: [] });
 });
 
 test("a file of nearly 100 MB, and one of 5,000 pages, are read as any other", async () => {
   const made = reader();
   const large = fileOf(writtenPdf([saying("first"), saying("second")], { padding: 99_000_000 }));
-  expect(await made.open(large)).toEqual({ pages: 2 });
+  expect(await made.open(large)).toEqual({ pages: 2, chapters: [] });
   expect((await pagesOf(made, large, 2)).map(said)).toEqual(["first", "second"]);
   const long = fileOf(writtenPdf(Array.from({ length: 5_000 }, (_, index) => saying(`sheet ${index + 1}`))));
-  expect(await made.open(long)).toEqual({ pages: 5_000 });
+  expect(await made.open(long)).toEqual({ pages: 5_000, chapters: [] });
   expect((await pagesOf(made, long, 5_000, 4_998)).map(said)).toEqual(["sheet 4998", "sheet 4999", "sheet 5000"]);
   const longer = fileOf(writtenPdf(Array.from({ length: 5_001 }, () => saying("sheet"))));
   expect(await made.open(longer)).toEqual({

@@ -479,11 +479,12 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     });
   });
 
-  test("says of a manual that its pages are pictures", async () => {
+  test("says of a manual which chapters it has, and that pages are pictures", async () => {
     const picture = fileOf(await quarters(612, 792).png().toBuffer());
     const content = await drawnPdf((document) => {
       document.fontSize(10).text("Operator's manual of the GT-2254. ".repeat(20), 72, 72, { width: 400 });
       for (const _ of [1, 2]) document.addPage().image(picture, 0, 0, { width: 612, height: 792 });
+      document.outline.addItem("Pictures");
     });
     const {
       files: [file],
@@ -491,6 +492,7 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     expect(file).toMatchObject({ status: "completed", pages: 3, pages_scanned: 2 });
     expect(await call(system.broker, "pipeline.overview", { sha256: sha256Of(content) })).toMatchObject({
       pages: 3,
+      chapters: [{ title: "Pictures", page: 3 }],
       pages_scanned: 2,
     });
   });

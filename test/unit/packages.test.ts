@@ -58,6 +58,11 @@ describe("package-lock.json", () => {
     const { dependencies } = JSON.parse(read("package.json")) as { dependencies: Record<string, string> };
     expect(dependencies["fastest-validator"]).toBe(packages[copies[0]!]!.version);
   });
+
+  test("has one pdf.js: pdf-parse checks the document that is read", () => {
+    const copies = Object.keys(packages).filter((folder) => folder.endsWith("node_modules/pdfjs-dist"));
+    expect(copies).toEqual(["node_modules/pdfjs-dist"]);
+  });
 });
 
 describe("docs/licences.md", () => {

@@ -161,6 +161,13 @@ describe("a manual that is put together", () => {
       figures: [],
     });
   });
+
+  it("is named by the file's own title if that names a manual and its first page does not", () => {
+    const titleOf = (text: string, title: string) => assemble([prose(1, text)], { ...given, title }).manual.title;
+    expect(titleOf("Model GT-2254", "GT-2254 Parts Manual")).toBe("GT-2254 Parts Manual");
+    expect(titleOf("Illustrated Parts List", "GT-2254 Parts Manual")).toBe("Illustrated Parts List");
+    expect(titleOf("Model GT-2254", "WS-PH016_layout.qxp")).toBe("Model GT-2254");
+  });
 });
 
 describe("models of a page", () => {

@@ -13,6 +13,8 @@ import { vendorOf } from "./parts/scan.ts";
 export interface Given {
   sha256: string;
   filename: string;
+  /** Of the file itself. */
+  title?: string;
   equipment?: readonly string[];
   manufacturer?: string;
 }
@@ -23,7 +25,7 @@ const FIRST_PAGES = 3;
 /** Puts pages together: continued tables get their columns, parts their figures, and replacements hold on all pages. */
 export function assemble(
   given: readonly PageFindings[],
-  { sha256, filename, equipment, manufacturer }: Given,
+  { sha256, filename, title, equipment, manufacturer }: Given,
 ): { manual: Manual; pages: PageFindings[] } {
   const sorted = [...given].sort((a, b) => a.page - b.page);
   const firstPages = sorted.slice(0, FIRST_PAGES).map(({ text }) => text);
@@ -43,7 +45,7 @@ export function assemble(
     manual: {
       sha256,
       filename,
-      title: titleOfManual(sorted[0], filename),
+      title: titleOfManual(sorted[0], filename, title),
       equipment: models,
       manufacturer: manufacturer ?? maker?.name,
       pages: pages.length,
@@ -73,11 +75,12 @@ function replacedEverywhere(pages: readonly PageFindings[]): PageFindings[] {
 const NAMES_A_MANUAL = /\b(?:manual|catalog(?:ue)?|parts? list|parts book|handbook|guide|breakdown)\b/i;
 const LONGEST = 120;
 
-/** Its name on the first page, else the file's. */
-function titleOfManual(first: PageFindings | undefined, filename: string): string {
+/** Its name on the first page, else what the file says of itself, which often is the name of a draft. */
+function titleOfManual(first: PageFindings | undefined, filename: string, title = ""): string {
   const lines = (first?.text ?? "")
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => /\p{L}{3}/u.test(line) && line.length <= LONGEST);
-  return lines.slice(0, 12).find((line) => NAMES_A_MANUAL.test(line)) ?? lines[0] ?? filename.replace(/\.pdf$/i, "");
+  const names = [...lines.slice(0, 12), title];
+  return names.find((name) => NAMES_A_MANUAL.test(name)) ?? lines[0] ?? filename.replace(/\.pdf$/i, "");
 }

@@ -11,7 +11,7 @@ type Entry = { page: number } & (
 );
 
 interface KnownManual {
-  reading: Pick<ReadingDocument, "filename" | "pages" | "parts" | "pagesScanned" | "correction">;
+  reading: Pick<ReadingDocument, "filename" | "pages" | "chapters" | "parts" | "pagesScanned" | "correction">;
   manual: Manual;
   contents: Contents;
 }
@@ -19,7 +19,7 @@ interface KnownManual {
 /** A manual's content with links: entries behind the first `after`, as many as an answer holds. */
 export function overviewOf({ reading, manual, contents }: KnownManual, after: number, base: string): Overview {
   const { sha256, title, equipment, manufacturer, figures } = manual;
-  const { filename, pages = 0, parts, pagesScanned, correction } = reading;
+  const { filename, pages = 0, chapters = [], parts, pagesScanned, correction } = reading;
   const at = `${base}/api/manuals/${sha256}`;
   const entries: Entry[] = [
     ...contents.tables.map(({ page, index }) => {
@@ -42,6 +42,7 @@ export function overviewOf({ reading, manual, contents }: KnownManual, after: nu
     equipment,
     manufacturer,
     pages,
+    chapters,
     counts: { parts, tables: contents.tables.length, images: contents.images.length, figures: figures.length },
     pages_scanned: pagesScanned || undefined,
     correction: correction && (correction.error === undefined || correction.isUndoing ? "under_way" : "failed"),

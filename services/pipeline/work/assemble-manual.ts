@@ -55,7 +55,7 @@ async function putTogether(
   { objects, copies, reader }: WorkDeps,
   signal: AbortSignal,
 ): Promise<Assembled> {
-  const { sha256, filename, pages = 0, correction } = reading;
+  const { sha256, filename, title, pages = 0, correction } = reading;
   const { equipment, manufacturer } = correction && !correction.isUndoing ? correction : reading;
   const ranges = rangeCount(pages);
   return copies.folder(async (folder) => {
@@ -65,7 +65,7 @@ async function putTogether(
       await fetchRange(objects, sha256, range, join(folder, "ranges", `${range}.ndjson`));
     }
     if (pages > LONG_MANUAL_PAGES) reader.rest();
-    const given = { sha256, filename, equipment, manufacturer, pages };
+    const given = { sha256, filename, title, equipment, manufacturer, pages };
     const assembled = await runAssembly({ folder, ranges, given }, signal);
     for (const name of assembled.files) {
       signal.throwIfAborted();

@@ -7,7 +7,7 @@ import type { WorkDeps } from "./worker.ts";
 import { outstandingRanges, pagesOfRange, rangeAfter, rangeCount } from "./ranges.ts";
 import { type WorkItem, workOf } from "./work-item.ts";
 
-/** Counts a file's pages and queues its first ranges in one batch. */
+/** Checks a file, keeps its facts and queues its first ranges in one batch. */
 export async function openFile(
   { reading: id }: WorkItem & { kind: "open" },
   { readings, failReading, copies, reader, wake }: WorkDeps,
@@ -21,11 +21,11 @@ export async function openFile(
       await failReading(id, opened.refused.reason);
       return;
     }
-    const { pages } = opened;
+    const { pages, title, chapters } = opened;
     await readings.change(
       id,
       { status: "queued" },
-      { $set: { status: "processing", pages, startedAt: new Date() } },
+      { $set: { status: "processing", pages, title, chapters, startedAt: new Date() } },
       outstandingRanges(pages, []).map((range) => workOf({ kind: "range", reading: id, range })),
     );
     wake();

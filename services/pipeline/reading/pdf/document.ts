@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { getDocument, type PDFDocumentProxy, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { type PDFDocumentProxy, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { type PdfFacts, readFacts } from "./facts.ts";
 import { isPdfHead } from "./head.ts";
 import type { KeptImages } from "./images.ts";
+import { OpeningPdf } from "./opening.ts";
 import "./operator-copies.ts";
 import type { ReaderLimits, Refusal } from "./protocol.ts";
 
@@ -14,6 +16,7 @@ const folder = (name: string): string => `${join(pdfjs, name)}/`;
 export interface OpenPdf {
   file: string;
   pdf: PDFDocumentProxy;
+  facts: PdfFacts;
   /** Images of several pages. */
   kept: KeptImages;
   close(): Promise<void>;
@@ -23,7 +26,7 @@ export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimit
   const bytes = await readFile(file);
   if (bytes.length === 0) return { code: "EMPTY", reason: "The file is empty" };
   if (!isPdfHead(bytes)) return { code: "NOT_A_PDF", reason: "The file is not a PDF" };
-  const loading = getDocument({
+  const opening = new OpeningPdf({
     // Shares the memory: files may have 100 MB.
     data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     verbosity: VerbosityLevel.WARNINGS,
@@ -37,14 +40,15 @@ export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimit
     // Includes fonts' names, which say bold.
     fontExtraProperties: true,
   });
-  const close = (): Promise<void> => loading.destroy();
+  const close = (): Promise<void> => opening.destroy();
   try {
-    const { value: pdf } = await warningsDuring(() => loading.promise);
-    if (pdf.numPages >= 1 && pdf.numPages <= maxPages) return { file, pdf, kept: new Map(), close };
+    const { value: facts } = await warningsDuring(() => readFacts(opening));
+    const { pages } = facts;
+    if (pages >= 1 && pages <= maxPages) return { file, pdf: await opening.document, facts, kept: new Map(), close };
     await close();
-    return pdf.numPages < 1
+    return pages < 1
       ? { code: "EMPTY", reason: "The file has no page" }
-      : { code: "TOO_MANY_PAGES", reason: `The file has ${pdf.numPages} pages; at most ${maxPages} are read` };
+      : { code: "TOO_MANY_PAGES", reason: `The file has ${pages} pages; at most ${maxPages} are read` };
   } catch (error) {
     await close();
     if ((error as Error).name === "PasswordException")

@@ -40,7 +40,7 @@ async function open(file: string): Promise<Answer> {
     if ("code" in opened) return { refused: opened };
     current = opened;
   }
-  return { opened: { pages: current.pdf.numPages } };
+  return { opened: current.facts };
 }
 
 async function readPageOf(page: PDFPageProxy, { pdf, kept }: Pick<OpenPdf, "pdf" | "kept">): Promise<PageRead> {

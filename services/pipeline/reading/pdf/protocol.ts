@@ -1,4 +1,5 @@
 import type { PageFindings } from "../findings.ts";
+import type { PdfFacts } from "./facts.ts";
 
 export interface Refusal {
   code: "NOT_A_PDF" | "EMPTY" | "ENCRYPTED" | "DAMAGED" | "TOO_MANY_PAGES";
@@ -41,8 +42,4 @@ export type Request =
   | { kind: "draw"; file: string; page: number; width: number };
 
 export type Answer =
-  | { opened: { pages: number } }
-  | { refused: Refusal }
-  | { read: PageRead }
-  | { drawn: Drawing }
-  | { failed: PageFailure };
+  { opened: PdfFacts } | { refused: Refusal } | { read: PageRead } | { drawn: Drawing } | { failed: PageFailure };

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { createWorkerPool, ProcessFailed, type Worker } from "../../../../mixins/child-process.ts";
 import { isMachineExhausted } from "../../../../mixins/local-files.ts";
+import type { PdfFacts } from "./facts.ts";
 import type { Answer, Drawing, PageFailure, PageRead, Refusal, Request } from "./protocol.ts";
 
 export type ReadPage = PageRead | { page: number; failed: PageFailure };
@@ -66,7 +67,7 @@ export function createPdfReader(options: PdfReaderOptions = {}) {
   return {
     /** @param file path */
     open: (file: string, { signal }: { signal?: AbortSignal } = {}) =>
-      withProcess(file, signal, async (reading): Promise<{ pages: number } | { refused: Refusal }> => {
+      withProcess(file, signal, async (reading): Promise<PdfFacts | { refused: Refusal }> => {
         const answer = await ask(reading, { kind: "open", file }, signal);
         if ("opened" in answer) return answer.opened;
         return {
