@@ -5038,6 +5038,12 @@ export interface Mail {
   reason?: string | undefined;
 }
 
+export interface ManualChapter {
+  title: string;
+  /** From 1 */
+  page: number;
+}
+
 export interface ManualCounts {
   parts: number;
   tables: number;
@@ -5065,6 +5071,8 @@ export interface ManualOverview {
   equipment: string[];
   manufacturer?: string | undefined;
   pages: number;
+  /** The first 100 entries of the PDF's own outline; empty if it has none */
+  chapters: ManualChapter[];
   /** Of the whole manual */
   counts: ManualCounts;
   /** Pages that are pictures without text; only OCR can read them */
