@@ -6,7 +6,7 @@ import { Context, type Service, type ServiceBroker, type ServiceSchema } from "m
 import type { Caller, CallMeta } from "../broker/contract/context.ts";
 import type { ExportPage } from "../broker/contract/export-page.ts";
 import type { FileAnswer } from "../broker/contract/file.ts";
-import type { Alias, WebInternals } from "../broker/moleculer/internals.ts";
+import { endpointsOf, type Alias, type WebInternals } from "../broker/moleculer/internals.ts";
 import { USUAL_TIMEOUT_MS } from "../broker/slow-calls.ts";
 import type { Authenticator } from "./auth/authenticator.ts";
 import { sendAnswerStream } from "./answer-stream.ts";
@@ -21,6 +21,9 @@ import { sendError } from "./response/error.ts";
 import { sendJson } from "./response/send.ts";
 import { sendFile, sendPages, type NextPage, type NextPiece } from "./response/pieces.ts";
 import { FILE_PARAM, PAGE_PARAM, type Route, type RouteTable } from "./routes.ts";
+
+/** Longest wait for what a route awaits. */
+const LONGEST_AWAIT_MS = 30_000;
 
 type WebService = Service & WebInternals<WebRequest>;
 
@@ -109,6 +112,16 @@ export function createWebService(parts: WebServiceParts) {
     ctx.meta.once = onceRequestOf(req, route, caller, req.$params);
   };
 
+  /** What the request changed is written, so it is a success also if this fails. */
+  const awaitAction = async (action: string, requestID: string | null): Promise<void> => {
+    if (endpointsOf(broker, action).length === 0) return;
+    try {
+      await broker.call(action, {}, { timeout: LONGEST_AWAIT_MS, requestID: requestID ?? undefined });
+    } catch (error) {
+      broker.logger.warn({ action }, "An answer was sent without the action that it waits for", error);
+    }
+  };
+
   const schema = {
     name: `http-${table.entry}`,
     mixins: [ApiGateway as Partial<ServiceSchema>],
@@ -133,6 +146,11 @@ export function createWebService(parts: WebServiceParts) {
           ),
           onBeforeCall: (ctx: RequestContext, _route: unknown, req: WebRequest) =>
             readCall(ctx, req, exchangeOf(req).route!),
+          onAfterCall: async (ctx: RequestContext, _route: unknown, req: WebRequest, _res: unknown, data: unknown) => {
+            const { awaits } = exchangeOf(req).route!.http;
+            if (awaits) await awaitAction(awaits, ctx.requestID);
+            return data;
+          },
         },
       ],
       logRequest: null,

@@ -178,6 +178,14 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     actions: {
       fill: async () => {
         const written = await fill();
+        if (written > 0) {
+          await call(broker, "search.refresh", {}).catch((error: unknown) =>
+            broker.logger.warn(
+              "Search finds the sandbox's parts later, as it could not be asked to take them in",
+              error,
+            ),
+          );
+        }
         // Before the start is ready, so that no price changes that a shopper has seen. A real dealer does not know
         // these parts.
         if (written > 0 && dis.sandbox) {

@@ -102,6 +102,11 @@ export interface HttpRoute {
   answer?: "json" | "file" | "event-stream" | "pages";
   /** The answer of a `json` route to a client that asks for an event stream. */
   streamed?: StreamedAnswer;
+  /**
+   * Action without params that the gateway calls before it sends a success, such as one that resolves when search has
+   * the change. Skipped if no node offers it; the answer waits 30 s at most.
+   */
+  awaits?: string;
   /** Plain Moleculer event that announces new events of an `event-stream`; without it they are polled once a second. */
   wokenBy?: string;
   /** Content types of a `file` or of `pages`. */

@@ -4,7 +4,6 @@ import { fittingAMessage } from "../../broker/contract/message.ts";
 import { auditSoFar } from "../../broker/audit/audited.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
-import { endpointsOf } from "../../broker/moleculer/internals.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { stockPolicyOf } from "../../broker/settings/stock.ts";
 import { throttledWarning } from "../../broker/logging.ts";
@@ -16,7 +15,6 @@ import { call, type Events, implement, type OrderChannel, outbox } from "../cont
 import { createManualFitment } from "../shared/manual-fitment.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
 import { catalogContract, MOST_PRICE_FILE_BYTES, SITEMAP_PAGE } from "./contract.ts";
-import { createFollowers } from "./followers.ts";
 import { type FileContent, type FileReport, importBody, type OnProgress } from "./import-file.ts";
 import { createPriceFile } from "./price-file/part-row.ts";
 import { createImports } from "./imports.ts";
@@ -75,20 +73,13 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     return [openSupplier(supplier, own, { turn, ...watchProvider(broker, id) })];
   });
 
-  const followers = createFollowers(() => endpointsOf(broker, "search.refresh").length > 0);
-  /**
-   * Announces a vendor's changes and waits until the followers (search) have them; false if they are late. They also
-   * poll, so a crash before it loses nothing.
-   */
-  const announce = async (vendor: Vendor): Promise<boolean> => {
+  /** Announces a vendor's changes. Followers (search) also poll, so a crash before it loses nothing. */
+  const announce = async (vendor: Vendor): Promise<void> => {
     try {
-      const revision = await reader.revision(vendor);
       await documents.atomically([outbox("catalog.changed", { vendor: vendor.code })]);
       channels.wake();
-      return await followers.have(vendor.code, revision);
     } catch (error) {
       broker.logger.warn("A change of the catalog could not be announced; its followers look by themselves", error);
-      return false;
     }
   };
 
@@ -142,7 +133,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   });
   watchTimetable(broker, timetable);
 
-  const syncing = { documents, writer, announce, readRecord: syncs.record };
+  const syncing = { documents, writer, readRecord: syncs.record };
   const syncRunner = createSyncRunner({
     documents,
     tasks,
@@ -249,7 +240,6 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
           const report = await read(writer.write);
           return { ...report, ...(report.written > 0 ? await cyclesAfterImport(reader, vendor, before) : {}) };
         } finally {
-          // The answer promises that search finds the import.
           await announce(vendor);
         }
       },
@@ -401,12 +391,6 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         },
       },
       ...ofOrders,
-    },
-    events: {
-      "catalog.followed": {
-        params: { revisions: { type: "record", key: { type: "string" }, value: { type: "number" } } },
-        handler: (ctx) => followers.heard((ctx.params as { revisions: Record<string, number> }).revisions),
-      },
     },
     periodic: [{ name: "catalog.free-holds", everyMs: FREE_HOLDS_EVERY_MS, ...stock.freeing }],
     tasks: { "catalog.renamed": names.renamed, "catalog.sync": syncRunner.handler, "catalog.timed": timetable.handler },

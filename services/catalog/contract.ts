@@ -50,6 +50,10 @@ const fileUpload = {
   maxAnnounced: MOST_PRICE_FILE_BYTES,
   consumes: ["text/csv", "application/x-ndjson"],
 } as const;
+/** Resolves when search finds what was written. */
+const SEARCH_REFRESH = "search.refresh";
+const FOUND_BY_SEARCH =
+  "Search finds the parts when this answers, unless it takes more than 30 seconds to take them in.";
 /** Of an import or a sync, in the audit stream. */
 const REPORTED = ["read", "written", "unchanged", "refusedTotal"] as const;
 const FILE_ERRORS = [
@@ -132,6 +136,7 @@ export const catalogContract = defineService({
         "and reason and never stops the file; a row without news is not written; a repeated number is refused " +
         "with the line that had it first. A byte order mark says the file's encoding, else the charset of the " +
         "Content-Type, else it is UTF-8. If the file breaks off, the rows written so far stay: send it again. " +
+        `${FOUND_BY_SEARCH} ` +
         "At most a gigabyte (10^9 bytes): two million rows of 500.",
       params: {
         vendor: vendorRule,
@@ -146,6 +151,7 @@ export const catalogContract = defineService({
       audit: { object: "vendor", id: "vendor", report: ["dryRun", ...REPORTED] },
       http: adminRoute("POST", "/catalog/import/{vendor}", {
         ...fileUpload,
+        awaits: SEARCH_REFRESH,
         examples: {
           "text/csv": 'part_number,title,list_price\n15964-8141,"Carburetor, Assembly, FS730V",55.00\n',
           "application/x-ndjson":
@@ -255,8 +261,8 @@ export const catalogContract = defineService({
     syncPage: {
       summary: "Sync one page of a supplier's listing",
       description:
-        "Writes its items as parts of the supplier's vendor code, which can be found when this answers. Other parts " +
-        "stay as they are. Of a listing by cursor there is only page 1.",
+        "Writes its items as parts of the supplier's vendor code. Other parts stay as they are. Of a listing by cursor " +
+        `there is only page 1. ${FOUND_BY_SEARCH}`,
       params: {
         ...supplierParam,
         page: { ...countRule, min: 1, max: 1_000_000, default: 1 },
@@ -265,7 +271,7 @@ export const catalogContract = defineService({
       result: { ...pageSyncReportRule },
       errors: ["NOT_FOUND", "PROVIDER_ERROR", "TIMEOUT", "VALIDATION_FAILED"],
       audit: { object: "supplier", id: "supplier", report: ["page", ...REPORTED] },
-      http: adminRoute("POST", "/catalog/{supplier}/sync"),
+      http: adminRoute("POST", "/catalog/{supplier}/sync", { awaits: SEARCH_REFRESH }),
       timeout: 90_000,
     },
 

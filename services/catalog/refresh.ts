@@ -10,8 +10,8 @@ import type { PartReader } from "./part-reader.ts";
 import type { SeenParts } from "./seen-parts.ts";
 import { pageWritten, type SyncPage, type SyncRecord } from "./syncs/records.ts";
 import { withSupplierRetry, SYNC_RETRY, type RetryPolicy } from "./suppliers/retry.ts";
-import { NOT_FOLLOWED, type SyncEnding, type SyncWork } from "./syncs/sync-runner.ts";
-import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
+import type { SyncEnding, SyncWork } from "./syncs/sync-runner.ts";
+import { DEFAULT_VENDORS } from "./vendors.ts";
 
 export type InquiredPart = Result<Actions["dis-router.inquire"]>["parts"][number];
 
@@ -26,8 +26,6 @@ export interface Asking {
 export interface RefreshDeps extends Asking {
   documents: DocumentStore;
   writer: PartWriter;
-  /** Resolves to whether the followers have the changes. */
-  announce: (vendor: Vendor) => Promise<boolean>;
   readRecord: (syncId: string) => Promise<SyncRecord>;
 }
 
@@ -54,7 +52,7 @@ function pageInquiry(
 }
 
 /** Asks the dealer about every part of a vendor, one page at a time, by id. Parts that fail stay as they are. */
-export function refresh({ documents, writer, announce, readRecord, ...asking }: RefreshDeps): SyncWork {
+export function refresh({ documents, writer, readRecord, ...asking }: RefreshDeps): SyncWork {
   return async (sync) => {
     const { record, signal } = sync;
     const vendor = DEFAULT_VENDORS.byCode(record.vendor);
@@ -96,9 +94,8 @@ export function refresh({ documents, writer, announce, readRecord, ...asking }: 
     const notes = isLate ? ["Its time was over before every part was asked about"] : [];
     if (rows.read > 0 && rows.failed === rows.read)
       return { status: "failed", notes: ["The dealer inventory system answered for no part"] };
-    if (rows.written + rows.notFound > 0 && !(await announce(vendor))) notes.push(NOT_FOLLOWED);
     const status: SyncEnding["status"] = rows.failed > 0 || isLate ? "partially_failed" : "completed";
-    return { status, notes };
+    return { status, notes, changed: rows.written + rows.notFound > 0 };
   };
 }
 

@@ -37,8 +37,6 @@ interface IndexerDeps {
   index: SearchIndex;
   feed: CatalogFeed;
   exclusively: Exclusively;
-  /** After each bulk of the live index, and each time it has caught up. */
-  onProgress(progress: Progress): void;
   /** After each change that searches can see, also a failed one: it may have been made. */
   onChange(): void;
   /** When aborted, work ends with its reason; the next start continues. */
@@ -54,7 +52,7 @@ const PAGE = 500;
  * Keeps an index in step by reading each vendor's changes from the revision that the index has, so that a call after
  * a crash continues. A build does the same from revision 0, beside the live index.
  */
-export function createIndexer({ index, feed, exclusively, onProgress, onChange, signal }: IndexerDeps) {
+export function createIndexer({ index, feed, exclusively, onChange, signal }: IndexerDeps) {
   let waiting: Promise<CaughtUp> | undefined;
 
   /** Reads at most a bulk of parts, with the revision that they reach. */
@@ -94,15 +92,8 @@ export function createIndexer({ index, feed, exclusively, onProgress, onChange, 
     }
     return written;
   };
-  const readOn = async (held: Held): Promise<number> => {
-    const progress = await index.progress();
-    const written = await read(progress, [held], async (batch) => {
-      await index.write(batch).finally(onChange);
-      onProgress({ ...progress, ...batch.progress });
-    });
-    onProgress(progress);
-    return written;
-  };
+  const readOn = async (held: Held): Promise<number> =>
+    read(await index.progress(), [held], (batch) => index.write(batch).finally(onChange));
 
   /** Such an index was filled from another catalog: before a backup was restored or the store was wiped. */
   const isAhead = async (): Promise<boolean> => {

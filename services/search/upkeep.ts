@@ -2,7 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import { createLeases } from "../../broker/lease.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import { LOGICAL_INDEXES, type Progress, type SearchIndex } from "../../mixins/search-index/port.ts";
+import { LOGICAL_INDEXES, type SearchIndex } from "../../mixins/search-index/port.ts";
 import { TIRE_SUPPLIER_CODE } from "../../mixins/tires.ts";
 import { call, type Events } from "../contracts.ts";
 import { hasIndexCode } from "./answer-in-time.ts";
@@ -33,12 +33,7 @@ export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange:
   const exclusively = isAlone
     ? lockInProcess()
     : lockInCluster(createLeases(documents), { holder: broker.nodeID, signal, onError: onLeaseError });
-  const onProgress = (revisions: Progress): void => {
-    broker
-      .broadcast("catalog.followed", { revisions })
-      .catch((error: unknown) => logger.debug("The position of the search index could not be announced", error));
-  };
-  const indexer = createIndexer({ index, feed, exclusively, onProgress, onChange, signal });
+  const indexer = createIndexer({ index, feed, exclusively, onChange, signal });
   const builds = createBuilds({ indexer, documents, tasks, signal, logger });
 
   const assertPublished = ({ status, reason }: Build): void => {

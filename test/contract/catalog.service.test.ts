@@ -5,6 +5,7 @@ import { partsCollection, VENDOR_STATES } from "../../services/catalog/collectio
 import { call } from "../../services/contracts.ts";
 import type { FileReport as ImportReport } from "../../services/catalog/import-file.ts";
 import { eventually } from "../support/eventually.ts";
+import { importPrices } from "../support/import-prices.ts";
 import { reindex } from "../support/reindex.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -19,14 +20,7 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
   afterEach(() => system.stop());
 
   const importFile = (file: string, vendor = "BNS", contentType = "text/csv"): Promise<ImportReport> =>
-    call(
-      system.broker,
-      "catalog.import",
-      { vendor, contentType },
-      {
-        stream: Readable.from([Buffer.from(file)]),
-      },
-    );
+    importPrices(system.broker, file, { vendor, contentType });
   const tryFile = (file: string) =>
     call(
       system.broker,

@@ -245,7 +245,6 @@ describe("a supplier's bad day", () => {
       writer: createPartWriter(documents),
       suppliers: [hasty],
       readRecord: syncs.record,
-      announce: async () => true,
       syncedEvent: ({ _id }) => ({
         collection: SYNCS,
         updateOne: { filter: { _id }, update: { $set: { vendor: KMT.code } } },
@@ -620,7 +619,6 @@ describe("one sync in the cluster", () => {
       writer: createPartWriter(documents),
       suppliers: [openSupplier(KMT, { url: supplier.url, apiKey, slug: "kmt" }, { turn: async () => undefined })],
       readRecord: async () => record,
-      announce: unreachable,
       syncedEvent: unreachable,
     });
     const lost: HeldSync = {

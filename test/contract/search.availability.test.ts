@@ -1,8 +1,8 @@
-import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { call } from "../../services/contracts.ts";
 import { catalogParts, DEALER, startTestDealer, type TestDealer } from "../support/dealer-sandbox.ts";
 import { eventually } from "../support/eventually.ts";
+import { importPrices } from "../support/import-prices.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
@@ -15,8 +15,8 @@ describe.each(["local", "fake"] as const)("Availability while the supplier is si
     dealer = await startTestDealer();
     const settings = testSettings({ DIS_URL: dealer.url, DIS_API_KEY: DEALER.apiKey, DIS_DEALER_ID: DEALER.dealerId });
     test = await startTestBroker({ services: ["catalog", "search", "dis-router"], transport, settings });
-    const file = Readable.from([`part_number,title,list_price\n${part!.partNumber},Belt,${part!.listPrice}\n`]);
-    await call(test.broker, "catalog.import", { vendor: "KOH", contentType: "text/csv" }, { stream: file });
+    const file = `part_number,title,list_price\n${part!.partNumber},Belt,${part!.listPrice}\n`;
+    await importPrices(test.broker, file, { vendor: "KOH" });
   });
   afterAll(() => Promise.all([test.stop(), dealer.close()]));
   afterEach(() => void jest.useRealTimers());

@@ -1,7 +1,7 @@
-import { Readable } from "node:stream";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { call } from "../../services/contracts.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
+import { importPrices } from "../support/import-prices.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
@@ -17,22 +17,14 @@ describe.each([["the embedded index", undefined], ...(url ? [["Elasticsearch", u
       if (ELASTICSEARCH_URL) await removeTestIndexes(prefix);
     });
 
-    test("suggestions and pages without words show what an import brought as soon as it is answered", async () => {
+    test("suggestions and pages without words show what an import brought as soon as search has it", async () => {
       const settings = testSettings({
         ...(ELASTICSEARCH_URL && { ELASTICSEARCH_URL }),
         NATS_NAMESPACE: prefix.slice(0, -1),
       });
       system = await startTestBroker({ services: ["catalog", "search"], settings });
       const { broker } = system;
-      const importPart = (line: string) =>
-        call(
-          broker,
-          "catalog.import",
-          { vendor: "BNS", contentType: "text/csv" },
-          {
-            stream: Readable.from([`part_number,title,list_price\n${line}\n`]),
-          },
-        );
+      const importPart = (line: string) => importPrices(broker, `part_number,title,list_price\n${line}\n`);
 
       for (const price of [1, 2, 3]) {
         await importPart(`10${price},Carburetor ${price},${price}`);

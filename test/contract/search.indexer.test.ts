@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Held } from "../../broker/lease.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
-import type { IndexBatch, Progress, SearchIndex } from "../../mixins/search-index/port.ts";
+import type { IndexBatch, SearchIndex } from "../../mixins/search-index/port.ts";
 import { isTire } from "../../mixins/tires.ts";
 import type { CatalogPart } from "../../services/search/index-document.ts";
 import { createIndexer, type CatalogFeed, type Indexer } from "../../services/search/indexer.ts";
@@ -59,8 +59,6 @@ const feed: CatalogFeed = {
     return given;
   },
 };
-let told: Progress[];
-const onProgress = (progress: Progress): void => void told.push(progress);
 const build = async (which: readonly ("parts" | "tires")[]): Promise<Sent> => {
   let last: Sent = {};
   await indexer.build(which, { force: false, held, onProgress: (_names, sent) => void (last = sent) });
@@ -68,14 +66,13 @@ const build = async (which: readonly ("parts" | "tires")[]): Promise<Sent> => {
 };
 
 beforeEach(async () => {
-  [parts, asked, meanwhile, told] = [[], [], () => undefined, []];
+  [parts, asked, meanwhile] = [[], [], () => undefined];
   index = await openSearchIndex({ directory: mkdtempSync(join(tmpdir(), "partline-indexer-")), synonyms: [] });
   indexer = createIndexer({
     index,
     feed,
     exclusively: (task) => task(held),
     signal: held.signal,
-    onProgress,
     onChange: () => undefined,
   });
 });
@@ -150,13 +147,10 @@ test("a catalog whose answers hold few parts is read to its end, in as few write
       feed: few,
       exclusively: (task) => task(held),
       signal: held.signal,
-      onProgress,
       onChange: () => undefined,
     }).catchUp(),
   ).toEqual({ written: 4_101, isAhead: false });
   expect(writes).toEqual([2_000, 2_000, 100, 1]);
-  // Who waits for one of these changes hears of it as soon as it can be found.
-  expect(told.slice(0, 2)).toMatchObject([{ HON: 2_000 }, { HON: 4_000 }]);
   expect((await index.status()).parts.documents).toBe(4_101);
 });
 
@@ -171,7 +165,6 @@ test("what the catalog no longer has is not asked for again and again", async ()
     feed: gone,
     exclusively: (task) => task(held),
     signal: held.signal,
-    onProgress,
     onChange: () => undefined,
   });
   expect(await onGone.catchUp()).toEqual({ written: 1, isAhead: false });

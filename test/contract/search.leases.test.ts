@@ -60,7 +60,6 @@ const indexerUnder = (held: Held) =>
     feed,
     exclusively: under(held),
     signal: kept.signal,
-    onProgress: () => undefined,
     onChange: () => undefined,
   });
 

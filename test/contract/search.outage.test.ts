@@ -102,6 +102,7 @@ import { testSettings } from "../support/test-settings.ts";
       }),
     });
     await importFile("1,Belt");
+    await call(test.broker, "search.refresh", {});
     expect(await ids("belt")).toEqual(["bns-1"]);
   });
   afterAll(async () => {

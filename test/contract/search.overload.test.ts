@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import type { IndexDocument } from "../../mixins/search-index/port.ts";
 import { IndexThread } from "../../mixins/search-index/embedded/index-thread.ts";
 import { Readers } from "../../mixins/search-index/embedded/readers.ts";
 import { call } from "../../services/contracts.ts";
 import { searchContract } from "../../services/search/contract.ts";
 import { eventually } from "../support/eventually.ts";
+import { importPrices } from "../support/import-prices.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { PARTS, query, SYNONYMS } from "./search-index.documents.ts";
 
@@ -33,8 +33,7 @@ describe.each(["local", "fake"] as const)("more searches at once than fit (%s)",
   let test: TestBroker;
   beforeAll(async () => {
     test = await startTestBroker({ services: ["catalog", "search"], transport });
-    const file = Readable.from(["part_number,title\n1,Belt\n"]);
-    await call(test.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, { stream: file });
+    await importPrices(test.broker, "part_number,title\n1,Belt\n");
   });
   afterAll(() => test.stop());
 

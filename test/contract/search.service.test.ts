@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { ServiceBroker } from "moleculer";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { implement } from "../../broker/contract/implement.ts";
@@ -9,6 +8,7 @@ import { disRouterContract } from "../../services/dis-router/contract.ts";
 import { BUILDS, RUNNING, type BuildDocument } from "../../services/search/builds.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
 import { eventually } from "../support/eventually.ts";
+import { importPrices } from "../support/import-prices.ts";
 import { buildEnded, reindex } from "../support/reindex.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -56,15 +56,7 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
   const start = async (): Promise<void> => {
     test = await startTestBroker({ services: ["catalog", "search", "eventstore", dealer], transport, settings });
   };
-  const importFile = (file: string, vendor = "BNS") =>
-    call(
-      test.broker,
-      "catalog.import",
-      { vendor, contentType: "text/csv" },
-      {
-        stream: Readable.from([Buffer.from(file)]),
-      },
-    );
+  const importFile = (file: string, vendor = "BNS") => importPrices(test.broker, file, { vendor });
   const live = async (): Promise<string[]> =>
     (await call(test.broker, "search.indexes", {})).indexes
       .filter((index) => index.live)

@@ -2,6 +2,7 @@ import { PassThrough, Readable } from "node:stream";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { call } from "../../services/contracts.ts";
 import { reindex } from "../support/reindex.ts";
+import { importPrices } from "../support/import-prices.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 
 /** What a message of NATS may hold, unless an operator says otherwise. */
@@ -15,14 +16,7 @@ afterEach(() => system.stop());
 
 const importFile = (vendor: string, rows: readonly string[]) => {
   const lines = Readable.from(["part_number,title,description", ...rows].map((row) => `${row}\n`));
-  return call(
-    system.broker,
-    "catalog.import",
-    { vendor, contentType: "text/csv" },
-    {
-      stream: lines.pipe(new PassThrough()),
-    },
-  );
+  return importPrices(system.broker, lines.pipe(new PassThrough()), { vendor });
 };
 const total = async (q: string): Promise<number> =>
   (await call(system.broker, "search.search", { q, limit: 1 })).pagination.total;

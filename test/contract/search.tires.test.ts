@@ -1,7 +1,7 @@
-import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "../../services/contracts.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
+import { importPrices } from "../support/import-prices.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
@@ -11,14 +11,7 @@ describe.each(backends)("A search of the tires (%s)", (backend) => {
   const prefix = elasticsearchTestPrefix("tires");
   let system: TestBroker;
   const importFile = (vendor: string, ...rows: string[]) =>
-    call(
-      system.broker,
-      "catalog.import",
-      { vendor, contentType: "text/csv" },
-      {
-        stream: Readable.from([`part_number,title,category,list_price\n${rows.join("\n")}\n`]),
-      },
-    );
+    importPrices(system.broker, `part_number,title,category,list_price\n${rows.join("\n")}\n`, { vendor });
   const search = (params: { q?: string; category?: string[]; manufacturer?: string[] }) =>
     call(system.broker, "search.search", params);
   const found = async (params: Parameters<typeof search>[0]): Promise<string[]> =>

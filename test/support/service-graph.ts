@@ -7,9 +7,9 @@ import { contracts } from "../../services/all-contracts.ts";
 const SERVICES = fileURLToPath(new URL("../../services/", import.meta.url));
 /** `call(ctx, "order.get", …)`, over lines. */
 const CALLS = /\bcall\([^"()]*(?:\([^"()]*\)[^"()]*)*"([a-z-]+)\.[a-zA-Z]+"/g;
-/** `broker.broadcast("catalog.followed", …)`: a plain event. */
+/** `broker.broadcast("eventstore.appended", …)`: a plain event. */
 const BROADCASTS = /\bbroadcast\(\s*"([a-z.]+)"/g;
-/** `"catalog.followed": …` among the events that a service hears, durable or plain. */
+/** `"eventstore.appended": …` among the events that a service hears, durable or plain. */
 const HEARD = /(?:^|[{,])\s*"([a-z]+\.[a-z_]+)": (?!null)/gm;
 /** Takes the durable events of all contracts (broker/runtime.ts): hears every one that is recorded. */
 const HEARS_ALL = /\bevents\b[^{}]*\} = serviceRuntimeOf\(/;

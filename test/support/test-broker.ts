@@ -91,7 +91,7 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
   if (names.length > 0) await Promise.all(brokers.map((each) => each.waitForServices(names, 20_000, 10)));
   await channels!.start();
   await tasks!.start();
-  // From its first word on, the catalog waits for it.
+  // Tests ask it for what they wrote.
   if (["catalog", "search"].every((name) => options.services.includes(name)))
     await eventually(() =>
       main.call("search.ready").then(

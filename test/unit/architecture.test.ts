@@ -30,7 +30,6 @@ describe("calls and events between services", () => {
         { from: "pipeline", to: "ai", by: "document.created" },
         { from: "cart", to: "eventstore", by: "cart.saved" },
         { from: "cart", to: "webhook", by: "cart.saved" },
-        { from: "search", to: "catalog", by: "catalog.followed", isPlain: true },
         { from: "eventstore", to: "analytics", by: "eventstore.appended", isPlain: true },
       ]),
     );

@@ -11,14 +11,12 @@ import { pageWritten, SYNC_PAGES, type SyncPage, type SyncRecord } from "./recor
 import { endingOf, whyNotUnlisted } from "./ending.ts";
 import { type PageFacts, PagePlan } from "./page-plan.ts";
 import { readPage } from "./read-page.ts";
-import { type HeldSync, NOT_FOLLOWED, type SyncWork } from "./sync-runner.ts";
+import type { HeldSync, SyncWork } from "./sync-runner.ts";
 
 interface ListingSyncDeps {
   documents: DocumentStore;
   writer: PartWriter;
   suppliers: readonly OpenSupplier[];
-  /** Resolves to whether the followers have the changes. */
-  announce: (vendor: Vendor) => Promise<boolean>;
   syncedEvent: (record: SyncRecord) => AtomicWrite;
   readRecord: (syncId: string) => Promise<SyncRecord>;
 }
@@ -150,8 +148,8 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
     const read = await deps.readRecord(record._id);
     const { status, notes } = endingOf({ ...read, outOfTime, endUnseen, unasked, repeats, notUnlisted });
     if (status === "failed") return { status, notes };
-    if (read.rows.written + read.discontinued > 0 && !(await deps.announce(vendor))) notes.push(NOT_FOLLOWED);
-    return { status, notes, also: [deps.syncedEvent(read)] };
+    const changed = read.rows.written + read.discontinued > 0;
+    return { status, notes, changed, also: [deps.syncedEvent(read)] };
   };
 
   async function unlist(

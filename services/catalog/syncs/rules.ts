@@ -93,7 +93,7 @@ export const catalogEvents = {
     payload: { vendor: vendorCodeRule },
   },
   "catalog.synced": {
-    summary: "A full sync of a supplier's listing has ended, and its parts can be found",
+    summary: "A full sync of a supplier's listing has ended",
     recorded: { aggregate: "vendor", prefixes: ["vendor_"], id: ["vendor"] },
     payload: {
       vendor: vendorCodeRule,

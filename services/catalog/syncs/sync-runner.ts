@@ -21,14 +21,14 @@ export interface HeldSync {
   progress(update: Pick<Update, "$inc" | "$set" | "$push">): AtomicWrite[];
 }
 
-/** `also` is written in the same batch. */
 export interface SyncEnding {
   status: Exclude<SyncStatus, "running">;
   notes?: string[];
+  /** Parts were written: search reads on. */
+  changed?: boolean;
+  /** Written in the same batch. */
   also?: AtomicWrite[];
 }
-
-export const NOT_FOLLOWED = "The search index has not taken all of it in yet; it catches up by itself";
 
 /** Works from where the record says. @throws the signal's reason */
 export type SyncWork = (sync: HeldSync) => Promise<SyncEnding>;
@@ -56,11 +56,13 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, comp
     ...(task ? [task.held()] : []),
     { collection: SYNCS, require: true, updateOne: { filter: { _id, status: "running" }, update } },
   ];
-  const end = async (record: SyncRecord, task: TaskRun | undefined, { status, notes = [], also = [] }: SyncEnding) => {
+  const end = async (record: SyncRecord, task: TaskRun | undefined, ending: SyncEnding) => {
+    const { status, notes = [], changed = false, also = [] } = ending;
     const { _id, kind, vendor } = record;
     await documents.atomically([
       ...change(record, task, { $set: { status, notes, finishedAt: new Date() }, $unset: { running: "" } }),
       outbox("sync.ended", { vendor, syncId: _id, status }),
+      ...(changed ? [outbox("catalog.changed", { vendor })] : []),
       ...also,
       ...(status === "completed" ? completed(record) : []),
     ]);

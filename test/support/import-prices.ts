@@ -1,0 +1,16 @@
+import { Readable } from "node:stream";
+import type { ServiceBroker } from "moleculer";
+import type { Result } from "../../broker/contract/define.ts";
+import { type Actions, call } from "../../services/contracts.ts";
+
+/** Imports a price file, and resolves when search finds it, as the answer over HTTP does. */
+export async function importPrices(
+  broker: ServiceBroker,
+  file: string | Readable,
+  { vendor = "BNS", contentType = "text/csv" } = {},
+): Promise<Result<Actions["catalog.import"]>> {
+  const stream = typeof file === "string" ? Readable.from([Buffer.from(file)]) : file;
+  const report = await call(broker, "catalog.import", { vendor, contentType }, { stream });
+  await call(broker, "search.refresh", {});
+  return report;
+}
