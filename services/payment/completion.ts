@@ -81,17 +81,26 @@ export function createCompletion({
     mayFail: boolean,
   ): Promise<(Pick<Placed, "created" | "order"> & OfCarts) | null> {
     const { paymentKey, sessionId, cartId } = command;
-    const kept = (await checkouts.find(paymentKey))?.purchase;
-    if (kept) {
+    const checkout = await checkouts.find(paymentKey);
+    if (checkout) {
+      const kept = checkout.purchase;
       const ownCart = kept.ownCart && { ...kept.ownCart, items: sentItems(kept) };
-      return { ...(await order(command, kept, mayFail)), ownCart, cartSavedAt: kept.cartSavedAt ?? undefined };
+      // A webhook that comes again asks neither carrier nor provider.
+      const known = checkout.status === "open" ? null : await findOrdered(paymentKey);
+      const placed = known ?? (await order(command, kept, mayFail));
+      return { ...placed, ownCart, cartSavedAt: kept.cartSavedAt ?? undefined };
     }
     // An intent without a cart is of a session, whose own event makes the order, or not of this shop.
     if (sessionId === null && cartId === undefined) return null;
-    const known = (await call(broker, "order.findByPayment", { paymentKey })).order;
-    if (known) return { created: false, order: known.placed };
+    const known = await findOrdered(paymentKey);
+    if (known) return known;
     const purchase = await purchaseAtProvider(command);
     return purchase && order(command, purchase, mayFail);
+  }
+
+  async function findOrdered(paymentKey: string): Promise<Pick<Placed, "created" | "order"> | null> {
+    const { order: known } = await call(broker, "order.findByPayment", { paymentKey });
+    return known && { created: false, order: known.placed };
   }
 
   async function order(command: CompleteCommand, purchase: Purchase, mayFail: boolean): Promise<Placed> {
