@@ -3,7 +3,7 @@ import type { Registry } from "prom-client";
 import { LONGEST_LOOK, withinTime } from "../../mixins/within-time.ts";
 import { failureDetectorOf } from "../calls/failure-detector.ts";
 import { runtimeOf } from "../runtime.ts";
-import type { TaskDepth } from "../tasks/port.ts";
+import type { KindDepth } from "../tasks/port.ts";
 import { onceAtATime, readMetric, type Reading } from "./read-metric.ts";
 import { registryOf } from "../moleculer/internals.ts";
 
@@ -36,17 +36,16 @@ async function readable<T>(broker: ServiceBroker, answer: Promise<T>): Promise<T
   }
 }
 
+const NO_TASKS: KindDepth = { waiting: 0, dead: 0, oldestWaitMs: 0 };
+
 /** Waiting tasks of the kinds that this process runs; left out while the store is away. */
 export function watchTasks(registry: Registry, broker: ServiceBroker): void {
   const look = onceAtATime(async () => {
     const tasks = runtimeOf(broker).stores?.tasks;
-    const depths = (tasks?.kinds() ?? []).map(async (kind) => {
-      const depth = await readable(broker, tasks!.depth(kind));
-      return depth ? [{ kind, ...depth }] : [];
-    });
-    return (await Promise.all(depths)).flat();
+    const depths = tasks && (await readable(broker, tasks.depths()));
+    return depths ? tasks.kinds().map((kind) => ({ kind, ...(depths.get(kind) ?? NO_TASKS) })) : [];
   });
-  const read = (name: string, help: string, value: (depth: TaskDepth) => number): void =>
+  const read = (name: string, help: string, value: (depth: KindDepth) => number): void =>
     readMetric(
       registry,
       `partline_tasks_${name}`,

@@ -3,7 +3,8 @@
  * the state that makes it due; a process with a handler of its kind runs it under a lease.
  *
  * Promises of every store: a task runs at least once after each `enqueue`, not before its `dueAt`, begun in the order
- * of `dueAt` within its kind; two runs of one key never overlap while the lease holds. A dead process's lease runs out
+ * of `dueAt` within its kind; two runs of one key never overlap while the lease holds. A kind whose handler gives
+ * places by lane has a queue for each lane: order and places are those of the lane, and a long lane delays no other. A dead process's lease runs out
  * after 15 s; over an embedded store the next start takes its tasks at once. A run that throws is repeated after a
  * growing pause; after `maxRetries` the task is dead, and listed with the dead letters. A run whose process died is no
  * failure but may be the cause: such tasks of a kind run one at a time in a process, over an embedded store after a
@@ -34,8 +35,8 @@ export interface TaskHandler<P = Record<string, unknown>> {
   maxRetries?: number;
   /** Pause after a failed run, milliseconds, by their number; unless given, 100 ms doubled up to 60 s. */
   pauseMs?: (failures: number) => number;
-  /** Runs at once in this process; 8 unless given. */
-  concurrency?: number;
+  /** Runs at once in this process, or in each lane of it; 8 unless given. */
+  concurrency?: number | ((lane: string) => number);
   /**
    * Runs beyond this number take only tasks due for a second: over a shared store, less busy processes have looked by
    * then. No bound unless given.
@@ -61,7 +62,7 @@ type TaskState = "waiting" | "held" | "dead" | "done";
 /** A task as operators see it. */
 export type Task = Pick<
   TaskDocument,
-  "kind" | "key" | "payload" | "progress" | "attempts" | "dueAt" | "reason" | "diedAt"
+  "kind" | "key" | "lane" | "payload" | "progress" | "attempts" | "dueAt" | "reason" | "diedAt"
 > & { id: string; state: TaskState };
 
 export interface TaskDepth {
@@ -73,6 +74,9 @@ export interface TaskDepth {
   oldestWaitMs: number;
   dead: number;
 }
+
+/** Of a kind. */
+export type KindDepth = Omit<TaskDepth, "due">;
 
 export interface TaskFilter {
   kind?: string;

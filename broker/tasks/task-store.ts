@@ -1,6 +1,6 @@
 import type { AtomicWrite, DocumentStore, Filter, Update } from "../../mixins/document-store/port.ts";
 import { ageOf } from "../channels/outbox.ts";
-import type { Task, TaskDepth, TaskFilter } from "./port.ts";
+import type { KindDepth, Task, TaskDepth, TaskFilter } from "./port.ts";
 import { deathsOf, FREE, TASKS, toTask, type TaskDocument } from "./task.ts";
 
 /** A task as its run knows it. */
@@ -29,13 +29,20 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
   };
 
   return {
-    /** Tasks that can be taken, by `dueAt`. */
-    due: (kinds: readonly string[], limit: number): Promise<TaskDocument[]> => {
+    /** Tasks that can be taken, by `dueAt`: of any lane, of one, or (null) those without. */
+    due: (kinds: readonly string[], limit: number, lane?: string | null): Promise<TaskDocument[]> => {
       const now = new Date();
+      const ofLane = lane === undefined ? {} : { lane };
       return tasks.find(
-        { state: "waiting", kind: { $in: kinds }, dueAt: { $lte: now }, heldUntil: { $lte: now } },
+        { state: "waiting", kind: { $in: kinds }, ...ofLane, dueAt: { $lte: now }, heldUntil: { $lte: now } },
         { sort: { dueAt: 1 }, limit },
       );
+    },
+    /** Returns the earliest task of the next lane; those without a lane come first. */
+    firstOfNextLane: async (kind: string, after: string | undefined): Promise<TaskDocument | undefined> => {
+      const next = after === undefined ? {} : { lane: { $gt: after } };
+      const found = await tasks.find({ state: "waiting", kind, ...next }, { sort: { lane: 1, dueAt: 1 }, limit: 1 });
+      return found[0];
     },
     /** Takes a task; null if another run was faster. */
     take: (_id: string, holder: string, leaseMs: number): Promise<TaskDocument | null> => {
@@ -112,17 +119,34 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
       return matched > 0;
     },
     drop: async (ids: readonly string[]): Promise<boolean> => (await tasks.deleteMany({ _id: { $in: ids } })) > 0,
-    /** Of one kind, or of all. */
-    depth: async (kind?: string): Promise<TaskDepth> => {
-      const of = kind === undefined ? {} : { kind };
+    /** In one query, of each kind that has tasks. */
+    depths: async (): Promise<Map<string, KindDepth>> => {
       const now = new Date();
-      const waits: Filter = { ...of, state: "waiting" };
+      const depths = new Map<string, KindDepth>();
+      const counted = await tasks.countBy(
+        { state: { $in: ["waiting", "dead"] } },
+        ["kind", "state", "heldUntil"],
+        "wantedAt",
+      );
+      for (const { values, count, earliest } of counted) {
+        const [kind, state, heldUntil] = values as [string, TaskDocument["state"], Date];
+        const depth = depths.get(kind) ?? { waiting: 0, dead: 0, oldestWaitMs: 0 };
+        depths.set(kind, depth);
+        if (state === "dead") depth.dead += count;
+        else depth.waiting += count;
+        if (state === "waiting" && heldUntil <= now) depth.oldestWaitMs = Math.max(depth.oldestWaitMs, ageOf(earliest));
+      }
+      return depths;
+    },
+    depth: async (): Promise<TaskDepth> => {
+      const now = new Date();
+      const waits: Filter = { state: "waiting" };
       const isDue = { ...waits, wantedAt: { $lte: now } };
       const overdue = { ...isDue, heldUntil: { $lte: now } };
       const [waiting, due, dead, [oldest]] = await Promise.all([
         tasks.count(waits),
         tasks.count(isDue),
-        tasks.count({ ...of, state: "dead" }),
+        tasks.count({ state: "dead" }),
         tasks.find(overdue, { sort: { wantedAt: 1 }, limit: 1 }),
       ]);
       return { waiting, due, dead, oldestWaitMs: ageOf(oldest?.wantedAt) };

@@ -7,6 +7,7 @@ import type { Task } from "./port.ts";
 export interface TaskDocument extends Document {
   kind: string;
   key: string;
+  lane?: string;
   payload: Record<string, unknown>;
   origin?: EventOrigin;
   state: "waiting" | "dead" | "done";
@@ -35,6 +36,7 @@ export const TASKS: CollectionDefinition = {
   fields: {
     kind: "string",
     key: "string",
+    lane: "string",
     state: "string",
     enqueued: "number",
     attempts: "number",
@@ -46,7 +48,11 @@ export const TASKS: CollectionDefinition = {
     diedAt: "date",
     expiresAt: "date",
   },
-  indexes: [{ keys: { state: 1, kind: 1, dueAt: 1 } }, { keys: { state: 1, wantedAt: 1 } }],
+  indexes: [
+    { keys: { state: 1, kind: 1, dueAt: 1 } },
+    { keys: { state: 1, kind: 1, lane: 1, dueAt: 1 } },
+    { keys: { state: 1, wantedAt: 1 } },
+  ],
   expires: "expiresAt",
 };
 
@@ -66,6 +72,8 @@ export function taskId(kind: string, key: string): string {
 export interface EnqueueOptions {
   /** Earliest run; now unless given. */
   dueAt?: Date;
+  /** Of a kind whose handler gives places by lane; a key keeps its first one. */
+  lane?: string;
 }
 
 /**
@@ -78,7 +86,7 @@ export function enqueueWrite<Payloads>() {
     kind: K,
     key: string,
     payload: Payloads[K],
-    { dueAt = new Date() }: EnqueueOptions = {},
+    { dueAt = new Date(), lane }: EnqueueOptions = {},
   ): AtomicWrite => {
     const _id = taskId(kind, key);
     return {
@@ -89,7 +97,7 @@ export function enqueueWrite<Payloads>() {
           $set: { payload, state: "waiting", attempts: 0, failures: 0, wantedAt: dueAt, dueAt, ...originOf(kind, _id) },
           $unset: { reason: true, diedAt: true, expiresAt: true, progress: true },
           $inc: { enqueued: 1 },
-          $setOnInsert: { kind, key, ...FREE },
+          $setOnInsert: { kind, key, ...(lane === undefined ? {} : { lane }), ...FREE },
         },
         upsert: true,
       },
@@ -103,8 +111,8 @@ export function validProgress({ progress, progressOf, enqueued }: TaskDocument):
 }
 
 export function toTask(row: TaskDocument): Task {
-  const { _id: id, kind, key, payload, attempts, dueAt, reason, diedAt } = row;
+  const { _id: id, kind, key, lane, payload, attempts, dueAt, reason, diedAt } = row;
   const progress = validProgress(row);
   const state = row.state === "waiting" && row.heldUntil > new Date() ? "held" : row.state;
-  return { id, kind, key, state, payload, progress, attempts, dueAt, reason, diedAt };
+  return { id, kind, key, lane, state, payload, progress, attempts, dueAt, reason, diedAt };
 }

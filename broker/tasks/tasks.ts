@@ -35,10 +35,24 @@ export interface TasksDeps {
   leaseMs?: number;
 }
 
-/** Tasks per look. If more are due, each kind looks for its own: a long queue delays no other kind. */
+/** Tasks per look. If more are due, each kind and lane looks for its own: a long queue delays no other. */
 const LOOKED_AT = 100;
+/** Lanes of a kind per such a look; the next ones follow at once. */
+const LANES_LOOKED_AT = 100;
 /** Longest wait of a stop for aborted runs, milliseconds. */
 const STOPS_WITHIN_MS = 10_000;
+
+/** The tasks of a kind, or of one of its lanes, share places. */
+interface Queue {
+  kind: string;
+  lane?: string;
+  runs: Set<Promise<void>>;
+  /** Due tasks for which there was no room, for a second: a run that ends spares a look at the store. */
+  ahead: readonly TaskDocument[];
+  aheadUntil: number;
+  /** A task over which a process died is running. */
+  hasSuspect: boolean;
+}
 
 /** Living runs by store: in an embedded store, all others are of a dead process. */
 const living = new WeakMap<DocumentStore, Set<string>>();
@@ -50,20 +64,30 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
   const again = new Set<string>();
   const rows = createTaskStore(documents, (id) => again.add(id));
   const handlers = new Map<string, TaskHandler>();
-  /** Runs under way, by kind. */
-  const running = new Map<string, Set<Promise<void>>>();
+  const queues = new Map<string, Queue>();
   /** By task id, for a drop or a stop. */
   const aborts = new Map<string, (reason: Error) => void>();
-  /** Due tasks by kind for which there was no room, for a second: a run that ends spares a look at the store. */
-  const ahead = new Map<string, { due: readonly TaskDocument[]; until: number }>();
-  /** Kinds with a running task over which a process died. */
-  const suspected = new Set<string>();
+  /** By kind, the last lane that was looked at. */
+  const lastLanes = new Map<string, string>();
   const alive = living.get(documents) ?? new Set();
   living.set(documents, alive);
   let leaving = false;
 
-  const room = (kind: string): number =>
-    (handlers.get(kind)!.concurrency ?? DEFAULT_CONCURRENCY) - (running.get(kind)?.size ?? 0);
+  const hasLanes = (kind: string): boolean => typeof handlers.get(kind)?.concurrency === "function";
+  const queueOf = ({ kind, lane }: { kind: string; lane?: string }): Queue => {
+    const isLane = lane !== undefined && hasLanes(kind);
+    const name = isLane ? `${kind} ${lane}` : kind;
+    const queue = queues.get(name) ?? {
+      ...{ kind, runs: new Set<Promise<void>>(), ahead: [], aheadUntil: 0, hasSuspect: false },
+      ...(isLane ? { lane } : {}),
+    };
+    queues.set(name, queue);
+    return queue;
+  };
+  const room = ({ kind, lane = "", runs }: Queue): number => {
+    const { concurrency = DEFAULT_CONCURRENCY } = handlers.get(kind)!;
+    return (typeof concurrency === "function" ? concurrency(lane) : concurrency) - runs.size;
+  };
 
   const deaths = (task: TaskDocument): number =>
     handlers.get(task.kind)!.maxRetries === Infinity ? 0 : deathsOf(task);
@@ -126,12 +150,12 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
       alive.delete(holder);
     }
   };
-  /** Begins due tasks of a kind, and keeps those for which there is no room. */
-  const begin = (kind: string, due: readonly TaskDocument[], until = Date.now() + POLL_MS): void => {
+  /** Begins due tasks of a queue, and keeps those for which there is no room. */
+  const begin = (queue: Queue, due: readonly TaskDocument[], until = Date.now() + POLL_MS): void => {
+    const { kind, runs } = queue;
     const later: TaskDocument[] = [];
-    ahead.set(kind, { due: later, until });
-    const runs = running.get(kind) ?? new Set();
-    running.set(kind, runs);
+    queue.ahead = later;
+    queue.aheadUntil = until;
     const { eager = Infinity } = handlers.get(kind)!;
     const sharedUntil = documents.backend === "embedded" ? Infinity : Date.now() - POLL_MS;
     for (const task of due) {
@@ -141,37 +165,68 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
       }
       // One at a time, to find which of several tasks ends a process.
       const isSuspect = deaths(task) > 0;
-      if (isSuspect && suspected.has(kind)) continue;
-      if (room(kind) <= 0) {
+      if (isSuspect && queue.hasSuspect) continue;
+      if (room(queue) <= 0) {
         later.push(task);
         continue;
       }
       if (runs.size >= eager && task.dueAt.getTime() > sharedUntil) continue;
-      if (isSuspect) suspected.add(kind);
+      if (isSuspect) queue.hasSuspect = true;
       underWay.add(task._id);
       const work = take(kind, task._id)
         .catch((error: unknown) => report.stuck(error))
         .finally(() => {
-          if (isSuspect) suspected.delete(kind);
+          if (isSuspect) queue.hasSuspect = false;
           underWay.delete(task._id);
           // Only then may a due task have been passed over, as another suspect or for lack of room.
-          const isAwaited = isSuspect || room(kind) <= 0 || runs.size >= eager;
+          const isAwaited = isSuspect || room(queue) <= 0 || runs.size >= eager;
           runs.delete(work);
           if (again.delete(task._id) || isAwaited) turns.wake();
         });
       runs.add(work);
     }
   };
-  const look = async (): Promise<void> => {
-    for (const [kind, { due, until }] of ahead) if (room(kind) > 0 && until > Date.now()) begin(kind, due, until);
-    const kinds = [...handlers.keys()].filter((kind) => room(kind) > 0);
+  const beginEach = (due: readonly TaskDocument[]): void => {
+    const byQueue = new Map<Queue, TaskDocument[]>();
+    for (const task of due) {
+      const queue = queueOf(task);
+      byQueue.set(queue, [...(byQueue.get(queue) ?? []), task]);
+    }
+    for (const [queue, tasks] of byQueue) begin(queue, tasks);
+  };
+  /** Looks at a kind's lanes one by one, from the one after those of the last look. */
+  const lookAtLanes = async (kind: string): Promise<void> => {
+    let last = lastLanes.get(kind);
+    for (let lanes = 0; lanes < LANES_LOOKED_AT; lanes += 1) {
+      const first = await rows.firstOfNextLane(kind, last);
+      if (!first) {
+        lastLanes.delete(kind);
+        return;
+      }
+      last = first.lane ?? "";
+      const queue = queueOf(first);
+      if (first.dueAt <= new Date() && room(queue) > 0)
+        begin(queue, await rows.due([kind], LOOKED_AT, first.lane ?? null));
+    }
+    lastLanes.set(kind, last!);
+    turns.wake();
+  };
+  const lookAt = async (kinds: readonly string[]): Promise<void> => {
     if (kinds.length === 0) return;
     const due = await rows.due(kinds, LOOKED_AT);
-    for (const kind of kinds)
-      begin(
-        kind,
-        due.length < LOOKED_AT ? due.filter((task) => task.kind === kind) : await rows.due([kind], LOOKED_AT),
-      );
+    if (due.length < LOOKED_AT) return beginEach(due);
+    const [withLanes, others] = [kinds.filter(hasLanes), kinds.filter((kind) => !hasLanes(kind))];
+    if (withLanes.length > 0) await lookAt(others);
+    else for (const kind of others) begin(queueOf({ kind }), await rows.due([kind], LOOKED_AT));
+    for (const kind of withLanes) await lookAtLanes(kind);
+  };
+  const look = async (): Promise<void> => {
+    for (const [name, queue] of queues) {
+      if (queue.aheadUntil <= Date.now()) queue.ahead = [];
+      else if (room(queue) > 0) begin(queue, queue.ahead, queue.aheadUntil);
+      if (queue.runs.size === 0 && queue.ahead.length === 0) queues.delete(name);
+    }
+    await lookAt([...handlers.keys()].filter((kind) => hasLanes(kind) || room(queueOf({ kind })) > 0));
   };
   const turns = createTurns(look, (error) => report.stuck(error));
 
@@ -190,13 +245,14 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
       leaving = true;
       await turns.stop();
       for (const abort of aborts.values()) abort(new Error("The process stops"));
-      await inTime(Promise.all([...running.values()].flatMap((runs) => [...runs])), STOPS_WITHIN_MS);
+      await inTime(Promise.all([...queues.values()].flatMap(({ runs }) => [...runs])), STOPS_WITHIN_MS);
     },
     /** Hints at a new task; otherwise the store is looked at once a second. */
     wake: turns.wake,
     list: rows.list,
     find: rows.find,
     depth: rows.depth,
+    depths: rows.depths,
     /** Makes a waiting or dead task due now, with its attempts counted from zero; false if there is none. */
     retry: async (id: string): Promise<boolean> => {
       const found = await rows.retry(id);

@@ -112,6 +112,14 @@ export type AtomicWrite = { collection: CollectionDefinition; require?: boolean 
   Document & Record<string, unknown>
 >;
 
+export interface CountedGroup {
+  /** One of each field; null if a document has none. */
+  values: Scalar[];
+  count: number;
+  /** Absent if no document of the group has the date. */
+  earliest?: Date;
+}
+
 export interface Collection<T extends Document> {
   readonly definition: CollectionDefinition;
   /** @throws DUPLICATE_KEY when the id or a unique index is taken by a document that has not expired. */
@@ -121,6 +129,12 @@ export interface Collection<T extends Document> {
   /** Streams every match in batches, by id unless `sort` is given. */
   iterate(filter: Filter, options?: Pick<FindOptions, "sort">): AsyncIterable<T>;
   count(filter: Filter): Promise<number>;
+  /**
+   * Counts the matches by the values of declared fields, in one query. An index should begin with a field of the filter:
+   * the embedded store reads all matches at once.
+   * @param dated a declared date, whose earliest value each group has
+   */
+  countBy(filter: Filter, fields: readonly string[], dated?: string): Promise<CountedGroup[]>;
   /** The filter of an upsert is `{ _id }` alone. */
   updateOne(filter: Filter, update: Update, options?: { upsert?: boolean }): Promise<UpdateResult>;
   /**

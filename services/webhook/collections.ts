@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const KEPT_MS = 30 * DAY_MS;
 /** Data of persons goes when the durable channels let go of it (decision 0031). */
 export const PERSONAL_KEPT_MS = 7 * DAY_MS;
-/** Longer than a retry may be ahead: tasks of a deleted endpoint find that it is gone. */
+/** Longer than a retry may be ahead: a repeated deletion finds the endpoint. */
 export const DELETED_KEPT_MS = 4 * DAY_MS;
 
 interface Secret {

@@ -278,6 +278,10 @@ export const webhookContract = defineService({
     },
   },
   tasks: {
+    "webhook.deliver": {
+      summary: "Sends a delivery, or an ordered endpoint's deliveries of an aggregate in their order",
+      payload: { endpointId: string(), deliveryId: string({ optional: true }), lane: string({ optional: true }) },
+    },
     "webhook.replay": {
       summary: "Sends deliveries of an endpoint again",
       payload: {

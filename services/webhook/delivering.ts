@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { TasksOf } from "../../broker/contract/define.ts";
 import type { TaskHandler, TaskRun } from "../../broker/tasks/port.ts";
 import type { AtomicWrite, DocumentStore, Update } from "../../mixins/document-store/port.ts";
 import { outbox } from "../contracts.ts";
@@ -17,7 +18,8 @@ import {
   type PersonalDocument,
 } from "./collections.ts";
 import type { Endpoints } from "./endpoints.ts";
-import { enqueueDelivery, type Queued, TEST_TYPE } from "./messages.ts";
+import type { webhookContract } from "./contract.ts";
+import { enqueueDelivery, TEST_TYPE } from "./messages.ts";
 import { GONE, type Outcome, type Poster } from "./post.ts";
 import { signedHeaders } from "./secrets.ts";
 
@@ -31,9 +33,11 @@ const NO_ANSWER: readonly (number | undefined)[] = [undefined, 502, 503, 504];
 /** Between looks for a missing event before one of an ordered endpoint. */
 const LOOK_MS = 1_000;
 
+type Queued = TasksOf<typeof webhookContract>["webhook.deliver"];
+
 /**
- * Returns what makes the handler of an endpoint's tasks. A task sends a delivery, or those of a lane in their order. A
- * retry is a later run of the same task, enqueued with the record of the attempt.
+ * Returns the handler of deliveries. A task sends a delivery, or those of an aggregate in their order. A retry is a
+ * later run of the same task, enqueued with the record of the attempt.
  */
 export function createDeliverer(
   documents: DocumentStore,
@@ -41,11 +45,15 @@ export function createDeliverer(
   poster: Poster,
   count: (outcome: Outcome["outcome"]) => void,
   disabled: () => void,
-): () => TaskHandler<Queued> {
+): TaskHandler<Queued> {
   const deliveries = documents.collection<DeliveryDocument>(DELIVERIES);
   const messages = documents.collection<MessageDocument>(MESSAGES);
   const personal = documents.collection<PersonalDocument>(PERSONAL);
   const aggregates = documents.collection<AggregateDocument>(AGGREGATES);
+
+  /** Unanswered requests in a row, by endpoint; of those that answer, none. */
+  const unanswered = new Map<string, number>();
+  const isDead = (endpointId: string): boolean => (unanswered.get(endpointId) ?? 0) >= DEAD_AFTER;
 
   const nextOf = ({ deliveryId, lane }: Queued): Promise<DeliveryDocument | null> =>
     lane === undefined
@@ -105,53 +113,49 @@ export function createDeliverer(
     return retryAt !== undefined;
   };
 
-  return () => {
-    let unanswered = 0;
-    const isDead = (): boolean => unanswered >= DEAD_AFTER;
-    return {
-      maxRetries: Infinity,
-      get concurrency() {
-        return isDead() ? 1 : AT_ONCE;
-      },
-      async run(queued, task) {
-        let hasPaused = false;
-        for (let next = await nextOf(queued); next; next = await nextOf(queued)) {
-          task.signal.throwIfAborted();
-          const now = new Date();
-          const endpoint = await endpoints.find(queued.endpointId);
-          const body = endpoint && (await bodyOf(next));
-          // What was stored for the types that it had may be more than who has changed it since may hear.
-          const isHeard = endpoint?.eventTypes.includes(next.type) || next.type === TEST_TYPE;
-          if (!endpoint || endpoint.disabled || !body || !isHeard) {
-            const ended = { $set: { state: "failed" }, $unset: { nextAttemptAt: true as const } };
-            await documents.atomically([task.held(), updated(next._id, ended)]);
-            continue;
-          }
-          const { nextAttemptAt = now } = next;
-          const dueAt = (await isEarly(next, now)) ? new Date(now.getTime() + LOOK_MS) : nextAttemptAt;
-          if (dueAt > now) {
-            await documents.atomically([task.held(), enqueueDelivery(next, dueAt)]);
-            return;
-          }
-          if (!(await isFirst(next, queued))) continue;
-          if (isDead() && !hasPaused) {
-            await pause(DEAD_PAUSE_MS, undefined, { signal: task.signal });
-            // The endpoint may have been disabled or deleted meanwhile.
-            hasPaused = true;
-            continue;
-          }
-          hasPaused = false;
-          const { text, isPersonal } = body;
-          const headers = signedHeaders(endpoint.secrets, next.messageId, text, now);
-          const outcome = await poster.post(endpoint.url, headers, text, task.signal);
-          // It may repeat what was sent, and is kept longer than data of persons.
-          if (isPersonal) delete outcome.answer;
-          unanswered = NO_ANSWER.includes(outcome.status) ? unanswered + 1 : 0;
-          const isTriedAgain = await record(next, endpoint, outcome, task);
-          if (next.lane === undefined || isTriedAgain) return;
+  return {
+    maxRetries: Infinity,
+    concurrency: (endpointId) => (isDead(endpointId) ? 1 : AT_ONCE),
+    async run(queued, task) {
+      let hasPaused = false;
+      for (let next = await nextOf(queued); next; next = await nextOf(queued)) {
+        task.signal.throwIfAborted();
+        const now = new Date();
+        const endpoint = await endpoints.find(queued.endpointId);
+        const body = endpoint && (await bodyOf(next));
+        // What was stored for the types that it had may be more than who has changed it since may hear.
+        const isHeard = endpoint?.eventTypes.includes(next.type) || next.type === TEST_TYPE;
+        if (!endpoint) unanswered.delete(queued.endpointId);
+        if (!endpoint || endpoint.disabled || !body || !isHeard) {
+          const ended = { $set: { state: "failed" }, $unset: { nextAttemptAt: true as const } };
+          await documents.atomically([task.held(), updated(next._id, ended)]);
+          continue;
         }
-      },
-    };
+        const { nextAttemptAt = now } = next;
+        const dueAt = (await isEarly(next, now)) ? new Date(now.getTime() + LOOK_MS) : nextAttemptAt;
+        if (dueAt > now) {
+          await documents.atomically([task.held(), enqueueDelivery(next, dueAt)]);
+          return;
+        }
+        if (!(await isFirst(next, queued))) continue;
+        if (isDead(queued.endpointId) && !hasPaused) {
+          await pause(DEAD_PAUSE_MS, undefined, { signal: task.signal });
+          // The endpoint may have been disabled or deleted meanwhile.
+          hasPaused = true;
+          continue;
+        }
+        hasPaused = false;
+        const { text, isPersonal } = body;
+        const headers = signedHeaders(endpoint.secrets, next.messageId, text, now);
+        const outcome = await poster.post(endpoint.url, headers, text, task.signal);
+        // It may repeat what was sent, and is kept longer than data of persons.
+        if (isPersonal) delete outcome.answer;
+        if (NO_ANSWER.includes(outcome.status)) unanswered.set(endpoint._id, (unanswered.get(endpoint._id) ?? 0) + 1);
+        else unanswered.delete(endpoint._id);
+        const isTriedAgain = await record(next, endpoint, outcome, task);
+        if (next.lane === undefined || isTriedAgain) return;
+      }
+    },
   };
 }
 

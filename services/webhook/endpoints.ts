@@ -62,8 +62,7 @@ export function createEndpoints(documents: DocumentStore, types: EventTypes, pol
 
   return {
     get,
-    /** Deleted ones too: they may have tasks left. */
-    all: (): Promise<EndpointDocument[]> => endpoints.find({}),
+    all: (): Promise<EndpointDocument[]> => endpoints.find(living),
     find: (endpointId: string): Promise<EndpointDocument | null> => endpoints.findOne({ _id: endpointId, ...living }),
     list: (page: { page: number; pageSize: number }) => pageOf(endpoints, living, { createdAt: 1 }, page),
     async create(

@@ -3,8 +3,8 @@ import type { ChannelEvent } from "../../broker/channels/port.ts";
 import type { DurableEvents, EventDefinition, Recorded } from "../../broker/contract/define.ts";
 import { personalFields, withoutPersonal } from "../../broker/contract/personal.ts";
 import { aggregateIdOf } from "../../broker/contract/recorded.ts";
-import { enqueueWrite } from "../../broker/tasks/task.ts";
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { enqueue } from "../contracts.ts";
 import {
   AGGREGATES,
   DELIVERIES,
@@ -31,22 +31,21 @@ const PATIENCE_MS = 30_000;
 
 /**
  * Stores an event as a message with its deliveries, once however often it comes; for a disabled endpoint, failed ones
- * that can be replayed. @returns the endpoints with something to be sent
+ * that can be replayed. @returns whether something is due
  */
 export async function storeMessage(
   documents: DocumentStore,
   endpoints: readonly EndpointDocument[],
   types: EventTypes,
   event: ChannelEvent,
-): Promise<string[]> {
+): Promise<boolean> {
   const { event_id, channel, v, occurred_at: occurredAt, payload } = event;
   const { recorded, payload: fields } = types.get(channel)!;
   const now = new Date();
   const purgeAt = later(now, KEPT_MS);
-  const living = endpoints.filter(({ deletedAt }) => deletedAt === undefined);
-  const to = living.filter(({ eventTypes }) => eventTypes.includes(channel));
-  const isOrdered = living.some(({ ordered }) => ordered);
-  if (to.length === 0 && !isOrdered) return [];
+  const to = endpoints.filter(({ eventTypes }) => eventTypes.includes(channel));
+  const isOrdered = endpoints.some(({ ordered }) => ordered);
+  if (to.length === 0 && !isOrdered) return false;
   const aggregateId = aggregateIdOf(payload, recorded, event_id);
   const position = typeof payload.version === "number" ? payload.version : 1;
   const messageId = messageIdOf(event_id);
@@ -92,7 +91,7 @@ export async function storeMessage(
     if (!hasStoreCode(error, "DUPLICATE_KEY") || !(await documents.collection(MESSAGES).findOne({ _id: messageId })))
       throw error;
   }
-  return waiting.map(({ endpointId }) => endpointId);
+  return waiting.length > 0;
 }
 
 /** What staff send to try an endpoint: it is in no list of events, and every endpoint takes it. */
@@ -132,34 +131,13 @@ function later(now: Date, ms: number): Date {
 }
 
 /**
- * What is sent one after another: a delivery, or the deliveries of an aggregate to an ordered endpoint. An interface is
- * no payload of a task: it has no index signature.
+ * Returns the write that makes a delivery due. Each endpoint is a lane: a long queue of one delays no other. Ordered
+ * deliveries of an aggregate share a task, which sends them one after another.
  */
-export type Queued = {
-  endpointId: string;
-  /** Of a single delivery. */
-  deliveryId?: string;
-  /** Of an ordered endpoint. */
-  lane?: string;
-};
-
-/** Each endpoint has its own kind of task: a long queue of one delays no other. */
-export function kindOf(endpointId: string): `webhook.deliver:${string}` {
-  return `webhook.deliver:${endpointId}`;
-}
-
-const enqueue = enqueueWrite<Record<string, Queued>>();
-
-/** Returns the write that makes a delivery due; deliveries of a lane share a task. */
 export function enqueueDelivery(
   { _id, endpointId, lane }: Pick<DeliveryDocument, "_id" | "endpointId" | "lane">,
   dueAt: Date,
 ): AtomicWrite {
   const queued = { endpointId, ...(lane === undefined ? { deliveryId: _id } : { lane }) };
-  return enqueue(kindOf(endpointId), keyOf(lane ?? _id), queued, { dueAt });
-}
-
-/** Returns an id without its endpoint, which the task's kind has. */
-function keyOf(id: string): string {
-  return id.slice(id.indexOf(":") + 1);
+  return enqueue("webhook.deliver", lane ?? _id, queued, { dueAt, lane: endpointId });
 }

@@ -22,20 +22,18 @@ import {
 import { attemptRule, deliveryRule, endpointRule, webhookContract } from "./contract.ts";
 import { createDeliverer } from "./delivering.ts";
 import { createEndpoints } from "./endpoints.ts";
-import { eventTypesOf, kindOf, storeMessage, storeTest } from "./messages.ts";
+import { createEarlierDeliveries } from "./earlier-deliveries.ts";
+import { eventTypesOf, storeMessage, storeTest } from "./messages.ts";
 import { createPoster } from "./post.ts";
 import { assertEnabled, createReplays } from "./replay.ts";
 import { validSecrets } from "./secrets.ts";
 
-/** Between looks for endpoints of other processes. */
-const LOOK_MS = 5_000;
 const EVENTS_AT_ONCE = 32;
 const LOGGED_ATTEMPTS = 100;
 
 export default function webhookService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels, tasks, events } = serviceRuntimeOf(broker);
   const { production, version } = settings;
-  const logger = broker.getLogger("webhook");
   const eventTypes = eventTypesOf(events);
   const endpoints = createEndpoints(documents, eventTypes, { production });
   const deliveries = documents.collection<DeliveryDocument>(DELIVERIES);
@@ -47,21 +45,6 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
   const attempted = metricsOf(broker).counter("partline_webhook_attempts_total", sent, ["outcome"]);
   const count = (outcome: "delivered" | "failed"): void => attempted.inc({ outcome });
   const deliver = createDeliverer(documents, endpoints, poster, count, () => channels.wake());
-
-  const known = new Set<string>();
-  const takeOn = (endpointIds: readonly string[]): void => {
-    for (const endpointId of endpointIds.filter((id) => !known.has(id))) {
-      known.add(endpointId);
-      tasks.handle(kindOf(endpointId), deliver());
-    }
-  };
-  /** A store that is away is asked again at the next look. */
-  const takeOnAll = (): Promise<void> =>
-    endpoints.all().then(
-      (all) => takeOn(all.map(({ _id }) => _id)),
-      (error: unknown) => logger.warn("The endpoints of webhooks cannot be read", error),
-    );
-  let looking: NodeJS.Timeout | undefined;
 
   /** A contact that changes has been erased; a user's goes with the account. */
   const forgetGuest = async ({ orderId, changed }: Events["order.updated"]): Promise<void> => {
@@ -75,9 +58,8 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
     group: "webhook",
     concurrency: EVENTS_AT_ONCE,
     async handler(event: ChannelEvent) {
-      const due = await storeMessage(documents, await endpoints.all(), eventTypes, event);
-      takeOn(due);
-      if (due.length > 0) tasks.wake();
+      const isDue = await storeMessage(documents, await endpoints.all(), eventTypes, event);
+      if (isDue) tasks.wake();
     },
   };
   const everyEvent: ChannelHandlers = Object.fromEntries([...eventTypes.keys()].map((channel) => [channel, heard]));
@@ -90,7 +72,6 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
       },
       async createEndpoint(ctx) {
         const made = await endpoints.create(ctx.params, callerOf(ctx), newIdIn(ctx));
-        takeOn([made._id]);
         return endpointWithSecretView(made);
       },
       getEndpoint: async ({ params: { endpointId } }) => endpointView(await endpoints.get(endpointId)),
@@ -120,7 +101,6 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
         const endpoint = await endpoints.get(ctx.params.endpointId);
         assertEnabled(endpoint);
         const delivery = await storeTest(documents, endpoint, newIdIn(ctx));
-        takeOn([endpoint._id]);
         tasks.wake();
         return deliveryView(delivery);
       },
@@ -162,16 +142,9 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
       },
       "key.revoked": { group: "webhook", handler: ({ payload: { keyId } }) => disableMadeBy(`key:${keyId}`) },
     },
-    tasks: { "webhook.replay": replays.handler },
-    async started() {
-      await takeOnAll();
-      looking = setInterval(() => void takeOnAll(), LOOK_MS);
-      looking.unref();
-    },
-    stopped() {
-      clearInterval(looking);
-      poster.close();
-    },
+    tasks: { "webhook.deliver": deliver, "webhook.replay": replays.handler },
+    periodic: [createEarlierDeliveries(documents, () => tasks.wake())],
+    stopped: () => poster.close(),
   });
 }
 

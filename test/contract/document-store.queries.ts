@@ -48,6 +48,34 @@ export function querySuite(underTest: StoreUnderTest): void {
       }
     });
 
+    test("counts by fields, with the earliest date of each group, without what has expired", async () => {
+      const collection = await filled(
+        [
+          { _id: "a", kind: "x", active: true, at: future },
+          { _id: "b", kind: "x", active: true, at: past },
+          { _id: "c", kind: "x", active: false },
+          { _id: "d", active: true, at: past },
+          { _id: "e", kind: "y", gone: past },
+          { _id: "f", kind: "z", at: past },
+        ],
+        { fields: { kind: "string", active: "boolean", at: "date", gone: "date" }, expires: "gone" },
+      );
+      const groups = await collection.countBy({ kind: { $ne: "z" } }, ["kind", "active"], "at");
+      expect(groups).toHaveLength(3);
+      expect(groups).toEqual(
+        expect.arrayContaining([
+          { values: ["x", true], count: 2, earliest: past },
+          { values: ["x", false], count: 1 },
+          { values: [null, true], count: 1, earliest: past },
+        ]),
+      );
+      expect(await collection.countBy({ at: past }, ["at"])).toEqual([{ values: [past], count: 3 }]);
+      expect(await collection.countBy({ kind: "x" }, [])).toEqual([{ values: [], count: 3 }]);
+      expect(await collection.countBy({ kind: "none" }, [])).toEqual([]);
+      await expect(collection.countBy({}, ["other"])).rejects.toMatchObject({ code: "BAD_QUERY" });
+      await expect(collection.countBy({}, ["kind"], "kind")).rejects.toMatchObject({ code: "BAD_QUERY" });
+    });
+
     test("a result is the caller's own", async () => {
       const collection = await filled([{ _id: "a", list: [1] }]);
       const first = await collection.findOne({ _id: "a" });

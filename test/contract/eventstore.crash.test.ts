@@ -42,7 +42,7 @@ async function settled(): Promise<TestBroker> {
   const waiting = await test.tasks.list({ kind: "eventstore.document", limit: 10 });
   expect(waiting).toHaveLength(1);
   await test.tasks.retry(waiting[0]!.id);
-  await eventually(async () => (await test!.tasks.depth("eventstore.document")).waiting === 0);
+  await eventually(async () => !(await test!.tasks.depths()).has("eventstore.document"));
   return test;
 }
 

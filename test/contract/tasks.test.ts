@@ -172,7 +172,7 @@ describe.each(STORES)("durable tasks over the %s store", (backend) => {
     const by = Object.fromEntries(dead.map((task) => [task.key, task]));
     expect(by.k1).toMatchObject({ attempts: 2, reason: "the printer is on fire", diedAt: expect.any(Date) });
     expect(by.k2).toMatchObject({ attempts: 1, reason: "no such page" });
-    expect(await tasks.depth("print")).toEqual({ waiting: 0, due: 0, dead: 3, oldestWaitMs: 0 });
+    expect(await tasks.depths()).toEqual(new Map([["print", { waiting: 0, dead: 3, oldestWaitMs: 0 }]]));
     isBroken = false;
     expect([await tasks.retry("print:k1"), await tasks.drop("print:k2")]).toEqual([true, true]);
     await put("print", "k3", 3);
@@ -288,7 +288,7 @@ describe.each(STORES)("durable tasks over the %s store", (backend) => {
     await tasks.start();
     await put("bind", "b", 1);
     await eventually(() => runs.length === 2 && seen.length === 1);
-    expect(await tasks.depth("print")).toMatchObject({ waiting: 120 });
+    expect((await tasks.depths()).get("print")).toMatchObject({ waiting: 120 });
     runs[0]!.end();
     await eventually(() => runs.length === 3);
     await delay(20);
@@ -371,11 +371,99 @@ describe.each(STORES)("durable tasks over the %s store", (backend) => {
     expect(await tasks.depth()).toEqual({ waiting: 0, due: 0, dead: 0, oldestWaitMs: 0 });
     await put("print", "a", 1, { dueAt: in_(-5_000) });
     await put("print", "b", 2, { dueAt: in_(60_000) });
-    const { oldestWaitMs, ...counts } = await tasks.depth("print");
+    const { oldestWaitMs, ...counts } = await tasks.depth();
     expect(counts).toEqual({ waiting: 2, due: 1, dead: 0 });
-    expect(oldestWaitMs).toBeGreaterThanOrEqual(5_000);
-    expect(oldestWaitMs).toBeLessThan(60_000);
-    expect(await tasks.depth("bind")).toEqual({ waiting: 0, due: 0, dead: 0, oldestWaitMs: 0 });
+    const depths = await tasks.depths();
+    expect([...depths.keys()]).toEqual(["print"]);
+    expect(depths.get("print")).toMatchObject({ waiting: 2, dead: 0 });
+    for (const age of [oldestWaitMs, depths.get("print")!.oldestWaitMs]) {
+      expect(age).toBeGreaterThanOrEqual(5_000);
+      expect(age).toBeLessThan(60_000);
+    }
+  });
+
+  it("leaves a task that runs out of the oldest wait", async () => {
+    const { runs, handler } = gate();
+    const tasks = member({ print: handler });
+    await put("print", "a", 1, { dueAt: in_(-5_000) });
+    await tasks.start();
+    await eventually(() => runs.length === 1);
+    expect((await tasks.depths()).get("print")).toEqual({ waiting: 1, dead: 0, oldestWaitMs: 0 });
+    runs[0]!.end();
+    await eventually(isEmpty(tasks));
+  });
+
+  it("lets no lane wait for another: beside a full one, and of more lanes than a look takes", async () => {
+    const { runs, handler } = gate({ concurrency: () => 2 });
+    const tasks = member({ print: handler });
+    for (let n = 0; n < 120; n++) await put("print", `long-${n}`, n, { lane: "long", dueAt: in_(-60_000) });
+    await tasks.start();
+    await eventually(() => runs.length === 2);
+    for (let n = 0; n < 130; n++) await put("print", `lane-${n}`, 1_000 + n, { lane: `lane-${n}` });
+    await put("print", "none", 2_000);
+    await eventually(() => runs.length === 2 + 130 + 1);
+    expect(runs.filter(({ n }) => n < 1_000).map(({ n }) => n)).toEqual([0, 1]);
+    runs[0]!.end();
+    await eventually(() => runs.filter(({ n }) => n < 1_000).length === 3);
+    expect(runs.at(-1)!.n).toBe(2);
+    expect(await tasks.find("print:lane-7")).toMatchObject({ lane: "lane-7", state: "held" });
+    await tasks.stop();
+  });
+
+  it("begins each lane in the order of its times, with no more runs than its places, through stops and starts", async () => {
+    let run = 0;
+    const lanes = ["a", "b", "c"];
+    const one = fc.record({ lane: fc.constantFrom(...lanes), age: fc.integer({ min: 1, max: 1_000 }) });
+    const stops = fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 2 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 16 }), stops, async (given, stopsAfter) => {
+        run += 1;
+        const begun: { lane: string; n: number }[] = [];
+        const ended: number[] = [];
+        const inside = new Map<string, number>();
+        let most = 0;
+        const handler: TaskHandler = {
+          concurrency: () => 1,
+          run: async ({ n }, { signal }) => {
+            const { lane } = given[n as number]!;
+            inside.set(lane, (inside.get(lane) ?? 0) + 1);
+            most = Math.max(most, inside.get(lane)!);
+            begun.push({ lane, n: n as number });
+            try {
+              await delay(1);
+              signal.throwIfAborted();
+              ended.push(n as number);
+            } finally {
+              inside.set(lane, inside.get(lane)! - 1);
+            }
+          },
+        };
+        const dueAt = ({ age }: { age: number }, n: number) => in_(-1_000 * age - n);
+        const times = given.map((task, n) => dueAt(task, n));
+        for (const [n, { lane }] of given.entries())
+          await put("bind", `run-${run}-${n}`, n, { lane, dueAt: times[n]! });
+        for (const count of stopsAfter) {
+          const tasks = member({ bind: handler });
+          await tasks.start();
+          await eventually(() => ended.length >= Math.min(count, given.length));
+          await tasks.stop();
+        }
+        const tasks = member({ bind: handler });
+        await tasks.start();
+        await eventually(isEmpty(tasks));
+        await tasks.stop();
+        expect(most).toBe(1);
+        // A stop aborts a run, which is then begun again: of each task, the first run counts.
+        for (const wanted of lanes) {
+          const order = begun.filter(({ lane }) => lane === wanted).map(({ n }) => n);
+          const first = [...new Set(order)];
+          const byTime = (a: number, b: number) => times[a]!.getTime() - times[b]!.getTime();
+          expect(first).toEqual(first.toSorted(byTime));
+        }
+        expect(ended.toSorted((a, b) => a - b)).toEqual(given.map((_, n) => n));
+      }),
+      { numRuns: 8, endOnFailure: true },
+    );
   });
 
   const fate = fc.record({

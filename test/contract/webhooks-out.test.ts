@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import { RUNS } from "../../broker/once.ts";
+import { TASKS, type TaskDocument } from "../../broker/tasks/task.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import type { Caller } from "../../broker/contract/context.ts";
@@ -16,6 +17,7 @@ import {
   type EndpointDocument,
   type PersonalDocument,
 } from "../../services/webhook/collections.ts";
+import { createEarlierDeliveries } from "../../services/webhook/earlier-deliveries.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
@@ -74,6 +76,8 @@ describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
     const [delivery] = (await deliveriesOf(endpointId)).deliveries;
     return delivery && call(running.as(admin), "webhook.getDelivery", { endpointId, messageId: delivery.messageId });
   };
+  const tasksOf = async (endpointId: string) =>
+    (await running.tasks.list({ kind: "webhook.deliver", limit: 100 })).filter(({ lane }) => lane === endpointId);
   /** Makes the retry that an endpoint waits for due, as its time would. */
   const hasten = async (endpointId: string) => {
     const waiting = await documents.collection<DeliveryDocument>(DELIVERIES).find({ endpointId, state: "waiting" });
@@ -82,8 +86,7 @@ describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
         .collection<DeliveryDocument>(DELIVERIES)
         .updateOne({ _id }, { $set: { nextAttemptAt: new Date() } });
     }
-    for (const { id } of await running.tasks.list({ kind: `webhook.deliver:${endpointId}`, limit: 100 }))
-      await running.tasks.retry(id);
+    for (const { id } of await tasksOf(endpointId)) await running.tasks.retry(id);
   };
 
   it("send each event once, signed, to the endpoints that have its type", async () => {
@@ -188,6 +191,30 @@ describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
     expect((await call(running.as(admin), "webhook.getEndpoint", { endpointId })).failingSince).toBeUndefined();
   });
 
+  it.each([false, true])(
+    "are sent that a release queued by a kind for each endpoint (ordered: %s)",
+    async (ordered) => {
+      const { receiver, endpointId } = await receive({ ordered });
+      receiver.answerBy((res, count) => res.writeHead(count === 1 ? 500 : 200).end());
+      await update(ulid(), 1);
+      await eventually(async () => (await logOf(endpointId))?.attempts === 1);
+      await eventually(async () => (await tasksOf(endpointId))[0]?.state === "waiting");
+      const tasks = documents.collection<TaskDocument>(TASKS);
+      const { _id, lane: _, kind, key, ...task } = (await tasks.findOne({ lane: endpointId }))!;
+      await tasks.deleteOne({ _id });
+      const earlier = { kind: `${kind}:${endpointId}`, key: key.slice(`${endpointId}:`.length) };
+      await tasks.insertOne({ ...task, ...earlier, _id: `${earlier.kind}:${earlier.key}` });
+      const { isNeeded, run } = createEarlierDeliveries(documents, () => running.tasks.wake());
+      expect(await isNeeded!()).toBe(true);
+      await run();
+      expect(await isNeeded!()).toBe(false);
+      expect(await tasks.find({ lane: endpointId })).toMatchObject([{ _id, kind, key, dueAt: task.dueAt }]);
+      await hasten(endpointId);
+      await eventually(async () => (await logOf(endpointId))?.state === "delivered");
+      expect(receiver.received).toHaveLength(2);
+    },
+  );
+
   it("are failed after the last retry, and can be replayed: one, all failed, a period", async () => {
     const { receiver, endpointId } = await receive();
     receiver.answerBy((res) => res.writeHead(500).end());
@@ -247,7 +274,7 @@ describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
     const left = { $set: { heldUntil: new Date(0) }, $unset: { answer: true } } as const;
     expect(await documents.collection(RUNS).updateOne({ _id: once.id }, left)).toMatchObject({ matched: 1 });
     expect(await replay()).toMatchObject({ messageId, state: "delivered" });
-    expect(await running.tasks.list({ kind: `webhook.deliver:${endpointId}`, limit: 1 })).toEqual([]);
+    expect(await tasksOf(endpointId)).toEqual([]);
     expect(receiver.received).toHaveLength(2);
   });
 
@@ -420,9 +447,7 @@ describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
     await eventually(async () => (await logOf(endpointId))?.attempts === 1);
     await call(running.as(admin), "webhook.deleteEndpoint", { endpointId });
     await hasten(endpointId);
-    await eventually(
-      async () => (await running.tasks.list({ kind: `webhook.deliver:${endpointId}`, limit: 10 })).length === 0,
-    );
+    await eventually(async () => (await tasksOf(endpointId)).length === 0);
     expect(receiver.received).toHaveLength(1);
     const attempts = await documents.collection<AttemptDocument>(ATTEMPTS).find({});
     expect(attempts.every(({ purgeAt }) => purgeAt.getTime() > Date.now() + 29 * DAY_MS)).toBe(true);

@@ -25,6 +25,7 @@ interface Effect extends Document {
   second?: number;
 }
 
+const LANES = 2;
 const EFFECTS: CollectionDefinition = { name: "test_effects" };
 const enqueue = enqueueWrite<{ print: { page: number } }>();
 
@@ -34,7 +35,7 @@ const { documents } = store;
 let slowMs = 0;
 const tasks = createTasks({ documents, report: { stuck: () => undefined, ended: () => undefined } });
 tasks.handle("print", {
-  concurrency: 1,
+  concurrency: () => 1,
   run: async ({ page }, task) => {
     for (const step of ["first", "second"]) {
       await documents.atomically([
@@ -52,7 +53,9 @@ tasks.handle("print", {
 async function carryOut(wish: Wish): Promise<unknown> {
   switch (wish.do) {
     case "enqueue":
-      await documents.atomically(wish.keys.map((key, page) => enqueue("print", key, { page })));
+      await documents.atomically(
+        wish.keys.map((key, page) => enqueue("print", key, { page }, { lane: `lane-${page % LANES}` })),
+      );
       return undefined;
     case "run":
       slowMs = wish.slowMs ?? 0;

@@ -107,12 +107,12 @@ export function createStoredChannels(deps: StoredChannelsDeps): Channels {
     },
     outboxDepth: () => depthOf(outbox),
     queues: async () => {
-      const isIdle = (await deliveries.find({ state: "pending" }, { limit: 1 })).length === 0;
-      const queues = (await relay.groups()).map(async (group) => ({
-        ...group,
-        pending: isIdle ? 0 : await deliveries.count({ ...group, state: "pending" }),
+      const counted = await deliveries.countBy({ state: "pending" }, ["channel", "group"]);
+      const pending = new Map(counted.map(({ values: [channel, group], count }) => [`${channel} ${group}`, count]));
+      return (await relay.groups()).map(({ channel, group }) => ({
+        ...{ channel, group },
+        pending: pending.get(`${channel} ${group}`) ?? 0,
       }));
-      return Promise.all(queues);
     },
   };
 }

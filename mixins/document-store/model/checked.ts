@@ -7,6 +7,7 @@ import {
   type BulkOperation,
   type Collection,
   type CollectionDefinition,
+  type CountedGroup,
   type Document,
   type Filter,
   type FindOptions,
@@ -49,6 +50,13 @@ export abstract class CheckedStore {
   abstract walk(shape: Shape, selection: Selection): AsyncIterable<Document>;
 
   abstract tally(shape: Shape, predicate: Predicate): Promise<number>;
+
+  abstract tallyBy(
+    shape: Shape,
+    predicate: Predicate,
+    fields: readonly string[],
+    dated?: string,
+  ): Promise<CountedGroup[]>;
 
   abstract write(shape: Shape, write: Write): Promise<WriteResult>;
 
@@ -116,6 +124,15 @@ class CheckedCollection<T extends Document> implements Collection<T> {
     const predicate = this.#filter(filter);
     await this.#readable();
     return this.#store.tally(this.shape, predicate);
+  }
+
+  async countBy(filter: Filter, fields: readonly string[], dated?: string): Promise<CountedGroup[]> {
+    const predicate = this.#filter(filter);
+    const undeclared = fields.find((field) => !this.shape.fields.has(field));
+    if (undeclared !== undefined) throw badQuery(`Counted by ${undeclared}, which is not declared`);
+    if (dated !== undefined && !this.shape.dates.includes(dated)) throw badQuery(`${dated} is not declared date`);
+    await this.#readable();
+    return this.#store.tallyBy(this.shape, predicate, fields, dated);
   }
 
   async findOne(filter: Filter, options: Pick<FindOptions, "sort"> = {}): Promise<T | null> {

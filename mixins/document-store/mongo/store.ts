@@ -3,8 +3,10 @@ import { connect } from "../../mongo/connect.ts";
 import {
   DocumentStoreError,
   type BulkItemResult,
+  type CountedGroup,
   type Document,
   type DocumentStore,
+  type Scalar,
   type StoreLogger,
 } from "../port.ts";
 import { LONGEST_LOOK, withinTime } from "../../within-time.ts";
@@ -96,6 +98,29 @@ export class MongoStore extends CheckedStore implements DocumentStore {
 
   tally(shape: Shape, predicate: Predicate): Promise<number> {
     return this.#read(shape, (driver) => driver.countDocuments(toFilter(shape, predicate)));
+  }
+
+  async tallyBy(
+    shape: Shape,
+    predicate: Predicate,
+    fields: readonly string[],
+    dated?: string,
+  ): Promise<CountedGroup[]> {
+    const groups = await this.#read(shape, (driver) =>
+      driver
+        .aggregate<{ _id: Scalar[]; count: number; earliest: Date | null }>([
+          { $match: toFilter(shape, predicate) },
+          {
+            $group: {
+              _id: fields.map((field) => ({ $ifNull: [`$${field}`, null] })),
+              count: { $sum: 1 },
+              earliest: dated === undefined ? { $min: null } : { $min: `$${dated}` },
+            },
+          },
+        ])
+        .toArray(),
+    );
+    return groups.map(({ _id: values, count, earliest }) => ({ values, count, ...(earliest ? { earliest } : {}) }));
   }
 
   write(shape: Shape, write: Write): Promise<WriteResult> {

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { SQLInputValue } from "node:sqlite";
 import type { EmbeddedFile } from "../../sqlite/embedded-file.ts";
+import type { CountedGroup, FieldType, Scalar } from "../port.ts";
 import { compareByKeys, type SortKey } from "../model/order.ts";
 import type { Shape } from "../model/shape.ts";
 import { isPlainObject, valueAt } from "../model/paths.ts";
@@ -70,6 +71,25 @@ export class Reader {
     let count = 0;
     for await (const rows of this.#windows(shape, predicate, "1")) count += rows.length;
     return count;
+  }
+
+  async countBy(
+    shape: Shape,
+    predicate: Predicate,
+    fields: readonly string[],
+    dated: string | undefined,
+  ): Promise<CountedGroup[]> {
+    const { sql, params } = planUnexpired(shape, predicate);
+    const keys = fields.map((field) => fieldSql(shape, field));
+    const earliest = dated === undefined ? "NULL" : `min(${fieldSql(shape, dated)})`;
+    const columns = ["count(*)", earliest, ...keys].join(", ");
+    const group = keys.length === 0 ? " HAVING count(*) > 0" : ` GROUP BY ${keys.join(", ")}`;
+    const rows = await this.#all(`SELECT ${columns} FROM "${shape.name}"${sql && ` WHERE ${sql}`}${group}`, params);
+    return rows.map(([count, earliest, ...values]) => ({
+      values: values.map((value, index) => toScalar(value, shape.fields.get(fields[index]!))),
+      count: Number(count),
+      ...(typeof earliest === "number" ? { earliest: new Date(earliest) } : {}),
+    }));
   }
 
   /**
@@ -173,6 +193,11 @@ export function revived(shape: Shape, document: StoredDocument): StoredDocument 
     if (isPlainObject(holder) && typeof holder[key] === "number") holder[key] = new Date(holder[key]);
   }
   return document;
+}
+
+function toScalar(value: unknown, type: FieldType | undefined): Scalar {
+  if (typeof value === "number") return type === "date" ? new Date(value) : type === "boolean" ? value === 1 : value;
+  return typeof value === "string" ? value : null;
 }
 
 function documentsOf(shape: Shape, rows: readonly unknown[]): StoredDocument[] {

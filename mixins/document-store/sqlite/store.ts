@@ -1,5 +1,12 @@
 import { openEmbeddedFile, type EmbeddedFile, type EmbeddedFileOptions } from "../../sqlite/embedded-file.ts";
-import type { BulkItemResult, CollectionDefinition, Document, DocumentStore, StoreLogger } from "../port.ts";
+import type {
+  BulkItemResult,
+  CollectionDefinition,
+  CountedGroup,
+  Document,
+  DocumentStore,
+  StoreLogger,
+} from "../port.ts";
 import { CheckedStore, type AtomicItem } from "../model/checked.ts";
 import type { Predicate } from "../model/filter.ts";
 import type { Shape } from "../model/shape.ts";
@@ -75,6 +82,15 @@ class SqliteStore extends CheckedStore implements DocumentStore {
 
   async tally(shape: Shape, predicate: Predicate): Promise<number> {
     return (await this.#hasTable(shape)) ? this.#reader.count(shape, predicate) : 0;
+  }
+
+  async tallyBy(
+    shape: Shape,
+    predicate: Predicate,
+    fields: readonly string[],
+    dated?: string,
+  ): Promise<CountedGroup[]> {
+    return (await this.#hasTable(shape)) ? this.#reader.countBy(shape, predicate, fields, dated) : [];
   }
 
   /** A collection whose table could not be made yet has no documents. */

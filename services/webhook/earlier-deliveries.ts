@@ -1,0 +1,38 @@
+import type { TasksOf } from "../../broker/contract/define.ts";
+import type { PeriodicTask } from "../../broker/periodic.ts";
+import { TASKS, type TaskDocument } from "../../broker/tasks/task.ts";
+import { type DocumentStore, type Filter, isWritten } from "../../mixins/document-store/port.ts";
+import type { webhookContract } from "./contract.ts";
+import { enqueueDelivery } from "./messages.ts";
+
+const LOOK_MS = 60_000;
+const BATCH = 100;
+const KIND = "webhook.deliver:";
+
+/**
+ * Gives tasks of releases whose kinds were `webhook.deliver:<endpointId>` the kind and lane of today, also those that a
+ * process of such a release leaves behind while a cluster is upgraded.
+ */
+export function createEarlierDeliveries(documents: DocumentStore, wake: () => void): PeriodicTask {
+  const tasks = documents.collection<TaskDocument>(TASKS);
+  const find = (limit: number): Promise<TaskDocument[]> => {
+    const free: Filter = { state: "waiting", heldUntil: { $lte: new Date() } };
+    return tasks.find({ ...free, kind: { $gt: KIND, $lt: `${KIND}~` } }, { limit });
+  };
+  return {
+    name: "webhook.earlier-deliveries",
+    everyMs: LOOK_MS,
+    isNeeded: async () => (await find(1)).length > 0,
+    async run() {
+      for (let found = await find(BATCH); found.length > 0; found = await find(BATCH))
+        for (const { _id, payload, dueAt, enqueued, holder } of found) {
+          const { deliveryId = "", ...queued } = payload as TasksOf<typeof webhookContract>["webhook.deliver"];
+          // A process of that release may have taken it meanwhile.
+          const removal = { collection: TASKS, require: true, deleteOne: { filter: { _id, enqueued, holder } } };
+          const writes = [removal, enqueueDelivery({ _id: deliveryId, ...queued }, dueAt)];
+          await isWritten(documents.atomically(writes), "CONDITION_FAILED");
+        }
+      wake();
+    },
+  };
+}
