@@ -108,7 +108,7 @@ export function createStoredChannels(deps: StoredChannelsDeps): Channels {
     outboxDepth: () => depthOf(outbox),
     queues: async () => {
       const counted = await deliveries.countBy({ state: "pending" }, ["channel", "group"]);
-      const pending = new Map(counted.map(({ values: [channel, group], count }) => [`${channel} ${group}`, count]));
+      const pending = new Map(counted.map(({ values, count }) => [values.join(" "), count]));
       return (await relay.groups()).map(({ channel, group }) => ({
         ...{ channel, group },
         pending: pending.get(`${channel} ${group}`) ?? 0,
