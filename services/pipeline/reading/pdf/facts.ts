@@ -22,12 +22,12 @@ const MAX_TITLE_LENGTH = 120;
 
 /** @throws pdf.js's exceptions if the file cannot be opened */
 export async function readFacts(opening: OpeningPdf): Promise<PdfFacts> {
-  const { total, info, metadata, outline } = await opening.getInfo();
-  const { Title } = info as { Title?: unknown };
+  const info = await opening.getInfo();
+  const { Title } = info.info as { Title?: unknown };
   return {
-    pages: total,
-    title: cleanTitle(Title) || cleanTitle(metadata?.get("dc:title")) || undefined,
-    chapters: await readChapters(await opening.document, outline ?? []),
+    pages: info.total,
+    title: cleanTitle(Title) || cleanTitle(info.metadata?.get("dc:title")) || undefined,
+    chapters: await readChapters(await opening.document, info.outline ?? []),
   };
 }
 
