@@ -1,7 +1,16 @@
 import { describe, expect, test } from "@jest/globals";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -63,6 +72,18 @@ describe("package-lock.json", () => {
     const copies = Object.keys(packages).filter((folder) => folder.endsWith("node_modules/pdfjs-dist"));
     expect(copies).toEqual(["node_modules/pdfjs-dist"]);
   });
+});
+
+test("docs/dependencies.md has a line for each package that a package.json names, and for no other", () => {
+  const manifests = globSync(["package.json", "{packages,clients}/*/package.json"], { cwd: ROOT });
+  const named = manifests.flatMap((file) => {
+    const manifest = JSON.parse(read(file)) as Record<string, Record<string, string> | undefined>;
+    return ["dependencies", "devDependencies", "optionalDependencies"].flatMap((kind) =>
+      Object.keys(manifest[kind] ?? {}).filter((name) => !name.startsWith("@partline/")),
+    );
+  });
+  const lines = [...read("docs/dependencies.md").matchAll(/^\| `(.+?)` \|/gm)].map(([, name]) => name);
+  expect(lines.sort()).toEqual([...new Set(named)].sort());
 });
 
 describe("docs/licences.md", () => {
