@@ -41,6 +41,13 @@ export const STOCK_HOLDS: CollectionDefinition = {
   expires: "purgeAt",
 };
 
+/** What one hold takes of a holder's bounds; `_id` is `<holder>:<hold>`, so that a holder's are found by a range. */
+export interface HolderShare extends Document {
+  lines: HeldLine[];
+}
+
+export const HOLDER_SHARES: CollectionDefinition = { name: "stock_holder_shares" };
+
 /** The sum of all holds of a product, by its id. */
 export interface StockLevel extends Document {
   held: number;
@@ -86,6 +93,7 @@ interface Deps {
 export function createStock({ documents, reader, policies, followers }: Deps) {
   const holds = documents.collection<StockHold>(STOCK_HOLDS);
   const levels = documents.collection<StockLevel>(STOCK_LEVELS);
+  const shares = documents.collection<HolderShare>(HOLDER_SHARES);
   /** Requests for the same product do not collide within a process. */
   const queue = new KeyedQueue();
 
@@ -123,7 +131,8 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
           conditions.push(replacing(STOCK_LEVELS, of, "held", { _id: productId, held: from + change }));
           if (change !== 0) changed.set(productId, { from, to: from + change });
         }
-        return { conditions, result: changed };
+        const also = known.flatMap((before, index) => shareWrites(before, next[index] ?? null));
+        return { conditions, also, result: changed };
       }),
     );
     // Nobody waits for the search index.
@@ -144,11 +153,11 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
 
   /** Returns what each holder's other checkouts hold. */
   async function findHeldElsewhere(key: string, holders: readonly Holder[]): Promise<Map<string, HeldLine[]>> {
-    const theirs = { until: { $gte: lapsedBefore() }, $or: holders.map(({ id }) => ({ holders: id })) };
-    const others = (holders.length === 0 ? [] : await holds.find(theirs)).filter(({ _id }) => _id !== key);
-    return new Map(
-      holders.map(({ id }) => [id, others.filter((hold) => hold.holders?.includes(id)).flatMap(({ lines }) => lines)]),
-    );
+    const found = holders.map(async ({ id }): Promise<[string, HeldLine[]]> => {
+      const theirs = await shares.find({ _id: { $gt: `${id}:`, $lt: `${id};` } });
+      return [id, theirs.filter(({ _id }) => _id !== shareId(id, key)).flatMap(({ lines }) => lines)];
+    });
+    return new Map(await Promise.all(found));
   }
 
   const lapsedBefore = (): Date => new Date(Date.now() - FREED_AFTER_MS);
@@ -298,6 +307,26 @@ function replaced(known: StockHold | null, next: StockHold | null): AtomicWrite 
     require: true,
     deleteOne: { filter: { _id: known._id, revision: known.revision } },
   };
+}
+
+function shareId(holder: string, hold: string): string {
+  return `${holder}:${hold}`;
+}
+
+/** Returns the writes by which holders' shares follow a hold. */
+function shareWrites(known: StockHold | null, next: StockHold | null): AtomicWrite[] {
+  if (known === next) return [];
+  const { holders: left = [] } = next ?? {};
+  const gone = (known?.holders ?? []).filter((holder) => !left.includes(holder));
+  const collection = HOLDER_SHARES;
+  return [
+    ...gone.map((holder) => ({ collection, deleteOne: { filter: { _id: shareId(holder, known!._id) } } })),
+    ...left.map((holder) => {
+      const _id = shareId(holder, next!._id);
+      const replacement = { _id, lines: next!.lines };
+      return { collection, replaceOne: { filter: { _id }, replacement, upsert: true } };
+    }),
+  ];
 }
 
 /** A part that the dealer does not sell now counts as none on hand. */

@@ -4,8 +4,11 @@ import type { Caller, CallMeta } from "../../broker/contract/context.ts";
 import { ulid } from "../../mixins/ulid.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
+import { findHolders, type Holder } from "../../services/catalog/holders.ts";
 import {
   createStock,
+  HOLDER_SHARES,
+  type HolderShare,
   STOCK_HOLDS,
   STOCK_LEVELS,
   type StockHold,
@@ -419,6 +422,21 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
       const order = await ordered(session);
       expect(order.items.map(({ backordered }) => backordered)).toEqual([undefined, 150]);
       expect(await held(second)).toBe(400);
+    });
+
+    it("what was paid, and what ran out, counts for no bound any more", async () => {
+      const [paid, lapsed, later] = (await partsOf(3, 250)) as [Item, Item, Item];
+      const shopper = guest();
+      await ordered(await openFor(shopper, [[paid, 150]]));
+      const left = await openFor(shopper, [[lapsed, 250]]);
+      expect(await held(lapsed)).toBe(250);
+      await runOut(left.sessionId, 10 * 60_000);
+      await eventually(async () => (await held(lapsed)) === 0);
+      await openFor(shopper, [[later, 250]]);
+      expect(await held(later)).toBe(250);
+      const [{ id }] = findHolders({ meta: shopper as CallMeta }) as [Holder];
+      const shares = await shop.documents.collection<HolderShare>(HOLDER_SHARES).find({});
+      expect(shares.filter(({ _id }) => _id.startsWith(`${id}:`))).toHaveLength(1);
     });
 
     it("a key holds what its shop's visitors ask for", async () => {
