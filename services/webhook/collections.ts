@@ -9,6 +9,9 @@ export const PERSONAL_KEPT_MS = 7 * DAY_MS;
 /** Longer than a retry may be ahead: a repeated deletion finds the endpoint. */
 export const DELETED_KEPT_MS = 4 * DAY_MS;
 
+/** Longer than any node knows a revoked key, and than tokens of a deleted account are valid. */
+export const ENDED_MAKER_KEPT_MS = 7 * DAY_MS;
+
 interface Secret {
   value: string;
   /** ISO 8601; absent for the current one. */
@@ -32,6 +35,17 @@ export const ENDPOINTS: CollectionDefinition = {
     disabled: "boolean",
     createdBy: "string",
   },
+  expires: "purgeAt",
+};
+
+/** A maker that has ended for good; `_id` names it as `createdBy` does. */
+export interface EndedMaker extends Document {
+  purgeAt: Date;
+}
+
+export const ENDED_MAKERS: CollectionDefinition = {
+  name: "webhook_ended_makers",
+  fields: { purgeAt: "date" },
   expires: "purgeAt",
 };
 

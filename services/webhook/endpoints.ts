@@ -9,7 +9,14 @@ import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { ulid } from "../../mixins/ulid.ts";
 import type { Actions } from "../contracts.ts";
 import { pageOf } from "../shared/paging.ts";
-import { DELETED_KEPT_MS, ENDPOINTS, type EndpointDocument } from "./collections.ts";
+import {
+  DELETED_KEPT_MS,
+  ENDED_MAKER_KEPT_MS,
+  ENDED_MAKERS,
+  ENDPOINTS,
+  type EndedMaker,
+  type EndpointDocument,
+} from "./collections.ts";
 import type { EventTypes } from "./messages.ts";
 import { resolvedFlawOf, type Policy } from "./post.ts";
 import { newSecret, rotated } from "./secrets.ts";
@@ -30,8 +37,14 @@ function assertMayHear(types: EventTypes, caller: Caller, eventTypes: readonly s
 
 export type Endpoints = ReturnType<typeof createEndpoints>;
 
-export function createEndpoints(documents: DocumentStore, types: EventTypes, policy: Policy) {
+export function createEndpoints(
+  documents: DocumentStore,
+  types: EventTypes,
+  policy: Policy,
+  auditKeptMs: number | undefined,
+) {
   const endpoints = documents.collection<EndpointDocument>(ENDPOINTS);
+  const endedMakers = documents.collection<EndedMaker>(ENDED_MAKERS);
   const living = { deletedAt: { $exists: false } };
 
   /** @throws VALIDATION_FAILED naming the field */
@@ -59,6 +72,29 @@ export function createEndpoints(documents: DocumentStore, types: EventTypes, pol
       const after = { ...decide(before, now), updatedAt: now };
       return { conditions: [replacing(ENDPOINTS, before, "updatedAt", after)], result: after };
     });
+
+  /** Disables what a key or a member of staff made, each with an entry of the audit stream. A repeat does nothing. */
+  const disableMadeBy = async (maker: Actor): Promise<void> => {
+    for (const { _id } of await endpoints.find({ createdBy: maker, disabled: false, ...living }))
+      await compareAndSet(documents, "The endpoint", async () => {
+        const before = await endpoints.findOne({ _id, createdBy: maker, disabled: false, ...living });
+        if (!before) return { conditions: [], result: undefined };
+        const now = new Date(Math.max(Date.now(), before.updatedAt.getTime() + 1));
+        const after = { ...before, disabled: true, disabledReason: "maker_ended" as const, updatedAt: now };
+        const entry = auditEntryOfEnd(_id, maker, now, auditKeptMs);
+        return { conditions: [replacing(ENDPOINTS, before, "updatedAt", after)], also: [entry], result: undefined };
+      });
+  };
+  /**
+   * Disables an endpoint that its maker wrote after its own end: nodes know a revoked key for five seconds. Called after
+   * the write, since `endMaker` disables all that was written before.
+   */
+  const disableIfLate = async (endpoint: EndpointDocument, caller: Caller): Promise<EndpointDocument> => {
+    const maker = actorOf(caller);
+    if (endpoint.createdBy !== maker || !(await endedMakers.findOne({ _id: maker }))) return endpoint;
+    await disableMadeBy(maker);
+    return get(endpoint._id);
+  };
 
   return {
     get,
@@ -88,11 +124,12 @@ export function createEndpoints(documents: DocumentStore, types: EventTypes, pol
         updatedAt: now,
       };
       // Of a request that runs again, the first run made it.
-      return (await isWritten(endpoints.insertOne(made), "DUPLICATE_KEY")) ? made : get(made._id);
+      const isNew = await isWritten(endpoints.insertOne(made), "DUPLICATE_KEY");
+      return disableIfLate(isNew ? made : await get(made._id), caller);
     },
     async update({ endpointId, ...changes }: Params<Actions["webhook.updateEndpoint"]>, caller: Caller) {
       await check(changes);
-      return change(endpointId, (before) => {
+      const changed = await change(endpointId, (before) => {
         const { url = before.url, eventTypes = before.eventTypes, disabled = before.disabled } = changes;
         if (changes.url ?? changes.eventTypes) assertMayHear(types, caller, eventTypes);
         return {
@@ -107,20 +144,16 @@ export function createEndpoints(documents: DocumentStore, types: EventTypes, pol
           createdBy: before.disabledReason === "maker_ended" && !disabled ? actorOf(caller) : before.createdBy,
         };
       });
+      return disableIfLate(changed, caller);
     },
     findMadeBy: (maker: string): Promise<EndpointDocument[]> =>
       endpoints.find({ createdBy: maker, ...living }, { sort: { createdAt: 1 } }),
-    /** Disables what a key or a member of staff made, each with an entry of the audit stream. A repeat does nothing. */
-    async disableMadeBy(maker: Actor, auditKeptMs: number | undefined): Promise<void> {
-      for (const { _id } of await endpoints.find({ createdBy: maker, disabled: false, ...living }))
-        await compareAndSet(documents, "The endpoint", async () => {
-          const before = await endpoints.findOne({ _id, createdBy: maker, disabled: false, ...living });
-          if (!before) return { conditions: [], result: undefined };
-          const now = new Date(Math.max(Date.now(), before.updatedAt.getTime() + 1));
-          const after = { ...before, disabled: true, disabledReason: "maker_ended" as const, updatedAt: now };
-          const entry = auditEntryOfEnd(_id, maker, now, auditKeptMs);
-          return { conditions: [replacing(ENDPOINTS, before, "updatedAt", after)], also: [entry], result: undefined };
-        });
+    disableMadeBy,
+    /** Disables what a maker made that has ended for good, and what it writes yet. */
+    async endMaker(maker: Actor): Promise<void> {
+      const purgeAt = new Date(Date.now() + ENDED_MAKER_KEPT_MS);
+      await endedMakers.replaceOne({ _id: maker }, { _id: maker, purgeAt }, { upsert: true });
+      await disableMadeBy(maker);
     },
     rotate: ({ endpointId, secret = newSecret(), overlapHours }: Params<Actions["webhook.rotateSecret"]>) =>
       change(endpointId, (before, now) => ({

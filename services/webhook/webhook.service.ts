@@ -1,7 +1,7 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.ts";
 import { shown } from "../../broker/contract/answers.ts";
-import { callerOf, newIdIn, type Actor } from "../../broker/contract/context.ts";
+import { callerOf, newIdIn } from "../../broker/contract/context.ts";
 import { scopesOf } from "../../broker/contract/scopes.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
@@ -35,7 +35,7 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels, tasks, events } = serviceRuntimeOf(broker);
   const { production, version } = settings;
   const eventTypes = eventTypesOf(events);
-  const endpoints = createEndpoints(documents, eventTypes, { production });
+  const endpoints = createEndpoints(documents, eventTypes, { production }, settings.auditKeptMs);
   const deliveries = documents.collection<DeliveryDocument>(DELIVERIES);
   const attempts = documents.collection<AttemptDocument>(ATTEMPTS);
   const personal = documents.collection<PersonalDocument>(PERSONAL);
@@ -50,9 +50,6 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
   const forgetGuest = async ({ orderId, changed }: Events["order.updated"]): Promise<void> => {
     if (changed.includes("contact") && !changed.includes("userId")) await personal.deleteMany({ aggregateId: orderId });
   };
-
-  /** What a key or a member of staff made does not outlive them. */
-  const disableMadeBy = (maker: Actor): Promise<void> => endpoints.disableMadeBy(maker, settings.auditKeptMs);
 
   const heard = {
     group: "webhook",
@@ -131,16 +128,16 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
         group: "webhook",
         async handler({ payload: { userId } }) {
           await personal.deleteMany({ userId });
-          await disableMadeBy(`user:${userId}`);
+          await endpoints.endMaker(`user:${userId}`);
         },
       },
       "user.role_changed": {
         group: "webhook",
         async handler({ payload: { userId, role } }) {
-          if (!scopesOf(role).includes("webhooks:write")) await disableMadeBy(`user:${userId}`);
+          if (!scopesOf(role).includes("webhooks:write")) await endpoints.disableMadeBy(`user:${userId}`);
         },
       },
-      "key.revoked": { group: "webhook", handler: ({ payload: { keyId } }) => disableMadeBy(`key:${keyId}`) },
+      "key.revoked": { group: "webhook", handler: ({ payload: { keyId } }) => endpoints.endMaker(`key:${keyId}`) },
     },
     tasks: { "webhook.deliver": deliver, "webhook.replay": replays.handler },
     periodic: [createEarlierDeliveries(documents, () => tasks.wake())],

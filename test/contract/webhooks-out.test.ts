@@ -422,6 +422,13 @@ describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
       const { entries } = await call(running.as(admin), "access.audit", { objectId: endpointId });
       expect(entries).toMatchObject([{ actor: "system", action: "webhook.disableMadeBy", outcome: "done" }]);
     }
+    // Nodes know the key for some seconds yet: what it makes then, or enables, is disabled at once.
+    const ended = running.as(makers[0]!);
+    const { url } = await startReceiver();
+    const late = await call(ended, "webhook.createEndpoint", { url, eventTypes: ["order.updated"] });
+    expect(late).toMatchObject({ disabled: true, disabledReason: "maker_ended" });
+    const enabled = await call(ended, "webhook.updateEndpoint", { endpointId: made[1]!.endpointId, disabled: false });
+    expect(enabled).toMatchObject({ disabled: true, createdBy: `key:${keyId}` });
     // Who enables it again answers for it.
     const { endpointId } = made[0]!;
     const again = await call(running.as(admin), "webhook.updateEndpoint", { endpointId, disabled: false });
