@@ -214,7 +214,10 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
   const lookAt = async (kinds: readonly string[]): Promise<void> => {
     if (kinds.length === 0) return;
     const due = await rows.due(kinds, LOOKED_AT);
-    if (due.length < LOOKED_AT) return beginEach(due);
+    if (due.length < LOOKED_AT) {
+      beginEach(due);
+      return;
+    }
     const [withLanes, others] = [kinds.filter(hasLanes), kinds.filter((kind) => !hasLanes(kind))];
     if (withLanes.length > 0) await lookAt(others);
     else for (const kind of others) begin(queueOf({ kind }), await rows.due([kind], LOOKED_AT));

@@ -261,6 +261,7 @@ export function orderFactOf({ aggregate_type, event_type, data }: StoredEvent): 
     case "ORDER_LINES_CANCELLED":
     case "ORDER_CANCELLED":
     case "ORDER_REFUNDED":
+    case "ORDER_ERASED":
       return changedOf(event_type, data);
     default:
       event_type satisfies never;

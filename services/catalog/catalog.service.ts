@@ -214,7 +214,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       if (toShip) await stock.holdOfOrder({ orderId, version, lines: toShip });
     },
   };
-  /** A delay moves no pieces. */
+  /** A delay and an erasure move no pieces. */
   const ofOrders = {
     "order.updated": ofOrder,
     "order.shipped": ofOrder,
@@ -223,7 +223,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     "order.lines_cancelled": ofOrder,
     "order.returned": ofOrder,
     "order.refunded": ofOrder,
-  } satisfies Record<Exclude<OrderChannel, "order.created" | "order.delayed">, object>;
+  } satisfies Record<Exclude<OrderChannel, "order.created" | "order.delayed" | "order.erased">, object>;
 
   return implement(catalogContract, {
     actions: {

@@ -48,6 +48,7 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
     cause("shipped", { items, isPart: to.status !== "shipped", shipmentId }),
   ],
   "order.delivered": () => [],
+  "order.erased": () => [],
   "order.delayed": ({ items, days }) => [cause("delayed", { items, days })],
   "order.lines_cancelled": ({ items, amount }) => [cause("lines-cancelled", { items, amount, isPart: true })],
   "order.cancelled": ({ amount, refundId, to }) => {

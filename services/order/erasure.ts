@@ -3,6 +3,7 @@ import { ulid } from "../../mixins/ulid.ts";
 import { personalPart, withoutPersonal } from "../../broker/contract/personal.ts";
 import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound } from "../../mixins/errors.ts";
+import type { Events } from "../contracts.ts";
 import type { Change, OrderRepository } from "./repository.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
 import { contactKey } from "./derived.ts";
@@ -49,7 +50,7 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
       let fields: string[] = [];
       await repository.change(orderId, (order) => {
         fields = Object.keys(personalPart(orderShape, order));
-        return fields.length === 0 ? undefined : erased(order, "guest");
+        return fields.length === 0 ? undefined : erased(order, "guest", "guest_request");
       });
       return { orderId, erased: fields };
     },
@@ -58,7 +59,9 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
       if (userId === "guest") return;
       const pseudonym = await pseudonymOf(userId);
       for await (const { _id } of orders.iterate({ userId })) {
-        await repository.change(_id, (order) => (order.userId === userId ? erased(order, pseudonym) : undefined));
+        await repository.change(_id, (order) =>
+          order.userId === userId ? erased(order, pseudonym, "account_deleted") : undefined,
+        );
       }
     },
     /** Returns the pseudonym of an erased account, else the id itself. */
@@ -70,13 +73,10 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
 }
 
 /** Removes the note too, which may name the person; the actor becomes the pseudonym. */
-function erased(order: OrderDocument, pseudonym: string): Change {
+function erased(order: OrderDocument, pseudonym: string, reason: Events["order.erased"]["reason"]): Change {
   const renamed = <T extends { actor: string }>(made: T): T =>
     made.actor === `user:${order.userId}` ? { ...made, actor: `user:${pseudonym}` } : made;
   const { cancelling, cancellation } = order;
-  const fields = Object.keys(personalPart(orderShape, order));
-  // Consumers know a guest's erasure by `contact`, which not every order has.
-  const changed = pseudonym === order.userId ? [...new Set(["contact", ...fields])] : ["userId", ...fields];
   return {
     order: {
       ...withoutPersonal(orderShape, order),
@@ -86,7 +86,7 @@ function erased(order: OrderDocument, pseudonym: string): Change {
       cancelling: cancelling && { ...renamed(cancelling), adminNote: undefined },
     },
     actor: "system",
-    event: { channel: "order.updated", changed },
+    event: { channel: "order.erased", reason, erased: Object.keys(personalPart(orderShape, order)) },
   };
 }
 

@@ -62,6 +62,8 @@ export const orderEvents = {
   },
   "order.updated": {
     summary: "An order or its payment changed its state, or fields of it were set",
+    // Version 1 is of erasures too, which changed `contact` or `userId`.
+    version: 2,
     recorded,
     payload: {
       ...change,
@@ -120,6 +122,17 @@ export const orderEvents = {
       returnId: string(),
       items: { ...movedRule, description: "What came: fewer than were awaited too" },
       restockingFee: { ...centsRule, optional: true, description: "Kept of what was paid for them" },
+    },
+  },
+  "order.erased": {
+    summary: "Data of the buyer was removed from an order",
+    recorded,
+    payload: {
+      ...change,
+      reason: oneOf(["account_deleted", "guest_request"], {
+        description: "account_deleted: a pseudonym took the place of the user's id too",
+      }),
+      erased: array(string(), { description: "Names of the fields that were removed" }),
     },
   },
   "order.refunded": {

@@ -1,4 +1,5 @@
 import type { Channels } from "../../broker/channels/port.ts";
+import type { EventDefinition } from "../../broker/contract/define.ts";
 import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
 import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound } from "../../mixins/errors.ts";
@@ -59,6 +60,7 @@ const PAYLOADS: { [C in Channel]: (step: Step, event: OrderEvent<C>) => Events[C
   "order.delivered": changePayload,
   "order.delayed": changePayload,
   "order.returned": moneyPayload,
+  "order.erased": changePayload,
   "order.refunded": moneyPayload,
 };
 
@@ -142,8 +144,8 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
 function eventOf(before: OrderDocument, after: OrderDocument, { actor, event }: Change): AtomicWrite[] {
   if (!event) return [];
   const { channel, payload } = messageOf(before, after, actor, event);
-  const isCreated = channel === "order.created";
   // The step that announces may be repeated.
-  const eventId = isCreated ? `order.created:${after._id}` : undefined;
-  return [outbox(channel, payload, eventId, isCreated ? orderEvents["order.created"].version : undefined)];
+  const eventId = channel === "order.created" ? `order.created:${after._id}` : undefined;
+  const { version }: EventDefinition = orderEvents[channel];
+  return [outbox(channel, payload, eventId, version)];
 }

@@ -6,7 +6,8 @@ import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { createSignedTokens } from "../../mixins/signed-token.ts";
-import { implement } from "../contracts.ts";
+import { implement, type Events } from "../contracts.ts";
+import { earlierErasureReason } from "../shared/earlier-erasure.ts";
 import { createShippingRates } from "../shared/shipping-costs.ts";
 import { waitFor } from "../shared/starting.ts";
 import { unlessRefused } from "../shared/unless-refused.ts";
@@ -72,6 +73,11 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const prices = createPriceWatch(deps);
   const waitForCatalog = waitFor(broker, "catalog");
 
+  const onErased = async (orderId: string, reason: Events["order.erased"]["reason"] | undefined): Promise<void> => {
+    if (reason === "account_deleted") await erasure.eraseOrder(orderId);
+    else if (reason === "guest_request") await erasure.eraseGuest(orderId);
+  };
+
   return implement(paymentContract, {
     actions: {
       createCheckoutSession: (ctx) => checkout.submit(ctx),
@@ -85,13 +91,13 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
     },
     channels: {
       "user.deleted": { group: "payment", handler: (event) => erasure.eraseUser(event.payload.userId) },
+      "order.erased": {
+        group: "payment",
+        handler: ({ payload: { orderId, reason } }) => onErased(orderId, reason),
+      },
       "order.updated": {
         group: "payment",
-        // A contact and a user's id go by an erasure alone.
-        handler: async ({ payload: { orderId, changed } }) => {
-          if (changed.includes("userId")) await erasure.eraseOrder(orderId);
-          else if (changed.includes("contact")) await erasure.eraseGuest(orderId);
-        },
+        handler: (event) => onErased(event.payload.orderId, earlierErasureReason(event)),
       },
       "catalog.changed": { group: "payment", handler: (event) => prices.recheck(event.payload.vendor) },
     },

@@ -7,7 +7,8 @@ import type { Infer } from "../../broker/contract/rules.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound } from "../../mixins/errors.ts";
-import { implement, type Events } from "../contracts.ts";
+import { implement } from "../contracts.ts";
+import { earlierErasureReason } from "../shared/earlier-erasure.ts";
 import { asked, pageOf } from "../shared/paging.ts";
 import {
   ATTEMPTS,
@@ -46,10 +47,7 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
   const count = (outcome: "delivered" | "failed"): void => attempted.inc({ outcome });
   const deliver = createDeliverer(documents, endpoints, poster, count, () => channels.wake());
 
-  /** A contact that changes has been erased; a user's goes with the account. */
-  const forgetGuest = async ({ orderId, changed }: Events["order.updated"]): Promise<void> => {
-    if (changed.includes("contact") && !changed.includes("userId")) await personal.deleteMany({ aggregateId: orderId });
-  };
+  const forgetOrder = (aggregateId: string): Promise<unknown> => personal.deleteMany({ aggregateId });
 
   const heard = {
     group: "webhook",
@@ -120,7 +118,14 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
       "order.updated": {
         ...heard,
         async handler(event) {
-          await forgetGuest(event.payload);
+          if (earlierErasureReason(event)) await forgetOrder(event.payload.orderId);
+          await heard.handler(event);
+        },
+      },
+      "order.erased": {
+        ...heard,
+        async handler(event) {
+          await forgetOrder(event.payload.orderId);
           await heard.handler(event);
         },
       },

@@ -78,6 +78,7 @@ it("a timeline has events, mails and notes, the newest first, and nothing twice"
     event("ORDER_SHIPPED", 4, { items: [{ partNumber: "A", quantity: 2 }] }),
     event("ORDER_REFUNDED", 6, { amount: 1_250 }),
     event("ORDER_REFUNDED", 7, { amount: -1_250 }),
+    event("ORDER_ERASED", 9, { reason: "guest_request", erased: ["contact"] }),
     event("ORDER_UPDATED", 8, { changed: ["status", "carrier"], from: states("shipped"), to: states("delivered") }),
   ] as OrderHistory["events"];
   const mails = [{ mailId: "m", kind: "shipped", state: "sent", createdAt: "", sentAt: "2026-11-25T10:05:00Z" }];
@@ -85,6 +86,7 @@ it("a timeline has events, mails and notes, the newest first, and nothing twice"
   const order = { currency: "usd", notes } as unknown as AdminOrder;
   const told = timelineOf(order, events, mails as Mail[]).map(({ what, detail, who }) => [what, detail, who]);
   expect(told).toEqual([
+    ["Buyer's data erased", undefined, "admin"],
     ["Status: shipped → delivered; Changed: Carrier", undefined, "admin"],
     ["Refund failed", "$12.50", "admin"],
     ["Refunded", "$12.50", "admin"],

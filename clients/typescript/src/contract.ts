@@ -5414,6 +5414,7 @@ export interface OrderHistoryEvent {
     | "ORDER_DELIVERED"
     | "ORDER_DELAYED"
     | "ORDER_RETURNED"
+    | "ORDER_ERASED"
     | "ORDER_REFUNDED";
   /** The order's version after it */
   version: number;

@@ -65,6 +65,8 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: 
       return [entry(t.piecesCancelled, `${pieces(said)}, ${t.refundedOf(paid)}`)];
     case "ORDER_RETURNED":
       return [entry(t.returned, `${pieces(said)}, ${t.refundedOf(paid)}`)];
+    case "ORDER_ERASED":
+      return [entry(t.erased)];
     case "ORDER_REFUNDED":
       return [entry((said.amount ?? 0) < 0 ? t.refundFailed : t.refunded, paid)];
     case "ORDER_DELIVERED":

@@ -413,6 +413,7 @@ export const de = {
     inDays: (what: string, days: number) => `${what}, in ${days} Tagen`,
     cancelled: "Storniert",
     piecesCancelled: "Stücke storniert",
+    erased: "Daten des Käufers gelöscht",
     returned: "Rücksendung eingegangen",
     returnExpected: "Rücksendung angekündigt oder abgesagt",
     refunded: "Erstattet",

@@ -387,6 +387,7 @@ export const en = {
     inDays: (what: string, days: number) => `${what}, in ${days} days`,
     cancelled: "Cancelled",
     piecesCancelled: "Pieces cancelled",
+    erased: "Buyer's data erased",
     returned: "Return received",
     returnExpected: "Return expected or called off",
     refunded: "Refunded",

@@ -412,6 +412,7 @@ export const es = {
     inDays: (what: string, days: number) => `${what}, en ${days} días`,
     cancelled: "Cancelado",
     piecesCancelled: "Unidades canceladas",
+    erased: "Datos del comprador borrados",
     returned: "Devolución recibida",
     returnExpected: "Devolución esperada o anulada",
     refunded: "Reembolsado",
