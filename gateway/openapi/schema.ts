@@ -171,8 +171,18 @@ const SENT_CLASSES = { ...CLASSES, "\\P{Cc}": `[^${CONTROL_CHARACTERS}]` };
 function patternOf(pattern: RegExp | undefined, direction: Direction): string | undefined {
   if (!pattern) return direction === "input" ? NO_NULL_CHARACTER : undefined;
   if (pattern.flags !== "" && pattern.flags !== "u") return undefined;
-  const classes = direction === "input" ? SENT_CLASSES : CLASSES;
-  return Object.entries(classes).reduce((text, [name, members]) => text.replaceAll(name, members), pattern.source);
+  return spellOut(pattern.source, direction === "input" ? SENT_CLASSES : CLASSES);
+}
+
+/** Puts the members of classes in place of their names; outside of brackets they get some of their own. */
+function spellOut(source: string, classes: Readonly<Record<string, string>>): string {
+  let isInBrackets = false;
+  return source.replace(/\\[pP]\{\w+\}|\\.|[[\]]/gu, (token) => {
+    if (token === "[" || token === "]") isInBrackets = token === "[";
+    const members = classes[token];
+    if (members === undefined) return token;
+    return isInBrackets || members.startsWith("[") ? members : `[${members}]`;
+  });
 }
 
 /** Whether a pattern only excludes characters. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { emailRule } from "../../../broker/contract/common.ts";
 import { ignored, rule } from "../../../broker/contract/rules.ts";
 import { SchemaWriter } from "../../../gateway/openapi/schema.ts";
 
@@ -58,7 +59,7 @@ describe("a rule as JSON Schema", () => {
     expect(of(rule({ type: "string", pattern: /\S/ }))).toEqual({ type: "string", pattern: "\\S" });
   });
 
-  test.each([/^[\p{Cc}]$/u, /^\P{Cc}$/u, /^[\p{DI}]$/u])(
+  test.each([/^[\p{Cc}]$/u, /^\p{Cc}$/u, /^\P{Cc}$/u, /^[\p{DI}]$/u, /^\p{DI}$/u])(
     "the class of Unicode in %s is named by its members",
     (pattern) => {
       const { pattern: said } = new SchemaWriter().of({ type: "string", pattern }, "input");
@@ -70,6 +71,13 @@ describe("a rule as JSON Schema", () => {
       expect(differing).toEqual([]);
     },
   );
+
+  test("an address with a hidden character matches the pattern as little as the rule", () => {
+    const said = new RegExp(new SchemaWriter().of(emailRule, "input").pattern as string, "u");
+    const addresses = ["", "\u00ad", "\u200b", "\ufe0f", "\u{e0041}"].map((hidden) => `ada${hidden}@example.com`);
+    const taken = (pattern: RegExp): string[] => addresses.filter((address) => pattern.test(address));
+    expect([taken(said), taken(emailRule.pattern)]).toEqual([["ada@example.com"], ["ada@example.com"]]);
+  });
 
   test("any JSON is an empty schema: generators of clients stumble over one that holds itself", () => {
     const writer = new SchemaWriter();
