@@ -83,16 +83,19 @@ def without_nothing(value):
     return [without_nothing(item) for item in value] if isinstance(value, list) else value
 
 
-def without_empty(value):
-    """A value of a query; a list of them without its empty ones."""
-    return [item for item in value if item not in (None, "")] if isinstance(value, list) else value
+def read_query_value(value, schema):
+    """A value of a query as it is read: a list without empty values, a boolean by its name."""
+    if isinstance(value, list):
+        return [item for item in value if item not in (None, "")]
+    return value == "true" if schema.get("type") == "boolean" and value in ("true", "false") else value
 
 
 def is_read_leniently(case):
     """Whether a request is valid as the product reads it: without nulls, empty values and read-only fields."""
     query = case.operation.get_parameter_set(ParameterLocation.QUERY)
     if case.operation.method.upper() == "GET" and case.query and query:
-        read = {name: without_empty(value) for name, value in case.query.items()}
+        schemas = query.schema["properties"]
+        read = {name: read_query_value(value, schemas.get(name, {})) for name, value in case.query.items()}
         sent = {name: value for name, value in read.items() if value not in (None, "", [])}
         return sent != case.query and query.get_strict_validator().is_valid(sent)
     body = case.operation.get_body_for_media_type(case.media_type) if case.media_type else None
