@@ -1,8 +1,6 @@
-import type { ServiceBroker } from "moleculer";
 import type { DocumentStore } from "../mixins/document-store/port.ts";
 import { createTurns, type Turns } from "./channels/turns.ts";
 import { createLeases } from "./lease.ts";
-import { serviceRuntimeOf } from "./runtime.ts";
 
 export interface PeriodicTask {
   /** Also the name of its lease: one process in the cluster runs it at a time. */
@@ -44,14 +42,4 @@ export function startPeriodic(task: PeriodicTask, { documents, holder, onError }
   const turns = createTurns(run, (error) => onError(name, error), everyMs);
   turns.start();
   return turns;
-}
-
-/** The same for a service: a failed run is a line of its log. */
-export function startPeriodicOf(broker: ServiceBroker, task: PeriodicTask): Periodic {
-  const logger = broker.getLogger(task.name.split(".")[0]!);
-  return startPeriodic(task, {
-    documents: serviceRuntimeOf(broker).documents,
-    holder: broker.nodeID,
-    onError: (name, error) => logger.error({ task: name, err: error }, "A periodic task failed"),
-  });
 }

@@ -112,3 +112,11 @@ export function invalidField(field: string, why: string): PartlineError {
 export function notFound(what: string, id?: string): PartlineError {
   return new PartlineError("NOT_FOUND", id === undefined ? `${what} not found` : `${what} ${id} not found`);
 }
+
+/** 503 SERVICE_UNAVAILABLE for a request beyond the `most` that may be under way at once. */
+export function tooMany(most: number): PartlineError {
+  return new PartlineError(
+    "SERVICE_UNAVAILABLE",
+    `More than ${most} of these are under way at once: try again in a moment`,
+  );
+}

@@ -1,25 +1,22 @@
-import { PartlineError } from "./errors.ts";
-
 /** Runs tasks one after another for each key, side by side for different keys. An idle key costs nothing. */
 export class KeyedQueue {
   readonly #keys = new Map<string, { tasks: number; last?: Promise<void> }>();
   readonly #most: number;
+  readonly #refuse: () => Error;
 
-  /** @param most tasks of one key, the one that runs included */
-  constructor(most = Infinity) {
+  /**
+   * @param most tasks of one key, the one that runs included
+   * @param refuse makes the error of a task beyond them
+   */
+  constructor(most = Infinity, refuse = () => new Error(`More than ${most} tasks of one key`)) {
     this.#most = most;
+    this.#refuse = refuse;
   }
 
-  /** @throws SERVICE_UNAVAILABLE when the key has too many tasks; what the task throws */
+  /** @throws what `refuse` returns when the key has too many tasks; what the task throws */
   run<T>(key: string, task: () => Promise<T>): Promise<T> {
     const own = this.#keys.get(key) ?? { tasks: 0 };
-    if (own.tasks >= this.#most)
-      return Promise.reject(
-        new PartlineError(
-          "SERVICE_UNAVAILABLE",
-          `More than ${this.#most} of these are under way at once: try again in a moment`,
-        ),
-      );
+    if (own.tasks >= this.#most) return Promise.reject(this.#refuse());
     const result = own.last ? own.last.then(task) : task();
     own.tasks += 1;
     own.last = Promise.allSettled([result]).then(() => {

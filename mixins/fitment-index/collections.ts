@@ -1,5 +1,6 @@
 import type { CollectionDefinition, Document } from "../document-store/port.ts";
 import type { SerialRange } from "./serials.ts";
+import type { ListedPart, PlacedCallout } from "../../services/pipeline/reading/manual.ts";
 
 /** A manual that was read; `_id` is its sha256. */
 export interface ManualDocument extends Document {
@@ -48,27 +49,6 @@ export const FITMENT_STATE: CollectionDefinition = { name: "ai_fitment_state", f
 
 /** Maximum rows of one number that are read: a common bolt is in every manual. */
 export const MOST_OF_A_NUMBER = 2_000;
-
-/** What a manual says of a part where it lists it. */
-export interface ListedPart {
-  /** As printed. */
-  partNumber: string;
-  pnNorm: string;
-  /** 0 to 1. */
-  confidence: number;
-  /** The vendor's code, if the family or the page hints at one. */
-  vendor?: string;
-  page: number;
-  /** Quantity in the equipment, from its table row; absent if it differs by model. */
-  quantity?: number;
-  description?: string;
-  /** The reference (callout) number of its row. */
-  reference?: string;
-  /** Key of its figure, once the manual is assembled. */
-  figure?: string;
-  /** The number that replaces it, as printed. */
-  replacedBy?: string;
-}
 
 /** A listed part on models of its manual. */
 export interface RowDocument extends Document, ListedPart {
@@ -127,13 +107,6 @@ export const DIAGRAMS: CollectionDefinition = {
   fields: { sha256: "string", reading: "number" },
   indexes: [{ keys: { sha256: 1, reading: 1 } }],
 };
-
-/** Where a reference number is drawn, in shares of the page as seen, 0 to 1, from its top left corner. */
-export interface PlacedCallout {
-  /** As printed, without brackets. */
-  ref: string;
-  box: { x: number; y: number; width: number; height: number };
-}
 
 /** A figure's callouts on one page of one reading; `_id` is `{sha256}:{reading}:{page}:{place among its figures}`. */
 export interface CalloutsDocument extends Document {

@@ -1,14 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Collection, DocumentStore, Filter } from "../document-store/port.ts";
-import {
-  CALLOUTS,
-  ROWS,
-  isOn,
-  type CalloutsDocument,
-  type DiagramOfManual,
-  type PlacedCallout,
-  type RowDocument,
-} from "./collections.ts";
+import { CALLOUTS, ROWS, isOn, type CalloutsDocument, type DiagramOfManual, type RowDocument } from "./collections.ts";
+import type { PlacedCallout } from "../../services/pipeline/reading/manual.ts";
 import type { Directories, Directory, LiveManual } from "./directory.ts";
 import { makeAndModel, type Model } from "./model-names.ts";
 

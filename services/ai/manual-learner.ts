@@ -7,7 +7,7 @@ import { equipmentOf, narrowing } from "./fitment/equipment-of-manual.ts";
 import { ALL_FIGURES, type DrawnPage } from "./fitment/fitment-rows.ts";
 import type { createFitmentWriter, OfPages } from "./fitment/writer.ts";
 import type { SerialRange } from "../../mixins/fitment-index/serials.ts";
-import type { ManualFile } from "../shared/manual-objects.ts";
+import type { ManualFile } from "../pipeline/reading/manual.ts";
 import type { ManualSource } from "./manual-source.ts";
 import { cutPage, passagesOf, textToEmbed } from "./passages.ts";
 import { NO_PAGE } from "./desk/port.ts";

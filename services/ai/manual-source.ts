@@ -1,15 +1,8 @@
 import { notFound } from "../../mixins/errors.ts";
 import { readJsonObject } from "../../mixins/object-store/open.ts";
 import type { ObjectStore } from "../../mixins/object-store/port.ts";
-import {
-  findingsBelow,
-  manualKey,
-  partsPieceKey,
-  type ManualFigure,
-  type ManualFile,
-  type ManualPage,
-  type ManualPart,
-} from "../shared/manual-objects.ts";
+import { findingsBelow, manualKey, partsPieceKey } from "../shared/manual-objects.ts";
+import type { ManualFigure, ManualFile, ManualPage, ManualPart } from "../pipeline/reading/manual.ts";
 
 export type ManualSource = ReturnType<typeof createManualSource>;
 

@@ -1,5 +1,5 @@
 import type { Passage } from "../../mixins/passage-index/port.ts";
-import { figureKey, type ManualFile, type ManualPage } from "../shared/manual-objects.ts";
+import { figureKey, type ManualFile, type ManualPage } from "../pipeline/reading/manual.ts";
 import { schemaName } from "./manual-source.ts";
 
 export interface PassageDeps {

@@ -6,7 +6,7 @@ import type { Params } from "../../broker/contract/define.ts";
 import { answerFile, type FileAnswer } from "../../broker/contract/file.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
-import { notFound, PartlineError } from "../../mixins/errors.ts";
+import { notFound, PartlineError, tooMany } from "../../mixins/errors.ts";
 import { openObjectStore, readObject } from "../../mixins/object-store/open.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { hasObjectStoreCode } from "../../mixins/object-store/port.ts";
@@ -33,8 +33,8 @@ export default function mediaService(broker: ServiceBroker): ServiceSchema {
     return opened;
   };
 
-  const ofClient = new KeyedQueue(MOST_OF_CLIENT);
-  const ofImage = new KeyedQueue(MOST_OF_IMAGE);
+  const ofClient = new KeyedQueue(MOST_OF_CLIENT, () => tooMany(MOST_OF_CLIENT));
+  const ofImage = new KeyedQueue(MOST_OF_IMAGE, () => tooMany(MOST_OF_IMAGE));
   const make = (client: string | undefined, id: string, variant: Variant): Promise<KeptFile> => {
     // The first client may give up while others wait.
     const next = (): Promise<KeptFile> => call(broker, "media.makeVariant", { id, ...variant });

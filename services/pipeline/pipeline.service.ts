@@ -4,7 +4,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { paginate } from "../../broker/contract/common.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
-import { PartlineError } from "../../mixins/errors.ts";
+import { PartlineError, tooMany } from "../../mixins/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { call, implement } from "../contracts.ts";
 import { pipelineContract } from "./contract.ts";
@@ -32,7 +32,7 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
     return opened;
   };
 
-  const drawnFor = new KeyedQueue(MOST_DRAWN_FOR_CLIENT);
+  const drawnFor = new KeyedQueue(MOST_DRAWN_FOR_CLIENT, () => tooMany(MOST_DRAWN_FOR_CLIENT));
   const onUnknown = (error: unknown): void =>
     broker.logger.warn("What a manual that was sent again is known with cannot be looked up", error);
 

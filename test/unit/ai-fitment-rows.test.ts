@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { isOn } from "../../mixins/fitment-index/collections.ts";
 import { quantitiesBy } from "../../services/ai/fitment/equipment-of-manual.ts";
 import { rowsOf, withoutRepeats } from "../../services/ai/fitment/fitment-rows.ts";
-import type { ManualPart } from "../../services/shared/manual-objects.ts";
+import type { ManualPart } from "../../services/pipeline/reading/manual.ts";
 import { part } from "../contract/ai.manuals.ts";
 
 const rows = (

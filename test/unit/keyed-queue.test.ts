@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import { tooMany } from "../../mixins/errors.ts";
 
 describe("A keyed queue", () => {
   it("runs the tasks of a key one after another, in their order", async () => {
@@ -24,7 +25,7 @@ describe("A keyed queue", () => {
   });
 
   it("refuses what is beyond its bound of a key, and takes it when there is room", async () => {
-    const queue = new KeyedQueue(2);
+    const queue = new KeyedQueue(2, () => tooMany(2));
     let open = (): void => undefined;
     const first = queue.run("a", () => new Promise<void>((resolve) => (open = resolve)));
     const second = queue.run("a", () => Promise.resolve("second"));

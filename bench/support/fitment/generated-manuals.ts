@@ -1,5 +1,5 @@
 import { normalOf } from "../../../test/support/generators/manuals/number-families.ts";
-import type { ManualFile, ManualPart, PageCallout } from "../../../services/shared/manual-objects.ts";
+import type { ManualFile, ManualPart, PageCallout } from "../../../services/pipeline/reading/manual.ts";
 import { MAKERS } from "../../../test/support/generators/manuals/makers.ts";
 import type { VendorRow } from "../generated-catalog/price-rows.ts";
 import { randomFrom, type Random } from "../../../test/support/generators/random.ts";

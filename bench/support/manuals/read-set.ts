@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { ManualTruth } from "../../../test/support/generators/manuals/truth.ts";
-import { figureKey } from "../../../services/shared/manual-objects.ts";
+import { figureKey } from "../../../services/pipeline/reading/manual.ts";
 import { rowsByCallout } from "../../../mixins/fitment-index/figure-reader.ts";
 import { assemble } from "../../../services/pipeline/reading/assemble.ts";
 import type { FoundPart, Manual, PageFindings } from "../../../services/pipeline/reading/findings.ts";

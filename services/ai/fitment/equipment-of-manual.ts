@@ -1,4 +1,4 @@
-import type { ManualFile, ModelQuantity } from "../../shared/manual-objects.ts";
+import type { ManualFile, ModelQuantity } from "../../pipeline/reading/manual.ts";
 import { modelKey } from "../../../mixins/fitment-index/model-names.ts";
 import { Models } from "../../../mixins/fitment-index/models.ts";
 

@@ -5,7 +5,7 @@ import {
   type ManualFile,
   type ManualPage,
   type ManualPart,
-} from "../../shared/manual-objects.ts";
+} from "../../pipeline/reading/manual.ts";
 import { schemaName } from "../manual-source.ts";
 import {
   readingId,

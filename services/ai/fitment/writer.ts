@@ -6,7 +6,7 @@ import {
   type Filter,
   type Update,
 } from "../../../mixins/document-store/port.ts";
-import type { ManualFile, ManualPart } from "../../shared/manual-objects.ts";
+import type { ManualFile, ManualPart } from "../../pipeline/reading/manual.ts";
 import type { ManualSource } from "../manual-source.ts";
 import {
   CALLOUTS,

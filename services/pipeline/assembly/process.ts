@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { serveParent } from "../../../mixins/child-process.ts";
-import { figureKey, type ManualFile, type ManualPage, type PageCallout } from "../../shared/manual-objects.ts";
+import { figureKey, type ManualFile, type ManualPage, type PageCallout } from "../reading/manual.ts";
 import { PARTS_PER_PIECE } from "../limits.ts";
 import { assemble, type Given } from "../reading/assemble.ts";
 import { type PageFindings, pagesOf } from "../reading/findings.ts";

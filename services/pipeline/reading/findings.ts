@@ -1,5 +1,5 @@
-import type { PlacedCallout } from "../../../mixins/fitment-index/collections.ts";
-import type { ManualFigure, ManualFile, ManualPart } from "../../shared/manual-objects.ts";
+import type { PlacedCallout } from "./manual.ts";
+import type { ManualFigure, ManualFile, ManualPart } from "./manual.ts";
 import type { Box } from "./page.ts";
 
 export interface Table extends Box {

@@ -1,5 +1,5 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { figureKey } from "../../shared/manual-objects.ts";
+import { figureKey } from "./manual.ts";
 import { figureAt, figuresOfPage } from "./figures/page-figures.ts";
 import { type FoundPart, isOfRow, type PageFindings, type Table } from "./findings.ts";
 import { makerIn } from "./models/makers.ts";

@@ -1,4 +1,4 @@
-import { figureKey } from "../../../shared/manual-objects.ts";
+import { figureKey } from "../manual.ts";
 import { type Figure, type FoundPart, isListed, isOfRow, type PageFindings } from "../findings.ts";
 
 /** Pages, and share of them, that make a title without label the manual's. */

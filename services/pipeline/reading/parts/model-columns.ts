@@ -1,4 +1,4 @@
-import type { ModelQuantity } from "../../../shared/manual-objects.ts";
+import type { ModelQuantity } from "../manual.ts";
 import { MODEL } from "../models/models.ts";
 import { quantityOf } from "./cells.ts";
 import { isNeverPart } from "./other-kinds.ts";
