@@ -1,7 +1,15 @@
-/** The layers of the house: mixins < broker < services < gateway < bin. `npm run check` holds them. */
+/**
+ * The layers of the house: packages < mixins < broker < services < gateway < bin. `npm run check` holds them. Tests and
+ * benches look inside.
+ */
 const ABOVE_MIXINS = "^(broker|services|gateway|bin)/";
 const ABOVE_BROKER = "^(services|gateway|bin)/";
-const PRODUCT = "^(bin|broker|gateway|mixins|services)/|^moleculer[.]config[.]ts$";
+const CORE = "^(bin|broker|gateway|mixins|services)/|^moleculer[.]config[.]ts$";
+/** What a start runs beside the core. */
+const PACKAGES = "^packages/(durable|manual-reader|parts-language|parts-search|sandbox|toolkit|web)/(src/|index[.]ts$)";
+const PRODUCT = `${CORE}|${PACKAGES}`;
+/** What the pages import of the core: values for browsers. */
+const OF_PAGES = "^(broker/contract/(scopes|define)|mixins/shop/(csv|shop-days|tracking)|bin/fail)[.]ts$";
 /** What a contract is made of: rules, error codes, event payloads, limits; no logic. */
 const CONTRACT_PART = [
   ...["", "[^/]+/"].map(
@@ -10,10 +18,7 @@ const CONTRACT_PART = [
   "^services/shared/(dis-errors|export-rules|fitment|indexed-part|manual-rules|routes)[.]ts$",
 ];
 /** Values of ports that contracts name. */
-const VALUES = [
-  "^mixins/(availability|money|tires)[.]ts$",
-  "^mixins/(fitment-index/collections|payment-provider/limits|search-index/attributes)[.]ts$",
-];
+const VALUES = ["^mixins/payment-provider/limits[.]ts$"];
 /** What the contracts of several services have in common. */
 const SHARED = "^services/shared/";
 
@@ -21,6 +26,30 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: "error",
 
 module.exports = {
   forbidden: [
+    forbid(
+      "packages-have-one-door",
+      "What a package offers is in its index.ts.",
+      { path: PRODUCT, pathNot: "^packages/" },
+      { path: "^packages/[^/]+/(src|test)/" },
+    ),
+    forbid(
+      "packages-enter-packages-by-the-door",
+      "What a package offers is in its index.ts.",
+      { path: "^packages/([^/]+)/src/", pathNot: "^packages/bench/" },
+      { path: "^packages/[^/]+/(src|test)/", pathNot: ["^packages/$1/", "^packages/client/src/index[.]ts$"] },
+    ),
+    forbid(
+      "packages-know-no-core",
+      "A package can stand alone. The pages share a few values with the core, and benches look inside.",
+      { path: "^packages/", pathNot: "^packages/(bench|web)/|/test/" },
+      { path: CORE },
+    ),
+    forbid(
+      "pages-know-little-of-the-core",
+      "What the pages import runs in browsers.",
+      { path: "^packages/web/" },
+      { path: CORE, pathNot: OF_PAGES },
+    ),
     forbid(
       "mixins-know-nobody-above",
       "A port knows no broker, service or gateway.",
@@ -34,9 +63,9 @@ module.exports = {
       { path: "^mixins/[^/]+/[^/]+/", pathNot: "^mixins/$1/" },
     ),
     forbid(
-      "ulids-come-from-the-mixin",
+      "ulids-come-from-the-toolkit",
       "The library by itself takes forty times as long.",
-      { path: PRODUCT, pathNot: "^mixins/ulid[.]ts$" },
+      { path: PRODUCT, pathNot: "^packages/(toolkit/src/ulid[.]ts$|sandbox/)" },
       { path: "node_modules/ulid/" },
     ),
     forbid("broker-knows-no-service", "The broker carries any service.", { path: "^broker/" }, { path: ABOVE_BROKER }),
@@ -79,33 +108,32 @@ module.exports = {
     ),
     forbid(
       "product-without-stand-ins",
-      "The product imports nothing of sandbox, test or bench; the launcher loads the sandbox as a service.",
-      { path: PRODUCT },
-      { path: "^(sandbox|test|bench)/" },
+      "The launcher alone starts stand-ins of providers; nothing of the product imports tests or benches.",
+      { path: PRODUCT, pathNot: "^(bin/sandbox/|packages/sandbox/)" },
+      { path: "^(packages/(sandbox|bench)|test)/" },
     ),
     forbid(
       "stand-ins-apart-from-the-product",
-      "What stands in for a provider (folders of sandbox/; the files beside them wire it in) shares no code with " +
-        "what it is to judge: clients, rules, protocols. How any server of this process holds its connections is " +
-        "none of that.",
-      { path: "^sandbox/[^/]+/" },
-      { path: "^(bin|broker|gateway|mixins|services)/", pathNot: "^mixins/(connections|this-machine)[.]ts$" },
+      "What stands in for a provider shares no code with what it is to judge: clients, rules, protocols. How any " +
+        "server of this process holds its connections is none of that.",
+      { path: "^packages/sandbox/src/" },
+      { path: PRODUCT, pathNot: "^packages/(sandbox|toolkit)/" },
     ),
     forbid(
       "generators-apart-from-the-product",
       "What generates test data shares no code with what it is to judge.",
       { path: "^test/support/generators/" },
-      { path: "^(bin|broker|gateway|mixins|services)/" },
+      { path: PRODUCT, pathNot: "^packages/sandbox/" },
     ),
     forbid(
       "judges-apart-from-the-product",
       "What judges answers of the product, or makes what it is asked about, shares no code with it. What runs the " +
         "product, or records a model (pathNot), is no judge.",
       {
-        path: "^bench/support/(answers|fitment|generated-catalog|manuals|relevance|search-engines|tables/score)",
+        path: "^packages/bench/src/support/(answers|fitment|generated-catalog|manuals|relevance|search-engines|tables/score)",
         pathNot: "/(cassette|port|read-set|set-ups)[.]ts$",
       },
-      { path: "^(bin|broker|gateway|mixins|services)/", dependencyTypesNot: ["type-only"] },
+      { path: PRODUCT, pathNot: "^packages/sandbox/", dependencyTypesNot: ["type-only"] },
     ),
     forbid(
       "no-circles",

@@ -80,7 +80,7 @@ export default defineConfig({
   plugins: ["eslint", "typescript"],
   jsPlugins: ["./test/support/documented-moleculer.mjs"],
   categories: { correctness: "off" },
-  ignorePatterns: ["data/", "coverage/", "clients/typescript/dist/", "web/.built/"],
+  ignorePatterns: ["data/", "coverage/", "packages/client/dist/", "packages/web/.built/"],
   rules: {
     ...Object.fromEntries([...BY_SYNTAX, ...BY_TYPES].map((rule) => [rule, "error" as const])),
     "typescript/consistent-type-imports": "error",
@@ -105,7 +105,8 @@ export default defineConfig({
         paths: ["node:fs", "fs"].map((name) => ({
           name,
           importNames: ["createReadStream", "createWriteStream"],
-          message: "Such a stream fails before anybody listens, which ends the process: use mixins/local-files.ts.",
+          message:
+            "Such a stream fails before anybody listens, which ends the process: use packages/toolkit/src/local-files.ts.",
         })),
       },
     ],
@@ -115,18 +116,21 @@ export default defineConfig({
     "prefer-spread": "error",
   },
   overrides: [
-    { files: ["mixins/local-files.ts", "bench/**"], rules: off("no-restricted-imports") },
+    { files: ["packages/toolkit/src/local-files.ts", "packages/bench/src/**"], rules: off("no-restricted-imports") },
     {
       files: ["bin/**/*.ts", "broker/**/*.ts", "gateway/**/*.ts", "services/**/*.ts"],
       rules: { "house/documented-moleculer": "error" },
     },
     { files: ["broker/moleculer/**"], rules: off("house/documented-moleculer") },
-    { files: ["bench/**", "test/**", "bin/**", "**/*.cjs", "**/*.mjs", "**/*.js"], rules: off("no-console") },
+    {
+      files: ["packages/bench/src/**", "test/**", "bin/**", "**/*.cjs", "**/*.mjs", "**/*.js"],
+      rules: off("no-console"),
+    },
     // pdf.js says on the console alone that it leaves something out; the process that reads has one of its own.
-    { files: ["services/pipeline/reading/pdf/document.ts"], rules: off("no-console") },
+    { files: ["packages/manual-reader/src/pdf/document.ts"], rules: off("no-console") },
     {
       // A test reads answers as they come: what it expects of them is the check of their type.
-      files: ["bench/**/*.ts", "test/**/*.ts"],
+      files: ["packages/bench/src/**/*.ts", "test/**/*.ts"],
       rules: off(
         ...["assignment", "member-access", "return", "argument", "call"].map((what) => `typescript/no-unsafe-${what}`),
         "typescript/no-base-to-string",

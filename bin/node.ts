@@ -1,7 +1,13 @@
 import { hostname } from "node:os";
 import { ServiceBroker, type BrokerOptions, type Middleware, type ServiceSchema } from "moleculer";
-import { openChannels } from "../broker/channels/open.ts";
-import { ChannelsUnavailable } from "../broker/channels/port.ts";
+import { openChannels } from "../broker/channels.ts";
+import {
+  ChannelsUnavailable,
+  hasEventLogCode,
+  hasStoreCode,
+  ObjectStoreError,
+  openDocumentStore,
+} from "@partline/durable";
 import { brokerOptions } from "../broker/options.ts";
 import { attachFacts } from "../broker/cluster/admission.ts";
 import { factsOf } from "../broker/cluster/facts.ts";
@@ -12,18 +18,14 @@ import { attachRuntime, runtimeOf, type Runtime } from "../broker/runtime.ts";
 import { type SocketTransporter, listenForRepls } from "../broker/repl-socket.ts";
 import type { Settings } from "../broker/settings.ts";
 import { startTracing } from "../broker/tracing/tracer.ts";
-import { entryPointService } from "../gateway/entry-point.ts";
-import { createNodeHealth } from "../gateway/health.ts";
-import { createNodeProbe, type NodeProbe } from "../gateway/node-probe.ts";
+import { entryPointService } from "../gateway/http/entry-point.ts";
+import { createNodeHealth } from "../gateway/http/health.ts";
+import { createNodeProbe, type NodeProbe } from "../gateway/http/node-probe.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
-import { openTasks } from "../broker/tasks/open.ts";
-import { openDocumentStore } from "../mixins/document-store/open.ts";
-import { hasStoreCode } from "../mixins/document-store/port.ts";
-import { hasEventLogCode } from "../mixins/event-log/port.ts";
-import { ObjectStoreError } from "../mixins/object-store/port.ts";
-import { SearchIndexError } from "../mixins/search-index/port.ts";
-import { setShopTimeZone } from "../mixins/shop-days.ts";
-import { withinTime } from "../mixins/within-time.ts";
+import { openTasks } from "../broker/tasks.ts";
+import { SearchIndexError } from "@partline/parts-search";
+import { setShopTimeZone } from "../mixins/shop/shop-days.ts";
+import { withinTime } from "@partline/toolkit";
 import { CHANNELS, contracts } from "../services/all-contracts.ts";
 import { preflight } from "./preflight.ts";
 import { stopNode } from "./stop-node.ts";
@@ -114,7 +116,7 @@ function nodeMiddleware(settings: Settings, serves: (node: RunningNode) => void)
       await probe?.listen();
       if (natsUrl !== undefined) attachFacts(broker, await factsOf(settings, runtime.stores?.documents));
       broker.createService(nodeService(broker, hostname()));
-      if (run.sandbox) await createServices(broker, ["../sandbox/sandbox.service.ts"]);
+      if (run.sandbox) await createServices(broker, ["./sandbox/sandbox.service.ts"]);
       await createServices(
         broker,
         run.services.map((name) => `../services/${name}/${name}.service.ts`),

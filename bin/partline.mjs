@@ -25,8 +25,8 @@ const COMMANDS = {
   test: ["node_modules/jest/bin/jest.js"],
   lint: ["node_modules/oxlint/bin/oxlint"],
   types: ["node_modules/typescript-7/bin/tsc", "-p", "."],
-  "client-types": ["node_modules/typescript-7/bin/tsc", "-p", "clients/typescript"],
-  "web-types": ["node_modules/typescript-7/bin/tsc", "-p", "web"],
+  "client-types": ["node_modules/typescript-7/bin/tsc", "-p", "packages/client"],
+  "web-types": ["node_modules/typescript-7/bin/tsc", "-p", "packages/web"],
   format: ["node_modules/prettier/bin/prettier.cjs", "--log-level", "warn", "."],
   layers: [
     "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
@@ -38,11 +38,10 @@ const COMMANDS = {
     "broker",
     "gateway",
     "mixins",
-    "sandbox",
+    "packages",
     "services",
     "moleculer.config.ts",
     "test/support/generators",
-    "bench",
   ],
   prose: ["test/support/prose/lint.ts"],
   names: ["test/support/names/lint.ts"],
@@ -50,7 +49,7 @@ const COMMANDS = {
   backup: ["bin/backup.ts"],
   restore: ["bin/restore.ts"],
   embeddings: ["bin/embeddings.ts"],
-  soak: ["bench/soak.ts"],
+  soak: ["packages/bench/src/soak.ts"],
   mcp: ["bin/mcp.ts"],
 };
 
@@ -91,14 +90,15 @@ function lockedNode() {
 
 /** Whether node_modules has the hashes of package-lock.json. Optional packages may be for another platform. */
 function isInstalled() {
-  const isNeeded = ([folder, { optional }]) => folder === node.folder || (folder !== "" && !optional);
+  const isNeeded = ([folder, { optional }]) =>
+    folder === node.folder || (folder.includes("node_modules/") && !optional);
   return existsSync(node.binary) && isThere(Object.entries(locked).filter(isNeeded));
 }
 
 /** Whether npm unpacked these; it compared their hashes before. */
 function isThere(packages) {
   const installed = packagesOf("node_modules/.package-lock.json");
-  return packages.every(([folder, { integrity }]) => installed?.[folder]?.integrity === integrity);
+  return packages.every(([folder, { integrity }]) => installed?.[folder] && installed[folder].integrity === integrity);
 }
 
 function install() {
@@ -204,10 +204,10 @@ async function run() {
 }
 
 function benchmark(name) {
-  const names = readdirSync(join(root, "bench"))
+  const names = readdirSync(join(root, "packages/bench/src"))
     .filter((file) => file.endsWith(".ts"))
     .map((file) => file.slice(0, -".ts".length));
-  return names.includes(name) ? `bench/${name}.ts` : fail(`Usage: npm run bench -- ${names.join(" | ")}`);
+  return names.includes(name) ? `packages/bench/src/${name}.ts` : fail(`Usage: npm run bench -- ${names.join(" | ")}`);
 }
 
 function fail(message) {

@@ -4,16 +4,15 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { ConnectionString } from "mongodb-connection-string-url";
 import { natsRefusal } from "../broker/nats-connection.ts";
-import { natsServers, reaches } from "../broker/nats-servers.ts";
+import { natsServers, reaches } from "@partline/durable";
 import { DEFAULT_STRIPE_API, SANDBOX_PORTS, type Settings } from "../broker/settings.ts";
 import { portSetting } from "../broker/settings/addresses.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
 import { isUsed } from "../broker/settings/run.ts";
 import { openServers } from "../broker/settings/trust.ts";
-import { mostConnections, NEEDED_OPEN_FILES, openFilesLimit } from "../mixins/connections.ts";
+import { connectRedis, mostConnections, NEEDED_OPEN_FILES, openFilesLimit } from "@partline/toolkit";
 import { errorCode } from "../mixins/errors.ts";
 import { createPaymentProvider } from "../mixins/payment-provider/payment-provider.ts";
-import { connectRedis } from "../mixins/redis/connection.ts";
 import { findEndpointProblems } from "../services/payment/webhook-endpoints.ts";
 
 /** Longest wait for a server, milliseconds. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceBroker } from "moleculer";
 import { announceLeaving, LONGEST_CALLS_MS, untilIdle } from "../broker/leave-cluster.ts";
 import type { Runtime } from "../broker/runtime.ts";
-import type { NodeProbe } from "../gateway/node-probe.ts";
+import type { NodeProbe } from "../gateway/http/node-probe.ts";
 
 /** Longest stop beyond DRAIN_SECONDS, milliseconds; with them below compose's 60 s. */
 export const LONGEST_STOP_MS = 45_000;

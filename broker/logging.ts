@@ -1,9 +1,9 @@
 import type { BrokerOptions } from "moleculer";
 import { pino, type DestinationStream, type LogFn, type Logger, type LoggerOptions as PinoOptions } from "pino";
-import { withoutCredentials } from "../mixins/safe-text.ts";
-import { currentScope, type Scope } from "../mixins/tracing.ts";
+import { withoutCredentials } from "@partline/parts-language";
+import { currentScope, type Scope } from "@partline/toolkit";
 import type { Settings } from "./settings.ts";
-import { reasonOf } from "./channels/redelivery.ts";
+import { reasonOf } from "@partline/durable";
 
 /** JSON lines on standard output with node, service, request id and trace. */
 export function loggerOptions(

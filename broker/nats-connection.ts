@@ -1,6 +1,6 @@
 import type { Middleware, ServiceBroker } from "moleculer";
 import type { Events, NatsConnection, NatsError } from "nats";
-import { natsServers, reaches } from "./nats-servers.ts";
+import { natsServers, reaches } from "@partline/durable";
 import { middlewareOf, transitOf } from "./moleculer/internals.ts";
 
 /** By value: the client is loaded only with NATS. */

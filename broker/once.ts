@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes, randomUUID } from "node:crypto";
 import type { Middleware, ServiceBroker } from "moleculer";
-import { ulid } from "../mixins/ulid.ts";
-import { isWritten, type Collection, type CollectionDefinition, type Document } from "../mixins/document-store/port.ts";
+import { ulid } from "@partline/toolkit";
+import { type Collection, type CollectionDefinition, type Document, isWritten } from "@partline/durable";
 import { errorCode, hasCode, PartlineError, type ErrorCode } from "../mixins/errors.ts";
 import type { CallContext, OnceRequest } from "./contract/context.ts";
 import { middlewareOf } from "./moleculer/internals.ts";

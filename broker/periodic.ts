@@ -1,45 +1,13 @@
-import type { DocumentStore } from "../mixins/document-store/port.ts";
-import { createTurns, type Turns } from "./channels/turns.ts";
-import { createLeases } from "./lease.ts";
+import type { ServiceBroker } from "moleculer";
+import { type Periodic, type PeriodicTask, startPeriodic } from "@partline/durable";
+import { serviceRuntimeOf } from "./runtime.ts";
 
-export interface PeriodicTask {
-  /** Also the name of its lease: one process in the cluster runs it at a time. */
-  name: string;
-  everyMs: number;
-  /** Longest run; after it another process may take over, so `run` must be harmless to repeat. */
-  leaseMs?: number;
-  /** Asked before each run, whose lease costs three writes. */
-  isNeeded?: () => Promise<boolean>;
-  run: () => Promise<void>;
-}
-
-interface PeriodicDeps {
-  documents: DocumentStore;
-  /** This process. */
-  holder: string;
-  onError: (task: string, error: unknown) => void;
-}
-
-export type Periodic = Pick<Turns, "wake" | "stop">;
-
-/**
- * Runs a task at once and then at an interval, under a lease in the document store, until stopped. A failed run is
- * reported and tried again at the next turn.
- */
-export function startPeriodic(task: PeriodicTask, { documents, holder, onError }: PeriodicDeps): Periodic {
-  const { name, everyMs, leaseMs = Math.max(30_000, everyMs) } = task;
-  const leases = createLeases(documents);
-  const run = async (): Promise<void> => {
-    if (task.isNeeded && !(await task.isNeeded())) return;
-    if (!(await leases.acquire(name, holder, leaseMs))) return;
-    try {
-      await task.run();
-    } finally {
-      // Also after a failure: another process may succeed.
-      await leases.release(name, holder);
-    }
-  };
-  const turns = createTurns(run, (error) => onError(name, error), everyMs);
-  turns.start();
-  return turns;
+/** Runs a periodic task of a service; a failed run is a line of its log. */
+export function startPeriodicOf(broker: ServiceBroker, task: PeriodicTask): Periodic {
+  const logger = broker.getLogger(task.name.split(".")[0]!);
+  return startPeriodic(task, {
+    documents: serviceRuntimeOf(broker).documents,
+    holder: broker.nodeID,
+    onError: (name, error) => logger.error({ task: name, err: error }, "A periodic task failed"),
+  });
 }

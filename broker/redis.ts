@@ -1,5 +1,5 @@
 import type { Middleware, ServiceBroker } from "moleculer";
-import { RedisConnection } from "../mixins/redis/connection.ts";
+import { RedisConnection } from "@partline/toolkit";
 import { metricsOf } from "./metrics/metrics.ts";
 import { middlewareOf } from "./moleculer/internals.ts";
 import { runtimeOf } from "./runtime.ts";

@@ -1,9 +1,7 @@
 import type { ServiceBroker } from "moleculer";
-import type { DocumentStore } from "../mixins/document-store/port.ts";
-import type { Channels } from "./channels/port.ts";
+import type { Channels, DocumentStore, Tasks } from "@partline/durable";
 import type { DurableEvents } from "./contract/define.ts";
 import type { Settings } from "./settings.ts";
-import type { Tasks } from "./tasks/port.ts";
 
 /** Returns a function that makes one value for each broker, at its first use. */
 export function perBroker<T>(make: (broker: ServiceBroker) => T): (broker: ServiceBroker) => T {

@@ -2,11 +2,10 @@
  * What services know of each other: types alone, so that a service loads its own contract and nobody else's.
  * The contracts themselves, as values, are in all-contracts.ts.
  */
-import { outboxWrite } from "../broker/channels/outbox.ts";
+import { enqueueWrite, outboxWrite } from "@partline/durable";
 import { typedCall } from "../broker/contract/call.ts";
 import type { ActionsOf, ChannelsOf, Result, StoredOf, TasksOf } from "../broker/contract/define.ts";
 import { implementWith } from "../broker/contract/implement.ts";
-import { enqueueWrite } from "../broker/tasks/task.ts";
 import type { contracts } from "./all-contracts.ts";
 
 /** The contract of any service. */

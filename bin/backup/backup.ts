@@ -3,9 +3,9 @@ import { constants } from "node:fs";
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { TARGETS } from "../../broker/channels/outbox.ts";
+import { TARGETS } from "@partline/durable";
 import { IDENTITY_FILE } from "../../broker/cluster/compatibility.ts";
-import { fileContent, unlessAbsent } from "../../mixins/local-files.ts";
+import { fileContent, unlessAbsent } from "@partline/toolkit";
 import { takeSnapshots, emptied } from "./sqlite-snapshots.ts";
 
 const MANIFEST = "backup.json";

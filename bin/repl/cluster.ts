@@ -1,5 +1,5 @@
 import { NODE_SERVICE, type NodeStatus } from "../../broker/cluster/node-service.ts";
-import { LONGEST_LOOK } from "../../mixins/within-time.ts";
+import { LONGEST_LOOK } from "@partline/toolkit";
 import { AS_ADMIN, listing, UsageError, verbOf, type Caller, type Command } from "./command.ts";
 
 interface KnownNode {

@@ -1,5 +1,5 @@
 import type { Input, Result } from "../../broker/contract/define.ts";
-import { formatAmount, toMinorUnits } from "../../mixins/money.ts";
+import { formatAmount, toMinorUnits } from "@partline/parts-language";
 import type { Actions } from "../../services/contracts.ts";
 import {
   ask,

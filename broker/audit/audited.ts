@@ -1,5 +1,5 @@
-import { ulid } from "../../mixins/ulid.ts";
-import type { AtomicWrite } from "../../mixins/document-store/port.ts";
+import { ulid } from "@partline/toolkit";
+import type { AtomicWrite } from "@partline/durable";
 import { errorCode, ifFound } from "../../mixins/errors.ts";
 import { actorOf, callerOf, type CallContext } from "../contract/context.ts";
 import type { ActionDefinition, ServiceContract } from "../contract/define.ts";

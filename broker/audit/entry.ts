@@ -1,4 +1,4 @@
-import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document } from "@partline/durable";
 
 /** A field that an action changed. Null is none; a person's data is `***`. */
 export interface FieldChange {

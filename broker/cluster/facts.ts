@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { join } from "node:path";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { madeOnce } from "../../mixins/made-once.ts";
+import type { DocumentStore } from "@partline/durable";
+import { madeOnce } from "@partline/toolkit";
 import { isUsed } from "../settings/run.ts";
 import type { Settings } from "../settings.ts";
 import { COMPATIBILITY, fit, IDENTITY_FILE, type Speech } from "./compatibility.ts";

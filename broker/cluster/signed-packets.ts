@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Middleware, ServiceBroker } from "moleculer";
 import { throttledWarning } from "../logging.ts";
 import { middlewareOf } from "../moleculer/internals.ts";
-import { MAC_BYTES, type ClusterSecret } from "./cluster-secret.ts";
+import { type ClusterSecret, MAC_BYTES } from "@partline/durable";
 
 /** No JSON begins with it. */
 const MARK = 1;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { SettingsError } from "../settings/reader.ts";
 import type { Settings } from "../settings.ts";
 import { COMPATIBILITY, type Speech } from "./compatibility.ts";

@@ -1,4 +1,4 @@
-import { toMajorUnits } from "../../mixins/money.ts";
+import { toMajorUnits } from "@partline/parts-language";
 import { amountRule } from "./common.ts";
 import type { InferRules, Rule, Rules } from "./rules.ts";
 

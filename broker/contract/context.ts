@@ -1,5 +1,5 @@
 import type { Context } from "moleculer";
-import { ulid } from "../../mixins/ulid.ts";
+import { ulid } from "@partline/toolkit";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { Role, Scope } from "./scopes.ts";
 

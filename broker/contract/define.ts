@@ -80,7 +80,7 @@ export interface HttpRoute {
   body?: "json" | "raw" | "stream";
   /** With a JSON body: params that clients send in the query. Others are refused there, as URLs are logged. */
   query?: readonly string[];
-  /** What it keeps of a guest, for the guests' daily budget (gateway/guest-storage.ts). */
+  /** What it keeps of a guest, for the guests' daily budget (gateway/http/guest-storage.ts). */
   guestStorage?: GuestStorage;
   /** Most bytes of a `stream` by its Content-Length; without one, the action ends it. */
   maxAnnounced?: number;
@@ -227,7 +227,7 @@ export interface ServiceContract {
   guestOf?: readonly EntryPoint[];
   /** Durable channels that it writes to. Every payload also has v, event_id and occurred_at. */
   channels?: { readonly [name: string]: EventDefinition };
-  /** See broker/tasks/. A payload holds no dates. */
+  /** See packages/durable/src/tasks/. A payload holds no dates. */
   tasks?: { readonly [kind: string]: TaskDefinition };
 }
 

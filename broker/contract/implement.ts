@@ -1,11 +1,9 @@
 import type { Context, Service, ServiceSchema } from "moleculer";
 import { audited } from "../audit/audited.ts";
-import { watched } from "../channels/handling.ts";
-import type { ChannelHandlers } from "../channels/port.ts";
-import type { Periodic, PeriodicTask } from "../periodic.ts";
+import { watched } from "../handling.ts";
+import type { ChannelHandlers, Periodic, PeriodicTask, TaskHandler } from "@partline/durable";
 import { serviceRuntimeOf } from "../runtime.ts";
-import { startPeriodicOf } from "../start-periodic.ts";
-import type { TaskHandler } from "../tasks/port.ts";
+import { startPeriodicOf } from "../periodic.ts";
 import type { CallContext } from "./context.ts";
 import type { ActionDefinition, Named, Params, Result, ServiceContract, TasksOf } from "./define.ts";
 import { toValidatorRules, type Rules } from "./rules.ts";

@@ -1,5 +1,5 @@
 import { validationFailed } from "../../mixins/errors.ts";
-import { shopDays } from "../../mixins/shop-days.ts";
+import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { type CustomCheck, string } from "./rules.ts";
 
 const ISO_MOMENT = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;

@@ -1,4 +1,4 @@
-import { toDecimal, type Cents } from "../../mixins/money.ts";
+import { type Cents, toDecimal } from "@partline/parts-language";
 import { STORE_CURRENCY } from "./common.ts";
 import { isCharged, type PaymentStatus } from "./placed-order.ts";
 

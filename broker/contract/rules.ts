@@ -1,4 +1,4 @@
-import { isWholeCents } from "../../mixins/money.ts";
+import { isWholeCents } from "@partline/parts-language";
 
 /**
  * The closed list of fastest-validator rules for contracts, and their TypeScript types. One rule is the run-time check,

@@ -1,9 +1,9 @@
 import type { ServiceBroker } from "moleculer";
 import type { Registry } from "prom-client";
-import { LONGEST_LOOK, withinTime } from "../../mixins/within-time.ts";
+import { LONGEST_LOOK, withinTime } from "@partline/toolkit";
 import { failureDetectorOf } from "../calls/failure-detector.ts";
 import { runtimeOf } from "../runtime.ts";
-import type { KindDepth } from "../tasks/port.ts";
+import type { KindDepth } from "@partline/durable";
 import { onceAtATime, readMetric, type Reading } from "./read-metric.ts";
 import { registryOf } from "../moleculer/internals.ts";
 

@@ -1,5 +1,5 @@
 import type { ServiceBroker } from "moleculer";
-import type { CircuitState } from "../../mixins/circuit-breaker.ts";
+import type { CircuitState } from "../../mixins/http/circuit-breaker.ts";
 import { metricsOf } from "./metrics.ts";
 
 /** An outside provider's failed tries, and the state of its circuit breaker. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { ConnectionString } from "mongodb-connection-string-url";
-import { countryCode } from "../../mixins/postal-address.ts";
-import { findNatsUrlFlaw } from "../nats-servers.ts";
+import { countryCode } from "../../mixins/shop/postal-address.ts";
+import { findNatsUrlFlaw } from "@partline/durable";
 
 /** One line for each missing or unusable setting; never a secret's value. */
 export class SettingsError extends Error {

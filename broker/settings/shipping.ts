@@ -1,5 +1,5 @@
 import { PAGE_COUNTRIES } from "../../mixins/payment-provider/page-countries.ts";
-import { missingInAddress, type PostalAddress } from "../../mixins/postal-address.ts";
+import { missingInAddress, type PostalAddress } from "../../mixins/shop/postal-address.ts";
 import { DEFAULT_TABLE, flawsOf, type ShippingTable } from "../../mixins/shipping-rates/table.ts";
 import { shippingAddressRule } from "../contract/common.ts";
 import {

@@ -11,7 +11,7 @@ export interface DeclaredSupplier {
     unset: "sandbox" | "off";
     /** Default spellings of its code in the manufacturer filter of a search. */
     aliases: readonly string[];
-    /** Its stand-in, `sandbox/{name}/server.ts` at SANDBOX_PORT plus the offset. */
+    /** Its stand-in, `packages/sandbox/src/{name}/server.ts` at SANDBOX_PORT plus the offset. */
     sandbox: { name: string; offset: number; apiKey: string };
   };
 }

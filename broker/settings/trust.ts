@@ -1,7 +1,6 @@
 import { ConnectionString } from "mongodb-connection-string-url";
-import { UNSIGNED } from "../cluster/cluster-secret.ts";
-import { hasNatsCredentials, natsServers } from "../nats-servers.ts";
-import { isLoopbackHost } from "../../mixins/this-machine.ts";
+import { hasNatsCredentials, natsServers, UNSIGNED } from "@partline/durable";
+import { isLoopbackHost } from "@partline/toolkit";
 import type { SettingsReader } from "./reader.ts";
 
 /** Of one secret, characters. */

@@ -1,7 +1,6 @@
 import { hostname } from "node:os";
 import type { Middleware, ServiceBroker } from "moleculer";
-import { inScope, type Scope } from "../../mixins/tracing.ts";
-import { inTime, LONGEST_LOOK, withinTime } from "../../mixins/within-time.ts";
+import { inScope, inTime, LONGEST_LOOK, type Scope, withinTime } from "@partline/toolkit";
 import type { EntryPoint } from "../contract/define.ts";
 import { EventLoopDelay } from "../event-loop-delay.ts";
 import { metricsOf } from "../metrics/metrics.ts";

@@ -1,5 +1,5 @@
 import type { CallingOptions, Middleware, ServiceBroker } from "moleculer";
-import { currentScope, inScope, untilDone, type Attributes, type Scope } from "../../mixins/tracing.ts";
+import { type Attributes, currentScope, inScope, type Scope, untilDone } from "@partline/toolkit";
 import { tracingOf } from "./tracer.ts";
 import { outerMiddleware, type Handler, type InternalContext } from "../moleculer/internals.ts";
 

@@ -22,7 +22,7 @@ import {
   type ReadableSpan,
   type Sampler,
 } from "@opentelemetry/sdk-trace";
-import type { Attributes, Span, SpanKind, SpanOptions, Tracer } from "../../mixins/tracing.ts";
+import type { Attributes, Span, SpanKind, SpanOptions, Tracer } from "@partline/toolkit";
 import type { SamplerName, TracingSettings } from "../settings/tracing.ts";
 
 /** Spans that wait to be sent; further ones are dropped. */

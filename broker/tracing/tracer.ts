@@ -1,6 +1,5 @@
 import type { ServiceBroker } from "moleculer";
-import { inTime } from "../../mixins/within-time.ts";
-import type { Tracer } from "../../mixins/tracing.ts";
+import { inTime, type Tracer } from "@partline/toolkit";
 import { perBroker } from "../runtime.ts";
 import type { Settings } from "../settings.ts";
 

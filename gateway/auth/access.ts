@@ -4,7 +4,7 @@ import { isApp, type Access, type EntryPoint, type HttpRoute } from "../../broke
 import type { Scope } from "../../broker/contract/scopes.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import { isForeignOrigin, isLoopbackHost } from "../../mixins/this-machine.ts";
+import { isForeignOrigin, isLoopbackHost } from "@partline/toolkit";
 import { forbidden, unauthorized } from "./headers.ts";
 
 /** `local`: programs of this machine except foreign web pages; staff from anywhere. */

@@ -3,9 +3,9 @@ import type { CallMeta } from "../../broker/contract/context.ts";
 import type { EntryPoint } from "../../broker/contract/define.ts";
 import { throttledWarning } from "../../broker/logging.ts";
 import { call } from "../../services/contracts.ts";
-import type { ClientAddress } from "../client-address.ts";
-import type { Page } from "../pages.ts";
-import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
+import type { ClientAddress } from "../http/client-address.ts";
+import type { Page } from "../http/pages.ts";
+import { exchangeOf, type EdgeRequest } from "../http/request/edge-request.ts";
 import type { Authenticator } from "./authenticator.ts";
 
 interface PageAccessDeps {

@@ -1,6 +1,6 @@
 import type { Rule } from "../../broker/contract/rules.ts";
-import { parseSafeJson } from "../request/json.ts";
-import { coerceText } from "../request/query.ts";
+import { parseSafeJson } from "../http/request/json.ts";
+import { coerceText } from "../http/request/query.ts";
 
 /**
  * Returns a tool's arguments with numbers, booleans, lists and objects in place of their texts, which some agents send.

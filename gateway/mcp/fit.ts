@@ -1,4 +1,4 @@
-import { asSeen } from "../../mixins/safe-text.ts";
+import { asSeen } from "@partline/parts-language";
 
 /** Most bytes of a tool's answer. */
 export const MOST_BYTES = 4_096;

@@ -9,8 +9,8 @@ import {
   type CallToolResult,
 } from "@modelcontextprotocol/sdk/types.js";
 import { compileRules } from "../../broker/contract/validator.ts";
-import { toHttpError } from "../errors.ts";
-import { SchemaWriter } from "../openapi/schema.ts";
+import { toHttpError } from "../http/errors.ts";
+import { SchemaWriter } from "../docs/openapi/schema.ts";
 import { readArguments } from "./arguments.ts";
 import { cartTool } from "./cart-tool.ts";
 import { fitted, type Fields } from "./fit.ts";

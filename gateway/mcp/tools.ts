@@ -1,6 +1,6 @@
 import { boolean, integer, string } from "../../broker/contract/rules.ts";
 import type { Result } from "../../broker/contract/define.ts";
-import { equipmentName, titleOf } from "../../mixins/safe-words.ts";
+import { equipmentName, titleOf } from "@partline/parts-language";
 import { contractsByName } from "../../services/all-contracts.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { defineTool, partLink, told, type Tool } from "./tool.ts";

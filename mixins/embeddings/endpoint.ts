@@ -1,7 +1,8 @@
-import { asList, asObject } from "../http-client/answer.ts";
-import { UnreadableAnswer } from "../http-client/errors.ts";
-import { createHttpClient, type HttpClientOptions } from "../http-client/http-client.ts";
-import { unitVector, type Embeddings, type EmbeddingsSource } from "./port.ts";
+import { asList, asObject } from "../http/answer.ts";
+import { UnreadableAnswer } from "../http/errors.ts";
+import { createHttpClient, type HttpClientOptions } from "../http/http-client.ts";
+import { unitVector } from "@partline/parts-search";
+import type { Embeddings, EmbeddingsSource } from "./port.ts";
 
 /** Characters of a text that are sent; no model in use reads further. */
 const LONGEST_TEXT = 8_000;

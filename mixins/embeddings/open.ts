@@ -1,6 +1,5 @@
 import { PartlineError } from "../errors.ts";
-import { RequestThread } from "../request-thread.ts";
-import { withinTime } from "../within-time.ts";
+import { RequestThread, withinTime } from "@partline/toolkit";
 import type { EmbeddingOperations } from "./onnx/thread.ts";
 import { createEndpointEmbeddings, type EndpointWatch } from "./endpoint.ts";
 import type { Embeddings, EmbeddingsSource } from "./port.ts";

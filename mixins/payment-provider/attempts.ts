@@ -1,10 +1,10 @@
 import {
-  isWritten,
   type AtomicWrite,
   type CollectionDefinition,
   type Document,
   type DocumentStore,
-} from "../document-store/port.ts";
+  isWritten,
+} from "@partline/durable";
 import { isAnswered, isKeyInUse, keptByOther } from "./errors.ts";
 
 /** Unless given: longer than a dispute takes to come. */

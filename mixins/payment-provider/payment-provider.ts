@@ -1,7 +1,6 @@
 import type { Stripe } from "stripe";
-import { type CircuitBreakerOptions, createCircuitBreaker } from "../circuit-breaker.ts";
-import { loadOnce } from "../load-once.ts";
-import { traced } from "../tracing.ts";
+import { type CircuitBreakerOptions, createCircuitBreaker } from "../http/circuit-breaker.ts";
+import { loadOnce, traced } from "@partline/toolkit";
 import { type NamedResource, providerError, providerFailure, toPartlineError } from "./errors.ts";
 import { RETRIES, TRY_TIMEOUT_MS } from "./limits.ts";
 

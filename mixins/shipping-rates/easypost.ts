@@ -1,10 +1,9 @@
 import type Library from "@easypost/api";
-import { type CircuitBreakerOptions, createCircuitBreaker } from "../circuit-breaker.ts";
-import { httpError, httpErrorDetails, type HttpFailure } from "../http-client/errors.ts";
-import { loadOnce } from "../load-once.ts";
-import { toCents } from "../money.ts";
-import { placeOf, type PostalAddress } from "../postal-address.ts";
-import { traced } from "../tracing.ts";
+import { type CircuitBreakerOptions, createCircuitBreaker } from "../http/circuit-breaker.ts";
+import { httpError, httpErrorDetails, type HttpFailure } from "../http/errors.ts";
+import { loadOnce, traced } from "@partline/toolkit";
+import { toCents } from "@partline/parts-language";
+import { placeOf, type PostalAddress } from "../shop/postal-address.ts";
 import { inOrder, type ShippingMethod, type ShippingRates } from "./port.ts";
 
 interface EasyPostOptions {

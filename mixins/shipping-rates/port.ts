@@ -1,5 +1,5 @@
-import type { Cents } from "../money.ts";
-import type { Place } from "../postal-address.ts";
+import type { Cents } from "@partline/parts-language";
+import type { Place } from "../shop/postal-address.ts";
 
 export interface Consignment {
   weightGrams: number;

@@ -1,5 +1,5 @@
-import { toCents } from "../money.ts";
-import type { Place } from "../postal-address.ts";
+import { toCents } from "@partline/parts-language";
+import type { Place } from "../shop/postal-address.ts";
 import { type Consignment, inOrder, type ShippingMethod, type ShippingRates } from "./port.ts";
 
 const GRAMS = { kg: 1_000, lb: 453.59237 } as const;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Cents } from "../money.ts";
-import type { Place } from "../postal-address.ts";
+import type { Cents } from "@partline/parts-language";
+import type { Place } from "../shop/postal-address.ts";
 import type { Consignment, ShippingMethod, ShippingRates } from "./port.ts";
 
 /** What was paid to ship a consignment. */

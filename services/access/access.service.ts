@@ -9,12 +9,7 @@ import type { Infer } from "../../broker/contract/rules.ts";
 import { digestOfKey, KEY_PREFIX } from "../../broker/contract/keys.ts";
 import { holds, type Scope } from "../../broker/contract/scopes.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import {
-  isWritten,
-  type CollectionDefinition,
-  type Document,
-  type DocumentStore,
-} from "../../mixins/document-store/port.ts";
+import { type CollectionDefinition, type Document, type DocumentStore, isWritten } from "@partline/durable";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { call, implement, outbox } from "../contracts.ts";
 import { asked, pageOf } from "../shared/paging.ts";

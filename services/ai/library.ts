@@ -1,18 +1,18 @@
 import { join } from "node:path";
 import type { ServiceBroker } from "moleculer";
-import type { ChannelHandler, ChannelHandlers } from "../../broker/channels/port.ts";
-import { startPeriodic } from "../../broker/periodic.ts";
+import {
+  type ChannelHandler,
+  type ChannelHandlers,
+  type ObjectStore,
+  openObjectStore,
+  startPeriodic,
+} from "@partline/durable";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import type { Embeddings } from "../../mixins/embeddings/port.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import { loadOnce } from "../../mixins/load-once.ts";
-import { openObjectStore } from "../../mixins/object-store/open.ts";
-import type { ObjectStore } from "../../mixins/object-store/port.ts";
-import { openPassageIndex } from "../../mixins/passage-index/open.ts";
-import type { PassageIndex } from "../../mixins/passage-index/port.ts";
-import { DEFAULT_SYNONYMS } from "../../mixins/search-index/synonyms.ts";
+import { loadOnce } from "@partline/toolkit";
+import { DEFAULT_SYNONYMS, type FitmentReader, openPassageIndex, type PassageIndex } from "@partline/parts-search";
 import type { Events } from "../contracts.ts";
-import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { createFitmentWriter } from "./fitment/writer.ts";
 import { createLearner, QUOTED_DOCUMENTS, type Reading } from "./manual-learner.ts";
 import { createManualSource } from "./manual-source.ts";

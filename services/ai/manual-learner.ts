@@ -1,17 +1,16 @@
 import type { Embeddings } from "../../mixins/embeddings/port.ts";
-import { digestOf } from "../../mixins/digest.ts";
+import { digestOf } from "@partline/toolkit";
 import { hasCode } from "../../mixins/errors.ts";
-import type { Passage, PassageIndex } from "../../mixins/passage-index/port.ts";
-import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
+import type { FitmentReader, Passage, PassageIndex } from "@partline/parts-search";
 import { equipmentOf, narrowing } from "./fitment/equipment-of-manual.ts";
 import { ALL_FIGURES, type DrawnPage } from "./fitment/fitment-rows.ts";
 import type { createFitmentWriter, OfPages } from "./fitment/writer.ts";
-import type { SerialRange } from "../../mixins/fitment-index/serials.ts";
-import type { ManualFile } from "../pipeline/reading/manual.ts";
+import type { SerialRange } from "@partline/parts-language";
+import type { ManualFile } from "@partline/manual-reader";
 import type { ManualSource } from "./manual-source.ts";
 import { cutPage, passagesOf, textToEmbed } from "./passages.ts";
 import { NO_PAGE } from "./desk/port.ts";
-import type { Collection, CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { Collection, CollectionDefinition, Document } from "@partline/durable";
 
 /** A document that answers quote. Its text is kept, as the index is derived data that may be lost. */
 interface QuotedDocument extends Document {

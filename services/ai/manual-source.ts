@@ -1,8 +1,7 @@
 import { notFound } from "../../mixins/errors.ts";
-import { readJsonObject } from "../../mixins/object-store/open.ts";
-import type { ObjectStore } from "../../mixins/object-store/port.ts";
+import { type ObjectStore, readJsonObject } from "@partline/durable";
 import { findingsBelow, manualKey, partsPieceKey } from "../shared/manual-objects.ts";
-import type { ManualFigure, ManualFile, ManualPage, ManualPart } from "../pipeline/reading/manual.ts";
+import type { ManualFigure, ManualFile, ManualPage, ManualPart } from "@partline/manual-reader";
 
 export type ManualSource = ReturnType<typeof createManualSource>;
 

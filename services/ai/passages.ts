@@ -1,5 +1,5 @@
-import type { Passage } from "../../mixins/passage-index/port.ts";
-import { figureKey, type ManualFile, type ManualPage } from "../pipeline/reading/manual.ts";
+import type { Passage } from "@partline/parts-search";
+import { figureKey, type ManualFile, type ManualPage } from "@partline/manual-reader";
 import { schemaName } from "./manual-source.ts";
 
 export interface PassageDeps {

@@ -1,6 +1,6 @@
 import { amountRule, paginationRule } from "../../broker/contract/common.ts";
 import { array, boolean, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
-import { AVAILABILITIES } from "../../mixins/availability.ts";
+import { AVAILABILITIES } from "@partline/parts-language";
 import { pdfLinkRule, quantityRule, schemaRule } from "../shared/fitment.ts";
 import { pageNumberRule, sha256Rule } from "../shared/manual-rules.ts";
 import { MOST_CALLOUTS, MOST_NOTES } from "./limits.ts";

@@ -1,4 +1,4 @@
-import { digitsOf, NUMBER_WORDS, TENS, UNITS } from "../../mixins/number-words.ts";
+import { digitsOf, NUMBER_WORDS, TENS, UNITS } from "@partline/parts-language";
 
 const NUMBER = `(?:${[...NUMBER_WORDS, "oh", "hundred"].join("|")})`;
 const SPOKEN = new RegExp(`\\b((?:[a-z] )+|[a-z]{2} )(${NUMBER}(?:[ -]${NUMBER})+)(?: ([b-hj-z]))?\\b`, "gi");

@@ -1,7 +1,7 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { Input } from "../../broker/contract/define.ts";
 import { periodOf } from "../../broker/contract/period.ts";
-import { startPeriodic, type Periodic } from "../../broker/periodic.ts";
+import { type Periodic, startPeriodic } from "@partline/durable";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { call, implement, type Actions, type StoredEvent } from "../contracts.ts";
 import { badCursor, exportPage, placeAfter } from "../shared/export-rows.ts";

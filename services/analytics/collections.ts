@@ -1,4 +1,4 @@
-import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document } from "@partline/durable";
 
 /** How far a projection has counted; its id is its name. */
 export interface Checkpoint extends Document {

@@ -1,4 +1,4 @@
-import { shopDays } from "../../mixins/shop-days.ts";
+import { shopDays } from "../../mixins/shop/shop-days.ts";
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;

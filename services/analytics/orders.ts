@@ -13,7 +13,7 @@ import {
   revenueInUnits,
   type PartSales,
 } from "../../broker/contract/revenue.ts";
-import { toDecimal, type Cents } from "../../mixins/money.ts";
+import { type Cents, toDecimal } from "@partline/parts-language";
 import type { StoredEvent } from "../contracts.ts";
 import { countAt, countsAt, HourlyChanges, type Counters } from "./counters.ts";
 import { hourOf } from "./hours.ts";

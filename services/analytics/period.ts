@@ -1,7 +1,7 @@
 import { assertInOrder, FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker/contract/period.ts";
 import { invalidField } from "../../mixins/errors.ts";
 import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "./resources.ts";
-import { dayAfter, shopDays } from "../../mixins/shop-days.ts";
+import { dayAfter, shopDays } from "../../mixins/shop/shop-days.ts";
 import { DAY_MS, endOfSlot, HOUR_MS, startOfHour, startOfSlot } from "./hours.ts";
 
 const DEFAULT_DAYS = 30;

@@ -1,7 +1,7 @@
 import type { Infer } from "../../broker/contract/rules.ts";
-import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { type AtomicWrite, type DocumentStore, hasStoreCode } from "@partline/durable";
 import { hasCode } from "../../mixins/errors.ts";
-import { withinTime } from "../../mixins/within-time.ts";
+import { withinTime } from "@partline/toolkit";
 import type { StoredEvent } from "../contracts.ts";
 import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
 import { createRowStore, writeOf, type RowSet } from "./row-store.ts";

@@ -1,5 +1,5 @@
 import type { Params, Result } from "../../broker/contract/define.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { DocumentStore } from "@partline/durable";
 import type { analyticsContract } from "./contract.ts";
 import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
 import { createRowStore } from "./row-store.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
+import type { AtomicWrite, DocumentStore } from "@partline/durable";
 import { ROWS, type StoredRow } from "./collections.ts";
 import type { RowWrite } from "./rows.ts";
 

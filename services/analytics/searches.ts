@@ -1,5 +1,5 @@
-import { fold } from "../../mixins/fold.ts";
-import { withoutPersonalData } from "../../mixins/personal-data.ts";
+import { fold } from "@partline/parts-language";
+import { withoutPersonalData } from "../../mixins/shop/personal-data.ts";
 import type { StoredEvent } from "../contracts.ts";
 import { LONGEST_TEXT, MOST_TEXTS_A_PERIOD, MOST_TEXTS_AN_HOUR } from "./resources.ts";
 import { slotsOf, type CountedPeriod, type Interval } from "./period.ts";

@@ -1,5 +1,5 @@
-import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
-import type { Cents } from "../../mixins/money.ts";
+import type { CollectionDefinition, Document } from "@partline/durable";
+import type { Cents } from "@partline/parts-language";
 import type { Line } from "./lines.ts";
 import type { CartOwner } from "./ownership.ts";
 

@@ -1,7 +1,7 @@
 import { STORE_CURRENCY, type cartItemRule, type sentCartItemRule } from "../../broker/contract/common.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { invalidField, notFound } from "../../mixins/errors.ts";
-import { formatMoney, subtotalOf, toCents, toDecimal } from "../../mixins/money.ts";
+import { formatMoney, subtotalOf, toCents, toDecimal } from "@partline/parts-language";
 import type { OwnCart, SavedCart } from "./collections.ts";
 
 /** As a client sends it, unitPrice in currency units. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Params } from "../../broker/contract/define.ts";
-import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
-import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
-import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
+import type { AtomicWrite, DocumentStore } from "@partline/durable";
+import { KeyedQueue } from "@partline/toolkit";
 import type { Actions } from "../contracts.ts";
 import { CART_CLEARINGS, type CartClearing, OWN_CARTS, type OwnCart, SAVED_CARTS } from "./collections.ts";
 import { mergeLines, type Line, takeBought } from "./lines.ts";

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Channels } from "../../broker/channels/port.ts";
-import { type AtomicWrite, type DocumentStore, isWritten } from "../../mixins/document-store/port.ts";
+import { type AtomicWrite, type Channels, type DocumentStore, isWritten } from "@partline/durable";
 import { PartlineError, notFound } from "../../mixins/errors.ts";
-import { subtotalOf } from "../../mixins/money.ts";
+import { subtotalOf } from "@partline/parts-language";
 import { outbox } from "../contracts.ts";
 import { CART_SAVINGS, type CartSaving, SAVED_CARTS, type SavedCart } from "./collections.ts";
 

@@ -1,4 +1,4 @@
-import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document } from "@partline/durable";
 
 export function partsCollection(vendorCode: string): CollectionDefinition {
   return {

@@ -1,4 +1,4 @@
-import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { normalizePartNumber } from "@partline/parts-language";
 import { MAX_LENGTH, readPartNumber } from "./part-checks.ts";
 
 export interface Component {

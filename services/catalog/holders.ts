@@ -1,5 +1,5 @@
 import { type CallMeta, callerOf } from "../../broker/contract/context.ts";
-import { digestOf } from "../../mixins/digest.ts";
+import { digestOf } from "@partline/toolkit";
 
 /** Who holds pieces without having paid, and how much at most. */
 export interface Holder {

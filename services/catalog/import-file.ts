@@ -3,7 +3,7 @@ import { finished, PassThrough, type Readable } from "node:stream";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { fittingAMessage } from "../../broker/contract/message.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import { bodyOf, brokenOff } from "../../mixins/request-body.ts";
+import { bodyOf, brokenOff } from "../../mixins/http/request-body.ts";
 import {
   type Columns,
   type Fields,

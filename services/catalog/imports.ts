@@ -1,6 +1,6 @@
-import { ulid } from "../../mixins/ulid.ts";
+import { ulid } from "@partline/toolkit";
 import type { Infer } from "../../broker/contract/rules.ts";
-import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { notFound } from "../../mixins/errors.ts";
 import { type FileReport, NOTHING_READ, type OnProgress } from "./import-file.ts";
 import type { importRule } from "./resources.ts";

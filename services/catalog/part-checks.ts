@@ -1,4 +1,4 @@
-import { hasForeignLetter, normalizePartNumber } from "../../mixins/part-number.ts";
+import { hasForeignLetter, normalizePartNumber } from "@partline/parts-language";
 
 export const MAX_LENGTH = { partNumber: 100, title: 500, brand: 200, category: 100, url: 2_000 } as const;
 

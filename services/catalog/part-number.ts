@@ -1,5 +1,4 @@
-import { fold } from "../../mixins/fold.ts";
-import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { fold, normalizePartNumber } from "@partline/parts-language";
 
 export function partId(vendorCode: string, pnNorm: string): string {
   return `${vendorCode}-${pnNorm}`.toLowerCase();

@@ -1,7 +1,6 @@
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { catalogContract } from "./contract.ts";
-import { foldName } from "../../mixins/fold.ts";
-import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { foldName, normalizePartNumber } from "@partline/parts-language";
 import { parsePartId, partId } from "./part-number.ts";
 import { availabilityOfPart, type PartDocument } from "./part.ts";
 import type { PartReader } from "./part-reader.ts";

@@ -1,9 +1,8 @@
 import { paginate } from "../../broker/contract/common.ts";
-import { contains, type Collection, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
-import { isTireIn } from "../../mixins/tires.ts";
+import { type Collection, contains, type DocumentStore, type Filter } from "@partline/durable";
+import { isTireIn, normalizePartNumber } from "@partline/parts-language";
 import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
 import type { PartDocument } from "./part.ts";
-import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
 
 interface PartsQuery {

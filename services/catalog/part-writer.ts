@@ -1,7 +1,7 @@
-import { compareAndSet } from "../../mixins/compare-and-set.ts";
-import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
-import { KeyedQueue } from "../../mixins/keyed-queue.ts";
-import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { compareAndSet } from "../../mixins/documents/compare-and-set.ts";
+import type { AtomicWrite, DocumentStore } from "@partline/durable";
+import { KeyedQueue } from "@partline/toolkit";
+import { normalizePartNumber } from "@partline/parts-language";
 import { type Events, outbox } from "../contracts.ts";
 import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
 import { partId } from "./part-number.ts";

@@ -1,14 +1,19 @@
 import { hash } from "node:crypto";
 import type { Infer } from "../../broker/contract/rules.ts";
-import { type Availability, availabilityOf } from "../../mixins/availability.ts";
-import type { Document } from "../../mixins/document-store/port.ts";
-import { toDecimal, type Cents } from "../../mixins/money.ts";
-import { tireFacts } from "../../mixins/tire-facts.ts";
-import { isTire, WHEELS_AND_TIRES } from "../../mixins/tires.ts";
+import {
+  type Availability,
+  availabilityOf,
+  type Cents,
+  isTire,
+  normalizePartNumber,
+  tireFacts,
+  toDecimal,
+  WHEELS_AND_TIRES,
+} from "@partline/parts-language";
+import type { Document } from "@partline/durable";
 import type { indexedPartRule } from "../shared/indexed-part.ts";
 import type { catalogPartRule } from "./resources.ts";
 import type { Component } from "./components.ts";
-import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { partId, skuOf, skuVariantsOf, slugOf } from "./part-number.ts";
 import { makerOf, type Vendor } from "./vendors.ts";
 

@@ -1,4 +1,4 @@
-import { withinTime } from "../../mixins/within-time.ts";
+import { withinTime } from "@partline/toolkit";
 import { partsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 import type { PartWriter } from "./part-writer.ts";

@@ -1,6 +1,5 @@
 import type { Result } from "../../broker/contract/define.ts";
-import type { TaskRun } from "../../broker/tasks/port.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { DocumentStore, TaskRun } from "@partline/durable";
 import type { Actions } from "../contracts.ts";
 import { partsCollection } from "./collections.ts";
 import type { Observation, PartDocument } from "./part.ts";

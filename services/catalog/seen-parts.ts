@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
-import { inScope } from "../../mixins/tracing.ts";
+import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
+import { inScope } from "@partline/toolkit";
 
 /** A part that somebody asked for by itself; its id is the part's. */
 export interface SeenPart extends Document {

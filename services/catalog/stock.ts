@@ -1,9 +1,9 @@
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { stockPolicyOf, type StockPolicies, type StockPolicy } from "../../broker/settings/stock.ts";
-import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
-import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
+import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { PartlineError } from "../../mixins/errors.ts";
-import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import { KeyedQueue } from "@partline/toolkit";
 import type { catalogContract } from "./contract.ts";
 import { type Holder, limitHeld } from "./holders.ts";
 import { availabilityOfPart, type PartDocument } from "./part.ts";

@@ -1,4 +1,4 @@
-import { LONGEST_CHAIN } from "../../mixins/part-number.ts";
+import { LONGEST_CHAIN } from "@partline/parts-language";
 import type { PartReader } from "./part-reader.ts";
 import type { PartDocument } from "./part.ts";
 import type { Vendor } from "./vendors.ts";

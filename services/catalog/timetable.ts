@@ -1,15 +1,17 @@
 import type { ServiceBroker } from "moleculer";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { onceAtATime } from "../../broker/metrics/read-metric.ts";
-import type { TaskHandler, TaskRun, Tasks } from "../../broker/tasks/port.ts";
-import { taskId } from "../../broker/tasks/task.ts";
-import type {
-  AtomicWrite,
-  CollectionDefinition,
-  Document,
-  DocumentStore,
-  Update,
-} from "../../mixins/document-store/port.ts";
+import {
+  type AtomicWrite,
+  type CollectionDefinition,
+  type Document,
+  type DocumentStore,
+  type TaskHandler,
+  taskId,
+  type TaskRun,
+  type Tasks,
+  type Update,
+} from "@partline/durable";
 import { notFound } from "../../mixins/errors.ts";
 import { enqueue } from "../contracts.ts";
 

@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StockPolicy } from "../../broker/settings/stock.ts";
-import type { TaskHandler } from "../../broker/tasks/port.ts";
 import {
   type CollectionDefinition,
   type Document,
   type DocumentStore,
   isWritten,
-} from "../../mixins/document-store/port.ts";
+  type TaskHandler,
+} from "@partline/durable";
 import { invalidField } from "../../mixins/errors.ts";
-import { foldName } from "../../mixins/fold.ts";
-import { isRetired } from "../../mixins/vendors.ts";
+import { foldName, isRetired } from "@partline/parts-language";
 import { enqueue } from "../contracts.ts";
 import type { PartReader } from "./part-reader.ts";
 import type { PartWriter } from "./part-writer.ts";

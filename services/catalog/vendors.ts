@@ -1,6 +1,5 @@
 import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { foldName } from "../../mixins/fold.ts";
-import { isRetired, VENDOR_CODES, VENDOR_NAMES } from "../../mixins/vendors.ts";
+import { foldName, isRetired, VENDOR_CODES, VENDOR_NAMES } from "@partline/parts-language";
 import { SUPPLIERS } from "./suppliers/list.ts";
 
 export interface Vendor {

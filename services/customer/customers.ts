@@ -1,12 +1,7 @@
-import { ulid } from "../../mixins/ulid.ts";
+import { ulid } from "@partline/toolkit";
 import { shown } from "../../broker/contract/answers.ts";
 import type { Infer, InferRules } from "../../broker/contract/rules.ts";
-import {
-  type CollectionDefinition,
-  type Document,
-  type DocumentStore,
-  isWritten,
-} from "../../mixins/document-store/port.ts";
+import { type CollectionDefinition, type Document, type DocumentStore, isWritten } from "@partline/durable";
 import { exportMade } from "../shared/export-rows.ts";
 import type { exportParams } from "../shared/export-rules.ts";
 import { customerRule } from "./contract.ts";

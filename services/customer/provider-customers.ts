@@ -1,5 +1,5 @@
 import { hasCode, ifFound, notFound, validationFailed } from "../../mixins/errors.ts";
-import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import { KeyedQueue } from "@partline/toolkit";
 import { isKeyInUse, keptByOther, providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { ALIVE, type CustomerRecord, type Customers, type ErasedRecord } from "./customers.ts";

@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { Channels } from "../../broker/channels/port.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { inScope } from "../../mixins/tracing.ts";
+import type { Channels, DocumentStore } from "@partline/durable";
+import { inScope } from "@partline/toolkit";
 import { outbox } from "../contracts.ts";
 import type { InquiredPart } from "./inquiries.ts";
 

@@ -1,7 +1,7 @@
 import { centsRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
-import { HIGHEST_PRICE } from "../../mixins/money.ts";
+import { HIGHEST_PRICE } from "@partline/parts-language";
 import { DIS_ERRORS } from "../shared/dis-errors.ts";
 
 const partParams = rules({

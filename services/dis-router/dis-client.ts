@@ -1,8 +1,14 @@
-import { asList, asObject } from "../../mixins/http-client/answer.ts";
-import { type HttpClientOptions, createHttpClient } from "../../mixins/http-client/http-client.ts";
-import { type Cents, HIGHEST_PRICE, isWholeCents, toCents } from "../../mixins/money.ts";
-import { normalizePartNumber } from "../../mixins/part-number.ts";
-import { VENDOR_CODES, type VendorCode } from "../../mixins/vendors.ts";
+import { asList, asObject } from "../../mixins/http/answer.ts";
+import { type HttpClientOptions, createHttpClient } from "../../mixins/http/http-client.ts";
+import {
+  type Cents,
+  HIGHEST_PRICE,
+  isWholeCents,
+  normalizePartNumber,
+  toCents,
+  VENDOR_CODES,
+  type VendorCode,
+} from "@partline/parts-language";
 
 export interface DisPart {
   code: DisVendor;

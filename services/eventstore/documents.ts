@@ -1,13 +1,17 @@
 import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { ulid } from "../../mixins/ulid.ts";
+import { KeyedQueue, sortedJson, ulid } from "@partline/toolkit";
 import type { Params, Result } from "../../broker/contract/define.ts";
-import { sortedJson } from "../../mixins/digest.ts";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { LEXICAL } from "../../mixins/embeddings/port.ts";
-import { isTooLarge, LARGEST_EVENT_BYTES } from "../../mixins/event-log/model/events.ts";
-import { hasEventLogCode, type Appended, type NewEvent, type StoredEvent } from "../../mixins/event-log/port.ts";
-import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import {
+  type Appended,
+  hasEventLogCode,
+  isTooLarge,
+  LARGEST_EVENT_BYTES,
+  type NewEvent,
+  type StoredEvent,
+} from "@partline/durable";
 import type { eventstoreContract } from "./contract.ts";
 
 type Store = typeof eventstoreContract.actions.store;

@@ -1,12 +1,10 @@
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
-import { ulid } from "../../mixins/ulid.ts";
+import { ulid } from "@partline/toolkit";
 import { remainingMs } from "../../broker/calls/deadline.ts";
 import { newIdIn } from "../../broker/contract/context.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { taskId } from "../../broker/tasks/task.ts";
+import { type Appended, type EventLog, hasEventLogCode, type NewEvent, openEventLog, taskId } from "@partline/durable";
 import { invalidField, notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { openEventLog } from "../../mixins/event-log/open.ts";
-import { hasEventLogCode, type Appended, type EventLog, type NewEvent } from "../../mixins/event-log/port.ts";
 import { call, enqueue, implement } from "../contracts.ts";
 import { createAnnouncer } from "./announcer.ts";
 import { eventstoreContract } from "./contract.ts";

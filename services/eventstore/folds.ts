@@ -1,4 +1,4 @@
-import type { StoredEvent } from "../../mixins/event-log/port.ts";
+import type { StoredEvent } from "@partline/durable";
 
 export type State = Record<string, unknown>;
 

@@ -1,8 +1,7 @@
-import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.ts";
+import type { ChannelEvent, ChannelHandlers, NewEvent } from "@partline/durable";
 import type { DurableEvents } from "../../broker/contract/define.ts";
 import { withoutPersonal } from "../../broker/contract/personal.ts";
 import { aggregateIdOf, eventTypeOf } from "../../broker/contract/recorded.ts";
-import type { NewEvent } from "../../mixins/event-log/port.ts";
 
 /** Metadata of each recorded event: amounts are whole cents. */
 const OF_THE_SYSTEM = { amounts: "minor" };

@@ -1,7 +1,7 @@
 import type { DurableEvents } from "../../broker/contract/define.ts";
 import { eventTypeOf } from "../../broker/contract/recorded.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import type { NewEvent } from "../../mixins/event-log/port.ts";
+import type { NewEvent } from "@partline/durable";
 
 /** Returns what refuses types and ids of the system's own events. */
 export function createReserved(events: DurableEvents) {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { invalidField, type PartlineError } from "../../mixins/errors.ts";
-import type { EventLog, StoredEvent } from "../../mixins/event-log/port.ts";
+import type { EventLog, StoredEvent } from "@partline/durable";
 import { LARGEST_STATE_BYTES } from "./contract.ts";
 import { FoldedState, foldOf, type State } from "./folds.ts";
 import { SNAPSHOT_EVERY, type NewestSnapshot, type Snapshots } from "./snapshots.ts";

@@ -5,7 +5,7 @@ import type {
   QueueSample,
   RouteTraffic,
 } from "../../broker/telemetry/sample.ts";
-import type { AtomicWrite, CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { AtomicWrite, CollectionDefinition, Document } from "@partline/durable";
 import type { Infer } from "../../broker/contract/rules.ts";
 import type { incidentRule, Level } from "./contract.ts";
 

@@ -1,5 +1,5 @@
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
-import { startPeriodic } from "../../broker/periodic.ts";
+import { startPeriodic } from "@partline/durable";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { SAMPLE_EVENT, SAMPLE_MS, sampleRules, type NodeSample } from "../../broker/telemetry/sample.ts";
 import { implement } from "../contracts.ts";

@@ -1,6 +1,6 @@
 import { assertInOrder, FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker/contract/period.ts";
 import type { RouteTraffic } from "../../broker/telemetry/sample.ts";
-import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
+import type { DocumentStore, Filter } from "@partline/durable";
 import { invalidField } from "../../mixins/errors.ts";
 import { addUp, addUpEntryPoints, addUpTraffic, ceilTo, floorTo, largest, type Told } from "./accounts.ts";
 import { latencyOf } from "./latency.ts";

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { NodeSample } from "../../broker/telemetry/sample.ts";
-import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
+import type { DocumentStore } from "@partline/durable";
+import { KeyedQueue } from "@partline/toolkit";
 import { minuteOf, minuteWith, trafficMinuteWith } from "./accounts.ts";
 import { LEVELS, RUNS, type Account, type NodeRun, type TrafficAccount, put } from "./collections.ts";
 import { hear, runId } from "./runs.ts";

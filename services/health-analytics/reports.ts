@@ -2,7 +2,7 @@ import { shown } from "../../broker/contract/answers.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { notFound } from "../../mixins/errors.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { DocumentStore } from "@partline/durable";
 import { addUpFailures, floorTo, inAll, largest } from "./accounts.ts";
 import { latencyOf } from "./latency.ts";
 import { INCIDENTS, MINUTE_MS, RUNS, type IncidentDocument, type NodeRun } from "./collections.ts";

@@ -1,5 +1,5 @@
 import type { EntryPointSample, NodeSample } from "../../broker/telemetry/sample.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { DocumentStore } from "@partline/durable";
 import { MINUTES_KEPT_MS, RUNS, type NodeRun, type Trouble } from "./collections.ts";
 import { hasEnded } from "./states.ts";
 

@@ -1,5 +1,5 @@
-import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
+import type { DocumentStore } from "@partline/durable";
 import type { Events } from "../contracts.ts";
 import { VENDOR_SYNCS, type VendorSyncs } from "./collections.ts";
 

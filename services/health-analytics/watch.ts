@@ -1,5 +1,5 @@
 import { SAMPLE_MS } from "../../broker/telemetry/sample.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { DocumentStore } from "@partline/durable";
 import { accountsOf, floorTo, trafficOf } from "./accounts.ts";
 import {
   DAY_MS,

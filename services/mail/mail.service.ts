@@ -1,12 +1,12 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import type { ChannelEvent, ChannelHandler } from "../../broker/channels/port.ts";
+import type { ChannelEvent, ChannelHandler } from "@partline/durable";
 import { shown } from "../../broker/contract/answers.ts";
 import { callerOf, newIdIn } from "../../broker/contract/context.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { holds } from "../../broker/contract/scopes.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
-import { createSignedTokens } from "../../mixins/signed-token.ts";
+import { createSignedTokens } from "../../mixins/http/signed-token.ts";
 import { type Events, implement, type OrderChannel } from "../contracts.ts";
 import { KINDS, mailContract, mailRule } from "./contract.ts";
 import { CAUSES } from "./kinds.ts";

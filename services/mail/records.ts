@@ -1,6 +1,5 @@
 import type { Infer } from "../../broker/contract/rules.ts";
-import type { TaskRun } from "../../broker/tasks/port.ts";
-import type { CollectionDefinition, Document, DocumentStore, AtomicWrite } from "../../mixins/document-store/port.ts";
+import type { AtomicWrite, CollectionDefinition, Document, DocumentStore, TaskRun } from "@partline/durable";
 import { enqueue } from "../contracts.ts";
 import type { mailRule } from "./contract.ts";
 import type { Cause, Facts } from "./kinds.ts";

@@ -1,4 +1,4 @@
-import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document } from "@partline/durable";
 import type { ImageFormat } from "./limits.ts";
 import type { Picture } from "./variant.ts";
 

@@ -1,10 +1,8 @@
 import type { Readable } from "node:stream";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { DocumentStore, ObjectStore } from "@partline/durable";
 import { notFound } from "../../mixins/errors.ts";
-import { KeyedQueue } from "../../mixins/keyed-queue.ts";
-import { fileContent } from "../../mixins/local-files.ts";
-import type { ObjectStore } from "../../mixins/object-store/port.ts";
-import type { WorkFiles } from "../../mixins/work-files.ts";
+import { fileContent, KeyedQueue } from "@partline/toolkit";
+import type { WorkFiles } from "../../mixins/documents/work-files.ts";
 import {
   IMAGES,
   objectKeyOf,

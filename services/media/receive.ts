@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { acceptedBody, bodyOf } from "../../mixins/request-body.ts";
+import { acceptedBody, bodyOf } from "../../mixins/http/request-body.ts";
 import { IMAGE_FORMATS, type ImageFormat, MAX_UPLOAD_BYTES } from "./limits.ts";
 
 interface ReceivedImage {

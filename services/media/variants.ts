@@ -1,6 +1,6 @@
 import { notFound } from "../../mixins/errors.ts";
-import { fileContent, writeContent } from "../../mixins/local-files.ts";
-import { hasObjectStoreCode } from "../../mixins/object-store/port.ts";
+import { fileContent, writeContent } from "@partline/toolkit";
+import { hasObjectStoreCode } from "@partline/durable";
 import { type ImageDocument, type KeptFile, objectKeyOf, type VariantDocument, VARIANTS } from "./collections.ts";
 import type { Images, MediaStores } from "./images.ts";
 import { MAX_PROVEN, MAX_VARIANTS, mediaTypeOf } from "./limits.ts";

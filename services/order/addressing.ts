@@ -1,7 +1,7 @@
 import type { ShippingAddress } from "../../broker/contract/common.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { formatAmount, toMajorUnits } from "../../mixins/money.ts";
-import { assertShipsTo, countryCode, missingInAddress } from "../../mixins/postal-address.ts";
+import { formatAmount, toMajorUnits } from "@partline/parts-language";
+import { assertShipsTo, countryCode, missingInAddress } from "../../mixins/shop/postal-address.ts";
 import type { Underpaid } from "../../mixins/shipping-rates/underpaid.ts";
 import type { OrderDocument } from "./collections.ts";
 import type { Change } from "./repository.ts";

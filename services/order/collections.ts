@@ -1,6 +1,6 @@
 import type { PaymentStatus } from "../../broker/contract/placed-order.ts";
-import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
-import type { Cents } from "../../mixins/money.ts";
+import type { CollectionDefinition, Document } from "@partline/durable";
+import type { Cents } from "@partline/parts-language";
 import type { RefundReason } from "./resources.ts";
 import { LISTED_STATES, type DisputeState, type ListedState, type OrderShape, type RETURN_REASONS } from "./shape.ts";
 

@@ -1,10 +1,10 @@
-import { ulid } from "../../mixins/ulid.ts";
+import { ulid } from "@partline/toolkit";
 import type { Params } from "../../broker/contract/define.ts";
 import { withoutPersonal } from "../../broker/contract/personal.ts";
-import { hasStoreCode, type AtomicWrite } from "../../mixins/document-store/port.ts";
-import { normalizePartNumber } from "../../mixins/part-number.ts";
-import { shopDays } from "../../mixins/shop-days.ts";
-import type { Sequences } from "../../mixins/sequence.ts";
+import { type AtomicWrite, hasStoreCode } from "@partline/durable";
+import { normalizePartNumber } from "@partline/parts-language";
+import { shopDays } from "../../mixins/shop/shop-days.ts";
+import type { Sequences } from "../../mixins/documents/sequence.ts";
 import type { Change, OrderRepository } from "./repository.ts";
 import { ORDER_PARTS, ORDERS, type OrderDocument } from "./collections.ts";
 import type { orderContract } from "./contract.ts";

@@ -1,6 +1,6 @@
 import { isCharged } from "../../broker/contract/placed-order.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import { formatAmount, type Cents } from "../../mixins/money.ts";
+import { type Cents, formatAmount } from "@partline/parts-language";
 import type { DisputeRecord, OrderDocument } from "./collections.ts";
 import { DISPUTE_STATES, type DisputeState } from "./shape.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { ulid } from "../../mixins/ulid.ts";
+import { ulid } from "@partline/toolkit";
 import { personalPart, withoutPersonal } from "../../broker/contract/personal.ts";
-import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { notFound } from "../../mixins/errors.ts";
 import type { Events } from "../contracts.ts";
 import type { Change, OrderRepository } from "./repository.ts";

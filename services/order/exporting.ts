@@ -1,6 +1,6 @@
 import type { ExportPage } from "../../broker/contract/export-page.ts";
 import type { InferRules } from "../../broker/contract/rules.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { DocumentStore } from "@partline/durable";
 import { exportMade, exportPage, placeAfter, rowsAfter, type ExportRow } from "../shared/export-rows.ts";
 import type { exportParams } from "../shared/export-rules.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";

@@ -1,8 +1,7 @@
 import type { ShippingAddress } from "../../broker/contract/common.ts";
 import { isCharged } from "../../broker/contract/placed-order.ts";
-import { formatAmount } from "../../mixins/money.ts";
-import { shopDays } from "../../mixins/shop-days.ts";
-import { onOneLine } from "../../mixins/safe-text.ts";
+import { formatAmount, onOneLine } from "@partline/parts-language";
+import { shopDays } from "../../mixins/shop/shop-days.ts";
 import type { OrderDocument } from "./collections.ts";
 import type { Paper } from "./draw-paper.ts";
 import { quantitiesOf, unshipped } from "./quantities.ts";

@@ -1,7 +1,6 @@
-import type { Channels } from "../../broker/channels/port.ts";
+import type { AtomicWrite, Channels, DocumentStore } from "@partline/durable";
 import type { EventDefinition } from "../../broker/contract/define.ts";
-import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
-import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
+import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { type Events, outbox } from "../contracts.ts";
 import { orderEvents } from "./events.ts";

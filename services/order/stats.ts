@@ -11,8 +11,8 @@ import {
   type Revenue,
 } from "../../broker/contract/revenue.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
-import { shopDays } from "../../mixins/shop-days.ts";
-import { toDecimal } from "../../mixins/money.ts";
+import { shopDays } from "../../mixins/shop/shop-days.ts";
+import { toDecimal } from "@partline/parts-language";
 import type { OrderDocument, OrderLine } from "./collections.ts";
 import { sumDisputed } from "./disputes.ts";
 import type { orderStatsRule } from "./resources.ts";

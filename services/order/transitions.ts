@@ -1,6 +1,6 @@
 import { type OrderStatus, type PaymentStatus, isCharged } from "../../broker/contract/placed-order.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import { type Cents, formatAmount } from "../../mixins/money.ts";
+import { type Cents, formatAmount } from "@partline/parts-language";
 import type { OrderDocument } from "./collections.ts";
 
 /** Only the cancel action cancels. Source: section 3 of the commerce specification, "Orders" of the design. */

@@ -2,7 +2,7 @@ import { answered, shown } from "../../broker/contract/answers.ts";
 import { personalPart } from "../../broker/contract/personal.ts";
 import { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
-import { toMajorUnits } from "../../mixins/money.ts";
+import { toMajorUnits } from "@partline/parts-language";
 import type { OrderDocument, OrderReturn, RefundRecord } from "./collections.ts";
 import { listAwaited, countPieces, holds, quantitiesOf, listReceipts, stateOf } from "./quantities.ts";
 import { findRefund } from "./refunds/ledger.ts";

@@ -1,7 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import type { CallOrigin } from "../../broker/contract/call.ts";
 import { errorCode } from "../../mixins/errors.ts";
-import type { Cents } from "../../mixins/money.ts";
+import type { Cents } from "@partline/parts-language";
 import { call } from "../contracts.ts";
 import { type CatalogItem, PRICES_HOLD_MS, type ShownItem } from "./checkout-rules.ts";
 import type { Line, Purchase } from "./provider-requests.ts";

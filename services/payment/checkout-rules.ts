@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
 import { type Caller, assertIsUser } from "../../broker/contract/context.ts";
 import type { Result } from "../../broker/contract/define.ts";
-import type { Availability } from "../../mixins/availability.ts";
+import { type Availability, type Cents, formatMoney, toDecimal } from "@partline/parts-language";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
-import { type Cents, formatMoney, toDecimal } from "../../mixins/money.ts";
 import type { Actions } from "../contracts.ts";
 import type { Checkout } from "./collections.ts";
 import type { Line, Purchase } from "./provider-requests.ts";

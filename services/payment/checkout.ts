@@ -1,13 +1,13 @@
 import type { Stripe } from "stripe";
-import type { Channels } from "../../broker/channels/port.ts";
+import type { Channels } from "@partline/durable";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { type CallContext, type Caller, callerOf, newIdIn } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
-import { digestOf } from "../../mixins/digest.ts";
+import { digestOf } from "@partline/toolkit";
 import { invalidField } from "../../mixins/errors.ts";
-import { worthOf, toCents } from "../../mixins/money.ts";
-import { assertShipsTo } from "../../mixins/postal-address.ts";
+import { toCents, worthOf } from "@partline/parts-language";
+import { assertShipsTo } from "../../mixins/shop/postal-address.ts";
 import type { Attempt, Attempts } from "../../mixins/payment-provider/attempts.ts";
 import { isAnswered, providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
 import { type Actions, call } from "../contracts.ts";

@@ -1,11 +1,11 @@
 import type { ServiceBroker } from "moleculer";
 import type { Input, Result } from "../../broker/contract/define.ts";
 import { errorCode, ifFound, PartlineError } from "../../mixins/errors.ts";
-import type { Cents } from "../../mixins/money.ts";
+import type { Cents } from "@partline/parts-language";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import type { ShippingMethod, ShippingRates } from "../../mixins/shipping-rates/port.ts";
 import type { Underpaid } from "../../mixins/shipping-rates/underpaid.ts";
-import { withinTime } from "../../mixins/within-time.ts";
+import { withinTime } from "@partline/toolkit";
 import { call, type Actions } from "../contracts.ts";
 import { compareShipping, describeUnknown } from "../shared/shipping-costs.ts";
 import { sentItems } from "./checkout-rules.ts";

@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import { type ShippingAddress, shippingAddressRule } from "../../broker/contract/common.ts";
-import { countryCode, missingInAddress } from "../../mixins/postal-address.ts";
-import { onOneLine } from "../../mixins/safe-text.ts";
+import { countryCode, missingInAddress } from "../../mixins/shop/postal-address.ts";
+import { onOneLine } from "@partline/parts-language";
 
 interface Delivered {
   fulfilment?: "ship" | "pickup";

@@ -1,6 +1,5 @@
 import { personalFields } from "../../broker/contract/personal.ts";
-import type { Tasks } from "../../broker/tasks/port.ts";
-import type { Filter } from "../../mixins/document-store/port.ts";
+import type { Filter, Tasks } from "@partline/durable";
 import { ifFound } from "../../mixins/errors.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
 import { enqueue } from "../contracts.ts";

@@ -1,8 +1,7 @@
 import type { Stripe } from "stripe";
 import type { Input } from "../../broker/contract/define.ts";
 import { invalidField } from "../../mixins/errors.ts";
-import type { Cents } from "../../mixins/money.ts";
-import { isSafeText, onOneLine } from "../../mixins/safe-text.ts";
+import { type Cents, isSafeText, onOneLine } from "@partline/parts-language";
 import type { Actions } from "../contracts.ts";
 import { fromProviderShipping } from "./delivery.ts";
 import { cartOfIntent } from "./provider-requests.ts";

@@ -5,8 +5,8 @@ import { callerOf, type CallContext, type Caller } from "../../broker/contract/c
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { errorCode, invalidField, notFound } from "../../mixins/errors.ts";
-import { worthOf } from "../../mixins/money.ts";
-import type { Place } from "../../mixins/postal-address.ts";
+import { worthOf } from "@partline/parts-language";
+import type { Place } from "../../mixins/shop/postal-address.ts";
 import type { Attempt } from "../../mixins/payment-provider/attempts.ts";
 import { type Actions, call } from "../contracts.ts";
 import { UNPAID_KEPT_MS } from "./collections.ts";

@@ -5,7 +5,7 @@ import { auditWrites } from "../../broker/audit/audited.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import { createSignedTokens } from "../../mixins/signed-token.ts";
+import { createSignedTokens } from "../../mixins/http/signed-token.ts";
 import { implement, type Events } from "../contracts.ts";
 import { earlierErasureReason } from "../shared/earlier-erasure.ts";
 import { createShippingRates } from "../shared/shipping-costs.ts";

@@ -1,5 +1,5 @@
-import { KeyedQueue } from "../../mixins/keyed-queue.ts";
-import type { Cents } from "../../mixins/money.ts";
+import { KeyedQueue } from "@partline/toolkit";
+import type { Cents } from "@partline/parts-language";
 import { inCatalog } from "./catalog.ts";
 import { whyUnavailable } from "./checkout-rules.ts";
 import type { Line } from "./provider-requests.ts";

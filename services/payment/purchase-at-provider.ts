@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
-import { type Cents, worthOf } from "../../mixins/money.ts";
+import { type Cents, worthOf } from "@partline/parts-language";
 import { fromProviderShipping } from "./delivery.ts";
 import {
   type Purchase,

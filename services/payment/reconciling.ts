@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { Params, Result } from "../../broker/contract/define.ts";
-import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document } from "@partline/durable";
 import type { Actions } from "../contracts.ts";
 import { commandOf, completeSession, EVENT_TYPES, type CompleteCommand } from "./event-commands.ts";
 import type { EventProcessor, WebhookInbox } from "./webhooks.ts";

@@ -1,5 +1,5 @@
 import type { ServiceBroker } from "moleculer";
-import type { AtomicWrite, CollectionDefinition, DocumentStore } from "../../mixins/document-store/port.ts";
+import type { AtomicWrite, CollectionDefinition, DocumentStore } from "@partline/durable";
 import { ifFound } from "../../mixins/errors.ts";
 import { providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";

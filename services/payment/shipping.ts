@@ -6,8 +6,8 @@ import { type InferRules, integer, object, rules, string } from "../../broker/co
 import { readerOf } from "../../broker/contract/validator.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { invalidField, PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { type Cents, formatMoney, toCents, toDecimal, worthOf } from "../../mixins/money.ts";
-import { assertShipsTo, knownPlaceOf, type Place, placeOf } from "../../mixins/postal-address.ts";
+import { type Cents, formatMoney, toCents, toDecimal, worthOf } from "@partline/parts-language";
+import { assertShipsTo, knownPlaceOf, type Place, placeOf } from "../../mixins/shop/postal-address.ts";
 import {
   type Consignment,
   inOrder,
@@ -15,7 +15,7 @@ import {
   type ShippingRates,
 } from "../../mixins/shipping-rates/port.ts";
 import { defaultGrams } from "../../mixins/shipping-rates/table.ts";
-import type { SignedTokens } from "../../mixins/signed-token.ts";
+import type { SignedTokens } from "../../mixins/http/signed-token.ts";
 import type { Actions } from "../contracts.ts";
 import { inCatalog } from "./catalog.ts";
 import { type CatalogItem, checkPrices, linesDigest, PRICES_HOLD_MS } from "./checkout-rules.ts";

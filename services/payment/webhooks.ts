@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { type AtomicWrite, type DocumentStore, hasStoreCode, isWritten } from "../../mixins/document-store/port.ts";
+import { type AtomicWrite, type DocumentStore, hasStoreCode, isWritten } from "@partline/durable";
 import { PartlineError, errorCode } from "../../mixins/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";

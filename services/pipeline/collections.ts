@@ -1,4 +1,4 @@
-import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document } from "@partline/durable";
 import type { JobProgress } from "./jobs/progress.ts";
 import type { Chapter } from "./reading/pdf/facts.ts";
 import type { FileStatus } from "./resources.ts";

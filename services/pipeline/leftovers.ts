@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
-import type { TaskRun } from "../../broker/tasks/port.ts";
-import { type DocumentStore, isWritten } from "../../mixins/document-store/port.ts";
+import { type DocumentStore, isWritten, type TaskRun } from "@partline/durable";
 import { enqueue } from "../contracts.ts";
 import { prefixOf } from "../shared/manual-objects.ts";
 import { type ReadingDocument, READINGS } from "./collections.ts";

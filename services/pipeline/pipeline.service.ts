@@ -5,7 +5,7 @@ import { paginate } from "../../broker/contract/common.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
 import { PartlineError, tooMany } from "../../mixins/errors.ts";
-import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import { KeyedQueue } from "@partline/toolkit";
 import { call, implement } from "../contracts.ts";
 import { pipelineContract } from "./contract.ts";
 import { answerOf, foundPartOf, jobParts, progressEvents, summaryOf } from "./jobs/views.ts";

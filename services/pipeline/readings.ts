@@ -1,13 +1,7 @@
-import { compareAndSet } from "../../mixins/compare-and-set.ts";
-import {
-  type AtomicWrite,
-  type DocumentStore,
-  type Filter,
-  isWritten,
-  type Update,
-} from "../../mixins/document-store/port.ts";
+import { compareAndSet } from "../../mixins/documents/compare-and-set.ts";
+import { type AtomicWrite, type DocumentStore, type Filter, isWritten, type Update } from "@partline/durable";
 import { invalidField, notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { isSafeText } from "../../mixins/safe-text.ts";
+import { isSafeText } from "@partline/parts-language";
 import { enqueue, outbox } from "../contracts.ts";
 import { type GivenFacts, type ReadingDocument, READINGS } from "./collections.ts";
 import { isOver } from "./jobs/progress.ts";

@@ -1,7 +1,12 @@
 import type { Result } from "../../broker/contract/define.ts";
-import type { HitDocument, IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
-import { shownHit } from "../../mixins/search-index/shown.ts";
-import { cutTitle, lastThing } from "../../mixins/search-index/title-head.ts";
+import {
+  cutTitle,
+  type HitDocument,
+  type IndexDocument,
+  lastThing,
+  type SearchIndex,
+  shownHit,
+} from "@partline/parts-search";
 import type { Actions } from "../contracts.ts";
 import { toHitsQuery } from "./query.ts";
 

@@ -1,6 +1,6 @@
 import { PartlineError } from "../../mixins/errors.ts";
-import { SearchIndexError, type SearchIndexErrorCode } from "../../mixins/search-index/port.ts";
-import { withinTime } from "../../mixins/within-time.ts";
+import { SearchIndexError, type SearchIndexErrorCode } from "@partline/parts-search";
+import { withinTime } from "@partline/toolkit";
 
 /** Longest wait for the index, milliseconds: less than the broker's limit of a call. */
 const LONGEST_WAIT = 5_000;

@@ -1,13 +1,18 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { ulid } from "../../mixins/ulid.ts";
-import type { Held } from "../../broker/lease.ts";
-import type { Tasks } from "../../broker/tasks/port.ts";
-import { startUnique } from "../../broker/tasks/start-unique.ts";
-import { taskId } from "../../broker/tasks/task.ts";
+import { ulid } from "@partline/toolkit";
+import {
+  type CollectionDefinition,
+  type Document,
+  type DocumentStore,
+  type Filter,
+  type Held,
+  taskId,
+  type Tasks,
+} from "@partline/durable";
+import { startUnique } from "../../mixins/documents/start-unique.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
-import type { CollectionDefinition, Document, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
-import { LOGICAL_INDEXES, type LogicalIndex } from "../../mixins/search-index/port.ts";
+import { LOGICAL_INDEXES, type LogicalIndex } from "@partline/parts-search";
 import { enqueue } from "../contracts.ts";
 import { hasIndexCode } from "./answer-in-time.ts";
 import { isAbsent } from "./catalog-follower.ts";

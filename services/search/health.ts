@@ -1,5 +1,5 @@
 import type { Result } from "../../broker/contract/define.ts";
-import type { IndexStatus } from "../../mixins/search-index/port.ts";
+import type { IndexStatus } from "@partline/parts-search";
 import type { Actions } from "../contracts.ts";
 
 type SearchHealth = Result<Actions["search.health"]>;

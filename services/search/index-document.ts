@@ -1,8 +1,6 @@
 import type { Result } from "../../broker/contract/define.ts";
-import type { Attributes } from "../../mixins/search-index/attributes.ts";
-import type { IndexDocument } from "../../mixins/search-index/port.ts";
-import type { TireFacts } from "../../mixins/tire-facts.ts";
-import { isTire } from "../../mixins/tires.ts";
+import type { Attributes, IndexDocument } from "@partline/parts-search";
+import { isTire, type TireFacts } from "@partline/parts-language";
 import type { Actions } from "../contracts.ts";
 
 export type CatalogPart = Result<Actions["catalog.changes"]>["parts"][number];

@@ -1,5 +1,5 @@
-import type { Held } from "../../broker/lease.ts";
-import type { IndexBatch, IndexBuild, LogicalIndex, Progress, SearchIndex } from "../../mixins/search-index/port.ts";
+import type { Held } from "@partline/durable";
+import type { IndexBatch, IndexBuild, LogicalIndex, Progress, SearchIndex } from "@partline/parts-search";
 import { toIndexDocument, type CatalogPart } from "./index-document.ts";
 import { countSent, type Sent } from "./sent-documents.ts";
 

@@ -1,8 +1,6 @@
 import type { CallOrigin } from "../../broker/contract/call.ts";
 import type { Result } from "../../broker/contract/define.ts";
-import type { PartKey, SearchHit, SearchPage } from "../../mixins/search-index/port.ts";
-import { planNumbers } from "../../mixins/search-index/query-plan.ts";
-import { hasDigit } from "../../mixins/search-index/text.ts";
+import { hasDigit, type PartKey, planNumbers, type SearchHit, type SearchPage } from "@partline/parts-search";
 import { type Actions, call } from "../contracts.ts";
 
 export type StandIn = Result<Actions["catalog.standIns"]>["parts"][number];

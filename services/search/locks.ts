@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Held, Leases } from "../../broker/lease.ts";
-import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import type { Held, Leases } from "@partline/durable";
+import { KeyedQueue } from "@partline/toolkit";
 import type { Exclusively } from "./indexer.ts";
 
 const LEASE = "search.indexer";

@@ -1,10 +1,15 @@
 import type { CallOrigin } from "../../broker/contract/call.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
-import { availabilityOf, type Availability, type PartStatus } from "../../mixins/availability.ts";
-import { toDecimal, type Cents } from "../../mixins/money.ts";
-import { normalizePartNumber } from "../../mixins/part-number.ts";
-import type { HitDocument, SearchIndex } from "../../mixins/search-index/port.ts";
+import {
+  type Availability,
+  availabilityOf,
+  type Cents,
+  normalizePartNumber,
+  type PartStatus,
+  toDecimal,
+} from "@partline/parts-language";
+import type { HitDocument, SearchIndex } from "@partline/parts-search";
 import { type Actions, call } from "../contracts.ts";
 import { answerInTime } from "./answer-in-time.ts";
 import { toHitsQuery } from "./query.ts";

@@ -1,8 +1,7 @@
 import type { CallOrigin } from "../../broker/contract/call.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
-import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
-import { shownPart } from "../../mixins/search-index/shown.ts";
+import { type IndexDocument, type SearchIndex, shownPart } from "@partline/parts-search";
 import { type Actions, call } from "../contracts.ts";
 import { alternativesTo } from "./alternatives.ts";
 import { answerInTime } from "./answer-in-time.ts";

@@ -1,8 +1,7 @@
-import type { SearchQuery } from "../../mixins/search-index/port.ts";
+import type { SearchQuery } from "@partline/parts-search";
 import type { Events } from "../contracts.ts";
-import { toDecimal } from "../../mixins/money.ts";
-import { normalizePartNumber } from "../../mixins/part-number.ts";
-import { withoutPersonalData } from "../../mixins/personal-data.ts";
+import { normalizePartNumber, toDecimal } from "@partline/parts-language";
+import { withoutPersonalData } from "../../mixins/shop/personal-data.ts";
 
 /** A search as the event store keeps it, without the person. */
 export type PerformedSearch = Events["search.performed"]["searches"][number];

@@ -1,5 +1,4 @@
-import { fold } from "../../mixins/fold.ts";
-import { toCents, type Cents } from "../../mixins/money.ts";
+import { type Cents, fold, toCents } from "@partline/parts-language";
 
 export interface PriceWish {
   /** The query without it. */

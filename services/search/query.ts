@@ -1,9 +1,7 @@
 import type { Params } from "../../broker/contract/define.ts";
 import { validationFailed } from "../../mixins/errors.ts";
-import { toCents } from "../../mixins/money.ts";
-import { type Attribute, ATTRIBUTES } from "../../mixins/search-index/attributes.ts";
-import type { PartKey, SearchQuery } from "../../mixins/search-index/port.ts";
-import { parseTireSize } from "../../mixins/tire-size.ts";
+import { parseTireSize, toCents } from "@partline/parts-language";
+import { type Attribute, ATTRIBUTES, type PartKey, type SearchQuery } from "@partline/parts-search";
 import type { searchContract } from "./contract.ts";
 import { MAX_DEPTH } from "./limits.ts";
 

@@ -1,4 +1,4 @@
-import { MAX_QUERY } from "../../mixins/search-index/query-plan.ts";
+import { MAX_QUERY } from "@partline/parts-search";
 import {
   isDescribing,
   isPlain,

@@ -1,7 +1,7 @@
 import { amountRule } from "../../broker/contract/common.ts";
 import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
-import { AVAILABILITIES } from "../../mixins/availability.ts";
-import { type Attribute, ATTRIBUTES } from "../../mixins/search-index/attributes.ts";
+import { AVAILABILITIES } from "@partline/parts-language";
+import { type Attribute, ATTRIBUTES } from "@partline/parts-search";
 import { DIS_ERRORS } from "../shared/dis-errors.ts";
 import { interchangeOfRule, manufacturerRule, parcelRules, partFields, statusRule } from "../shared/indexed-part.ts";
 

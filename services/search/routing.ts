@@ -1,8 +1,6 @@
 import type { Settings } from "../../broker/settings.ts";
-import { foldName } from "../../mixins/fold.ts";
-import { byCount } from "../../mixins/search-index/facet-values.ts";
-import type { Facets, LogicalIndex, SearchQuery } from "../../mixins/search-index/port.ts";
-import { TIRE_SUPPLIER_CODE, WHEELS_AND_TIRES } from "../../mixins/tires.ts";
+import { foldName, TIRE_SUPPLIER_CODE, WHEELS_AND_TIRES } from "@partline/parts-language";
+import { byCount, type Facets, type LogicalIndex, type SearchQuery } from "@partline/parts-search";
 
 const TIRE_CATEGORIES = new Set(["tires", "wheels", WHEELS_AND_TIRES].map(foldName));
 const TIRE_SUPPLIER = foldName(TIRE_SUPPLIER_CODE);

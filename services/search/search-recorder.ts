@@ -1,8 +1,6 @@
 import { fittingAMessage } from "../../broker/contract/message.ts";
-import { ulid } from "../../mixins/ulid.ts";
-import type { Channels } from "../../broker/channels/port.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { inScope } from "../../mixins/tracing.ts";
+import { inScope, ulid } from "@partline/toolkit";
+import type { Channels, DocumentStore } from "@partline/durable";
 import { outbox } from "../contracts.ts";
 import type { PerformedSearch } from "./performed.ts";
 

@@ -1,9 +1,17 @@
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { paginate } from "../../broker/contract/common.ts";
-import { jsonText, writtenObject } from "../../mixins/json-text.ts";
-import { toDecimal } from "../../mixins/money.ts";
-import type { PartKey, SearchIndex, SearchPage, SearchQuery, Suggestion } from "../../mixins/search-index/port.ts";
-import { decimalOrNull, shownPage, type ShownPage } from "../../mixins/search-index/shown.ts";
+import { jsonText, writtenObject } from "@partline/toolkit";
+import { toDecimal } from "@partline/parts-language";
+import {
+  decimalOrNull,
+  type PartKey,
+  type SearchIndex,
+  type SearchPage,
+  type SearchQuery,
+  shownPage,
+  type ShownPage,
+  type Suggestion,
+} from "@partline/parts-search";
 import { answerInTime } from "./answer-in-time.ts";
 import type { searchContract } from "./contract.ts";
 import { numbersIn, withReasons, type FoundPage, type StandIn } from "./interchange.ts";

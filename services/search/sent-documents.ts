@@ -1,6 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { changesOf } from "../../mixins/search-index/builds.ts";
-import type { IndexDocument, LogicalIndex } from "../../mixins/search-index/port.ts";
+import { changesOf, type IndexDocument, type LogicalIndex } from "@partline/parts-search";
 
 /** Documents that each index of a build should hold. */
 export type Sent = Partial<Record<LogicalIndex, number>>;

@@ -1,8 +1,5 @@
-import { fold } from "../../mixins/fold.ts";
-import { digitsOf, NUMBER_WORDS, TENS, UNITS } from "../../mixins/number-words.ts";
-import { DEFAULT_SYNONYMS, parseSynonyms } from "../../mixins/search-index/synonyms.ts";
-import { singular, unitSign } from "../../mixins/search-index/text.ts";
-import { findTireSize, parseTireSize } from "../../mixins/tire-size.ts";
+import { digitsOf, findTireSize, fold, NUMBER_WORDS, parseTireSize, TENS, UNITS } from "@partline/parts-language";
+import { DEFAULT_SYNONYMS, parseSynonyms, singular, unitSign } from "@partline/parts-search";
 import { FILLER_WORDS, MACHINE_WORDS, wordsOf } from "../shared/filler-words.ts";
 
 /** What shoppers type around the words that name a part: pure text, before any index is asked. */

@@ -1,8 +1,7 @@
-import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { invalidField } from "../../mixins/errors.ts";
-import { KeyedQueue } from "../../mixins/keyed-queue.ts";
-import type { SearchIndex } from "../../mixins/search-index/port.ts";
-import { DEFAULT_SYNONYMS, parseSynonyms } from "../../mixins/search-index/synonyms.ts";
+import { KeyedQueue } from "@partline/toolkit";
+import { DEFAULT_SYNONYMS, parseSynonyms, type SearchIndex } from "@partline/parts-search";
 
 /** What an operator has set in place of a language's synonyms; `_id` is the language. */
 interface SynonymsDocument extends Document {

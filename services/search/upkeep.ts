@@ -1,9 +1,9 @@
 import type { ServiceBroker } from "moleculer";
-import { createLeases } from "../../broker/lease.ts";
+import { createLeases } from "@partline/durable";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import { LOGICAL_INDEXES, type SearchIndex } from "../../mixins/search-index/port.ts";
-import { TIRE_SUPPLIER_CODE } from "../../mixins/tires.ts";
+import { LOGICAL_INDEXES, type SearchIndex } from "@partline/parts-search";
+import { TIRE_SUPPLIER_CODE } from "@partline/parts-language";
 import { call, type Events } from "../contracts.ts";
 import { hasIndexCode } from "./answer-in-time.ts";
 import { createBuilds, type Build } from "./builds.ts";

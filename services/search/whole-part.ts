@@ -1,8 +1,8 @@
 import type { CallOrigin } from "../../broker/contract/call.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { hasCode, notFound } from "../../mixins/errors.ts";
-import { toDecimal } from "../../mixins/money.ts";
-import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
+import { toDecimal } from "@partline/parts-language";
+import type { IndexDocument, SearchIndex } from "@partline/parts-search";
 import { call } from "../contracts.ts";
 import type { indexedPartRule, wholePartRule } from "../shared/indexed-part.ts";
 import { answerInTime } from "./answer-in-time.ts";

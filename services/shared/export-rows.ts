@@ -2,8 +2,8 @@ import { cursorOf, partsOf } from "../../broker/contract/cursor.ts";
 import type { ExportPage } from "../../broker/contract/export-page.ts";
 import { FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker/contract/period.ts";
 import type { Rules } from "../../broker/contract/rules.ts";
-import { csvLine } from "../../mixins/csv.ts";
-import type { Collection, Document, Filter } from "../../mixins/document-store/port.ts";
+import { csvLine } from "../../mixins/shop/csv.ts";
+import type { Collection, Document, Filter } from "@partline/durable";
 import { type PartlineError, validationFailed } from "../../mixins/errors.ts";
 
 /**

@@ -1,7 +1,6 @@
 import { amountRule } from "../../broker/contract/common.ts";
 import { array, boolean, date, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
-import { AVAILABILITIES, PART_STATUSES } from "../../mixins/availability.ts";
-import { TIRE_SYSTEMS } from "../../mixins/tires.ts";
+import { AVAILABILITIES, PART_STATUSES, TIRE_SYSTEMS } from "@partline/parts-language";
 import { fitmentRule } from "./fitment.ts";
 
 /** The specification's IndexedPart, as the catalog and search answer it. */

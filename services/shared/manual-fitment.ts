@@ -1,7 +1,6 @@
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
-import { MOST_OF_A_MODEL, type FitmentReader, type ModelRows } from "../../mixins/fitment-index/reader.ts";
-import type { PartKey } from "../../mixins/search-index/port.ts";
-import { withinTime } from "../../mixins/within-time.ts";
+import { type FitmentReader, type ModelRows, MOST_OF_A_MODEL, type PartKey } from "@partline/parts-search";
+import { withinTime } from "@partline/toolkit";
 import type { ManualLinks } from "./manual-links.ts";
 
 /** Longest wait for the store of fitment, milliseconds. */

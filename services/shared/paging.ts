@@ -1,5 +1,5 @@
 import { paginate } from "../../broker/contract/common.ts";
-import type { Collection, Document, Filter, SortSpec } from "../../mixins/document-store/port.ts";
+import type { Collection, Document, Filter, SortSpec } from "@partline/durable";
 
 /** Returns a filter without the conditions that were not asked for, which a store refuses. */
 export function asked(conditions: Filter): Filter {

@@ -4,8 +4,8 @@ import type { shippingPaidForRule } from "../../broker/contract/placed-order.ts"
 import type { Infer } from "../../broker/contract/rules.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import type { Settings } from "../../broker/settings.ts";
-import type { Cents } from "../../mixins/money.ts";
-import { knownPlaceOf, missingInAddress, type Place } from "../../mixins/postal-address.ts";
+import type { Cents } from "@partline/parts-language";
+import { knownPlaceOf, missingInAddress, type Place } from "../../mixins/shop/postal-address.ts";
 import { createEasyPostRates } from "../../mixins/shipping-rates/easypost.ts";
 import type { ShippingMethod, ShippingRates } from "../../mixins/shipping-rates/port.ts";
 import { createTableRates } from "../../mixins/shipping-rates/table.ts";

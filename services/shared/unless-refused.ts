@@ -1,4 +1,4 @@
-import { GivenUp } from "../../broker/channels/port.ts";
+import { GivenUp } from "@partline/durable";
 import { providerFailure } from "../../mixins/payment-provider/errors.ts";
 
 /** Ends work that is repeated without end once the provider refuses it. @throws GivenUp */

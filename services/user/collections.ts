@@ -1,6 +1,6 @@
 import type { Role } from "../../broker/contract/scopes.ts";
 import type { ShippingAddress } from "../../broker/contract/common.ts";
-import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document } from "@partline/durable";
 
 /** What the identity provider says of a user. */
 export interface IdentityProfile {

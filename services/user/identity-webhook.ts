@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { roleOf } from "../../broker/contract/scopes.ts";
-import { type AtomicWrite, type DocumentStore, hasStoreCode } from "../../mixins/document-store/port.ts";
+import { type AtomicWrite, type DocumentStore, hasStoreCode } from "@partline/durable";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { outbox } from "../contracts.ts";
 import type { userContract } from "./contract.ts";

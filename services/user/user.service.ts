@@ -2,7 +2,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { auditWrites } from "../../broker/audit/audited.ts";
 import { callerOf, userOf, type TokenUser } from "../../broker/contract/context.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { contains } from "../../mixins/document-store/port.ts";
+import { contains } from "@partline/durable";
 import { implement } from "../contracts.ts";
 import { pageOf } from "../shared/paging.ts";
 import { userContract } from "./contract.ts";

@@ -1,8 +1,8 @@
 import { shown } from "../../broker/contract/answers.ts";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
-import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
-import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
+import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
+import type { AtomicWrite, DocumentStore } from "@partline/durable";
 import { notFound, type PartlineError } from "../../mixins/errors.ts";
 import { userContract } from "./contract.ts";
 import type { IdentityEvent } from "./identity-webhook.ts";

@@ -1,5 +1,5 @@
 import type { Infer } from "../../broker/contract/rules.ts";
-import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document } from "@partline/durable";
 import type { attemptRule, deliveryRule, endpointRule } from "./contract.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { TasksOf } from "../../broker/contract/define.ts";
-import type { TaskHandler, TaskRun } from "../../broker/tasks/port.ts";
-import type { AtomicWrite, DocumentStore, Update } from "../../mixins/document-store/port.ts";
+import type { AtomicWrite, DocumentStore, TaskHandler, TaskRun, Update } from "@partline/durable";
 import { outbox } from "../contracts.ts";
 import {
   AGGREGATES,

@@ -3,10 +3,10 @@ import type { Params } from "../../broker/contract/define.ts";
 import { AUDIT, type AuditEntry } from "../../broker/audit/entry.ts";
 import { personalFields } from "../../broker/contract/personal.ts";
 import { holds, type Scope } from "../../broker/contract/scopes.ts";
-import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
-import { isWritten, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
+import { type AtomicWrite, type DocumentStore, isWritten } from "@partline/durable";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
-import { ulid } from "../../mixins/ulid.ts";
+import { ulid } from "@partline/toolkit";
 import type { Actions } from "../contracts.ts";
 import { pageOf } from "../shared/paging.ts";
 import {

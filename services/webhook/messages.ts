@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
-import type { ChannelEvent } from "../../broker/channels/port.ts";
+import { type AtomicWrite, type ChannelEvent, type DocumentStore, hasStoreCode } from "@partline/durable";
 import type { DurableEvents, EventDefinition, Recorded } from "../../broker/contract/define.ts";
 import { personalFields, withoutPersonal } from "../../broker/contract/personal.ts";
 import { aggregateIdOf } from "../../broker/contract/recorded.ts";
-import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { enqueue } from "../contracts.ts";
 import {
   AGGREGATES,

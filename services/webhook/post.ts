@@ -9,7 +9,7 @@ import {
   isLoopbackAddress,
   isPublicAddress,
   type Resolve,
-} from "../../mixins/public-address.ts";
+} from "../../mixins/http/public-address.ts";
 import type { attemptRule } from "./contract.ts";
 
 /** Production takes https to public addresses alone. */

@@ -1,6 +1,5 @@
 import type { Params, TasksOf } from "../../broker/contract/define.ts";
-import type { TaskHandler } from "../../broker/tasks/port.ts";
-import type { AtomicWrite, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
+import type { AtomicWrite, DocumentStore, Filter, TaskHandler } from "@partline/durable";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { type Actions, enqueue } from "../contracts.ts";
 import { DELIVERIES, deliveryId, type DeliveryDocument, type EndpointDocument } from "./collections.ts";

@@ -1,5 +1,5 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.ts";
+import type { ChannelEvent, ChannelHandlers } from "@partline/durable";
 import { shown } from "../../broker/contract/answers.ts";
 import { callerOf, newIdIn } from "../../broker/contract/context.ts";
 import { scopesOf } from "../../broker/contract/scopes.ts";

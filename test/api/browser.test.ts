@@ -11,7 +11,7 @@ const LONGEST_WAIT_MS = 90_000;
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const CLIENT = execFileSync(
   process.execPath,
-  ["node_modules/esbuild/bin/esbuild", "clients/typescript/src/index.ts", "--bundle", "--format=esm"],
+  ["node_modules/esbuild/bin/esbuild", "packages/client/src/index.ts", "--bundle", "--format=esm"],
   { cwd: ROOT },
 );
 

@@ -11,7 +11,7 @@ import { useSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const CLIENT = join(ROOT, "clients/typescript");
+const CLIENT = join(ROOT, "packages/client");
 const TSC = join(ROOT, "node_modules/typescript-7/bin/tsc");
 const run = promisify(execFile);
 
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => end?.());
 
-describe("the examples of clients/typescript/README.md", () => {
+describe("the examples of packages/client/README.md", () => {
   test("are strict TypeScript, with the types of a browser alone", async () => {
     const { stdout } = await run(process.execPath, [TSC, "-p", folder]).catch((error: { stdout: string }) => error);
     expect(stdout).toBe("");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createClient, type Partline } from "../../clients/typescript/src/index.ts";
+import { createClient, type Partline } from "../../packages/client/src/index.ts";
 import { eventually } from "../support/eventually.ts";
 import { useSystem } from "../support/shared-system.ts";
 import type { Answer, SystemClient } from "../support/system.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { checkOutAndPay, orderOf, type SearchHit } from "../../bench/support/shop.ts";
+import { checkOutAndPay, orderOf, type SearchHit } from "../../packages/bench/src/support/shop.ts";
 import { eventually } from "../support/eventually.ts";
 import { useSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";

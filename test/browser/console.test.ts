@@ -3,9 +3,9 @@ import { build, stop } from "esbuild";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { DELIVERIES, type DeliveryRow } from "../../broker/channels/deliveries.ts";
-import { sources } from "../../gateway/web/build.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { DELIVERIES, type DeliveryRow } from "../../packages/durable/src/channels/deliveries.ts";
+import { sources } from "../../packages/web/src/build.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, type System } from "../support/system.ts";
 import { browserTest, hasBrowser, press } from "./chromium.ts";
@@ -164,7 +164,7 @@ browserTest(
   async () => {
     const { orderId, orderNumber } = await order();
     const { paymentIntentId: payment_intent } = await orderAt(orderId);
-    await fetch(`${system.sandboxUrl("payment")}/sandbox/disputes`, {
+    await fetch(`${system.sandboxUrl("payment")}/packages/sandbox/src/disputes`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ payment_intent, amount: 4_000, reason: "product_not_received" }),
@@ -467,8 +467,8 @@ browserTest("pages are built again after a change of any file that is in them", 
   const root = fileURLToPath(new URL("../..", import.meta.url));
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ["web/console/client.tsx", "web/shop/client.tsx"],
-    ...{ bundle: true, format: "esm", splitting: true, jsx: "automatic", tsconfig: "web/tsconfig.json" },
+    entryPoints: ["packages/web/src/console/client.tsx", "packages/web/src/shop/client.tsx"],
+    ...{ bundle: true, format: "esm", splitting: true, jsx: "automatic", tsconfig: "packages/web/tsconfig.json" },
     ...{ outdir: "none", write: false, metafile: true },
   });
   await stop();

@@ -96,7 +96,7 @@ async function check(page: Page, name: string, look: Look): Promise<void> {
   expect([name, look.name, await violations(page), await overflow(page)]).toEqual([name, look.name, [], 0]);
 }
 
-/** By the names that `web/shop/routes.ts` has. */
+/** By the names that `packages/web/src/shop/routes.ts` has. */
 const shopPages = (): Record<string, string> => ({
   home: "/",
   results: "/search?q=carburetor",
@@ -122,7 +122,7 @@ const shopPages = (): Record<string, string> => ({
 browserTest(
   "every page of the shop",
   async () => {
-    const routes = readFileSync(join(import.meta.dirname, "../../web/shop/routes.ts"), "utf8");
+    const routes = readFileSync(join(import.meta.dirname, "../../packages/web/src/shop/routes.ts"), "utf8");
     const names = /PAGES = \{([^}]*)\}/.exec(routes)![1]!.match(/\w+/g)!;
     expect(Object.keys(shopPages())).toEqual(expect.arrayContaining(names));
     const at = (path: string): string => system.url("shop") + path;

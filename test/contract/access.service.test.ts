@@ -4,9 +4,13 @@ import { AUDIT, type AuditEntry } from "../../broker/audit/entry.ts";
 import type { Caller, CallMeta } from "../../broker/contract/context.ts";
 import { digestOfKey } from "../../broker/contract/keys.ts";
 import { portSetting } from "../../broker/settings/addresses.ts";
-import { entryPointService } from "../../gateway/entry-point.ts";
-import { DocumentStoreError, type CollectionDefinition, type DocumentStore } from "../../mixins/document-store/port.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { entryPointService } from "../../gateway/http/entry-point.ts";
+import {
+  DocumentStoreError,
+  type CollectionDefinition,
+  type DocumentStore,
+} from "../../packages/durable/src/document-store/port.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { createAudit } from "../../services/access/access.service.ts";
 import accessService from "../../services/access/access.service.ts";
 import { KEYS, type KeyRecord } from "../../services/access/access.service.ts";

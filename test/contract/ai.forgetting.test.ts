@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import type { PassageIndex } from "../../mixins/passage-index/port.ts";
-import { CALLOUTS, DIAGRAMS, ROWS } from "../../mixins/fitment-index/collections.ts";
-import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
+import type { PassageIndex } from "../../packages/parts-search/src/passage-index/port.ts";
+import { CALLOUTS, DIAGRAMS, ROWS } from "../../packages/parts-search/src/fitment-index/collections.ts";
+import { FitmentReader } from "../../packages/parts-search/src/fitment-index/reader.ts";
 import { createFitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { createLearner, QUOTED_DOCUMENTS } from "../../services/ai/manual-learner.ts";
 import { createManualKnowledge } from "../../services/ai/sources/manuals.ts";

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import type { Embeddings } from "../../mixins/embeddings/port.ts";
-import type { PassageIndex } from "../../mixins/passage-index/port.ts";
-import { MOST_OF_A_NUMBER, ROWS, type RowDocument } from "../../mixins/fitment-index/collections.ts";
-import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
+import type { PassageIndex } from "../../packages/parts-search/src/passage-index/port.ts";
+import { MOST_OF_A_NUMBER, ROWS, type RowDocument } from "../../packages/parts-search/src/fitment-index/collections.ts";
+import { FitmentReader } from "../../packages/parts-search/src/fitment-index/reader.ts";
 
 import { createFitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { createLearner, QUOTED_DOCUMENTS } from "../../services/ai/manual-learner.ts";

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { PartlineError } from "../../mixins/errors.ts";
-import { openObjectStore, type ObjectStoreOptions } from "../../mixins/object-store/open.ts";
+import { openObjectStore, type ObjectStoreOptions } from "../../packages/durable/src/object-store/open.ts";
 import type { ManualSource } from "../../services/ai/manual-source.ts";
 import { findingsBelow, manualKey, partsPieceKey } from "../../services/shared/manual-objects.ts";
-import type { ManualFile, ManualPage, ManualPart } from "../../services/pipeline/reading/manual.ts";
+import type { ManualFile, ManualPage, ManualPart } from "../../packages/manual-reader/src/manual.ts";
 
 /** Manuals as the pipeline hands them on, made by hand. */
 export interface MadeManual {

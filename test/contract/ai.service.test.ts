@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { ROWS } from "../../mixins/fitment-index/collections.ts";
+import { ROWS } from "../../packages/parts-search/src/fitment-index/collections.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import { partsPieceKey } from "../../services/shared/manual-objects.ts";
 import { eventually } from "../support/eventually.ts";

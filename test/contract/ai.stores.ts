@@ -1,10 +1,10 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { openPassageIndex } from "../../mixins/passage-index/open.ts";
-import type { PassageIndex } from "../../mixins/passage-index/port.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
+import { openPassageIndex } from "../../packages/parts-search/src/passage-index/open.ts";
+import type { PassageIndex } from "../../packages/parts-search/src/passage-index/port.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ulid } from "ulid";
-import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
+import type { AtomicWrite, DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { call, type Actions, type StoredEvent } from "../../services/contracts.ts";
 import type { Input } from "../../broker/contract/define.ts";
 import { CHECKPOINTS, ROWS, type Checkpoint } from "../../services/analytics/collections.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { WHEELS_AND_TIRES } from "../../mixins/tires.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
+import { WHEELS_AND_TIRES } from "../../packages/parts-language/src/tires.ts";
 import { cyclesAfterImport } from "../../services/catalog/supersession.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { createImports } from "../../services/catalog/imports.ts";
 import { testSettings } from "../support/test-settings.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { createCrossReferences, type CrossReference } from "../../services/catalog/interchange/cross-references.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { testSettings } from "../support/test-settings.ts";

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
+import { OUTBOX, type OutboxRow } from "../../packages/durable/src/channels/outbox.ts";
 import type { Settings } from "../../broker/settings.ts";
-import { createTasks } from "../../broker/tasks/tasks.ts";
-import { startDealerSandbox } from "../../sandbox/dealer/server.ts";
-import type { HttpServer } from "../../sandbox/server/http-server.ts";
-import { priceFile } from "../../sandbox/catalog/price-files.ts";
+import { createTasks } from "../../packages/durable/src/tasks/tasks.ts";
+import { startDealerSandbox } from "../../packages/sandbox/src/dealer/server.ts";
+import type { HttpServer } from "../../packages/sandbox/src/server/http-server.ts";
+import { priceFile } from "../../packages/sandbox/src/catalog/price-files.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import {
   refresh as refreshWork,
@@ -113,7 +113,7 @@ const inStock = ({ vendor, partNumber }: { vendor: string; partNumber: string })
 const all = async ({ broker }: TestBroker, vendor: string) =>
   (await call(broker, "catalog.changes", { vendor, after: 0, limit: 5_000 })).parts;
 const fault = (body: object) =>
-  fetch(`${dealer.url}/sandbox/faults`, {
+  fetch(`${dealer.url}/packages/sandbox/src/faults`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { requestTurns } from "../../services/catalog/suppliers/open.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { testSettings } from "../support/test-settings.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Caller, CallMeta } from "../../broker/contract/context.ts";
-import { ulid } from "../../mixins/ulid.ts";
+import { ulid } from "../../packages/toolkit/src/ulid.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { findHolders, type Holder } from "../../services/catalog/holders.ts";

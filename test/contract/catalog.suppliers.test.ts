@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
+import { OUTBOX, type OutboxRow } from "../../packages/durable/src/channels/outbox.ts";
 import { scrape } from "../../broker/metrics/metrics.ts";
 import type { Settings } from "../../broker/settings.ts";
-import type { RequestFact } from "../../sandbox/listing/server.ts";
-import type { StartSupplierSandbox } from "../../sandbox/listing/server.ts";
-import type { HttpServer } from "../../sandbox/server/http-server.ts";
+import type { RequestFact } from "../../packages/sandbox/src/listing/server.ts";
+import type { StartSupplierSandbox } from "../../packages/sandbox/src/listing/server.ts";
+import type { HttpServer } from "../../packages/sandbox/src/server/http-server.ts";
 import { readItem } from "../../services/catalog/suppliers/item.ts";
 import { SUPPLIERS } from "../../services/catalog/suppliers/list.ts";
 import { call } from "../../services/contracts.ts";
@@ -28,7 +28,7 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
   const running: TestBroker[] = [];
 
   beforeEach(async () => {
-    const { default: start } = (await import(`../../sandbox/${declared.sandbox.name}/server.ts`)) as {
+    const { default: start } = (await import(`../../packages/sandbox/src/${declared.sandbox.name}/server.ts`)) as {
       default: StartSupplierSandbox;
     };
     const imageUrlBase = "http://media.invalid/api/media";
@@ -46,13 +46,15 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
     return system;
   };
   const fault = (body: object) =>
-    fetch(`${sandbox.url}/sandbox/faults`, {
+    fetch(`${sandbox.url}/packages/sandbox/src/faults`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     });
   const pagesAsked = async (): Promise<number[]> => {
-    const { requests } = (await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as { requests: RequestFact[] };
+    const { requests } = (await (await fetch(`${sandbox.url}/packages/sandbox/src/requests`)).json()) as {
+      requests: RequestFact[];
+    };
     return requests.map(({ page }) => page).sort();
   };
   const begin = async ({ broker }: TestBroker) =>
@@ -158,7 +160,7 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
     await eventually(async () => (await pagesAsked()).includes(3));
     await first.tasks.stop();
     await first.broker.stop();
-    await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
+    await fetch(`${sandbox.url}/packages/sandbox/src/faults`, { method: "DELETE" });
     await leaveByDeath(first.documents, syncId, new Date(0));
     const second = await start({ documents: first.documents });
     expect(await ended(second, syncId)).toMatchObject({

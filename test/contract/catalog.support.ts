@@ -1,5 +1,5 @@
-import { TASKS, type TaskDocument } from "../../broker/tasks/task.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { TASKS, type TaskDocument } from "../../packages/durable/src/tasks/task.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { SYNCS, type SyncRecord } from "../../services/catalog/syncs/records.ts";
 
 /** Leaves a sync as kill -9 of its process does: held until a time, in a record that has these fields. */

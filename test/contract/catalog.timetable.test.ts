@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { runCommand } from "../../bin/repl/command.ts";
 import { sync } from "../../bin/repl/sync.ts";
 import { scrape } from "../../broker/metrics/metrics.ts";
-import type { TaskHandler, TaskRun } from "../../broker/tasks/port.ts";
-import { TASKS, type TaskDocument } from "../../broker/tasks/task.ts";
-import { createTasks } from "../../broker/tasks/tasks.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { startDealerSandbox, type InquiryFact } from "../../sandbox/dealer/server.ts";
-import type { HttpServer } from "../../sandbox/server/http-server.ts";
-import startTireSandbox from "../../sandbox/tires/server.ts";
+import type { TaskHandler, TaskRun } from "../../packages/durable/src/tasks/port.ts";
+import { TASKS, type TaskDocument } from "../../packages/durable/src/tasks/task.ts";
+import { createTasks } from "../../packages/durable/src/tasks/tasks.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
+import { startDealerSandbox, type InquiryFact } from "../../packages/sandbox/src/dealer/server.ts";
+import type { HttpServer } from "../../packages/sandbox/src/server/http-server.ts";
+import startTireSandbox from "../../packages/sandbox/src/tires/server.ts";
 import { partsCollection } from "../../services/catalog/collections.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
@@ -77,9 +77,10 @@ const tasks = () => documents.collection<TaskDocument>(TASKS);
 const seenParts = () => documents.collection<SeenPart>(SEEN_PARTS);
 const koh = () => documents.collection<PartDocument>(partsCollection("KOH"));
 const inquiries = async () =>
-  ((await (await fetch(`${dealer.url}/sandbox/inquiries`)).json()) as { inquiries: InquiryFact[] }).inquiries;
+  ((await (await fetch(`${dealer.url}/packages/sandbox/src/inquiries`)).json()) as { inquiries: InquiryFact[] })
+    .inquiries;
 const fault = (body: object) =>
-  fetch(`${dealer.url}/sandbox/faults`, {
+  fetch(`${dealer.url}/packages/sandbox/src/faults`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -333,7 +334,7 @@ describe("The price of a checkout", () => {
     expect([await asked(18_600), (await inquiries()).length]).toEqual([18_600, 1]);
     await fault({ kind: "error", value: 503 });
     expect(await asked(25_095)).toBe(18_600);
-    await fetch(`${dealer.url}/sandbox/faults`, { method: "DELETE" });
+    await fetch(`${dealer.url}/packages/sandbox/src/faults`, { method: "DELETE" });
     expect(await asked(25_095)).toBe(25_095);
   });
 

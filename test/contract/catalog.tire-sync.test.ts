@@ -2,10 +2,10 @@ import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { Settings } from "../../broker/settings.ts";
 import { scrape } from "../../broker/metrics/metrics.ts";
-import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
-import type { HttpServer } from "../../sandbox/server/http-server.ts";
-import type { RequestFact } from "../../sandbox/listing/server.ts";
-import startTireSandbox from "../../sandbox/tires/server.ts";
+import { OUTBOX, type OutboxRow } from "../../packages/durable/src/channels/outbox.ts";
+import type { HttpServer } from "../../packages/sandbox/src/server/http-server.ts";
+import type { RequestFact } from "../../packages/sandbox/src/listing/server.ts";
+import startTireSandbox from "../../packages/sandbox/src/tires/server.ts";
 import { partsCollection } from "../../services/catalog/collections.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { createSyncReader, NO_ROWS, SYNC_PAGES, SYNCS, type SyncRecord } from "../../services/catalog/syncs/records.ts";
@@ -14,8 +14,8 @@ import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
 import { openSupplier } from "../../services/catalog/suppliers/open.ts";
 import { listingSync } from "../../services/catalog/syncs/listing-sync.ts";
 import { call } from "../../services/contracts.ts";
-import { TASKS } from "../../broker/tasks/task.ts";
-import { createTasks } from "../../broker/tasks/tasks.ts";
+import { TASKS } from "../../packages/durable/src/tasks/task.ts";
+import { createTasks } from "../../packages/durable/src/tasks/tasks.ts";
 import { leaveByDeath } from "./catalog.support.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
@@ -64,15 +64,18 @@ const told = async ({ documents }: TestBroker): Promise<string[]> =>
       .find({ channel: { $in: ["catalog.changed", "catalog.synced"] } }, { sort: { occurredAt: 1, _id: 1 } })
   ).map(({ channel }) => channel);
 const fault = async (body: object): Promise<void> => {
-  await fetch(`${supplier.url}/sandbox/faults`, {
+  await fetch(`${supplier.url}/packages/sandbox/src/faults`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
 };
-const allWell = () => fetch(`${supplier.url}/sandbox/faults`, { method: "DELETE" });
+const allWell = () => fetch(`${supplier.url}/packages/sandbox/src/faults`, { method: "DELETE" });
 const requests = async () =>
-  (await (await fetch(`${supplier.url}/sandbox/requests`)).json()) as { requests: RequestFact[]; mostAtOnce: number };
+  (await (await fetch(`${supplier.url}/packages/sandbox/src/requests`)).json()) as {
+    requests: RequestFact[];
+    mostAtOnce: number;
+  };
 const begin = async ({ broker }: TestBroker, pageSize = 50) =>
   (await call(broker, "catalog.batchSync", { supplier: "kmt", pageSize })).syncId;
 const ended = ({ broker }: TestBroker, syncId: string) =>

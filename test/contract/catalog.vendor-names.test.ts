@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { createVendorNames } from "../../services/catalog/vendor-names.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { OUTBOX, outboxWrite, type OutboxRow } from "../../broker/channels/outbox.ts";
+import { OUTBOX, outboxWrite, type OutboxRow } from "../../packages/durable/src/channels/outbox.ts";
 import { eventually } from "../support/eventually.ts";
 import { channelsProperties } from "./channels.properties.ts";
 import { redeliveryContract } from "./channels.redelivery.ts";
@@ -7,7 +7,7 @@ import { collector, useChannels, type ChannelsUnderTest } from "./channels.world
 
 const outbox = outboxWrite<{ "test.happened": { n: number; of?: object } }>();
 
-/** The promises of broker/channels/port.ts, which every adapter keeps. */
+/** The promises of packages/durable/src/channels/port.ts, which every adapter keeps. */
 export function channelsContract(name: string, setUp: () => Promise<ChannelsUnderTest>): void {
   describe(`durable channels: ${name}`, () => {
     const world = useChannels(setUp);

@@ -2,9 +2,9 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe } from "@jest/globals";
-import { createJetStreamChannels } from "../../broker/channels/jetstream/jetstream-channels.ts";
-import { createClusterSecret } from "../../broker/cluster/cluster-secret.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { createJetStreamChannels } from "../../packages/durable/src/channels/jetstream/jetstream-channels.ts";
+import { createClusterSecret } from "../../packages/durable/src/cluster-secret.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { keptReport, removeStreams, testNamespace } from "../support/jetstream.ts";
 import { channelsContract } from "./channels.contract.ts";
 

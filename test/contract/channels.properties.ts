@@ -1,7 +1,11 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { ChannelEvent, Channels } from "../../broker/channels/port.ts";
-import { hasStoreCode, type CollectionDefinition, type Document } from "../../mixins/document-store/port.ts";
+import type { ChannelEvent, Channels } from "../../packages/durable/src/channels/port.ts";
+import {
+  hasStoreCode,
+  type CollectionDefinition,
+  type Document,
+} from "../../packages/durable/src/document-store/port.ts";
 import { eventually } from "../support/eventually.ts";
 import type { ChannelsWorld } from "./channels.world.ts";
 

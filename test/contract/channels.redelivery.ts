@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { GivenUp } from "../../broker/channels/port.ts";
+import { GivenUp } from "../../packages/durable/src/channels/port.ts";
 import { eventually } from "../support/eventually.ts";
 import { collector, type ChannelsWorld } from "./channels.world.ts";
 

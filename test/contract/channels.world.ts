@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from "@jest/globals";
-import { outboxWrite } from "../../broker/channels/outbox.ts";
-import type { ChannelEvent, Channels } from "../../broker/channels/port.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
+import type { ChannelEvent, Channels } from "../../packages/durable/src/channels/port.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import type { keptReport } from "../support/jetstream.ts";
 
 /** What a channel adapter is tested on: `open` gives several members over the same data, each one process's view. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { TASKS, type TaskDocument } from "../../broker/tasks/task.ts";
+import { TASKS, type TaskDocument } from "../../packages/durable/src/tasks/task.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";

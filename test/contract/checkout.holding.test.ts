@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { TASKS, type TaskDocument } from "../../broker/tasks/task.ts";
+import { TASKS, type TaskDocument } from "../../packages/durable/src/tasks/task.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
-import { createSignedTokens } from "../../mixins/signed-token.ts";
+import { createSignedTokens } from "../../mixins/http/signed-token.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { createClient, isPartlineError, PartlineError } from "../../clients/typescript/src/index.ts";
+import { createClient, isPartlineError, PartlineError } from "../../packages/client/src/index.ts";
 import {
   hang,
   hangUp,

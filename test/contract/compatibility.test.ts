@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { fit, type Speech } from "../../broker/cluster/compatibility.ts";
 import { assertStoreFits, claimStore } from "../../broker/cluster/store-identity.ts";
 import { startNode } from "../../bin/node.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { Document } from "../../mixins/document-store/port.ts";
-import { openSearchIndex } from "../../mixins/search-index/open.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { Document } from "../../packages/durable/src/document-store/port.ts";
+import { openSearchIndex } from "../../packages/parts-search/src/search-index/open.ts";
 import { freePorts } from "../support/ports.ts";
 import { testSettings } from "../support/test-settings.ts";
 

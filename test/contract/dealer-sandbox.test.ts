@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { startDealerSandbox } from "../../sandbox/dealer/server.ts";
-import { SUPPLIERS } from "../../sandbox/catalog/price-files.ts";
-import { VENDOR_CODES } from "../../mixins/vendors.ts";
+import { startDealerSandbox } from "../../packages/sandbox/src/dealer/server.ts";
+import { SUPPLIERS } from "../../packages/sandbox/src/catalog/price-files.ts";
+import { VENDOR_CODES } from "../../packages/parts-language/src/vendors.ts";
 import { catalogParts, DEALER, startTestDealer, type TestDealer } from "../support/dealer-sandbox.ts";
 
 interface Row {
@@ -142,7 +142,7 @@ describe("the dealer inventory sandbox", () => {
     expect(page).toContain("<code>error</code> 503, for ever");
     expect(page).toContain("<td>503</td><td>0 of 3 parts</td>");
     const form = (site: string, path = "add") =>
-      fetch(`${dealer.url}/sandbox/form/${path}`, {
+      fetch(`${dealer.url}/packages/sandbox/src/form/${path}`, {
         method: "POST",
         redirect: "manual",
         headers: { "sec-fetch-site": site },
@@ -150,16 +150,18 @@ describe("the dealer inventory sandbox", () => {
       });
     expect((await form("cross-site")).status).toBe(403);
     expect((await form("same-origin")).status).toBe(303);
-    expect(await (await fetch(`${dealer.url}/sandbox/faults`)).json()).toEqual({
+    expect(await (await fetch(`${dealer.url}/packages/sandbox/src/faults`)).json()).toEqual({
       faults: [
         { kind: "error", value: 503, times: null },
         { kind: "slow", value: 5, times: null },
       ],
     });
     expect((await form("same-origin", "clear")).status).toBe(303);
-    expect(await (await fetch(`${dealer.url}/sandbox/faults`)).json()).toEqual({ faults: [] });
+    expect(await (await fetch(`${dealer.url}/packages/sandbox/src/faults`)).json()).toEqual({ faults: [] });
     await expect(dealer.fault("boring" as "error")).rejects.toThrow("kind must be one of");
-    expect(await (await fetch(`${dealer.url}/sandbox/faults`, { method: "POST", body: "{}" })).json()).toEqual({
+    expect(
+      await (await fetch(`${dealer.url}/packages/sandbox/src/faults`, { method: "POST", body: "{}" })).json(),
+    ).toEqual({
       error: "Send application/json.",
     });
   });

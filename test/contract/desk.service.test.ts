@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Readable } from "node:stream";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { normalizePartNumber } from "../../packages/parts-language/src/part-number.ts";
 import { CONVERSATIONS } from "../../services/ai/desk/conversation.ts";
 import { createFitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { call } from "../../services/contracts.ts";
@@ -9,8 +9,8 @@ import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { CATALOG, ROWS } from "../unit/desk.support.ts";
 
 const QUERY = "What carburetor fits my GT-2254?";

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { portSetting } from "../../broker/settings/addresses.ts";
-import { entryPointService } from "../../gateway/entry-point.ts";
+import { entryPointService } from "../../gateway/http/entry-point.ts";
 import { call } from "../../services/contracts.ts";
 import { catalogParts, DEALER, startTestDealer, type TestDealer } from "../support/dealer-sandbox.ts";
 import { eventually } from "../support/eventually.ts";

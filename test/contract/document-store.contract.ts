@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe } from "@jest/globals";
-import type { Collection, CollectionDefinition, DocumentStore } from "../../mixins/document-store/port.ts";
+import type {
+  Collection,
+  CollectionDefinition,
+  DocumentStore,
+} from "../../packages/durable/src/document-store/port.ts";
 import { atomicSuite } from "./document-store.atomic.ts";
 import { propertySuite } from "./document-store.properties.ts";
 import { querySuite } from "./document-store.queries.ts";
@@ -17,7 +21,7 @@ export interface StoreUnderTest {
   readonly runs: number;
 }
 
-/** The promises of mixins/document-store/port.ts, which every adapter keeps. */
+/** The promises of packages/durable/src/document-store/port.ts, which every adapter keeps. */
 export function documentStoreContract(
   name: string,
   open: () => Promise<DocumentStore>,

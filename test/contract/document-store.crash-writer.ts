@@ -1,5 +1,5 @@
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import { hasStoreCode } from "../../mixins/document-store/port.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import { hasStoreCode } from "../../packages/durable/src/document-store/port.ts";
 
 /**
  * A process that writes as fast as it may until it is killed, and prints the id of each write that was acknowledged.

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 
 /**
  * Starts the writing process, and kills it -9 at a random moment after some acknowledgements. Answers what it printed.

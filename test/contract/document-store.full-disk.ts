@@ -1,5 +1,5 @@
-import { DocumentStoreError } from "../../mixins/document-store/port.ts";
-import { openSqliteStore } from "../../mixins/document-store/sqlite/store.ts";
+import { DocumentStoreError } from "../../packages/durable/src/document-store/port.ts";
+import { openSqliteStore } from "../../packages/durable/src/document-store/sqlite/store.ts";
 
 /**
  * Writes until the disk takes no more; prints how many writes were acknowledged, the error's code, and what can be

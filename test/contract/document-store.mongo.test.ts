@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { Collection } from "mongodb";
-import type { MongoStore } from "../../mixins/document-store/mongo/store.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { MongoStore } from "../../packages/durable/src/document-store/mongo/store.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { mongoTestUrl } from "../support/mongo.ts";

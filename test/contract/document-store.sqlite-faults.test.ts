@@ -5,8 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { openSqliteStore } from "../../mixins/document-store/sqlite/store.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
+import { openSqliteStore } from "../../packages/durable/src/document-store/sqlite/store.ts";
 import { expectAcknowledged, writeUntilKilled } from "./document-store.crash.ts";
 import { documentWriter } from "./document-store.writer.ts";
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { documentStoreContract } from "./document-store.contract.ts";
 
 let directory: string;

@@ -1,13 +1,13 @@
-import type { CollectionDefinition } from "../../mixins/document-store/port.ts";
-import { errors, type Request } from "../../mixins/document-store/sqlite/protocol.ts";
-import { WriterThread } from "../../mixins/sqlite/writer-thread.ts";
+import type { CollectionDefinition } from "../../packages/durable/src/document-store/port.ts";
+import { errors, type Request } from "../../packages/durable/src/document-store/sqlite/protocol.ts";
+import { WriterThread } from "../../packages/durable/src/sqlite/writer-thread.ts";
 
 /** A document store's way to the writer thread, without the store; the thread knows the collections. */
 export function documentWriter(path: string, ...definitions: CollectionDefinition[]): WriterThread<Request> {
   return new WriterThread<Request>({
     path,
     busyTimeoutMs: 1_000,
-    module: new URL("../../mixins/document-store/sqlite/group-commit.ts", import.meta.url),
+    module: new URL("../../packages/durable/src/document-store/sqlite/group-commit.ts", import.meta.url),
     writerOptions: () => ({ definitions }),
     errors,
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { ulid } from "ulid";
-import type { EventFilter, EventLog, StoredEvent } from "../../mixins/event-log/port.ts";
+import type { EventFilter, EventLog, StoredEvent } from "../../packages/durable/src/event-log/port.ts";
 import { expectWhole, follow, newEvent, readStreamToEnd } from "./event-log.support.ts";
 
 interface Options {

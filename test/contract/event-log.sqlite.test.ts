@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openEventLog } from "../../mixins/event-log/open.ts";
-import { openSqliteLog } from "../../mixins/event-log/sqlite/log.ts";
+import { openEventLog } from "../../packages/durable/src/event-log/open.ts";
+import { openSqliteLog } from "../../packages/durable/src/event-log/sqlite/log.ts";
 import { eventLogContract } from "./event-log.contract.ts";
 import { expectWhole, newEvent, startWriter } from "./event-log.support.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { outboxWrite } from "../../broker/channels/outbox.ts";
+import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import { scrape } from "../../broker/metrics/metrics.ts";
-import { enqueueWrite } from "../../broker/tasks/task.ts";
+import { enqueueWrite } from "../../packages/durable/src/tasks/task.ts";
 import { call } from "../../services/contracts.ts";
 import { consumerService } from "../support/consumer-service.ts";
 import { eventually } from "../support/eventually.ts";

@@ -4,7 +4,7 @@ import type { ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
 import type { Input } from "../../broker/contract/define.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import type { NewEvent, StoredEvent } from "../../mixins/event-log/port.ts";
+import type { NewEvent, StoredEvent } from "../../packages/durable/src/event-log/port.ts";
 import { call, outbox, type Actions } from "../../services/contracts.ts";
 import { settleDocument, storeDocuments } from "../../services/eventstore/documents.ts";
 import { eventually } from "../support/eventually.ts";

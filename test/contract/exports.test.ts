@@ -2,7 +2,7 @@ import { get } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { parse } from "csv-parse/sync";
 import { portSetting } from "../../broker/settings/addresses.ts";
-import { entryPointService } from "../../gateway/entry-point.ts";
+import { entryPointService } from "../../gateway/http/entry-point.ts";
 import { call } from "../../services/contracts.ts";
 import { newSigningKey, startJwksServer, type JwksServer, type SigningKey } from "../support/identity-provider.ts";
 import { freePorts } from "../support/ports.ts";

@@ -3,8 +3,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { NodeSample } from "../../broker/telemetry/sample.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import { DocumentStoreError, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import { DocumentStoreError, type DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import {
   DAY_MS,
   INCIDENTS,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
 import { Webhook } from "svix";
-import { startIdentitySandbox, type IdentitySandbox } from "../../sandbox/identity/server.ts";
+import { startIdentitySandbox, type IdentitySandbox } from "../../packages/sandbox/src/identity/server.ts";
 import { createAuthenticator } from "../../gateway/auth/authenticator.ts";
 import { eventually } from "../support/eventually.ts";
 

@@ -1,11 +1,11 @@
 import { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import { openObjectStore } from "../../mixins/object-store/open.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import { openObjectStore } from "../../packages/durable/src/object-store/open.ts";
 import { createImages } from "../../services/media/images.ts";
 import { createRenderer, type Renderer } from "../../services/media/rendering/renderer.ts";
-import { openWorkFiles } from "../../mixins/work-files.ts";
+import { openWorkFiles } from "../../mixins/documents/work-files.ts";
 import { giveFilesBack, outcomeOf, takeFiles } from "../support/few-files.ts";
 import { quarters } from "../support/images.ts";
 

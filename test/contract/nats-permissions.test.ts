@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { connect } from "nats";
 import { startNode, type RunningNode } from "../../bin/node.ts";
-import { namesFor } from "../../broker/channels/jetstream/names.ts";
+import { namesFor } from "../../packages/durable/src/channels/jetstream/names.ts";
 import { outbox } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { NATS_SERVER, startOwnNats, type OwnNats } from "../support/nats-server.ts";

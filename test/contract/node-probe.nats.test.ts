@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { startNode } from "../../bin/node.ts";
-import { outboxWrite } from "../../broker/channels/outbox.ts";
+import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import { eventually } from "../support/eventually.ts";
 import { testNamespace } from "../support/jetstream.ts";
 import { NATS_SERVER, startOwnNats } from "../support/nats-server.ts";

@@ -3,9 +3,9 @@ import { statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { startNode, type RunningNode } from "../../bin/node.ts";
-import { ChannelsUnavailable } from "../../broker/channels/port.ts";
+import { ChannelsUnavailable } from "../../packages/durable/src/channels/port.ts";
 import { eventually } from "../support/eventually.ts";
-import { openSearchIndex } from "../../mixins/search-index/open.ts";
+import { openSearchIndex } from "../../packages/parts-search/src/search-index/open.ts";
 import { freePorts } from "../support/ports.ts";
 import { testSettings } from "../support/test-settings.ts";
 

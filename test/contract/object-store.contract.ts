@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { readObject } from "../../mixins/object-store/open.ts";
-import type { ObjectFacts, ObjectStore } from "../../mixins/object-store/port.ts";
+import { readObject } from "../../packages/durable/src/object-store/open.ts";
+import type { ObjectFacts, ObjectStore } from "../../packages/durable/src/object-store/port.ts";
 
 const sha256 = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
 const bodyOf = (...chunks: (string | Uint8Array)[]): Readable =>

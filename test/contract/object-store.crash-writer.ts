@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { openObjectStore } from "../../mixins/object-store/open.ts";
+import { openObjectStore } from "../../packages/durable/src/object-store/open.ts";
 
 /** Puts two objects that never come to their end. */
 const store = await openObjectStore({ dataDir: process.argv[2]! });

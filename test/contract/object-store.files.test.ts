@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "@jest/globals";
-import { openObjectStore, readObject } from "../../mixins/object-store/open.ts";
+import { openObjectStore, readObject } from "../../packages/durable/src/object-store/open.ts";
 import { eventually } from "../support/eventually.ts";
 import { objectStoreContract } from "./object-store.contract.ts";
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "@jest/globals";
-import { openObjectStore, readObject, type S3Location } from "../../mixins/object-store/open.ts";
+import { openObjectStore, readObject, type S3Location } from "../../packages/durable/src/object-store/open.ts";
 import { startScriptedServer, status, type ScriptedAnswer } from "../support/scripted-server.ts";
 import { putByOthers, removeTestBucket, s3TestLocation } from "../support/s3.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import type { Input } from "../../broker/contract/define.ts";
-import { LONGEST_LIFE_DAYS, ORDER_LINK, createSignedTokens } from "../../mixins/signed-token.ts";
+import { LONGEST_LIFE_DAYS, ORDER_LINK, createSignedTokens } from "../../mixins/http/signed-token.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { admin, nobody, owner, TRANSPORTS, useOrders } from "./order.support.ts";

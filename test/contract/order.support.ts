@@ -5,8 +5,12 @@ import { text } from "node:stream/consumers";
 import { ulid } from "ulid";
 import type { Caller, OnceRequest } from "../../broker/contract/context.ts";
 import type { Input } from "../../broker/contract/define.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import { DocumentStoreError, type CollectionDefinition, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import {
+  DocumentStoreError,
+  type CollectionDefinition,
+  type DocumentStore,
+} from "../../packages/durable/src/document-store/port.ts";
 import { ATTEMPTS } from "../../mixins/payment-provider/attempts.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";

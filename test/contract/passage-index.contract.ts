@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
-import type { Passage, PassageHit, PassageIndex } from "../../mixins/passage-index/port.ts";
+import type { Passage, PassageHit, PassageIndex } from "../../packages/parts-search/src/passage-index/port.ts";
 
 export const SYNONYMS = ["carburetor, carb", "muffler, silencer"];
 

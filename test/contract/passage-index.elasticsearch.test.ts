@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { openPassageIndex } from "../../mixins/passage-index/open.ts";
-import type { PassageIndex } from "../../mixins/passage-index/port.ts";
+import { openPassageIndex } from "../../packages/parts-search/src/passage-index/open.ts";
+import type { PassageIndex } from "../../packages/parts-search/src/passage-index/port.ts";
 import { elasticsearchTestPrefix, removeTestIndexes, testClient } from "../support/elasticsearch.ts";
 import { passage, passageIndexContract, SYNONYMS } from "./passage-index.contract.ts";
 

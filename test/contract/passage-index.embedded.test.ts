@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { openEmbeddedPassages } from "../../mixins/passage-index/embedded/passage-index.ts";
+import { openEmbeddedPassages } from "../../packages/parts-search/src/passage-index/embedded/passage-index.ts";
 import { eventually } from "../support/eventually.ts";
 import { passage, passageIndexContract, SYNONYMS } from "./passage-index.contract.ts";
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 
 import Stripe from "stripe";
 
-import { startPaymentSandbox } from "../../sandbox/payment/server.ts";
-import type { PaymentSandboxOptions } from "../../sandbox/payment/server.ts";
+import { startPaymentSandbox } from "../../packages/sandbox/src/payment/server.ts";
+import type { PaymentSandboxOptions } from "../../packages/sandbox/src/payment/server.ts";
 
 export const SECRET_KEY = "sk_test_partlinecontract";
 export const WEBHOOK_SECRET = "whsec_partline_contract";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import Stripe from "stripe";
 
-import { API_VERSION } from "../../sandbox/payment/account.ts";
+import { API_VERSION } from "../../packages/sandbox/src/payment/account.ts";
 import { CHILD_ENVIRONMENT } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import {
@@ -159,7 +159,7 @@ async function startInProcess(dataDir: string, webhookUrl: string) {
     webhookUrls: [webhookUrl],
     retryDelaysMs: [50],
   };
-  const module = new URL("../../sandbox/payment/server.ts", import.meta.url).href;
+  const module = new URL("../../packages/sandbox/src/payment/server.ts", import.meta.url).href;
   const script = `const { startPaymentSandbox } = await import(${JSON.stringify(module)}); const s = await startPaymentSandbox(${JSON.stringify(options)}); process.stdout.write(s.port + "\\n");`;
   const child = spawn(process.execPath, ["--no-warnings", "--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,14 +1,14 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import Stripe from "stripe";
 import { ulid } from "ulid";
-import type { ChannelEvent } from "../../broker/channels/port.ts";
+import type { ChannelEvent } from "../../packages/durable/src/channels/port.ts";
 import type { Caller } from "../../broker/contract/context.ts";
 import type { Input } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import { startPaymentSandbox } from "../../sandbox/payment/server.ts";
+import { startPaymentSandbox } from "../../packages/sandbox/src/payment/server.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import type { RefundOutcome } from "../../services/order/refunds/ledger.ts";

@@ -3,16 +3,16 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { createLeases } from "../../broker/lease.ts";
-import { startPeriodic } from "../../broker/periodic.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { createLeases } from "../../packages/durable/src/lease.ts";
+import { startPeriodic } from "../../packages/durable/src/periodic.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import {
   DocumentStoreError,
   type Collection,
   type CollectionDefinition,
   type Document,
   type DocumentStore,
-} from "../../mixins/document-store/port.ts";
+} from "../../packages/durable/src/document-store/port.ts";
 import { eventually } from "../support/eventually.ts";
 
 let documents: DocumentStore;

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "@jest/globals";
-import { OUTBOX } from "../../broker/channels/outbox.ts";
-import { createTasks } from "../../broker/tasks/tasks.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import { openObjectStore, readObject } from "../../mixins/object-store/open.ts";
-import type { ObjectStore } from "../../mixins/object-store/port.ts";
+import { OUTBOX } from "../../packages/durable/src/channels/outbox.ts";
+import { createTasks } from "../../packages/durable/src/tasks/tasks.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import { openObjectStore, readObject } from "../../packages/durable/src/object-store/open.ts";
+import type { ObjectStore } from "../../packages/durable/src/object-store/port.ts";
 import { openLocalCopies } from "../../services/pipeline/files/local-copies.ts";
 import { createReadings } from "../../services/pipeline/readings.ts";
 import { createManualResults } from "../../services/pipeline/results/manual-results.ts";

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { stopNode } from "../../bin/stop-node.ts";
-import { OUTBOX } from "../../broker/channels/outbox.ts";
+import { OUTBOX } from "../../packages/durable/src/channels/outbox.ts";
 import { scrape } from "../../broker/metrics/metrics.ts";
 import { runtimeOf } from "../../broker/runtime.ts";
-import { TASKS, type TaskDocument } from "../../broker/tasks/task.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import { openObjectStore } from "../../mixins/object-store/open.ts";
+import { TASKS, type TaskDocument } from "../../packages/durable/src/tasks/task.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import { openObjectStore } from "../../packages/durable/src/object-store/open.ts";
 import { call } from "../../services/contracts.ts";
 import { READINGS, type ReadingDocument } from "../../services/pipeline/collections.ts";
 import { LEFTOVERS_AFTER_MS } from "../../services/pipeline/limits.ts";

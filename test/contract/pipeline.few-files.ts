@@ -1,4 +1,4 @@
-import { createPdfReader } from "../../services/pipeline/reading/pdf/reader.ts";
+import { createPdfReader } from "../../packages/manual-reader/src/pdf/reader.ts";
 import { childrenRunning } from "../support/children.ts";
 import { giveFilesBack, outcomeOf, takeFiles } from "../support/few-files.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { createJobs, newBatchId, newJob } from "../../services/pipeline/jobs/jobs.ts";
 import { createReadings } from "../../services/pipeline/readings.ts";
 import { sha256Of } from "../support/manuals.ts";

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { createTasks } from "../../broker/tasks/tasks.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { openObjectStore } from "../../mixins/object-store/open.ts";
-import type { ObjectStore } from "../../mixins/object-store/port.ts";
+import { createTasks } from "../../packages/durable/src/tasks/tasks.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
+import { openObjectStore } from "../../packages/durable/src/object-store/open.ts";
+import type { ObjectStore } from "../../packages/durable/src/object-store/port.ts";
 import { type ReadingDocument, READINGS } from "../../services/pipeline/collections.ts";
 import { removeLeftovers, removeManual } from "../../services/pipeline/leftovers.ts";
 import { LEFTOVERS_AFTER_MS } from "../../services/pipeline/limits.ts";

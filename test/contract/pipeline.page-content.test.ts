@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { PageContent, TextBox } from "../../services/pipeline/reading/page.ts";
+import type { PageContent, TextBox } from "../../packages/manual-reader/src/page.ts";
 import { quarters } from "../support/images.ts";
 import { contentsOf, drawnPdf, saying, writtenPdf } from "../support/pdf.ts";
 

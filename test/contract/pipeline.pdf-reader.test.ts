@@ -8,7 +8,7 @@ import {
   type PdfReader,
   type PdfReaderOptions,
   type ReadPage,
-} from "../../services/pipeline/reading/pdf/reader.ts";
+} from "../../packages/manual-reader/src/pdf/reader.ts";
 
 /** By their options: a process takes longer to start than most tests. */
 const readers = new Map<string, PdfReader>();

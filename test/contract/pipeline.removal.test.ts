@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
-import { openObjectStore } from "../../mixins/object-store/open.ts";
-import type { ObjectStore } from "../../mixins/object-store/port.ts";
+import { OUTBOX, type OutboxRow } from "../../packages/durable/src/channels/outbox.ts";
+import { openObjectStore } from "../../packages/durable/src/object-store/open.ts";
+import type { ObjectStore } from "../../packages/durable/src/object-store/port.ts";
 import { call, enqueue } from "../../services/contracts.ts";
 import { READINGS, type ReadingDocument } from "../../services/pipeline/collections.ts";
 import { rangeKey, textKey } from "../../services/pipeline/object-keys.ts";

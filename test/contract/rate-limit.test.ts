@@ -3,8 +3,8 @@ import {
   createMemoryRateLimitStore,
   type RateLimitStore,
   createRedisRateLimitStore,
-} from "../../gateway/rate-limit.ts";
-import type { RedisConnection } from "../../mixins/redis/connection.ts";
+} from "../../gateway/http/rate-limit.ts";
+import type { RedisConnection } from "../../packages/toolkit/src/redis.ts";
 import { startNode } from "../../bin/node.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePorts } from "../support/ports.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { connectRedis, type RedisConnection } from "../../mixins/redis/connection.ts";
+import { connectRedis, type RedisConnection } from "../../packages/toolkit/src/redis.ts";
 import { eventually } from "../support/eventually.ts";
 import { connectTestRedis, REDIS_URL, redisTestNamespace } from "../support/redis.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";

@@ -1,11 +1,11 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startChatSandbox } from "../../sandbox/chat/server.ts";
-import { startDealerSandbox } from "../../sandbox/dealer/server.ts";
-import { startEasyPostSandbox } from "../../sandbox/easypost/server.ts";
-import { startIdentitySandbox } from "../../sandbox/identity/server.ts";
-import { startPaymentSandbox } from "../../sandbox/payment/server.ts";
-import startTireSandbox from "../../sandbox/tires/server.ts";
+import { startChatSandbox } from "../../packages/sandbox/src/chat/server.ts";
+import { startDealerSandbox } from "../../packages/sandbox/src/dealer/server.ts";
+import { startEasyPostSandbox } from "../../packages/sandbox/src/easypost/server.ts";
+import { startIdentitySandbox } from "../../packages/sandbox/src/identity/server.ts";
+import { startPaymentSandbox } from "../../packages/sandbox/src/payment/server.ts";
+import startTireSandbox from "../../packages/sandbox/src/tires/server.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 const at = { host: "127.0.0.1", port: 0 };
@@ -14,7 +14,7 @@ const { payment, identity, dis } = testSettings();
 describe.each([
   [
     "payment",
-    "/sandbox/webhooks",
+    "/packages/sandbox/src/webhooks",
     () =>
       startPaymentSandbox({
         ...at,
@@ -35,10 +35,14 @@ describe.each([
         authorizedParty: "http://a.test",
       }),
   ],
-  ["dealer", "/sandbox/faults", () => startDealerSandbox({ ...at, dealer: dis })],
-  ["tires", "/sandbox/faults", () => startTireSandbox({ ...at, apiKey: "k", imageUrlBase: "http://media.invalid" })],
-  ["chat", "/sandbox/faults", () => startChatSandbox(at)],
-  ["easypost", "/sandbox/faults", () => startEasyPostSandbox({ ...at, apiKey: "k" })],
+  ["dealer", "/packages/sandbox/src/faults", () => startDealerSandbox({ ...at, dealer: dis })],
+  [
+    "tires",
+    "/packages/sandbox/src/faults",
+    () => startTireSandbox({ ...at, apiKey: "k", imageUrlBase: "http://media.invalid" }),
+  ],
+  ["chat", "/packages/sandbox/src/faults", () => startChatSandbox(at)],
+  ["easypost", "/packages/sandbox/src/faults", () => startEasyPostSandbox({ ...at, apiKey: "k" })],
 ] as const)("The %s sandbox", (_name, changing, start) => {
   let sandbox: { url: string; port: number; close(): Promise<void> };
   beforeAll(async () => {

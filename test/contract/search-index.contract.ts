@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from "@jest/globals";
-import type { SearchIndex } from "../../mixins/search-index/port.ts";
+import type { SearchIndex } from "../../packages/parts-search/src/search-index/port.ts";
 import { buildSuite } from "./search-index.builds.ts";
 import { PARTS } from "./search-index.documents.ts";
 import { filterSuite } from "./search-index.filters.ts";
@@ -22,7 +22,7 @@ export interface IndexUnderTest {
   readonly runs: number;
 }
 
-/** The promises of mixins/search-index/port.ts, which every adapter keeps. */
+/** The promises of packages/parts-search/src/search-index/port.ts, which every adapter keeps. */
 export function searchIndexContract(name: string, newPlace: () => Place, { runs }: { runs: number }): void {
   describe(`search index: ${name}`, () => {
     const opened: SearchIndex[] = [];

@@ -1,4 +1,4 @@
-import { openSearchIndex, type SearchIndexOptions } from "../../mixins/search-index/open.ts";
+import { openSearchIndex, type SearchIndexOptions } from "../../packages/parts-search/src/search-index/open.ts";
 import { part, PARTS } from "./search-index.documents.ts";
 
 /**

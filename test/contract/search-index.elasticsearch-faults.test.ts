@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { writeAll } from "../../mixins/elasticsearch/bulk.ts";
-import { connect } from "../../mixins/elasticsearch/client.ts";
-import { INDEX_VERSION } from "../../mixins/search-index/elasticsearch/mapping.ts";
-import { openSearchIndex } from "../../mixins/search-index/open.ts";
-import type { SearchIndex } from "../../mixins/search-index/port.ts";
+import { writeAll } from "../../packages/parts-search/src/elasticsearch/bulk.ts";
+import { connect } from "../../packages/parts-search/src/elasticsearch/client.ts";
+import { INDEX_VERSION } from "../../packages/parts-search/src/search-index/elasticsearch/mapping.ts";
+import { openSearchIndex } from "../../packages/parts-search/src/search-index/open.ts";
+import type { SearchIndex } from "../../packages/parts-search/src/search-index/port.ts";
 import { elasticsearchTestPrefix, removeTestIndexes, testClient } from "../support/elasticsearch.ts";
 import { eventually } from "../support/eventually.ts";
 import {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { openSearchIndex } from "../../mixins/search-index/open.ts";
-import type { SearchIndex } from "../../mixins/search-index/port.ts";
+import { openSearchIndex } from "../../packages/parts-search/src/search-index/open.ts";
+import type { SearchIndex } from "../../packages/parts-search/src/search-index/port.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
 import { startScriptedServer, type ScriptedServer } from "../support/scripted-server.ts";
 import { part, query } from "./search-index.documents.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { openSearchIndex } from "../../mixins/search-index/open.ts";
-import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
+import { openSearchIndex } from "../../packages/parts-search/src/search-index/open.ts";
+import type { IndexDocument, SearchIndex } from "../../packages/parts-search/src/search-index/port.ts";
 import { elasticsearchTestPrefix, removeTestIndexes, testClient } from "../support/elasticsearch.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { searchIndexContract } from "./search-index.contract.ts";

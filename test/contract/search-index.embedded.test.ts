@@ -12,9 +12,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "@jest/globals";
-import { openSearchIndex } from "../../mixins/search-index/open.ts";
-import type { SearchIndex } from "../../mixins/search-index/port.ts";
-import { openEmbeddedIndex } from "../../mixins/search-index/embedded/search-index.ts";
+import { openSearchIndex } from "../../packages/parts-search/src/search-index/open.ts";
+import type { SearchIndex } from "../../packages/parts-search/src/search-index/port.ts";
+import { openEmbeddedIndex } from "../../packages/parts-search/src/search-index/embedded/search-index.ts";
 import { searchIndexContract } from "./search-index.contract.ts";
 import { PARTS, query, SYNONYMS } from "./search-index.documents.ts";
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { SearchIndexOptions } from "../../mixins/search-index/open.ts";
+import type { SearchIndexOptions } from "../../packages/parts-search/src/search-index/open.ts";
 
 /** Runs a process that fills a live index with PARTS and builds another, and kills it (with SIGKILL) amid the build. */
 export async function killBuilder(options: Partial<SearchIndexOptions>): Promise<void> {

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { sandboxDocuments } from "../../bench/support/index-documents.ts";
-import { readJudgedQueries } from "../../bench/support/relevance/judged-queries.ts";
-import { openSearchIndex } from "../../mixins/search-index/open.ts";
-import type { SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
-import { DEFAULT_SYNONYMS } from "../../mixins/search-index/synonyms.ts";
+import { sandboxDocuments } from "../../packages/bench/src/support/index-documents.ts";
+import { readJudgedQueries } from "../../packages/bench/src/support/relevance/judged-queries.ts";
+import { openSearchIndex } from "../../packages/parts-search/src/search-index/open.ts";
+import type { SearchIndex, SearchPage, SearchQuery } from "../../packages/parts-search/src/search-index/port.ts";
+import { DEFAULT_SYNONYMS } from "../../packages/parts-search/src/search-index/synonyms.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
 import { ids, query } from "./search-index.documents.ts";
 

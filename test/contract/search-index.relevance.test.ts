@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { sandboxDocuments } from "../../bench/support/index-documents.ts";
-import { relevanceAims } from "../../bench/support/relevance/aims.ts";
-import { readJudgedQueries } from "../../bench/support/relevance/judged-queries.ts";
-import { scoreEngine } from "../../bench/support/relevance/score.ts";
+import { sandboxDocuments } from "../../packages/bench/src/support/index-documents.ts";
+import { relevanceAims } from "../../packages/bench/src/support/relevance/aims.ts";
+import { readJudgedQueries } from "../../packages/bench/src/support/relevance/judged-queries.ts";
+import { scoreEngine } from "../../packages/bench/src/support/relevance/score.ts";
 
 /** The embedded engine alone: the parity tests hold Elasticsearch to its answers. */
 test("the judged queries are answered as well as the benchmark aims at", async () => {

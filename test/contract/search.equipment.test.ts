@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { CollectionDefinition, DocumentStore } from "../../mixins/document-store/port.ts";
-import { FITMENT_STATE } from "../../mixins/fitment-index/collections.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { CollectionDefinition, DocumentStore } from "../../packages/durable/src/document-store/port.ts";
+import { FITMENT_STATE } from "../../packages/parts-search/src/fitment-index/collections.ts";
 import { createFitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Held } from "../../broker/lease.ts";
-import { openSearchIndex } from "../../mixins/search-index/open.ts";
-import type { SearchIndex } from "../../mixins/search-index/port.ts";
+import type { Held } from "../../packages/durable/src/lease.ts";
+import { openSearchIndex } from "../../packages/parts-search/src/search-index/open.ts";
+import type { SearchIndex } from "../../packages/parts-search/src/search-index/port.ts";
 import { createIndexer, type CatalogFeed, type Exclusively } from "../../services/search/indexer.ts";
 import type { CatalogPart } from "../../services/search/index-document.ts";
 

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { entryPointService } from "../../gateway/entry-point.ts";
+import { entryPointService } from "../../gateway/http/entry-point.ts";
 import { call } from "../../services/contracts.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
 import { eventually } from "../support/eventually.ts";

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { createEasyPostRates } from "../../mixins/shipping-rates/easypost.ts";
-import type { Place } from "../../mixins/postal-address.ts";
+import type { Place } from "../../mixins/shop/postal-address.ts";
 import type { Consignment, ShippingRates } from "../../mixins/shipping-rates/port.ts";
 import { createTableRates, DEFAULT_TABLE } from "../../mixins/shipping-rates/table.ts";
-import { startEasyPostSandbox } from "../../sandbox/easypost/server.ts";
+import { startEasyPostSandbox } from "../../packages/sandbox/src/easypost/server.ts";
 
 const TEXAS = { country: "US", state: "TX", postalCode: "78701" };
 const ALASKA = { country: "US", state: "AK", postalCode: "99501" };
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => easyPost.close());
 const fault = (body?: object) =>
-  fetch(`${easyPost.url}/sandbox/faults`, {
+  fetch(`${easyPost.url}/packages/sandbox/src/faults`, {
     method: body ? "POST" : "DELETE",
     ...(body ? { headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {}),
   });

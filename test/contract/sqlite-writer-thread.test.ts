@@ -9,10 +9,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { WriterThread } from "../../mixins/sqlite/writer-thread.ts";
-import type { Request } from "../../mixins/document-store/sqlite/protocol.ts";
-import { openEventLog } from "../../mixins/event-log/open.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { WriterThread } from "../../packages/durable/src/sqlite/writer-thread.ts";
+import type { Request } from "../../packages/durable/src/document-store/sqlite/protocol.ts";
+import { openEventLog } from "../../packages/durable/src/event-log/open.ts";
 import { documentWriter } from "./document-store.writer.ts";
 import { newEvent } from "./event-log.support.ts";
 

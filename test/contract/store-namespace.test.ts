@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { startNode } from "../../bin/node.ts";
-import { OUTBOX, outboxWrite } from "../../broker/channels/outbox.ts";
+import { OUTBOX, outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import { assertNamespaceFits, claimNamespace, IDENTITY, type Identity } from "../../broker/cluster/store-identity.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { CollectionDefinition, Document, DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { eventually } from "../support/eventually.ts";
 import { removeStreams, testNamespace } from "../support/jetstream.ts";
 import { mongoTestUrl } from "../support/mongo.ts";

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import { openEventLog } from "../../mixins/event-log/open.ts";
-import { openObjectStore, readObject } from "../../mixins/object-store/open.ts";
-import { openPassageIndex } from "../../mixins/passage-index/open.ts";
-import { openSearchIndex } from "../../mixins/search-index/open.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import { openEventLog } from "../../packages/durable/src/event-log/open.ts";
+import { openObjectStore, readObject } from "../../packages/durable/src/object-store/open.ts";
+import { openPassageIndex } from "../../packages/parts-search/src/passage-index/open.ts";
+import { openSearchIndex } from "../../packages/parts-search/src/search-index/open.ts";
 import { eventually } from "../support/eventually.ts";
 import { newEvent } from "./event-log.support.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { setTimeout as delay } from "node:timers/promises";
 import fc from "fast-check";
-import { GivenUp } from "../../broker/channels/port.ts";
-import type { TaskHandler, TaskRun, Tasks } from "../../broker/tasks/port.ts";
-import { TASKS, type TaskDocument } from "../../broker/tasks/task.ts";
-import type { CollectionDefinition } from "../../mixins/document-store/port.ts";
+import { GivenUp } from "../../packages/durable/src/channels/port.ts";
+import type { TaskHandler, TaskRun, Tasks } from "../../packages/durable/src/tasks/port.ts";
+import { TASKS, type TaskDocument } from "../../packages/durable/src/tasks/task.ts";
+import type { CollectionDefinition } from "../../packages/durable/src/document-store/port.ts";
 import { eventually } from "../support/eventually.ts";
 import { enqueue, STORES, useTasks } from "./tasks.world.ts";
 

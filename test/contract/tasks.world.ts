@@ -2,11 +2,11 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "@jest/globals";
-import type { TaskHandler, Tasks } from "../../broker/tasks/port.ts";
-import { enqueueWrite } from "../../broker/tasks/task.ts";
-import { createTasks, type TasksDeps } from "../../broker/tasks/tasks.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { TaskHandler, Tasks } from "../../packages/durable/src/tasks/port.ts";
+import { enqueueWrite } from "../../packages/durable/src/tasks/task.ts";
+import { createTasks, type TasksDeps } from "../../packages/durable/src/tasks/tasks.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 
 /** What the tests enqueue. */

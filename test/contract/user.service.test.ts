@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
-import type { ChannelEvent } from "../../broker/channels/port.ts";
+import type { ChannelEvent } from "../../packages/durable/src/channels/port.ts";
 import type { Caller } from "../../broker/contract/context.ts";
 import { call } from "../../services/contracts.ts";
 import { IDENTITY_EVENTS, USERS } from "../../services/user/collections.ts";

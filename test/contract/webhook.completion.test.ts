@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { OWN_CARTS } from "../../services/cart/collections.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { eventually } from "../support/eventually.ts";
 import { mortalStore } from "../support/mortal-store.ts";
 import { testSettings } from "../support/test-settings.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { DocumentStoreError, type DocumentStore } from "../../mixins/document-store/port.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { DocumentStoreError, type DocumentStore } from "../../packages/durable/src/document-store/port.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import cartService from "../../services/cart/cart.service.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";

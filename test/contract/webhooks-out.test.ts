@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import { RUNS } from "../../broker/once.ts";
-import { TASKS, type TaskDocument } from "../../broker/tasks/task.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { TASKS, type TaskDocument } from "../../packages/durable/src/tasks/task.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import type { Caller } from "../../broker/contract/context.ts";
 import type { Scope } from "../../broker/contract/scopes.ts";
 import { call, outbox } from "../../services/contracts.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@jest/globals";
-import { openWorkFiles } from "../../mixins/work-files.ts";
+import { openWorkFiles } from "../../mixins/documents/work-files.ts";
 
 /** In a folder of its own. */
 const work = async (): Promise<string> => join(await mkdtemp(join(tmpdir(), "work-files-")), "work");

@@ -1,6 +1,6 @@
-import type { CompletionFact } from "../../sandbox/chat/completions.ts";
-import { SANDBOX_MODEL, startChatSandbox } from "../../sandbox/chat/server.ts";
-import type { FaultKind } from "../../sandbox/chat/speaker.ts";
+import type { CompletionFact } from "../../packages/sandbox/src/chat/completions.ts";
+import { SANDBOX_MODEL, startChatSandbox } from "../../packages/sandbox/src/chat/server.ts";
+import type { FaultKind } from "../../packages/sandbox/src/chat/speaker.ts";
 
 export const CHAT_KEY = "llm_test_key";
 
@@ -18,7 +18,10 @@ export interface TestChatModel {
 export async function startTestChatModel(): Promise<TestChatModel> {
   const { url, close } = await startChatSandbox({ host: "127.0.0.1", port: 0, apiKey: CHAT_KEY });
   const faults = (init: RequestInit) =>
-    fetch(`${url}/sandbox/faults`, { headers: { "content-type": "application/json", connection: "close" }, ...init });
+    fetch(`${url}/packages/sandbox/src/faults`, {
+      headers: { "content-type": "application/json", connection: "close" },
+      ...init,
+    });
   return {
     env: { LLM_BASE_URL: `${url}/v1`, LLM_API_KEY: CHAT_KEY, LLM_MODEL: SANDBOX_MODEL, LLM_TIMEOUT_SECONDS: "1" },
     close,
@@ -28,6 +31,7 @@ export async function startTestChatModel(): Promise<TestChatModel> {
     },
     allWell: async () => void (await faults({ method: "DELETE" })),
     completions: async () =>
-      ((await (await fetch(`${url}/sandbox/completions`)).json()) as { completions: CompletionFact[] }).completions,
+      ((await (await fetch(`${url}/packages/sandbox/src/completions`)).json()) as { completions: CompletionFact[] })
+        .completions,
   };
 }

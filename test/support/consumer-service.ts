@@ -1,5 +1,5 @@
 import type { ServiceSchema } from "moleculer";
-import type { ChannelHandlers } from "../../broker/channels/port.ts";
+import type { ChannelHandlers } from "../../packages/durable/src/channels/port.ts";
 import { implement } from "../../broker/contract/implement.ts";
 
 /** A service that does nothing but consume durable channels. */

@@ -1,5 +1,5 @@
-import { priceRows } from "../../sandbox/catalog/price-files.ts";
-import { type FaultKind, type InquiryFact, startDealerSandbox } from "../../sandbox/dealer/server.ts";
+import { priceRows } from "../../packages/sandbox/src/catalog/price-files.ts";
+import { type FaultKind, type InquiryFact, startDealerSandbox } from "../../packages/sandbox/src/dealer/server.ts";
 
 export const DEALER = { apiKey: "dis_test_key", dealerId: "dealer-7" };
 
@@ -18,7 +18,7 @@ export interface TestDealer {
 export async function startTestDealer(): Promise<TestDealer> {
   const { url, port, close } = await startDealerSandbox({ host: "127.0.0.1", port: 0, dealer: DEALER });
   const faults = (init: RequestInit) =>
-    fetch(`${url}/sandbox/faults`, { headers: { "content-type": "application/json" }, ...init });
+    fetch(`${url}/packages/sandbox/src/faults`, { headers: { "content-type": "application/json" }, ...init });
   return {
     url,
     port,
@@ -29,7 +29,7 @@ export async function startTestDealer(): Promise<TestDealer> {
     },
     allWell: async () => void (await faults({ method: "DELETE" })),
     inquiries: async () =>
-      ((await (await fetch(`${url}/sandbox/inquiries`)).json()) as { inquiries: InquiryFact[] }).inquiries,
+      ((await (await fetch(`${url}/packages/sandbox/src/inquiries`)).json()) as { inquiries: InquiryFact[] }).inquiries,
   };
 }
 

@@ -1,6 +1,6 @@
 import { connect, type JetStreamManager, type NatsConnection } from "nats";
-import { namesFor } from "../../broker/channels/jetstream/names.ts";
-import type { ChannelsReport, FailedDelivery } from "../../broker/channels/report.ts";
+import { namesFor } from "../../packages/durable/src/channels/jetstream/names.ts";
+import type { ChannelsReport, FailedDelivery } from "../../packages/durable/src/channels/report.ts";
 import { eventually } from "./eventually.ts";
 
 /** Another name for each test: streams of different namespaces do not meet. */

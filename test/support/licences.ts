@@ -2,6 +2,8 @@
 export interface LockedPackage {
   license?: string;
   dev?: true;
+  /** A workspace. */
+  link?: true;
 }
 
 /** Licences that ask for nothing but that their text goes along. */
@@ -57,8 +59,8 @@ const LINE = 120;
  */
 export function licencesOf(packages: Readonly<Record<string, LockedPackage>>): string {
   const byLicence = new Map<string, Set<string>>();
-  for (const [folder, { license, dev }] of Object.entries(packages)) {
-    if (folder === "" || dev) continue;
+  for (const [folder, { license, dev, link }] of Object.entries(packages)) {
+    if (!folder.includes("node_modules/") || dev || link) continue;
     const name = folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
     const licence = license ?? UNSTATED[name] ?? "none";
     const isKnown = PERMISSIVE.includes(licence) || licence in NOTES;

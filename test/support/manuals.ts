@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { ServiceBroker } from "moleculer";
-import { openObjectStore, type ObjectStoreOptions } from "../../mixins/object-store/open.ts";
+import { openObjectStore, type ObjectStoreOptions } from "../../packages/durable/src/object-store/open.ts";
 import { createManualSource, type ManualSource } from "../../services/ai/manual-source.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "./eventually.ts";

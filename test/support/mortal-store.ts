@@ -1,4 +1,8 @@
-import type { AtomicWrite, CollectionDefinition, DocumentStore } from "../../mixins/document-store/port.ts";
+import type {
+  AtomicWrite,
+  CollectionDefinition,
+  DocumentStore,
+} from "../../packages/durable/src/document-store/port.ts";
 
 const WRITES = new Set([
   "insertOne",

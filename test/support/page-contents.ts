@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { openPdf } from "../../services/pipeline/reading/pdf/document.ts";
-import { readContent } from "../../services/pipeline/reading/pdf/page-walk.ts";
+import { openPdf } from "../../packages/manual-reader/src/pdf/document.ts";
+import { readContent } from "../../packages/manual-reader/src/pdf/page-walk.ts";
 
 /** Entry of a thread that reports what the pages of a PDF hold. */
 

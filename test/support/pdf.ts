@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { deflateSync } from "node:zlib";
 import PDFDocument from "pdfkit";
-import type { PageContent } from "../../services/pipeline/reading/page.ts";
+import type { PageContent } from "../../packages/manual-reader/src/page.ts";
 
 /** PDF files to read: made here, so that a test knows what is in them. */
 

@@ -1,7 +1,7 @@
-import { startDealerSandbox } from "../../sandbox/dealer/server.ts";
-import { startIdentitySandbox } from "../../sandbox/identity/server.ts";
-import { startPaymentSandbox } from "../../sandbox/payment/server.ts";
-import startTireSandbox from "../../sandbox/tires/server.ts";
+import { startDealerSandbox } from "../../packages/sandbox/src/dealer/server.ts";
+import { startIdentitySandbox } from "../../packages/sandbox/src/identity/server.ts";
+import { startPaymentSandbox } from "../../packages/sandbox/src/payment/server.ts";
+import startTireSandbox from "../../packages/sandbox/src/tires/server.ts";
 import { startSystem, type System } from "./system.ts";
 
 const SECRETS = {

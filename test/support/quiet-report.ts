@@ -1,4 +1,4 @@
-import type { ChannelsReport } from "../../broker/channels/report.ts";
+import type { ChannelsReport } from "../../packages/durable/src/channels/report.ts";
 
 /** Channels that report nothing that went wrong: the tests look at what came of it. */
 export const quietReport: ChannelsReport = {

@@ -1,5 +1,5 @@
 import { expect } from "@jest/globals";
-import { RedisConnection } from "../../mixins/redis/connection.ts";
+import { RedisConnection } from "../../packages/toolkit/src/redis.ts";
 
 /** The tests' Redis; without it, tests of it are skipped. */
 export const REDIS_URL = process.env.REDIS_URL ?? "";

@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { Result } from "../../broker/contract/define.ts";
-import type { LogicalIndex } from "../../mixins/search-index/port.ts";
+import type { LogicalIndex } from "../../packages/parts-search/src/search-index/port.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { eventually } from "./eventually.ts";
 

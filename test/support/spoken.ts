@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { TAKEN_EVENT, takenRules } from "../../broker/calls/streams.ts";
-import { encodeEvent } from "../../broker/channels/jetstream/message.ts";
+import { encodeEvent } from "../../packages/durable/src/channels/jetstream/message.ts";
 import type { ServiceContract } from "../../broker/contract/define.ts";
 import type { Rule, Rules } from "../../broker/contract/rules.ts";
 import { PacketSerializer } from "../../broker/serializer.ts";

@@ -1,14 +1,14 @@
 import { ServiceBroker, type Middleware, type ServiceSchema } from "moleculer";
-import { openChannels } from "../../broker/channels/open.ts";
-import type { Channels } from "../../broker/channels/port.ts";
+import { openChannels } from "../../broker/channels.ts";
+import type { Channels } from "../../packages/durable/src/channels/port.ts";
 import type { CallMeta, Caller } from "../../broker/contract/context.ts";
 import { brokerOptions } from "../../broker/options.ts";
 import { attachRuntime } from "../../broker/runtime.ts";
 import type { Settings } from "../../broker/settings.ts";
-import { openTasks } from "../../broker/tasks/open.ts";
-import type { Tasks } from "../../broker/tasks/port.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { openTasks } from "../../broker/tasks.ts";
+import type { Tasks } from "../../packages/durable/src/tasks/port.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { eventually } from "./eventually.ts";
 import { testSettings } from "./test-settings.ts";
 

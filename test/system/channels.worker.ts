@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { DELIVERIES, type DeliveryRow } from "../../broker/channels/deliveries.ts";
-import { outboxWrite } from "../../broker/channels/outbox.ts";
-import { createStoredChannels } from "../../broker/channels/stored/stored-channels.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import { DELIVERIES, type DeliveryRow } from "../../packages/durable/src/channels/deliveries.ts";
+import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
+import { createStoredChannels } from "../../packages/durable/src/channels/stored/stored-channels.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { CollectionDefinition, Document } from "../../packages/durable/src/document-store/port.ts";
 import { mortalStore } from "../support/mortal-store.ts";
 import { answerWishes } from "../support/worker-wishes.ts";
 import { quietReport } from "../support/quiet-report.ts";

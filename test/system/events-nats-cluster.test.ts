@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { connect } from "nats";
-import { namesFor } from "../../broker/channels/jetstream/names.ts";
+import { namesFor } from "../../packages/durable/src/channels/jetstream/names.ts";
 import { eventually } from "../support/eventually.ts";
 import { managerOf } from "../support/jetstream.ts";
 import { NATS_SERVER, startOwnNats, type OwnNats } from "../support/nats-server.ts";

@@ -1,15 +1,15 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { createJetStreamChannels } from "../../broker/channels/jetstream/jetstream-channels.ts";
-import { outboxWrite } from "../../broker/channels/outbox.ts";
-import type { Depth } from "../../broker/channels/port.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { createJetStreamChannels } from "../../packages/durable/src/channels/jetstream/jetstream-channels.ts";
+import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
+import type { Depth } from "../../packages/durable/src/channels/port.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import {
   hasStoreCode,
   type CollectionDefinition,
   type Document,
   type DocumentStore,
-} from "../../mixins/document-store/port.ts";
+} from "../../packages/durable/src/document-store/port.ts";
 import { answerWishes } from "../support/worker-wishes.ts";
 import { quietReport } from "../support/quiet-report.ts";
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { ServiceBroker } from "moleculer";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { call } from "../../services/contracts.ts";
-import { entryPointService } from "../../gateway/entry-point.ts";
+import { entryPointService } from "../../gateway/http/entry-point.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { freePorts } from "../support/ports.ts";

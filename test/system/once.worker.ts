@@ -1,5 +1,5 @@
 import { RUNS } from "../../broker/once.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { call } from "../../services/contracts.ts";
 import { mortalStore } from "../support/mortal-store.ts";
 import { startTestBroker } from "../support/test-broker.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import Stripe from "stripe";
-import { startPaymentSandbox } from "../../sandbox/payment/server.ts";
+import { startPaymentSandbox } from "../../packages/sandbox/src/payment/server.ts";
 import { newCartId, signed } from "../contract/payment.shop.ts";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { call } from "../../services/contracts.ts";
 import { ORDERS } from "../../services/order/collections.ts";
 import { PAYMENTS, WEBHOOK_EVENTS, type WebhookEvent } from "../../services/payment/collections.ts";

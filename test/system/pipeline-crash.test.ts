@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { DEATHS_FORGIVEN } from "../../broker/channels/redelivery.ts";
+import { DEATHS_FORGIVEN } from "../../packages/durable/src/channels/redelivery.ts";
 import { eventually } from "../support/eventually.ts";
 import { manualPdf, sha256Of } from "../support/manuals.ts";
 import { startWorkerProcess, type WorkerProcess } from "../support/worker-process.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { OUTBOX } from "../../broker/channels/outbox.ts";
+import { OUTBOX } from "../../packages/durable/src/channels/outbox.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { removeStreams, testNamespace } from "../support/jetstream.ts";

@@ -1,7 +1,7 @@
-import { OUTBOX } from "../../broker/channels/outbox.ts";
-import { DEATHS_FORGIVEN } from "../../broker/channels/redelivery.ts";
-import { TASKS, type TaskDocument } from "../../broker/tasks/task.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { OUTBOX } from "../../packages/durable/src/channels/outbox.ts";
+import { DEATHS_FORGIVEN } from "../../packages/durable/src/channels/redelivery.ts";
+import { TASKS, type TaskDocument } from "../../packages/durable/src/tasks/task.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { call } from "../../services/contracts.ts";
 import { readKept, upload } from "../support/manuals.ts";
 import { mortalStore } from "../support/mortal-store.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { enqueueWrite } from "../../broker/tasks/task.ts";
-import { createTasks } from "../../broker/tasks/tasks.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import { enqueueWrite } from "../../packages/durable/src/tasks/task.ts";
+import { createTasks } from "../../packages/durable/src/tasks/tasks.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { CollectionDefinition, Document } from "../../packages/durable/src/document-store/port.ts";
 import { mortalStore } from "../support/mortal-store.ts";
 import { answerWishes } from "../support/worker-wishes.ts";
 

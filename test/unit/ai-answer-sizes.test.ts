@@ -1,7 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { createFitmentAnswers } from "../../services/ai/fitment/answers.ts";
-import type { FitmentReader, FitmentRow, SupersessionRow } from "../../mixins/fitment-index/reader.ts";
-import type { FigureReader, LinkedCallout } from "../../mixins/fitment-index/figure-reader.ts";
+import type {
+  FitmentReader,
+  FitmentRow,
+  SupersessionRow,
+} from "../../packages/parts-search/src/fitment-index/reader.ts";
+import type { FigureReader, LinkedCallout } from "../../packages/parts-search/src/fitment-index/figure-reader.ts";
 import { NOT_KNOWN } from "../../services/ai/fitment/catalog-facts.ts";
 import { createManualLinks } from "../../services/shared/manual-links.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import { isOn } from "../../mixins/fitment-index/collections.ts";
+import { isOn } from "../../packages/parts-search/src/fitment-index/collections.ts";
 import { quantitiesBy } from "../../services/ai/fitment/equipment-of-manual.ts";
 import { rowsOf, withoutRepeats } from "../../services/ai/fitment/fitment-rows.ts";
-import type { ManualPart } from "../../services/pipeline/reading/manual.ts";
+import type { ManualPart } from "../../packages/manual-reader/src/manual.ts";
 import { part } from "../contract/ai.manuals.ts";
 
 const rows = (

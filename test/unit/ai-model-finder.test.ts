@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
-import { Beginnings } from "../../mixins/fitment-index/beginnings.ts";
-import { ModelFinder } from "../../mixins/fitment-index/model-finder.ts";
-import type { Model } from "../../mixins/fitment-index/model-names.ts";
-import { Models } from "../../mixins/fitment-index/models.ts";
+import { Beginnings } from "../../packages/parts-search/src/fitment-index/beginnings.ts";
+import { ModelFinder } from "../../packages/parts-search/src/fitment-index/model-finder.ts";
+import type { Model } from "../../packages/parts-search/src/fitment-index/model-names.ts";
+import { Models } from "../../packages/parts-search/src/fitment-index/models.ts";
 
 const KNOWN: Model[] = [
   { equipment: "GT-2260", manufacturer: "Cub Crafter" },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
-import { modelKey, type Model } from "../../mixins/fitment-index/model-names.ts";
-import { Models } from "../../mixins/fitment-index/models.ts";
+import { modelKey, type Model } from "../../packages/parts-search/src/fitment-index/model-names.ts";
+import { Models } from "../../packages/parts-search/src/fitment-index/models.ts";
 
 const KNOWN: Model[] = [
   { equipment: "GT-2254", manufacturer: "Cub Crafter" },

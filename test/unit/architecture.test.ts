@@ -36,11 +36,11 @@ describe("calls and events between services", () => {
   });
 });
 
-test("a service loads the files of others by their types alone: cart a few dozen in all", () => {
+test("a service loads the files of others in the core by their types alone: cart a few dozen in all", () => {
   const count = `
     const { registerHooks } = require("node:module");
     const own = new Set();
-    const load = (url, context, next) => (url.includes("/node_modules/") || own.add(url), next(url, context));
+    const load = (url, context, next) => (/\\/(node_modules|packages)\\//.test(url) || own.add(url), next(url, context));
     registerHooks({ load });
     import("./services/cart/cart.service.ts").then(() => console.log([...own].filter((url) => url.startsWith("file:")).length))`;
   const options = { cwd: new URL("../..", import.meta.url), encoding: "utf8" } as const;

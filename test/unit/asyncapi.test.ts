@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { defineService, type DurableEvents, type EventDefinition } from "../../broker/contract/define.ts";
 import { array, integer, object, oneOf, string } from "../../broker/contract/rules.ts";
-import { asyncApiDocument } from "../../gateway/asyncapi/document.ts";
+import { asyncApiDocument } from "../../gateway/docs/asyncapi/document.ts";
 import { CHANNELS } from "../../services/all-contracts.ts";
 import { breaksOf } from "../support/event-compatibility.ts";
 import { readPage, recordPage } from "../support/reference/page.ts";

@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { attacksInQuestions, poisonedManuals, type Attack } from "../../bench/support/answers/attacks.ts";
-import { judge, numbersOf, pricesOf, succeeds, type Answer } from "../../bench/support/answers/judge.ts";
-import { knownManual, PrintedNumbers, type KnownManual } from "../../bench/support/answers/known-manuals.ts";
-import { KINDS, makeQuestions, type Question } from "../../bench/support/answers/questions.ts";
-import { manualSet } from "../../bench/support/manuals/sets.ts";
+import { attacksInQuestions, poisonedManuals, type Attack } from "../../packages/bench/src/support/answers/attacks.ts";
+import { judge, numbersOf, pricesOf, succeeds, type Answer } from "../../packages/bench/src/support/answers/judge.ts";
+import {
+  knownManual,
+  PrintedNumbers,
+  type KnownManual,
+} from "../../packages/bench/src/support/answers/known-manuals.ts";
+import { KINDS, makeQuestions, type Question } from "../../packages/bench/src/support/answers/questions.ts";
+import { manualSet } from "../../packages/bench/src/support/manuals/sets.ts";
 import { PLANTINGS } from "../support/generators/manuals/truth.ts";
 
 const nothing: Answer = { answer: "No manual says so.", parts: [] };

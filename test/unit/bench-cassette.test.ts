@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openCassette } from "../../bench/support/answers/cassette.ts";
+import { openCassette } from "../../packages/bench/src/support/answers/cassette.ts";
 
 let upstream: Server | undefined;
 afterEach(() => void upstream?.close());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { ndcg, reciprocalRank, type Grades } from "../../bench/support/relevance/measures.ts";
+import { ndcg, reciprocalRank, type Grades } from "../../packages/bench/src/support/relevance/measures.ts";
 
 const many = (count: number, grade: number): Grades =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`d${index}`, grade]));

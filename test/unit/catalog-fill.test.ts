@@ -2,8 +2,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { fillCatalog, fillMarkIn } from "../../sandbox/catalog/fill.ts";
-import { SUPPLIERS } from "../../sandbox/catalog/price-files.ts";
+import { fillCatalog, fillMarkIn } from "../../packages/sandbox/src/catalog/fill.ts";
+import { SUPPLIERS } from "../../packages/sandbox/src/catalog/price-files.ts";
 
 const base = "http://127.0.0.1:4002";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { normalizePartNumber } from "../../packages/parts-language/src/part-number.ts";
 import { readReference } from "../../services/catalog/interchange/file.ts";
 import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
 import { readItem } from "../../services/catalog/suppliers/item.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import sharp from "sharp";
-import { keepPictures, pictures, type SandboxPicture } from "../../sandbox/catalog/pictures.ts";
-import { priceRows, SUPPLIERS } from "../../sandbox/catalog/price-files.ts";
+import { keepPictures, pictures, type SandboxPicture } from "../../packages/sandbox/src/catalog/pictures.ts";
+import { priceRows, SUPPLIERS } from "../../packages/sandbox/src/catalog/price-files.ts";
 import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
 
 const base = "http://127.0.0.1:3002/api/media";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { availabilityOf } from "../../mixins/availability.ts";
+import { availabilityOf } from "../../packages/parts-language/src/availability.ts";
 import {
   contentHash,
   observed,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import {
   createSyncReader,
   NO_ROWS,

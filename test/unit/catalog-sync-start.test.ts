@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { DocumentStoreError, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { DocumentStoreError, type DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { createSyncRunner } from "../../services/catalog/syncs/sync-runner.ts";
 
 it("gives a sync up that the store neither takes nor shows, instead of asking it for ever", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "@jest/globals";
-import { listedTires } from "../../sandbox/tires/server.ts";
+import { listedTires } from "../../packages/sandbox/src/tires/server.ts";
 import { readItem } from "../../services/catalog/suppliers/item.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
 import { endingOf, whyNotUnlisted } from "../../services/catalog/syncs/ending.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { namesFor } from "../../broker/channels/jetstream/names.ts";
-import { backoffMs, DEFAULT_RETRIES } from "../../broker/channels/redelivery.ts";
+import { namesFor } from "../../packages/durable/src/channels/jetstream/names.ts";
+import { backoffMs, DEFAULT_RETRIES } from "../../packages/durable/src/channels/redelivery.ts";
 
 describe("Names on the NATS server", () => {
   const anyName = fc.oneof(

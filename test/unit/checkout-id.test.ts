@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { checkoutIdOf, forgetCheckout, keepSession } from "../../web/shop/cart/checkout-id.ts";
+import { checkoutIdOf, forgetCheckout, keepSession } from "../../packages/web/src/shop/cart/checkout-id.ts";
 
 const before = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
 const stored = new Map<string, string>();

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { spawnSync } from "node:child_process";
 import { constants, getPriority } from "node:os";
 
-const MODULE = new URL("../../mixins/child-process.ts", import.meta.url).href;
+const MODULE = new URL("../../packages/toolkit/src/child-process.ts", import.meta.url).href;
 const SCRIPT = `import { getPriority } from "node:os"; import { workForParent } from "${MODULE}"; workForParent(); console.log(getPriority()); process.exit(0);`;
 
 test.each([0, 12])(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { createCircuitBreaker } from "../../mixins/circuit-breaker.ts";
+import { createCircuitBreaker } from "../../mixins/http/circuit-breaker.ts";
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

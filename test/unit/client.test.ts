@@ -9,14 +9,14 @@ import { contracts } from "../../services/all-contracts.ts";
 import { ENTRY_POINTS, type ServiceContract } from "../../broker/contract/define.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const CLIENT = join(ROOT, "clients/typescript");
+const CLIENT = join(ROOT, "packages/client");
 const MOST_BYTES = 8_000;
 const BUNDLE = ["--bundle", "--minify", "--format=esm"];
 
 const run = (...args: string[]): string =>
   execFileSync(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], { cwd: ROOT, encoding: "utf8" });
 
-describe("clients/typescript", () => {
+describe("packages/client", () => {
   test("is what the contracts say (`npm run docs` makes it)", () => {
     const made = run("test/support/client/generate.ts");
     if (process.env.RECORD_DOCS) writeFileSync(join(CLIENT, "src/contract.ts"), made);

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { compareAndSet, type Decision } from "../../mixins/compare-and-set.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import { compareAndSet, type Decision } from "../../mixins/documents/compare-and-set.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type {
+  AtomicWrite,
+  CollectionDefinition,
+  Document,
+  DocumentStore,
+} from "../../packages/durable/src/document-store/port.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 interface Counter extends Document {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { promisify } from "node:util";
 import { afterEach, expect, test } from "@jest/globals";
-import { createConnectionBound, mostConnections, NEEDED_OPEN_FILES } from "../../mixins/connections.ts";
+import { createConnectionBound, mostConnections, NEEDED_OPEN_FILES } from "../../packages/toolkit/src/connections.ts";
 import { eventually } from "../support/eventually.ts";
 
 const servers: Server[] = [];
@@ -72,7 +72,7 @@ test.each([
 });
 
 test("The limit is what the shell that started the process has set", async () => {
-  const script = `import("./mixins/connections.ts").then(({ openFilesLimit }) => console.log(openFilesLimit()))`;
+  const script = `import("./packages/toolkit/src/connections.ts").then(({ openFilesLimit }) => console.log(openFilesLimit()))`;
   const { stdout } = await promisify(execFile)("sh", [
     "-c",
     `ulimit -n 300; exec "$0" -e '${script}'`,

@@ -1,10 +1,17 @@
 import { describe, expect, it } from "@jest/globals";
-import type { AdminOrder, Mail, OrderHistory, OrderReturn } from "../../clients/typescript/src/contract.ts";
-import { cursorPages } from "../../web/console/shared/cursor-pages.ts";
-import { choicesOf, isAll, notGone, refundOfReturn, toShip, worthOf } from "../../web/console/orders/pieces.ts";
-import { timelineOf } from "../../web/console/orders/timeline-entries.ts";
-import { guessEncoding, toUtf8 } from "../../web/console/price-files/encoding.ts";
-import { refusedRows } from "../../web/console/price-files/refused.ts";
+import type { AdminOrder, Mail, OrderHistory, OrderReturn } from "../../packages/client/src/contract.ts";
+import { cursorPages } from "../../packages/web/src/console/shared/cursor-pages.ts";
+import {
+  choicesOf,
+  isAll,
+  notGone,
+  refundOfReturn,
+  toShip,
+  worthOf,
+} from "../../packages/web/src/console/orders/pieces.ts";
+import { timelineOf } from "../../packages/web/src/console/orders/timeline-entries.ts";
+import { guessEncoding, toUtf8 } from "../../packages/web/src/console/price-files/encoding.ts";
+import { refusedRows } from "../../packages/web/src/console/price-files/refused.ts";
 
 describe("pages by number over cursors", () => {
   const asked: (string | undefined)[] = [];

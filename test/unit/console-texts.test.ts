@@ -2,13 +2,13 @@ import { describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { de } from "../../web/console/texts/de.ts";
-import { en } from "../../web/console/texts/en.ts";
-import { es } from "../../web/console/texts/es.ts";
-import { refusalText } from "../../web/console/shared/refusal-text.ts";
+import { de } from "../../packages/web/src/console/texts/de.ts";
+import { en } from "../../packages/web/src/console/texts/en.ts";
+import { es } from "../../packages/web/src/console/texts/es.ts";
+import { refusalText } from "../../packages/web/src/console/shared/refusal-text.ts";
 import { SCOPE_NAMES } from "../../broker/contract/scopes.ts";
 
-const CONSOLE = join(import.meta.dirname, "..", "..", "web", "console");
+const CONSOLE = join(import.meta.dirname, "..", "..", "packages", "web", "src", "console");
 // Its types are of the browser.
 const messages = createRequire(import.meta.url)("ra-language-english") as { ra: Record<string, object> };
 /** The console has no guessers, and nobody configures its pages. */

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { csvLine } from "../../mixins/csv.ts";
+import { csvLine } from "../../mixins/shop/csv.ts";
 
 const read = (line: string): string[] => (parse(line, { relax_column_count: true }) as string[][])[0]!;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { normalizePartNumber } from "../../packages/parts-language/src/part-number.ts";
 import { lastAnswer } from "../../services/ai/desk/desk.ts";
 import type { FitmentRow } from "../../services/ai/desk/port.ts";
 import type { Searched } from "../../services/ai/desk/port.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { type DocumentStore, DocumentStoreError } from "../../mixins/document-store/port.ts";
+import { type DocumentStore, DocumentStoreError } from "../../packages/durable/src/document-store/port.ts";
 import { createConversations } from "../../services/ai/desk/conversation.ts";
 
 const remembered = { models: [], parts: [], terms: [], isOpen: false };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { Conversations } from "../../services/ai/desk/conversation.ts";
 import { createDesk, lastAnswer } from "../../services/ai/desk/desk.ts";
 import { UNKNOWN_OFFER, type DeskSources, type FoundPart } from "../../services/ai/desk/port.ts";
-import { equipmentName, titleOf } from "../../mixins/safe-words.ts";
+import { equipmentName, titleOf } from "../../packages/parts-language/src/safe-words.ts";
 import { createManualLinks } from "../../services/shared/manual-links.ts";
 import { memory } from "./desk.asking.ts";
 import { ROWS, shopSources } from "./desk.support.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { normalizePartNumber } from "../../packages/parts-language/src/part-number.ts";
 import type { FitmentRow, Passage } from "../../services/ai/desk/port.ts";
 import { askDesk } from "./desk.asking.ts";
 import { CATALOG, ROWS, shopSources } from "./desk.support.ts";

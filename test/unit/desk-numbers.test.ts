@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { editDistance } from "../../mixins/search-index/edit-distance.ts";
+import { editDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";
 import { MOST_NUMBERS, numberMentions } from "../../services/ai/desk/numbers.ts";
 import { readQuestion } from "../../services/ai/desk/question.ts";
-import { oneSlipFrom } from "../../mixins/fitment-index/reader.ts";
+import { oneSlipFrom } from "../../packages/parts-search/src/fitment-index/reader.ts";
 import { askDesk } from "./desk.asking.ts";
 import { ROWS } from "./desk.support.ts";
 

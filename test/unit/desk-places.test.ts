@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { normalizePartNumber } from "../../packages/parts-language/src/part-number.ts";
 import type { FitmentRow } from "../../services/ai/desk/port.ts";
 import { readQuestion } from "../../services/ai/desk/question.ts";
 import { lastAnswer } from "../../services/ai/desk/desk.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { normalizePartNumber } from "../../packages/parts-language/src/part-number.ts";
 import type { FitmentRow } from "../../services/ai/desk/port.ts";
 import { readQuestion } from "../../services/ai/desk/question.ts";
-import { Models } from "../../mixins/fitment-index/models.ts";
+import { Models } from "../../packages/parts-search/src/fitment-index/models.ts";
 import { askDesk } from "./desk.asking.ts";
 import { MODELS, ROWS } from "./desk.support.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { Models } from "../../mixins/fitment-index/models.ts";
-import { titleOf } from "../../mixins/safe-words.ts";
+import { Models } from "../../packages/parts-search/src/fitment-index/models.ts";
+import { titleOf } from "../../packages/parts-language/src/safe-words.ts";
 import { plainQuestion, readQuestion } from "../../services/ai/desk/question.ts";
 import { askDesk } from "./desk.asking.ts";
 import { ROWS } from "./desk.support.ts";

@@ -1,5 +1,5 @@
-import { normalizePartNumber } from "../../mixins/part-number.ts";
-import { editDistance } from "../../mixins/search-index/edit-distance.ts";
+import { normalizePartNumber } from "../../packages/parts-language/src/part-number.ts";
+import { editDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";
 import {
   UNKNOWN_OFFER,
   type CatalogHit,
@@ -9,7 +9,7 @@ import {
   type Offer,
   type Passage,
 } from "../../services/ai/desk/port.ts";
-import { Models } from "../../mixins/fitment-index/models.ts";
+import { Models } from "../../packages/parts-search/src/fitment-index/models.ts";
 
 /** A small shop: two machines, their manuals, and a catalog. */
 

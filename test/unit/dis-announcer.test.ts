@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import type { AtomicWrite } from "../../mixins/document-store/port.ts";
+import type { AtomicWrite } from "../../packages/durable/src/document-store/port.ts";
 import type { Events } from "../../services/contracts.ts";
 import { createAnnouncer, type Announcer } from "../../services/dis-router/announcer.ts";
 import type { InquiredPart } from "../../services/dis-router/inquiries.ts";

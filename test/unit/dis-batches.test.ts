@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { httpError } from "../../mixins/http-client/errors.ts";
+import { httpError } from "../../mixins/http/errors.ts";
 import { type DisClient, type DisPart, type DisValue, disKey } from "../../services/dis-router/dis-client.ts";
 import { createBatches, type Outcome } from "../../services/dis-router/inquiries.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { routeToDis, toDisCode } from "../../services/dis-router/dis-client.ts";
-import { isRetired, VENDOR_CODES } from "../../mixins/vendors.ts";
+import { isRetired, VENDOR_CODES } from "../../packages/parts-language/src/vendors.ts";
 
 /** The specification's table, written another way: what the first column says, read as a person would. */
 function byTheBook(partNumber: string): "VNT" | "NHL" | "BNS" {

@@ -6,7 +6,7 @@ const ROOT = new URL("../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), "utf8");
 const decisions = readdirSync(new URL("docs/decisions/", ROOT)).filter((file) => /^\d{4}-/.test(file));
 const pages = [
-  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "bench/README.md"],
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "packages/bench/README.md"],
   ...readdirSync(new URL("docs/", ROOT), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
     .map((file) => `docs/${file}`),

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { GroupCommit } from "../../mixins/document-store/sqlite/group-commit.ts";
-import type { Request } from "../../mixins/document-store/sqlite/protocol.ts";
-import { SQLITE } from "../../mixins/sqlite-error.ts";
+import { GroupCommit } from "../../packages/durable/src/document-store/sqlite/group-commit.ts";
+import type { Request } from "../../packages/durable/src/document-store/sqlite/protocol.ts";
+import { SQLITE } from "../../packages/toolkit/src/sqlite-error.ts";
 
 const insert = (id: string, bytes = 10): Request => ({
   kind: "write",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { MongoClientBulkWriteError, MongoNetworkError, MongoServerError, type Db } from "mongodb";
-import { toStoreError } from "../../mixins/document-store/mongo/errors.ts";
-import { Writer } from "../../mixins/document-store/mongo/writer.ts";
+import { toStoreError } from "../../packages/durable/src/document-store/mongo/errors.ts";
+import { Writer } from "../../packages/durable/src/document-store/mongo/writer.ts";
 
 describe("errors of the MongoDB driver", () => {
   test("what the server says to a whole bulk counts as if it stood alone", () => {

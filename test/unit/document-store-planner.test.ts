@@ -1,12 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import { DatabaseSync } from "node:sqlite";
-import type { CollectionDefinition, Filter, SortSpec } from "../../mixins/document-store/port.ts";
-import { parseFilter } from "../../mixins/document-store/model/filter.ts";
-import { parseSort } from "../../mixins/document-store/model/order.ts";
-import { compileShape } from "../../mixins/document-store/model/shape.ts";
-import { isSelective, selectStatement } from "../../mixins/document-store/sqlite/planner.ts";
-import { ensureCollection } from "../../mixins/document-store/sqlite/schema.ts";
-import { encodeDate } from "../../mixins/document-store/sqlite/protocol.ts";
+import type { CollectionDefinition, Filter, SortSpec } from "../../packages/durable/src/document-store/port.ts";
+import { parseFilter } from "../../packages/durable/src/document-store/model/filter.ts";
+import { parseSort } from "../../packages/durable/src/document-store/model/order.ts";
+import { compileShape } from "../../packages/durable/src/document-store/model/shape.ts";
+import { isSelective, selectStatement } from "../../packages/durable/src/document-store/sqlite/planner.ts";
+import { ensureCollection } from "../../packages/durable/src/document-store/sqlite/schema.ts";
+import { encodeDate } from "../../packages/durable/src/document-store/sqlite/protocol.ts";
 
 const definition: CollectionDefinition = {
   name: "orders",

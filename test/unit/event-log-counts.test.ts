@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { countsOf, spansOf, toEventCounts } from "../../mixins/event-log/model/counts.ts";
+import { countsOf, spansOf, toEventCounts } from "../../packages/durable/src/event-log/model/counts.ts";
 
 const MINUTE_MS = 60_000;
 const moments = fc.date({

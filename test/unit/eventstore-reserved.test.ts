@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { ChannelEvent } from "../../broker/channels/port.ts";
+import type { ChannelEvent } from "../../packages/durable/src/channels/port.ts";
 import type { ServiceContract } from "../../broker/contract/define.ts";
 import { CHANNELS, contracts } from "../../services/all-contracts.ts";
 import { recordedEvents } from "../../services/eventstore/recorded.ts";

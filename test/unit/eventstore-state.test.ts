@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { EventLog, StoredEvent } from "../../mixins/event-log/port.ts";
+import type { EventLog, StoredEvent } from "../../packages/durable/src/event-log/port.ts";
 import { SNAPSHOT_EVERY, Snapshots } from "../../services/eventstore/snapshots.ts";
 import { stateOf } from "../../services/eventstore/state.ts";
 import { processorMs } from "../support/processor-time.ts";

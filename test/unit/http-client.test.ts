@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import fc from "fast-check";
-import { asList, asObject } from "../../mixins/http-client/answer.ts";
-import { httpErrorDetails } from "../../mixins/http-client/errors.ts";
-import { createHttpClient, type HttpClientOptions, type JsonRequest } from "../../mixins/http-client/http-client.ts";
-import { retryAfterSeconds } from "../../mixins/http-client/retry.ts";
+import { asList, asObject } from "../../mixins/http/answer.ts";
+import { httpErrorDetails } from "../../mixins/http/errors.ts";
+import { createHttpClient, type HttpClientOptions, type JsonRequest } from "../../mixins/http/http-client.ts";
+import { retryAfterSeconds } from "../../mixins/http/retry.ts";
 import {
   hang,
   hangUp,

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { PacketSerializer } from "../../broker/serializer.ts";
-import { jsonOf, jsonText, writtenObject } from "../../mixins/json-text.ts";
+import { jsonOf, jsonText, writtenObject } from "../../packages/toolkit/src/json-text.ts";
 
 interface Page {
   parts: { title: string; price: number | null }[];

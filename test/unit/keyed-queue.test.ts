@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import { KeyedQueue } from "../../packages/toolkit/src/keyed-queue.ts";
 import { tooMany } from "../../mixins/errors.ts";
 
 describe("A keyed queue", () => {

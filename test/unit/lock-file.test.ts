@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { lockFile } from "../../mixins/lock-file.ts";
+import { lockFile } from "../../packages/toolkit/src/lock-file.ts";
 
 let directory: string;
 beforeEach(() => {
@@ -27,7 +27,7 @@ test("a lock has one holder, also within one process, until it is released", () 
 
 test("another process's lock ends with it, though it is killed", async () => {
   const path = join(directory, "lock");
-  const module = new URL("../../mixins/lock-file.ts", import.meta.url).href;
+  const module = new URL("../../packages/toolkit/src/lock-file.ts", import.meta.url).href;
   const script = `import { lockFile } from ${JSON.stringify(module)};
     globalThis.lock = lockFile(process.argv[1]);
     console.log(Boolean(globalThis.lock));

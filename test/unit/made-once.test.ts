@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { madeOnce } from "../../mixins/made-once.ts";
+import { madeOnce } from "../../packages/toolkit/src/made-once.ts";
 
 let directory: string;
 beforeEach(() => {
@@ -21,7 +21,7 @@ test("what is there is read and not made again, and is its owner's alone", () =>
 
 test("those that start at the same moment, of one process id as in containers, read the same and leave nothing else", async () => {
   const [WORKERS, FILES] = [3, 200];
-  const module = new URL("../../mixins/made-once.ts", import.meta.url).href;
+  const module = new URL("../../packages/toolkit/src/made-once.ts", import.meta.url).href;
   const script = `
     const { parentPort, workerData: { turns, directory, workers, files } } = require("node:worker_threads");
     import(${JSON.stringify(module)}).then(({ madeOnce }) => {

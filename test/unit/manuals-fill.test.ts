@@ -2,11 +2,11 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { markIn, type MarkedStore } from "../../sandbox/catalog/fill.ts";
-import { SAMPLE_MANUALS, SAMPLE_NAMES, fillManuals } from "../../sandbox/manuals/manuals.ts";
+import { markIn, type MarkedStore } from "../../packages/sandbox/src/catalog/fill.ts";
+import { SAMPLE_MANUALS, SAMPLE_NAMES, fillManuals } from "../../packages/sandbox/src/manuals/manuals.ts";
 import { generateManual } from "../support/generators/manuals/generate.ts";
-import { startDealerSandbox } from "../../sandbox/dealer/server.ts";
-import { readSample } from "../../sandbox/samples.ts";
+import { startDealerSandbox } from "../../packages/sandbox/src/dealer/server.ts";
+import { readSample } from "../../packages/sandbox/src/samples.ts";
 import { SAMPLES } from "../support/generators/manuals/samples.ts";
 
 const freshDir = (): string => mkdtempSync(join(tmpdir(), "partline-manuals-"));

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nkeys } from "nats";
-import { natsServers } from "../../broker/nats-servers.ts";
+import { natsServers } from "../../packages/durable/src/nats-servers.ts";
 
 test.each([
   ["nats://a:4222", { servers: ["nats://a:4222"] }],

@@ -29,7 +29,7 @@ interface Entry extends LockedPackage {
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, Entry> };
-const installed = Object.entries(packages).filter(([folder]) => folder !== "");
+const installed = Object.entries(packages).filter(([folder, { link }]) => folder.includes("node_modules/") && !link);
 const nodes = installed.filter(([, { bin }]) => bin?.node !== undefined);
 
 /** Packages that have a script to run when they are installed, and why they do without. */

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { PAGE_COUNTRIES } from "../../mixins/payment-provider/page-countries.ts";
-import { countryCode } from "../../mixins/postal-address.ts";
-import { pageCountry } from "../../sandbox/payment/protocol/parameters.ts";
+import { countryCode } from "../../mixins/shop/postal-address.ts";
+import { pageCountry } from "../../packages/sandbox/src/payment/protocol/parameters.ts";
 
 test("the countries of the hosted page are those of the provider's library, and the sandbox refuses the others", () => {
   const types = readFileSync(

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Stripe } from "stripe";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import type { WebhookEvent } from "../../services/payment/collections.ts";
 import { createReconciler, lookBack } from "../../services/payment/reconciling.ts";
 import { testSettings } from "../support/test-settings.ts";

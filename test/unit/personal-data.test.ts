@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "@jest/globals";
 import fc from "fast-check";
-import { marksOf, withoutPersonalData } from "../../mixins/personal-data.ts";
+import { marksOf, withoutPersonalData } from "../../mixins/shop/personal-data.ts";
 import { processorMs } from "../support/processor-time.ts";
 
 const found = (text: string): string => withoutPersonalData(text, () => true);

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { Box, PageContent, TextBox } from "../../services/pipeline/reading/page.ts";
-import { findTables } from "../../services/pipeline/reading/tables/find-tables.ts";
-import { fromUpright } from "../../services/pipeline/reading/text/directions.ts";
+import type { Box, PageContent, TextBox } from "../../packages/manual-reader/src/page.ts";
+import { findTables } from "../../packages/manual-reader/src/tables/find-tables.ts";
+import { fromUpright } from "../../packages/manual-reader/src/text/directions.ts";
 
 const SIZE = 10;
 

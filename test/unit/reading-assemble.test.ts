@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { assemble } from "../../services/pipeline/reading/assemble.ts";
-import { unreadListsNote } from "../../services/pipeline/reading/parts/unread-lists.ts";
-import { readPage } from "../../services/pipeline/reading/read-page.ts";
+import { assemble } from "../../packages/manual-reader/src/assemble.ts";
+import { unreadListsNote } from "../../packages/manual-reader/src/parts/unread-lists.ts";
+import { readPage } from "../../packages/manual-reader/src/read-page.ts";
 import { COLUMNS, lines, page, tablePage, text } from "./reading.support.ts";
 
 const given = { sha256: "ab", filename: "gt-2254.pdf" };

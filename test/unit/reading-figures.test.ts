@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { assemble } from "../../services/pipeline/reading/assemble.ts";
-import type { PageContent, TextBox } from "../../services/pipeline/reading/page.ts";
-import { readPage } from "../../services/pipeline/reading/read-page.ts";
+import { assemble } from "../../packages/manual-reader/src/assemble.ts";
+import type { PageContent, TextBox } from "../../packages/manual-reader/src/page.ts";
+import { readPage } from "../../packages/manual-reader/src/read-page.ts";
 import { COLUMNS, lines, page, tablePage, text } from "./reading.support.ts";
 
 const HEAD = ["Ref", "Part No.", "Description", "Qty"];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { assemble } from "../../services/pipeline/reading/assemble.ts";
-import { modelsInHeader } from "../../services/pipeline/reading/parts/model-columns.ts";
-import { readPage } from "../../services/pipeline/reading/read-page.ts";
+import { assemble } from "../../packages/manual-reader/src/assemble.ts";
+import { modelsInHeader } from "../../packages/manual-reader/src/parts/model-columns.ts";
+import { readPage } from "../../packages/manual-reader/src/read-page.ts";
 import { lines, page, tablePage } from "./reading.support.ts";
 
 const XS = [50, 100, 200, 380, 460, 540];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { readPage } from "../../services/pipeline/reading/read-page.ts";
-import { findTables } from "../../services/pipeline/reading/tables/find-tables.ts";
-import { FAMILIES, LED_FAMILIES } from "../../services/pipeline/reading/parts/families.ts";
+import { readPage } from "../../packages/manual-reader/src/read-page.ts";
+import { findTables } from "../../packages/manual-reader/src/tables/find-tables.ts";
+import { FAMILIES, LED_FAMILIES } from "../../packages/manual-reader/src/parts/families.ts";
 import { COLUMNS, lines, page, tablePage } from "./reading.support.ts";
 
 const partsOf = (...rows: string[]) => readPage(page(lines(rows)), []).parts;

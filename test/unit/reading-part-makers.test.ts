@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { readPage } from "../../services/pipeline/reading/read-page.ts";
-import { findTables } from "../../services/pipeline/reading/tables/find-tables.ts";
+import { readPage } from "../../packages/manual-reader/src/read-page.ts";
+import { findTables } from "../../packages/manual-reader/src/tables/find-tables.ts";
 import { cells, page, text } from "./reading.support.ts";
 
 /** Lists in the manner of the makers, as their pages are: without lines, read from the page alone. */

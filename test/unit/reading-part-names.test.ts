@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { assemble } from "../../services/pipeline/reading/assemble.ts";
-import { readPage } from "../../services/pipeline/reading/read-page.ts";
+import { assemble } from "../../packages/manual-reader/src/assemble.ts";
+import { readPage } from "../../packages/manual-reader/src/read-page.ts";
 import { processorMs } from "../support/processor-time.ts";
 import { lines, page, tablePage, text } from "./reading.support.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { normalizePartNumber } from "../../mixins/part-number.ts";
-import { findTables } from "../../services/pipeline/reading/tables/find-tables.ts";
-import { readPage } from "../../services/pipeline/reading/read-page.ts";
-import type { PageContent } from "../../services/pipeline/reading/page.ts";
+import { normalizePartNumber } from "../../packages/parts-language/src/part-number.ts";
+import { findTables } from "../../packages/manual-reader/src/tables/find-tables.ts";
+import { readPage } from "../../packages/manual-reader/src/read-page.ts";
+import type { PageContent } from "../../packages/manual-reader/src/page.ts";
 import { COLUMNS, lines, page, tablePage, text } from "./reading.support.ts";
 
 const RUNS = { numRuns: 150 };

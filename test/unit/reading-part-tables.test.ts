@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { assemble } from "../../services/pipeline/reading/assemble.ts";
-import { readPage } from "../../services/pipeline/reading/read-page.ts";
-import { roleOf } from "../../services/pipeline/reading/parts/columns.ts";
+import { assemble } from "../../packages/manual-reader/src/assemble.ts";
+import { readPage } from "../../packages/manual-reader/src/read-page.ts";
+import { roleOf } from "../../packages/manual-reader/src/parts/columns.ts";
 import { COLUMNS, lines, page, tablePage } from "./reading.support.ts";
 
 const partsOf = (

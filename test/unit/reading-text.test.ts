@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { unionOf } from "../../services/pipeline/reading/page.ts";
-import { readPage } from "../../services/pipeline/reading/read-page.ts";
-import { fromUpright, toUpright, type Turn } from "../../services/pipeline/reading/text/directions.ts";
+import { unionOf } from "../../packages/manual-reader/src/page.ts";
+import { readPage } from "../../packages/manual-reader/src/read-page.ts";
+import { fromUpright, toUpright, type Turn } from "../../packages/manual-reader/src/text/directions.ts";
 import { COLUMNS, lines, page, tablePage, text } from "./reading.support.ts";
 
 const LEFT = [

@@ -1,5 +1,5 @@
-import type { Table } from "../../services/pipeline/reading/findings.ts";
-import type { PageContent, TextBox } from "../../services/pipeline/reading/page.ts";
+import type { Table } from "../../packages/manual-reader/src/findings.ts";
+import type { PageContent, TextBox } from "../../packages/manual-reader/src/page.ts";
 
 const SIZE = 10;
 

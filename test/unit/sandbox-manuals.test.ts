@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { manualSet } from "../../bench/support/manuals/sets.ts";
+import { manualSet } from "../../packages/bench/src/support/manuals/sets.ts";
 import { generateManual, PARTS_LAYOUTS } from "../support/generators/manuals/generate.ts";
 import { MAKERS } from "../support/generators/manuals/makers.ts";
 import { pageTexts, type ReadPage } from "../support/pdf-text.ts";

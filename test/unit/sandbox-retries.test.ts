@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { Errors } from "moleculer";
 import { PartlineError } from "../../mixins/errors.ts";
-import { isUnanswered, untilAnswered } from "../../sandbox/until-answered.ts";
+import { isUnanswered, untilAnswered } from "../../bin/sandbox/until-answered.ts";
 
 /** Work that is refused for each of these reasons in turn, and done then. */
 function refusedFor(reasons: unknown[]): { work: () => Promise<string>; told: unknown[]; tries(): number } {

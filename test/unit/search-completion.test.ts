@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { beginsAlmostAs, cutsOf, mistyped } from "../../mixins/search-index/completion.ts";
-import { completionsOf, readCompletion } from "../../mixins/search-index/completions.ts";
-import { editDistance } from "../../mixins/search-index/edit-distance.ts";
-import type { IndexDocument } from "../../mixins/search-index/port.ts";
+import { beginsAlmostAs, cutsOf, mistyped } from "../../packages/parts-search/src/search-index/completion.ts";
+import { completionsOf, readCompletion } from "../../packages/parts-search/src/search-index/completions.ts";
+import { editDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";
+import type { IndexDocument } from "../../packages/parts-search/src/search-index/port.ts";
 
 const part = (title: string, more: Partial<IndexDocument> = {}): IndexDocument => ({
   id: "x",

@@ -11,7 +11,7 @@ import {
 import { markTerms, withTags } from "../../services/search/instantsearch/highlight.ts";
 import { toIndexQuery } from "../../services/search/instantsearch/query.ts";
 import { readRequest } from "../../services/search/instantsearch/request.ts";
-import type { SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
+import type { SearchPage, SearchQuery } from "../../packages/parts-search/src/search-index/port.ts";
 import { hasCode } from "../../mixins/errors.ts";
 import { createSupplierCoder } from "../../services/search/routing.ts";
 import { testSettings } from "../support/test-settings.ts";

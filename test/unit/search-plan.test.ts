@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { highlighterOf } from "../../mixins/search-index/highlight.ts";
-import type { IndexDocument } from "../../mixins/search-index/port.ts";
+import { highlighterOf } from "../../packages/parts-search/src/search-index/highlight.ts";
+import type { IndexDocument } from "../../packages/parts-search/src/search-index/port.ts";
 import {
   planQuery,
   readSynonyms,
@@ -9,8 +9,8 @@ import {
   vendorKeys,
   type QueryPlan,
   type WordGroup,
-} from "../../mixins/search-index/query-plan.ts";
-import { isDecimalSize } from "../../mixins/search-index/text.ts";
+} from "../../packages/parts-search/src/search-index/query-plan.ts";
+import { isDecimalSize } from "../../packages/parts-search/src/search-index/text.ts";
 import { processorMs } from "../support/processor-time.ts";
 
 const NONE = readSynonyms([]);

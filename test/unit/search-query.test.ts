@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { editDistance } from "../../mixins/search-index/edit-distance.ts";
-import { correctorOf } from "../../mixins/embedded-index/corrector.ts";
-import { firstInOrder } from "../../mixins/search-index/embedded/first-in-order.ts";
-import { datedName } from "../../mixins/search-index/dated-names.ts";
-import { chunksOf, singular, termsOf } from "../../mixins/search-index/text.ts";
+import { editDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";
+import { correctorOf } from "../../packages/parts-search/src/embedded-index/corrector.ts";
+import { firstInOrder } from "../../packages/parts-search/src/search-index/embedded/first-in-order.ts";
+import { datedName } from "../../packages/parts-search/src/search-index/dated-names.ts";
+import { chunksOf, singular, termsOf } from "../../packages/parts-search/src/search-index/text.ts";
 import { pagesOf } from "../../services/search/limits.ts";
-import { shownFacets } from "../../mixins/search-index/shown.ts";
+import { shownFacets } from "../../packages/parts-search/src/search-index/shown.ts";
 import { toSearchQuery } from "../../services/search/query.ts";
 import { createSupplierCoder, routeToIndex } from "../../services/search/routing.ts";
 import { isWorthShowing } from "../../services/search/shopper-words.ts";

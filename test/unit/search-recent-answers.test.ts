@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
-import type { SearchIndex } from "../../mixins/search-index/port.ts";
+import type { SearchIndex } from "../../packages/parts-search/src/search-index/port.ts";
 import { RecentAnswers } from "../../services/search/recent-answers.ts";
 import { createSearches } from "../../services/search/searches.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
-import type { AtomicWrite } from "../../mixins/document-store/port.ts";
-import { inScope } from "../../mixins/tracing.ts";
+import type { AtomicWrite } from "../../packages/durable/src/document-store/port.ts";
+import { inScope } from "../../packages/toolkit/src/tracing.ts";
 import { createSearchRecorder } from "../../services/search/search-recorder.ts";
 
 beforeEach(() => void jest.useFakeTimers());

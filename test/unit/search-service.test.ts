@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { PartlineError } from "../../mixins/errors.ts";
-import { termsOf } from "../../mixins/search-index/text.ts";
-import type { IndexDocument, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
+import { termsOf } from "../../packages/parts-search/src/search-index/text.ts";
+import type { IndexDocument, SearchPage, SearchQuery } from "../../packages/parts-search/src/search-index/port.ts";
 import { alternativesTo, titleNoun } from "../../services/search/alternatives.ts";
 import { answerInTime } from "../../services/search/answer-in-time.ts";
 import { healthOf } from "../../services/search/health.ts";
@@ -15,7 +15,7 @@ import {
 } from "../../services/search/part-availability.ts";
 import { wholePart } from "../../services/search/whole-part.ts";
 import { performed } from "../../services/search/performed.ts";
-import { DEFAULT_SYNONYMS, parseSynonyms } from "../../mixins/search-index/synonyms.ts";
+import { DEFAULT_SYNONYMS, parseSynonyms } from "../../packages/parts-search/src/search-index/synonyms.ts";
 
 describe.each(Object.entries(DEFAULT_SYNONYMS))("the synonyms of %s", (_language, lines) => {
   it("are lines with words on each side, no phrase in two groups", () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { CompletionIndex } from "../../mixins/search-index/embedded/completion-index.ts";
-import { RowValuesPool } from "../../mixins/search-index/embedded/row-values.ts";
-import { searchableOf } from "../../mixins/search-index/embedded/searchable.ts";
-import { WordIndex } from "../../mixins/search-index/embedded/word-index.ts";
+import { CompletionIndex } from "../../packages/parts-search/src/search-index/embedded/completion-index.ts";
+import { RowValuesPool } from "../../packages/parts-search/src/search-index/embedded/row-values.ts";
+import { searchableOf } from "../../packages/parts-search/src/search-index/embedded/searchable.ts";
+import { WordIndex } from "../../packages/parts-search/src/search-index/embedded/word-index.ts";
 
 /** Of which many begin alike, for longer than a head, and some are not of ASCII. */
 const term = fc

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { howMany, nearTo } from "../../mixins/search-index/elasticsearch/questions.ts";
-import type { PlannedTerm } from "../../mixins/search-index/query-plan.ts";
+import { howMany, nearTo } from "../../packages/parts-search/src/search-index/elasticsearch/questions.ts";
+import type { PlannedTerm } from "../../packages/parts-search/src/search-index/query-plan.ts";
 
 test("what counts parts weighs nothing, so that questions that differ in weights alone are one", () => {
   const terms: PlannedTerm[] = [{ text: "aabbaabb", typed: "aabbaabb", typos: 2, isBeginning: true }];

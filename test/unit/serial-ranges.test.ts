@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { mayHave } from "../../mixins/fitment-index/serials.ts";
-import { serialsIn } from "../../services/pipeline/reading/models/serials.ts";
+import { mayHave } from "../../packages/parts-language/src/serials.ts";
+import { serialsIn } from "../../packages/manual-reader/src/models/serials.ts";
 
 describe("serial numbers that a page is for", () => {
   test.each([

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { periodOf } from "../../broker/contract/period.ts";
-import { dayAfter, daysIn, isTimeZone, setShopTimeZone } from "../../mixins/shop-days.ts";
+import { dayAfter, daysIn, isTimeZone, setShopTimeZone } from "../../mixins/shop/shop-days.ts";
 import { hourOf } from "../../services/analytics/hours.ts";
 import { countedPeriod, slotsOf } from "../../services/analytics/period.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { onHand, ownAddress } from "../../web/shop/format.ts";
-import { en } from "../../web/shop/texts/en.ts";
+import { onHand, ownAddress } from "../../packages/web/src/shop/format.ts";
+import { en } from "../../packages/web/src/shop/texts/en.ts";
 
 test("the API's files are asked for at the page's own origin; what a supplier or a client names stays as it is", () => {
   const name = "0a".repeat(32);

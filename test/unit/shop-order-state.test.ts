@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import type { Order, OrderItem } from "@partline/client";
-import { lineStateOf, mayCancel, stateOf } from "../../web/shop/order/order-state.ts";
-import { date, weight } from "../../web/shop/format.ts";
-import { en } from "../../web/shop/texts/en.ts";
+import { lineStateOf, mayCancel, stateOf } from "../../packages/web/src/shop/order/order-state.ts";
+import { date, weight } from "../../packages/web/src/shop/format.ts";
+import { en } from "../../packages/web/src/shop/texts/en.ts";
 
 const quantities = { open: 1, backordered: 1, shipped: 1, cancelled: 0, returned: 0 };
 const item = { quantity: 3, quantities, backorderDays: 5 } as unknown as OrderItem;

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { changed, hasPrice, searchOf, toggled } from "../../web/shop/pages/results-query.ts";
+import { changed, hasPrice, searchOf, toggled } from "../../packages/web/src/shop/pages/results-query.ts";
 
 const params = (text: string): URLSearchParams => new URLSearchParams(text);
 

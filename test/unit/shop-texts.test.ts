@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
-import type { CartItem } from "../../clients/typescript/src/contract.ts";
-import { problemOf, shortageOf } from "../../web/shop/problem-text.ts";
-import { fill, languageOf } from "../../web/shared/language.ts";
-import { de } from "../../web/shop/texts/de.ts";
-import { en, type Texts } from "../../web/shop/texts/en.ts";
-import { es } from "../../web/shop/texts/es.ts";
+import type { CartItem } from "../../packages/client/src/contract.ts";
+import { problemOf, shortageOf } from "../../packages/web/src/shop/problem-text.ts";
+import { fill, languageOf } from "../../packages/web/src/shared/language.ts";
+import { de } from "../../packages/web/src/shop/texts/de.ts";
+import { en, type Texts } from "../../packages/web/src/shop/texts/en.ts";
+import { es } from "../../packages/web/src/shop/texts/es.ts";
 
 const gapsOf = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).sort();
 const gaps = (texts: Texts): Record<string, string[]> =>

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { localPath } from "../../web/shared/local-path.ts";
+import { localPath } from "../../packages/web/src/shared/local-path.ts";
 
 test("a sign-in returns to the page that began it", () => {
   expect(localPath("/parts/a?q=1")).toBe("/parts/a?q=1");

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { Page } from "../../gateway/pages.ts";
-import type { EdgeRequest } from "../../gateway/request/edge-request.ts";
-import { createBrowserSession } from "../../gateway/web/browser-session.ts";
-import { CALLBACK_PATH, signInPages } from "../../gateway/web/sign-in.ts";
+import type { Page } from "../../gateway/http/pages.ts";
+import type { EdgeRequest } from "../../gateway/http/request/edge-request.ts";
+import { createBrowserSession } from "../../gateway/http/web/browser-session.ts";
+import { CALLBACK_PATH, signInPages } from "../../gateway/http/web/sign-in.ts";
 import { claimsAt, testAuthenticator, testClock, withBearer } from "../support/authentication.ts";
 import { newSigningKey, startJwksServer, type JwksServer, type SigningKey } from "../support/identity-provider.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import { missingInAddress } from "../../mixins/postal-address.ts";
-import { createSignedTokens } from "../../mixins/signed-token.ts";
+import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
+import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import { missingInAddress } from "../../mixins/shop/postal-address.ts";
+import { createSignedTokens } from "../../mixins/http/signed-token.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
-import { DocumentStoreError, hasStoreCode, isStoreAway } from "../../mixins/document-store/port.ts";
-import { EventLogError, hasEventLogCode } from "../../mixins/event-log/port.ts";
+import { DocumentStoreError, hasStoreCode, isStoreAway } from "../../packages/durable/src/document-store/port.ts";
+import { EventLogError, hasEventLogCode } from "../../packages/durable/src/event-log/port.ts";
 
 describe("A store's error that another node answered with", () => {
   it("is known by its name and code", async () => {

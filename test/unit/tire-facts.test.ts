@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { tireFacts, type TireFacts } from "../../mixins/tire-facts.ts";
+import { tireFacts, type TireFacts } from "../../packages/parts-language/src/tire-facts.ts";
 
 describe("what the title of a tire says", () => {
   it.each<[title: string, brand: string, facts: Partial<TireFacts>]>([

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
-import { findTireSize, parseTireSize, type TireSize } from "../../mixins/tire-size.ts";
-import type { TireSystem } from "../../mixins/tires.ts";
+import { findTireSize, parseTireSize, type TireSize } from "../../packages/parts-language/src/tire-size.ts";
+import type { TireSystem } from "../../packages/parts-language/src/tires.ts";
 
 type Family = "inch" | "flotation" | "metric" | "prefixed" | "bias" | "aspect" | "dual" | "radial";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { decodeTime, isValid } from "ulid";
-import { ulid } from "../../mixins/ulid.ts";
+import { ulid } from "../../packages/toolkit/src/ulid.ts";
 
 it("makes ULIDs of the present millisecond, each with 80 bits of its own, also beyond what is drawn at once", () => {
   const before = Date.now();

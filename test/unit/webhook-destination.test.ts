@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "@jest/globals";
 import fc from "fast-check";
-import { guardedLookup, isPublicAddress } from "../../mixins/public-address.ts";
+import { guardedLookup, isPublicAddress } from "../../mixins/http/public-address.ts";
 import { flawOf, resolvedFlawOf, readPause } from "../../services/webhook/post.ts";
 import { isGivenUp, nextTryAt } from "../../services/webhook/delivering.ts";
 import { rotated, validSecrets } from "../../services/webhook/secrets.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { unitVector } from "../port.ts";
+import { unitVector } from "@partline/parts-search";
 import { createWordPieces, readTokenizerJson, readVocabularyText, type WordPieces } from "./word-pieces.ts";
 
 /** Runs ONNX models. The operator installs it: it has some 300 MB. A string: no types are looked for. */

@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { answerRequests } from "../../request-thread.ts";
+import { answerRequests } from "@partline/toolkit";
 import { loadModel } from "./model.ts";
 
 export type EmbeddingOperations = typeof operations;

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ChatModelLocation } from "../../../broker/settings/models.ts";
-import { createCircuitBreaker, type CircuitBreakerOptions } from "../../../mixins/circuit-breaker.ts";
-import { traced, type SpanOptions } from "../../../mixins/tracing.ts";
+import { createCircuitBreaker, type CircuitBreakerOptions } from "../../../mixins/http/circuit-breaker.ts";
+import { type SpanOptions, traced } from "@partline/toolkit";
 import type { Evidence } from "../desk/compose.ts";
 import type { DeskEvent } from "../desk/desk.ts";
 import type { Facts } from "../desk/facts.ts";

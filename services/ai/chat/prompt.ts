@@ -4,7 +4,7 @@ import type { DeskSources } from "../desk/port.ts";
 import { plainQuestion, readQuestion } from "../desk/question.ts";
 import { retrieve } from "../desk/retrieval.ts";
 import { distinctParts, withSuccessors } from "../desk/parts.ts";
-import { cleanText, isInstruction, quotableLine } from "../../../mixins/safe-words.ts";
+import { cleanText, isInstruction, quotableLine } from "@partline/parts-language";
 
 /** Maximum places of a part in a prompt. */
 const MOST_PLACES = 6;

@@ -1,4 +1,4 @@
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { normalizePartNumber, titleOf } from "@partline/parts-language";
 import { listed, nameOf, type Facts, type PartFact } from "./facts.ts";
 import { nounOf } from "./find.ts";
 import { distinctParts } from "./parts.ts";
@@ -10,7 +10,6 @@ import { isFound, type Finding } from "./retrieval.ts";
 import { partTerms, type Stranger } from "./piece.ts";
 import type { CartWish } from "./response.ts";
 import { costSaid, pickSaid, totalSaid } from "./sums.ts";
-import { titleOf } from "../../../mixins/safe-words.ts";
 import { isAskingTerm, measureAsked, PART_WORDS, SAYS } from "./vocabulary.ts";
 
 export interface Evidence {

@@ -1,11 +1,6 @@
 import { createHash } from "node:crypto";
-import { fold } from "../../../mixins/fold.ts";
-import {
-  isStoreAway,
-  type CollectionDefinition,
-  type Document,
-  type DocumentStore,
-} from "../../../mixins/document-store/port.ts";
+import { cleanText, fold } from "@partline/parts-language";
+import { type CollectionDefinition, type Document, type DocumentStore, isStoreAway } from "@partline/durable";
 import { partsOf } from "./compose.ts";
 import { isCalled } from "./names.ts";
 import { partTerms } from "./piece.ts";
@@ -22,7 +17,6 @@ import {
 } from "./question.ts";
 import { distinctParts, MOST_MACHINES } from "./parts.ts";
 import type { Finding } from "./retrieval.ts";
-import { cleanText } from "../../../mixins/safe-words.ts";
 import { MACHINES, PART_WORDS, SAYS, isAskingTerm, listOf, measureAsked, type Wanted } from "./vocabulary.ts";
 
 /** How long "it" and "yes" still mean what was answered. */

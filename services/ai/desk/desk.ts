@@ -1,8 +1,7 @@
 import type { ChatModel } from "../chat/endpoint-model.ts";
 import { leftOutOf } from "../chat/left-out.ts";
-import { foldName } from "../../../mixins/fold.ts";
-import { marksOf } from "../../../mixins/personal-data.ts";
-import { cleanText } from "../../../mixins/safe-words.ts";
+import { cleanText, foldName } from "@partline/parts-language";
+import { marksOf } from "../../../mixins/shop/personal-data.ts";
 import { isCalled } from "./names.ts";
 import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";

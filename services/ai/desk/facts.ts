@@ -1,7 +1,7 @@
 import type { ManualLinks } from "../../shared/manual-links.ts";
 import { NO_PAGE, UNKNOWN_OFFER, type FitmentRow, type FoundPart, type Offer } from "./port.ts";
 import type { Quote } from "./quotes.ts";
-import { cleanText, equipmentName, isInstruction, titleOf } from "../../../mixins/safe-words.ts";
+import { cleanText, equipmentName, isInstruction, titleOf } from "@partline/parts-language";
 
 /**
  * What an answer may say: facts with ids. Sentences name them by placeholders (`For the {m1} you need {p1.quantity} of

@@ -1,5 +1,4 @@
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { titleOf } from "../../../mixins/safe-words.ts";
+import { normalizePartNumber, titleOf } from "@partline/parts-language";
 import { isCalled, isNamedIn, RELEVANT, relevanceOf } from "./names.ts";
 import { numberOf, partsOf, type Candidate } from "./parts.ts";
 import { saidOf, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";

@@ -1,4 +1,4 @@
-import { forgivenEdits, isSlip, LONGEST_CORRECTED } from "../../../mixins/search-index/edit-distance.ts";
+import { forgivenEdits, isSlip, LONGEST_CORRECTED } from "@partline/parts-search";
 import { isMeantIn, nameTerms, slipsTogether } from "./names.ts";
 import { EXACT_HITS } from "./parts.ts";
 import type { Stranger } from "./piece.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { fold } from "../../../mixins/fold.ts";
-import { DEFAULT_SYNONYMS, parseSynonyms } from "../../../mixins/search-index/synonyms.ts";
+import { fold } from "@partline/parts-language";
+import { DEFAULT_SYNONYMS, parseSynonyms } from "@partline/parts-search";
 import { listOf } from "./vocabulary.ts";
 
 /** What stands around parts in other languages: what parts are called is search's data. */

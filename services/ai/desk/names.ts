@@ -1,8 +1,17 @@
 import { LRUCache } from "lru-cache";
-import { editsWithin, forgivenEdits } from "../../../mixins/search-index/edit-distance.ts";
-import { DEFAULT_SYNONYMS, parseSynonyms } from "../../../mixins/search-index/synonyms.ts";
-import { hasDigit, singular, termsOf } from "../../../mixins/search-index/text.ts";
-import { cutTitle, lastThing, segmentsOf, thingsOf } from "../../../mixins/search-index/title-head.ts";
+import {
+  cutTitle,
+  DEFAULT_SYNONYMS,
+  editsWithin,
+  forgivenEdits,
+  hasDigit,
+  lastThing,
+  parseSynonyms,
+  segmentsOf,
+  singular,
+  termsOf,
+  thingsOf,
+} from "@partline/parts-search";
 import { NOISE } from "./vocabulary.ts";
 
 /** What is asked for: its terms, and which of them is the thing itself, if that is known. */

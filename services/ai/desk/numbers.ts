@@ -1,5 +1,5 @@
-import { isDecimalSize, isSize } from "../../../mixins/search-index/text.ts";
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { isDecimalSize, isSize } from "@partline/parts-search";
+import { normalizePartNumber } from "@partline/parts-language";
 
 /** Something in a question that may be a part's number. */
 export interface NumberMention {

@@ -1,4 +1,4 @@
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { normalizePartNumber } from "@partline/parts-language";
 import { relevanceOf, type Named, type Relevance } from "./names.ts";
 import {
   isForSale,

@@ -1,6 +1,5 @@
-import { fold } from "../../../mixins/fold.ts";
-import { wordsOf } from "../../../mixins/fitment-index/split-words.ts";
-import { queryChunks, singular } from "../../../mixins/search-index/text.ts";
+import { fold } from "@partline/parts-language";
+import { queryChunks, singular, wordsOf } from "@partline/parts-search";
 import { numberMentions, type NumberMention } from "./numbers.ts";
 import { MACHINES, NOISE, PART_WORDS, SAYS, isAskingTerm } from "./vocabulary.ts";
 

@@ -1,6 +1,4 @@
-import type { Model as Machine } from "../../../mixins/fitment-index/model-names.ts";
-import type { ModelMention as MachineMention } from "../../../mixins/fitment-index/models.ts";
-import type { FitmentRow } from "../../../mixins/fitment-index/reader.ts";
+import type { FitmentRow, Model as Machine, ModelMention as MachineMention } from "@partline/parts-search";
 
 export type { FitmentRow, Machine, MachineMention };
 

@@ -1,4 +1,4 @@
-import { cleanText } from "../../../mixins/safe-words.ts";
+import { cleanText } from "@partline/parts-language";
 import { inEnglish } from "./languages.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import { MACHINE, MACHINE_MARK, partTerms, readPiece, type NearName, type Piece, type Stranger } from "./piece.ts";

@@ -1,10 +1,9 @@
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { termsOf } from "../../../mixins/search-index/text.ts";
+import { isLongNumber, normalizePartNumber, quotableLine } from "@partline/parts-language";
+import { termsOf } from "@partline/parts-search";
 import { isCalled, relevanceOf } from "./names.ts";
 import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
 import type { Item } from "./question.ts";
 import { MACHINES, measureAsked, NOISE, SAYS, SYMPTOMS, isAskingTerm, type Measure } from "./vocabulary.ts";
-import { isLongNumber, quotableLine } from "../../../mixins/safe-words.ts";
 
 /** What the text of a manual says to a question, word for word. */
 export interface Quote {

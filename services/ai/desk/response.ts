@@ -2,7 +2,7 @@ import type { Infer } from "../../../broker/contract/rules.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
 import { isForSale, keyOf, rowsOn, UNKNOWN_OFFER, type FoundPart, type Offer } from "./port.ts";
 import type { partResponseRule, queryResponseRule } from "./resources.ts";
-import { titleOf } from "../../../mixins/safe-words.ts";
+import { titleOf } from "@partline/parts-language";
 
 export type PartResponse = Infer<typeof partResponseRule>;
 export type QueryResponse = Infer<typeof queryResponseRule>;

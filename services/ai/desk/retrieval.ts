@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { editDistance } from "../../../mixins/search-index/edit-distance.ts";
+import { normalizePartNumber } from "@partline/parts-language";
+import { editDistance } from "@partline/parts-search";
 import { findParts, mostOf, nearestParts, type Retrieved } from "./find.ts";
 import { areCalledSo, withKnownTerms } from "./known-terms.ts";
 import { isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf } from "./names.ts";

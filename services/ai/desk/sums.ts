@@ -1,4 +1,4 @@
-import { toCents } from "../../../mixins/money.ts";
+import { toCents } from "@partline/parts-language";
 import type { Evidence } from "./compose.ts";
 import { dollars, listed, placesOf, type Facts } from "./facts.ts";
 import { relevanceOf } from "./names.ts";

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { DEFAULT_SYNONYMS } from "../../../mixins/search-index/synonyms.ts";
-import { termsOf } from "../../../mixins/search-index/text.ts";
+import { DEFAULT_SYNONYMS, termsOf } from "@partline/parts-search";
 import { FILLER_WORDS } from "../../shared/filler-words.ts";
 
 /** How people ask, as data (`vocabulary.txt`). Words are folded and singular, as terms are. */

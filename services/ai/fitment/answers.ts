@@ -4,10 +4,16 @@ import { validationFailed } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";
 import { pageIn } from "../../shared/paging.ts";
 import { MOST_CALLOUTS, MOST_DIAGRAMS, MOST_MODELS, MOST_NOTES } from "../limits.ts";
-import { isOn } from "../../../mixins/fitment-index/collections.ts";
-import type { LiveManual } from "../../../mixins/fitment-index/directory.ts";
-import { figureId, type FigureReader } from "../../../mixins/fitment-index/figure-reader.ts";
-import type { DiagramRow, FitmentReader, FitmentRow, SupersessionRow } from "../../../mixins/fitment-index/reader.ts";
+import {
+  type DiagramRow,
+  figureId,
+  type FigureReader,
+  type FitmentReader,
+  type FitmentRow,
+  isOn,
+  type LiveManual,
+  type SupersessionRow,
+} from "@partline/parts-search";
 import type { ManualLinks } from "../../shared/manual-links.ts";
 import { partsOfCallouts, rowsIn, toCallout, type CalloutPart } from "./callouts.ts";
 import type { AskCatalog } from "./catalog-facts.ts";

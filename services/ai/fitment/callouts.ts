@@ -1,6 +1,5 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
-import type { RowDocument } from "../../../mixins/fitment-index/collections.ts";
-import type { LinkedCallout } from "../../../mixins/fitment-index/figure-reader.ts";
+import type { LinkedCallout, RowDocument } from "@partline/parts-search";
 import type { calloutRule } from "../resources.ts";
 import type { AskCatalog } from "./catalog-facts.ts";
 

@@ -1,7 +1,5 @@
 import type { ServiceBroker } from "moleculer";
-import type { Availability } from "../../../mixins/availability.ts";
-import { toDecimal } from "../../../mixins/money.ts";
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { type Availability, normalizePartNumber, toDecimal } from "@partline/parts-language";
 import { call } from "../../contracts.ts";
 
 /** What the catalog says of a part now. */

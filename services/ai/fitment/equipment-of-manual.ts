@@ -1,6 +1,5 @@
-import type { ManualFile, ModelQuantity } from "../../pipeline/reading/manual.ts";
-import { modelKey } from "../../../mixins/fitment-index/model-names.ts";
-import { Models } from "../../../mixins/fitment-index/models.ts";
+import type { ManualFile, ModelQuantity } from "@partline/manual-reader";
+import { modelKey, Models } from "@partline/parts-search";
 
 /** Returns a manual's models, each in its first spelling; its title if it names none. */
 export function equipmentOf({

@@ -1,19 +1,13 @@
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { normalizePartNumber, type SerialRange } from "@partline/parts-language";
 import {
   figureKey,
   type ManualFigure,
   type ManualFile,
   type ManualPage,
   type ManualPart,
-} from "../../pipeline/reading/manual.ts";
+} from "@partline/manual-reader";
 import { schemaName } from "../manual-source.ts";
-import {
-  readingId,
-  type CalloutsDocument,
-  type DiagramOfManual,
-  type RowDocument,
-} from "../../../mixins/fitment-index/collections.ts";
-import type { SerialRange } from "../../../mixins/fitment-index/serials.ts";
+import { type CalloutsDocument, type DiagramOfManual, readingId, type RowDocument } from "@partline/parts-search";
 import type { QuantityOfModels } from "./equipment-of-manual.ts";
 
 export interface Reading {

@@ -1,9 +1,7 @@
 import { paginate } from "../../../broker/contract/common.ts";
 import { notFound } from "../../../mixins/errors.ts";
-import { isOn, type RowDocument } from "../../../mixins/fitment-index/collections.ts";
-import { figureId, isOnModel, type FigureRow } from "../../../mixins/fitment-index/figure-reader.ts";
-import { mayHave } from "../../../mixins/fitment-index/serials.ts";
-import { makeAndModel } from "../../../mixins/fitment-index/model-names.ts";
+import { figureId, type FigureRow, isOn, isOnModel, makeAndModel, type RowDocument } from "@partline/parts-search";
+import { mayHave } from "@partline/parts-language";
 import { pageIn } from "../../shared/paging.ts";
 import { MOST_CALLOUTS } from "../limits.ts";
 import { toModel, type AnswerDeps, type Answers } from "./answers.ts";

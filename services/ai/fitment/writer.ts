@@ -1,28 +1,28 @@
 import {
-  hasStoreCode,
   type Collection,
   type Document,
   type DocumentStore,
   type Filter,
+  hasStoreCode,
   type Update,
-} from "../../../mixins/document-store/port.ts";
-import type { ManualFile, ManualPart } from "../../pipeline/reading/manual.ts";
+} from "@partline/durable";
+import type { ManualFile, ManualPart } from "@partline/manual-reader";
 import type { ManualSource } from "../manual-source.ts";
 import {
   CALLOUTS,
-  DIAGRAMS,
-  FITMENT_STATE,
-  MANUALS,
-  ROWS,
-  isOn,
-  readingId,
   type CalloutsDocument,
+  DIAGRAMS,
   type DiagramsDocument,
+  FITMENT_STATE,
   type FitmentState,
+  isOn,
   type ManualDocument,
+  MANUALS,
+  readingId,
   type RowDocument,
-} from "../../../mixins/fitment-index/collections.ts";
-import type { SerialRange } from "../../../mixins/fitment-index/serials.ts";
+  ROWS,
+} from "@partline/parts-search";
+import type { SerialRange } from "@partline/parts-language";
 import { equipmentOf, quantitiesBy } from "./equipment-of-manual.ts";
 import { calloutsOf, type DrawnPage, diagramsOf, rowsOf, withoutRepeats } from "./fitment-rows.ts";
 

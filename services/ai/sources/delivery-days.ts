@@ -1,5 +1,5 @@
 import type { Settings } from "../../../broker/settings.ts";
-import { toCents } from "../../../mixins/money.ts";
+import { toCents } from "@partline/parts-language";
 import { createTableRates, defaultGrams } from "../../../mixins/shipping-rates/table.ts";
 import type { Offer } from "../desk/port.ts";
 

@@ -1,6 +1,5 @@
 import type { Embeddings } from "../../../mixins/embeddings/port.ts";
-import type { FitmentReader } from "../../../mixins/fitment-index/reader.ts";
-import type { PassageIndex } from "../../../mixins/passage-index/port.ts";
+import type { FitmentReader, PassageIndex } from "@partline/parts-search";
 import type { ManualSources } from "../desk/port.ts";
 
 const VECTOR_DEADLINE = 1_000;

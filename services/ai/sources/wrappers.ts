@@ -1,6 +1,5 @@
 import { PartlineError } from "../../../mixins/errors.ts";
-import { untilAborted } from "../../../mixins/until-aborted.ts";
-import { withinTime } from "../../../mixins/within-time.ts";
+import { untilAborted, withinTime } from "@partline/toolkit";
 import type { DeskSources, Searched } from "../desk/port.ts";
 
 type Look = (...args: unknown[]) => Promise<unknown>;

@@ -1,11 +1,10 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { normalizePartNumber, toDecimal } from "@partline/parts-language";
 import type { interchangeRule, kitRule } from "../../shared/indexed-part.ts";
 import { partId } from "../part-number.ts";
 import { partsById } from "../part-prices.ts";
 import type { PartReader } from "../part-reader.ts";
 import { availabilityOfPart, type PartDocument } from "../part.ts";
-import { toDecimal } from "../../../mixins/money.ts";
 import type { standInRule } from "../resources.ts";
 import type { Vendor, Vendors } from "../vendors.ts";
 import type { CrossReferences, Reached } from "./cross-references.ts";

@@ -1,6 +1,6 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
-import type { CollectionDefinition, Document, DocumentStore, Filter } from "../../../mixins/document-store/port.ts";
-import { loadOnce } from "../../../mixins/load-once.ts";
+import type { CollectionDefinition, Document, DocumentStore, Filter } from "@partline/durable";
+import { loadOnce } from "@partline/toolkit";
 import { asked, pageOf } from "../../shared/paging.ts";
 import { partId } from "../part-number.ts";
 import type { crossReferenceRule } from "../resources.ts";

@@ -1,4 +1,4 @@
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { normalizePartNumber } from "@partline/parts-language";
 import type { FileContent } from "../import-file.ts";
 import { MAX_LENGTH, readPartNumber } from "../part-checks.ts";
 import { type Columns, type Fields, foldedName, unreadable } from "../price-file/columns.ts";

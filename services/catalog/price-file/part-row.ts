@@ -1,6 +1,4 @@
-import { PART_STATUSES } from "../../../mixins/availability.ts";
-import { type Cents, HIGHEST_PRICE, toCents } from "../../../mixins/money.ts";
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { type Cents, HIGHEST_PRICE, normalizePartNumber, PART_STATUSES, toCents } from "@partline/parts-language";
 import { MAX_LENGTH, readHttpUrl, readPartNumber, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
 import { readComponents, type ComponentVendor } from "../components.ts";
 import type { FileContent } from "../import-file.ts";

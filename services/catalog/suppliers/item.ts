@@ -1,5 +1,4 @@
-import { HIGHEST_PRICE, isWholeCents, toCents, type Cents } from "../../../mixins/money.ts";
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { type Cents, HIGHEST_PRICE, isWholeCents, normalizePartNumber, toCents } from "@partline/parts-language";
 import {
   hasControlCharacter,
   MAX_LENGTH,

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { TokenBucket } from "limiter";
 import type { SupplierSettings } from "../../../broker/settings/suppliers.ts";
-import { compareAndSet, replacing } from "../../../mixins/compare-and-set.ts";
-import type { CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
-import { createHttpClient, type HttpClientOptions } from "../../../mixins/http-client/http-client.ts";
-import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
+import { compareAndSet, replacing } from "../../../mixins/documents/compare-and-set.ts";
+import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
+import { createHttpClient, type HttpClientOptions } from "../../../mixins/http/http-client.ts";
+import { KeyedQueue } from "@partline/toolkit";
 import { DEFAULT_VENDORS } from "../vendors.ts";
 import type { ListedPage, PageAsked, Supplier } from "./port.ts";
 import { SYNC_RETRY } from "./retry.ts";

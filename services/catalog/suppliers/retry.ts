@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { untilAborted } from "../../../mixins/until-aborted.ts";
+import { untilAborted } from "@partline/toolkit";
 
 export interface RetryPolicy {
   /** Milliseconds; at least as long as the client's circuit stays open. */

@@ -1,5 +1,5 @@
-import type { AtomicWrite, DocumentStore } from "../../../mixins/document-store/port.ts";
-import { httpErrorDetails } from "../../../mixins/http-client/errors.ts";
+import type { AtomicWrite, DocumentStore } from "@partline/durable";
+import { httpErrorDetails } from "../../../mixins/http/errors.ts";
 import { partsCollection } from "../collections.ts";
 import type { PartWriter } from "../part-writer.ts";
 import type { PartDocument } from "../part.ts";

@@ -1,10 +1,5 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
-import type {
-  AtomicWrite,
-  CollectionDefinition,
-  Document,
-  DocumentStore,
-} from "../../../mixins/document-store/port.ts";
+import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { notFound } from "../../../mixins/errors.ts";
 import { asked, pageOf } from "../../shared/paging.ts";
 import type { syncReportRule, syncSummaryRule } from "./rules.ts";

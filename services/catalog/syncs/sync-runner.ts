@@ -1,14 +1,16 @@
-import { ulid } from "../../../mixins/ulid.ts";
-import type { Tasks, TaskHandler, TaskRun } from "../../../broker/tasks/port.ts";
-import { startUnique } from "../../../broker/tasks/start-unique.ts";
-import { taskId } from "../../../broker/tasks/task.ts";
+import { ulid } from "@partline/toolkit";
 import {
-  hasStoreCode,
-  isWritten,
   type AtomicWrite,
   type DocumentStore,
+  hasStoreCode,
+  isWritten,
+  type TaskHandler,
+  taskId,
+  type TaskRun,
+  type Tasks,
   type Update,
-} from "../../../mixins/document-store/port.ts";
+} from "@partline/durable";
+import { startUnique } from "../../../mixins/documents/start-unique.ts";
 import { enqueue, outbox } from "../../contracts.ts";
 import { NO_ROWS, SYNC_RETENTION_MS, SYNCS, type SyncKind, type SyncRecord, type SyncStatus } from "./records.ts";
 

@@ -1,8 +1,14 @@
 import { withoutPersonal } from "../../../broker/contract/personal.ts";
 import { fittingAMessage } from "../../../broker/contract/message.ts";
-import { ChannelsUnavailable, type Channels, type DeadLetter } from "../../../broker/channels/port.ts";
+import {
+  type Channels,
+  ChannelsUnavailable,
+  type DeadLetter,
+  type Task,
+  type TaskFilter,
+  type Tasks,
+} from "@partline/durable";
 import type { DurableEvents } from "../../../broker/contract/define.ts";
-import type { Task, TaskFilter, Tasks } from "../../../broker/tasks/port.ts";
 import { notFound, PartlineError } from "../../../mixins/errors.ts";
 
 type InPath = { params: { id: string } };

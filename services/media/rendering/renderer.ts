@@ -1,4 +1,4 @@
-import { createWorkerPool, ProcessFailed, type Worker } from "../../../mixins/child-process.ts";
+import { createWorkerPool, ProcessFailed, type Worker } from "@partline/toolkit";
 import { PartlineError } from "../../../mixins/errors.ts";
 import type { RenderJob, Rendered } from "./render.ts";
 

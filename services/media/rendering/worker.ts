@@ -1,4 +1,4 @@
-import { serveParent } from "../../../mixins/child-process.ts";
+import { serveParent } from "@partline/toolkit";
 import { render } from "./render.ts";
 
 serveParent(render);

@@ -1,6 +1,6 @@
 import { isCharged } from "../../../broker/contract/placed-order.ts";
 import { invalidField, notFound, PartlineError } from "../../../mixins/errors.ts";
-import { formatAmount, type Cents } from "../../../mixins/money.ts";
+import { type Cents, formatAmount } from "@partline/parts-language";
 import type { Change } from "../repository.ts";
 import type { CancelRequest, NamedItem, OrderDocument, RefundRecord } from "../collections.ts";
 import {

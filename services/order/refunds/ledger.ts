@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { invalidField } from "../../../mixins/errors.ts";
-import { type Cents, worthOf } from "../../../mixins/money.ts";
+import { type Cents, worthOf } from "@partline/parts-language";
 import type { OrderDocument, OrderLine, RefundRecord, NamedItem } from "../collections.ts";
 import { sumDisputed, sumUndisputed } from "../disputes.ts";
 import { countPieces, isNamed, namedLines } from "../quantities.ts";

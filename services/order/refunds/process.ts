@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { ulid } from "../../../mixins/ulid.ts";
+import { ulid } from "@partline/toolkit";
 import { hasCode, PartlineError } from "../../../mixins/errors.ts";
 import type { CancelRequest, OrderDocument } from "../collections.ts";
 import type { OrderRepository } from "../repository.ts";

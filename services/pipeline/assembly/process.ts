@@ -1,12 +1,19 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { serveParent } from "../../../mixins/child-process.ts";
-import { figureKey, type ManualFile, type ManualPage, type PageCallout } from "../reading/manual.ts";
+import { serveParent } from "@partline/toolkit";
+import {
+  assemble,
+  figureKey,
+  type Given,
+  type ManualFile,
+  type ManualPage,
+  type PageCallout,
+  type PageFindings,
+  pagesOf,
+  serialsIn,
+  unreadListsNote,
+} from "@partline/manual-reader";
 import { PARTS_PER_PIECE } from "../limits.ts";
-import { assemble, type Given } from "../reading/assemble.ts";
-import { type PageFindings, pagesOf } from "../reading/findings.ts";
-import { unreadListsNote } from "../reading/parts/unread-lists.ts";
-import { serialsIn } from "../reading/models/serials.ts";
 import type { Found } from "../results/page-results.ts";
 import { rangeOfPage } from "../work/ranges.ts";
 

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
-import { writeContent } from "../../../mixins/local-files.ts";
-import type { ObjectStore } from "../../../mixins/object-store/port.ts";
-import { openWorkFiles } from "../../../mixins/work-files.ts";
+import { writeContent } from "@partline/toolkit";
+import type { ObjectStore } from "@partline/durable";
+import { openWorkFiles } from "../../../mixins/documents/work-files.ts";
 import { sourceKey } from "../object-keys.ts";
 
 /** Milliseconds: the next range of the file follows soon. */

@@ -1,10 +1,9 @@
 import { answerFile, type FileAnswer, type FileRequest } from "../../../broker/contract/file.ts";
 import { notFound, PartlineError } from "../../../mixins/errors.ts";
-import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
-import { readObject } from "../../../mixins/object-store/open.ts";
-import type { ObjectStore } from "../../../mixins/object-store/port.ts";
+import { KeyedQueue } from "@partline/toolkit";
+import { type ObjectStore, readObject } from "@partline/durable";
 import { drawingKey, imagesBelow, sourceKey, tablesBelow, textKey, undrawnKey } from "../object-keys.ts";
-import type { PdfReader } from "../reading/pdf/reader.ts";
+import type { PdfReader } from "@partline/manual-reader";
 import { type ManualResults, placeOf } from "../results/manual-results.ts";
 import { putWhole } from "../results/page-results.ts";
 import type { LocalCopies } from "./local-copies.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { ulid } from "../../../mixins/ulid.ts";
-import type { AtomicWrite, DocumentStore } from "../../../mixins/document-store/port.ts";
+import { ulid } from "@partline/toolkit";
+import type { AtomicWrite, DocumentStore } from "@partline/durable";
 import { notFound } from "../../../mixins/errors.ts";
 import { pageOf } from "../../shared/paging.ts";
 import { JOBS, type JobDocument, type JobEntry } from "../collections.ts";

@@ -1,5 +1,5 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
-import type { FoundPart } from "../reading/findings.ts";
+import type { FoundPart } from "@partline/manual-reader";
 import type { jobEventRule, jobPartRule, jobRule, jobSummaryRule } from "../resources.ts";
 import type { ManualResults } from "../results/manual-results.ts";
 import type { Job } from "./jobs.ts";

@@ -1,12 +1,11 @@
 import { fittingAMessage } from "../../../broker/contract/message.ts";
 import { notFound } from "../../../mixins/errors.ts";
-import { readJsonObject, readObject } from "../../../mixins/object-store/open.ts";
-import type { ObjectStore } from "../../../mixins/object-store/port.ts";
+import { type ObjectStore, readJsonObject, readObject } from "@partline/durable";
 import { manualKey, partsPieceKey } from "../../shared/manual-objects.ts";
 import type { ReadingDocument } from "../collections.ts";
 import { PARTS_PER_PIECE } from "../limits.ts";
 import { contentsKey, imagesBelow, rangeKey, tablesBelow } from "../object-keys.ts";
-import { type FoundPart, type Manual, type PageFindings, pagesOf } from "../reading/findings.ts";
+import { type FoundPart, type Manual, type PageFindings, pagesOf } from "@partline/manual-reader";
 import type { Readings } from "../readings.ts";
 import { rangeOfPage } from "../work/ranges.ts";
 import { putWhole } from "./page-results.ts";

@@ -1,7 +1,7 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import { fittingAMessage } from "../../../broker/contract/message.ts";
 import type { ReadingDocument } from "../collections.ts";
-import type { Figure, Manual } from "../reading/findings.ts";
+import type { Figure, Manual } from "@partline/manual-reader";
 import type { manualOverviewRule } from "../resources.ts";
 import type { Contents } from "./manual-results.ts";
 

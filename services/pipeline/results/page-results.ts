@@ -1,9 +1,8 @@
 import { Readable } from "node:stream";
-import { csvLine } from "../../../mixins/csv.ts";
-import type { ObjectStore } from "../../../mixins/object-store/port.ts";
+import { csvLine } from "../../../mixins/shop/csv.ts";
+import type { ObjectStore } from "@partline/durable";
 import { imageKey, rangeKey, tableKey, textKey } from "../object-keys.ts";
-import type { PageFindings } from "../reading/findings.ts";
-import type { PageRead } from "../reading/pdf/protocol.ts";
+import type { PageFindings, PageRead } from "@partline/manual-reader";
 
 /** Counts; `imagesLeftOut` are too large or undecodable, `pagesScanned` are pictures. */
 export const NOTHING = { parts: 0, tables: 0, images: 0, imagesLeftOut: 0, pagesScanned: 0 };

@@ -1,5 +1,5 @@
 import { invalidField, validationFailed } from "../../../mixins/errors.ts";
-import type { ObjectStore } from "../../../mixins/object-store/port.ts";
+import type { ObjectStore } from "@partline/durable";
 import type { JobEntry } from "../collections.ts";
 import { STAGED } from "../object-keys.ts";
 import { baseNameOf } from "./filename.ts";

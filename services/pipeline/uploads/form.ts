@@ -1,7 +1,7 @@
 import { finished, type Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { validationFailed, type FieldProblem } from "../../../mixins/errors.ts";
-import { isSafeText } from "../../../mixins/safe-text.ts";
+import { isSafeText } from "@partline/parts-language";
 import type { GivenFacts } from "../collections.ts";
 import { MOST_MODELS } from "../limits.ts";
 import { equipmentRule, manufacturerRule } from "../resources.ts";

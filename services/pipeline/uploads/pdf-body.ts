@@ -1,7 +1,7 @@
 import { validationFailed } from "../../../mixins/errors.ts";
-import { acceptedBody } from "../../../mixins/request-body.ts";
+import { acceptedBody } from "../../../mixins/http/request-body.ts";
 import { MAX_UPLOAD_BYTES } from "../limits.ts";
-import { HEAD_BYTES, isPdfHead } from "../reading/pdf/head.ts";
+import { HEAD_BYTES, isPdfHead } from "@partline/manual-reader";
 
 /** Passes a PDF on as it arrives. @throws VALIDATION_FAILED naming `file`, PAYLOAD_TOO_LARGE (see `acceptedBody`) */
 export function pdfBody(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {

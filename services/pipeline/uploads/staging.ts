@@ -1,6 +1,5 @@
-import { ulid } from "../../../mixins/ulid.ts";
-import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
-import type { ObjectStore } from "../../../mixins/object-store/port.ts";
+import { KeyedQueue, ulid } from "@partline/toolkit";
+import type { ObjectStore } from "@partline/durable";
 import { sourceKey, STAGED } from "../object-keys.ts";
 
 /** Milliseconds; an older staged file is of a process that is gone. */

@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createWorkerPool, ProcessFailed } from "../../../mixins/child-process.ts";
-import { fileContent, isMachineExhausted, writeContent } from "../../../mixins/local-files.ts";
-import { hasObjectStoreCode, type ObjectStore } from "../../../mixins/object-store/port.ts";
+import { createWorkerPool, fileContent, isMachineExhausted, ProcessFailed, writeContent } from "@partline/toolkit";
+import { hasObjectStoreCode, type ObjectStore } from "@partline/durable";
 import { outbox } from "../../contracts.ts";
 import { prefixOf } from "../../shared/manual-objects.ts";
 import type { Assembled, AssemblyJob } from "../assembly/process.ts";

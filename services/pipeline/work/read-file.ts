@@ -1,6 +1,6 @@
-import { hasObjectStoreCode } from "../../../mixins/object-store/port.ts";
+import { hasObjectStoreCode } from "@partline/durable";
 import type { ReadingDocument } from "../collections.ts";
-import type { PageFindings } from "../reading/findings.ts";
+import type { PageFindings } from "@partline/manual-reader";
 import { ACTIVE } from "../readings.ts";
 import { type Found, keepPage, keepRange, NOTHING } from "../results/page-results.ts";
 import type { WorkDeps } from "./worker.ts";

@@ -1,6 +1,6 @@
 import { addAbortSignal } from "node:stream";
 import { errorCode, hasCode } from "../../../mixins/errors.ts";
-import { hasObjectStoreCode } from "../../../mixins/object-store/port.ts";
+import { hasObjectStoreCode } from "@partline/durable";
 import { JOBS, type JobDocument } from "../collections.ts";
 import { entryFound, isUntaken } from "../jobs/jobs.ts";
 import { pdfBody } from "../uploads/pdf-body.ts";

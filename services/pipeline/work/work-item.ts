@@ -1,6 +1,5 @@
 import type { TasksOf } from "../../../broker/contract/define.ts";
-import { type EnqueueOptions, taskId } from "../../../broker/tasks/task.ts";
-import type { AtomicWrite } from "../../../mixins/document-store/port.ts";
+import { type AtomicWrite, type EnqueueOptions, taskId } from "@partline/durable";
 import { enqueue } from "../../contracts.ts";
 import type { ReadingDocument } from "../collections.ts";
 import type { pipelineContract } from "../contract.ts";

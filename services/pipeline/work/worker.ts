@@ -1,11 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type AtomicWrite, type DocumentStore, isStoreAway } from "../../../mixins/document-store/port.ts";
-import { isMachineExhausted } from "../../../mixins/local-files.ts";
-import { hasObjectStoreCode, type ObjectStore } from "../../../mixins/object-store/port.ts";
+import {
+  type AtomicWrite,
+  type DocumentStore,
+  hasObjectStoreCode,
+  isStoreAway,
+  type ObjectStore,
+} from "@partline/durable";
+import { isMachineExhausted } from "@partline/toolkit";
 import type { LocalCopies } from "../files/local-copies.ts";
 import { entryFound } from "../jobs/jobs.ts";
 import type { PipelineCounts } from "../metrics.ts";
-import type { PdfReader } from "../reading/pdf/reader.ts";
+import type { PdfReader } from "@partline/manual-reader";
 import type { Readings } from "../readings.ts";
 import type { Staging } from "../uploads/staging.ts";
 import { assembleManual } from "./assemble-manual.ts";

@@ -1,5 +1,5 @@
 import { notFound, validationFailed } from "../../../mixins/errors.ts";
-import type { IndexDocument, SearchPage, SearchQuery } from "../../../mixins/search-index/port.ts";
+import type { IndexDocument, SearchPage, SearchQuery } from "@partline/parts-search";
 import { MAX_HITS } from "../limits.ts";
 import type { Shown } from "../performed.ts";
 import type { SupplierCoder } from "../routing.ts";

@@ -1,7 +1,6 @@
 import { invalidField } from "../../../mixins/errors.ts";
-import { HIGHEST_PRICE, type Cents } from "../../../mixins/money.ts";
-import { AVAILABILITIES, PART_STATUSES } from "../../../mixins/availability.ts";
-import { ATTRIBUTES } from "../../../mixins/search-index/attributes.ts";
+import { AVAILABILITIES, type Cents, HIGHEST_PRICE, PART_STATUSES } from "@partline/parts-language";
+import { ATTRIBUTES } from "@partline/parts-search";
 
 export type Term = { attribute: Valued; value: string } | { attribute: "price"; min: Cents; max: Cents };
 

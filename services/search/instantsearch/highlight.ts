@@ -1,4 +1,4 @@
-import { fold } from "../../../mixins/fold.ts";
+import { fold } from "@partline/parts-language";
 
 export interface Tags {
   preTag: string;

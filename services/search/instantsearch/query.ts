@@ -1,7 +1,5 @@
-import type { Availability } from "../../../mixins/availability.ts";
-import { foldName } from "../../../mixins/fold.ts";
-import { ATTRIBUTES } from "../../../mixins/search-index/attributes.ts";
-import type { SearchQuery } from "../../../mixins/search-index/port.ts";
+import { type Availability, foldName } from "@partline/parts-language";
+import { ATTRIBUTES, type SearchQuery } from "@partline/parts-search";
 import type { Term, Valued } from "./filters.ts";
 import type { InstantSearchRequest } from "./request.ts";
 

@@ -1,8 +1,8 @@
 import type { InferRules, Rule, Rules } from "../../../broker/contract/rules.ts";
 import { compileRules } from "../../../broker/contract/validator.ts";
 import { invalidField, validationFailed } from "../../../mixins/errors.ts";
-import { isPercentEncoded, isSafeText } from "../../../mixins/safe-text.ts";
-import type { Sort } from "../../../mixins/search-index/port.ts";
+import { isPercentEncoded, isSafeText } from "@partline/parts-language";
+import type { Sort } from "@partline/parts-search";
 import { MAX_DEPTH, MOST_PARAMETERS } from "../limits.ts";
 import { parseFacetFilters, parseFilters, parseNumericFilters } from "./filters.ts";
 import { FACET_PARAMETERS, HIGHLIGHTED_ATTRIBUTES, HIT_ATTRIBUTES, ONLY_EMPTY, ONLY_OFF, PARAMETERS } from "./rules.ts";

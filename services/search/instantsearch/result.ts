@@ -1,8 +1,13 @@
-import { fold, foldName } from "../../../mixins/fold.ts";
-import { toDecimal } from "../../../mixins/money.ts";
-import type { Attribute } from "../../../mixins/search-index/attributes.ts";
-import type { Facets, FacetValue, HitDocument, SearchHit, SearchPage } from "../../../mixins/search-index/port.ts";
-import { shownPart } from "../../../mixins/search-index/shown.ts";
+import { fold, foldName, toDecimal } from "@partline/parts-language";
+import {
+  type Attribute,
+  type Facets,
+  type FacetValue,
+  type HitDocument,
+  type SearchHit,
+  type SearchPage,
+  shownPart,
+} from "@partline/parts-search";
 import { pagesOf } from "../limits.ts";
 import { markTerms, withTags } from "./highlight.ts";
 import { valuesOf } from "./query.ts";

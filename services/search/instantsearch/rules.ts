@@ -1,5 +1,5 @@
 import { any, array, boolean, integer, oneOf, rules, string } from "../../../broker/contract/rules.ts";
-import { ATTRIBUTES } from "../../../mixins/search-index/attributes.ts";
+import { ATTRIBUTES } from "@partline/parts-search";
 import { MAX_DEPTH } from "../limits.ts";
 
 export const HIT_ATTRIBUTES = [

@@ -5,8 +5,8 @@ import { ENTRY_POINTS, isApp, type EntryPoint, type ServiceContract } from "../.
 import { digestOfKey } from "../../../broker/contract/keys.ts";
 import { ROLES, SCOPE_NAMES } from "../../../broker/contract/scopes.ts";
 import { portSetting } from "../../../broker/settings/addresses.ts";
-import { entryPointService } from "../../../gateway/entry-point.ts";
-import { routeTable } from "../../../gateway/routes.ts";
+import { entryPointService } from "../../../gateway/http/entry-point.ts";
+import { routeTable } from "../../../gateway/http/routes.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import { contracts } from "../../../services/all-contracts.ts";
 import { newSigningKey, startJwksServer, type JwksServer } from "../../support/identity-provider.ts";

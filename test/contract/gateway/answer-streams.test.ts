@@ -5,7 +5,7 @@ import { defineService } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
 import { rules } from "../../../broker/contract/rules.ts";
 import { portSetting } from "../../../broker/settings/addresses.ts";
-import { entryPointService } from "../../../gateway/entry-point.ts";
+import { entryPointService } from "../../../gateway/http/entry-point.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freePorts } from "../../support/ports.ts";

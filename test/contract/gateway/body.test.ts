@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, expect, test } from "@jest/globals";
 import { eventually } from "../../support/eventually.ts";
-import { EdgeRequest } from "../../../gateway/request/edge-request.ts";
-import { sendError } from "../../../gateway/response/error.ts";
-import { limitRest, limitSilence, readBody } from "../../../gateway/request/body.ts";
+import { EdgeRequest } from "../../../gateway/http/request/edge-request.ts";
+import { sendError } from "../../../gateway/http/response/error.ts";
+import { limitRest, limitSilence, readBody } from "../../../gateway/http/request/body.ts";
 
 let server: Server | undefined;
 const sockets: Socket[] = [];

@@ -2,7 +2,7 @@ import { request, type IncomingHttpHeaders } from "node:http";
 import { startTestBroker, type TestBroker, type TestBrokerOptions } from "../../support/test-broker.ts";
 import type { EntryPoint } from "../../../broker/contract/define.ts";
 import { portSetting } from "../../../broker/settings/addresses.ts";
-import { entryPointService } from "../../../gateway/entry-point.ts";
+import { entryPointService } from "../../../gateway/http/entry-point.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freePorts } from "../../support/ports.ts";
 import { testSettings } from "../../support/test-settings.ts";

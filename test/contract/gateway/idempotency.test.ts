@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { RUNS } from "../../../broker/once.ts";
-import type { Document } from "../../../mixins/document-store/port.ts";
+import type { Document } from "../../../packages/durable/src/document-store/port.ts";
 import { eventually } from "../../support/eventually.ts";
 import { startEdge, type Edge, type Reply } from "./edge-client.ts";
 import { heldCalls, payments } from "./shop-contract.ts";

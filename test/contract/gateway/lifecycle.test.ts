@@ -7,13 +7,13 @@ import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
 import { brokerOptions } from "../../../broker/options.ts";
 import { attachRuntime, runtimeOf } from "../../../broker/runtime.ts";
-import { sendAnswerStream } from "../../../gateway/answer-stream.ts";
-import { createEdge } from "../../../gateway/edge.ts";
-import { entryPointService } from "../../../gateway/entry-point.ts";
-import { createEdgeServer } from "../../../gateway/server.ts";
-import { DocumentStoreError, type DocumentStore } from "../../../mixins/document-store/port.ts";
-import { bodyOf } from "../../../mixins/request-body.ts";
-import type { Route } from "../../../gateway/routes.ts";
+import { sendAnswerStream } from "../../../gateway/http/answer-stream.ts";
+import { createEdge } from "../../../gateway/http/edge.ts";
+import { entryPointService } from "../../../gateway/http/entry-point.ts";
+import { createEdgeServer } from "../../../gateway/http/server.ts";
+import { DocumentStoreError, type DocumentStore } from "../../../packages/durable/src/document-store/port.ts";
+import { bodyOf } from "../../../mixins/http/request-body.ts";
+import type { Route } from "../../../gateway/http/routes.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freePorts } from "../../support/ports.ts";
 import { send, startEdge, type Edge } from "./edge-client.ts";
@@ -111,8 +111,8 @@ describe("health", () => {
 
   test("carries the fields that the service of the entry point's name adds", async () => {
     const contract = { ...shopContract, name: "search" };
-    const { createHealth } = await import("../../../gateway/health.ts");
-    const { routeTable } = await import("../../../gateway/routes.ts");
+    const { createHealth } = await import("../../../gateway/http/health.ts");
+    const { routeTable } = await import("../../../gateway/http/routes.ts");
     edge = await startEdge([], {
       services: [
         () => ({ name: "search", actions: { health: () => ({ docCount_es: 7, status: "hidden" }), list: () => [] } }),

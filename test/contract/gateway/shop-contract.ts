@@ -3,7 +3,7 @@ import { defineService, type HttpRoute } from "../../../broker/contract/define.t
 import { answerFile, fileAnswerRule, fileParams } from "../../../broker/contract/file.ts";
 import { implement } from "../../../broker/contract/implement.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
-import { DocumentStoreError } from "../../../mixins/document-store/port.ts";
+import { DocumentStoreError } from "../../../packages/durable/src/document-store/port.ts";
 
 const shared = {
   entries: ["payment", "gateway"],

@@ -4,10 +4,10 @@ import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { limitRest, limitSilence, readBody } from "../../../gateway/request/body.ts";
-import type { EdgeRequest } from "../../../gateway/request/edge-request.ts";
-import { createEdgeServer, type EdgeServer } from "../../../gateway/server.ts";
-import { MOST_IN_MEMORY, MOST_UNANSWERED, mostInMemory } from "../../../gateway/unanswered.ts";
+import { limitRest, limitSilence, readBody } from "../../../gateway/http/request/body.ts";
+import type { EdgeRequest } from "../../../gateway/http/request/edge-request.ts";
+import { createEdgeServer, type EdgeServer } from "../../../gateway/http/server.ts";
+import { MOST_IN_MEMORY, MOST_UNANSWERED, mostInMemory } from "../../../gateway/http/unanswered.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freePorts } from "../../support/ports.ts";
 

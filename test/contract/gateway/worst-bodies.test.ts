@@ -3,7 +3,7 @@ import type { ActionDefinition, ServiceContract } from "../../../broker/contract
 import { implement } from "../../../broker/contract/implement.ts";
 import type { Rule } from "../../../broker/contract/rules.ts";
 import { portSetting } from "../../../broker/settings/addresses.ts";
-import { entryPointService } from "../../../gateway/entry-point.ts";
+import { entryPointService } from "../../../gateway/http/entry-point.ts";
 import { contracts } from "../../../services/all-contracts.ts";
 import { freePorts } from "../../support/ports.ts";
 import { startTestBroker, type TestBroker } from "../../support/test-broker.ts";

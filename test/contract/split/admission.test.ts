@@ -10,7 +10,7 @@ import { NODE_SERVICE } from "../../../broker/cluster/node-service.ts";
 import { brokerOptions } from "../../../broker/options.ts";
 import { attachRuntime } from "../../../broker/runtime.ts";
 import type { Settings } from "../../../broker/settings.ts";
-import { openDocumentStore } from "../../../mixins/document-store/open.ts";
+import { openDocumentStore } from "../../../packages/durable/src/document-store/open.ts";
 import { eventually } from "../../support/eventually.ts";
 import { testSettings } from "../../support/test-settings.ts";
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { ServiceBroker, type ServiceSchema } from "moleculer";
 import { brokerOptions } from "../../../broker/options.ts";
 import { attachRuntime } from "../../../broker/runtime.ts";
-import { withinTime } from "../../../mixins/within-time.ts";
+import { withinTime } from "../../../packages/toolkit/src/within-time.ts";
 import { eventually } from "../../support/eventually.ts";
 import { testSettings } from "../../support/test-settings.ts";
 import { freeze, TRANSPORTS } from "./cluster.ts";

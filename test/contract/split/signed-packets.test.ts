@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ServiceBroker, type Context } from "moleculer";
-import { createClusterSecret, UNSIGNED } from "../../../broker/cluster/cluster-secret.ts";
+import { createClusterSecret, UNSIGNED } from "../../../packages/durable/src/cluster-secret.ts";
 import { createReplayGuard, signedPacketsMiddleware } from "../../../broker/cluster/signed-packets.ts";
 import { middlewareOf, registryOf } from "../../../broker/moleculer/internals.ts";
-import { natsServers } from "../../../broker/nats-servers.ts";
+import { natsServers } from "../../../packages/durable/src/nats-servers.ts";
 import { eventually } from "../../support/eventually.ts";
 import { TRANSPORTS } from "./cluster.ts";
 

@@ -9,7 +9,7 @@ import { implement } from "../../../broker/contract/implement.ts";
 import { brokerOptions } from "../../../broker/options.ts";
 import { attachRuntime } from "../../../broker/runtime.ts";
 import { startTracing } from "../../../broker/tracing/tracer.ts";
-import { currentScope } from "../../../mixins/tracing.ts";
+import { currentScope } from "../../../packages/toolkit/src/tracing.ts";
 import { eventually } from "../../support/eventually.ts";
 import { testSettings } from "../../support/test-settings.ts";
 import { startOtlpReceiver, type ReceivedSpan } from "./otlp-receiver.ts";

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ServiceBroker } from "moleculer";
-import { outboxWrite } from "../../../broker/channels/outbox.ts";
+import { outboxWrite } from "../../../packages/durable/src/channels/outbox.ts";
 import { defineService } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
 import { serviceRuntimeOf } from "../../../broker/runtime.ts";
 import { startTracing } from "../../../broker/tracing/tracer.ts";
-import { entryPointService } from "../../../gateway/entry-point.ts";
+import { entryPointService } from "../../../gateway/http/entry-point.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
-import { createHttpClient } from "../../../mixins/http-client/http-client.ts";
+import { createHttpClient } from "../../../mixins/http/http-client.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freePorts } from "../../support/ports.ts";
 import { startScriptedServer } from "../../support/scripted-server.ts";

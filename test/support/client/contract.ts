@@ -1,13 +1,13 @@
 import { ANY_TYPE, ENTRY_POINTS, type ServiceContract } from "../../../broker/contract/define.ts";
 import { streamedEvent } from "../../../broker/contract/event-stream.ts";
 import { plainAccess } from "../../../gateway/auth/access.ts";
-import { errorCodesOf } from "../../../gateway/openapi/responses.ts";
-import { SchemaWriter, type JsonSchema } from "../../../gateway/openapi/schema.ts";
-import { routeTable, type Route } from "../../../gateway/routes.ts";
+import { errorCodesOf } from "../../../gateway/docs/openapi/responses.ts";
+import { SchemaWriter, type JsonSchema } from "../../../gateway/docs/openapi/schema.ts";
+import { routeTable, type Route } from "../../../gateway/http/routes.ts";
 import { ERROR_CATALOGUE, type ErrorCode } from "../../../mixins/errors.ts";
 import { comment, key, objectOf, typeOf, union, type Schema } from "./typescript.ts";
 
-/** How a client sends a route's request and reads its answer: see clients/typescript/src/request.ts. */
+/** How a client sends a route's request and reads its answer: see packages/client/src/request.ts. */
 interface Operation {
   service: string;
   name: string;

@@ -1,4 +1,4 @@
-/** Prints the part of the TypeScript client that is made from the contracts: clients/typescript/src/contract.ts. */
+/** Prints the part of the TypeScript client that is made from the contracts: packages/client/src/contract.ts. */
 import { format } from "prettier";
 import { contracts } from "../../../services/all-contracts.ts";
 import { clientContract } from "./contract.ts";

@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import openapiTS, { astToString } from "openapi-typescript";
 import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
-import { openApiDocument } from "../../../gateway/openapi/document.ts";
-import { routeTable } from "../../../gateway/routes.ts";
+import { openApiDocument } from "../../../gateway/docs/openapi/document.ts";
+import { routeTable } from "../../../gateway/http/routes.ts";
 import { contracts } from "../../../services/all-contracts.ts";
 
 const settings = { version: "1.2.3", loopback: true, production: false };

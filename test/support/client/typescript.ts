@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../../gateway/openapi/schema.ts";
+import type { JsonSchema } from "../../../gateway/docs/openapi/schema.ts";
 
 /** Returns the TypeScript type of a schema that the contracts' rules become. */
 export function typeOf(schema: JsonSchema): string {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
 import { portSetting } from "../../../broker/settings/addresses.ts";
 import { SANDBOX_PORTS } from "../../../broker/settings.ts";
-import { manualMarksIn } from "../../../sandbox/manuals/manuals.ts";
+import { manualMarksIn } from "../../../packages/sandbox/src/manuals/manuals.ts";
 import { CHILD_ENVIRONMENT } from "../children.ts";
 import { removeTestIndexes } from "../elasticsearch.ts";
 import { putCatalog } from "../sandbox-catalog.ts";

@@ -44,7 +44,7 @@ const options = {
 };
 
 /** Built files, and a list of words that people use. */
-const LEFT_OUT = ["web/.built/", "mixins/passage-index/terms.ts"];
+const LEFT_OUT = ["packages/web/.built/", "packages/parts-search/src/passage-index/terms.ts"];
 const given = process.argv.slice(2);
 const isGiven = (place: string): boolean => given.length === 0 || given.some((name) => place.startsWith(name));
 const filesIn = (folder: string): string[] =>
@@ -61,7 +61,7 @@ const sources = [
   "services",
   "web",
   "bench",
-  "clients/typescript/src",
+  "packages/client/src",
   "test",
 ]
   .flatMap(filesIn)

@@ -1,7 +1,7 @@
 import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
-import { asyncApiDocument } from "../../../gateway/asyncapi/document.ts";
-import { openApiDocument } from "../../../gateway/openapi/document.ts";
-import { routeTable } from "../../../gateway/routes.ts";
+import { asyncApiDocument } from "../../../gateway/docs/asyncapi/document.ts";
+import { openApiDocument } from "../../../gateway/docs/openapi/document.ts";
+import { routeTable } from "../../../gateway/http/routes.ts";
 import { CHANNELS, contracts } from "../../../services/all-contracts.ts";
 
 const SETTINGS = { version: "1.0.0", loopback: true, production: false };

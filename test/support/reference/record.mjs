@@ -1,5 +1,5 @@
 /**
- * Remakes the pages in docs/reference/ and the generated part of clients/typescript: the tests that hold them against
+ * Remakes the pages in docs/reference/ and the generated part of packages/client: the tests that hold them against
  * the code write them instead.
  */
 import { spawnSync } from "node:child_process";

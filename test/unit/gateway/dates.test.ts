@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import * as fc from "fast-check";
 import type { Rule } from "../../../broker/contract/rules.ts";
-import { dateWriter } from "../../../gateway/dates.ts";
+import { dateWriter } from "../../../gateway/http/dates.ts";
 
 const order: Rule = {
   type: "object",

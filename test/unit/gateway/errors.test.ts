@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { Errors } from "moleculer";
 import { ERROR_CATALOGUE, PartlineError, type ErrorCode } from "../../../mixins/errors.ts";
-import { DocumentStoreError } from "../../../mixins/document-store/port.ts";
-import { EventLogError } from "../../../mixins/event-log/port.ts";
-import { ObjectStoreError } from "../../../mixins/object-store/port.ts";
-import { SearchIndexError } from "../../../mixins/search-index/port.ts";
-import { errorBody, toHttpError } from "../../../gateway/errors.ts";
-import { sendError } from "../../../gateway/response/error.ts";
-import type { EdgeRequest } from "../../../gateway/request/edge-request.ts";
+import { DocumentStoreError } from "../../../packages/durable/src/document-store/port.ts";
+import { EventLogError } from "../../../packages/durable/src/event-log/port.ts";
+import { ObjectStoreError } from "../../../packages/durable/src/object-store/port.ts";
+import { SearchIndexError } from "../../../packages/parts-search/src/search-index/port.ts";
+import { errorBody, toHttpError } from "../../../gateway/http/errors.ts";
+import { sendError } from "../../../gateway/http/response/error.ts";
+import type { EdgeRequest } from "../../../gateway/http/request/edge-request.ts";
 
 const secret = { action: "shop.get", nodeID: "node-7", service: "shop" };
 

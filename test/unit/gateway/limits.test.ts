@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
-import { requestLog } from "../../../gateway/observers.ts";
+import { requestLog } from "../../../gateway/http/observers.ts";
 import type { Caller } from "../../../broker/contract/context.ts";
 import type { GuestStorage } from "../../../broker/contract/define.ts";
-import { createGuestLimiter, findGuestStorage } from "../../../gateway/guest-storage.ts";
-import { createMemoryRateLimitStore } from "../../../gateway/rate-limit.ts";
-import { routeTable } from "../../../gateway/routes.ts";
+import { createGuestLimiter, findGuestStorage } from "../../../gateway/http/guest-storage.ts";
+import { createMemoryRateLimitStore } from "../../../gateway/http/rate-limit.ts";
+import { routeTable } from "../../../gateway/http/routes.ts";
 import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
 import { contracts } from "../../../services/all-contracts.ts";
-import type { EdgeRequest } from "../../../gateway/request/edge-request.ts";
+import type { EdgeRequest } from "../../../gateway/http/request/edge-request.ts";
 
 describe("the rate limit's store", () => {
   test("counts each client in its own window, and begins again when it is over", async () => {

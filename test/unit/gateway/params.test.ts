@@ -2,10 +2,10 @@ import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
 import type { Rules } from "../../../broker/contract/rules.ts";
 import { parseMoment } from "../../../broker/contract/period.ts";
-import { dateReader } from "../../../gateway/dates.ts";
-import { parseJsonObject } from "../../../gateway/request/json.ts";
-import { coerceText, parseQuery } from "../../../gateway/request/query.ts";
-import { splitTarget } from "../../../gateway/edge.ts";
+import { dateReader } from "../../../gateway/http/dates.ts";
+import { parseJsonObject } from "../../../gateway/http/request/json.ts";
+import { coerceText, parseQuery } from "../../../gateway/http/request/query.ts";
+import { splitTarget } from "../../../gateway/http/edge.ts";
 
 const rules: Rules = {
   n: { type: "number", optional: true },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { ENTRY_POINTS, type HttpRoute, type ServiceContract } from "../../../broker/contract/define.ts";
-import { createRouter } from "../../../gateway/router.ts";
-import { routeTable } from "../../../gateway/routes.ts";
+import { createRouter } from "../../../gateway/http/router.ts";
+import { routeTable } from "../../../gateway/http/routes.ts";
 import { contracts } from "../../../services/all-contracts.ts";
 
 const http = (method: HttpRoute["method"], path: string, more: Partial<HttpRoute> = {}): HttpRoute => ({

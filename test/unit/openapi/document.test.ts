@@ -3,9 +3,9 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { ENTRY_POINTS, type ServiceContract } from "../../../broker/contract/define.ts";
-import { dependencyContributors } from "../../../gateway/health.ts";
-import { openApiDocument } from "../../../gateway/openapi/document.ts";
-import { routeTable } from "../../../gateway/routes.ts";
+import { dependencyContributors } from "../../../gateway/http/health.ts";
+import { openApiDocument } from "../../../gateway/docs/openapi/document.ts";
+import { routeTable } from "../../../gateway/http/routes.ts";
 import { contracts } from "../../../services/all-contracts.ts";
 import { shopContract } from "../../contract/gateway/shop-contract.ts";
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
-import { openApiDocument } from "../../../gateway/openapi/document.ts";
-import { routeTable } from "../../../gateway/routes.ts";
+import { openApiDocument } from "../../../gateway/docs/openapi/document.ts";
+import { routeTable } from "../../../gateway/http/routes.ts";
 import { contracts } from "../../../services/all-contracts.ts";
 
 const settings = { version: "1.2.3", loopback: true, production: false };

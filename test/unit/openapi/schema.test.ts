@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { emailRule } from "../../../broker/contract/common.ts";
 import { ignored, rule } from "../../../broker/contract/rules.ts";
-import { SchemaWriter } from "../../../gateway/openapi/schema.ts";
+import { SchemaWriter } from "../../../gateway/docs/openapi/schema.ts";
 
 const NO_NULL = "^[^\\u0000]*$";
 

@@ -1,5 +1,5 @@
-import { asList, asObject } from "../../../../mixins/http-client/answer.ts";
-import { UnreadableAnswer } from "../../../../mixins/http-client/errors.ts";
+import { asList, asObject } from "../../../../mixins/http/answer.ts";
+import { UnreadableAnswer } from "../../../../mixins/http/errors.ts";
 import { MAX_LENGTH } from "../../part-checks.ts";
 import type { Supplier } from "../port.ts";
 

@@ -1,6 +1,6 @@
-import { asList, asObject, wholeNumber } from "../../../../mixins/http-client/answer.ts";
-import { UnreadableAnswer } from "../../../../mixins/http-client/errors.ts";
-import { TIRE_SUPPLIER_CODE, WHEELS_AND_TIRES } from "../../../../mixins/tires.ts";
+import { asList, asObject, wholeNumber } from "../../../../mixins/http/answer.ts";
+import { UnreadableAnswer } from "../../../../mixins/http/errors.ts";
+import { TIRE_SUPPLIER_CODE, WHEELS_AND_TIRES } from "@partline/parts-language";
 import { MAX_LENGTH } from "../../part-checks.ts";
 import type { ItemFields } from "../item.ts";
 import type { ListedPage, PageAsked, Supplier } from "../port.ts";

@@ -25,7 +25,7 @@ export type LedBy = "column-header" | "label" | "replaced-by";
 export interface PartTruth {
   /** As printed. */
   partNumber: string;
-  /** mixins/part-number.ts, of the maker's number: without the shop's `CT-{MFG}-`. */
+  /** packages/parts-language/src/part-number.ts, of the maker's number: without the shop's `CT-{MFG}-`. */
   pnNorm: string;
   /** Of its shape: number-families.ts. */
   family: string;

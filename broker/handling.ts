@@ -1,0 +1,57 @@
+import type { ServiceBroker } from "moleculer";
+import { inScope, untilDone } from "@partline/toolkit";
+import { metricsOf } from "./metrics/metrics.ts";
+import { tracingOf } from "./tracing/tracer.ts";
+import { type ChannelEvent, type ChannelHandler, type EventOrigin, messagingAttributes } from "@partline/durable";
+
+interface Handled {
+  /** The channel, or the kind of task. */
+  name: string;
+  id: string;
+  origin?: EventOrigin | undefined;
+  group?: string;
+}
+
+/** Does the work in the scope of the request that caused it (else its own id), in a span that links to the cause. */
+export async function inOrigin(
+  broker: ServiceBroker,
+  { name, id, origin, group }: Handled,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { request_id: requestId = id, traceparent } = origin ?? {};
+  const span = tracingOf(broker).tracer?.begin(`process ${name}`, {
+    kind: "consumer",
+    parent: traceparent,
+    links: traceparent === undefined ? [] : [traceparent],
+    attributes: {
+      ...messagingAttributes("process", name, id),
+      ...(group === undefined ? {} : { "messaging.consumer.group.name": group }),
+      "partline.request_id": requestId,
+    },
+  });
+  await untilDone(span, () => inScope({ requestId, span }, work));
+}
+
+/** Returns the handler, timed and in the scope of the request that caused the event. */
+export function watched(broker: ServiceBroker, channel: string, consumer: ChannelHandler): ChannelHandler {
+  const { handlings } = metricsOf(broker);
+  const { group } = consumer;
+  const [done, failed] = ["done", "failed"].map((outcome) => {
+    const labels = { channel, group, outcome };
+    handlings.zero(labels);
+    return handlings.labels(labels);
+  });
+
+  const handler = async (event: ChannelEvent): Promise<void> => {
+    const { event_id: id, origin } = event;
+    const startedAt = performance.now();
+    let outcome = failed!;
+    try {
+      await inOrigin(broker, { name: channel, id, origin, group }, () => consumer.handler(event));
+      outcome = done!;
+    } finally {
+      outcome.observe((performance.now() - startedAt) / 1_000);
+    }
+  };
+  return { ...consumer, handler };
+}

@@ -1,0 +1,29 @@
+import type { ServiceBroker } from "moleculer";
+import { createTasks, type DocumentStore, reasonOf, type Tasks } from "@partline/durable";
+import { inOrigin } from "./handling.ts";
+import { metricsOf } from "./metrics/metrics.ts";
+import { throttledWarning } from "./logging.ts";
+
+const FAILURES = {
+  failed: { level: "warn", message: "Task failed, it is tried again" },
+  dead: { level: "error", message: "Task is dead: tasks retry or tasks drop" },
+} as const;
+
+/** Opens the durable tasks of a process. */
+export function openTasks(broker: ServiceBroker, documents: DocumentStore): Tasks {
+  const logger = broker.getLogger("tasks");
+  const { taskRuns } = metricsOf(broker);
+  return createTasks({
+    documents,
+    around: ({ _id: id, kind: name, origin }, run) => inOrigin(broker, { name, id, origin }, run),
+    report: {
+      stuck: throttledWarning(logger, "A task could not be taken, held or ended; it is tried again"),
+      ended: ({ kind, key, attempts }, outcome, error) => {
+        taskRuns.inc({ kind, outcome });
+        if (outcome === "done") return;
+        const { level, message } = FAILURES[outcome];
+        logger[level]({ kind, key, attempts, error: reasonOf(error) }, message);
+      },
+    },
+  });
+}

@@ -1,0 +1,165 @@
+import { namesFor } from "@partline/durable";
+import type { DurableEvents, EventDefinition } from "../../../broker/contract/define.ts";
+import { date, integer, object, oneOf, string, type Rules } from "../../../broker/contract/rules.ts";
+import { exampleOfFields } from "../openapi/examples.ts";
+import { SchemaWriter, type Json, type JsonSchema } from "../openapi/schema.ts";
+
+interface AsyncApiInput {
+  channels: DurableEvents;
+  version: string;
+  namespace: string;
+}
+
+const INTRODUCTION =
+  "Durable events of Partline. Those that the event store records are available as webhooks, signed by Standard Webhooks; with NATS " +
+  "all of them can be read from JetStream. Each is delivered at least once. A version of an event keeps its fields and may get " +
+  "further ones: ignore those that you do not know. Amounts are in whole cents.";
+
+/** The AsyncAPI 3 description of the durable events, from the contracts alone. */
+export function asyncApiDocument({ channels, version, namespace }: AsyncApiInput) {
+  const names = namesFor(namespace);
+  const schemas = new SchemaWriter();
+  const all = [...channels];
+  const hooks = all.filter(([, { recorded }]) => recorded !== null);
+  const payloads: Record<string, JsonSchema> = Object.fromEntries(
+    all.map(([channel, { payload }]) => [channel, schemas.ofFields(payload, "output")]),
+  );
+  return {
+    asyncapi: "3.1.0",
+    info: {
+      title: "Partline: events",
+      version,
+      description: INTRODUCTION,
+      license: { name: "MIT" },
+      tags: [
+        { name: "bus", description: "Over JetStream, for programs beside the system" },
+        { name: "webhooks", description: "Over HTTP, for other systems" },
+      ],
+    },
+    defaultContentType: "application/json",
+    servers: {
+      nats: { host: "127.0.0.1:4222", protocol: "nats", description: "NATS_URL of the system" },
+      receiver: { host: "erp.example", protocol: "https", description: "The URL of an endpoint" },
+    },
+    channels: {
+      ...Object.fromEntries(
+        all.map(([channel, { summary }]) => [
+          channel,
+          {
+            address: names.eventSubject(channel),
+            title: channel,
+            description: `${summary}. In the stream \`${names.events}\`.`,
+            servers: [ref("servers", "nats")],
+            messages: { event: ref("components", "messages", channel) },
+            tags: [{ name: "bus" }],
+          },
+        ]),
+      ),
+      webhooks: {
+        address: null,
+        title: "Webhooks",
+        description: "POST requests to the endpoints that staff adds by `/api/admin/webhooks`.",
+        servers: [ref("servers", "receiver")],
+        messages: Object.fromEntries(
+          hooks.map(([channel]) => [channel, ref("components", "messages", hookName(channel))]),
+        ),
+        tags: [{ name: "webhooks" }],
+      },
+    },
+    operations: {
+      ...Object.fromEntries(
+        all.map(([channel, { summary }]) => [
+          `send ${channel}`,
+          { action: "send", summary, channel: ref("channels", channel), tags: [{ name: "bus" }] },
+        ]),
+      ),
+      "send webhooks": {
+        action: "send",
+        summary: "Sends an event to an endpoint that has its type",
+        channel: ref("channels", "webhooks"),
+        bindings: { http: { method: "POST", bindingVersion: "0.3.0" } },
+        tags: [{ name: "webhooks" }],
+      },
+    },
+    components: {
+      messages: {
+        ...Object.fromEntries(all.map(([channel, event]) => [channel, busMessage(channel, event, schemas)])),
+        ...Object.fromEntries(
+          hooks.map(([channel, event]) => [hookName(channel), hookMessage(channel, event, schemas)]),
+        ),
+      },
+      schemas: opened({ ...schemas.components(), ...payloads }) as Record<string, Json>,
+    },
+  };
+}
+
+function busMessage(channel: string, event: EventDefinition, schemas: SchemaWriter): Json {
+  const { version = 1 } = event;
+  const envelope = {
+    v: oneOf([version]),
+    event_id: string({ description: "The same for a repeat" }),
+    channel: oneOf([channel]),
+    occurred_at: date(),
+  };
+  const example = { v: version, event_id: EXAMPLE_ID, channel, occurred_at: EXAMPLE_TIME };
+  return messageOf(channel, event, schemas, { envelope, example, inside: "payload" });
+}
+
+function hookMessage(channel: string, event: EventDefinition, schemas: SchemaWriter): Json {
+  const { version = 1 } = event;
+  const envelope = { type: oneOf([channel]), version: oneOf([version]), timestamp: date() };
+  const headers = object({
+    "webhook-id": string({ description: "The same for a repeat", example: "msg_pRz1pZ9Qe0c5oV2yqk3T8w" }),
+    "webhook-timestamp": integer({ description: "Of the attempt, seconds since 1970", example: 1_764_064_800 }),
+    "webhook-signature": string({ description: "`v1,` and the signature; two while a secret is rotated" }),
+  });
+  const example = { type: channel, version, timestamp: EXAMPLE_TIME };
+  return {
+    ...messageOf(channel, event, schemas, { envelope, example, inside: "data" }),
+    headers: opened(schemas.of(headers, "output")),
+  };
+}
+
+const EXAMPLE_ID = "01JD8V2M9Q4Z6T8XKX2W3Y4Z5A";
+const EXAMPLE_TIME = "2026-11-21T09:30:00.000Z";
+
+/** @param parts the field with the event's own fields, and the fields beside it */
+function messageOf(
+  channel: string,
+  event: EventDefinition,
+  schemas: SchemaWriter,
+  { envelope, example, inside }: { envelope: Rules; example: Json; inside: "payload" | "data" },
+): Json {
+  const { properties, required } = schemas.ofFields(envelope, "output") as { properties: Json; required: string[] };
+  return {
+    name: channel,
+    title: channel,
+    summary: event.summary,
+    contentType: "application/json",
+    payload: {
+      type: "object",
+      properties: { ...properties, [inside]: ref("components", "schemas", channel) },
+      required: [...required, inside],
+    },
+    examples: [{ name: channel, payload: { ...example, [inside]: exampleOfFields(event.payload, "output") } }],
+  };
+}
+
+function hookName(channel: string): string {
+  return `webhook.of.${channel}`;
+}
+
+function ref(...path: string[]): { $ref: string } {
+  return { $ref: `#/${path.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}` };
+}
+
+/** A reader of events takes fields that are added later. */
+function opened(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(opened);
+  if (typeof schema !== "object" || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword, value]) => !(keyword === "additionalProperties" && value === false))
+      .map(([keyword, value]) => [keyword, opened(value)]),
+  );
+}

@@ -1,0 +1,56 @@
+import type { ServiceBroker } from "moleculer";
+import type { Caller } from "../../broker/contract/context.ts";
+import type { GuestStorage } from "../../broker/contract/define.ts";
+import type { Settings } from "../../broker/settings.ts";
+import { PartlineError } from "../../mixins/errors.ts";
+import type { ClientAddress } from "./client-address.ts";
+import { createRateLimitStore, inSeconds, type RateLimitStore } from "./rate-limit.ts";
+import { BODY_LIMITS } from "./request/body.ts";
+import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
+import type { Route } from "./routes.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Of an Idempotency-Key, beside the answer. */
+const KEY_BYTES = 1_000;
+
+export type GuestLimiter = (req: EdgeRequest, storage: GuestStorage) => Promise<void>;
+
+const budgets = new WeakMap<ServiceBroker, RateLimitStore>();
+
+/** The counters of all entry points of a process, and with Redis of all processes. */
+export function guestBudget(broker: ServiceBroker, settings: Settings): RateLimitStore {
+  const store = budgets.get(broker) ?? createRateLimitStore(broker, "guests", "bytes", settings);
+  budgets.set(broker, store);
+  return store;
+}
+
+/**
+ * Counts what a guest's request makes us keep: carts, checkouts, intents, conversations, Idempotency-Keys. A body
+ * without a length counts as the largest. So does one that is too large: it is refused, and must not use up the day of
+ * all who share the address.
+ * @throws RATE_LIMITED
+ */
+export function createGuestLimiter(store: RateLimitStore, clientOf: ClientAddress, mostMb: number): GuestLimiter {
+  return async (req, { copies = 1, bytes = 0 }) => {
+    const body = Math.min(Number(req.headers["content-length"] ?? Infinity), BODY_LIMITS.bytes);
+    const { count, resetMs } = await store.hit(clientOf(req), DAY_MS, copies * body + bytes);
+    if (count <= mostMb * 1_000_000) return;
+    exchangeOf(req).headers["Retry-After"] = inSeconds(resetMs);
+    const why = `Guests at this address have stored ${mostMb} MB in 24 hours; users and keys have no such limit`;
+    throw new PartlineError("RATE_LIMITED", why);
+  };
+}
+
+/** Returns what a request makes us keep of a guest; undefined for nothing, and for users, keys and staff. */
+export function findGuestStorage(
+  { headers }: Pick<EdgeRequest, "headers">,
+  { http: { guestStorage }, definition }: Pick<Route, "http" | "definition">,
+  { user, key, admin, sessionId }: Caller,
+): GuestStorage | undefined {
+  if (user || key || admin) return undefined;
+  const kept = guestStorage?.ofSession && sessionId === undefined ? undefined : guestStorage;
+  if (!definition.once || headers["idempotency-key"] === undefined) return kept;
+  const { copies = kept ? 1 : 0, bytes = 0 } = kept ?? {};
+  // The answer, which repeats the request, is kept under the key.
+  return { copies: copies + 1, bytes: bytes + KEY_BYTES };
+}

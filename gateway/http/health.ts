@@ -1,0 +1,202 @@
+import type { ServiceBroker } from "moleculer";
+import type { EntryPoint, ServiceContract } from "../../broker/contract/define.ts";
+import type { Rule } from "../../broker/contract/rules.ts";
+import type { ReadinessProbe } from "../../broker/metrics/metrics.ts";
+import { onceAtATime } from "../../broker/metrics/read-metric.ts";
+import { LONGEST_LOOK } from "@partline/toolkit";
+import { redisHealth } from "../../broker/redis.ts";
+import type { Runtime } from "../../broker/runtime.ts";
+import {
+  isOffered,
+  isOfferedHere,
+  ownChecks,
+  phaseOf,
+  requireService,
+  runChecks,
+  type Dependency,
+  type NamedCheck,
+  type Phase,
+} from "./health-checks.ts";
+import type { RouteTable } from "./routes.ts";
+
+export interface HealthReport {
+  status: "ok" | "degraded" | "starting" | "draining";
+  version: string;
+  uptime: number;
+  dependencies: Dependencies;
+  [contributed: string]: unknown;
+}
+
+type Dependencies = Record<string, Dependency | ToldDependency>;
+
+/** A dependency that is reported, not checked: the result of the shop's last use of it. */
+interface ToldDependency {
+  status: "ok" | "error" | "unknown";
+  [told: string]: unknown;
+}
+
+/** What probes ask of an entry point or process. */
+export interface Health {
+  report(): Promise<HealthReport>;
+  readiness(): Promise<{ ready: boolean; report: HealthReport }>;
+}
+
+interface NodeHealthDeps {
+  broker: ServiceBroker;
+  runtime: Runtime;
+  contracts: readonly ServiceContract[];
+}
+
+interface HealthDeps extends NodeHealthDeps {
+  table: RouteTable;
+  phase: () => Phase;
+}
+
+type Checked = Pick<HealthReport, "status" | "dependencies">;
+
+/** Concurrent probes share one check: they cannot load the stores. */
+function healthOf(
+  version: string,
+  check: () => Promise<Checked & { fields?: object }>,
+  isReady: (report: Checked) => boolean,
+): Health {
+  const report = onceAtATime(async (): Promise<HealthReport> => {
+    const { fields, status, dependencies } = await check();
+    return { ...fields, status, version, uptime: Math.floor(process.uptime()), dependencies };
+  });
+  return {
+    report,
+    readiness: async () => {
+      const current = await report();
+      return { ready: isReady(current), report: current };
+    },
+  };
+}
+
+/** Whether a service reports further needs by an internal action. */
+function hasOwnWord({ actions: { ready } }: ServiceContract): boolean {
+  return ready !== undefined && !ready.http;
+}
+
+/**
+ * The health of an entry point: broker, document store and the services of its routes. It is ready if its store
+ * answers and its services except guests are there; the gateway, if any service is. A service reports further needs by
+ * an internal action `ready`, which throws. Reported dependencies do not count.
+ */
+export function createHealth({ broker, runtime: { settings, stores }, table, contracts, phase }: HealthDeps) {
+  // Of each service, that of its first route.
+  const actions = new Map(table.routes.toReversed().map(({ service, action }) => [service, action]));
+  const withOwnWord = new Set(contracts.filter(hasOwnWord).map(({ name }) => name));
+  const services = [...actions.keys()].sort();
+  const guests = new Set(contracts.filter(({ guestOf = [] }) => guestOf.includes(table.entry)).map(({ name }) => name));
+  const checks: NamedCheck[] = [
+    ...ownChecks(broker, stores),
+    ...services.map((name): NamedCheck => [
+      name,
+      async () => {
+        await requireService(broker, name, actions.get(name)!);
+        const ready = `${name}.ready`;
+        // This process looks at its own store itself.
+        const isStoreElsewhere = isOffered(broker, ready) && !isOfferedHere(broker, ready);
+        if (withOwnWord.has(name) || isStoreElsewhere) await broker.call(ready, {}, { timeout: LONGEST_LOOK });
+      },
+    ]),
+  ];
+  const ofFields = contributorOf(table.entry, contracts);
+  const ofDependencies = dependencyContributors(table.entry, contracts);
+
+  const checkDependencies = async (): Promise<Checked> => {
+    const counted = checks.filter(([name]) => !guests.has(name) || isOffered(broker, actions.get(name)!));
+    const [{ status, dependencies }, told] = await Promise.all([
+      runChecks(counted, phase),
+      Promise.all(ofDependencies.map((contributor) => contribution(broker, contributor))),
+    ]);
+    return { status, dependencies: Object.assign(redisHealth(broker), ...told, dependencies) as Dependencies };
+  };
+  const check = async () => {
+    const [checked, fields] = await Promise.all([checkDependencies(), ofFields && contribution(broker, ofFields)]);
+    return { ...checked, fields };
+  };
+  const isReady = ({ dependencies }: Checked): boolean => {
+    const isOk = (name: string): boolean => (dependencies[name]?.status ?? "ok") === "ok";
+    const served =
+      table.entry === "gateway" && services.length > 0
+        ? services.some(isOk)
+        : services.every((name) => guests.has(name) || isOk(name));
+    return phase() === "running" && isOk("broker") && isOk("documents") && served;
+  };
+
+  return {
+    ...healthOf(settings.version, check, isReady),
+    /** Short, without the services' fields. */
+    look: async () => {
+      const checked = await checkDependencies();
+      const { status, dependencies } = checked;
+      const failing = Object.keys(dependencies).filter((name) => dependencies[name]!.status === "error");
+      return { status, ready: isReady(checked), failing };
+    },
+  };
+}
+
+/**
+ * The health of a process: broker, store and its own services. Others do not count, so that one missing part does not
+ * make all processes unready.
+ */
+export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps) {
+  const { settings, stores } = runtime;
+  const own = contracts.filter((contract) => settings.run.services.some((run) => run === contract.name));
+  const checks = [
+    ...ownChecks(broker, stores),
+    ...own.filter(hasOwnWord).map(({ name }): NamedCheck => [
+      name,
+      async () => {
+        if (!isOfferedHere(broker, `${name}.ready`)) throw new Error(`${name} has not started`);
+        await broker.call(`${name}.ready`, {}, { nodeID: broker.nodeID, timeout: LONGEST_LOOK });
+      },
+    ]),
+  ];
+  const check = onceAtATime(() => runChecks(checks, () => phaseOf(broker, runtime)));
+  const checkAll = async (): Promise<Checked> => {
+    const { status, dependencies } = await check();
+    return { status, dependencies: { ...redisHealth(broker), ...dependencies } };
+  };
+  return {
+    ...healthOf(settings.version, checkAll, ({ status }) => status === "ok"),
+    /** With the dependencies that readiness depends on. */
+    look: (async () => {
+      const { status, dependencies } = await check();
+      return { ready: status === "ok", dependencies };
+    }) satisfies ReadinessProbe,
+  };
+}
+
+/** An action that adds to /health. */
+interface Contributor {
+  action: string;
+  result: Rule;
+  away: object;
+}
+
+/** Dependencies that other services report. */
+export function dependencyContributors(entry: EntryPoint, contracts: readonly ServiceContract[]): Contributor[] {
+  const asked = contracts.find(({ name }) => name === entry)?.asks ?? [];
+  return asked.flatMap((name) => contributorOf(name, contracts) ?? []);
+}
+
+function contributorOf(service: string, contracts: readonly ServiceContract[]): Contributor | undefined {
+  const health = contracts.find(({ name }) => name === service)?.actions.health;
+  return health && !health.http
+    ? { action: `${service}.health`, result: health.result, away: health.away ?? {} }
+    : undefined;
+}
+
+/** Returns what a service adds, or its contract's replacement. */
+async function contribution(broker: ServiceBroker, { action, away }: Contributor): Promise<object> {
+  if (!isOffered(broker, action)) return away;
+  try {
+    return await broker.call<object, object>(action, {}, { timeout: LONGEST_LOOK });
+  } catch (error) {
+    broker.logger.debug(`${action} failed`, error);
+    return away;
+  }
+}

@@ -1,0 +1,52 @@
+import type { ServiceBroker } from "moleculer";
+import { scrape } from "../../broker/metrics/metrics.ts";
+import type { Runtime } from "../../broker/runtime.ts";
+import { createAuthenticator } from "../auth/authenticator.ts";
+import { createPageAccess } from "../auth/page-access.ts";
+import { keyFinder } from "../auth/known-keys.ts";
+import { createClientAddress } from "./client-address.ts";
+import { createEdge } from "./edge.ts";
+import type { Health } from "./health.ts";
+import { healthPages, metricsPage } from "./pages.ts";
+import { createEdgeServer } from "./server.ts";
+
+/** Longest wait for a probe when the process ends, milliseconds. */
+const DRAIN_TIMEOUT = 1_000;
+
+export type NodeProbe = ReturnType<typeof createNodeProbe>;
+
+/**
+ * Health and metrics of a process on a port of its own, until its services have stopped. No rate limit and log lines:
+ * its clients ask every few seconds.
+ */
+export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, health: Health, port: number) {
+  const logger = broker.getLogger("health");
+  const authenticator = createAuthenticator(runtime.settings, { logger, findKey: keyFinder(broker) });
+  const handler = createEdge({
+    match: () => ({ kind: "unknown" }),
+    pages: new Map([...healthPages(health), metricsPage(() => scrape(broker))]),
+    callRoute: () => Promise.reject(new Error("There are no routes here")),
+    authorizePage: createPageAccess({
+      broker,
+      authenticator,
+      clientOf: createClientAddress(runtime.settings.trustedProxies),
+      entry: "node",
+    }),
+    observers: [],
+    logger,
+  });
+  const server = createEdgeServer({
+    host: runtime.settings.host,
+    port,
+    setting: "HEALTH_PORT",
+    handler,
+    warn: (message) => logger.warn(message),
+  });
+  return {
+    listen: server.listen,
+    close: async (): Promise<void> => {
+      await server.drain(DRAIN_TIMEOUT);
+      authenticator.close();
+    },
+  };
+}

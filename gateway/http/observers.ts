@@ -1,0 +1,111 @@
+import type { ServerResponse } from "node:http";
+import type { ServiceBroker } from "moleculer";
+import type { Histogram } from "prom-client";
+import type { EntryPoint } from "../../broker/contract/define.ts";
+import { type Metrics, knownMethod } from "../../broker/metrics/metrics.ts";
+import { scopeFields } from "../../broker/logging.ts";
+import type { Settings } from "../../broker/settings.ts";
+import { slowAfter, type SlowCalls } from "../../broker/slow-calls.ts";
+import { tracingOf } from "../../broker/tracing/tracer.ts";
+import { ERROR_CATALOGUE } from "../../mixins/errors.ts";
+import type { Span } from "@partline/toolkit";
+import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
+
+const CLIENT_LEFT = ERROR_CATALOGUE.CLIENT_CLOSED_REQUEST.status;
+
+interface RequestLogger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+export type RequestObserver = (req: EdgeRequest, status: number, milliseconds: number) => void;
+
+export function observeRequest(req: EdgeRequest, res: ServerResponse, observers: readonly RequestObserver[]): void {
+  res.on("close", () => {
+    const { startedAt, answeredAt = performance.now(), brokenOffWith = CLIENT_LEFT } = exchangeOf(req);
+    const milliseconds = answeredAt - startedAt;
+    const status = res.writableFinished ? res.statusCode : brokenOffWith;
+    for (const observe of observers) observe(req, status, milliseconds);
+  });
+}
+
+/** Probes ask every few seconds. */
+const PROBED = /^\/health(\/|$)/;
+
+/** Logs method, path template (never the path, ids or query), status, time and request id. */
+export function requestLog(logger: RequestLogger, { logLevel }: Pick<Settings, "logLevel">): RequestObserver {
+  const informs = ["info", "debug", "trace"].includes(logLevel);
+  return (req, status, milliseconds) => {
+    const { requestId, routeLabel, span } = exchangeOf(req);
+    const warns = status >= 500 && !PROBED.test(routeLabel);
+    if (!warns && !informs) return;
+    const fields = {
+      method: req.method,
+      route: routeLabel,
+      status,
+      ms: Math.round(milliseconds * 100) / 100,
+      ...scopeFields({ requestId, span }),
+    };
+    logger[warns ? "warn" : "info"](fields, "request");
+  };
+}
+
+/** Of any route, whose time they say nothing about: a stranger would make a series of each for every route. */
+const REFUSALS = new Set([401, 403, 405, 413, 415, 429]);
+const REFUSED = "(refused)";
+
+export function requestMetrics(entry: EntryPoint, { http }: Metrics): RequestObserver {
+  // A look-up by labels takes longer than an observation.
+  const known = new Map<string, Histogram.Internal<string>>();
+  return (req, status, milliseconds) => {
+    const method = knownMethod(req.method, "other");
+    const route = REFUSALS.has(status) ? REFUSED : exchangeOf(req).routeLabel;
+    const key = `${method} ${status} ${route}`;
+    let series = known.get(key);
+    if (!series) known.set(key, (series = http.labels({ entry, method, route, status })));
+    series.observe(milliseconds / 1_000);
+  };
+}
+
+export type SpanBeginner = (req: EdgeRequest) => Span | undefined;
+
+/** Begins a span in the caller's trace (`traceparent`). The template stands for paths and queries, which hold ids. */
+export function requestSpans(broker: ServiceBroker, entry: EntryPoint): SpanBeginner {
+  const tracing = tracingOf(broker);
+  return (req) => {
+    const { traceparent } = req.headers;
+    return tracing.tracer?.begin(spanMethod(req), {
+      kind: "server",
+      parent: typeof traceparent === "string" ? traceparent : undefined,
+      attributes: {
+        "http.request.method": knownMethod(req.method, "_OTHER"),
+        "url.scheme": "http",
+        "partline.entry_point": entry,
+        "partline.request_id": exchangeOf(req).requestId,
+      },
+    });
+  };
+}
+
+export const endRequestSpan: RequestObserver = (req, status) => {
+  const { span, routeLabel } = exchangeOf(req);
+  if (!span) return;
+  span.rename(`${spanMethod(req)} ${routeLabel}`);
+  span.set({ "http.route": routeLabel, "http.response.status_code": status });
+  if (status >= 500) span.fail(String(status));
+  span.end();
+};
+
+function spanMethod({ method }: EdgeRequest): string {
+  return knownMethod(method, "HTTP");
+}
+
+/** Logs slow requests, except uploads, files and streams, whose time is the client's. */
+export function slowRequests(slowCalls: SlowCalls, slowCallMs: number): RequestObserver {
+  return (req, status, milliseconds) => {
+    const { route, requestId, routeLabel } = exchangeOf(req);
+    if (!route || route.bodyKind === "stream" || route.streamed || (route.http.answer ?? "json") !== "json") return;
+    if (milliseconds > slowAfter(slowCallMs, route.definition.timeout))
+      slowCalls.tell("route", `${req.method} ${routeLabel}`, milliseconds, { status, request_id: requestId });
+  };
+}

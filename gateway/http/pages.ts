@@ -1,0 +1,128 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { prometheusContentType } from "prom-client";
+import type { Access } from "../../broker/contract/define.ts";
+import type { Scope } from "../../broker/contract/scopes.ts";
+import type { Health } from "./health.ts";
+import type { EdgeRequest } from "./request/edge-request.ts";
+import { JSON_TYPE, type Payload } from "./response/send.ts";
+
+export interface Page {
+  /** For POST in place of GET and HEAD. */
+  posted?: true;
+  access?: Access;
+  scope?: Scope;
+  unlimited?: true;
+  answer(req: EdgeRequest): Payload | Promise<Payload>;
+  /** What a person sees in its place if it cannot be answered now. */
+  unavailable?(req: EdgeRequest, status: number): Promise<Payload>;
+}
+
+/** By path; `{slug}` at the end matches any last segment without a page of its own. */
+export type Pages = ReadonlyMap<string, Page>;
+export type PageEntry = [path: string, page: Page];
+
+export interface FoundPage {
+  page: Page;
+  label: string;
+}
+
+export function pageAt(pages: Pages, path: string): FoundPage | undefined {
+  const directory = path.slice(0, path.lastIndexOf("/") + 1);
+  for (const label of path === directory ? [path] : [path, `${directory}{slug}`]) {
+    const page = pages.get(label);
+    if (page) return { label, page };
+  }
+  return undefined;
+}
+
+export function healthPages(health: Health): PageEntry[] {
+  const ready = async (): Promise<Payload> => {
+    const { ready, report } = await health.readiness();
+    return json(ready ? 200 : 503, { ready, ...report }, ready ? {} : { "Retry-After": "1" });
+  };
+  return [
+    ["/health", { unlimited: true, answer: async () => json(200, await health.report()) }],
+    ["/health/ready", { unlimited: true, answer: ready }],
+    ["/health/live", { unlimited: true, answer: () => json(200, { status: "ok" }) }],
+  ];
+}
+
+/** Each entry point answers for its whole process. */
+export function metricsPage(scrape: () => Promise<string>): PageEntry {
+  return [
+    "/metrics",
+    {
+      access: "internal",
+      scope: "system:read",
+      answer: async () => ({ status: 200, type: prometheusContentType, body: await scrape() }),
+    },
+  ];
+}
+
+/** A page that does not change while the process runs; a client that has it gets 304. */
+export function fixedPage(
+  type: string,
+  content: () => string | Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): Page {
+  let payload: (Payload & { headers: Record<string, string> }) | undefined;
+  return {
+    answer: (req: EdgeRequest) => {
+      if (!payload) {
+        const body = content();
+        const etag = `"${hash("sha256", body, "base64url").slice(0, 27)}"`;
+        payload = { status: 200, type, body, headers: { ...headers, ETag: etag, "Cache-Control": "no-cache" } };
+      }
+      const known = req.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+      return known?.includes(payload.headers.ETag!) ? { ...payload, status: 304, body: "" } : payload;
+    },
+  };
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  png: "image/png",
+};
+
+export function typeOf(file: string): string {
+  return TYPES[file.slice(file.lastIndexOf(".") + 1)]!;
+}
+
+export function filePage(path: string, headers: Readonly<Record<string, string>> = {}): Page {
+  return fixedPage(typeOf(path), () => readFileSync(path), headers);
+}
+
+/** Title, head and body are markup. */
+export function htmlPage(title: string, head: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Partline: ${title}</title>
+${head}
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+/** Of a page whose parts are all of the same origin. */
+export function htmlHeaders(styleAndImages = "style-src 'self'", formTargets = "'none'"): Record<string, string> {
+  return {
+    "Content-Security-Policy":
+      `default-src 'none'; script-src 'self'; ${styleAndImages}; connect-src 'self'; ` +
+      `base-uri 'none'; form-action ${formTargets}; frame-ancestors 'none'`,
+    // An address may hold the id of a checkout session.
+    "Referrer-Policy": "no-referrer",
+  };
+}
+
+function json(status: number, value: unknown, headers: Record<string, string> = {}): Payload {
+  return { status, type: JSON_TYPE, body: JSON.stringify(value), headers };
+}

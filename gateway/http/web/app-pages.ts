@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { createRequire } from "node:module";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { TokenUser } from "../../../broker/contract/context.ts";
+import { APPS, type App } from "../../../broker/contract/define.ts";
+import { scopesOf } from "../../../broker/contract/scopes.ts";
+import { entryPointUrl } from "../../../broker/settings/addresses.ts";
+import type { Settings } from "../../../broker/settings.ts";
+import { PartlineError } from "../../../mixins/errors.ts";
+import type { BuiltApp, PageUser, WebApp } from "@partline/web";
+import { htmlHeaders } from "../pages.ts";
+import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
+import type { Payload } from "../response/send.ts";
+import { encodingFor, type Encoding } from "./assets.ts";
+import { cookiesOf, type BrowserSession } from "./browser-session.ts";
+
+/** Header of requests by a page's server half. The rate limit does not count them: it counted the page. */
+export const PAGE_KEY_HEADER = "x-partline-page";
+
+interface AppPageDeps {
+  app: App;
+  origin: string;
+  settings: Settings;
+  session: BrowserSession;
+  /** @throws UNAUTHORIZED */
+  userOf(token: string): Promise<TokenUser | undefined>;
+  pageKey: string;
+}
+
+/** The pages of an app, rendered here and brought to life by the browser. It asks only what anybody can. */
+export function pageRenderer(built: BuiltApp, { app, origin, settings, session, userOf, pageKey }: AppPageDeps) {
+  const { answer } = createRequire(import.meta.url)(built.server) as WebApp;
+  const isStyledByScript = APPS[app].styledByScript;
+  // Suppliers have their pictures elsewhere.
+  const securityWith = (styleNonce: string): Record<string, string> => {
+    const nonce = isStyledByScript ? ` 'nonce-${styleNonce}'` : "";
+    return htmlHeaders(`style-src 'self'${nonce}; img-src 'self' data: https:`, "'self'");
+  };
+
+  const pageUserOf = async (token: string | undefined): Promise<PageUser | "refused" | undefined> => {
+    if (token === undefined) return undefined;
+    try {
+      const user = await userOf(token);
+      return user && { id: user.sub, email: user.email, scopes: scopesOf(user.role) };
+    } catch (error) {
+      if (error instanceof PartlineError) return error.code === "UNAUTHORIZED" ? "refused" : undefined;
+      throw error;
+    }
+  };
+
+  return async (req: EdgeRequest, failure?: number): Promise<Payload> => {
+    const exchange = exchangeOf(req);
+    const cookies = cookiesOf(req);
+    const token = session.token(cookies);
+    const known = await pageUserOf(token);
+    const user = known === "refused" ? undefined : known;
+    const guestId = session.guest(cookies) ?? randomUUID();
+    const styleNonce = randomUUID();
+    const { label, headers, ...page } = await answer({
+      path: exchange.path,
+      query: new URLSearchParams(exchange.query),
+      origin,
+      api: {
+        url: entryPointUrl(settings, app),
+        headers: {
+          [PAGE_KEY_HEADER]: pageKey,
+          "X-Request-Id": exchange.requestId,
+          "X-Session-Id": guestId,
+          ...(user ? { Authorization: `Bearer ${token}` } : {}),
+        },
+      },
+      acceptLanguage: req.headers["accept-language"] ?? "",
+      // Those that pages set themselves.
+      cookies: { language: cookies.language, theme: cookies.theme },
+      user,
+      canSignIn: settings.identity.signIn !== undefined,
+      shopName: settings.shop.name,
+      shopAddress: settings.shop.address,
+      timeZone: settings.shop.timeZone,
+      assets: built.assets,
+      styleNonce,
+      failure,
+    });
+    exchange.routeLabel = label;
+    const kept = [session.keepGuest(guestId), ...(known === "refused" ? [session.forgetToken()] : [])];
+    return encoded(req, {
+      ...page,
+      status: failure ?? page.status,
+      headers: {
+        ...securityWith(styleNonce),
+        // A form of the page says where it is from; other sites never learn an address, which may hold an order's
+        // token.
+        "Referrer-Policy": "same-origin",
+        // A browser may show a guest's again on the way back; a user's not to the next person, after a sign-out.
+        "Cache-Control": user ? "private, no-store" : "private, no-cache",
+        "Set-Cookie": kept,
+        ...headers,
+      },
+    });
+  };
+}
+
+const LEAST_COMPRESSED = 1_024;
+const COMPRESS: Record<Encoding, (text: string) => Promise<Buffer>> = {
+  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (text) => promisify(gzip)(text),
+};
+
+async function encoded(req: EdgeRequest, { body, ...payload }: Payload): Promise<Payload> {
+  const encoding = encodingFor(req);
+  const headers = { ...payload.headers, Vary: "Accept-Encoding, Accept-Language, Cookie" };
+  if (!encoding || typeof body !== "string" || body.length < LEAST_COMPRESSED) return { ...payload, body, headers };
+  return {
+    ...payload,
+    body: await COMPRESS[encoding](body),
+    headers: { ...headers, "Content-Encoding": encoding },
+  };
+}

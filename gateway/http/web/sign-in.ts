@@ -1,0 +1,96 @@
+import { errorCode } from "../../../mixins/errors.ts";
+import { localPath } from "@partline/web";
+import type { Payload } from "../response/send.ts";
+import type { PageEntry } from "../pages.ts";
+import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
+import { cookiesOf, type BrowserSession } from "./browser-session.ts";
+import type { IdentityProvider, SignInAttempt } from "./identity-provider.ts";
+
+export const CALLBACK_PATH = "/session/callback";
+const FAILED_PATH = "/sign-in-failed";
+/** Signing in again would not help. */
+const REFUSED_PATH = `${FAILED_PATH}?why=token`;
+/** Browsers drop a longer cookie; bytes. */
+const LONGEST_COOKIE = 4_096;
+
+interface SignInDeps {
+  session: BrowserSession;
+  provider: IdentityProvider | undefined;
+  /** Verifies a token as each page does. @throws UNAUTHORIZED */
+  verify(token: string): Promise<unknown>;
+  warn(message: string): void;
+}
+
+/** A browser's way to a session and out. */
+export function signInPages({ session, provider, verify, warn }: SignInDeps): PageEntry[] {
+  const failed = (error: unknown, back: string): Payload => {
+    // Neither codes nor tokens are in these messages.
+    warn(`A sign-in failed: ${error instanceof Error ? error.message : String(error)}`);
+    const again = back === "/" ? FAILED_PATH : `${FAILED_PATH}?return=${encodeURIComponent(back)}`;
+    return redirect(error instanceof RefusedToken ? REFUSED_PATH : again, [session.signIn.forget()]);
+  };
+  /** A page that needs a user would send the browser back to the provider, without end. */
+  const keepToken = async (token: string): Promise<string> => {
+    try {
+      await verify(token);
+    } catch (error) {
+      if (errorCode(error) === "UNAUTHORIZED") throw new RefusedToken((error as Error).message);
+      throw error;
+    }
+    const cookie = session.keepToken(token);
+    if (cookie.length > LONGEST_COOKIE) throw new RefusedToken("The token is too long for a cookie");
+    return cookie;
+  };
+  /** @param answer notes the page to come back to, for another attempt too */
+  const page = (path: string, answer: (req: EdgeRequest, to: { back: string }) => Promise<Payload>): PageEntry => [
+    path,
+    {
+      answer: (req) => {
+        const to = { back: "/" };
+        return answer(req, to).catch((error: unknown) => failed(error, to.back));
+      },
+    },
+  ];
+  const out: PageEntry = [
+    "/session/sign-out",
+    {
+      posted: true,
+      answer: (req) => {
+        session.refuseForeign(req);
+        // The next person at this browser is another guest.
+        return redirect("/", [session.forgetToken(), session.forgetGuest()], 303);
+      },
+    },
+  ];
+  if (!provider) return [out];
+  return [
+    out,
+    page("/session/sign-in", async (req, to) => {
+      to.back = localPath(new URLSearchParams(exchangeOf(req).query).get("return"));
+      const { url, attempt } = await provider.begin();
+      const kept = (back: string): string => session.signIn.keep(JSON.stringify({ ...attempt, back }));
+      const cookie = kept(to.back);
+      return redirect(url.href, [cookie.length > LONGEST_COOKIE ? kept("/") : cookie]);
+    }),
+    page(CALLBACK_PATH, async (req, to) => {
+      const kept = session.signIn.read(cookiesOf(req));
+      if (kept === undefined) throw new Error("the browser does not know of it");
+      const { back, ...attempt } = JSON.parse(kept) as SignInAttempt & { back: string };
+      to.back = localPath(back);
+      const token = await provider.end(new URLSearchParams(exchangeOf(req).query), attempt);
+      return redirect(to.back, [await keepToken(token), session.signIn.forget()]);
+    }),
+  ];
+}
+
+/** A token that is not accepted here: a fault of the settings. */
+class RefusedToken extends Error {}
+
+function redirect(location: string, cookies: string[], status: 302 | 303 = 302): Payload {
+  return {
+    status,
+    type: "text/plain; charset=utf-8",
+    body: "",
+    headers: { Location: location, "Set-Cookie": cookies, "Referrer-Policy": "no-referrer" },
+  };
+}

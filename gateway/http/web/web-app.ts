@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import type { TokenUser } from "../../../broker/contract/context.ts";
+import type { App } from "../../../broker/contract/define.ts";
+import type { Settings } from "../../../broker/settings.ts";
+import { PartlineError } from "../../../mixins/errors.ts";
+import type { Authenticator } from "../../auth/authenticator.ts";
+import type { Page, PageEntry } from "../pages.ts";
+import type { RateLimiter } from "../rate-limit.ts";
+import type { EdgeRequest } from "../request/edge-request.ts";
+import type { Payload } from "../response/send.ts";
+import { PAGE_KEY_HEADER, pageRenderer } from "./app-pages.ts";
+import { assetPages } from "./assets.ts";
+import { createBrowserSession } from "./browser-session.ts";
+import { ASSETS_PATH, builtApp } from "@partline/web";
+import { createIdentityProvider } from "./identity-provider.ts";
+import { CALLBACK_PATH, signInPages } from "./sign-in.ts";
+
+/** What makes an entry point an app: pages that are built while the services start, and a browser's session. */
+export function createWebApp(
+  app: App,
+  settings: Settings,
+  authenticator: Pick<Authenticator, "authenticate">,
+  logger: { warn(message: string): void },
+) {
+  const origin = { shop: settings.storeUrl, console: settings.consoleUrl }[app];
+  const session = createBrowserSession(app, origin);
+  const { signIn } = settings.identity;
+  const pageKey = randomUUID();
+  const userOf = async (token: string): Promise<TokenUser | undefined> => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await authenticator.authenticate({ headers, access: "user", entry: app })).user;
+  };
+  const ready = builtApp(app).then((built) => ({
+    render: pageRenderer(built, { app, origin, settings, session, userOf, pageKey }),
+    assets: new Map(assetPages(built)),
+  }));
+  // The start of the entry point reports it.
+  ready.catch(() => undefined);
+  const render = async (req: EdgeRequest, failure?: number): Promise<Payload> => (await ready).render(req, failure);
+  const page: Page = { answer: (req) => render(req), unavailable: render };
+  const pages: PageEntry[] = [
+    ["/", page],
+    [
+      `${ASSETS_PATH}{slug}`,
+      {
+        unlimited: true,
+        answer: async (req) => {
+          const asset = (await ready).assets.get(req.exchange!.path);
+          if (!asset) throw new PartlineError("NOT_FOUND", "There is no such file");
+          return asset.answer(req);
+        },
+      },
+    ],
+    ...signInPages({
+      session,
+      verify: userOf,
+      provider: signIn && createIdentityProvider(signIn, origin + CALLBACK_PATH),
+      warn: (message) => logger.warn(message),
+    }),
+  ];
+  return {
+    ready,
+    pages,
+    /** Of every other path. */
+    page,
+    session,
+    /** Does not count what a page's server half asks for: the page was counted. */
+    countedOnce:
+      (limit: RateLimiter): RateLimiter =>
+      async (req) => {
+        if (req.headers[PAGE_KEY_HEADER] !== pageKey) await limit(req);
+      },
+  };
+}

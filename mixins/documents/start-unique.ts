@@ -1,0 +1,26 @@
+import { hasStoreCode } from "@partline/durable";
+import { PartlineError } from "../errors.ts";
+
+/** Another may end between the refused insert and the look for it. */
+const MOST_TRIES = 5;
+
+/**
+ * Starts work that is unique while it runs, or returns what runs: `insert` writes its record, unique by an index, in
+ * one batch with its task; `running` returns the record of the work under way.
+ * @throws DATABASE_UNAVAILABLE if the store reports one but does not show it
+ */
+export async function startUnique<T>(
+  name: string,
+  { insert, running }: { insert: () => Promise<T>; running: () => Promise<T | null> },
+): Promise<{ record: T; isOwn: boolean }> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    try {
+      return { record: await insert(), isOwn: true };
+    } catch (error) {
+      if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
+    }
+    const record = await running();
+    if (record) return { record, isOwn: false };
+  }
+  throw new PartlineError("DATABASE_UNAVAILABLE", `The store says that ${name} is running, and shows none that is`);
+}

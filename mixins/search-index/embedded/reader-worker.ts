@@ -1,7 +1,0 @@
-import { workerData } from "node:worker_threads";
-import { answerRequests } from "../../request-thread.ts";
-import { OpenIndexes, type OpenIndexesData } from "./open-indexes.ts";
-
-const indexes = new OpenIndexes(workerData as OpenIndexesData);
-
-answerRequests(indexes, () => indexes.close());

@@ -1,0 +1,91 @@
+import { invalidField } from "../errors.ts";
+
+export interface PostalAddress {
+  name?: string;
+  street?: string;
+  city?: string;
+  state?: string;
+  postalCode?: string;
+  country?: string;
+}
+
+/** Countries whose addresses need a state or province. Source: Google's libaddressinput, fields required by country. */
+const NEED_STATE = new Set("AU BR CA CN CO ES IN IT JP KR MX TW US".split(" "));
+/** Countries whose addresses need a postal code; elsewhere there is none, or it may be left out. Source: as above. */
+const NEED_POSTAL_CODE = new Set(
+  (
+    "AS AT AU AX BE BL BR CA CH CN CZ DE DK EE ES FI FK FM FR GB GF GG GL GP GR GS GU HU IM IN IO IT JE " +
+    "JP KR LI LT LU LV MF MH MP MQ MX MY NC NL NO NZ PF PL PM PN PR PT PW RE RO RU SE SG SH SJ SK SM TC " +
+    "TR TW UA US VI WF YT ZA"
+  ).split(" "),
+);
+
+const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+/** Returns the country's ISO 3166 alpha-2 code in upper case; undefined if the text is none. */
+export function countryCode(country: string | undefined): string | undefined {
+  const code = country?.trim().toUpperCase() ?? "";
+  return /^[A-Z]{2}$/.test(code) && code !== "ZZ" && countries.of(code) !== undefined ? code : undefined;
+}
+
+/** Returns the names of the fields that an address lacks to be delivered to; none if it is whole. */
+export function missingInAddress(address: PostalAddress | undefined): (keyof PostalAddress)[] {
+  const country = countryCode(address?.country);
+  const needed: (keyof PostalAddress)[] = ["name", "street", "city"];
+  if (country === undefined || NEED_STATE.has(country)) needed.push("state");
+  if (country === undefined || NEED_POSTAL_CODE.has(country)) needed.push("postalCode");
+  const missing = needed.filter((field) => (address?.[field] ?? "").trim() === "");
+  return country === undefined ? [...missing, "country"] : missing;
+}
+
+/** Codes of states and provinces, as mail is addressed. */
+const STATES: Readonly<Record<string, ReadonlySet<string>>> = {
+  US: new Set(
+    (
+      "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR " +
+      "PA RI SC SD TN TX UT VT VA WA WV WI WY PR GU VI AS MP AA AE AP"
+    ).split(" "),
+  ),
+  CA: new Set("AB BC MB NB NL NS NT NU ON PE QC SK YT".split(" ")),
+};
+const POSTAL_CODES: Readonly<Record<string, RegExp>> = { US: /^\d{5}(?=(\d{4})?$)/, CA: /^[A-Z]\d[A-Z]\d[A-Z]\d$/ };
+
+/** Where an address is, as far as shipping costs and tax go. */
+export interface Place {
+  country: string;
+  state?: string;
+  postalCode?: string;
+}
+
+type Located = Pick<PostalAddress, "country" | "state" | "postalCode">;
+
+/**
+ * Returns where an address is, its codes in one spelling; otherwise the names of the fields that are missing or cannot
+ * be. States are looked up for the US and Canada, whose names in full are no codes.
+ */
+export function placeOf(address: Located): Place | (keyof Place)[] {
+  const place = knownPlaceOf(address);
+  const unusable = missingInAddress({ name: "-", street: "-", city: "-", ...place }) as (keyof Place)[];
+  return place && unusable.length === 0 ? place : unusable;
+}
+
+/** Returns where an address is as far as its fields are usable; undefined if its country is not. */
+export function knownPlaceOf(address: Located): Place | undefined {
+  const country = countryCode(address.country);
+  if (country === undefined) return undefined;
+  const state = address.state?.trim().toUpperCase() ?? "";
+  const postalCode = address.postalCode?.toUpperCase().replaceAll(/[\s-]/g, "") ?? "";
+  const form = POSTAL_CODES[country];
+  const [known] = form?.exec(postalCode) ?? [form ? "" : postalCode];
+  return {
+    country,
+    ...(state && STATES[country]?.has(state) !== false ? { state } : {}),
+    ...(known ? { postalCode: known } : {}),
+  };
+}
+
+/** @throws VALIDATION_FAILED for a country that the shop does not ship to */
+export function assertShipsTo({ country }: Pick<Place, "country">, field: string, shipTo: readonly string[]): void {
+  if (shipTo.includes(country)) return;
+  throw invalidField(`${field}.country`, `must be one of the countries that are shipped to: ${shipTo.join(", ")}`);
+}

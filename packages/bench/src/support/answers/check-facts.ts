@@ -1,0 +1,79 @@
+import { normalOf } from "../../../../../test/support/generators/manuals/number-families.ts";
+import type { System } from "../../../../../test/support/system.ts";
+import { numbersOf, pricesOf, type Answer } from "./judge.ts";
+import type { PrintedNumbers } from "./known-manuals.ts";
+
+interface Asked {
+  query: string;
+  answer: Answer;
+}
+
+/** What the shop sells under a number: vendors may share it. */
+interface Offer {
+  vendor: string;
+  price: number | null;
+}
+
+/** What the catalog has for a number: its parts, and whether it stands in a title, as a model or a size does. */
+interface Listed {
+  offers: Offer[];
+  isInTitle: boolean;
+}
+
+/** Part numbers that neither a manual nor the catalog has, and prices that the shop does not ask. */
+export async function checkFacts(
+  system: System,
+  asked: readonly Asked[],
+  printed: PrintedNumbers,
+): Promise<{ invented: string[]; wrongPrices: string[] }> {
+  const offers = await offersOf(
+    system,
+    new Set(asked.flatMap(({ query, answer }) => numbersOf(query, answer)).map(normalOf)),
+  );
+  const listed = (number: string): Listed | undefined => offers.get(normalOf(number));
+  const offered = (number: string): Offer[] => listed(number)?.offers ?? [];
+
+  const isKnown = (number: string): boolean =>
+    printed.has(number) || offered(number).length > 0 || listed(number)?.isInTitle === true;
+  /** Of the makers whose manuals print the number, where some do. */
+  const isAsked = (number: string, price: number): boolean => {
+    const makers = new Set(printed.places(number).map(({ part }) => part.vendor));
+    const own = offered(number).filter(({ vendor }) => makers.has(vendor));
+    return (own.length > 0 ? own : offered(number)).some((offer) => offer.price === price);
+  };
+  const isOfParts = (price: number, { parts }: Answer): boolean =>
+    parts.some(
+      (part) =>
+        part.price !== null && [1, part.quantity ?? 1].some((times) => Math.abs(part.price! * times - price) < 0.005),
+    );
+
+  const invented: string[] = [];
+  const wrongPrices: string[] = [];
+  for (const { query, answer } of asked) {
+    for (const number of numbersOf(query, answer))
+      if (!isKnown(number)) invented.push(`invented  ${number}  in the answer to: ${query}`);
+    for (const { part_number, price } of answer.parts)
+      if (price !== null && !isAsked(part_number, price))
+        wrongPrices.push(`price  ${price} of ${part_number}  in the answer to: ${query}`);
+    for (const price of pricesOf(answer))
+      if (!isOfParts(price, answer)) wrongPrices.push(`price  ${price}  in the words that answer: ${query}`);
+  }
+  return { invented, wrongPrices };
+}
+
+/** By normalised number. */
+async function offersOf(system: System, numbers: ReadonlySet<string>): Promise<Map<string, Listed>> {
+  const listed = new Map<string, Listed>();
+  for (const number of numbers) {
+    const { body } = await system.request("search", "GET", `/api/search?limit=100&q=${encodeURIComponent(number)}`);
+    const { parts } = body as {
+      parts: { partNumber: string; title: string; manufacturer: { code: string }; price: number | null }[];
+    };
+    const exact = parts.filter(({ partNumber }) => normalOf(partNumber) === number);
+    listed.set(number, {
+      offers: exact.map(({ manufacturer, price }) => ({ vendor: manufacturer.code, price })),
+      isInTitle: parts.some(({ title }) => title.split(/[\s,;]+/).some((word) => normalOf(word) === number)),
+    });
+  }
+  return listed;
+}

@@ -1,0 +1,266 @@
+import { normalOf } from "../../../../../test/support/generators/manuals/number-families.ts";
+import { randomFrom, type Random } from "../../../../../test/support/generators/random.ts";
+import type { PartTruth } from "../../../../../test/support/generators/manuals/truth.ts";
+import { misspell } from "../relevance/misspell.ts";
+import { SYNONYMS } from "../relevance/trade-words.ts";
+import { isReadable, plainlyNamed, type KnownManual } from "./known-manuals.ts";
+import { ABSENT_PARTS, many, OFF_TOPIC, WORDINGS } from "./wordings.ts";
+
+export const KINDS = [
+  "part for a model",
+  "mistyped",
+  "in the trade's words",
+  "how many",
+  "which page",
+  "replaced by",
+  "number typed",
+  "equipment of a part",
+  "several at once",
+  "unanswerable",
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Wanted {
+  /** Any of these normalised numbers will do. */
+  pnNorms: readonly string[];
+  /** Asked for. */
+  quantity?: number;
+  /** Where it may be cited from, where that is asked for. */
+  cited?: { sha256: string; pages: readonly number[] };
+}
+
+export interface Question {
+  kind: Kind;
+  query: string;
+  /** Empty: no manual has it, and no part may be named. */
+  wanted: readonly Wanted[];
+  /** Any of these must be in the answer's words. */
+  told?: readonly string[];
+}
+
+/** How many of each kind: 212 in all. */
+const COUNTS: Readonly<Record<Kind, number>> = {
+  "part for a model": 52,
+  mistyped: 14,
+  "in the trade's words": 14,
+  "how many": 32,
+  "which page": 16,
+  "replaced by": 16,
+  "number typed": 20,
+  "equipment of a part": 14,
+  "several at once": 10,
+  unanswerable: 24,
+};
+
+/** Questions that the manuals answer, and some that they do not; the same for the same manuals. */
+export function makeQuestions(manuals: readonly KnownManual[]): Question[] {
+  const random = randomFrom("questions");
+  const asked = new Set<string>();
+  const named = (): { manual: KnownManual; part: PartTruth } => {
+    for (;;) {
+      const manual = random.pick(manuals);
+      const parts = plainlyNamed(manual).filter(({ name }) => !asked.has(`${manual.sha256} ${name}`));
+      if (parts.length === 0) continue;
+      const part = random.pick(parts);
+      asked.add(`${manual.sha256} ${part.name}`);
+      return { manual, part };
+    }
+  };
+  const makers: Readonly<Record<Kind, () => Question>> = {
+    "part for a model": () => {
+      const { manual, part } = named();
+      return {
+        kind: "part for a model",
+        query: fill(random, WORDINGS.part, manual, part),
+        wanted: [{ pnNorms: [part.pnNorm] }],
+      };
+    },
+    mistyped: () => {
+      const { manual, part } = named();
+      const words = lower(part).split(" ");
+      const at = random.integer(0, words.length - 1);
+      const wrong = misspell(random, words[at]!, new Set());
+      if (wrong === undefined) return makers.mistyped();
+      const name = words.map((word, index) => (index === at ? wrong : word)).join(" ");
+      return {
+        kind: "mistyped",
+        query: fill(random, WORDINGS.part, manual, { ...part, name }),
+        wanted: [{ pnNorms: [part.pnNorm] }],
+      };
+    },
+    "in the trade's words": () => {
+      const manual = random.pick(manuals);
+      const [called, ...nouns] = random.pick(SYNONYMS);
+      const meant = manual.truth.parts.filter(
+        (part) => nouns.includes(part.name!) && part.ledBy === "column-header" && isReadable(manual, part),
+      );
+      if (meant.length === 0 || asked.has(`${manual.sha256} ${called}`)) return makers["in the trade's words"]();
+      asked.add(`${manual.sha256} ${called}`);
+      return {
+        kind: "in the trade's words",
+        query: fill(random, WORDINGS.part, manual, { ...meant[0]!, name: called }),
+        wanted: [{ pnNorms: meant.map(({ pnNorm }) => pnNorm) }],
+      };
+    },
+    "how many": () => {
+      const { manual, part } = until(
+        named,
+        (made) => made.part.quantity !== undefined && sameQuantity(made.part, made.manual),
+      );
+      return {
+        kind: "how many",
+        query: fill(random, WORDINGS.quantity, manual, part),
+        wanted: [{ pnNorms: [part.pnNorm], quantity: part.quantity! }],
+      };
+    },
+    "which page": () => {
+      const { manual, part } = named();
+      const pages = manual.truth.parts.filter(({ pnNorm }) => pnNorm === part.pnNorm).map(({ page }) => page);
+      return {
+        kind: "which page",
+        query: fill(random, WORDINGS.page, manual, part),
+        wanted: [{ pnNorms: [part.pnNorm], cited: { sha256: manual.sha256, pages } }],
+      };
+    },
+    "replaced by": () => {
+      const { part } = anyPart(random, manuals, asked, (each) => each.replacedBy !== undefined);
+      return {
+        kind: "replaced by",
+        query: random.pick(WORDINGS.replaced).replace("{number}", part.partNumber),
+        wanted: [{ pnNorms: [normalOf(part.replacedBy!)] }],
+      };
+    },
+    "number typed": () => {
+      const { part } = anyPart(
+        random,
+        manuals,
+        asked,
+        (each) => each.family !== "sku" && each.ledBy === "column-header",
+      );
+      return {
+        kind: "number typed",
+        query: random.pick(WORDINGS.number).replace("{number}", spelt(random, part.partNumber)),
+        wanted: [{ pnNorms: [part.pnNorm, ...(part.replacedBy === undefined ? [] : [normalOf(part.replacedBy)])] }],
+      };
+    },
+    "equipment of a part": () => {
+      const { part } = anyPart(
+        random,
+        manuals,
+        asked,
+        (each) =>
+          each.family !== "sku" &&
+          each.ledBy === "column-header" &&
+          each.layout !== "supersession" &&
+          each.replacedBy === undefined,
+      );
+      const fitting = manuals.filter(({ truth }) =>
+        truth.parts.some(({ pnNorm, ledBy }) => pnNorm === part.pnNorm && ledBy === "column-header"),
+      );
+      return {
+        kind: "equipment of a part",
+        query: random.pick(WORDINGS.equipment).replace("{number}", part.partNumber),
+        wanted: [{ pnNorms: [part.pnNorm] }],
+        told: fitting.flatMap(({ truth }) => truth.models),
+      };
+    },
+    "several at once": () => {
+      const { manual, part } = named();
+      const others = plainlyNamed(manual).filter(({ name, quantity }) => name !== part.name && quantity !== undefined);
+      const second = random.pick(others);
+      const third = random.pick(others.filter(({ name }) => name !== second.name));
+      const query = random
+        .pick(WORDINGS.several)
+        .replace("{first}", lower(part))
+        .replace("{second}", lower(second))
+        .replace("{thirds}", many(lower(third)))
+        .replace("{model}", typedModel(random, manual));
+      return {
+        kind: "several at once",
+        query,
+        wanted: [
+          { pnNorms: [part.pnNorm] },
+          { pnNorms: [second.pnNorm] },
+          { pnNorms: [third.pnNorm], ...(sameQuantity(third, manual) ? { quantity: third.quantity! } : {}) },
+        ],
+      };
+    },
+    unanswerable: () => {
+      const { manual, part } = named();
+      const query = random.pick([
+        () => random.pick(WORDINGS.part).replace("{name}", lower(part)).replace("{model}", random.code("{XQ}A-0000")),
+        () => fill(random, WORDINGS.part, manual, { ...part, name: random.pick(ABSENT_PARTS) }),
+        () => random.pick(WORDINGS.number).replace("{number}", random.code("{9}A0-{ZZ}-000A")),
+        () => random.pick(OFF_TOPIC),
+      ])();
+      return { kind: "unanswerable", query, wanted: [] };
+    },
+  };
+  return KINDS.flatMap((kind) => Array.from({ length: COUNTS[kind] }, () => makers[kind]()));
+}
+
+/** A part of any manual that can be read, not asked for before. */
+function anyPart(
+  random: Random,
+  manuals: readonly KnownManual[],
+  asked: Set<string>,
+  suits: (part: PartTruth) => boolean,
+): { manual: KnownManual; part: PartTruth } {
+  for (;;) {
+    const manual = random.pick(manuals);
+    const parts = manual.truth.parts.filter(
+      (part) => suits(part) && isReadable(manual, part) && !asked.has(part.pnNorm),
+    );
+    if (parts.length === 0) continue;
+    const part = random.pick(parts);
+    asked.add(part.pnNorm);
+    return { manual, part };
+  }
+}
+
+/** A part that two figures need differently often has no one answer. */
+function sameQuantity(part: PartTruth, { truth }: KnownManual): boolean {
+  return truth.parts.every(({ pnNorm, quantity }) => pnNorm !== part.pnNorm || quantity === part.quantity);
+}
+
+function until<T>(make: () => T, suits: (made: T) => boolean): T {
+  for (;;) {
+    const made = make();
+    if (suits(made)) return made;
+  }
+}
+
+function fill(random: Random, wordings: readonly string[], manual: KnownManual, part: PartTruth): string {
+  return random
+    .pick(wordings)
+    .replace("{names}", many(lower(part)))
+    .replace("{name}", lower(part))
+    .replace("{model}", typedModel(random, manual));
+}
+
+function lower({ name }: PartTruth): string {
+  return name!.toLowerCase();
+}
+
+/** A model as people type it. */
+function typedModel(random: Random, { truth }: KnownManual): string {
+  const model = random.pick(truth.models);
+  return random.pick([
+    model,
+    model,
+    model.toLowerCase(),
+    model.replaceAll(/[- ]/g, ""),
+    `${truth.manufacturer} ${model}`,
+  ]);
+}
+
+/** A number as people type it: in any case, without its dashes, with others. */
+function spelt(random: Random, partNumber: string): string {
+  return random.pick([
+    partNumber,
+    partNumber.toLowerCase(),
+    partNumber.replaceAll(/[-. ]/g, ""),
+    partNumber.replaceAll(/[-. ]/g, " "),
+    partNumber.replaceAll(/[. ]/g, "-"),
+  ]);
+}

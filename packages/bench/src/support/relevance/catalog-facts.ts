@@ -1,0 +1,71 @@
+import type { IndexDocument } from "../../../../parts-search/src/search-index/port.ts";
+import { normalOf } from "../../../../../test/support/generators/manuals/number-families.ts";
+
+/** What a person sees when they look at a row of the catalog. */
+export interface PartFacts {
+  id: string;
+  vendor: string;
+  /** Of its maker; the usual one is the first. */
+  names: readonly [string, ...string[]];
+  partNumber: string;
+  /** The number's letters and digits. */
+  number: string;
+  /** What the part is, as words: `air filter pre cleaner`. */
+  noun: string[];
+  /** Words of the models that it fits: `command`, `ch20`. */
+  models: Set<string>;
+  /** Every word of the row, the names of its maker too. */
+  words: Set<string>;
+  isActive: boolean;
+  /** The letters and digits of its successor's number, at the same vendor. */
+  supersededBy?: string;
+}
+
+export interface CatalogFacts {
+  parts: PartFacts[];
+  /** Every word that the catalog uses. */
+  words: Set<string>;
+}
+
+/** Reads rows as the sandbox's suppliers write them: `Noun, variant, model` and `… Fits MODEL and MODEL. …` */
+export function readFacts(documents: readonly IndexDocument[]): CatalogFacts {
+  const allWords = new Set<string>();
+  const parts = documents.map((document): PartFacts => {
+    const {
+      id,
+      partNumber,
+      title,
+      description = "",
+      manufacturer,
+      vendorName,
+      vendorAliases,
+      category,
+      status,
+      supersededBy,
+    } = document;
+    const words = new Set(
+      wordsOf(
+        [title, description, category, manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" "),
+      ),
+    );
+    for (const word of words) allWords.add(word);
+    const fits = /Fits (.+?)\. /.exec(description)?.[1] ?? "";
+    return {
+      id,
+      vendor: manufacturer.code,
+      names: [vendorName, ...vendorAliases],
+      partNumber,
+      number: normalOf(partNumber),
+      noun: wordsOf(title.split(",")[0]!),
+      models: new Set(wordsOf(`${title.split(",").at(-1)!} ${fits}`)),
+      words,
+      isActive: status === "active",
+      ...(supersededBy === undefined ? {} : { supersededBy: normalOf(supersededBy) }),
+    };
+  });
+  return { parts, words: allWords };
+}
+
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+}

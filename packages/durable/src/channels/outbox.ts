@@ -1,0 +1,76 @@
+import { ulid } from "@partline/toolkit";
+import type { AtomicWrite, Collection, CollectionDefinition, Document } from "../document-store/port.ts";
+import type { EventOrigin, OutboxDepth } from "./port.ts";
+import { originOf } from "./origin.ts";
+
+/** An event, in the outbox and in each delivery. */
+export interface EventRow extends Document {
+  channel: string;
+  occurredAt: Date;
+  payload: Record<string, unknown>;
+  /** 1 unless given. */
+  v?: number;
+  origin?: EventOrigin;
+}
+
+export interface OutboxRow extends EventRow {
+  state: "new" | "relayed";
+  /** Set once relayed. Until it is over the row recognises a repeat and serves later groups. */
+  expiresAt?: Date;
+  /** Its place in the stream. */
+  sequence?: number;
+}
+
+export const OUTBOX: CollectionDefinition = {
+  name: "outbox",
+  fields: { channel: "string", occurredAt: "date", state: "string", expiresAt: "date", sequence: "number" },
+  indexes: [{ keys: { state: 1, occurredAt: 1 } }, { keys: { channel: 1 } }, { keys: { state: 1, sequence: 1 } }],
+  expires: "expiresAt",
+};
+
+/** Which stream of NATS has this store's events; without the note, all that the outbox keeps is relayed again. */
+export const TARGETS: CollectionDefinition = { name: "channel_targets" };
+
+/**
+ * The outbox row of an event, for `documents.atomically` together with the state that causes it. With an `eventId` a
+ * repeated write changes nothing. Call `channels.wake()` after the write.
+ * @param v version of the payload by the contract
+ */
+export function outboxWrite<Events>() {
+  return <K extends keyof Events & string>(
+    channel: K,
+    payload: Events[K],
+    eventId: string = ulid(),
+    v?: number,
+  ): AtomicWrite => ({
+    collection: OUTBOX,
+    updateOne: {
+      filter: { _id: eventId },
+      update: {
+        $setOnInsert: {
+          channel,
+          occurredAt: new Date(),
+          payload,
+          v,
+          ...originOf(channel, eventId),
+          state: "new",
+        },
+      },
+      upsert: true,
+    },
+  });
+}
+
+export async function depthOf(outbox: Collection<OutboxRow>): Promise<OutboxDepth> {
+  const [oldest] = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: 1 });
+  // Usually nothing waits, and nothing need be counted.
+  return oldest
+    ? { outbox: await outbox.count({ state: "new" }), outboxAgeMs: ageOf(oldest.occurredAt) }
+    : { outbox: 0, outboxAgeMs: 0 };
+}
+
+/** Milliseconds since the earliest; 0 without one. */
+export function ageOf(...dates: readonly (Date | undefined)[]): number {
+  const since = dates.flatMap((date) => (date ? [date.getTime()] : []));
+  return since.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...since));
+}

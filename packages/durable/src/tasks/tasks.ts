@@ -1,0 +1,274 @@
+import { randomUUID } from "node:crypto";
+import type { DocumentStore } from "../document-store/port.ts";
+import { inTime } from "@partline/toolkit";
+import {
+  ACK_WAIT_MS,
+  backoffMs,
+  DEATHS_FORGIVEN,
+  DEFAULT_CONCURRENCY,
+  DEFAULT_RETRIES,
+  diedReason,
+  isLast,
+  reasonOf,
+} from "../channels/redelivery.ts";
+import { createTurns, POLL_MS } from "../channels/turns.ts";
+import { holding } from "../lease.ts";
+import type { TaskHandler } from "./port.ts";
+import { createTaskStore } from "./task-store.ts";
+import { deathsOf, type TaskDocument, validProgress } from "./task.ts";
+
+export interface TasksDeps {
+  documents: DocumentStore;
+  /** Of the work on tasks; never a payload. */
+  report: {
+    /** The store failed; it is tried again. */
+    stuck(error: unknown): void;
+    ended(
+      task: Pick<TaskDocument, "kind" | "key" | "attempts">,
+      outcome: "done" | "failed" | "dead",
+      error?: unknown,
+    ): void;
+  };
+  /** Wraps a run, in the scope of the request that enqueued the task. */
+  around?: (task: TaskDocument, run: () => Promise<void>) => Promise<void>;
+  /** Renewed after each third; 15 s unless given. */
+  leaseMs?: number;
+}
+
+/** Tasks per look. If more are due, each kind and lane looks for its own: a long queue delays no other. */
+const LOOKED_AT = 100;
+/** Lanes of a kind per such a look; the next ones follow at once. */
+const LANES_LOOKED_AT = 100;
+/** Longest wait of a stop for aborted runs, milliseconds. */
+const STOPS_WITHIN_MS = 10_000;
+
+/** The tasks of a kind, or of one of its lanes, share places. */
+interface Queue {
+  kind: string;
+  lane?: string;
+  runs: Set<Promise<void>>;
+  /** Due tasks for which there was no room, for a second: a run that ends spares a look at the store. */
+  ahead: readonly TaskDocument[];
+  aheadUntil: number;
+  /** A task over which a process died is running. */
+  hasSuspect: boolean;
+}
+
+/** Living runs by store: in an embedded store, all others are of a dead process. */
+const living = new WeakMap<DocumentStore, Set<string>>();
+
+export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }: TasksDeps) {
+  /** Tasks that this process takes or runs. */
+  const underWay = new Set<string>();
+  /** Of those, tasks that were enqueued again meanwhile. */
+  const again = new Set<string>();
+  const rows = createTaskStore(documents, (id) => again.add(id));
+  const handlers = new Map<string, TaskHandler>();
+  const queues = new Map<string, Queue>();
+  /** By task id, for a drop or a stop. */
+  const aborts = new Map<string, (reason: Error) => void>();
+  /** By kind, the last lane that was looked at. */
+  const lastLanes = new Map<string, string>();
+  const alive = living.get(documents) ?? new Set();
+  living.set(documents, alive);
+  let leaving = false;
+
+  const hasLanes = (kind: string): boolean => typeof handlers.get(kind)?.concurrency === "function";
+  const queueOf = ({ kind, lane }: { kind: string; lane?: string }): Queue => {
+    const isLane = lane !== undefined && hasLanes(kind);
+    const name = isLane ? `${kind} ${lane}` : kind;
+    const queue = queues.get(name) ?? {
+      ...{ kind, runs: new Set<Promise<void>>(), ahead: [], aheadUntil: 0, hasSuspect: false },
+      ...(isLane ? { lane } : {}),
+    };
+    queues.set(name, queue);
+    return queue;
+  };
+  const room = ({ kind, lane = "", runs }: Queue): number => {
+    const { concurrency = DEFAULT_CONCURRENCY } = handlers.get(kind)!;
+    return (typeof concurrency === "function" ? concurrency(lane) : concurrency) - runs.size;
+  };
+
+  const deaths = (task: TaskDocument): number =>
+    handlers.get(task.kind)!.maxRetries === Infinity ? 0 : deathsOf(task);
+
+  const run = async (handler: TaskHandler, task: TaskDocument, takenAt: number): Promise<void> => {
+    const { _id, payload } = task;
+    const { held, abort, stop } = holding(
+      { name: `task ${_id}`, forMs: leaseMs, onError: (error) => report.stuck(error) },
+      () => rows.renew(task, leaseMs),
+      takenAt + leaseMs,
+    );
+    aborts.set(_id, abort);
+    if (leaving) abort(new Error("The process stops"));
+    const own = {
+      ...held,
+      progress: validProgress(task),
+      held: (kept?: Record<string, unknown>) => rows.renewal(task, leaseMs, kept),
+    };
+    try {
+      const work = () => handler.run(payload, own);
+      await (around ? around(task, work) : work()).finally(stop);
+    } catch (error) {
+      // It does not count. The store takes nothing from a run that lost its task.
+      if (held.signal.aborted) await rows.handOn(task);
+      else await fail(handler, task, error);
+      return;
+    } finally {
+      if (aborts.get(_id) === abort) aborts.delete(_id);
+    }
+    if (await rows.done(task, handler.keptMs)) report.ended(task, "done");
+  };
+
+  const fail = async (handler: TaskHandler, task: TaskDocument, error: unknown): Promise<void> => {
+    const { maxRetries: retries = DEFAULT_RETRIES, pauseMs = backoffMs } = handler;
+    const failures = task.failures + 1;
+    if (isLast({ attempts: failures, retries, error })) return bury(task, error);
+    const pause = pauseMs(failures);
+    if (!(await rows.repeat(task, reasonOf(error), new Date(Date.now() + pause)))) return;
+    setTimeout(() => turns.wake(), pause).unref();
+    report.ended(task, "failed", error);
+  };
+  const bury = async (task: TaskDocument, error?: unknown): Promise<void> => {
+    await handlers.get(task.kind)!.gaveUp?.(task.payload, error);
+    const reason = error === undefined ? diedReason("task") : reasonOf(error);
+    if (await rows.bury(task, reason)) report.ended(task, "dead", reason);
+  };
+
+  const take = async (kind: string, id: string): Promise<void> => {
+    const handler = handlers.get(kind)!;
+    const holder = randomUUID();
+    const takenAt = performance.now();
+    alive.add(holder);
+    try {
+      const task = await rows.take(id, holder, leaseMs);
+      if (!task) return;
+      // `take` has counted this attempt, which has not begun; it is not a death.
+      if (deaths(task) - 1 > DEATHS_FORGIVEN) await bury(task);
+      else await run(handler, task, takenAt);
+    } finally {
+      alive.delete(holder);
+    }
+  };
+  /** Begins due tasks of a queue, and keeps those for which there is no room. */
+  const begin = (queue: Queue, due: readonly TaskDocument[], until = Date.now() + POLL_MS): void => {
+    const { kind, runs } = queue;
+    const later: TaskDocument[] = [];
+    queue.ahead = later;
+    queue.aheadUntil = until;
+    const { eager = Infinity } = handlers.get(kind)!;
+    const sharedUntil = documents.backend === "embedded" ? Infinity : Date.now() - POLL_MS;
+    for (const task of due) {
+      if (underWay.has(task._id)) {
+        again.add(task._id);
+        continue;
+      }
+      // One at a time, to find which of several tasks ends a process.
+      const isSuspect = deaths(task) > 0;
+      if (isSuspect && queue.hasSuspect) continue;
+      if (room(queue) <= 0) {
+        later.push(task);
+        continue;
+      }
+      if (runs.size >= eager && task.dueAt.getTime() > sharedUntil) continue;
+      if (isSuspect) queue.hasSuspect = true;
+      underWay.add(task._id);
+      const work = take(kind, task._id)
+        .catch((error: unknown) => report.stuck(error))
+        .finally(() => {
+          if (isSuspect) queue.hasSuspect = false;
+          underWay.delete(task._id);
+          // Only then may a due task have been passed over, as another suspect or for lack of room.
+          const isAwaited = isSuspect || room(queue) <= 0 || runs.size >= eager;
+          runs.delete(work);
+          if (again.delete(task._id) || isAwaited) turns.wake();
+        });
+      runs.add(work);
+    }
+  };
+  const beginEach = (due: readonly TaskDocument[]): void => {
+    const byQueue = new Map<Queue, TaskDocument[]>();
+    for (const task of due) {
+      const queue = queueOf(task);
+      byQueue.set(queue, [...(byQueue.get(queue) ?? []), task]);
+    }
+    for (const [queue, tasks] of byQueue) begin(queue, tasks);
+  };
+  /** Looks at a kind's lanes one by one, from the one after those of the last look. */
+  const lookAtLanes = async (kind: string): Promise<void> => {
+    let last = lastLanes.get(kind);
+    for (let lanes = 0; lanes < LANES_LOOKED_AT; lanes += 1) {
+      const first = await rows.firstOfNextLane(kind, last);
+      if (!first) {
+        lastLanes.delete(kind);
+        return;
+      }
+      last = first.lane ?? "";
+      const queue = queueOf(first);
+      if (first.dueAt <= new Date() && room(queue) > 0)
+        begin(queue, await rows.due([kind], LOOKED_AT, first.lane ?? null));
+    }
+    lastLanes.set(kind, last!);
+    turns.wake();
+  };
+  const lookAt = async (kinds: readonly string[]): Promise<void> => {
+    if (kinds.length === 0) return;
+    const due = await rows.due(kinds, LOOKED_AT);
+    if (due.length < LOOKED_AT) {
+      beginEach(due);
+      return;
+    }
+    const [withLanes, others] = [kinds.filter(hasLanes), kinds.filter((kind) => !hasLanes(kind))];
+    if (withLanes.length > 0) await lookAt(others);
+    else for (const kind of others) begin(queueOf({ kind }), await rows.due([kind], LOOKED_AT));
+    for (const kind of withLanes) await lookAtLanes(kind);
+  };
+  const look = async (): Promise<void> => {
+    for (const [name, queue] of queues) {
+      if (queue.aheadUntil <= Date.now()) queue.ahead = [];
+      else if (room(queue) > 0) begin(queue, queue.ahead, queue.aheadUntil);
+      if (queue.runs.size === 0 && queue.ahead.length === 0) queues.delete(name);
+    }
+    await lookAt([...handlers.keys()].filter((kind) => hasLanes(kind) || room(queueOf({ kind })) > 0));
+  };
+  const turns = createTurns(look, (error) => report.stuck(error));
+
+  return {
+    handle: (kind: string, handler: TaskHandler): void => {
+      handlers.set(kind, handler);
+      turns.wake();
+    },
+    start: async (): Promise<void> => {
+      leaving = false;
+      if (documents.backend === "embedded") await rows.freeAllBut([...alive]);
+      turns.start();
+    },
+    /** Aborts what runs, waits for its end (10 s at most) and hands it to other processes. */
+    stop: async (): Promise<void> => {
+      leaving = true;
+      await turns.stop();
+      for (const abort of aborts.values()) abort(new Error("The process stops"));
+      await inTime(Promise.all([...queues.values()].flatMap(({ runs }) => [...runs])), STOPS_WITHIN_MS);
+    },
+    /** Hints at a new task; otherwise the store is looked at once a second. */
+    wake: turns.wake,
+    list: rows.list,
+    find: rows.find,
+    depth: rows.depth,
+    depths: rows.depths,
+    /** Makes a waiting or dead task due now, with its attempts counted from zero; false if there is none. */
+    retry: async (id: string): Promise<boolean> => {
+      const found = await rows.retry(id);
+      turns.wake();
+      return found;
+    },
+    /** Deletes tasks and aborts their runs, in other processes within 5 s. False if there is none. */
+    drop: async (...ids: string[]): Promise<boolean> => {
+      const found = await rows.drop(ids);
+      for (const id of ids) aborts.get(id)?.(new Error("The task was dropped"));
+      return found;
+    },
+    /** Kinds with a handler in this process. */
+    kinds: (): readonly string[] => [...handlers.keys()],
+  };
+}

@@ -1,0 +1,19 @@
+export { assemble, type Given } from "./src/assemble.ts";
+export { type Figure, type FoundPart, type Manual, type PageFindings, pagesOf } from "./src/findings.ts";
+export {
+  figureKey,
+  type ListedPart,
+  type ManualFigure,
+  type ManualFile,
+  type ManualPage,
+  type ManualPart,
+  type ModelQuantity,
+  type PageCallout,
+  type PlacedCallout,
+} from "./src/manual.ts";
+export { serialsIn } from "./src/models/serials.ts";
+export { unreadListsNote } from "./src/parts/unread-lists.ts";
+export { HEAD_BYTES, isPdfHead } from "./src/pdf/head.ts";
+export type { PageRead } from "./src/pdf/protocol.ts";
+export { createPdfReader, type PdfReader } from "./src/pdf/reader.ts";
+export type { Chapter } from "./src/pdf/facts.ts";

@@ -1,0 +1,96 @@
+/** What is read of a manual: its figures, parts and pages, as the pipeline keeps them for other services. */
+import type { SerialRange } from "@partline/parts-language";
+
+/** What a manual says of a part where it lists it. */
+export interface ListedPart {
+  /** As printed. */
+  partNumber: string;
+  pnNorm: string;
+  /** 0 to 1. */
+  confidence: number;
+  /** The vendor's code, if the family or the page hints at one. */
+  vendor?: string;
+  page: number;
+  /** Quantity in the equipment, from its table row; absent if it differs by model. */
+  quantity?: number;
+  description?: string;
+  /** The reference (callout) number of its row. */
+  reference?: string;
+  /** Key of its figure, once the manual is assembled. */
+  figure?: string;
+  /** The number that replaces it, as printed. */
+  replacedBy?: string;
+}
+
+/** Where a reference number is drawn, in shares of the page as seen, 0 to 1, from its top left corner. */
+export interface PlacedCallout {
+  /** As printed, without brackets. */
+  ref: string;
+  box: { x: number; y: number; width: number; height: number };
+}
+
+/** `manual.json`. */
+export interface ManualFile {
+  sha256: string;
+  filename: string;
+  title: string;
+  /** Models that the manual is for: named in the upload, else on its first pages. */
+  equipment: string[];
+  manufacturer?: string;
+  pages: number;
+  /** Number of parts; absent in files of versions before 0.2. */
+  parts?: number;
+  figures: ManualFigure[];
+}
+
+/** A diagram or a section that parts belong to; customers call it a schema. */
+export interface ManualFigure {
+  /** As printed: `7`, `3-2`, `A`; empty if it has a title alone. */
+  label: string;
+  title: string;
+  /** Of the drawing, else of the heading. */
+  page: number;
+  /** Images of that page that show it, by index. */
+  images: number[];
+}
+
+/** Key of a figure in parts and pages: the label, else the title, else empty. */
+export function figureKey({ label, title }: Pick<ManualFigure, "label" | "title">): string {
+  return label === "" ? title : label;
+}
+
+/** A callout with the key of the figure whose drawing it is in. */
+export interface PageCallout extends PlacedCallout {
+  figure: string;
+}
+
+/** What a row says of a model that heads one of its columns. */
+export interface ModelQuantity {
+  /** As printed. */
+  model: string;
+  /** 0 if a dash or a blank says that it is not on that model; absent if it is, without a number. */
+  quantity?: number;
+}
+
+/** Of the list in `parts/{piece}.json`. */
+export interface ManualPart extends ListedPart {
+  /** From a row with a quantity column for each of several models. */
+  quantities?: ModelQuantity[];
+  /** Where it was named if not in a list of parts: in running text, or in a list of numbers and their replacements. */
+  namedIn?: "text" | "supersessions";
+}
+
+/** Of the list in `findings/{range}.json`, without unreadable pages. */
+export interface ManualPage {
+  page: number;
+  /** Readable text, at most 100,000 characters. */
+  text: string;
+  /** Key of the figure that is on it. */
+  figure?: string;
+  /** Equipment models that the page names, as printed. */
+  models: string[];
+  /** That its heading names; absent if none, or if it has several figures. Those of a title page are the manual's. */
+  serials?: SerialRange[];
+  /** In its drawings; absent in files of versions before 0.3. */
+  callouts?: PageCallout[];
+}

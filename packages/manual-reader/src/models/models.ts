@@ -1,0 +1,67 @@
+import { normalizePartNumber } from "@partline/parts-language";
+import type { PageFindings } from "../findings.ts";
+import { usualSize } from "../page.ts";
+import { isNeverPart, isOtherKind } from "../parts/other-kinds.ts";
+import type { Line } from "../text/lines.ts";
+
+/** `GT-2254`, `HRX217VKA`, `FR651V-AS00`, `28N707`. */
+export const MODEL = String.raw`(?:[A-Z]{1,6}[- ]?\d{2,5}(?:\.\d{1,2})?[A-Z]{0,4}\d{0,2}(?:[-/][A-Z0-9]{1,6})*|\d{1,3}[A-Z]{1,3}\d{2,4}[A-Z]{0,2}|\d{3,6}[A-Z]{1,3})`;
+const NAMED = new RegExp(String.raw`(?<![0-9A-Za-z-])${MODEL}(?![0-9A-Za-z]|[-.][0-9A-Z])`, "g");
+/** After a label, digits alone are a model. */
+const LABELLED = new RegExp(
+  String.raw`\bmodels?\b(?:\s+(?:no|nos|number|numbers|series|name)\b\.?)?\s*[:.#]*\s*((?:(?:\b[A-Z][a-z]+\s+)?(?:${MODEL}|\d{4,6}(?![\d-]))(?:\s*(?:[,;/&]|and|or|through|thru)\s*)?)+)`,
+  "gi",
+);
+const OF_A_MANUAL =
+  /\b(?:illustrated\s+)?(?:parts?|spare\s+parts|operator'?s?|owner'?s?|service|repair|workshop|instruction|user'?s?|shop)\s+(?:manual|list|catalog(?:ue)?|book|guide|breakdown|handbook)\b/i;
+const NO_MODEL =
+  /(?:form|manual|publication|part|p\/n|no\.?|number|rev(?:ision)?|fig(?:ure)?|page|section|ref|item|serial|sae|iso|order)\s*[.:#]*\s*$/i;
+/** Times the usual size. */
+const TITLE_SIZE = 1.35;
+const TITLE_PAGES = 2;
+
+/** Models after "Model", in titles of the first pages, and in lines that name the manual. */
+export function modelsOf(page: number, lines: readonly Line[]): string[] {
+  const usual = usualSize(lines);
+  const found = lines
+    .flatMap((line) => {
+      const labelled = [...line.text.matchAll(LABELLED)].flatMap(([, list]) =>
+        [...list!.matchAll(new RegExp(String.raw`${MODEL}|(?<!\d)\d{4,6}(?!\d)`, "g"))].map(([model]) => model),
+      );
+      const isTitle = page <= TITLE_PAGES && line.fontSize >= TITLE_SIZE * usual && line.text.length <= 80;
+      const titled =
+        isTitle || OF_A_MANUAL.test(line.text)
+          ? [...line.text.matchAll(NAMED)]
+              .filter((match) => !NO_MODEL.test(line.text.slice(0, match.index)))
+              .map(([model]) => model)
+          : [];
+      // In titles, `ISO-28J` is a model of Raven's.
+      const isOther = isTitle ? isNeverPart : isOtherKind;
+      return [...labelled.filter((model) => !isNeverPart(model)), ...titled.filter((model) => !isOther(model))];
+    })
+    .map((model) => model.trim())
+    .filter((model) => !/^(?:19|20)\d{2}$/.test(model));
+  return distinctModels(found);
+}
+
+/** Each in its first spelling. */
+export function distinctModels(models: readonly string[]): string[] {
+  return [...Map.groupBy(models, normalizePartNumber).values()].map(([first]) => first!);
+}
+
+/** Pages that name the manual's equipment. */
+const FIRST_PAGES = 2;
+/** Share of pages with a model, if the first name none. */
+const OFTEN = 0.3;
+const MOST = 40;
+
+/** Models on the first pages, else those on many. */
+export function equipmentOf(pages: readonly PageFindings[]): string[] {
+  const first = distinctModels(pages.slice(0, FIRST_PAGES).flatMap(({ models }) => models));
+  if (first.length > 0) return first.slice(0, MOST);
+  const named = pages.flatMap(({ models }) => models);
+  return [...Map.groupBy(named, normalizePartNumber).values()]
+    .filter(({ length }) => length >= OFTEN * pages.length)
+    .map(([model]) => model!)
+    .slice(0, MOST);
+}

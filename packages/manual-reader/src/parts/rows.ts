@@ -1,0 +1,175 @@
+import { normalizePartNumber } from "@partline/parts-language";
+import type { FoundPart, Table } from "../findings.ts";
+import { boxOf } from "../page.ts";
+import { descriptionOf, marksOf, numbersOf, quantityOf, referenceOf } from "./cells.ts";
+import { type Columns, roleOf } from "./columns.ts";
+import type { Evidence, FamilyName } from "./families.ts";
+import { type Carried, layoutOf } from "./layout.ts";
+import { commonQuantity, quantitiesOf } from "./model-columns.ts";
+import { partOfRow, scan, type Surroundings } from "./scan.ts";
+import { supersessionsIn } from "./supersession.ts";
+
+/** A number with a footnote's mark. */
+export interface Marked {
+  mark: string;
+  pnNorm: string;
+}
+
+interface TableReading {
+  columns: Columns[];
+  parts: FoundPart[];
+  marked: Marked[];
+  /** Of each list; the description may go on below the table. */
+  last: FoundPart[];
+}
+
+/** None if the table lists no parts. */
+export function readRows(table: Table, page: number, surroundings: Surroundings, carried?: Carried): TableReading {
+  const { columns, body, from, headings, was } = layoutOf(table, carried);
+  const reading: TableReading = { columns, parts: [], marked: [], last: [] };
+  for (const list of columns) {
+    let last: FoundPart | undefined;
+    const ofList = listsSupersessions(body, list) ? { namedIn: "supersessions" as const } : {};
+    for (const [index, row] of body.entries()) {
+      const placeAt = (column: number) => ({ page, box: table.boxes[index + from]?.[was[column]!] ?? boxOf(table) });
+      const found = readRow({ row, list, headings, surroundings, placeAt });
+      const own = found.own.map((part) => ({ ...part, ...ofList }));
+      const named = found.named.map((part) => ({ ...part, ...ofList }));
+      const known = new Set(reading.parts.map(({ pnNorm }) => pnNorm));
+      reading.parts.push(...own, ...named.filter(({ pnNorm }) => !known.has(pnNorm)));
+      const [part] = own;
+      if (part) {
+        last = part;
+        reading.marked.push(...marksOfRow(row, list).map((mark) => ({ mark, pnNorm: part.pnNorm })));
+      } else if (last && continues(row, list))
+        last.description = [last.description, row[list.description!]!].filter(Boolean).join(" ");
+      else last = undefined;
+    }
+    if (last) reading.last.push(last);
+  }
+  return reading;
+}
+
+/** Whether it has successors, and neither quantities nor references. */
+function listsSupersessions(
+  body: readonly (readonly string[])[],
+  { partNumber, replacement, reference, quantity, models }: Columns,
+): boolean {
+  if (replacement === undefined || reference !== undefined || quantity !== undefined || models.length > 0) return false;
+  return body.every((row) => !row[partNumber] || row[replacement] !== "");
+}
+
+function marksOfRow(row: readonly string[], list: Columns): string[] {
+  return [list.partNumber, list.description, list.reference].flatMap((column) =>
+    column === undefined ? [] : marksOf(row[column] ?? ""),
+  );
+}
+
+/** Whether the row only continues a description. */
+function continues(row: readonly string[], list: Columns): boolean {
+  if (list.description === undefined || !row[list.description]) return false;
+  return [list.partNumber, list.reference, list.quantity, ...list.models.map(({ column }) => column)].every(
+    (column) => column === undefined || !row[column],
+  );
+}
+
+interface RowOfTable {
+  row: readonly string[];
+  list: Columns;
+  headings: readonly string[];
+  surroundings: Surroundings;
+  /** Of a cell, else of the table. */
+  placeAt(column: number): Pick<FoundPart, "page" | "box">;
+}
+
+type Facts = Pick<FoundPart, "quantity" | "quantities" | "description" | "reference" | "replacedBy">;
+
+/** Parts of a row, and others that it names: successors, predecessors, numbers in notes. */
+function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart[] } {
+  const { row, list } = given;
+  const cell = (column: number | undefined): string => (column === undefined ? "" : (row[column] ?? ""));
+  const numberCell = cell(list.partNumber);
+  // Headers repeat within long tables.
+  if (roleOf(numberCell) === "partNumber") return { own: [], named: [] };
+  const facts = factsOf(cell, list);
+  const { by, column, inCell, old: predecessors } = replacementsOf(cell, list);
+  const replacing = new Set(inCell.map(normalizePartNumber));
+  const ledBy = evidenceOf(list, facts);
+  const own = numbersOf(numberCell)
+    .filter((number) => !replacing.has(normalizePartNumber(number)))
+    .flatMap((number) =>
+      partOf(given, number, list.partNumber, ledBy, {
+        ...facts,
+        ...(by && normalizePartNumber(by) !== normalizePartNumber(number) && { replacedBy: by }),
+      }),
+    );
+  const { quantity: _, quantities: __, ...ofSuccessor } = facts;
+  const named: FoundPart[] = [];
+  if (by && (own.length > 0 || replacing.size > 0))
+    named.push(...partOf(given, by, column, [...ledBy, "replacement"], ofSuccessor, "replaced-by"));
+  for (const { partNumber: replacedBy } of own.slice(0, 1)) {
+    const noted = list.description ?? list.partNumber;
+    for (const old of predecessors)
+      named.push(...partOf(given, old, noted, ["partRow", "replacement"], { replacedBy }, "replaced-by"));
+  }
+  const known = new Set([...own, ...named].map(({ pnNorm }) => pnNorm));
+  return { own, named: [...named, ...mentionsOf(given, cell).filter(({ pnNorm }) => !known.has(pnNorm))] };
+}
+
+function factsOf(cell: (column: number | undefined) => string, list: Columns): Facts {
+  const description = descriptionOf(cell(list.description));
+  const ofRow = quantityOf(cell(list.quantity));
+  const quantities = quantitiesOf(list.models, cell, ofRow);
+  const quantity = quantities ? commonQuantity(quantities) : ofRow;
+  return { quantity, quantities, description, reference: referenceOf(cell(list.reference)) };
+}
+
+function evidenceOf(list: Columns, { quantity, quantities, description, reference }: Facts): Evidence[] {
+  const isCounted = quantity !== undefined || quantities !== undefined || reference !== undefined;
+  return [
+    ...(list.isHeaded ? (["partColumn"] as const) : isCounted ? (["partColumnByContent"] as const) : []),
+    ...(isCounted && description !== undefined ? (["partRow"] as const) : []),
+  ];
+}
+
+/** By its columns and notes. */
+function replacementsOf(
+  cell: (column: number | undefined) => string,
+  list: Columns,
+): { by?: string; column: number; inCell: string[]; old: string[] } {
+  const inCell = supersessionsIn(cell(list.partNumber)).flatMap(({ next }) => (next ? [next.number] : []));
+  const inColumn = numbersOf(cell(list.replacement))[0];
+  const noted = notedIn(list).flatMap((column) => supersessionsIn(cell(column)).map((each) => ({ ...each, column })));
+  const note = noted.find(({ old, next }) => next && !old);
+  return {
+    by: inCell[0] ?? inColumn ?? note?.next?.number,
+    column: inCell[0] ? list.partNumber : inColumn ? list.replacement! : (note?.column ?? list.partNumber),
+    inCell,
+    old: noted.flatMap(({ old, next }) => (old && !next ? [old.number] : [])),
+  };
+}
+
+function notedIn({ description, notes }: Columns): number[] {
+  return description === undefined ? notes : [description, ...notes];
+}
+
+function partOf(
+  { placeAt, surroundings }: RowOfTable,
+  number: string,
+  column: number,
+  evidence: readonly Evidence[],
+  facts: Facts,
+  led: FamilyName = "column",
+): FoundPart[] {
+  return partOfRow(number, evidence, led, surroundings.vendor, { ...placeAt(column), ...facts });
+}
+
+function mentionsOf(
+  { list, headings, surroundings, placeAt }: RowOfTable,
+  cell: (column: number) => string,
+): FoundPart[] {
+  return notedIn(list).flatMap((column) => {
+    const context = column === list.description ? surroundings : { ...surroundings, heading: headings[column] ?? "" };
+    return scan(cell(column), context).map(({ part }) => ({ ...part, ...placeAt(column) }));
+  });
+}

@@ -1,0 +1,65 @@
+import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { serveParent } from "@partline/toolkit";
+import type { PageFindings } from "../findings.ts";
+import type { PageContent } from "../page.ts";
+import { readPage } from "../read-page.ts";
+import { findTables } from "../tables/find-tables.ts";
+import { openPdf, type OpenPdf, warningsDuring } from "./document.ts";
+import { drawPage } from "./draw.ts";
+import { imageFiles } from "./images.ts";
+import { readContent } from "./page-walk.ts";
+import type { Answer, PageRead, ReaderLimits, Request } from "./protocol.ts";
+import { recognisedTexts } from "./recognition.ts";
+
+/** pdf.js's warning. */
+const LEFT_OUT = "Image exceeded maximum allowed size";
+
+const limits = JSON.parse(process.argv[2]!) as ReaderLimits;
+/** One file at a time is open. */
+let current: OpenPdf | undefined;
+
+serveParent(async (request: Request): Promise<Answer> => {
+  if (request.kind === "open") return open(request.file);
+  if (current?.file !== request.file) throw new Error("The file is not open");
+  const { pdf, kept } = current;
+  const page = await pdf.getPage(request.page);
+  try {
+    if (request.kind === "draw") return { drawn: await drawPage(page, request.width) };
+    return { read: await readPageOf(page, { pdf, kept }) };
+  } finally {
+    // Frees what pdf.js keeps of the page.
+    page.cleanup();
+  }
+});
+
+async function open(file: string): Promise<Answer> {
+  if (current?.file !== file) {
+    await current?.close();
+    current = undefined;
+    const opened = await openPdf(file, limits);
+    if ("code" in opened) return { refused: opened };
+    current = opened;
+  }
+  return { opened: current.facts };
+}
+
+async function readPageOf(page: PDFPageProxy, { pdf, kept }: Pick<OpenPdf, "pdf" | "kept">): Promise<PageRead> {
+  const { value, warnings } = await warningsDuring(async () => readContent(page, await pdf.getOptionalContentConfig()));
+  const { content, sources } = value;
+  const findings = await findingsOf(page, content);
+  const images = await imageFiles(page, content.images, sources, kept);
+  const refusedImages = warnings
+    .filter((warning) => warning.includes(LEFT_OUT))
+    .map(() => `The image has more than ${limits.maxPixels / 1_000_000} megapixels`);
+  return { page: content.number, findings, images, refusedImages };
+}
+
+async function findingsOf(page: PDFPageProxy, content: PageContent): Promise<PageFindings> {
+  const findings = readPage(content, findTables(content));
+  if (!findings.isScanned || !limits.ocr) return findings;
+  const recognised = {
+    ...content,
+    texts: [...content.texts.filter(({ hidden }) => hidden), ...(await recognisedTexts(page, content))],
+  };
+  return { ...readPage(recognised, findTables(recognised)), isScanned: true, isRecognised: true };
+}

@@ -1,0 +1,75 @@
+export {
+  CALLOUTS,
+  type CalloutsDocument,
+  type DiagramOfManual,
+  DIAGRAMS,
+  type DiagramsDocument,
+  FITMENT_STATE,
+  type FitmentState,
+  isOn,
+  type ManualDocument,
+  MANUALS,
+  MOST_OF_A_NUMBER,
+  readingId,
+  type RowDocument,
+  ROWS,
+} from "./src/fitment-index/collections.ts";
+export { Directories, type LiveManual } from "./src/fitment-index/directory.ts";
+export {
+  figureId,
+  FigureReader,
+  type FigureRow,
+  isOnModel,
+  type LinkedCallout,
+} from "./src/fitment-index/figure-reader.ts";
+export { makeAndModel, type Model, modelKey } from "./src/fitment-index/model-names.ts";
+export { type ModelMention, Models } from "./src/fitment-index/models.ts";
+export {
+  type DiagramRow,
+  FitmentReader,
+  type FitmentRow,
+  type ModelRows,
+  MOST_OF_A_MODEL,
+  type SupersessionRow,
+} from "./src/fitment-index/reader.ts";
+export { wordsOf } from "./src/fitment-index/split-words.ts";
+export { openPassageIndex } from "./src/passage-index/open.ts";
+export type { Passage, PassageIndex } from "./src/passage-index/port.ts";
+export { type Attribute, type Attributes, ATTRIBUTES } from "./src/search-index/attributes.ts";
+export { changesOf } from "./src/search-index/builds.ts";
+export {
+  editDistance,
+  editsWithin,
+  forgivenEdits,
+  isSlip,
+  LONGEST_CORRECTED,
+} from "./src/search-index/edit-distance.ts";
+export { byCount } from "./src/search-index/facet-values.ts";
+export { openSearchIndex } from "./src/search-index/open.ts";
+export {
+  type Facets,
+  type FacetValue,
+  type HitDocument,
+  type IndexBatch,
+  type IndexBuild,
+  type IndexDocument,
+  type IndexStatus,
+  LOGICAL_INDEXES,
+  type LogicalIndex,
+  type PartKey,
+  type Progress,
+  type SearchHit,
+  type SearchIndex,
+  SearchIndexError,
+  type SearchIndexErrorCode,
+  type SearchPage,
+  type SearchQuery,
+  type Sort,
+  type Suggestion,
+} from "./src/search-index/port.ts";
+export { MAX_QUERY, planNumbers } from "./src/search-index/query-plan.ts";
+export { decimalOrNull, shownHit, shownPage, type ShownPage, shownPart } from "./src/search-index/shown.ts";
+export { DEFAULT_SYNONYMS, parseSynonyms } from "./src/search-index/synonyms.ts";
+export { hasDigit, isDecimalSize, isSize, queryChunks, singular, termsOf, unitSign } from "./src/search-index/text.ts";
+export { cutTitle, lastThing, segmentsOf, thingsOf } from "./src/search-index/title-head.ts";
+export { unitVector } from "./src/passage-index/unit-vector.ts";

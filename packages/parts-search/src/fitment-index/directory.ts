@@ -1,0 +1,119 @@
+import { setImmediate } from "node:timers/promises";
+import type { Collection, DocumentStore } from "@partline/durable";
+import {
+  DIAGRAMS,
+  FITMENT_STATE,
+  MANUALS,
+  readingId,
+  type DiagramOfManual,
+  type DiagramsDocument,
+  type FitmentState,
+  type ManualDocument,
+} from "./collections.ts";
+import { addTo, removeFrom } from "./lists.ts";
+import { ModelFinder } from "./model-finder.ts";
+import { makeAndModel, type Model } from "./model-names.ts";
+import { Models } from "./models.ts";
+
+export type LiveManual = ManualDocument & { live: number };
+
+/**
+ * All manuals that were read, at one moment; about 1 KB each in memory. What finds them by their models follows later
+ * changes.
+ */
+export interface Directory {
+  revision: number;
+  manuals: ReadonlyMap<string, LiveManual>;
+  models: Models;
+  /** Lists models; made at its first use. */
+  finder(): ModelFinder;
+  manualsOf(model: Model): LiveManual[];
+}
+
+/** Of a look-up while manuals change. */
+const MOST_ATTEMPTS = 5;
+/** Manuals that are taken in without a pause. */
+const AT_ONCE = 200;
+
+/** Keeps the manuals of the store in memory and reads only what has changed. */
+export class Directories {
+  readonly #state: Collection<FitmentState>;
+  readonly #manuals: Collection<ManualDocument>;
+  readonly #diagrams: Collection<DiagramsDocument>;
+  readonly #models = new Models([]);
+  readonly #ofModel = new Map<string, LiveManual[]>();
+  #finder: ModelFinder | undefined;
+  #current = this.#directoryOf(0, new Map());
+  #loading: Promise<Directory> | undefined;
+
+  constructor(documents: DocumentStore) {
+    this.#state = documents.collection<FitmentState>(FITMENT_STATE);
+    this.#manuals = documents.collection<ManualDocument>(MANUALS);
+    this.#diagrams = documents.collection<DiagramsDocument>(DIAGRAMS);
+  }
+
+  async revision(): Promise<number> {
+    return (await this.#state.findOne({ _id: "fitment" }))?.revision ?? 0;
+  }
+
+  async now(): Promise<Directory> {
+    const revision = await this.revision();
+    while (this.#current.revision < revision)
+      await (this.#loading ??= this.#load(revision).finally(() => (this.#loading = undefined)));
+    return this.#current;
+  }
+
+  /**
+   * Runs `look` again until no manual changed meanwhile. If changes never pause, the last look counts and `isWhole` is
+   * false.
+   */
+  async consistently<T>(look: (directory: Directory) => Promise<T>): Promise<{ found: T; isWhole: boolean }> {
+    for (let attempt = 1; ; attempt += 1) {
+      const directory = await this.now();
+      const found = await look(directory);
+      const isWhole = (await this.revision()) === directory.revision;
+      if (isWhole || attempt === MOST_ATTEMPTS) return { found, isWhole };
+    }
+  }
+
+  async diagramsOf({ _id: sha256, live }: LiveManual): Promise<DiagramOfManual[]> {
+    return (await this.#diagrams.findOne({ _id: readingId(sha256, live) }))?.diagrams ?? [];
+  }
+
+  async #load(revision: number): Promise<Directory> {
+    const changed = await this.#manuals.find({ revision: { $gt: this.#current.revision } }, { sort: { revision: 1 } });
+    const manuals = new Map(this.#current.manuals);
+    for (const [at, manual] of changed.entries()) {
+      if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+      const before = manuals.get(manual._id);
+      const now = manual.live === undefined ? undefined : (manual as LiveManual);
+      // The one that was read last is the last, as where all are read at once.
+      manuals.delete(manual._id);
+      if (now) manuals.set(manual._id, now);
+      this.#replace(before, now);
+    }
+    this.#current = this.#directoryOf(Math.max(revision, ...changed.map((manual) => manual.revision ?? 0)), manuals);
+    return this.#current;
+  }
+
+  #replace(before: LiveManual | undefined, now: LiveManual | undefined): void {
+    const [gone, added] = [modelsOf(before), modelsOf(now)];
+    for (const key of new Set(gone.map(makeAndModel))) removeFrom(this.#ofModel, key, before!);
+    for (const key of new Set(added.map(makeAndModel))) addTo(this.#ofModel, key, now!);
+    if (this.#models.change({ added, gone })) this.#finder = undefined;
+  }
+
+  #directoryOf(revision: number, manuals: ReadonlyMap<string, LiveManual>): Directory {
+    return {
+      revision,
+      manuals,
+      models: this.#models,
+      finder: () => (this.#finder ??= new ModelFinder(this.#models.all(), this.#models)),
+      manualsOf: (model) => this.#ofModel.get(makeAndModel(model)) ?? [],
+    };
+  }
+}
+
+function modelsOf(manual: LiveManual | undefined): Model[] {
+  return manual?.equipment.map((equipment) => ({ equipment, manufacturer: manual.manufacturer })) ?? [];
+}

@@ -1,0 +1,103 @@
+import { fold } from "@partline/parts-language";
+import type { IndexDocument } from "./port.ts";
+import { remembering } from "@partline/toolkit";
+import { compoundsOf, hasDigit, isSize, isStopWord } from "./text.ts";
+import { cutTitle, segmentsOf } from "./title-head.ts";
+
+export interface Completion {
+  /** How it begins when it is typed (`typingKey`): `oil filter` begins as `filter` too. */
+  key: string;
+  text: string;
+}
+
+/** Nobody types longer phrases. */
+const MAX_CHUNKS = 4;
+export const MAX_COMPLETION = 60;
+/** A comma between digits is part of a number. */
+const BETWEEN_WORDS = /(?:[\s;]|,(?!\d)|(?<!\d),)+/;
+const completionsOfShared = remembering(2_000, completionsOfNaming);
+
+/** Text as it is compared while it is typed: folded, letters and digits only, single blanks between words. */
+export function typingKey(text: string): string {
+  return fold(text)
+    .split(BETWEEN_WORDS)
+    .map((chunk) => chunk.replace(/[^\p{L}\p{N}]+/gu, ""))
+    .filter((chunk) => chunk !== "")
+    .join(" ");
+}
+
+function writeCompletion({ key, text }: Completion): string {
+  return `${key}\t${text}`;
+}
+
+export function readCompletion(entry: string): Completion {
+  const at = entry.indexOf("\t");
+  return { key: entry.slice(0, at), text: entry.slice(at + 1) };
+}
+
+/** The names in a part's title and of its maker, each after its kind and a blank. Many parts share them. */
+export function namingsOf({ title, description = "", manufacturer, vendorName }: IndexDocument): string[] {
+  const { head, rest } = cutTitle(title);
+  const namings = new Set([`head ${head}`]);
+  if (rest !== "") for (const segment of segmentsOf(rest)) namings.add(`segment ${segment}`);
+  // A description also has words that do not name the part, so it gives models only.
+  for (const [model] of description.matchAll(/\b[a-z]+-?\d[a-z\d]+\b/gi)) namings.add(`segment ${model}`);
+  return [...namings.add(`name ${manufacturer.name}`).add(`name ${vendorName}`)];
+}
+
+/**
+ * Completions to a part with this naming, as `writeCompletion` writes them: words, models, sizes, and short phrases.
+ */
+export function completionsOfNaming(naming: string): string[] {
+  const at = naming.indexOf(" ");
+  return completionsOfSegment(naming.slice(0, at) as Kind, naming.slice(at + 1)).map(writeCompletion);
+}
+
+export function completionsOf(document: IndexDocument): string[] {
+  return [...new Set(namingsOf(document).flatMap(completionsOfShared))];
+}
+
+type Kind = "head" | "segment" | "name";
+
+function completionsOfSegment(kind: Kind, segment: string): Completion[] {
+  const chunks = segment
+    .toLowerCase()
+    .split(BETWEEN_WORDS)
+    .map((chunk) => (chunk === "&" ? chunk : trimmed(chunk)))
+    .filter((chunk) => chunk !== "");
+  // The words of a name mean nothing alone: `land pride` is a maker, `pride` is nothing.
+  const words = kind === "name" && chunks.length > 1 ? [] : chunks.flatMap(wordsOf);
+  return [...words, ...phrasesOf(kind, chunks.slice(startOfPhrase(chunks)))].filter(
+    ({ key, text }) => key !== "" && Math.max(key.length, text.length) <= MAX_COMPLETION,
+  );
+}
+
+/** Removes quotes, brackets and points at both ends. */
+function trimmed(chunk: string): string {
+  return chunk.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}"]+$/gu, "");
+}
+
+function wordsOf(chunk: string): Completion[] {
+  const key = typingKey(chunk);
+  if (isSize(chunk)) return [...new Set([key, ...compoundsOf(chunk)])].map((each) => ({ key: each, text: chunk }));
+  if (key.length < 2 || !/\p{L}/u.test(key) || isStopWord(key)) return [];
+  const pieces = hasDigit(chunk)
+    ? []
+    : (chunk.match(/[\p{L}\p{M}]{3,}/gu) ?? []).filter((piece) => piece !== chunk && !isStopWord(piece));
+  return [chunk, ...pieces].map((text) => ({ key: typingKey(text), text }));
+}
+
+/** A phrase begins behind stop words and sizes. */
+function startOfPhrase(chunks: readonly string[]): number {
+  const at = chunks.findIndex((chunk) => !isStopWord(chunk) && !isSize(chunk));
+  return at === -1 ? chunks.length : at;
+}
+
+/** A segment is found by its beginning, a head or a name by each of its words. */
+function phrasesOf(kind: Kind, chunks: readonly string[]): Completion[] {
+  if (chunks.length < 2 || chunks.length > MAX_CHUNKS) return [];
+  const text = chunks.join(" ");
+  const starts =
+    kind === "segment" ? [0] : [...chunks.keys()].filter((at) => chunks[at] !== "&" && !isStopWord(chunks[at]!));
+  return starts.map((at) => ({ key: typingKey(chunks.slice(at).join(" ")), text }));
+}

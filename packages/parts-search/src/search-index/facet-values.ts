@@ -1,0 +1,74 @@
+import { AVAILABILITIES, type Availability, type Cents, foldName } from "@partline/parts-language";
+import { attributeKey, ATTRIBUTES } from "./attributes.ts";
+import type { Facets, FacetValue } from "./port.ts";
+import { remembering } from "@partline/toolkit";
+
+/** Facets of values: all but the price. */
+export const FACETS = ["manufacturer", "category", "availability", ...ATTRIBUTES] as const;
+export type FacetName = (typeof FACETS)[number];
+
+/** Values with the same key are one: brands of a vendor, spellings of a category. */
+export interface CountedValue extends FacetValue {
+  key: string;
+}
+
+/** Lower ends of the price ranges; the last one is open. */
+export const PRICE_STEPS: readonly Cents[] = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
+
+const MAX_FACET_VALUES = 100;
+/** Names of values, which search after search has again. */
+const nameKey = remembering(2_000, foldName);
+
+const AVAILABILITY_LABELS: Record<Availability, string> = {
+  in_stock: "In stock",
+  low_stock: "Few left",
+  out_of_stock: "Out of stock",
+  unknown: "Not known",
+};
+
+export function facetKey(facet: FacetName, value: string): string {
+  return facet === "manufacturer" || facet === "category" ? nameKey(value) : attributeKey(value);
+}
+
+/** @param ranges parts by `PRICE_STEPS` */
+export function toFacets(
+  countsOf: (facet: FacetName) => readonly CountedValue[],
+  { min, max, ranges }: { min: Cents | null; max: Cents | null; ranges: readonly number[] },
+): Facets {
+  const availabilities = new Map(countsOf("availability").map(({ value, count }) => [value, count]));
+  const attributes = ATTRIBUTES.map((attribute) => [attribute, mostFrequent(countsOf(attribute))] as const);
+  return {
+    manufacturer: mostFrequent(countsOf("manufacturer")),
+    category: mostFrequent(countsOf("category")),
+    availability: AVAILABILITIES.map((value) => ({
+      value,
+      label: AVAILABILITY_LABELS[value],
+      count: availabilities.get(value) ?? 0,
+    })).filter(({ count }) => count > 0),
+    attributes: Object.fromEntries(attributes.filter(([, values]) => values.length > 0)),
+    price: {
+      min,
+      max,
+      ranges: ranges.map((count, step) => ({
+        from: PRICE_STEPS[step]!,
+        to: step + 1 < PRICE_STEPS.length ? PRICE_STEPS[step + 1]! - 1 : null,
+        count,
+      })),
+    },
+  };
+}
+
+/** Sorts values by frequency. Those that are the same are summed under the name of the most frequent. */
+function mostFrequent(counts: readonly CountedValue[]): FacetValue[] {
+  const values = new Map<string, FacetValue>();
+  for (const { value, label, key, count } of counts.toSorted(byCount)) {
+    const known = values.get(key);
+    if (known) known.count += count;
+    else values.set(key, { value, label, count });
+  }
+  return [...values.values()].sort(byCount).slice(0, MAX_FACET_VALUES);
+}
+
+export function byCount(a: FacetValue, b: FacetValue): number {
+  return b.count - a.count || (a.label < b.label ? -1 : 1);
+}

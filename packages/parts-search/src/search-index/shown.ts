@@ -1,0 +1,76 @@
+import { type Cents, foldName, toDecimal } from "@partline/parts-language";
+import { jsonText, type JsonText } from "@partline/toolkit";
+import type { Facets, HitDocument, SearchHit, SearchPage } from "./port.ts";
+
+/** Parts and facets as lists of the shop show them. */
+
+export type ShownPart = ReturnType<typeof shownPart>;
+export type ShownHit = ShownPart & Omit<SearchHit, "document">;
+export type ShownFacets = ReturnType<typeof shownFacets>;
+
+/** A page as JSON that is ready to be sent. */
+export interface ShownPage {
+  hits: JsonText<ShownHit[]>;
+  total: number;
+  facets: JsonText<ShownFacets>;
+  /** If nothing is found: a query that finds something. */
+  suggestion?: string;
+}
+
+export function shownPage({ hits, total, facets, suggestion }: SearchPage): ShownPage {
+  return { hits: jsonText(hits.map(shownHit)), total, facets: jsonText(shownFacets(facets)), suggestion };
+}
+
+/** With what is said of the hit beside the document. */
+export function shownHit<Hit extends SearchHit>({ document, ...beside }: Hit): ShownPart & Omit<Hit, "document"> {
+  return { ...shownPart(document), ...beside };
+}
+
+export function shownPart(document: HitDocument) {
+  const price = decimalOrNull(document.price);
+  return {
+    id: document.id,
+    productId: document.id,
+    slug: document.slug,
+    sku: document.sku,
+    partNumber: document.partNumber,
+    title: document.title,
+    manufacturer: document.manufacturer,
+    category: document.category,
+    price,
+    unitPrice: price,
+    currency: "usd",
+    imageUrl: document.imageUrl,
+    availability: document.availability,
+    status: document.status,
+    supersededBy: document.supersededBy ?? null,
+    weightGrams: document.weightGrams,
+    hazmat: document.hazmat,
+    oversize: document.oversize,
+  };
+}
+
+/** Of parts without a category in the source. Source: specification, IndexedPart. */
+const NO_CATEGORY = foldName("parts");
+/** "Parts" would say that the others are none. */
+const NO_CATEGORY_LABEL = "Other parts";
+
+export function shownFacets({ manufacturer, category, availability, attributes, price }: Facets) {
+  return {
+    manufacturer,
+    category: category.map((facet) =>
+      foldName(facet.value) === NO_CATEGORY ? { ...facet, label: NO_CATEGORY_LABEL } : facet,
+    ),
+    availability,
+    ...attributes,
+    price: {
+      min: decimalOrNull(price.min),
+      max: decimalOrNull(price.max),
+      ranges: price.ranges.map(({ from, to, count }) => ({ from: toDecimal(from), to: decimalOrNull(to), count })),
+    },
+  };
+}
+
+export function decimalOrNull(cents: Cents | null): number | null {
+  return cents === null ? null : toDecimal(cents);
+}

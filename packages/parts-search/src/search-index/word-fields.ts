@@ -1,0 +1,59 @@
+import type { IndexDocument } from "./port.ts";
+import { remembering } from "@partline/toolkit";
+import { singular, sizeTerms, termsOf } from "./text.ts";
+import { cutTitle, thingsOf } from "./title-head.ts";
+
+/**
+ * By field; a word in several fields counts their sum. The head of a title says what the part is, its thing above
+ * all: a `Wheel Bearing` is no wheel. The maker counts less: `Kawasaki Engines` does not make each part one for an
+ * engine.
+ */
+export const FIELD_WEIGHT = {
+  number: 8,
+  head: 10,
+  thing: 10,
+  title: 3,
+  manufacturer: 2,
+  category: 3,
+  description: 1,
+} as const;
+
+/** Factors of matches other than the word that was typed. */
+export const FACTOR = { synonym: 0.9, compact: 0.9, beginning: 0.8, misspelt: 0.6 } as const;
+
+/** A head of so many terms has factor 1; a word says more in a shorter one. */
+const USUAL_HEAD = 5;
+/** Longer heads, as of titles without a comma, have no lower factor. */
+const LONG_HEAD = 15;
+
+export function headFactor(terms: number): number {
+  return (2 * USUAL_HEAD) / (USUAL_HEAD + Math.min(terms, LONG_HEAD));
+}
+
+/** Weight of a group of words: the fewer parts meet it, the higher. */
+export function rarity(all: number, found: number): number {
+  return Math.log(1 + all / (1 + found));
+}
+
+/** `thing` is what the title's head names, `title` what follows the head. */
+export type WordField = keyof typeof FIELD_WEIGHT;
+export const WORD_FIELDS = Object.keys(FIELD_WEIGHT) as WordField[];
+
+/** Of texts that many documents have. */
+const termsOfShared: (text: string) => readonly string[] = remembering(5_000, termsOf);
+const thingsOfShared: (head: string) => readonly string[] = remembering(5_000, (head) => thingsOf(head).map(singular));
+
+/** The terms of a document, by field. */
+export function wordFieldsOf(document: IndexDocument): Record<WordField, readonly string[]> {
+  const { partNumber, pnNorm, manufacturer, vendorName, vendorAliases, category, kind, description } = document;
+  const { head, rest } = cutTitle(document.title);
+  return {
+    number: termsOf(`${partNumber} ${pnNorm}`),
+    head: termsOfShared(head),
+    thing: thingsOfShared(head),
+    title: [...termsOf(rest), ...sizeTerms(document.attributes?.tireSize)],
+    manufacturer: termsOfShared([manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" ")),
+    category: termsOfShared(`${category} ${kind ?? ""}`),
+    description: termsOf(description ?? ""),
+  };
+}

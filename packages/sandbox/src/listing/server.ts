@@ -1,0 +1,125 @@
+import { type Fault, SERVER_FAULTS, createFaults, cutOff, misbehave, providerRoutes } from "../server/faults.ts";
+import { html } from "../server/html.ts";
+import {
+  type Address,
+  type Exchange,
+  type Handler,
+  type HttpServer,
+  type Reply,
+  type Routes,
+  jsonReply,
+  startHttpServer,
+} from "../server/http-server.ts";
+import { LastFacts } from "../server/last-facts.ts";
+
+/** How the stand-in of any supplier is started; `packages/sandbox/src/NAME/server.ts` exports it as its default. */
+export interface SupplierSandboxOptions extends Address {
+  apiKey: string;
+  /** Where the media service serves images. */
+  imageUrlBase: string;
+  /** Lists only this many items, from the first. */
+  count?: number;
+}
+export type StartSupplierSandbox = (options: SupplierSandboxOptions) => Promise<HttpServer>;
+
+/** A supplier's listing, and the form of its API. */
+export interface Listing<Item> {
+  title: string;
+  path: string;
+  example: string;
+  keyHeader: string;
+  isKey: (value: string | undefined) => boolean;
+  items: readonly Item[];
+  /** Returns what a request asks for, or why it cannot be answered. */
+  asked: (exchange: Exchange) => { page: number; pageSize: number } | string;
+  answer: (page: { page: number; pageSize: number; total: number; items: readonly unknown[] }) => object;
+  discontinued: (item: Item) => Item;
+  breaks: readonly ((item: Item) => unknown)[];
+}
+
+/** A request for a page. `at` is in milliseconds since the process started. */
+export interface RequestFact {
+  at: number;
+  page: number;
+}
+
+const KEPT_REQUESTS = 5_000;
+
+/** Serves a listing, with controls under `/sandbox` and an index at `/`. */
+export function startListing<Item>({ host, port }: Address, listing: Listing<Item>): Promise<HttpServer> {
+  const { title, path, example, keyHeader, isKey, items, asked: readAsked } = listing;
+  const faults = createFaults(FAULTS, { byPage: true });
+  const requests = new LastFacts<RequestFact>(KEPT_REQUESTS);
+  let open = 0;
+  let mostAtOnce = 0;
+
+  const list: Handler = async (exchange) => {
+    if (!isKey(exchange.header(keyHeader))) return jsonReply(401, { error: `${keyHeader} is missing or wrong` });
+    const asked = readAsked(exchange);
+    if (typeof asked === "string") return jsonReply(400, { error: asked });
+    requests.add({ at: performance.now(), page: asked.page });
+    mostAtOnce = Math.max(mostAtOnce, (open += 1));
+    try {
+      const struck = faults.strike(asked.page);
+      return (await misbehave(struck, (error) => ({ error }))) ?? listPage(listing, asked, struck);
+    } finally {
+      open -= 1;
+    }
+  };
+
+  const controls = providerRoutes(title, faults, (url) => ({
+    about: html`<p>A stand-in for the ${title.toLowerCase()}, with ${items.length} items at <code>${url}${path}?${example}</code> for clients that send
+<code>${keyHeader}</code>.</p>`,
+    lately: html`<p>From a shell:
+<code>curl ${url}/packages/sandbox/src/faults -H 'Content-Type: application/json' -d '{"kind":"error","page":3,"times":2}'</code>, and
+<code>-X DELETE</code> for all well again; <a href="/packages/sandbox/src/requests">who asked when</a>.</p>`,
+  }));
+  const routes: Routes = {
+    ...controls,
+    [`GET ${path}`]: list,
+    "GET /packages/sandbox/src/requests": () => jsonReply(200, { requests: requests.all(), mostAtOnce }),
+  };
+  return startHttpServer({ host, port, routes });
+}
+
+/** Reads a parameter as a whole number from 1; undefined if it is none, or larger than `max`. */
+export function wholeNumber({ query }: Exchange, name: string, fallback: number, max: number): number | undefined {
+  const text = query.get(name);
+  if (text === null) return fallback;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= max ? value : undefined;
+}
+
+/** What goes wrong, and what its `value` means. */
+const FAULTS = {
+  ...SERVER_FAULTS,
+  malformed: "number of broken items on the page, each broken in another way (1 by default)",
+  repeated: "number of items of the page before that are on this one too (1 by default), in place of its last ones",
+  total: "the total in the answer",
+  empty: "a page without items",
+  same_page: "the page that every request gets (the first by default)",
+  discontinued: "number of items, from the first, that are discontinued",
+  vanished: "number of items, from the first, that are not listed any more",
+};
+type FaultKind = keyof typeof FAULTS;
+
+function listPage<Item>(
+  { items: all, breaks, discontinued: discontinue, answer }: Listing<Item>,
+  { page, pageSize }: { page: number; pageSize: number },
+  faults: readonly Fault<FaultKind>[],
+): Reply {
+  const fault = (kind: FaultKind): Fault<FaultKind> | undefined => faults.find((candidate) => candidate.kind === kind);
+  const struck = (kind: FaultKind): number => (fault(kind) ? (fault(kind)?.value ?? 1) : 0);
+  const discontinued = fault("discontinued")?.value ?? 0;
+  const listed = all
+    .map((item, index) => (index < discontinued ? discontinue(item) : item))
+    .slice(fault("vanished")?.value ?? 0);
+  const start = ((struck("same_page") || page) - 1) * pageSize;
+  const from = start - Math.min(struck("repeated"), start);
+  const items = fault("empty") ? [] : listed.slice(from, from + pageSize);
+  const broken = items.map((item, index) =>
+    index < struck("malformed") ? breaks[index % breaks.length]!(item) : item,
+  );
+  const total = fault("total")?.value ?? listed.length;
+  return cutOff(faults, jsonReply(200, answer({ page, pageSize, total, items: broken })));
+}

@@ -1,0 +1,155 @@
+import {
+  flag,
+  isLocal,
+  positiveInteger,
+  readControlBody,
+  refused,
+  textOf,
+  type ControlBody,
+} from "../server/control-body.ts";
+import { faultList } from "../server/faults.ts";
+import { type Handler, type Routes, jsonReply } from "../server/http-server.ts";
+import type { Account, Runner, Scope } from "./account.ts";
+import { failDebit, settleSession } from "./resources/checkout-payment.ts";
+import { expireDueSessions } from "./resources/checkout-sessions.ts";
+import {
+  closeDispute,
+  sumDisputed,
+  escalateInquiry,
+  failRefund,
+  openDispute,
+  settleRefund,
+} from "./resources/refunds.ts";
+import type { IntentDetails } from "./resources/payment-intents.ts";
+import { idOf } from "./store.ts";
+
+/** What goes wrong with requests whose `METHOD /path` starts with `match`, the next `times` times. */
+export type Fault = {
+  match: string;
+  /** Answer with this status and an error of the provider's. */
+  status: number | null;
+  delayMs: number;
+  hang: boolean;
+  /** Do the work before going wrong, so that only the answer is lost. */
+  afterWork: boolean;
+  /** How often it still strikes; null without end. */
+  times: number | null;
+};
+
+export type Faults = ReturnType<typeof createFaults>;
+
+export function createFaults() {
+  const faults = faultList<Fault>();
+  return {
+    ...faults,
+    /** Returns the first fault that a request meets, and counts it as used. */
+    strike(method: string, path: string): Fault | undefined {
+      const fault = faults.list().find((candidate) => `${method} ${path}`.startsWith(candidate.match));
+      if (fault) faults.use([fault]);
+      return fault;
+    },
+  };
+}
+
+/** What the provider does by itself or when it fails, for callers on this machine. */
+export function controlRoutes(run: Runner, faults: Faults, clock: { advance(seconds: number): number }): Routes {
+  const control =
+    (work: (scope: Scope, body: ControlBody, id: string) => unknown): Handler =>
+    async (exchange) => {
+      if (!isLocal(exchange)) throw refused(403, "The sandbox's controls are for callers on its own machine.");
+      const body = await readControlBody(exchange);
+      const answer = run((scope) => work(scope, body, exchange.params["id"] ?? ""));
+      return jsonReply(200, answer);
+    };
+  const listed = () => ({ faults: faults.list() });
+  return {
+    "GET /packages/sandbox/src/faults": control(listed),
+    "POST /packages/sandbox/src/faults": control((_scope, body) => {
+      faults.add({
+        match: textOf(body, "match") ?? "",
+        status: positiveInteger(body, "status") ?? null,
+        delayMs: positiveInteger(body, "delayMs") ?? 0,
+        hang: flag(body, "hang") ?? false,
+        afterWork: flag(body, "afterWork") ?? false,
+        times: positiveInteger(body, "times") ?? null,
+      });
+      return listed();
+    }),
+    "DELETE /packages/sandbox/src/faults": control(() => {
+      faults.clear();
+      return listed();
+    }),
+    "POST /packages/sandbox/src/webhooks": control(({ webhooks }, body) => {
+      const paused = flag(body, "paused") ?? false;
+      webhooks.setPaused(paused);
+      return { paused };
+    }),
+    "GET /packages/sandbox/src/events/:id/deliveries": control(({ webhooks }, _body, id) => ({
+      deliveries: webhooks.history(id),
+    })),
+    "POST /packages/sandbox/src/events/:id/deliver": control(({ store, webhooks }, body, id) => {
+      store.get("event", id, "id");
+      webhooks.enqueue(id, positiveInteger(body, "times") ?? 1);
+      return { event: id, pending_webhooks: webhooks.pending(id) };
+    }),
+    "POST /packages/sandbox/src/checkout/sessions/:id/settle": control((scope, body, id) =>
+      settleSession(scope, scope.store.get("checkout.session", id), textOf(body, "outcome") !== "failed"),
+    ),
+    "POST /packages/sandbox/src/payment_intents/:id/fail": control((scope, _body, id) =>
+      failDebit(scope, scope.store.get("payment_intent", id)),
+    ),
+    "POST /packages/sandbox/src/refunds/:id/fail": control((scope, body, id) =>
+      failRefund(scope, scope.store.get("refund", id), textOf(body, "reason")),
+    ),
+    "POST /packages/sandbox/src/refunds/:id/succeed": control((scope, _body, id) =>
+      settleRefund(scope, scope.store.get("refund", id)),
+    ),
+    "POST /packages/sandbox/src/disputes": control((scope, body) =>
+      openDispute(scope, chargeOf(scope, textOf(body, "payment_intent")), {
+        reason: textOf(body, "reason"),
+        amount: positiveInteger(body, "amount"),
+        inquiry: flag(body, "inquiry"),
+      }),
+    ),
+    "POST /packages/sandbox/src/disputes/:id/escalate": control((scope, _body, id) =>
+      escalateInquiry(scope, scope.store.get("dispute", id)),
+    ),
+    "POST /packages/sandbox/src/disputes/:id/close": control((scope, body, id) =>
+      closeDispute(scope, scope.store.get("dispute", id), textOf(body, "status") === "won" ? "won" : "lost"),
+    ),
+    "POST /packages/sandbox/src/clock": control((scope, body) => {
+      const now = clock.advance(positiveInteger(body, "advanceSeconds") ?? 0);
+      expireDueSessions(scope);
+      return { now };
+    }),
+    "GET /packages/sandbox/src/ledger": control(ledger),
+  };
+}
+
+function chargeOf({ store }: Scope, intent = "") {
+  return store.get("charge", idOf(store.get("payment_intent", intent).latest_charge));
+}
+
+const EVERYTHING = 1_000_000;
+
+/** The books, in cents, to compare the shop's with. */
+function ledger(account: Account) {
+  const { store } = account;
+  const intents = store.list("payment_intent", { limit: EVERYTHING }).rows.map((intent) => {
+    const charge = store.find("charge", intent.latest_charge);
+    return {
+      payment_intent: intent.id,
+      checkout_session: (store.details(intent.id) as IntentDetails | undefined)?.session ?? null,
+      status: intent.status,
+      amount: intent.amount,
+      amount_received: intent.amount_received,
+      amount_refunded: charge?.amount_refunded ?? 0,
+      disputed: charge?.disputed ?? false,
+      amount_disputed: charge ? sumDisputed(account, charge) : 0,
+      metadata: intent.metadata,
+    };
+  });
+  const received = intents.reduce((sum, intent) => sum + intent.amount_received, 0);
+  const refunded = intents.reduce((sum, intent) => sum + intent.amount_refunded, 0);
+  return { currency: "usd", received, refunded, net: received - refunded, payment_intents: intents };
+}

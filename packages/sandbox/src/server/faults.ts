@@ -1,0 +1,145 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type ControlBody, positiveInteger, readControlBody, refused, textOf } from "./control-body.ts";
+import { type Html, html, htmlReply, plainPage } from "./html.ts";
+import { type Exchange, type Handler, type Reply, type Routes, jsonReply, redirectReply } from "./http-server.ts";
+
+/** Something that goes wrong with requests. Its kind says what `value` means. */
+export interface Fault<Kind extends string> {
+  kind: Kind;
+  /** The page of a provider's listing that it strikes; null for every page. */
+  page?: number | null;
+  value: number | null;
+  /** How often it still strikes; null without end. */
+  times: number | null;
+}
+
+export type Faults<Kind extends string> = ReturnType<typeof createFaults<Kind>>;
+
+/** Keeps faults in memory: a restart ends them. */
+export function faultList<F extends { times: number | null }>() {
+  let faults: F[] = [];
+  return {
+    list: (): readonly F[] => faults,
+    add: (fault: F): void => void faults.push(fault),
+    clear: (): void => void (faults = []),
+    /** Counts some as used. */
+    use(struck: readonly F[]): void {
+      faults = faults.flatMap((fault) => {
+        if (fault.times === null || !struck.includes(fault)) return fault;
+        return fault.times > 1 ? { ...fault, times: fault.times - 1 } : [];
+      });
+    },
+  };
+}
+
+/** @param meanings what the value of each kind means */
+export function createFaults<Kind extends string>(meanings: Record<Kind, string>, { byPage = false } = {}) {
+  const faults = faultList<Fault<Kind>>();
+  return {
+    ...faults,
+    meanings,
+    byPage,
+    /** Returns every fault that a request meets, and counts them as used. */
+    strike(page?: number): Fault<Kind>[] {
+      const struck = faults.list().filter((fault) => fault.page == null || fault.page === page);
+      faults.use(struck);
+      return struck;
+    },
+  };
+}
+
+/** Faults of any HTTP server. */
+export const SERVER_FAULTS = {
+  rate_limited: "429; the value is seconds of Retry-After, without one there is no such header",
+  error: "the status, 500 by default",
+  slow: "milliseconds to wait first",
+  stall: "never an answer",
+  not_json: "an answer cut off in the middle",
+};
+
+/** The answer of such a fault, after its wait; undefined if the request must be answered. */
+export async function misbehave(
+  struck: readonly Fault<string>[],
+  body: (message: string) => object,
+): Promise<Reply | "hang" | undefined> {
+  const fault = (kind: keyof typeof SERVER_FAULTS) => struck.find((candidate) => candidate.kind === kind);
+  if (fault("stall")) return "hang";
+  await delay(fault("slow")?.value ?? 0);
+  const limited = fault("rate_limited");
+  const retryAfter: Record<string, string> = limited?.value == null ? {} : { "retry-after": String(limited.value) };
+  if (limited) return jsonReply(429, body("Too many requests"), retryAfter);
+  const failed = fault("error");
+  return failed && jsonReply(failed.value ?? 500, body("Something went wrong"));
+}
+
+/** Returns an answer as `not_json` leaves it. */
+export function cutOff(struck: readonly Fault<string>[], reply: Reply & { body: string }): Reply {
+  return struck.some(({ kind }) => kind === "not_json") ? { ...reply, body: reply.body.slice(0, -10) } : reply;
+}
+
+/** A stand-in's faults, as JSON under `/packages/sandbox/src/faults`, and as switches in its index, `/`. */
+export function providerRoutes<Kind extends string>(
+  title: string,
+  faults: Faults<Kind>,
+  index: (url: string) => { about: Html; lately?: Html },
+): Routes {
+  const list = () => jsonReply(200, { faults: faults.list() });
+  const add = (body: ControlBody): void => {
+    const kinds = Object.keys(faults.meanings) as Kind[];
+    const kind = kinds.find((known) => known === textOf(body, "kind"));
+    if (!kind) throw refused(400, `kind must be one of ${kinds.join(", ")}.`);
+    const number = (name: string): number | null => positiveInteger(body, name) ?? null;
+    faults.add({
+      kind,
+      ...(faults.byPage && { page: number("page") }),
+      value: number("value"),
+      times: number("times"),
+    });
+  };
+  return {
+    "GET /": ({ url }) => {
+      const { about, lately } = index(url);
+      return htmlReply(200, plainPage(`${title} sandbox`, html`${about}\n${faultSwitches(faults)}\n${lately}`));
+    },
+    "GET /packages/sandbox/src/faults": list,
+    "POST /packages/sandbox/src/faults": async (exchange) => {
+      add(await readControlBody(exchange));
+      return list();
+    },
+    "DELETE /packages/sandbox/src/faults": () => {
+      faults.clear();
+      return list();
+    },
+    "POST /packages/sandbox/src/form/add": ownForm(async ({ form }) => {
+      const given = [...(await form())].filter(([, value]) => value !== "");
+      add(Object.fromEntries(given.map(([name, value]) => [name, name === "kind" ? value : Number(value)])));
+    }),
+    "POST /packages/sandbox/src/form/clear": ownForm(faults.clear),
+  };
+}
+
+function faultSwitches({ meanings, byPage, list }: Pick<Faults<string>, "meanings" | "byPage" | "list">): Html {
+  const item = ({ kind, page, value, times }: Fault<string>): Html =>
+    html`<li><code>${kind}</code>${value !== null && html` ${value}`}, ${byPage && `${page == null ? "every page" : `page ${page}`}, `}${times === null ? "for ever" : `${times} more times`}</li>`;
+  return html`<h2>What goes wrong</h2>
+${list().length === 0 && html`<p>Nothing.</p>`}
+<ul>${list().map(item)}</ul>
+<form method="post" action="/packages/sandbox/src/form/add">
+<label>Fault <select name="kind">${Object.entries(meanings).map(([kind, meaning]) => html`<option value="${kind}">${kind}: ${meaning}</option>`)}</select></label>
+<label>Value <input name="value" type="number" min="0"></label>
+${byPage && html`<label>Page <input name="page" type="number" min="1" placeholder="every"></label>`}
+<label>Times <input name="times" type="number" min="1" placeholder="for ever"></label>
+<button>Add</button>
+</form>
+<form method="post" action="/packages/sandbox/src/form/clear"><button>All well again</button></form>`;
+}
+
+/** Takes a form from the sandbox's own page only: a browser lets pages of other sites post forms too. */
+function ownForm(work: (exchange: Exchange) => void | Promise<void>): Handler {
+  return async (exchange) => {
+    const site = exchange.header("sec-fetch-site");
+    if (site !== undefined && site !== "same-origin") throw refused(403, "Send the form from the sandbox's own page.");
+    await work(exchange);
+    return redirectReply("/");
+  };
+}

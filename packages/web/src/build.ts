@@ -1,0 +1,146 @@
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { BuildOptions, Metafile } from "esbuild";
+import type { App } from "../../../broker/contract/define.ts";
+import type { Assets } from "./shared/app.ts";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+/** By the hash of what it was built of. */
+const BUILT = join(ROOT, "packages/web/.built");
+const PAGES = "packages/web/src";
+/** What the pages import of the core. */
+const PRODUCT = [
+  "broker/contract/scopes.ts",
+  "mixins/shop/csv.ts",
+  "mixins/shop/shop-days.ts",
+  "mixins/shop/tracking.ts",
+];
+
+export const ASSETS_PATH = "/assets/";
+const MANIFEST = "manifest.json";
+
+export interface BuiltApp {
+  /** A CommonJS module: a `WebApp`. */
+  server: string;
+  /** The browser's files; beside each the same with `.br` and `.gz`. */
+  folder: string;
+  files: readonly string[];
+  assets: Assets;
+}
+
+const builds = new Map<App, Promise<BuiltApp>>();
+let lastBuild: Promise<unknown> = Promise.resolve();
+
+/** Builds an app unless the same content was built before. */
+export function builtApp(app: App): Promise<BuiltApp> {
+  let build = builds.get(app);
+  if (!build) builds.set(app, (build = findOrBuild(app)));
+  return build;
+}
+
+async function findOrBuild(app: App): Promise<BuiltApp> {
+  const folder = join(BUILT, contentHash(), app);
+  if (!existsSync(folder)) {
+    // The end of a build ends the builder for all.
+    const build = lastBuild.then(() => buildInto(folder, app));
+    lastBuild = build.catch(() => undefined);
+    await build;
+  }
+  const { files, assets } = JSON.parse(await readFile(join(folder, MANIFEST), "utf8")) as Omit<BuiltApp, "server">;
+  return { server: join(folder, "server.cjs"), folder: join(folder, "browser"), files, assets };
+}
+
+/** Builds beside the place and moves it there: two builders both find the whole. */
+async function buildInto(folder: string, app: App): Promise<void> {
+  const { build, stop } = await import("esbuild");
+  const beside = `${folder}-${randomUUID()}`;
+  await mkdir(beside, { recursive: true });
+  try {
+    const [{ metafile }] = await Promise.all([
+      build({
+        ...SHARED,
+        entryPoints: { [app]: join(PAGES, app, "client.tsx") },
+        outdir: join(beside, "browser"),
+        format: "esm",
+        splitting: true,
+        target: "es2022",
+        entryNames: "[name]-[hash]",
+        chunkNames: "[name]-[hash]",
+        metafile: true,
+      }),
+      build({
+        ...SHARED,
+        entryPoints: [join(PAGES, app, "server.tsx")],
+        outfile: join(beside, "server.cjs"),
+        platform: "node",
+        format: "cjs",
+        target: "node24",
+        loader: { ".css": "empty" },
+      }),
+    ]);
+    const browser = relative(ROOT, join(beside, "browser"));
+    const files = Object.keys(metafile.outputs).map((path) => relative(browser, path));
+    await Promise.all(files.map((name) => compress(join(beside, "browser", name))));
+    await writeFile(join(beside, MANIFEST), JSON.stringify({ files, assets: assetsOf(metafile, browser, app) }));
+    await rename(beside, folder).catch((error: unknown) => {
+      if (!existsSync(folder)) throw error;
+    });
+  } finally {
+    await rm(beside, { recursive: true, force: true });
+    await stop();
+  }
+}
+
+const SHARED = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  minify: true,
+  jsx: "automatic",
+  tsconfig: join(ROOT, "packages/web/tsconfig.json"),
+  define: { "process.env.NODE_ENV": '"production"' },
+  legalComments: "none",
+  logLevel: "silent",
+} satisfies BuildOptions;
+
+function assetsOf({ outputs }: Metafile, browser: string, app: App): Assets {
+  const address = (path: string): string => ASSETS_PATH + relative(browser, path);
+  const made = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
+  const [script, { cssBundle }] = made.find(([, { entryPoint }]) => entryPoint === `${PAGES}/${app}/client.tsx`)!;
+  return {
+    script: address(script),
+    style: address(cssBundle!),
+    chunks: Object.fromEntries(made.map(([path, { entryPoint }]) => [entryPoint!, address(path)])),
+  };
+}
+
+async function compress(path: string): Promise<void> {
+  const content = await readFile(path);
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    promisify(gzip)(content, { level: 9 }),
+  ]);
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
+}
+
+function contentHash(): string {
+  const hash = createHash("sha256");
+  for (const path of sources())
+    hash.update(path.slice(ROOT.length)).update("\0").update(readFileSync(path)).update("\0");
+  return hash.digest("hex").slice(0, 24);
+}
+
+/** What a build depends on: the pages, the client, the versions of the packages, and how they are built. */
+export function sources(): string[] {
+  const files = [PAGES, "packages/client/src", "packages/parts-language/src"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort(),
+  );
+  return [...files, ...[...PRODUCT, "package-lock.json"].map((path) => join(ROOT, path))];
+}

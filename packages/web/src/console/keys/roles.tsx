@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { ROLES, SCOPE_NAMES, scopesOf } from "../../../../../broker/contract/scopes.ts";
+import { Page } from "../shared/page.tsx";
+import { FiguresTable } from "../shared/figures-table.tsx";
+import { texts } from "../texts.ts";
+
+const MAY = "✓";
+
+/** What each role may do. */
+export function RolesPage(): ReactNode {
+  const held = ROLES.map((role) => scopesOf(role));
+  return (
+    <Page title={texts.menu.roles}>
+      <p>{texts.roles.hint}</p>
+      <FiguresTable
+        label={texts.menu.roles}
+        head={[texts.roles.may, ...ROLES]}
+        rows={SCOPE_NAMES.map((scope) => [
+          `${scope}: ${texts.scopes[scope]}`,
+          ...held.map((scopes) => (scopes.includes(scope) ? MAY : "")),
+        ])}
+      />
+    </Page>
+  );
+}

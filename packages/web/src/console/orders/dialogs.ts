@@ -1,0 +1,207 @@
+import type { AdminOrder } from "@partline/client";
+import { currencyDigits } from "@partline/parts-language";
+import type { Act } from "../shared/action-dialog.tsx";
+import { money } from "../shared/format.ts";
+import { isDisputed } from "./disputes.tsx";
+import { partline } from "../partline.ts";
+import { texts } from "../texts.ts";
+import {
+  chosenLines,
+  choicesOf,
+  inStock,
+  isAll,
+  leftToRefund,
+  notGone,
+  toShip,
+  wereShipped,
+  worthOf,
+  type Chosen,
+} from "./pieces.ts";
+import { REFUND_REASONS, RETURN_REASONS, type RefundReason, type ReturnReason } from "./reasons.ts";
+
+/** What can be done to an order: what is asked for, and the one call that it becomes. */
+
+type Line = AdminOrder["items"][number];
+
+export interface Field {
+  name: string;
+  label: string;
+  initial: string;
+  /** One of them; any text otherwise. */
+  values?: readonly (readonly [value: string, text: string])[];
+  isAmount?: boolean;
+  /** Asked for only if another field has this value. */
+  only?: readonly [name: string, value: string];
+}
+
+/** Values of the fields by name. */
+export type Given = Readonly<Record<string, string>>;
+
+export interface OrderDialog {
+  title: string;
+  submit: string;
+  done: string;
+  pieces?: { of(line: Line): number; chosen?(line: Line): number; only?: Field["only"] };
+  fields(order: AdminOrder): readonly Field[];
+  /** Said below the fields. */
+  hint?(order: AdminOrder, given: Given, chosen: Chosen): string | undefined;
+  /** What is wrong with what is typed. */
+  flaw?(order: AdminOrder, given: Given): string | undefined;
+  /** Undefined as long as something is missing. */
+  run(order: AdminOrder, given: Given, chosen: Chosen): Act | undefined;
+}
+
+const { actions } = texts;
+const NO_FEE = "0";
+const refundReason: Field = {
+  ...{ name: "reason", label: actions.reason },
+  ...{ initial: "requested_by_customer", values: REFUND_REASONS },
+};
+const amountIn = ({ currency }: AdminOrder, name: string, label: string, initial: string): Field => ({
+  ...{ name, initial, isAmount: true },
+  label: `${label} (${currency.toUpperCase()})`,
+});
+
+const [YES, NO] = ["yes", "no"] as const;
+
+/** Asked for only where a dispute has money of the order. */
+const decision = (order: AdminOrder): readonly Field[] =>
+  isDisputed(order)
+    ? [
+        {
+          ...{ name: "despiteDispute", label: actions.despiteDispute, initial: NO },
+          values: [
+            [NO, texts.no],
+            [YES, texts.yes],
+          ],
+        },
+      ]
+    : [];
+
+/** Takes what is in stock, unless one takes more or less. */
+const shipping = {
+  pieces: { of: toShip, chosen: inStock },
+  run: (order, { despiteDispute = NO, ...given }, chosen) => {
+    const { orderId, version } = order;
+    const lines = chosenLines(chosen);
+    const isDecided = !isDisputed(order) || despiteDispute === YES;
+    const asked = {
+      orderId,
+      version,
+      lines,
+      ...filled(given),
+      ...(despiteDispute === YES && { despiteDispute: true }),
+    };
+    return lines.length === 0 || !isDecided ? undefined : (call) => partline.order.adminShip(asked, call);
+  },
+} satisfies Partial<OrderDialog>;
+
+export const DIALOGS = {
+  ship: {
+    ...{ title: actions.ship, submit: actions.ship, done: actions.shipped },
+    ...shipping,
+    fields: (order) => [
+      { name: "carrier", label: texts.order.carrier, initial: "" },
+      { name: "trackingNumber", label: texts.order.tracking, initial: "" },
+      ...decision(order),
+    ],
+  },
+  /** Of an order that its buyer fetches. */
+  ready: {
+    ...{ title: actions.ready, submit: actions.ready, done: actions.readyDone },
+    ...shipping,
+    fields: decision,
+  },
+  /** Cancels pieces that are not shipped; with all pieces of an order, the order. */
+  cancel: {
+    ...{ title: actions.cancelTitle, submit: actions.cancelSubmit, done: actions.cancelled },
+    pieces: { of: toShip, chosen: toShip },
+    fields: () => [refundReason],
+    hint: (order, _given, chosen) => {
+      const amount = worthOf(order, chosen);
+      return amount > 0 ? actions.upTo(money(amount, order.currency)) : undefined;
+    },
+    run: (order, given, chosen) => {
+      const { orderId } = order;
+      const lines = chosenLines(chosen);
+      const reason = given.reason as RefundReason;
+      if (lines.length === 0) return undefined;
+      return isAll(choicesOf(order, notGone), chosen)
+        ? (call) => partline.order.cancel({ orderId, reason }, call)
+        : (call) => partline.order.adminCancelLines({ orderId, lines, reason }, call);
+    },
+  },
+  /** Refunds pieces, an amount, or all that is left. What is refunded stays with the buyer. */
+  refund: {
+    ...{ title: actions.refund, submit: actions.refund, done: actions.refunded },
+    pieces: { of: notGone, only: ["by", "pieces"] },
+    fields: (order) => [
+      {
+        ...{ name: "by", label: actions.refundBy, initial: "pieces" },
+        values: [
+          ["pieces", actions.byPieces],
+          ["amount", actions.byAmount],
+          ["rest", `${actions.byRest}: ${money(leftToRefund(order), order.currency)}`],
+        ],
+      },
+      { ...amountIn(order, "amount", actions.amount, ""), only: ["by", "amount"] },
+      refundReason,
+    ],
+    flaw: (order, { by, amount = "" }) =>
+      by === "amount" && (amountOf(amount, order) ?? 0) > leftToRefund(order)
+        ? actions.atMost(money(leftToRefund(order), order.currency))
+        : undefined,
+    run: (order, { by, amount = "", ...given }, chosen) => {
+      const { orderId } = order;
+      const reason = given.reason as RefundReason;
+      const items = chosenLines(chosen);
+      if (by === "pieces")
+        return items.length === 0 ? undefined : (call) => partline.order.adminRefund({ orderId, reason, items }, call);
+      if (by === "rest") return (call) => partline.order.adminRefund({ orderId, reason }, call);
+      const asked = amountOf(amount, order);
+      return asked === undefined || asked > leftToRefund(order)
+        ? undefined
+        : (call) => partline.order.adminRefund({ orderId, reason, amount: asked }, call);
+    },
+  },
+  /** Expects pieces back: they are refunded when they come. */
+  return: {
+    ...{ title: actions.returnTitle, submit: actions.returnSubmit, done: actions.returned },
+    pieces: { of: wereShipped },
+    fields: (order) => [
+      { name: "reason", label: actions.reason, initial: "not_needed", values: RETURN_REASONS },
+      amountIn(order, "fee", actions.restockingFee, NO_FEE),
+    ],
+    run: (order, { fee, reason }, chosen) => {
+      const lines = chosenLines(chosen);
+      const restockingFee = amountOf(fee || NO_FEE, order);
+      const asked = { orderId: order.orderId, lines, reason: reason as ReturnReason };
+      if (lines.length === 0 || restockingFee === undefined) return undefined;
+      return (call) => partline.order.adminReturn({ ...asked, restockingFee }, call);
+    },
+  },
+  address: {
+    ...{ title: actions.address, submit: actions.address, done: actions.addressDone },
+    fields: ({ shippingAddress }) =>
+      Object.entries(texts.address).map(([name, label]) => ({
+        ...{ name, label },
+        initial: shippingAddress?.[name as keyof typeof texts.address] ?? "",
+      })),
+    run:
+      ({ orderId }, given) =>
+      () =>
+        partline.order.setShippingAddress({ orderId, shippingAddress: filled(given) }),
+  },
+} as const satisfies Record<string, OrderDialog>;
+
+export type DialogName = keyof typeof DIALOGS;
+
+/** Of `12.50` or `12,50`. What may be thousands, as `1,250` US dollars, is none. */
+export function amountOf(text: string, { currency }: Pick<AdminOrder, "currency">): number | undefined {
+  const [, whole, decimals = ""] = /^(\d+)(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
+  return whole === undefined || decimals.length > currencyDigits(currency) ? undefined : Number(`${whole}.${decimals}`);
+}
+
+export function filled(given: Given): Record<string, string> {
+  return Object.fromEntries(Object.entries(given).filter(([, text]) => text !== ""));
+}

@@ -1,0 +1,114 @@
+import type { AdminOrder, OrderReturn, Shipment } from "@partline/client";
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useState, type ReactNode } from "react";
+import { findTrackingLink } from "../../../../../mixins/shop/tracking.ts";
+import { moment } from "../shared/format.ts";
+import { useMay } from "../may.ts";
+import { partline } from "../partline.ts";
+import { Refusal } from "../shared/refusal.tsx";
+import { texts } from "../texts.ts";
+import { Section } from "../shared/section.tsx";
+import { useAction } from "../shared/use-action.ts";
+import { ReceiveDialog } from "./receive-dialog.tsx";
+import { ShipmentDialog } from "./shipment-dialog.tsx";
+
+/** What left, and what comes back. */
+export function Movements({ order }: { order: AdminOrder }): ReactNode {
+  const { shipments = [], returns = [] } = order;
+  return (
+    <>
+      {shipments.length > 0 && (
+        <Section title={texts.order.shipments}>
+          {shipments.map((shipment) => (
+            <Sent key={shipment.shipmentId} order={order} shipment={shipment} />
+          ))}
+        </Section>
+      )}
+      {returns.length > 0 && (
+        <Section title={texts.order.returns}>
+          {returns.map((made) => (
+            <Returned key={made.returnId} order={order} made={made} />
+          ))}
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Sent({ order, shipment }: { order: AdminOrder; shipment: Shipment }): ReactNode {
+  const { createdAt, carrier, trackingNumber } = shipment;
+  const [isOpen, setIsOpen] = useState(false);
+  const link = findTrackingLink(carrier, trackingNumber);
+  const may = useMay();
+  return (
+    <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
+      <Typography sx={{ flex: 1, minWidth: "12rem", overflowWrap: "anywhere" }}>
+        {[moment(createdAt), pieces(shipment), carrier].filter(Boolean).join(" · ")}
+        {trackingNumber && " · "}
+        {link === undefined ? (
+          trackingNumber
+        ) : (
+          <Link href={link} target="_blank" rel="noreferrer">
+            {trackingNumber}
+          </Link>
+        )}
+      </Typography>
+      {may("orders:write") && order.fulfilment !== "pickup" && (
+        <Button size="small" variant="outlined" className="no-print" onClick={() => setIsOpen(true)}>
+          {trackingNumber ? texts.order.correct : texts.order.addTracking}
+        </Button>
+      )}
+      {isOpen && <ShipmentDialog order={order} shipment={shipment} onClose={() => setIsOpen(false)} />}
+    </Stack>
+  );
+}
+
+function Returned({ order, made }: { order: AdminOrder; made: OrderReturn }): ReactNode {
+  const { orderId } = order;
+  const { returnId, received, awaited, receivedAt, cancelledAt } = made;
+  const may = useMay();
+  const [isOpen, setIsOpen] = useState(false);
+  const { act, refusal, isBusy } = useAction(texts.order.calledOff);
+  const state = [
+    receivedAt && texts.order.receivedAt(moment(receivedAt)),
+    received.length > 0 &&
+      pieces({ items: received }) !== pieces(made) &&
+      texts.order.cameOf(pieces({ items: received })),
+    cancelledAt && texts.order.calledOffAt(moment(cancelledAt)),
+    awaited.length > 0 && texts.order.expected,
+  ];
+  return (
+    <>
+      <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: "center", flexWrap: "wrap" }}>
+        <Typography sx={{ flex: 1, minWidth: "12rem" }}>
+          {[pieces(made), ...state].filter(Boolean).join(" · ")}
+        </Typography>
+        {may("orders:refund") && awaited.length > 0 && (
+          <Button size="small" variant="outlined" className="no-print" onClick={() => setIsOpen(true)}>
+            {texts.order.received}
+          </Button>
+        )}
+        {may("orders:write") && awaited.length > 0 && (
+          <Button
+            size="small"
+            variant="outlined"
+            className="no-print"
+            disabled={isBusy}
+            onClick={() => act(() => partline.order.adminCancelReturn({ orderId, returnId }))}
+          >
+            {texts.order.callOff}
+          </Button>
+        )}
+      </Stack>
+      <Refusal of={refusal} />
+      {isOpen && <ReceiveDialog order={order} made={made} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function pieces({ items }: Pick<Shipment, "items">): string {
+  return items.map(({ partNumber, quantity }) => `${quantity} × ${partNumber}`).join(", ");
+}

@@ -1,0 +1,75 @@
+import type { AdminOrder } from "@partline/client";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { Fragment, useState, type ReactNode } from "react";
+import { currencyDigits } from "@partline/parts-language";
+import { texts } from "../texts.ts";
+import { ActionDialog } from "../shared/action-dialog.tsx";
+import { ChoiceField } from "../shared/choice-field.tsx";
+import { amountOf, DIALOGS, type DialogName, type Field, type OrderDialog as Definition } from "./dialogs.ts";
+import { choicesOf, chosenOf, type Chosen } from "./pieces.ts";
+import { PiecesField } from "./pieces-field.tsx";
+
+interface OrderDialogProps {
+  name: DialogName;
+  order: AdminOrder;
+  onClose(): void;
+}
+
+/** Asks for what an action on an order needs. */
+export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): ReactNode {
+  // As it was when the dialog was opened: a press after a lost answer makes the same request.
+  const [order] = useState(now);
+  const { title, submit, done, pieces, fields, hint, flaw, run }: Definition = DIALOGS[name];
+  const choices = pieces ? choicesOf(order, (line) => pieces.of(line)) : [];
+  const asked = fields(order);
+  const [chosen, setChosen] = useState<Chosen>(pieces?.chosen ? chosenOf(order, pieces.chosen) : {});
+  const [given, setGiven] = useState(Object.fromEntries(asked.map((field) => [field.name, field.initial])));
+  const isAsked = (only: readonly [string, string] | undefined): boolean => !only || given[only[0]] === only[1];
+  const lacksNumber = asked.some(
+    ({ name: field, isAmount, only, initial }) =>
+      isAmount && isAsked(only) && amountOf(given[field] || initial, order) === undefined,
+  );
+  const said = hint?.(order, given, chosen);
+  const piecesField = pieces && isAsked(pieces.only) && (
+    <PiecesField choices={choices} chosen={chosen} onChange={setChosen} />
+  );
+  const inputOf = ({ name: field, label, values, isAmount }: Field): ReactNode => {
+    const value = given[field] ?? "";
+    const onChange = (text: string): void => setGiven({ ...given, [field]: text });
+    if (values) return <ChoiceField label={label} value={value} values={values} onChange={onChange} />;
+    return (
+      <TextField
+        size="small"
+        label={label}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        slotProps={{ htmlInput: isAmount ? { inputMode: "decimal" } : {} }}
+      />
+    );
+  };
+  return (
+    <ActionDialog
+      title={`${title} ${order.orderNumber}`}
+      submit={submit}
+      done={done}
+      missing={
+        flaw?.(order, given) ?? (lacksNumber ? texts.actions.noAmount(currencyDigits(order.currency)) : undefined)
+      }
+      onClose={onClose}
+      given={[given, chosen]}
+      run={run(order, given, chosen)}
+    >
+      {!pieces?.only && piecesField}
+      {asked
+        .filter(({ only }) => isAsked(only))
+        .map((field) => (
+          <Fragment key={field.name}>
+            {inputOf(field)}
+            {pieces?.only?.[0] === field.name && piecesField}
+          </Fragment>
+        ))}
+      {said && <Typography role="status">{said}</Typography>}
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,99 @@
+import type { AdminOrder, OrderReturn } from "@partline/client";
+import { currencyDigits } from "@partline/parts-language";
+
+/** How many pieces of each product a request may name, and names. */
+
+type Line = AdminOrder["items"][number];
+
+export interface Choice {
+  productId: string;
+  partNumber: string;
+  name: string;
+  left: number;
+  /** How many of those wait for stock. */
+  backordered: number;
+  /** Of one piece, in the order's currency. */
+  price: number;
+}
+
+export const inStock = ({ quantities }: Line): number => quantities.open;
+export const toShip = ({ quantities }: Line): number => quantities.open + quantities.backordered;
+export const wereShipped = ({ quantities }: Line): number => quantities.shipped;
+export const notGone = ({ quantities }: Line): number => quantities.open + quantities.backordered + quantities.shipped;
+
+/** Lines of one product are one choice: requests name products. */
+export function choicesOf({ items }: Pick<AdminOrder, "items">, available: (line: Line) => number): Choice[] {
+  const choices = new Map<string, Choice>();
+  for (const line of items) {
+    const { productId, partNumber, name, price } = line;
+    const left = (choices.get(productId)?.left ?? 0) + available(line);
+    const backordered = (choices.get(productId)?.backordered ?? 0) + line.quantities.backordered;
+    if (left > 0) choices.set(productId, { productId, partNumber, name, left, backordered, price });
+  }
+  return [...choices.values()];
+}
+
+export type Chosen = Readonly<Record<string, number>>;
+
+/** The same count of each choice, as far as it goes. */
+export function chosenOf(order: Pick<AdminOrder, "items">, pieces: (line: Line) => number): Chosen {
+  return Object.fromEntries(choicesOf(order, pieces).map(({ productId, left }) => [productId, left]));
+}
+
+/** What no dispute has of what was paid and not refunded. */
+export function leftToRefund({ total, refundedAmount, disputedAmount = 0, currency }: AdminOrder): number {
+  return Number((total - refundedAmount - disputedAmount).toFixed(currencyDigits(currency)));
+}
+
+/** The pieces that are awaited of a return. */
+export function choicesAwaited(order: AdminOrder, { awaited }: OrderReturn): Choice[] {
+  const left = new Map(awaited.map(({ productId, quantity }) => [productId, quantity]));
+  return choicesOf(order, wereShipped)
+    .map((choice) => ({ ...choice, left: left.get(choice.productId) ?? 0, backordered: 0 }))
+    .filter((choice) => choice.left > 0);
+}
+
+/** The most that is refunded for pieces of a return; its fee is kept of those that come first. */
+export function refundOfReturn(order: AdminOrder, made: OrderReturn, chosen: Chosen): number {
+  const fee = made.received.length === 0 ? made.restockingFee : 0;
+  return Math.max(0, Math.min(leftToRefund(order), shareOf(order, chosen) - fee));
+}
+
+/** The most that is refunded for pieces: their share of what was paid without shipping, within what is left. */
+export function worthOf(order: AdminOrder, chosen: Chosen): number {
+  const { paymentStatus } = order;
+  if (paymentStatus !== "paid" && paymentStatus !== "partially_refunded") return 0;
+  const left = leftToRefund(order);
+  return isAll(choicesOf(order, notGone), chosen) ? left : Math.min(left, shareOf(order, chosen));
+}
+
+/** What was paid for pieces: their share of the total without shipping. */
+function shareOf(order: AdminOrder, chosen: Chosen): number {
+  const { items, total, shipping } = order;
+  const worth = items.reduce((sum, line) => sum + line.total, 0);
+  const part = choicesOf(order, notGone).reduce(
+    (sum, { productId, price }) => sum + price * (chosen[productId] ?? 0),
+    0,
+  );
+  return worth === 0 ? 0 : (part * Math.max(0, total - shipping)) / worth;
+}
+
+export function chosenLines(chosen: Chosen): { productId: string; quantity: number }[] {
+  return Object.entries(chosen)
+    .filter(([, quantity]) => quantity > 0)
+    .map(([productId, quantity]) => ({ productId, quantity }));
+}
+
+export function isAll(choices: readonly Choice[], chosen: Chosen): boolean {
+  return choices.every(({ productId, left }) => chosen[productId] === left);
+}
+
+/** Pieces that somebody must pack or order, by state. */
+export function toDo({ items }: Pick<AdminOrder, "items">): ["open" | "backordered", number][] {
+  return (["open", "backordered"] as const)
+    .map((state): ["open" | "backordered", number] => [
+      state,
+      items.reduce((sum, { quantities }) => sum + quantities[state], 0),
+    ])
+    .filter(([, count]) => count > 0);
+}

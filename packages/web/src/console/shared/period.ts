@@ -1,0 +1,46 @@
+import { dayAfter } from "../../../../../mixins/shop/shop-days.ts";
+import { days as shop } from "../shop-days.ts";
+import { language } from "../texts.ts";
+
+/** Days up to now, or two dates of the shop, both included. */
+export type Period = { days: number } | { from: string; to: string };
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A longer period is shown by the day. */
+const MOST_DAYS_BY_HOUR = 2;
+
+/** As the address of a page has it. */
+export function periodOf(search: URLSearchParams, defaultDays: number): Period {
+  const [from, to, days] = ["from", "to", "days"].map((name) => search.get(name));
+  if (from && to) return { from, to };
+  return { days: days && /^[1-9]\d{0,3}$/.test(days) ? Number(days) : defaultDays };
+}
+
+export function boundsOf(period: Period, now: number): { from: string; to?: string; interval: "hour" | "day" } {
+  if ("from" in period) {
+    const days = (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS + 1;
+    return { ...period, interval: days <= MOST_DAYS_BY_HOUR ? "hour" : "day" };
+  }
+  const { days } = period;
+  // The last hour or day is the one that has begun.
+  return days <= MOST_DAYS_BY_HOUR
+    ? { from: new Date(now - days * DAY_MS + HOUR_MS).toISOString(), interval: "hour" }
+    : { from: dayAfter(shop.dayOf(new Date(now)), 1 - days), interval: "day" };
+}
+
+/** The two dates of a period, for who wants to change one of them. */
+export function datesOf(period: Period, now: number): { from: string; to: string } {
+  if ("from" in period) return period;
+  const today = shop.dayOf(new Date(now));
+  return { from: dayAfter(today, 1 - period.days), to: today };
+}
+
+const { timeZone } = shop;
+const DAY = new Intl.DateTimeFormat(language, { month: "numeric", day: "numeric", timeZone });
+const HOUR = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone });
+
+/** The beginning of an hour or day as a plot names it. */
+export function slotLabel(start: string | Date, interval: "minute" | "hour" | "day"): string {
+  return (interval === "day" ? DAY : HOUR).format(new Date(start));
+}

@@ -1,0 +1,55 @@
+import type { Scope } from "../../../../broker/contract/scopes.ts";
+
+/** What an entry point and the server's half of its pages say to each other. */
+export interface PageRequest {
+  path: string;
+  query: URLSearchParams;
+  /** Base of canonical links, without a trailing slash. */
+  origin: string;
+  /** Where the page's data is asked for, with the browser's credentials. */
+  api: { url: string; headers: Record<string, string> };
+  /** As the browser sends it. */
+  acceptLanguage: string;
+  cookies: Readonly<Record<string, string | undefined>>;
+  user: PageUser | undefined;
+  canSignIn: boolean;
+  shopName: string;
+  /** Its lines; empty if it is not set. */
+  shopAddress: readonly string[];
+  /** Whose days the shop's are. */
+  timeZone: string;
+  assets: Assets;
+  /** Of styles that the app's script adds; the policy knows it where `APPS` says so. */
+  styleNonce: string;
+  /** Status of why the page cannot be answered now: what is rendered in its place asks for nothing. */
+  failure: number | undefined;
+}
+
+export interface PageUser {
+  id: string;
+  email?: string | undefined;
+  /** What they may do with what is not their own; of staff alone. */
+  scopes: readonly Scope[];
+}
+
+/** Addresses of what the browser loads. */
+export interface Assets {
+  script: string;
+  style: string;
+  /** Of modules that the script loads, by their source: `packages/web/src/shared/texts/de.ts`. */
+  chunks: Readonly<Record<string, string>>;
+}
+
+export interface PageAnswer {
+  status: number;
+  type: string;
+  body: string;
+  headers?: Record<string, string>;
+  /** Path's template, for logs and metrics: `/parts/{slug}`. */
+  label: string;
+}
+
+/** What `web/NAME/server.tsx` exports. */
+export interface WebApp {
+  answer(request: PageRequest): Promise<PageAnswer>;
+}

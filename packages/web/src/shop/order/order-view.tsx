@@ -1,0 +1,266 @@
+import { isPartlineError, type CancelledOrder, type Order, type ShippingAddress } from "@partline/client";
+import { useRef, useState, type SubmitEvent, type ReactNode } from "react";
+import { fill } from "../../shared/language.ts";
+import { useShop } from "../context.tsx";
+import { money } from "../../shared/numbers.ts";
+import { findTrackingLink } from "../../../../../mixins/shop/tracking.ts";
+import { date } from "../format.ts";
+import { useProblem } from "../problem.ts";
+import { lineStateOf, mayCancel, stateOf } from "./order-state.ts";
+import { ScriptedForm } from "../scripted-form.tsx";
+
+/** What the owner of an order can do, by a link or signed in. */
+export interface OrderActions {
+  cancel(): Promise<CancelledOrder>;
+  setAddress(shippingAddress: ShippingAddress): Promise<Order>;
+}
+
+interface OrderViewProps {
+  order: Order;
+  invoice: string;
+  actions: OrderActions;
+}
+
+export function OrderView({ order: given, invoice, actions }: OrderViewProps): ReactNode {
+  const { texts } = useShop();
+  const wordsOf = useProblem();
+  const [order, setOrder] = useState(given);
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  /** One at a time, however often a button is pressed. */
+  const run = async (action: () => Promise<Order>): Promise<void> => {
+    if (isBusy) return;
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      setOrder(await action());
+      // The form that was sent goes, and the focus with it.
+      heading.current?.focus();
+    } catch (error) {
+      if (!isPartlineError(error)) throw error;
+      setProblem(wordsOf(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1}>
+        {fill(texts.orderTitle, { number: order.orderNumber })}
+      </h1>
+      <p role="status">{stateOf(order, texts)}</p>
+      {problem !== undefined && (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      )}
+      {order.addressMissing && (
+        <AddressForm
+          address={order.shippingAddress}
+          isBusy={isBusy}
+          onSend={(address) => void run(() => actions.setAddress(address))}
+        />
+      )}
+      <OrderLines order={order} />
+      <Facts order={order} />
+      <Parcels order={order} />
+      <p className="no-print">
+        <a href={invoice}>{texts.invoice}</a>
+      </p>
+      {mayCancel(order) && (
+        <CancelForm
+          isDisputed={order.disputedAmount !== undefined}
+          isBusy={isBusy}
+          onSend={() => void run(actions.cancel)}
+        />
+      )}
+    </>
+  );
+}
+
+function OrderLines({ order }: { order: Order }): ReactNode {
+  const shop = useShop();
+  const { language } = shop;
+  const { items, currency } = order;
+  return (
+    <ul className="lines order-lines">
+      {items.map((item) => (
+        <li key={item.productId}>
+          {item.quantity} × <a href={`/parts/${encodeURIComponent(item.productId)}`}>{item.name}</a>{" "}
+          <span className="number">{money(item.total, currency, language)}</span>
+          <div className="soft">
+            {item.partNumber} · {lineStateOf(item, order, shop)}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Facts({ order }: { order: Order }): ReactNode {
+  const shop = useShop();
+  const { texts, language, shopName, shopAddress } = shop;
+  const {
+    currency,
+    subtotal,
+    discount,
+    shipping,
+    tax,
+    includedTax,
+    total,
+    refundedAmount,
+    fulfilment,
+    shippingAddress,
+    shippingMethod,
+    disputedAmount,
+  } = order;
+  const price = (value: number): string => money(value, currency, language);
+  const { name, street, city, state, postalCode, country } = shippingAddress ?? {};
+  const address = [name, street, [city, state, postalCode].filter(Boolean).join(" "), country].filter(Boolean);
+  const facts: [string, string][] = [
+    [texts.placed, date(order.createdAt, shop)],
+    [texts.subtotal, price(subtotal)],
+    ...(discount ? [[texts.discount, price(-discount)] satisfies [string, string]] : []),
+    [texts.shipping, price(shipping)],
+    [texts.tax, price(tax)],
+    ...(includedTax ? [[texts.includedTax, price(-includedTax)] satisfies [string, string]] : []),
+    [texts.total, price(total)],
+    ...(refundedAmount > 0 ? [[texts.refunded, price(refundedAmount)] satisfies [string, string]] : []),
+    ...(disputedAmount ? [[texts.disputedMoney, price(disputedAmount)] satisfies [string, string]] : []),
+    ...(shippingMethod
+      ? [[texts.shippingMethod, `${shippingMethod.provider} ${shippingMethod.serviceType}`] satisfies [string, string]]
+      : []),
+    fulfilment === "pickup"
+      ? [texts.delivery, [texts.pickupPlace, shopName, ...shopAddress].join(", ")]
+      : [texts.goesTo, order.addressMissing ? texts.addressUnknown : address.join(", ")],
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="number">{label === texts.total ? <strong>{value}</strong> : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Parcels({ order: { shipments = [], items } }: { order: Order }): ReactNode {
+  const shop = useShop();
+  const { texts } = shop;
+  if (shipments.length === 0) return null;
+  const nameOf = (productId: string): string | undefined => items.find((item) => item.productId === productId)?.name;
+  return (
+    <section>
+      <h2>{texts.parcels}</h2>
+      <ul className="lines">
+        {shipments.map(({ shipmentId, items: pieces, carrier, trackingNumber, createdAt }) => (
+          <li key={shipmentId}>
+            {pieces
+              .map(({ productId, partNumber, quantity }) => `${quantity} × ${nameOf(productId) ?? partNumber}`)
+              .join(", ")}
+            <div className="soft">
+              {carrier && `${carrier} · `}
+              {trackingNumber && (
+                <>
+                  <Tracking carrier={carrier} trackingNumber={trackingNumber} />
+                  {" · "}
+                </>
+              )}
+              {date(createdAt, shop)}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Tracking({ carrier, trackingNumber }: { carrier?: string | undefined; trackingNumber: string }): ReactNode {
+  const link = findTrackingLink(carrier, trackingNumber);
+  return link === undefined ? (
+    trackingNumber
+  ) : (
+    <a href={link} rel="noreferrer">
+      {trackingNumber}
+    </a>
+  );
+}
+
+const ADDRESS_FIELDS = [
+  { name: "name", complete: "shipping name", max: 200, required: true },
+  { name: "street", complete: "shipping street-address", max: 300, required: true },
+  { name: "city", complete: "shipping address-level2", max: 200, required: true },
+  { name: "state", complete: "shipping address-level1", max: 100, required: false },
+  { name: "postalCode", complete: "shipping postal-code", max: 30, required: false },
+  { name: "country", complete: "shipping country", max: 2, required: true },
+  { name: "phone", complete: "shipping tel", max: 50, required: false },
+] as const;
+
+interface AddressFormProps {
+  address: ShippingAddress | undefined;
+  isBusy: boolean;
+  onSend: (address: ShippingAddress) => void;
+}
+
+function AddressForm({ address, isBusy, onSend }: AddressFormProps): ReactNode {
+  const { texts } = useShop();
+  const send = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const given = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
+      typeof value === "string" && value.trim() !== "" ? [[name, value.trim()]] : [],
+    );
+    onSend(Object.fromEntries(given) as ShippingAddress);
+  };
+  return (
+    <ScriptedForm onSubmit={send} className="place no-print">
+      <h2>{texts.addressTitle}</h2>
+      <p className="soft">{texts.addressText}</p>
+      {ADDRESS_FIELDS.map(({ name, complete, max, required }) => (
+        <label key={name}>
+          {texts[name]}
+          <input
+            name={name}
+            autoComplete={complete}
+            maxLength={max}
+            required={required}
+            pattern={name === "country" ? "[A-Za-z]{2}" : undefined}
+            defaultValue={address?.[name] ?? (name === "country" ? "US" : "")}
+          />
+        </label>
+      ))}
+      <button className="primary" aria-busy={isBusy}>
+        {texts.saveAddress}
+      </button>
+    </ScriptedForm>
+  );
+}
+
+interface CancelFormProps {
+  isDisputed: boolean;
+  isBusy: boolean;
+  onSend: () => void;
+}
+
+function CancelForm({ isDisputed, isBusy, onSend }: CancelFormProps): ReactNode {
+  const { texts } = useShop();
+  const send = (event: SubmitEvent): void => {
+    event.preventDefault();
+    onSend();
+  };
+  return (
+    <ScriptedForm onSubmit={send} className="no-print">
+      <p className="soft">{isDisputed ? texts.cancelOrderDisputedText : texts.cancelOrderText}</p>
+      <label>
+        <input type="checkbox" required /> {texts.cancelSure}
+      </label>
+      <p>
+        <button aria-busy={isBusy}>{texts.cancelOrder}</button>
+      </p>
+    </ScriptedForm>
+  );
+}

@@ -1,0 +1,100 @@
+import { isPartlineError } from "@partline/client";
+import type { PageAnswer, PageRequest } from "../shared/app.ts";
+import { renderDocument } from "../shared/document.tsx";
+import { languageOf, type Language } from "../shared/language.ts";
+import { localPath } from "../shared/local-path.ts";
+import { serverClient } from "../shared/partline.ts";
+import { type Missing, Moved, NotHere, type PageContext } from "./page.ts";
+import type { ProblemData } from "./pages/problem.tsx";
+import { engineFileAt, type EngineFile } from "./engine-files.ts";
+import { definitionOf, pageAt, type PageName } from "./routes.ts";
+import { ShopPage, type PageData } from "./shop.tsx";
+import { de } from "./texts/de.ts";
+import { en, type Texts } from "./texts/en.ts";
+import { es } from "./texts/es.ts";
+
+const TEXTS: Record<Language, Texts> = { en, de, es };
+const HTML = "text/html; charset=utf-8";
+const UNKNOWN = "(unknown page)";
+
+/** Renders the page of an address. */
+export async function answer(request: PageRequest): Promise<PageAnswer> {
+  const { path, query, failure: failed } = request;
+  if (failed !== undefined) return problemPage(request, failed === 429 ? "many-requests" : "unavailable");
+  const forEngines = engineFileAt(path);
+  if (forEngines) return engineFile(request, forEngines);
+  const found = pageAt(path);
+  if (!found) return problemPage(request, "not-found");
+  const { name, params } = found;
+  const definition = definitionOf(name);
+  const context = contextOf(request);
+  try {
+    const partline = serverClient(request.api);
+    const data = await definition.load({ ...context, texts: TEXTS[context.language], partline, params, query });
+    return { ...page(request, name, data), label: definition.path };
+  } catch (error) {
+    if (error instanceof Moved) {
+      const { status, location } = error;
+      return { status, type: HTML, body: "", headers: { Location: location }, label: definition.path };
+    }
+    return failure(request, error, definition.path, definition.missing);
+  }
+}
+
+async function engineFile(request: PageRequest, { label, make }: EngineFile): Promise<PageAnswer> {
+  try {
+    return { status: 200, ...(await make(serverClient(request.api), request.origin)), label };
+  } catch (error) {
+    return failure(request, error, label);
+  }
+}
+
+/** @throws what is no failure of the API */
+function failure(request: PageRequest, error: unknown, label: string, missing: Missing = "not-found"): PageAnswer {
+  if (error instanceof NotHere || isPartlineError(error, "NOT_FOUND", "VALIDATION_FAILED", "FORBIDDEN", "UNAUTHORIZED"))
+    return { ...problemPage(request, missing), label };
+  if (isPartlineError(error)) return { ...problemPage(request, "unavailable"), label };
+  throw error;
+}
+
+function problemPage(request: PageRequest, kind: Missing | "unavailable" | "many-requests"): PageAnswer {
+  const answered = page(request, "problem", { kind } satisfies ProblemData);
+  if (kind === "many-requests") return { ...answered, status: 429, headers: { "Cache-Control": "no-store" } };
+  return kind === "unavailable"
+    ? { ...answered, status: 503, headers: { "Retry-After": "5", "Cache-Control": "no-store" } }
+    : { ...answered, status: 404 };
+}
+
+function page(request: PageRequest, name: PageName, data: unknown): PageAnswer {
+  const { assets, origin } = request;
+  const context = contextOf(request);
+  const { language, theme } = context;
+  const texts = TEXTS[language];
+  const preload = assets.chunks[`packages/web/src/shop/texts/${language}.ts`];
+  const body = renderDocument({
+    language,
+    theme,
+    head: definitionOf(name).head(data, { texts, language, origin }),
+    assets,
+    preloads: preload === undefined ? [] : [preload],
+    data: { name, context, data } satisfies PageData,
+    content: <ShopPage name={name} data={data} shop={{ ...context, texts, partline: undefined }} />,
+  });
+  return { status: 200, type: HTML, body, label: UNKNOWN };
+}
+
+function contextOf(request: PageRequest): PageContext {
+  const { path, query, cookies, acceptLanguage, user, canSignIn, shopName, shopAddress, timeZone } = request;
+  const text = query.toString();
+  return {
+    language: languageOf(cookies.language, acceptLanguage),
+    theme: cookies.theme === "light" || cookies.theme === "dark" ? cookies.theme : undefined,
+    user,
+    canSignIn,
+    shopName,
+    shopAddress,
+    timeZone,
+    // A browser takes a path that begins with two slashes for another site's address.
+    address: localPath(text === "" ? path : `${path}?${text}`),
+  };
+}
