@@ -1,6 +1,6 @@
 import type { CollectionDefinition, Document } from "@partline/durable";
 import type { JobProgress } from "./jobs/progress.ts";
-import type { Chapter } from "./reading/pdf/facts.ts";
+import type { Chapter } from "@partline/manual-reader";
 import type { FileStatus } from "./resources.ts";
 
 /** Facts from outside; without them the manual's pages decide. */

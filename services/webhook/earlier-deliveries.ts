@@ -1,7 +1,12 @@
 import type { TasksOf } from "../../broker/contract/define.ts";
-import type { PeriodicTask } from "../../broker/periodic.ts";
-import { TASKS, type TaskDocument } from "../../broker/tasks/task.ts";
-import { type DocumentStore, type Filter, isWritten } from "../../mixins/document-store/port.ts";
+import {
+  type DocumentStore,
+  type Filter,
+  isWritten,
+  type PeriodicTask,
+  type TaskDocument,
+  TASKS,
+} from "@partline/durable";
 import type { webhookContract } from "./contract.ts";
 import { enqueueDelivery } from "./messages.ts";
 

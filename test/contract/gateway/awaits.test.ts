@@ -3,7 +3,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { defineService } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
 import { portSetting } from "../../../broker/settings/addresses.ts";
-import { entryPointService } from "../../../gateway/entry-point.ts";
+import { entryPointService } from "../../../gateway/http/entry-point.ts";
 import { freePorts } from "../../support/ports.ts";
 import { startTestBroker, type TestBroker } from "../../support/test-broker.ts";
 import { testSettings } from "../../support/test-settings.ts";
