@@ -1,4 +1,4 @@
-import type { ChannelEvent } from "../../broker/channels/port.ts";
+import type { ChannelEvent } from "@partline/durable";
 import type { Events } from "../contracts.ts";
 
 /**
