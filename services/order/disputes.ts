@@ -1,3 +1,4 @@
+import { DEFAULT_STRIPE_API, type Settings } from "../../broker/settings.ts";
 import { isCharged } from "../../broker/contract/placed-order.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
@@ -10,6 +11,16 @@ import { DISPUTE_STATES, type DisputeState } from "./shape.ts";
  * An open dispute holds its amount and a lost one took it; a won one returns it. An inquiry (`warning_…`) holds
  * nothing. The provider's fee for a dispute is the shop's own and no part of the order.
  */
+
+/** Returns what leads to a dispute at the provider's dashboard; undefined with a sandbox, which has none. */
+export function findDisputePages({
+  apiBase,
+  secretKey,
+}: Pick<Settings["payment"], "apiBase" | "secretKey">): ((disputeId: string) => string) | undefined {
+  if (apiBase !== DEFAULT_STRIPE_API) return undefined;
+  const mode = /^[rs]k_test_/.test(secretKey) ? "test/" : "";
+  return (disputeId) => `https://dashboard.stripe.com/${mode}disputes/${encodeURIComponent(disputeId)}`;
+}
 
 /** By the provider's status; undefined once it is over and the money is the shop's. A status that is new is open. */
 function readStanding({ status }: DisputeRecord): DisputeState | undefined {

@@ -38,6 +38,7 @@ import { orderContract } from "./contract.ts";
 import { announced, createOrderMaker } from "./creation.ts";
 import { createDeriving } from "./derived.ts";
 import { drawPaper, pdfAnswer } from "./draw-paper.ts";
+import { findDisputePages } from "./disputes.ts";
 import { createErasure } from "./erasure.ts";
 import { createOrderExport } from "./exporting.ts";
 import { createOrderListing, historyOf } from "./listing.ts";
@@ -76,6 +77,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const { shipTo, isEnforced } = settings.shipping;
   const ofBuyer = { shipTo: isEnforced ? shipTo : undefined, isTaxed: settings.payment.automaticTax };
   const rates = createShippingRates(broker, settings.shipping);
+  const disputePageOf = findDisputePages(settings.payment);
   const logger = broker.getLogger("order");
   const repository = createOrderRepository(documents, channels);
   const tokens = createSignedTokens(documents);
@@ -193,7 +195,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const createdAt = createdWithin(ctx.params);
         return statsOf(repository.orders.iterate(createdAt ? { createdAt } : {}));
       },
-      adminGet: async (ctx) => adminView(await repository.get(ctx.params.orderId)),
+      adminGet: async (ctx) => {
+        const order = adminView(await repository.get(ctx.params.orderId));
+        return { ...order, disputes: order.disputes.map((one) => ({ ...one, url: disputePageOf?.(one.disputeId) })) };
+      },
       async adminUpdate(ctx) {
         const { orderId, ...patch } = ctx.params;
         const actor = actorIn(ctx);

@@ -119,6 +119,11 @@ export const adminFields = rules({
       },
       reason: string({ optional: true, description: "As the payment provider names it", example: "fraudulent" }),
       dueBy: date({ optional: true, description: "When the provider must have the evidence" }),
+      url: string({
+        optional: true,
+        example: "https://dashboard.stripe.com/disputes/du_1PtLn2eZvKYlo2C",
+        description: "Its page at the payment provider's dashboard. In the answer of one order; the sandbox has none",
+      }),
       updatedAt: date(),
     }),
   ),

@@ -1,9 +1,9 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, test } from "@jest/globals";
 import fc from "fast-check";
 import { applied, messageOf } from "../../services/order/repository.ts";
 import { ship } from "../../services/order/changes.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
-import { sumDisputed, findDisputeState, sumUndisputed } from "../../services/order/disputes.ts";
+import { findDisputePages, findDisputeState, sumDisputed, sumUndisputed } from "../../services/order/disputes.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
 import { begin, conclude, request, settled } from "../../services/order/refunds/decisions.ts";
 import { refundable, refundDue } from "../../services/order/refunds/ledger.ts";
@@ -191,4 +191,13 @@ describe("A refund that the provider refuses because of a dispute", () => {
     expect([refundDue(order), order.refunds.length]).toEqual([0, 1]);
     expect(tell(order, { status: "won" }).refunds.at(-1)).toMatchObject({ amount: 4_250, status: "requested" });
   });
+});
+
+test.each([
+  ["sk_live_1", "https://api.stripe.com", "https://dashboard.stripe.com/disputes/du_1"],
+  ["rk_live_1", "https://api.stripe.com", "https://dashboard.stripe.com/disputes/du_1"],
+  ["sk_test_1", "https://api.stripe.com", "https://dashboard.stripe.com/test/disputes/du_1"],
+  ["sk_test_sandbox", "http://127.0.0.1:4000", undefined],
+])("a dispute's page with the key %s at %s is %s", (secretKey, apiBase, page) => {
+  expect(findDisputePages({ secretKey, apiBase })?.("du_1")).toBe(page);
 });

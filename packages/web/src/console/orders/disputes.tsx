@@ -1,6 +1,7 @@
 import type { AdminOrder } from "@partline/client";
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
+import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
 import { moment, money } from "../shared/format.ts";
 import { texts } from "../texts.ts";
@@ -20,16 +21,23 @@ export function DisputeBanner({ order }: { order: AdminOrder }): ReactNode {
     <Alert severity={disputeState === "inquiry" ? "warning" : "error"}>
       <AlertTitle>{t[disputeState]}</AlertTitle>
       {disputedAmount !== undefined && <div>{t.has(money(disputedAmount, currency))}</div>}
-      {disputes.map(({ disputeId, amount, status, reason, dueBy }) => (
+      {disputes.map(({ disputeId, amount, status, reason, dueBy, url }) => (
         <div key={disputeId}>
+          {url ? (
+            <Link href={url} target="_blank" rel="noreferrer" color="inherit">
+              {t.atProvider(disputeId)}
+            </Link>
+          ) : (
+            disputeId
+          )}
           {[
-            disputeId,
+            "",
             amount === undefined ? undefined : money(amount, currency),
             inPlainWords(status),
             reason && inPlainWords(reason),
             dueBy && t.dueBy(moment(dueBy)),
           ]
-            .filter(Boolean)
+            .filter((fact) => fact !== undefined)
             .join(" · ")}
         </div>
       ))}

@@ -382,6 +382,7 @@ export const de = {
     has: (amount: string) =>
       `Die Bank hat ${amount}, die Sie nicht erstatten können. Prüfen Sie die Anfechtung, bevor Sie versenden.`,
     dueBy: (at: string) => `Belege bis ${at}`,
+    atProvider: (disputeId: string) => `${disputeId} beim Zahlungsanbieter öffnen`,
   },
   person: {
     name: "Name",

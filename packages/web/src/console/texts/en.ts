@@ -356,6 +356,7 @@ export const en = {
     inquiry: "The buyer's bank is asking about the payment",
     has: (amount: string) => `The bank has ${amount}, which you cannot refund. Look at the dispute before you ship.`,
     dueBy: (at: string) => `evidence until ${at}`,
+    atProvider: (disputeId: string) => `Open ${disputeId} at the payment provider`,
   },
   person: {
     name: "Name",

@@ -381,6 +381,7 @@ export const es = {
     has: (amount: string) =>
       `El banco tiene ${amount}, que no se pueden reembolsar. Revise la disputa antes de enviar.`,
     dueBy: (at: string) => `pruebas hasta ${at}`,
+    atProvider: (disputeId: string) => `Abrir ${disputeId} en el proveedor de pagos`,
   },
   person: {
     name: "Nombre",
