@@ -5367,6 +5367,8 @@ export interface OrderDispute {
   reason?: string | undefined;
   /** When the provider must have the evidence */
   dueBy?: string | undefined;
+  /** Its page at the payment provider's dashboard. In the answer of one order; the sandbox has none */
+  url?: string | undefined;
   updatedAt: string;
 }
 
