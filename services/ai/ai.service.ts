@@ -69,7 +69,10 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
       query,
       queryStream,
       testChat: createTestChat({ desk, location: settings.chat, chat }),
-      learnDocument: async (ctx) => ({ model: (await library.learner.learnDocument(ctx.params)) ?? null }),
+      learnDocument: async (ctx) => {
+        await library.learner.learnDocument(ctx.params);
+        return {};
+      },
       forgetDocument: async (ctx) => {
         await library.learner.forgetDocument(ctx.params);
         return {};

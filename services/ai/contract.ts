@@ -93,9 +93,9 @@ export const aiContract = defineService({
 
     learnDocument: {
       summary: "Index a document that was stored, for answers",
-      description: "Puts it in place of one with the same id. `model` made its vectors; null where nothing did.",
+      description: "Puts it in place of one with the same id.",
       params: { id: string({ min: 1 }), content: string({ min: 1 }) },
-      result: object({ model: string({ nullable: true }) }),
+      result: object({}),
       errors: ["SERVICE_UNAVAILABLE"],
     },
 

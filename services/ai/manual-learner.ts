@@ -175,17 +175,15 @@ export function createLearner({
     forget,
 
     /**
-     * Indexes a document, unless that was done; without vectors while the embeddings model fails. Returns the model of
-     * its vectors. @throws what a store throws
+     * Indexes a document, unless that was done; without vectors while the embeddings model fails. @throws what a store
+     * throws
      */
-    async learnDocument({ id, content }: { id: string; content: string }): Promise<string | undefined> {
+    async learnDocument({ id, content }: { id: string; content: string }): Promise<void> {
       const known = await documents.findOne({ _id: id });
-      if (known?.content === content && known.indexedBy === (embeddings?.model ?? "")) return embeddings?.model;
+      if (known?.content === content && known.indexedBy === (embeddings?.model ?? "")) return;
       await documents.replaceOne({ _id: id }, { _id: id, content }, { upsert: true });
       const failure = await indexDocument(id);
-      if (failure === undefined) return embeddings?.model;
-      onWithoutVectors(failure);
-      return undefined;
+      if (failure !== undefined) onWithoutVectors(failure);
     },
 
     /** @throws what a store throws */

@@ -101,9 +101,9 @@ export const eventstoreContract = defineService({
         "checked before the first is recorded: a 400 leaves nothing behind, unless another request changes " +
         "the same aggregates at that moment. If one cannot be recorded after that, the others are, and the " +
         "answer is an error: repeat the request. Shoppers find lines of documents with `metadata.public: true` " +
-        "through the parts desk; where a sentence model is configured, these are embedded. The event's " +
-        "`embedding_model` names that model, and is `lexical` for a document found by its words alone. Stored again " +
-        "under the same id without `public: true`, a document is quoted no more.",
+        "through the parts desk, which learns them after they are recorded; where a sentence model is configured, these " +
+        "are embedded. The event's `embedding_model` names that model, and is `lexical` for a document found by its " +
+        "words alone. Stored again under the same id without `public: true`, a document is forgotten by the desk.",
       params: {
         documents: array(
           object("NewDocument", {
@@ -277,7 +277,7 @@ export const eventstoreContract = defineService({
   },
   tasks: {
     "eventstore.document": {
-      summary: "Has the desk quote what is recorded of a document, after a change of it that did not come to its end",
+      summary: "Has the parts desk quote what is recorded of a document, or forget it",
       payload: { id: string() },
     },
   },

@@ -24,12 +24,9 @@ interface DocumentLog {
   append(event: NewEvent): Promise<Appended>;
 }
 
-/** The parts desk, which quotes public documents: another store, settled after a crash. */
-export interface DocumentReader {
-  /** Until the returned function is done, a crash has `settleDocument` run later. */
-  changing(id: string): Promise<() => Promise<void>>;
-  /** Returns the model of its vectors, if any. */
-  learn(document: { id: string; content: string }): Promise<string | undefined>;
+/** The parts desk, which quotes public documents. */
+interface Desk {
+  learn(document: { id: string; content: string }): Promise<void>;
   forget(document: { id: string }): Promise<void>;
 }
 
@@ -45,41 +42,39 @@ const MAX_ID_LENGTH = 200;
 /** Of concurrent changes of a document, one gets through in each round. */
 const MAX_ROUNDS = 100;
 
+interface Recorder {
+  log: DocumentLog;
+  /** Of the vectors of public documents. */
+  model: string;
+  /** Enqueues the task that ends in `settleDocument`: due now, or once the document is surely recorded or not. */
+  enqueueSettling(id: string, when: "now" | "later"): Promise<void>;
+}
+
 /**
- * Records new and changed documents, those with one id one after another. The desk learns public ones before, as their
- * events name the model of the vectors (a change of that alone is none), and forgets those public no more. All are
- * checked before the first is recorded; if one fails after that, the others are recorded.
+ * Records new and changed documents, those with one id one after another. A task has the desk quote public ones, and
+ * forget those public no more. All are checked before the first is recorded; if one fails after that, the others are
+ * recorded.
  * @throws VALIDATION_FAILED for one that is too large, or with an id of another aggregate; VERSION_CONFLICT; what the
- * log and `desk.forget` throw
+ * log and `enqueueSettling` throw
  */
 export async function storeDocuments(
   documents: readonly NewDocument[],
-  log: DocumentLog,
-  desk: DocumentReader,
-  onUnlearnt: (id: string, error: unknown) => void,
+  { log, model, enqueueSettling }: Recorder,
 ): Promise<{ stored: number; documents: StoredDocument[] }> {
-  const candidates = documents.map(toCandidate);
+  const candidates = documents.map((document, index) => toCandidate(document, index, model));
   await Promise.all(candidates.map((candidate) => lastOf(candidate, log)));
   const queue = new KeyedQueue();
   const outcomes = await Promise.allSettled(
     candidates.map((candidate) =>
       queue.run(candidate.id, async () => {
-        const { id, isPublic, data } = candidate;
+        const { id, isPublic } = candidate;
         const last = await lastOf(candidate, log);
-        if (!isPublic && !(last && mayBeQuoted(last))) return storeDocument(candidate, log, desk);
-        const settled = await desk.changing(id);
-        try {
-          // A document that the desk cannot learn now is stored, and learnt later.
-          const unlearnt = (error: unknown): undefined => {
-            onUnlearnt(id, error);
-          };
-          const model = isPublic ? await desk.learn({ id, content: data.content }).catch(unlearnt) : undefined;
-          if (model !== undefined) data.embedding_model = model;
-          return await storeDocument(candidate, log, desk);
-        } finally {
-          // Another process may have had the desk learn or forget meanwhile. If it fails, it is done as after a crash.
-          await settleDocument(id, log, desk).then(settled, () => undefined);
-        }
+        if (!isPublic && !(last && mayBeQuoted(last))) return storeDocument(candidate, log);
+        // The log and the tasks are two stores: the process may die between them.
+        await enqueueSettling(id, "later");
+        const stored = await storeDocument(candidate, log);
+        await enqueueSettling(id, "now");
+        return stored;
       }),
     ),
   );
@@ -94,15 +89,10 @@ export async function storeDocuments(
 }
 
 /**
- * Has the desk quote what the log says of a document. Each change of the desk is followed by this, which ends when the
- * version that was read before the desk's change is still the newest after it: of several at once, the last leaves the
- * newest. @throws what the log and the desk throw
+ * Has the desk quote what the log says of a document. It ends when the version that was read before the desk's change
+ * is still the newest after it: of several at once, the last leaves the newest. @throws what the log and the desk throw
  */
-export async function settleDocument(
-  id: string,
-  log: Pick<DocumentLog, "last">,
-  desk: Pick<DocumentReader, "learn" | "forget">,
-): Promise<void> {
+export async function settleDocument(id: string, log: Pick<DocumentLog, "last">, desk: Desk): Promise<void> {
   for (let last = await log.last(id); ;) {
     const { content, metadata } = (last?.data ?? {}) as { content?: string; metadata?: { public?: unknown } };
     if (last && holdsDocument(last) && metadata?.public === true) await desk.learn({ id, content: content! });
@@ -113,17 +103,11 @@ export async function settleDocument(
   }
 }
 
-/** @throws VERSION_CONFLICT; what the log and `desk.forget` throw */
-async function storeDocument(
-  candidate: Candidate,
-  log: DocumentLog,
-  desk: DocumentReader,
-): Promise<StoredDocument & { recorded: boolean }> {
-  const { id, data, isPublic } = candidate;
+/** @throws VERSION_CONFLICT; what the log throws */
+async function storeDocument(candidate: Candidate, log: DocumentLog): Promise<StoredDocument & { recorded: boolean }> {
+  const { id, data } = candidate;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const last = await lastOf(candidate, log);
-    // Before it is recorded: if that fails, a repeated request sees it as public still.
-    if (last && !isPublic && mayBeQuoted(last)) await desk.forget({ id });
     const without = (known: object) => ({ ...known, embedding_model: null });
     if (last && holdsDocument(last) && isDeepStrictEqual(without(last.data), without(data)))
       return { id, event_id: last.event_id, version: last.version, recorded: false };
@@ -164,13 +148,15 @@ function holdsDocument({ event_type }: StoredEvent): boolean {
   return event_type === "DOCUMENT_CREATED" || event_type === "DOCUMENT_UPDATED";
 }
 
-function toCandidate({ content, metadata = {} }: NewDocument, index: number): Candidate {
+function toCandidate({ content, metadata = {} }: NewDocument, index: number, model: string): Candidate {
   const field = `documents[${index}]`;
   const text = JSON.stringify({ content, metadata });
   if (isTooLarge({ data: text, metadata: "{}" }))
     throw invalidField(field, `must have at most ${LARGEST_EVENT_BYTES / 1024} KiB of content and metadata`);
-  const data = { ...(JSON.parse(text) as Pick<Candidate["data"], "content" | "metadata">), embedding_model: LEXICAL };
-  return { id: toDocumentId(content, metadata), isPublic: metadata.public === true, field, data };
+  const isPublic = metadata.public === true;
+  const embedding_model = isPublic ? model : LEXICAL;
+  const data = { ...(JSON.parse(text) as Pick<Candidate["data"], "content" | "metadata">), embedding_model };
+  return { id: toDocumentId(content, metadata), isPublic, field, data };
 }
 
 /** Returns the caller's own id as a text of 1 to 200 characters, or one made from the document where it gives none. */

@@ -1,14 +1,14 @@
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
-import { ulid } from "@partline/toolkit";
+import { type Appended, type EventLog, hasEventLogCode, type NewEvent, openEventLog } from "@partline/durable";
 import { remainingMs } from "../../broker/calls/deadline.ts";
 import { newIdIn } from "../../broker/contract/context.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { type Appended, type EventLog, hasEventLogCode, type NewEvent, openEventLog, taskId } from "@partline/durable";
+import { LEXICAL } from "../../mixins/embeddings/port.ts";
 import { invalidField, notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { call, enqueue, implement } from "../contracts.ts";
 import { createAnnouncer } from "./announcer.ts";
 import { eventstoreContract } from "./contract.ts";
-import { settleDocument, storeDocuments, toDocumentId, type DocumentReader } from "./documents.ts";
+import { settleDocument, storeDocuments, toDocumentId } from "./documents.ts";
 import { createOperatorActions } from "./operators/handlers.ts";
 import { createRecorders } from "./recorded.ts";
 import { createReserved } from "./reserved.ts";
@@ -16,10 +16,10 @@ import { Snapshots } from "./snapshots.ts";
 import { stateOf } from "./state.ts";
 
 const STREAMED_AT_ONCE = 100;
-/** For the desk to learn a request's documents; later ones are learnt after they are stored. Milliseconds. */
-const EMBEDDING_MS = 20_000;
-/** After this a change of a document has ended, or its process died; milliseconds. */
-const CHANGED_MS = EMBEDDING_MS + 10_000;
+/** For the desk to learn a document, milliseconds. */
+const LEARNING_MS = 20_000;
+/** After this a document has been recorded, or its process died; milliseconds. */
+const RECORDED_MS = 30_000;
 const SETTLING = "eventstore.document";
 
 /** Aborts, with a TIMEOUT as its reason, when the caller waits no longer. */
@@ -53,23 +53,12 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
     if (after > head) throw beyondTheEnd(head);
   };
   const events = { last: (id: string) => log().lastOfStream(id), append };
-  const forget: DocumentReader["forget"] = async (document) => {
-    await call(broker, "ai.forgetDocument", document);
+  const enqueueSettling = async (id: string, when: "now" | "later"): Promise<void> => {
+    const dueAt = new Date(Date.now() + (when === "now" ? 0 : RECORDED_MS));
+    await documents.atomically([enqueue(SETTLING, id, { id }, { dueAt })]);
+    if (when === "now") tasks.wake();
   };
-  const learnUntil =
-    (endsAt: number): DocumentReader["learn"] =>
-    async (document) => {
-      const timeout = Math.floor(endsAt - performance.now());
-      if (timeout <= 0) throw new PartlineError("SERVICE_UNAVAILABLE", "The desk took too long to learn documents");
-      return (await call(broker, "ai.learnDocument", document, { timeout })).model ?? undefined;
-    };
-  const changing: DocumentReader["changing"] = async (id) => {
-    const key = ulid();
-    await documents.atomically([enqueue(SETTLING, key, { id }, { dueAt: new Date(Date.now() + CHANGED_MS) })]);
-    return async () => {
-      await tasks.drop(taskId(SETTLING, key));
-    };
-  };
+  const model = settings.embeddings?.model ?? LEXICAL;
   const refuse = (error: unknown): never => {
     throw toRefusal(error);
   };
@@ -80,11 +69,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
           for (const [index, { content, metadata = {} }] of params.documents.entries())
             assertIdNotReserved(`documents[${index}].metadata.id`, toDocumentId(content, metadata));
         }
-        const learn = learnUntil(performance.now() + EMBEDDING_MS);
-        const desk = { changing, learn, forget };
-        return storeDocuments(params.documents, events, desk, (document, error) =>
-          broker.logger.warn({ document, err: error }, "A document is stored before the desk has learnt it"),
-        ).catch(refuse);
+        return storeDocuments(params.documents, { log: events, model, enqueueSettling }).catch(refuse);
       },
       append: async (ctx) => {
         const { event_id = newIdIn(ctx), expected_version, ...event } = ctx.params;
@@ -133,9 +118,15 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
     channels: createRecorders(durableEvents, append),
     tasks: {
       [SETTLING]: {
-        run: async ({ id }) => {
-          await settleDocument(id, events, { learn: learnUntil(performance.now() + EMBEDDING_MS), forget });
-        },
+        run: ({ id }) =>
+          settleDocument(id, events, {
+            learn: async (document) => {
+              await call(broker, "ai.learnDocument", document, { timeout: LEARNING_MS });
+            },
+            forget: async (document) => {
+              await call(broker, "ai.forgetDocument", document);
+            },
+          }),
       },
     },
     started: async () => {

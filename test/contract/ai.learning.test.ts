@@ -83,13 +83,12 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     const { learner, knowledge } = world([GT_MANUAL], counting("sentences-1"));
     await learner.learn({ sha256: GT, run: 1 });
     const document = { id: "note-1", content: "The gt 2254 blade bolts take 104 in-lb since 2024." };
-    expect(await learner.learnDocument(document)).toBe("sentences-1");
+    await learner.learnDocument(document);
     const found = { sha256: "document:note-1", page: 0, text: document.content, equipment: ["GT-2254"] };
     expect(await knowledge.passages({ words: "since 2024", models: ["GT-2254"], limit: 1 })).toMatchObject([found]);
     expect(await knowledge.passages({ words: "since 2024", limit: 1 })).toMatchObject([found]);
     const vector = (await counting("sentences-1").embed(["blade"]))[0]!;
     expect((await knowledge.passages({ vector, limit: 3 })).map(({ sha256 }) => sha256)).toContain(found.sha256);
-    expect(await world([GT_MANUAL]).learner.learnDocument(document)).toBeUndefined();
     await learner.forgetDocument(document);
     const left = await knowledge.passages({ words: "since 2024", limit: 3 });
     expect(left.map(({ sha256 }) => sha256)).not.toContain(found.sha256);
@@ -177,7 +176,7 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     const found = async () => (await knowledge.passages({ words: "quokka", limit: 5 })).map(({ text }) => text);
     expect(await found()).toEqual([newer.content]);
     const before = embedded;
-    expect(await learner.learnDocument(newer)).toBe("sentences-1");
+    await learner.learnDocument(newer);
     expect(embedded).toBe(before);
     await learner.forgetDocument({ id });
     expect(await found()).toEqual([]);

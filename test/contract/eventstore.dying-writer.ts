@@ -1,4 +1,4 @@
-/** `node eventstore.dying-writer.ts DIRECTORY DOCUMENT`: stores it, and is killed when the desk has changed. */
+/** `node eventstore.dying-writer.ts DIRECTORY DOCUMENT`: stores it, and is killed when the desk is to change. */
 import { call } from "../../services/contracts.ts";
 import { startEventstore } from "./eventstore.quoted.ts";
 

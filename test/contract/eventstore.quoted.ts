@@ -10,7 +10,7 @@ export function quotedIn(dataDir: string): Record<string, string> {
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, string>) : {};
 }
 
-/** The event store over a directory, beside such a desk. @param dies the process is killed when it has learnt */
+/** The event store over a directory, beside such a desk. @param dies the process is killed when the desk is asked for a change */
 export function startEventstore(dataDir: string, { dies = false } = {}): Promise<TestBroker> {
   const keep = (quoted: Record<string, string>): void =>
     writeFileSync(join(dataDir, "quoted.json"), JSON.stringify(quoted));
@@ -18,15 +18,15 @@ export function startEventstore(dataDir: string, { dies = false } = {}): Promise
     name: "ai",
     actions: {
       learnDocument({ params }) {
+        if (dies) process.kill(process.pid, "SIGKILL");
         const { id, content } = params as { id: string; content: string };
         keep({ ...quotedIn(dataDir), [id]: content });
-        if (dies) process.kill(process.pid, "SIGKILL");
-        return { model: "sentences-1" };
+        return {};
       },
       forgetDocument({ params }) {
+        if (dies) process.kill(process.pid, "SIGKILL");
         const { [(params as { id: string }).id]: _, ...others } = quotedIn(dataDir);
         keep(others);
-        if (dies) process.kill(process.pid, "SIGKILL");
         return {};
       },
     },
