@@ -23,7 +23,7 @@ const ended = async ({ status, body }: Answer) => {
   }, 60_000);
 };
 const fault = (body: object, sandbox = "tires") =>
-  fetch(`${system.sandboxUrl(sandbox)}/packages/sandbox/src/faults`, {
+  fetch(`${system.sandboxUrl(sandbox)}/sandbox/faults`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
@@ -97,7 +97,7 @@ describe("syncing the tire supplier's listing", () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => post("/catalog/kmt/batch-sync")));
     expect(new Set(answers.map(({ body }) => body.syncId)).size).toBe(1);
     expect((await report(answers[0]!.body.syncId)).body.status).toBe("running");
-    await fetch(`${system.sandboxUrl("tires")}/packages/sandbox/src/faults`, { method: "DELETE" });
+    await fetch(`${system.sandboxUrl("tires")}/sandbox/faults`, { method: "DELETE" });
     await ended(answers[0]!);
   }, 90_000);
 

@@ -159,7 +159,7 @@ const cutOff: Record<string, Preparation> = {
         expect(shipments).toHaveLength(1);
         expect(items[0].quantities).toEqual({ open: 1, backordered: 0, shipped: 1, cancelled: 1, returned: 1 });
         const subjects = await eventually(async () => {
-          const answer = await fetch(`${system.sandboxUrl("mailbox")}/packages/sandbox/src/mails`);
+          const answer = await fetch(`${system.sandboxUrl("mailbox")}/sandbox/mails`);
           const { mails } = (await answer.json()) as { mails: { subject: string }[] };
           const own = mails.filter(({ subject }) => subject.includes(orderNumber)).map(({ subject }) => subject);
           return own.length >= 4 && own.sort();
@@ -253,7 +253,7 @@ async function noUsers(): Promise<void> {
 }
 
 async function control(sandbox: "payment" | "tires", fault: object): Promise<void> {
-  const answer = await fetch(`${system.sandboxUrl(sandbox)}/packages/sandbox/src/faults`, {
+  const answer = await fetch(`${system.sandboxUrl(sandbox)}/sandbox/faults`, {
     method: "POST",
     headers: json,
     body: JSON.stringify(fault),

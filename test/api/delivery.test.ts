@@ -52,7 +52,7 @@ it("a guest buys two parts and is notified of each step; the shop ships, takes b
   };
   const mails = (count: number) =>
     eventually(async () => {
-      const answer = await fetch(`${system.sandboxUrl("mailbox")}/packages/sandbox/src/mails`);
+      const answer = await fetch(`${system.sandboxUrl("mailbox")}/sandbox/mails`);
       const all = ((await answer.json()) as { mails: { subject: string; text: string }[] }).mails;
       const own = all.filter(({ text }) => text.includes(orderNumber)).reverse();
       return own.length >= count && own;

@@ -39,7 +39,7 @@ async function paidSession(): Promise<{ sessionId: string; event: Stripe.Event }
 }
 
 const sandboxWebhooks = (body: object) =>
-  fetch(`${system.sandboxUrl("payment")}/packages/sandbox/src/webhooks`, {
+  fetch(`${system.sandboxUrl("payment")}/sandbox/webhooks`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),

@@ -219,7 +219,7 @@ browserTest("cross references are imported with a report, looked up and removed"
 browserTest("a sync runs, its fault is explained, and the schedule is paused and resumed", async () => {
   const page = await come("/syncs");
   const fault = { body: { kind: "not_json", page: 3, times: 1 } };
-  await fetch(`${system.sandboxUrl("tires")}/packages/sandbox/src/faults`, {
+  await fetch(`${system.sandboxUrl("tires")}/sandbox/faults`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(fault.body),

@@ -164,7 +164,7 @@ browserTest(
   async () => {
     const { orderId, orderNumber } = await order();
     const { paymentIntentId: payment_intent } = await orderAt(orderId);
-    await fetch(`${system.sandboxUrl("payment")}/packages/sandbox/src/disputes`, {
+    await fetch(`${system.sandboxUrl("payment")}/sandbox/disputes`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ payment_intent, amount: 4_000, reason: "product_not_received" }),

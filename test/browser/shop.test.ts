@@ -42,7 +42,7 @@ async function addPart(count = 1): Promise<void> {
 const CARBURETORS = { productId: "kaw-159648141", partNumber: "15964-8141", title: "Carburetor", quantity: 2 };
 
 const setWebhooks = (state: { paused: boolean }) =>
-  fetch(`${system.sandboxUrl("payment")}/packages/sandbox/src/webhooks`, {
+  fetch(`${system.sandboxUrl("payment")}/sandbox/webhooks`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(state),

@@ -35,7 +35,7 @@ export async function machineIsKnown(system: SystemClient, make: string): Promis
 
 /** The mails of an order, oldest first. */
 export async function mailsOf(system: SystemClient, orderNumber: string): Promise<{ subject: string; text: string }[]> {
-  const answer = await fetch(`${system.sandboxUrl("mailbox")}/packages/sandbox/src/mails`);
+  const answer = await fetch(`${system.sandboxUrl("mailbox")}/sandbox/mails`);
   const { mails } = (await answer.json()) as { mails: { subject: string; text: string }[] };
   return mails.filter(({ text }) => text.includes(orderNumber));
 }

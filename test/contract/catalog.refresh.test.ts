@@ -113,7 +113,7 @@ const inStock = ({ vendor, partNumber }: { vendor: string; partNumber: string })
 const all = async ({ broker }: TestBroker, vendor: string) =>
   (await call(broker, "catalog.changes", { vendor, after: 0, limit: 5_000 })).parts;
 const fault = (body: object) =>
-  fetch(`${dealer.url}/packages/sandbox/src/faults`, {
+  fetch(`${dealer.url}/sandbox/faults`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),

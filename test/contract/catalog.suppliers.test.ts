@@ -46,13 +46,13 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
     return system;
   };
   const fault = (body: object) =>
-    fetch(`${sandbox.url}/packages/sandbox/src/faults`, {
+    fetch(`${sandbox.url}/sandbox/faults`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     });
   const pagesAsked = async (): Promise<number[]> => {
-    const { requests } = (await (await fetch(`${sandbox.url}/packages/sandbox/src/requests`)).json()) as {
+    const { requests } = (await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as {
       requests: RequestFact[];
     };
     return requests.map(({ page }) => page).sort();
@@ -160,7 +160,7 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
     await eventually(async () => (await pagesAsked()).includes(3));
     await first.tasks.stop();
     await first.broker.stop();
-    await fetch(`${sandbox.url}/packages/sandbox/src/faults`, { method: "DELETE" });
+    await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
     await leaveByDeath(first.documents, syncId, new Date(0));
     const second = await start({ documents: first.documents });
     expect(await ended(second, syncId)).toMatchObject({

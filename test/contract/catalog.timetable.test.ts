@@ -77,10 +77,9 @@ const tasks = () => documents.collection<TaskDocument>(TASKS);
 const seenParts = () => documents.collection<SeenPart>(SEEN_PARTS);
 const koh = () => documents.collection<PartDocument>(partsCollection("KOH"));
 const inquiries = async () =>
-  ((await (await fetch(`${dealer.url}/packages/sandbox/src/inquiries`)).json()) as { inquiries: InquiryFact[] })
-    .inquiries;
+  ((await (await fetch(`${dealer.url}/sandbox/inquiries`)).json()) as { inquiries: InquiryFact[] }).inquiries;
 const fault = (body: object) =>
-  fetch(`${dealer.url}/packages/sandbox/src/faults`, {
+  fetch(`${dealer.url}/sandbox/faults`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -334,7 +333,7 @@ describe("The price of a checkout", () => {
     expect([await asked(18_600), (await inquiries()).length]).toEqual([18_600, 1]);
     await fault({ kind: "error", value: 503 });
     expect(await asked(25_095)).toBe(18_600);
-    await fetch(`${dealer.url}/packages/sandbox/src/faults`, { method: "DELETE" });
+    await fetch(`${dealer.url}/sandbox/faults`, { method: "DELETE" });
     expect(await asked(25_095)).toBe(25_095);
   });
 

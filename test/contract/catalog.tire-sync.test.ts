@@ -64,15 +64,15 @@ const told = async ({ documents }: TestBroker): Promise<string[]> =>
       .find({ channel: { $in: ["catalog.changed", "catalog.synced"] } }, { sort: { occurredAt: 1, _id: 1 } })
   ).map(({ channel }) => channel);
 const fault = async (body: object): Promise<void> => {
-  await fetch(`${supplier.url}/packages/sandbox/src/faults`, {
+  await fetch(`${supplier.url}/sandbox/faults`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
 };
-const allWell = () => fetch(`${supplier.url}/packages/sandbox/src/faults`, { method: "DELETE" });
+const allWell = () => fetch(`${supplier.url}/sandbox/faults`, { method: "DELETE" });
 const requests = async () =>
-  (await (await fetch(`${supplier.url}/packages/sandbox/src/requests`)).json()) as {
+  (await (await fetch(`${supplier.url}/sandbox/requests`)).json()) as {
     requests: RequestFact[];
     mostAtOnce: number;
   };

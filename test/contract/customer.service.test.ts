@@ -42,7 +42,7 @@ describe.each([
     });
   });
   afterEach(async () => {
-    await fetch(`${sandbox.url}/packages/sandbox/src/faults`, { method: "DELETE" });
+    await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
   });
   afterAll(async () => {
     await test.stop();
@@ -53,7 +53,7 @@ describe.each([
   const records = () => test.documents.collection<CustomerRecord>(CUSTOMERS);
   const atProvider = async (email: string) => (await stripe.customers.list({ email })).data;
   const fault = async (body: object) => {
-    const answer = await fetch(`${sandbox.url}/packages/sandbox/src/faults`, {
+    const answer = await fetch(`${sandbox.url}/sandbox/faults`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
@@ -275,7 +275,7 @@ describe.each([
       await eventually(async () => (await records().findOne({ _id: id }))?.erasedAt !== undefined);
       expect(await records().findOne({ _id: id })).not.toMatchObject({ name: details.name });
       await expect(call(as(ada), "customer.create", person())).rejects.toMatchObject({ code: "FORBIDDEN" });
-      await fetch(`${sandbox.url}/packages/sandbox/src/faults`, { method: "DELETE" });
+      await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
       await eventually(async () => (await records().count({ _id: id })) === 0);
       expect(await atProvider(details.email)).toEqual([]);
     });
@@ -296,7 +296,7 @@ describe.each([
       await deliveries.updateMany(ofErasure, { $set: { attempts: 60, dueAt: new Date(0) } });
       await eventually(async () => (await tried()) > 60);
       await eventually(async () => (await deliveries.findOne(ofErasure))!.dueAt > new Date(Date.now() + 20_000));
-      await fetch(`${sandbox.url}/packages/sandbox/src/faults`, { method: "DELETE" });
+      await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
       await deliveries.updateMany(ofErasure, { $set: { dueAt: new Date(0) } });
       await eventually(async () => (await records().count({ _id: id })) === 0);
       expect(await stripe.customers.retrieve(providerCustomerId)).toMatchObject({ deleted: true });
@@ -312,7 +312,7 @@ describe.each([
         return letters.length > 0 && letters;
       });
       expect(dead).toMatchObject({ group: "customer", reason: "The payment provider refused the request" });
-      await fetch(`${sandbox.url}/packages/sandbox/src/faults`, { method: "DELETE" });
+      await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
       await test.channels.replay(dead!.id);
       await eventually(async () => (await records().count({ userId: ada.user!.sub })) === 0);
       expect(await stripe.customers.retrieve(providerCustomerId)).toMatchObject({ deleted: true });

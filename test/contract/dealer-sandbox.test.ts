@@ -142,7 +142,7 @@ describe("the dealer inventory sandbox", () => {
     expect(page).toContain("<code>error</code> 503, for ever");
     expect(page).toContain("<td>503</td><td>0 of 3 parts</td>");
     const form = (site: string, path = "add") =>
-      fetch(`${dealer.url}/packages/sandbox/src/form/${path}`, {
+      fetch(`${dealer.url}/sandbox/form/${path}`, {
         method: "POST",
         redirect: "manual",
         headers: { "sec-fetch-site": site },
@@ -150,18 +150,16 @@ describe("the dealer inventory sandbox", () => {
       });
     expect((await form("cross-site")).status).toBe(403);
     expect((await form("same-origin")).status).toBe(303);
-    expect(await (await fetch(`${dealer.url}/packages/sandbox/src/faults`)).json()).toEqual({
+    expect(await (await fetch(`${dealer.url}/sandbox/faults`)).json()).toEqual({
       faults: [
         { kind: "error", value: 503, times: null },
         { kind: "slow", value: 5, times: null },
       ],
     });
     expect((await form("same-origin", "clear")).status).toBe(303);
-    expect(await (await fetch(`${dealer.url}/packages/sandbox/src/faults`)).json()).toEqual({ faults: [] });
+    expect(await (await fetch(`${dealer.url}/sandbox/faults`)).json()).toEqual({ faults: [] });
     await expect(dealer.fault("boring" as "error")).rejects.toThrow("kind must be one of");
-    expect(
-      await (await fetch(`${dealer.url}/packages/sandbox/src/faults`, { method: "POST", body: "{}" })).json(),
-    ).toEqual({
+    expect(await (await fetch(`${dealer.url}/sandbox/faults`, { method: "POST", body: "{}" })).json()).toEqual({
       error: "Send application/json.",
     });
   });

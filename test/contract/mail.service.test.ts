@@ -53,7 +53,7 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     await mailbox.close();
   });
   beforeEach(async () => {
-    await fetch(`${mailbox.url}/packages/sandbox/src/refused`, { method: "DELETE" });
+    await fetch(`${mailbox.url}/sandbox/refused`, { method: "DELETE" });
   });
 
   const make = async (fields: Partial<Input<Actions["order.createFromPayment"]>> = {}) => {
@@ -82,7 +82,7 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
     return { orderId, email };
   };
   const inbox = async (recipient: string) => {
-    const answer = (await (await fetch(`${mailbox.url}/packages/sandbox/src/mails`)).json()) as { mails: Shown[] };
+    const answer = (await (await fetch(`${mailbox.url}/sandbox/mails`)).json()) as { mails: Shown[] };
     return answer.mails.filter((mail) => mail.recipient.includes(recipient)).reverse();
   };
   const received = (recipient: string, count: number) =>
@@ -159,7 +159,7 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
   });
 
   it("that waited say nothing that is not true of the order any more", async () => {
-    await fetch(`${mailbox.url}/packages/sandbox/src/refused/orders@shop.example`, { method: "PUT" });
+    await fetch(`${mailbox.url}/sandbox/refused/orders@shop.example`, { method: "PUT" });
     const pay = (paymentKey: string, kind: "paid" | "failed") =>
       call(running.broker, "order.applyPayment", { paymentKey, change: { kind }, actor: "payment-provider" });
     const keys = [1, 2, 3].map(() => `cs_${ulid()}`);
@@ -190,7 +190,7 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
         return true;
       });
     for (const [order, skipped] of ends) await end(order, "skipped", skipped);
-    await fetch(`${mailbox.url}/packages/sandbox/src/refused`, { method: "DELETE" });
+    await fetch(`${mailbox.url}/sandbox/refused`, { method: "DELETE" });
     for (const [order, , sent] of ends) await end(order, "sent", sent);
   });
 
@@ -204,7 +204,7 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
 
   it("that are refused for good are reported to the shop, and can be sent to another address", async () => {
     const email = `${ulid().toLowerCase()}@gone.example`;
-    await fetch(`${mailbox.url}/packages/sandbox/src/refused/${email}`, { method: "PUT" });
+    await fetch(`${mailbox.url}/sandbox/refused/${email}`, { method: "PUT" });
     const { orderId } = await make({ contact: { email } });
     const refused = await ended(orderId, "refused");
     expect(refused).toMatchObject({ kind: "confirmation" });
@@ -226,7 +226,7 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
   });
 
   it("wait while the server refuses the shop's own address, which is no fault of theirs", async () => {
-    await fetch(`${mailbox.url}/packages/sandbox/src/refused/orders@shop.example`, { method: "PUT" });
+    await fetch(`${mailbox.url}/sandbox/refused/orders@shop.example`, { method: "PUT" });
     const { orderId, email } = await make();
     const { mailId } = await eventually(async () => (await listed(orderId))[0]);
     await eventually(async () =>
@@ -235,7 +235,7 @@ describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
       ),
     );
     expect(await listed(orderId)).toMatchObject([{ state: "waiting" }]);
-    await fetch(`${mailbox.url}/packages/sandbox/src/refused`, { method: "DELETE" });
+    await fetch(`${mailbox.url}/sandbox/refused`, { method: "DELETE" });
     expect(await received(email, 1)).toHaveLength(1);
   });
 

@@ -233,7 +233,7 @@ describe("faults", () => {
   });
 
   test("are not taken from a page of another site", async () => {
-    const response = await fetch(`${provider.url}/packages/sandbox/src/faults`, {
+    const response = await fetch(`${provider.url}/sandbox/faults`, {
       method: "POST",
       body: `{"hang":true}`,
     });
@@ -253,7 +253,7 @@ describe("for people", () => {
 
   test("an address that has no page is 404, a method that it does not have 405, and a body beyond bounds 413", async () => {
     expect((await fetch(`${provider.url}/nowhere`)).status).toBe(404);
-    const wrong = await fetch(`${provider.url}/packages/sandbox/src/ledger`, { method: "POST" });
+    const wrong = await fetch(`${provider.url}/sandbox/ledger`, { method: "POST" });
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET"]);
     const large = await send("/v1/customers", {
       method: "POST",

@@ -14,7 +14,7 @@ const { payment, identity, dis } = testSettings();
 describe.each([
   [
     "payment",
-    "/packages/sandbox/src/webhooks",
+    "/sandbox/webhooks",
     () =>
       startPaymentSandbox({
         ...at,
@@ -35,14 +35,10 @@ describe.each([
         authorizedParty: "http://a.test",
       }),
   ],
-  ["dealer", "/packages/sandbox/src/faults", () => startDealerSandbox({ ...at, dealer: dis })],
-  [
-    "tires",
-    "/packages/sandbox/src/faults",
-    () => startTireSandbox({ ...at, apiKey: "k", imageUrlBase: "http://media.invalid" }),
-  ],
-  ["chat", "/packages/sandbox/src/faults", () => startChatSandbox(at)],
-  ["easypost", "/packages/sandbox/src/faults", () => startEasyPostSandbox({ ...at, apiKey: "k" })],
+  ["dealer", "/sandbox/faults", () => startDealerSandbox({ ...at, dealer: dis })],
+  ["tires", "/sandbox/faults", () => startTireSandbox({ ...at, apiKey: "k", imageUrlBase: "http://media.invalid" })],
+  ["chat", "/sandbox/faults", () => startChatSandbox(at)],
+  ["easypost", "/sandbox/faults", () => startEasyPostSandbox({ ...at, apiKey: "k" })],
 ] as const)("The %s sandbox", (_name, changing, start) => {
   let sandbox: { url: string; port: number; close(): Promise<void> };
   beforeAll(async () => {

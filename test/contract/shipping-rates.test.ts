@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => easyPost.close());
 const fault = (body?: object) =>
-  fetch(`${easyPost.url}/packages/sandbox/src/faults`, {
+  fetch(`${easyPost.url}/sandbox/faults`, {
     method: body ? "POST" : "DELETE",
     ...(body ? { headers: { "content-type": "application/json" }, body: JSON.stringify(body) } : {}),
   });

@@ -27,7 +27,7 @@ const page = async (number: number, pageSize = 10) =>
   };
 const numbers = ({ items }: { items: { itemNumber: string }[] }) => items.map(({ itemNumber }) => itemNumber);
 const fault = async (body: object) => {
-  const response = await fetch(`${sandbox.url}/packages/sandbox/src/faults`, {
+  const response = await fetch(`${sandbox.url}/sandbox/faults`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -70,7 +70,7 @@ describe("the tire supplier's sandbox", () => {
     expect([(await list("?page=2")).status, (await list("?page=2")).status, (await list("?page=1")).status]).toEqual([
       503, 503, 200,
     ]);
-    await fetch(`${sandbox.url}/packages/sandbox/src/faults`, { method: "DELETE" });
+    await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
 
     await fault({ kind: "repeated", page: 2, value: 2 });
     expect(numbers(await page(2))).toEqual([...numbers(await page(1)).slice(8), ...numbers(well).slice(0, 8)]);
@@ -78,7 +78,7 @@ describe("the tire supplier's sandbox", () => {
     expect((await page(3)).items).toEqual([]);
     await fault({ kind: "total", value: 7 });
     expect(await page(1)).toMatchObject({ total: 7, totalPages: 1 });
-    await fetch(`${sandbox.url}/packages/sandbox/src/faults`, { method: "DELETE" });
+    await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
 
     const first = numbers(await page(1));
     await fault({ kind: "same_page", page: 3, value: 2, times: 1 });
@@ -103,7 +103,7 @@ describe("the tire supplier's sandbox", () => {
 
   it("is switched from its page, and from no other site's", async () => {
     const post = (site: string) =>
-      fetch(`${sandbox.url}/packages/sandbox/src/form/add`, {
+      fetch(`${sandbox.url}/sandbox/form/add`, {
         method: "POST",
         redirect: "manual",
         headers: { "sec-fetch-site": site },

@@ -18,7 +18,7 @@ export interface TestChatModel {
 export async function startTestChatModel(): Promise<TestChatModel> {
   const { url, close } = await startChatSandbox({ host: "127.0.0.1", port: 0, apiKey: CHAT_KEY });
   const faults = (init: RequestInit) =>
-    fetch(`${url}/packages/sandbox/src/faults`, {
+    fetch(`${url}/sandbox/faults`, {
       headers: { "content-type": "application/json", connection: "close" },
       ...init,
     });
@@ -31,7 +31,6 @@ export async function startTestChatModel(): Promise<TestChatModel> {
     },
     allWell: async () => void (await faults({ method: "DELETE" })),
     completions: async () =>
-      ((await (await fetch(`${url}/packages/sandbox/src/completions`)).json()) as { completions: CompletionFact[] })
-        .completions,
+      ((await (await fetch(`${url}/sandbox/completions`)).json()) as { completions: CompletionFact[] }).completions,
   };
 }

@@ -18,7 +18,7 @@ export interface TestDealer {
 export async function startTestDealer(): Promise<TestDealer> {
   const { url, port, close } = await startDealerSandbox({ host: "127.0.0.1", port: 0, dealer: DEALER });
   const faults = (init: RequestInit) =>
-    fetch(`${url}/packages/sandbox/src/faults`, { headers: { "content-type": "application/json" }, ...init });
+    fetch(`${url}/sandbox/faults`, { headers: { "content-type": "application/json" }, ...init });
   return {
     url,
     port,
@@ -29,7 +29,7 @@ export async function startTestDealer(): Promise<TestDealer> {
     },
     allWell: async () => void (await faults({ method: "DELETE" })),
     inquiries: async () =>
-      ((await (await fetch(`${url}/packages/sandbox/src/inquiries`)).json()) as { inquiries: InquiryFact[] }).inquiries,
+      ((await (await fetch(`${url}/sandbox/inquiries`)).json()) as { inquiries: InquiryFact[] }).inquiries,
   };
 }
 

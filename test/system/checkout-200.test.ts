@@ -89,9 +89,7 @@ describe(`${CARTS} carts`, () => {
     );
     await eventually(async () => {
       const histories = await inParallel(events, (id) =>
-        fetch(`${system.sandboxUrl("payment")}/packages/sandbox/src/events/${id}/deliveries`).then((answer) =>
-          answer.json(),
-        ),
+        fetch(`${system.sandboxUrl("payment")}/sandbox/events/${id}/deliveries`).then((answer) => answer.json()),
       );
       return (histories as { deliveries: { outcome: string | null }[] }[]).every(
         ({ deliveries }) => deliveries.length === 3 && deliveries.every(({ outcome }) => outcome === "delivered"),

@@ -19,9 +19,7 @@ const paidAfter = performance.now() - startedAt;
 const events = await completedEvents();
 await Promise.all(
   events.flatMap((id) =>
-    [1, 2].map(() =>
-      fetch(`${system.sandboxUrl("payment")}/packages/sandbox/src/events/${id}/deliver`, { method: "POST" }),
-    ),
+    [1, 2].map(() => fetch(`${system.sandboxUrl("payment")}/sandbox/events/${id}/deliver`, { method: "POST" })),
   ),
 );
 const orders = await Promise.all(sessions.map(({ sessionId }) => orderOf(system, sessionId)));

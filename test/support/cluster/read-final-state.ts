@@ -179,7 +179,7 @@ async function readRevenue(system: Readable): Promise<FinalState["revenue"]> {
 }
 
 async function readPayments({ paymentSandboxUrl }: Readable): Promise<FinalPayment[]> {
-  const answer = await fetch(`${paymentSandboxUrl}/packages/sandbox/src/ledger`);
+  const answer = await fetch(`${paymentSandboxUrl}/sandbox/ledger`);
   const { payment_intents } = (await answer.json()) as AnswerBody;
   return payment_intents.map((intent: AnswerBody) => ({
     sessionId: intent.checkout_session,

@@ -32,7 +32,7 @@ export function startChatSandbox({ host, port, apiKey }: ChatSandboxOptions): Pr
         )}</table>`,
     })),
     "POST /v1/chat/completions": chatCompletions({ apiKey, faults, log }),
-    "GET /packages/sandbox/src/completions": () => jsonReply(200, { completions: log.all().reverse() }),
+    "GET /sandbox/completions": () => jsonReply(200, { completions: log.all().reverse() }),
   };
   return startHttpServer({ host, port, routes });
 }

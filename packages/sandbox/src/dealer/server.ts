@@ -57,7 +57,7 @@ function dealerRoutes(dealer: Dealer): Routes {
 clients that send <code>X-API-KEY</code> and <code>DealerId</code>. There is also
 <a href="/suppliers">who supplies what</a>, and <a href="/manuals">manuals</a> to upload.</p>`,
       lately: html`<p>From a shell:
-<code>curl ${url}/packages/sandbox/src/faults -H 'Content-Type: application/json' -d '{"kind":"rate_limited","value":30,"times":2}'</code>, and
+<code>curl ${url}/sandbox/faults -H 'Content-Type: application/json' -d '{"kind":"rate_limited","value":30,"times":2}'</code>, and
 <code>-X DELETE</code> for all well again.</p>
 <h2>Asked lately</h2>
 ${inquiries().length === 0 && html`<p>Nothing yet.</p>`}
@@ -77,7 +77,7 @@ ${inquiries().length === 0 && html`<p>Nothing yet.</p>`}
   return {
     ...controls,
     [`POST ${PATH}`]: partsInquiry({ ...dealer, inventory, faults, log }),
-    "GET /packages/sandbox/src/inquiries": () => jsonReply(200, { inquiries: inquiries() }),
+    "GET /sandbox/inquiries": () => jsonReply(200, { inquiries: inquiries() }),
   };
 }
 

@@ -71,13 +71,13 @@ export function startListing<Item>({ host, port }: Address, listing: Listing<Ite
     about: html`<p>A stand-in for the ${title.toLowerCase()}, with ${items.length} items at <code>${url}${path}?${example}</code> for clients that send
 <code>${keyHeader}</code>.</p>`,
     lately: html`<p>From a shell:
-<code>curl ${url}/packages/sandbox/src/faults -H 'Content-Type: application/json' -d '{"kind":"error","page":3,"times":2}'</code>, and
-<code>-X DELETE</code> for all well again; <a href="/packages/sandbox/src/requests">who asked when</a>.</p>`,
+<code>curl ${url}/sandbox/faults -H 'Content-Type: application/json' -d '{"kind":"error","page":3,"times":2}'</code>, and
+<code>-X DELETE</code> for all well again; <a href="/sandbox/requests">who asked when</a>.</p>`,
   }));
   const routes: Routes = {
     ...controls,
     [`GET ${path}`]: list,
-    "GET /packages/sandbox/src/requests": () => jsonReply(200, { requests: requests.all(), mostAtOnce }),
+    "GET /sandbox/requests": () => jsonReply(200, { requests: requests.all(), mostAtOnce }),
   };
   return startHttpServer({ host, port, routes });
 }

@@ -40,7 +40,7 @@ const MAIL_POLICY =
 
 /**
  * The stand-in for all mailboxes: an SMTP server that keeps each Message-ID once, as mail providers do, and its pages.
- * `/packages/sandbox/src/refused` holds addresses that it refuses for good.
+ * `/sandbox/refused` holds addresses that it refuses for good.
  */
 export async function startMailboxSandbox(options: MailboxOptions): Promise<HttpServer & { smtpPort: number }> {
   const { host, port, smtpPort, dataDir } = options;
@@ -109,10 +109,9 @@ function pages(database: DatabaseSync, refused: Set<string>): Routes {
       const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": MAIL_POLICY };
       return mail ? { status: 200, headers, body: mail.html } : none();
     },
-    "GET /packages/sandbox/src/mails": () => jsonReply(200, { mails: newest() }),
-    "PUT /packages/sandbox/src/refused/:address": ({ params }) =>
-      jsonReply(200, { refused: [...refused.add(params.address!)] }),
-    "DELETE /packages/sandbox/src/refused": () => {
+    "GET /sandbox/mails": () => jsonReply(200, { mails: newest() }),
+    "PUT /sandbox/refused/:address": ({ params }) => jsonReply(200, { refused: [...refused.add(params.address!)] }),
+    "DELETE /sandbox/refused": () => {
       refused.clear();
       return jsonReply(200, { refused: [] });
     },

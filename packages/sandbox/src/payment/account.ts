@@ -10,7 +10,7 @@ export const API_VERSION = "2026-10-28.endive";
 export type Account = {
   store: Store;
   webhooks: Webhooks;
-  /** Unix seconds by the sandbox's clock, which `POST /packages/sandbox/src/clock` moves forward. */
+  /** Unix seconds by the sandbox's clock, which `POST /sandbox/clock` moves forward. */
   now(): number;
   ahead(): number;
   /** Origin of the hosted pages, without a slash at the end. */

@@ -63,8 +63,8 @@ export function controlRoutes(run: Runner, faults: Faults, clock: { advance(seco
     };
   const listed = () => ({ faults: faults.list() });
   return {
-    "GET /packages/sandbox/src/faults": control(listed),
-    "POST /packages/sandbox/src/faults": control((_scope, body) => {
+    "GET /sandbox/faults": control(listed),
+    "POST /sandbox/faults": control((_scope, body) => {
       faults.add({
         match: textOf(body, "match") ?? "",
         status: positiveInteger(body, "status") ?? null,
@@ -75,54 +75,54 @@ export function controlRoutes(run: Runner, faults: Faults, clock: { advance(seco
       });
       return listed();
     }),
-    "DELETE /packages/sandbox/src/faults": control(() => {
+    "DELETE /sandbox/faults": control(() => {
       faults.clear();
       return listed();
     }),
-    "POST /packages/sandbox/src/webhooks": control(({ webhooks }, body) => {
+    "POST /sandbox/webhooks": control(({ webhooks }, body) => {
       const paused = flag(body, "paused") ?? false;
       webhooks.setPaused(paused);
       return { paused };
     }),
-    "GET /packages/sandbox/src/events/:id/deliveries": control(({ webhooks }, _body, id) => ({
+    "GET /sandbox/events/:id/deliveries": control(({ webhooks }, _body, id) => ({
       deliveries: webhooks.history(id),
     })),
-    "POST /packages/sandbox/src/events/:id/deliver": control(({ store, webhooks }, body, id) => {
+    "POST /sandbox/events/:id/deliver": control(({ store, webhooks }, body, id) => {
       store.get("event", id, "id");
       webhooks.enqueue(id, positiveInteger(body, "times") ?? 1);
       return { event: id, pending_webhooks: webhooks.pending(id) };
     }),
-    "POST /packages/sandbox/src/checkout/sessions/:id/settle": control((scope, body, id) =>
+    "POST /sandbox/checkout/sessions/:id/settle": control((scope, body, id) =>
       settleSession(scope, scope.store.get("checkout.session", id), textOf(body, "outcome") !== "failed"),
     ),
-    "POST /packages/sandbox/src/payment_intents/:id/fail": control((scope, _body, id) =>
+    "POST /sandbox/payment_intents/:id/fail": control((scope, _body, id) =>
       failDebit(scope, scope.store.get("payment_intent", id)),
     ),
-    "POST /packages/sandbox/src/refunds/:id/fail": control((scope, body, id) =>
+    "POST /sandbox/refunds/:id/fail": control((scope, body, id) =>
       failRefund(scope, scope.store.get("refund", id), textOf(body, "reason")),
     ),
-    "POST /packages/sandbox/src/refunds/:id/succeed": control((scope, _body, id) =>
+    "POST /sandbox/refunds/:id/succeed": control((scope, _body, id) =>
       settleRefund(scope, scope.store.get("refund", id)),
     ),
-    "POST /packages/sandbox/src/disputes": control((scope, body) =>
+    "POST /sandbox/disputes": control((scope, body) =>
       openDispute(scope, chargeOf(scope, textOf(body, "payment_intent")), {
         reason: textOf(body, "reason"),
         amount: positiveInteger(body, "amount"),
         inquiry: flag(body, "inquiry"),
       }),
     ),
-    "POST /packages/sandbox/src/disputes/:id/escalate": control((scope, _body, id) =>
+    "POST /sandbox/disputes/:id/escalate": control((scope, _body, id) =>
       escalateInquiry(scope, scope.store.get("dispute", id)),
     ),
-    "POST /packages/sandbox/src/disputes/:id/close": control((scope, body, id) =>
+    "POST /sandbox/disputes/:id/close": control((scope, body, id) =>
       closeDispute(scope, scope.store.get("dispute", id), textOf(body, "status") === "won" ? "won" : "lost"),
     ),
-    "POST /packages/sandbox/src/clock": control((scope, body) => {
+    "POST /sandbox/clock": control((scope, body) => {
       const now = clock.advance(positiveInteger(body, "advanceSeconds") ?? 0);
       expireDueSessions(scope);
       return { now };
     }),
-    "GET /packages/sandbox/src/ledger": control(ledger),
+    "GET /sandbox/ledger": control(ledger),
   };
 }
 

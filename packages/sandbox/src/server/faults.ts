@@ -77,7 +77,7 @@ export function cutOff(struck: readonly Fault<string>[], reply: Reply & { body: 
   return struck.some(({ kind }) => kind === "not_json") ? { ...reply, body: reply.body.slice(0, -10) } : reply;
 }
 
-/** A stand-in's faults, as JSON under `/packages/sandbox/src/faults`, and as switches in its index, `/`. */
+/** A stand-in's faults, as JSON under `/sandbox/faults`, and as switches in its index, `/`. */
 export function providerRoutes<Kind extends string>(
   title: string,
   faults: Faults<Kind>,
@@ -101,20 +101,20 @@ export function providerRoutes<Kind extends string>(
       const { about, lately } = index(url);
       return htmlReply(200, plainPage(`${title} sandbox`, html`${about}\n${faultSwitches(faults)}\n${lately}`));
     },
-    "GET /packages/sandbox/src/faults": list,
-    "POST /packages/sandbox/src/faults": async (exchange) => {
+    "GET /sandbox/faults": list,
+    "POST /sandbox/faults": async (exchange) => {
       add(await readControlBody(exchange));
       return list();
     },
-    "DELETE /packages/sandbox/src/faults": () => {
+    "DELETE /sandbox/faults": () => {
       faults.clear();
       return list();
     },
-    "POST /packages/sandbox/src/form/add": ownForm(async ({ form }) => {
+    "POST /sandbox/form/add": ownForm(async ({ form }) => {
       const given = [...(await form())].filter(([, value]) => value !== "");
       add(Object.fromEntries(given.map(([name, value]) => [name, name === "kind" ? value : Number(value)])));
     }),
-    "POST /packages/sandbox/src/form/clear": ownForm(faults.clear),
+    "POST /sandbox/form/clear": ownForm(faults.clear),
   };
 }
 
@@ -124,14 +124,14 @@ function faultSwitches({ meanings, byPage, list }: Pick<Faults<string>, "meaning
   return html`<h2>What goes wrong</h2>
 ${list().length === 0 && html`<p>Nothing.</p>`}
 <ul>${list().map(item)}</ul>
-<form method="post" action="/packages/sandbox/src/form/add">
+<form method="post" action="/sandbox/form/add">
 <label>Fault <select name="kind">${Object.entries(meanings).map(([kind, meaning]) => html`<option value="${kind}">${kind}: ${meaning}</option>`)}</select></label>
 <label>Value <input name="value" type="number" min="0"></label>
 ${byPage && html`<label>Page <input name="page" type="number" min="1" placeholder="every"></label>`}
 <label>Times <input name="times" type="number" min="1" placeholder="for ever"></label>
 <button>Add</button>
 </form>
-<form method="post" action="/packages/sandbox/src/form/clear"><button>All well again</button></form>`;
+<form method="post" action="/sandbox/form/clear"><button>All well again</button></form>`;
 }
 
 /** Takes a form from the sandbox's own page only: a browser lets pages of other sites post forms too. */

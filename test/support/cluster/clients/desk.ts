@@ -99,7 +99,7 @@ async function settleDispute(
 /** A buyer disputes the whole payment or half of it. The bank decides it, or has not yet when all ends. */
 async function openDispute(client: Client, shop: Shop, { orderId, sessionId, total }: Bought) {
   const control = async (path: string, body: object): Promise<AnswerBody> => {
-    const answer = await fetch(`${shop.paymentUrl}/packages/sandbox/src/${path}`, {
+    const answer = await fetch(`${shop.paymentUrl}/sandbox/${path}`, {
       method: "POST",
       headers: JSON_TYPE,
       body: JSON.stringify(body),
@@ -108,9 +108,7 @@ async function openDispute(client: Client, shop: Shop, { orderId, sessionId, tot
   };
   const amount = pick([total, Math.ceil(total / 2)]);
   const opened = await shop.atProvider(client.name, "dispute.open", { orderId, amount }, async () => {
-    const { payment_intents } = (await (
-      await fetch(`${shop.paymentUrl}/packages/sandbox/src/ledger`)
-    ).json()) as AnswerBody;
+    const { payment_intents } = (await (await fetch(`${shop.paymentUrl}/sandbox/ledger`)).json()) as AnswerBody;
     const intent = payment_intents.find((one: AnswerBody) => one.checkout_session === sessionId);
     const dispute = await control("disputes", { payment_intent: intent.payment_intent, amount });
     return dispute && { disputeId: dispute.id as string };

@@ -182,8 +182,8 @@ export function indexPage(scope: Scope): Reply {
       html`<section class="card"><h1>Payment sandbox</h1>
 <p>It stands in for the payment provider: the same API under <code>/v1</code>, the same webhooks, a page to pay on. Nothing here is real money.
 Signed webhooks go to ${scope.webhooks.urls.map((url, index) => html`${index > 0 && ", "}<code>${url}</code>`)}${scope.webhooks.urls.length === 0 && "nobody"}.</p>
-<p class="soft">To make it fail: <code>POST /packages/sandbox/src/faults</code>, <code>/packages/sandbox/src/webhooks</code>, <code>/packages/sandbox/src/events/ID/deliver</code>,
-<code>/packages/sandbox/src/refunds/ID/fail</code>, <code>/packages/sandbox/src/disputes</code>, <code>/packages/sandbox/src/clock</code>; the books: <a href="/packages/sandbox/src/ledger">/packages/sandbox/src/ledger</a>.</p></section>
+<p class="soft">To make it fail: <code>POST /sandbox/faults</code>, <code>/sandbox/webhooks</code>, <code>/sandbox/events/ID/deliver</code>,
+<code>/sandbox/refunds/ID/fail</code>, <code>/sandbox/disputes</code>, <code>/sandbox/clock</code>; the books: <a href="/sandbox/ledger">/sandbox/ledger</a>.</p></section>
 <section class="card scroll"><h2>Checkout sessions</h2>${sessions.length === 0 && html`<p class="soft">None yet.</p>`}
 <table class="list">${sessions.map(
         (
