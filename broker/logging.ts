@@ -4,8 +4,9 @@ import { withoutCredentials } from "@partline/parts-language";
 import { currentScope, type Scope } from "@partline/toolkit";
 import type { Settings } from "./settings.ts";
 import { reasonOf } from "@partline/durable";
+import { formatForTerminal } from "./terminal-lines.ts";
 
-/** JSON lines on standard output with node, service, request id and trace. */
+/** Lines with node, service, request id and trace on standard output: JSON, or as a person reads them on a terminal. */
 export function loggerOptions(
   settings: Pick<Settings, "logLevel">,
   destination?: { write(line: string): void },
@@ -22,7 +23,7 @@ export function loggerOptions(
     },
     redact: { paths: SECRETS, censor: "***" },
   };
-  const logger = pino(options, destination ?? standardOutput());
+  const logger = pino(options, destination ?? standardOutput(process.stdout.isTTY ? formatForTerminal : undefined));
   return {
     type: "Pino",
     options: {
@@ -41,15 +42,16 @@ const WRITE_AGAIN_MS = 1_000;
  * Standard output, whose errors never reach the process. A closed terminal (EIO) or pipe (EPIPE) gets no more lines. On
  * other errors, such as a full disk, lines wait, and later a line says how many were dropped.
  */
-function standardOutput(): DestinationStream {
+function standardOutput(format = (line: string) => line): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, maxLength: MOST_WAITING });
+  const write = (line: string): void => void output.write(format(line));
   const nothing = (): void => undefined;
   let dropped = 0;
   let again: NodeJS.Timeout | undefined;
   const tellDropped = (): void => {
     const msg = `${dropped} log lines were dropped, because standard output could not be written`;
     dropped = 0;
-    output.write(`${JSON.stringify({ level: "warn", time: new Date().toISOString(), msg })}\n`);
+    write(`${JSON.stringify({ level: "warn", time: new Date().toISOString(), msg })}\n`);
   };
   output.on("drop", () => {
     if (dropped === 0) output.once("drain", tellDropped);
@@ -62,8 +64,8 @@ function standardOutput(): DestinationStream {
       output.write("");
     }, WRITE_AGAIN_MS).unref();
   });
-  // It would retry for ever and block the event loop; each line is written at once anyway.
-  return Object.assign(output, { flushSync: nothing });
+  // Without its flushSync, which would retry for ever and block the event loop; each line is written at once anyway.
+  return { write };
 }
 
 export function scopeFields(scope: Scope | undefined): object {

@@ -80,7 +80,7 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "LOG_LEVEL",
       "warn",
-      "fatal, error, warn, info, debug or trace. Each line on standard output is a JSON object. info in production",
+      "fatal, error, warn, info, debug or trace. Each line on standard output is a JSON object, but on a terminal a line to read. info in production",
     ),
     setting(
       "SLOW_CALL_MS",
