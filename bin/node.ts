@@ -41,9 +41,6 @@ export interface RunningNode {
 /** Longest wait, after a failed start, for what had begun to end; milliseconds. */
 const FAILED_START_ENDS_MS = 10_000;
 
-/** Longest first fill: usually seconds; more if engines start too or a store is slow. */
-const FILL_TIMEOUT_MS = 360_000;
-
 /** Source: mongodb/mongo, src/mongo/base/error_codes.yml */
 const UNAUTHORIZED = 13;
 const AUTHENTICATION_FAILED = 18;
@@ -142,7 +139,7 @@ function nodeMiddleware(settings: Settings, serves: (node: RunningNode) => void)
         });
       }
       delete runtime.starting;
-      if (run.sandbox) await broker.call("sandbox.fill", {}, { timeout: FILL_TIMEOUT_MS });
+      if (run.sandbox) await broker.call("sandbox.fill", {});
       serves(node);
     },
   });

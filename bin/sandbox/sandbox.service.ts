@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import type { ServiceBroker, ServiceSchema } from "moleculer";
+import type { ActionSchema, ServiceBroker, ServiceSchema } from "moleculer";
 import { runtimeOf } from "../../broker/runtime.ts";
 import { entryPointUrl, linkBase } from "../../broker/settings/addresses.ts";
 import { SettingsError } from "../../broker/settings/reader.ts";
@@ -37,6 +37,8 @@ interface RunningSandbox {
 const SYNC_LOOK_MS = 50;
 /** Longest wait for a service of another process, which may wait for its engines, ms. */
 const STARTS_MS = 180_000;
+/** Longest first fill: usually seconds; more if engines start too or a store is slow, ms. */
+const FILL_WITHIN_MS = 360_000;
 
 /** Stand-ins for the providers that are not configured, as plain HTTP servers of this process. Never in production. */
 export default function sandboxService(broker: ServiceBroker): ServiceSchema {
@@ -178,30 +180,29 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
       manualMarksIn(settings),
     );
 
+  const fillAll = async (): Promise<number> => {
+    const written = await fill();
+    if (written > 0) {
+      await call(broker, "search.refresh", {}).catch((error: unknown) =>
+        broker.logger.warn("Search finds the sandbox's parts later, as it could not be asked to take them in", error),
+      );
+    }
+    // Before the start is ready, so that no price changes that a shopper has seen. A real dealer does not know
+    // these parts.
+    if (written > 0 && dis.sandbox) {
+      await stockFirstScreens(broker).catch((error: unknown) =>
+        broker.logger.warn("The dealer could not be asked about the first parts that are shown", error),
+      );
+    }
+    void sendLater("media", "The pictures of the sandbox's parts", sendPictures);
+    void sendLater("pipeline", "The sandbox's manuals", sendManuals);
+    return written;
+  };
+
   return {
     name: "sandbox",
     actions: {
-      fill: async () => {
-        const written = await fill();
-        if (written > 0) {
-          await call(broker, "search.refresh", {}).catch((error: unknown) =>
-            broker.logger.warn(
-              "Search finds the sandbox's parts later, as it could not be asked to take them in",
-              error,
-            ),
-          );
-        }
-        // Before the start is ready, so that no price changes that a shopper has seen. A real dealer does not know
-        // these parts.
-        if (written > 0 && dis.sandbox) {
-          await stockFirstScreens(broker).catch((error: unknown) =>
-            broker.logger.warn("The dealer could not be asked about the first parts that are shown", error),
-          );
-        }
-        void sendLater("media", "The pictures of the sandbox's parts", sendPictures);
-        void sendLater("pipeline", "The sandbox's manuals", sendManuals);
-        return written;
-      },
+      fill: { timeout: FILL_WITHIN_MS, handler: fillAll } as ActionSchema,
       describe: () => ({ addresses: running.map(({ name, url, note }) => ({ name, url, note })), tokens }),
     },
     async started() {

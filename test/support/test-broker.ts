@@ -53,7 +53,9 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
   const brokers: ServiceBroker[] = [];
   const warnings: string[] = [];
   const noteWarnings: Middleware = {
-    newLogEntry(level: string, [message]: unknown[]) {
+    newLogEntry(level: string, given: unknown[]) {
+      // Fields may come first.
+      const message = given.find((each) => typeof each === "string") ?? given[0];
       if (["fatal", "error", "warn"].includes(level)) warnings.push(String(message));
     },
   };
