@@ -74,16 +74,26 @@ describe("package-lock.json", () => {
   });
 });
 
-test("docs/dependencies.md has a line for each package that a package.json names, and for no other", () => {
-  const manifests = globSync(["package.json", "{packages,clients}/*/package.json"], { cwd: ROOT });
-  const named = manifests.flatMap((file) => {
-    const manifest = JSON.parse(read(file)) as Record<string, Record<string, string> | undefined>;
-    return ["dependencies", "devDependencies", "optionalDependencies"].flatMap((kind) =>
-      Object.keys(manifest[kind] ?? {}).filter((name) => !name.startsWith("@partline/")),
-    );
-  });
-  const lines = [...read("docs/dependencies.md").matchAll(/^\| `(.+?)` \|/gm)].map(([, name]) => name);
-  expect(lines.sort()).toEqual([...new Set(named)].sort());
+test("docs/dependencies.md has a line for each package that a workspace names, below one that does", () => {
+  const manifests = globSync(["package.json", "packages/*/package.json"], { cwd: ROOT }).map(
+    (file) => JSON.parse(read(file)) as { name: string } & Record<string, Record<string, string> | undefined>,
+  );
+  const named = new Map(
+    manifests.map((manifest) => [
+      manifest.name.replace("@partline/", ""),
+      ["dependencies", "devDependencies", "optionalDependencies"]
+        .flatMap((kind) => Object.keys(manifest[kind] ?? {}))
+        .filter((name) => !name.startsWith("@partline/")),
+    ]),
+  );
+  const lines: string[] = [];
+  for (const section of read("docs/dependencies.md").split("\n## ").slice(1)) {
+    const workspace = /`(.+)`/.exec(section)?.[1] ?? "";
+    const packagesOfSection = [...section.matchAll(/^\| `(.+?)` \|/gm)].map(([, name]) => name!);
+    expect(named.get(workspace)).toEqual(expect.arrayContaining(packagesOfSection));
+    lines.push(...packagesOfSection);
+  }
+  expect(lines.sort()).toEqual([...new Set([...named.values()].flat())].sort());
 });
 
 describe("docs/licences.md", () => {
