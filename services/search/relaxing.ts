@@ -17,6 +17,8 @@ import {
 const LEAST_SHARE = { ofWords: 0.7, identified: 0.55 };
 /** Searches for one query; a word that is nowhere may be cut in as many ways as it has letters. */
 const MOST_SEARCHES = 60;
+/** For all of them, milliseconds: their caller waits for the answer that there is nothing. */
+const LONGEST_SEARCHING = 2_000;
 /** Choices of words to leave out. */
 const MOST_TRIES = 20;
 const MOST_WORDS = 12;
@@ -57,7 +59,9 @@ interface Asked extends Catalog {
  */
 export async function relaxed(q: string, { count: search, isEquipment }: Catalog): Promise<Relaxed | undefined> {
   let searches = 0;
-  const count: Catalog["count"] = async (...asked) => ((searches += 1) > MOST_SEARCHES ? 0 : search(...asked));
+  const until = performance.now() + LONGEST_SEARCHING;
+  const isEnough = (): boolean => (searches += 1) > MOST_SEARCHES || performance.now() > until;
+  const count: Catalog["count"] = async (...asked) => (isEnough() ? 0 : search(...asked));
   const tried = new Set(["", q]);
   const finds = async (words: readonly string[]): Promise<Relaxed | undefined> => {
     for (const query of [words.join(" "), numberLast(words).join(" ")]) {

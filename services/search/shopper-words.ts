@@ -179,7 +179,7 @@ export function splitsOf(word: string): string[][] {
   if (model !== undefined && tail !== undefined)
     for (const taken of [2, 1]) splits.push([model + tail.slice(0, taken), tail.slice(taken)]);
   if (TWO_MEASURES.test(word)) splits.push(word.split("x"));
-  else if (/^\p{L}+$/u.test(word))
+  else if (/^\p{L}+$/u.test(word) && word.length <= LONGEST_GLUED)
     for (let at = SHORTEST_GLUED; at <= word.length - SHORTEST_GLUED; at += 1)
       splits.push([word.slice(0, at), word.slice(at)]);
   else if (/^[\p{L}\d]+$/u.test(word) && !/^\d+\p{L}{1,2}$/u.test(word))
@@ -212,6 +212,8 @@ const TWO_MEASURES = /^(?:m?[\d./]+|\d+-\d+\/\d+)x(?:[\d./]+|\d+-\d+\/\d+)$/;
 const MOST_PIECES = 4;
 /** Letters of a word that is glued to another. */
 const SHORTEST_GLUED = 3;
+/** Letters of glued words: no name of a part has more. */
+const LONGEST_GLUED = 40;
 
 /** Returns the ways to join neighbours of a few pieces, the fewest groups first. */
 function groupsOf([first, ...rest]: readonly string[]): string[][] {

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from "@jest/globals";
+import { describe, expect, it, jest, test } from "@jest/globals";
 import { priceWish } from "../../services/search/price-words.ts";
 import { relaxed } from "../../services/search/relaxing.ts";
 import { namingWords, readAsDigits, splitsOf, withoutYear } from "../../services/search/shopper-words.ts";
@@ -71,6 +71,7 @@ test("a machine glued to a part, two numbers, and two measures are several words
   expect(splitsOf("1x3-5/32")).toEqual([["1", "3-5/32"]]);
   expect(splitsOf("25amp")).toContainEqual(["25a"]);
   expect(splitsOf("fuelpump")).toContainEqual(["fuel", "pump"]);
+  expect(splitsOf("a".repeat(41))).toEqual([]);
   for (const typed of ["18858", "18x850-8", "188508", "18850-8"])
     expect(splitsOf(typed).flat()).toContainEqual(expect.stringMatching(/^18x8.?50?-8$/));
   expect(splitsOf("st2057514")).toContainEqual(["205/75-14"]);
@@ -158,6 +159,23 @@ describe("a query that finds nothing", () => {
       expect(searches).toBeLessThanOrEqual(60);
     },
   );
+  it("is asked again for two seconds at most", async () => {
+    jest.useFakeTimers();
+    try {
+      let searches = 0;
+      const slow = {
+        ...catalog,
+        count: async () => {
+          jest.advanceTimersByTime(500);
+          return 0 * (searches += 1);
+        },
+      };
+      expect(await relaxed("kurbelwellendichtring", slow)).toBeUndefined();
+      expect(searches).toBe(5);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
   it("stays without an answer if little of it is met", async () => {
     expect(await relaxed("rubber boots size 44", catalog)).toBeUndefined();
     expect(await relaxed("", catalog)).toBeUndefined();
