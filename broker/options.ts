@@ -3,11 +3,11 @@ import { hostname } from "node:os";
 import type { BrokerOptions, Strategies } from "moleculer";
 import { LazyValidator } from "./contract/lazy-validator.ts";
 import { ChooseNode } from "./calls/choose-node.ts";
-import { failureDetectorMiddleware } from "./calls/failure-detector.ts";
-import { deadlineMiddleware } from "./calls/deadline.ts";
-import { repeatElsewhereMiddleware } from "./calls/repeat-elsewhere.ts";
-import { standstillMiddleware } from "./calls/standstill.ts";
-import { streamsMiddleware } from "./calls/streams.ts";
+import { createFailureDetectorMiddleware } from "./calls/failure-detector.ts";
+import { createDeadlineMiddleware } from "./calls/deadline.ts";
+import { createRepeatElsewhereMiddleware } from "./calls/repeat-elsewhere.ts";
+import { createStandstillMiddleware } from "./calls/standstill.ts";
+import { createStreamsMiddleware } from "./calls/streams.ts";
 import { admissionMiddleware } from "./cluster/admission.ts";
 import { createClusterSecret, natsServers, STAY_CONNECTED } from "@partline/durable";
 import { signedPacketsMiddleware } from "./cluster/signed-packets.ts";
@@ -58,11 +58,11 @@ export function brokerOptions(settings: Settings, joined: SocketTransporter | nu
       admissionMiddleware(),
       startBeforeStop(),
       inFlightMiddleware(),
-      failureDetectorMiddleware(),
-      standstillMiddleware(),
-      streamsMiddleware(),
-      repeatElsewhereMiddleware(),
-      deadlineMiddleware(),
+      createFailureDetectorMiddleware(),
+      createStandstillMiddleware(),
+      createStreamsMiddleware(),
+      createRepeatElsewhereMiddleware(),
+      createDeadlineMiddleware(),
       onceMiddleware(),
       redisMiddleware(),
       metricsMiddleware(settings),

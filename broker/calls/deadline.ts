@@ -8,7 +8,7 @@ import {
 } from "../moleculer/internals.ts";
 
 /** Milliseconds that a call has left; Infinity without a limit. */
-export function remainingMs({ startHrTime, options }: Pick<InternalContext, "startHrTime" | "options">): number {
+export function getRemainingMs({ startHrTime, options }: Pick<InternalContext, "startHrTime" | "options">): number {
   if (!startHrTime || !options.timeout) return Infinity;
   const [seconds, nanoseconds] = process.hrtime(startHrTime);
   return options.timeout - (seconds * 1e3 + nanoseconds / 1e6);
@@ -18,27 +18,27 @@ export function remainingMs({ startHrTime, options }: Pick<InternalContext, "sta
  * Adds what Moleculer's deadlines lack: an action's own limit holds if the caller has more time, a call that waited in
  * a bulkhead beyond its time is not begun, and a late remote call is settled.
  */
-export function deadlineMiddleware(): Middleware {
-  const limited = (next: Handler, { timeout }: { timeout?: number }): Handler =>
+export function createDeadlineMiddleware(): Middleware {
+  const limitTimeout = (next: Handler, { timeout }: { timeout?: number }): Handler =>
     timeout === undefined
       ? next
       : (ctx) => {
           if ((ctx.options.timeout ?? 0) > timeout) ctx.options = { ...ctx.options, timeout };
           return next(ctx);
         };
-  const unlessLate = (next: Handler, { name, bulkhead }: { name: string; bulkhead?: object }): Handler =>
+  const skipIfLate = (next: Handler, { name, bulkhead }: { name: string; bulkhead?: object }): Handler =>
     bulkhead === undefined
       ? next
       : (ctx) =>
-          remainingMs(ctx) > 0
+          getRemainingMs(ctx) > 0
             ? next(ctx)
             : Promise.reject(new Errors.RequestSkippedError({ action: name, nodeID: ctx.nodeID ?? "" }));
-  const outer = (broker: ServiceBroker) => {
+  const createOuterHooks = (broker: ServiceBroker) => {
     const transit = transitOf(broker);
     if (transit) settleForgotten(transit);
-    return { localAction: limited, remoteAction: limited };
+    return { localAction: limitTimeout, remoteAction: limitTimeout };
   };
-  return outerMiddleware("Deadline", outer, { localAction: unlessLate });
+  return outerMiddleware("Deadline", createOuterHooks, { localAction: skipIfLate });
 }
 
 /**
@@ -47,17 +47,17 @@ export function deadlineMiddleware(): Middleware {
 function settleForgotten(transit: Transit): void {
   const answer = transit.responseHandler.bind(transit);
   const forget = transit.removePendingRequest.bind(transit);
-  let answered: unknown;
+  let answeredId: unknown;
   transit.responseHandler = (packet) => {
-    answered = packet.id;
+    answeredId = packet.id;
     try {
       answer(packet);
     } finally {
-      answered = undefined;
+      answeredId = undefined;
     }
   };
   transit.removePendingRequest = (id) => {
-    const request = id === answered ? undefined : transit.pendingRequests.get(id);
+    const request = id === answeredId ? undefined : transit.pendingRequests.get(id);
     forget(id);
     request?.reject(new Errors.RequestTimeoutError({ action: request.ctx.action?.name, nodeID: request.nodeID }));
   };

@@ -44,14 +44,14 @@ function createFailureDetector(broker: ServiceBroker) {
     broker.logger.warn(`The node ${nodeID} does not answer: others are called in its place`);
     for (const call of [...open.keys()]) if (call.nodeID === nodeID) call.repeat("silent");
   };
-  const giveUp = (nodeID: string): void => {
+  const markGone = (nodeID: string): void => {
     silence.delete(nodeID);
     suspects.delete(nodeID);
     const { nodes } = registryOf(broker);
     // Its next heartbeat brings it back.
     if (nodes.get(nodeID)?.available) nodes.disconnected(nodeID, true);
   };
-  const turn = (): void => {
+  const checkSilence = (): void => {
     const transit = transitOf(broker);
     if (!transit?.connected) return;
     const owing = new Set([...transit.pendingRequests.values()].map(({ nodeID }) => nodeID));
@@ -62,7 +62,7 @@ function createFailureDetector(broker: ServiceBroker) {
     for (const nodeID of new Set([...owing, ...suspects])) {
       const turns = (silence.get(nodeID) ?? 0) + (isConnected || !silence.has(nodeID) ? 1 : 0);
       silence.set(nodeID, turns);
-      if (turns >= GONE_AFTER) giveUp(nodeID);
+      if (turns >= GONE_AFTER) markGone(nodeID);
       else if (turns >= SUSPECT_AFTER) suspect(nodeID);
       if (turns >= ASK_AFTER) ask(transit, nodeID);
     }
@@ -76,13 +76,13 @@ function createFailureDetector(broker: ServiceBroker) {
   return {
     suspects: suspects as ReadonlySet<string>,
     start: (): void => {
-      if (transitOf(broker)) timer = setInterval(turn, TURN_MS).unref();
+      if (transitOf(broker)) timer = setInterval(checkSilence, TURN_MS).unref();
     },
     stop: (): void => clearInterval(timer),
     open: (call: Repeatable): void => void open.set(call, 0),
     close: (call: Repeatable): void => void open.delete(call),
     /** Notes a packet of a node; our own come back to us too. */
-    heard: (nodeID: string): void => {
+    recordPacket: (nodeID: string): void => {
       hasHeard = true;
       if (silence.size === 0) return;
       silence.delete(nodeID);
@@ -91,16 +91,16 @@ function createFailureDetector(broker: ServiceBroker) {
   };
 }
 
-export const failureDetectorOf = perBroker(createFailureDetector);
+export const getFailureDetector = perBroker(createFailureDetector);
 
 type PacketHandler = (command: string, packet: { payload?: { sender?: string } }) => unknown;
 
-export function failureDetectorMiddleware(): Middleware {
+export function createFailureDetectorMiddleware(): Middleware {
   let detector: FailureDetector | undefined;
   return middlewareOf({
     name: "FailureDetector",
     created: (broker: ServiceBroker) => {
-      detector = failureDetectorOf(broker);
+      detector = getFailureDetector(broker);
     },
     starting: () => detector?.start(),
     stopped: () => detector?.stop(),
@@ -108,7 +108,7 @@ export function failureDetectorMiddleware(): Middleware {
       (next: PacketHandler): PacketHandler =>
       (command, packet) => {
         const sender = packet.payload?.sender;
-        if (sender !== undefined) detector?.heard(sender);
+        if (sender !== undefined) detector?.recordPacket(sender);
         return next(command, packet);
       },
   });

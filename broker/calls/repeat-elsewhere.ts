@@ -1,8 +1,8 @@
 import type { Middleware, ServiceBroker } from "moleculer";
 import { ERROR_CATALOGUE, errorCode } from "../../mixins/errors.ts";
 import { metricsOf } from "../metrics/metrics.ts";
-import { failureDetectorOf, type FailureDetector, type Repeatable } from "./failure-detector.ts";
-import { remainingMs } from "./deadline.ts";
+import { getFailureDetector, type FailureDetector, type Repeatable } from "./failure-detector.ts";
+import { getRemainingMs } from "./deadline.ts";
 import {
   middlewareOf,
   endpointsOf,
@@ -30,7 +30,7 @@ const MOST_SAVED = 50;
  * counts, also a refusal that the other node would repeat (NOT_FOUND). If both fail, an error that one of them sent
  * counts before silence. A call that names its node or sends a stream is not repeated.
  */
-export function repeatElsewhereMiddleware(): Middleware {
+export function createRepeatElsewhereMiddleware(): Middleware {
   let detector: FailureDetector;
   let broker: ServiceBroker;
   let savings = MOST_SAVED;
@@ -49,7 +49,7 @@ export function repeatElsewhereMiddleware(): Middleware {
       if (ctx.options.stream !== undefined || ctx.options.nodeID !== undefined) return next(ctx);
       if (!action.idempotent) {
         return next(ctx).catch((error: unknown) => {
-          const second = wasRefusedUnbegun(error, ctx) ? elsewhere(ctx) : undefined;
+          const second = isRefusedUnbegun(error, ctx) ? createRepeatContext(ctx) : undefined;
           if (!second) throw error;
           return ask(second, ctx, "refused");
         });
@@ -62,37 +62,37 @@ export function repeatElsewhereMiddleware(): Middleware {
         let failure: unknown;
         const call: Repeatable = {
           nodeID: ctx.nodeID ?? "",
-          repeat: (reason) => void again(reason),
+          repeat: (reason) => void repeatCall(reason),
         };
-        const again = (reason: Reason): boolean => {
-          const second = isRepeated ? undefined : elsewhere(ctx);
+        const repeatCall = (reason: Reason): boolean => {
+          const second = isRepeated ? undefined : createRepeatContext(ctx);
           if (!second || (reason === "lost" && !mayRepeatSlow())) return false;
           isRepeated = true;
           follow(second, ask(second, ctx, reason));
           return true;
         };
-        const follow = (asked: InternalContext, answer: Promise<unknown>): void => {
-          ids.add(asked.id);
+        const follow = (context: InternalContext, answer: Promise<unknown>): void => {
+          ids.add(context.id);
           answer.then(
             (result) => {
-              settle(asked.id);
+              settle(context.id);
               resolve(result);
             },
             (error: unknown) => {
-              ids.delete(asked.id);
-              const isSilence = wasNotAnswered(error, asked);
-              if (isSilence && again(wasRefusedUnbegun(error, asked) ? "refused" : "gone")) return;
+              ids.delete(context.id);
+              const isSilence = isUnanswered(error, context);
+              if (isSilence && repeatCall(isRefusedUnbegun(error, context) ? "refused" : "gone")) return;
               failure = isSilence ? (failure ?? error) : error;
               if (ids.size > 0 && !isAnswer(error)) return;
-              settle(asked.id);
+              settle(context.id);
               reject(failure as Error);
             },
           );
         };
-        const settle = (by: string): void => {
+        const settle = (answeredId: string): void => {
           detector.close(call);
           // Not its own: a streamed answer has not ended yet.
-          ids.delete(by);
+          ids.delete(answeredId);
           ids.forEach(forget);
         };
         detector.open(call);
@@ -100,9 +100,9 @@ export function repeatElsewhereMiddleware(): Middleware {
       });
 
       /** Makes the second call's context; undefined without another node or time. */
-      function elsewhere(first: InternalContext): InternalContext | undefined {
-        const endpoint = anotherThan(first.nodeID);
-        const timeout = remainingMs(first);
+      function createRepeatContext(first: InternalContext): InternalContext | undefined {
+        const endpoint = pickOtherEndpoint(first.nodeID);
+        const timeout = getRemainingMs(first);
         if (!endpoint || timeout <= 0) return undefined;
         const second = first.copy(endpoint);
         second.options = { ...first.options, ...(Number.isFinite(timeout) ? { timeout } : {}) };
@@ -115,11 +115,11 @@ export function repeatElsewhereMiddleware(): Middleware {
           `${action.name} is asked of ${second.endpoint.id} in place of ${String(first.nodeID)} (${reason})`,
           { requestID: first.requestID },
         );
-        return second.endpoint.local ? second.endpoint.action.handler(second) : withinItsTime(second);
+        return second.endpoint.local ? second.endpoint.action.handler(second) : callWithTimeout(second);
       }
 
       /** Moleculer's time limit is around the first call; the second needs its own. */
-      function withinItsTime(second: InternalContext): Promise<unknown> {
+      function callWithTimeout(second: InternalContext): Promise<unknown> {
         const { timeout } = second.options;
         const limit = timeout ? setTimeout(() => forget(second.id), timeout).unref() : undefined;
         const answer = next(second);
@@ -127,9 +127,11 @@ export function repeatElsewhereMiddleware(): Middleware {
         return answer;
       }
 
-      function anotherThan(nodeID: string | null): Endpoint | undefined {
-        const others = endpointsOf(broker, action.name).filter(({ id }) => id !== nodeID && !detector.suspects.has(id));
-        return others[Math.floor(Math.random() * others.length)];
+      function pickOtherEndpoint(nodeID: string | null): Endpoint | undefined {
+        const candidates = endpointsOf(broker, action.name).filter(
+          ({ id }) => id !== nodeID && !detector.suspects.has(id),
+        );
+        return candidates[Math.floor(Math.random() * candidates.length)];
       }
     };
 
@@ -137,7 +139,7 @@ export function repeatElsewhereMiddleware(): Middleware {
     name: "RepeatElsewhere",
     created: (created: ServiceBroker) => {
       broker = created;
-      detector = failureDetectorOf(created);
+      detector = getFailureDetector(created);
     },
     remoteAction,
   });
@@ -152,15 +154,15 @@ function isAnswer(error: unknown): boolean {
 }
 
 /** Whether the node is gone or stops; an error from farther on is an answer. */
-function wasNotAnswered(error: unknown, ctx: InternalContext): boolean {
-  return isOfCall(error, ctx, ["REQUEST_REJECTED", "SERVICE_NOT_AVAILABLE", "SERVICE_NOT_FOUND"]);
+function isUnanswered(error: unknown, ctx: InternalContext): boolean {
+  return isErrorOfCall(error, ctx, ["REQUEST_REJECTED", "SERVICE_NOT_AVAILABLE", "SERVICE_NOT_FOUND"]);
 }
 
-function wasRefusedUnbegun(error: unknown, ctx: InternalContext): boolean {
-  return isOfCall(error, ctx, ["SERVICE_NOT_AVAILABLE", "SERVICE_NOT_FOUND"]);
+function isRefusedUnbegun(error: unknown, ctx: InternalContext): boolean {
+  return isErrorOfCall(error, ctx, ["SERVICE_NOT_AVAILABLE", "SERVICE_NOT_FOUND"]);
 }
 
-function isOfCall(error: unknown, ctx: InternalContext, types: readonly string[]): boolean {
+function isErrorOfCall(error: unknown, ctx: InternalContext, types: readonly string[]): boolean {
   const { type, data } = (error ?? {}) as { type?: string; data?: { action?: string; nodeID?: string } };
   return type !== undefined && types.includes(type) && data?.action === ctx.action?.name && data?.nodeID === ctx.nodeID;
 }

@@ -12,12 +12,12 @@ const GIVEN_UP_AFTER_MS = 5_000;
 const STALE_MS = 1_000;
 
 /** Finds out whether this process hung (stopped, or busy for seconds) a moment ago. */
-export function createStandstill(onOver: (hungMs: number) => void, now = (): number => performance.now()) {
-  let notedAt = now();
+export function createStandstill(onOver: (hungMs: number) => void, readClock = (): number => performance.now()) {
+  let notedAt = readClock();
   let staleUntil = -Infinity;
   /** Call it at an interval. */
   const note = (): void => {
-    const hungMs = now() - notedAt;
+    const hungMs = readClock() - notedAt;
     notedAt += hungMs;
     if (hungMs < GIVEN_UP_AFTER_MS) return;
     staleUntil = notedAt + STALE_MS;
@@ -29,7 +29,7 @@ export function createStandstill(onOver: (hungMs: number) => void, now = (): num
     isJustOver: (): boolean => {
       // Packets may be read before the timer runs.
       note();
-      return now() < staleUntil;
+      return readClock() < staleUntil;
     },
   };
 }
@@ -38,7 +38,7 @@ export function createStandstill(onOver: (hungMs: number) => void, now = (): num
  * Refuses, as not begun, calls of other nodes that came while this process hung: their callers saw them fail and may
  * have made the next change, which an old one must not overwrite. A caller that still waits asks another node.
  */
-export function standstillMiddleware(): Middleware {
+export function createStandstillMiddleware(): Middleware {
   let broker: ServiceBroker | undefined;
   const standstill = createStandstill((hungMs) =>
     broker?.logger.warn(

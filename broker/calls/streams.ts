@@ -16,7 +16,7 @@ export const TAKEN_EVENT = "stream.taken";
 export const takenRules = rules({ call: { type: "string" }, bytes: { type: "number", integer: true, min: 0 } });
 /** Bytes of one stream that are on their way, or have come and are not taken. */
 const MOST_UNTAKEN = 2 * 1024 * 1024;
-const TOLD_AFTER_BYTES = 256 * 1024;
+const REPORT_AFTER_BYTES = 256 * 1024;
 
 /** In turns of this node's own event loop, so that its own stall is nobody else's silence. */
 interface StreamLimits {
@@ -49,25 +49,25 @@ const LIMITS: StreamLimits = {
  * neither side waits for ever, and a stream that breaks off never looks like one that ended. A call answered by a
  * stream stays open until an end that may be lost; here it ends when nobody reads it.
  */
-export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
+export function createStreamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
   /** Streams that are being sent, by call. */
-  const sent = new Map<string, PacedStream>();
+  const outgoingStreams = new Map<string, PacedStream>();
   /** Calls under way here with a stream of another node. */
-  const taken = new Set<string>();
+  const incomingCalls = new Set<string>();
   let broker: ServiceBroker;
   let looks: NodeJS.Timeout | undefined;
 
   const send = (ctx: InternalContext, stream: Readable, next: Handler): Promise<unknown> => {
     const paced = new PacedStream(stream);
-    sent.set(ctx.id, paced);
+    outgoingStreams.set(ctx.id, paced);
     const turns = setInterval(() => {
-      if (paced.turnsWithoutWord() >= limits.turnsWithoutWord) transitOf(broker)!.removePendingRequest(ctx.id);
+      if (paced.countSilentTurns() >= limits.turnsWithoutWord) transitOf(broker)!.removePendingRequest(ctx.id);
     }, limits.turnMs).unref();
     ctx.options = { ...ctx.options, stream: paced };
     return next(ctx).finally(() => {
       clearInterval(turns);
-      sent.delete(ctx.id);
-      paced.over();
+      outgoingStreams.delete(ctx.id);
+      paced.finish();
     });
   };
 
@@ -77,39 +77,42 @@ export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
     (ctx) => {
       const { id, stream, nodeID } = ctx;
       if (!stream || stream.readableObjectMode || nodeID === null || nodeID === broker.nodeID) return next(ctx);
-      const { counter, stop } = counted(
+      const { counter, stop } = createCountedStream(
         stream,
         limits,
         (bytes) => void broker.emit(TAKEN_EVENT, { call: id, bytes }, { groups: [nodeID] }),
       );
       ctx.stream = counter as IncomingStream;
-      taken.add(id);
+      incomingCalls.add(id);
       return next(ctx).finally(() => {
-        taken.delete(id);
+        incomingCalls.delete(id);
         stop();
       });
     };
 
-  const outer = (created: ServiceBroker) => {
+  const createOuterHooks = (created: ServiceBroker) => {
     broker = created;
     const transit = transitOf(broker);
     if (!transit) return {};
     keepUntilItsEnd(transit);
     breakOff(transit);
-    const hear = ({ params }: Context<InferRules<typeof takenRules>>): void =>
-      sent.get(params.call)?.taken(params.bytes);
+    const onTaken = ({ params }: Context<InferRules<typeof takenRules>>): void =>
+      outgoingStreams.get(params.call)?.acknowledge(params.bytes);
     broker.createService({
       name: "$streams",
-      events: { [TAKEN_EVENT]: { group: broker.nodeID, params: takenRules, handler: hear } },
+      events: { [TAKEN_EVENT]: { group: broker.nodeID, params: takenRules, handler: onTaken } },
     });
     return { localAction: take };
   };
 
-  return outerMiddleware("Streams", outer, {
+  return outerMiddleware("Streams", createOuterHooks, {
     starting: () => {
       const transit = transitOf(broker);
       if (transit)
-        looks = setInterval(forsakenDropper(transit, taken), limits.turnMs * limits.turnsBetweenLooks).unref();
+        looks = setInterval(
+          createAbandonedStreamDropper(transit, incomingCalls),
+          limits.turnMs * limits.turnsBetweenLooks,
+        ).unref();
     },
     stopped: () => clearInterval(looks),
     remoteAction:
@@ -135,7 +138,7 @@ class PacedStream extends Transform {
   #sent = 0;
   #taken = 0;
   #goOn: (() => void) | undefined;
-  #turnsWithoutWord = 0;
+  #silentTurns = 0;
 
   constructor(source: Readable) {
     super();
@@ -154,17 +157,17 @@ class PacedStream extends Transform {
   }
 
   /** @param bytes in all; a late report has fewer */
-  taken(bytes: number): void {
-    this.#turnsWithoutWord = 0;
+  acknowledge(bytes: number): void {
+    this.#silentTurns = 0;
     this.#taken = Math.max(this.#taken, bytes);
     this.#look();
   }
 
-  turnsWithoutWord(): number {
-    return (this.#turnsWithoutWord += 1);
+  countSilentTurns(): number {
+    return (this.#silentTurns += 1);
   }
 
-  over(): void {
+  finish(): void {
     this.#source.unpipe(this);
     this.#source.on("error", () => undefined).resume();
     this.destroy(new PartlineError("TIMEOUT", "The call that sent this was over before all of it was sent"));
@@ -205,45 +208,45 @@ function keepUntilItsEnd(transit: Transit): void {
  * Drops streams without a call under way (it is over, or its first piece was lost) that have not grown since the last
  * look.
  */
-function forsakenDropper(transit: Transit, underWay: ReadonlySet<string>): () => void {
-  let before = new Map<string, string>();
+function createAbandonedStreamDropper(transit: Transit, activeCalls: ReadonlySet<string>): () => void {
+  let previousPositions = new Map<string, string>();
   return () => {
-    const now = new Map<string, string>();
+    const positions = new Map<string, string>();
     for (const [id, { stream }] of transit.pendingReqStreams) {
-      if (underWay.has(id) || stream.readableObjectMode) continue;
-      const came = `${stream.$prevSeq} ${stream.$pool.size}`;
-      if (before.get(id) === came) transit.pendingReqStreams.delete(id);
-      else now.set(id, came);
+      if (activeCalls.has(id) || stream.readableObjectMode) continue;
+      const position = `${stream.$prevSeq} ${stream.$pool.size}`;
+      if (previousPositions.get(id) === position) transit.pendingReqStreams.delete(id);
+      else positions.set(id, position);
     }
-    before = now;
+    previousPositions = positions;
   };
 }
 
 /** Returns the stream; it reports how much was taken until it is stopped, and fails if it no longer arrives. */
-function counted(
+function createCountedStream(
   stream: IncomingStream,
   limits: StreamLimits,
-  tell: (bytes: number) => void,
+  report: (bytes: number) => void,
 ): { counter: Readable; stop: () => void } {
-  let taken = 0;
-  let told = 0;
+  let takenBytes = 0;
+  let reportedBytes = 0;
   let silentTurns = 0;
-  let before = stream.$prevSeq;
+  let previousSeq = stream.$prevSeq;
   const counter = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
-      taken += chunk.length;
-      if (taken - told >= TOLD_AFTER_BYTES) tell((told = taken));
+      takenBytes += chunk.length;
+      if (takenBytes - reportedBytes >= REPORT_AFTER_BYTES) report((reportedBytes = takenBytes));
       done(null, chunk);
     },
   });
   const giveUp = (message: string): void => void counter.destroy(new PartlineError("TIMEOUT", message));
   const turn = (): void => {
     // A report may be lost.
-    tell((told = taken));
+    report((reportedBytes = takenBytes));
     const isBehindAGap = stream.$pool.size > 0;
     const isAwaited = !counter.writableEnded && (isBehindAGap || counter.readableLength === 0);
-    silentTurns = isAwaited && stream.$prevSeq === before ? silentTurns + 1 : 0;
-    before = stream.$prevSeq;
+    silentTurns = isAwaited && stream.$prevSeq === previousSeq ? silentTurns + 1 : 0;
+    previousSeq = stream.$prevSeq;
     if (silentTurns >= (isBehindAGap ? limits.turnsBehindAGap : limits.turnsWithoutPiece))
       giveUp("The stream stopped arriving");
   };

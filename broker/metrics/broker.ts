@@ -1,7 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import type { Registry } from "prom-client";
 import { LONGEST_LOOK, withinTime } from "@partline/toolkit";
-import { failureDetectorOf } from "../calls/failure-detector.ts";
+import { getFailureDetector } from "../calls/failure-detector.ts";
 import { runtimeOf } from "../runtime.ts";
 import type { KindDepth } from "@partline/durable";
 import { onceAtATime, readMetric, type Reading } from "./read-metric.ts";
@@ -19,7 +19,7 @@ export function watchRegistry(registry: Registry, broker: ServiceBroker): void {
     [
       "partline_cluster_suspected_nodes",
       "Nodes that do not answer, in whose place others are called",
-      () => failureDetectorOf(broker).suspects.size,
+      () => getFailureDetector(broker).suspects.size,
     ],
     ["moleculer_registry_services", "Services on all nodes", () => services.services.length],
     ["moleculer_registry_actions", "Actions on all nodes", () => actions.actions.size],

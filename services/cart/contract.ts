@@ -95,7 +95,7 @@ const saving = {
 const deleted = object("Deleted", { deleted: boolean() });
 
 const ownersErrors = ["UNAUTHORIZED", "FORBIDDEN"] as const;
-const ofSavedCart = {
+const savedCartById = {
   /** Not checked for form: an id that cannot exist is not found, like one that does not. */
   params: { cartId: string({ example: "cart_1700000000000_k3j9x2m1q" }) },
   errors: ["NOT_FOUND", ...ownersErrors],
@@ -158,13 +158,13 @@ export const cartContract = defineService({
     },
     get: {
       summary: "Read a saved cart",
-      ...ofSavedCart,
+      ...savedCartById,
       result: savedCart,
       http: [{ ...savedOnly, method: "GET", scope: "users:read" }],
     },
     remove: {
       summary: "Delete a saved cart",
-      ...ofSavedCart,
+      ...savedCartById,
       result: deleted,
       audit: { object: "cart", id: "cartId", read: "get" },
       http: [{ ...savedOnly, method: "DELETE", scope: "users:write" }],

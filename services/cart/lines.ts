@@ -30,19 +30,20 @@ export function toLine(item: LineInput): Line {
  * @throws VALIDATION_FAILED for a product at two prices, or more than 9,999 of it
  */
 export function toLines(items: readonly LineInput[]): Line[] {
-  const byProduct = new Map<string, Line>();
+  const linesByProduct = new Map<string, Line>();
   for (const [index, item] of items.entries()) {
     const line = toLine(item);
-    const same = byProduct.get(line.productId);
-    if (same && same.unitPrice !== line.unitPrice) {
-      const prices = `${formatMoney(same.unitPrice)} and ${formatMoney(line.unitPrice)}`;
+    const existingLine = linesByProduct.get(line.productId);
+    if (existingLine && existingLine.unitPrice !== line.unitPrice) {
+      const prices = `${formatMoney(existingLine.unitPrice)} and ${formatMoney(line.unitPrice)}`;
       const why = `must be that of the other line with the same productId: they are ${prices}`;
       throw invalidField(`items[${index}].unitPrice`, why);
     }
-    if (same) same.quantity = sumWithinLimit(same.quantity, line.quantity, `items[${index}].quantity`);
-    else byProduct.set(line.productId, line);
+    if (existingLine)
+      existingLine.quantity = sumWithinLimit(existingLine.quantity, line.quantity, `items[${index}].quantity`);
+    else linesByProduct.set(line.productId, line);
   }
-  return [...byProduct.values()];
+  return [...linesByProduct.values()];
 }
 
 /**
@@ -50,19 +51,19 @@ export function toLines(items: readonly LineInput[]): Line[] {
  * last); otherwise appends a line.
  * @throws VALIDATION_FAILED beyond 9,999 of a product or 100 lines
  */
-export function addLine(lines: readonly Line[], added: Line, field = "item"): Line[] {
-  const at = indexOf(lines, added.productId);
-  if (at >= 0) {
-    const quantity = sumWithinLimit(lines[at]!.quantity, added.quantity, `${field}.quantity`);
-    return lines.with(at, { ...added, quantity });
+export function addLine(lines: readonly Line[], newLine: Line, field = "item"): Line[] {
+  const index = findLineIndex(lines, newLine.productId);
+  if (index >= 0) {
+    const quantity = sumWithinLimit(lines[index]!.quantity, newLine.quantity, `${field}.quantity`);
+    return lines.with(index, { ...newLine, quantity });
   }
-  if (lines.length < MAX_LINES) return [...lines, added];
+  if (lines.length < MAX_LINES) return [...lines, newLine];
   throw invalidField(field, `does not fit: a cart has at most ${MAX_LINES} lines`);
 }
 
 /** `addLine` for each, all or none. */
-export function addLines(lines: readonly Line[], added: readonly Line[]): Line[] {
-  return added.reduce<Line[]>((sum, line, index) => addLine(sum, line, `items[${index}]`), [...lines]);
+export function addLines(lines: readonly Line[], newLines: readonly Line[]): Line[] {
+  return newLines.reduce<Line[]>((sum, line, index) => addLine(sum, line, `items[${index}]`), [...lines]);
 }
 
 /**
@@ -70,15 +71,15 @@ export function addLines(lines: readonly Line[], added: readonly Line[]): Line[]
  * @throws NOT_FOUND for another quantity without a line
  */
 export function setQuantity(lines: readonly Line[], productId: string, quantity: number): Line[] {
-  const at = indexOf(lines, productId);
-  if (quantity === 0) return at < 0 ? [...lines] : lines.toSpliced(at, 1);
-  if (at < 0) throw notFound("Cart item");
-  return lines.with(at, { ...lines[at]!, quantity });
+  const index = findLineIndex(lines, productId);
+  if (quantity === 0) return index < 0 ? [...lines] : lines.toSpliced(index, 1);
+  if (index < 0) throw notFound("Cart item");
+  return lines.with(index, { ...lines[index]!, quantity });
 }
 
 /** @throws NOT_FOUND */
-export function lineOf(lines: readonly Line[], productId: string): Line {
-  const line = lines[indexOf(lines, productId)];
+export function getLine(lines: readonly Line[], productId: string): Line {
+  const line = lines[findLineIndex(lines, productId)];
   if (!line) throw notFound("Cart item");
   return line;
 }
@@ -88,11 +89,11 @@ export function lineOf(lines: readonly Line[], productId: string): Line {
  * @throws NOT_FOUND without the line; VALIDATION_FAILED beyond 9,999 of the product
  */
 export function replaceLine(lines: readonly Line[], productId: string, part: Omit<Line, "quantity">): Line[] {
-  const { quantity } = lineOf(lines, productId);
-  const others = lines.filter((line) => line.productId === part.productId && line.productId !== productId);
-  const sum = others.reduce((all, other) => sumWithinLimit(all, other.quantity, "productId"), quantity);
+  const { quantity } = getLine(lines, productId);
+  const existingLines = lines.filter((line) => line.productId === part.productId && line.productId !== productId);
+  const sum = existingLines.reduce((total, line) => sumWithinLimit(total, line.quantity, "productId"), quantity);
   return lines.flatMap((line) =>
-    line.productId === productId ? [{ ...part, quantity: sum }] : others.includes(line) ? [] : [line],
+    line.productId === productId ? [{ ...part, quantity: sum }] : existingLines.includes(line) ? [] : [line],
   );
 }
 
@@ -100,12 +101,12 @@ export function replaceLine(lines: readonly Line[], productId: string, part: Omi
  * Merges a guest's lines at sign-in: at most 9,999 of a product, and the first new products that fit into 100 lines.
  * Caps instead of refusing, as no request asked for it.
  */
-export function mergeLines(lines: readonly Line[], moved: readonly Line[]): Line[] {
-  return moved.reduce<Line[]>(
+export function mergeLines(lines: readonly Line[], guestLines: readonly Line[]): Line[] {
+  return guestLines.reduce<Line[]>(
     (sum, line) => {
-      const at = indexOf(sum, line.productId);
-      if (at >= 0)
-        return sum.with(at, { ...line, quantity: Math.min(sum[at]!.quantity + line.quantity, MAX_QUANTITY) });
+      const index = findLineIndex(sum, line.productId);
+      if (index >= 0)
+        return sum.with(index, { ...line, quantity: Math.min(sum[index]!.quantity + line.quantity, MAX_QUANTITY) });
       return sum.length < MAX_LINES ? [...sum, line] : sum;
     },
     [...lines],
@@ -119,30 +120,36 @@ export function mergeLines(lines: readonly Line[], moved: readonly Line[]): Line
  */
 export function takeBought(lines: readonly Line[], bought: Map<string, number>, openedAt: number): Line[] | undefined {
   let isChanged = false;
-  const kept = lines.flatMap((line) => {
-    const open = bought.get(line.productId) ?? 0;
-    const taken = (line.addedAt ?? 0) > openedAt ? 0 : Math.min(line.quantity, open);
-    if (taken === 0) return [line];
+  const remainingLines = lines.flatMap((line) => {
+    const openQuantity = bought.get(line.productId) ?? 0;
+    const takenQuantity = (line.addedAt ?? 0) > openedAt ? 0 : Math.min(line.quantity, openQuantity);
+    if (takenQuantity === 0) return [line];
     isChanged = true;
-    bought.set(line.productId, open - taken);
-    return taken === line.quantity ? [] : [{ ...line, quantity: line.quantity - taken }];
+    bought.set(line.productId, openQuantity - takenQuantity);
+    return takenQuantity === line.quantity ? [] : [{ ...line, quantity: line.quantity - takenQuantity }];
   });
-  return isChanged ? kept : undefined;
+  return isChanged ? remainingLines : undefined;
 }
 
-function indexOf(lines: readonly Line[], productId: string): number {
+function findLineIndex(lines: readonly Line[], productId: string): number {
   return lines.findIndex((line) => line.productId === productId);
 }
 
-function sumWithinLimit(quantity: number, added: number, field: string): number {
-  const sum = quantity + added;
+function sumWithinLimit(quantity: number, increment: number, field: string): number {
+  const sum = quantity + increment;
   if (sum <= MAX_QUANTITY) return sum;
   const why = `must not bring the product's quantity above ${MAX_QUANTITY}: the cart has ${quantity} of it`;
   throw invalidField(field, why);
 }
 
 export function presentSavedCart({ _id, items, createdAt, expiresAt }: SavedCart) {
-  return { cartId: _id, items: presentLines(items), ...money(items), createdAt, expiresAt: expiresAt ?? null };
+  return {
+    cartId: _id,
+    items: presentLines(items),
+    ...presentSubtotal(items),
+    createdAt,
+    expiresAt: expiresAt ?? null,
+  };
 }
 
 /** A cart that was never written, null, is shown as empty. */
@@ -158,7 +165,7 @@ export function presentOwnCart(cart: OwnCart | null) {
 
 export function presentUserCart(userId: string, cart: OwnCart | null) {
   const items = cart?.items ?? [];
-  return { userId, items: presentLines(items), ...money(items), updatedAt: cart?.updatedAt ?? null };
+  return { userId, items: presentLines(items), ...presentSubtotal(items), updatedAt: cart?.updatedAt ?? null };
 }
 
 /** For the services that charge: everything in cents. */
@@ -174,6 +181,6 @@ function presentLines(lines: readonly Line[]) {
   }));
 }
 
-function money(lines: readonly Line[]) {
+function presentSubtotal(lines: readonly Line[]) {
   return { subtotal: toDecimal(subtotalOf(lines)), currency: STORE_CURRENCY } as const;
 }

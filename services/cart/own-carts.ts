@@ -6,7 +6,7 @@ import { KeyedQueue } from "@partline/toolkit";
 import type { Actions } from "../contracts.ts";
 import { CART_CLEARINGS, type CartClearing, OWN_CARTS, type OwnCart, SAVED_CARTS } from "./collections.ts";
 import { mergeLines, type Line, takeBought } from "./lines.ts";
-import { isGuestCart, type OwnCartKeys, sessionCartKey, userCartKey } from "./ownership.ts";
+import { isGuestCart, type OwnCartKeys, toSessionCartKey, toUserCartKey } from "./ownership.ts";
 import { GUEST_CART_MS } from "./saved-carts.ts";
 
 /** Every change is a compare-and-set, so none is lost; those of this process queue, so that they do not collide. */
@@ -24,14 +24,19 @@ export function createOwnCarts(documents: DocumentStore) {
   const change = ({ cart, absorb }: OwnCartKeys, edit: (lines: readonly Line[]) => Line[]): Promise<OwnCart> =>
     queue.run(cart, () =>
       compareAndSet(documents, "The cart", async () => {
-        const [mine, guests] = await Promise.all([load(cart), load(absorb)]);
-        const lines = mine?.items ?? [];
-        const at = new Date();
-        const changed = written(cart, edit(guests ? mergeLines(lines, guests.items) : lines), at, lines);
-        const conditions = [replacing(OWN_CARTS, mine, "revision", changed)];
-        if (guests && guests.items.length > 0)
-          conditions.push(replacing(OWN_CARTS, guests, "revision", written(guests._id, [], at)));
-        return { conditions, result: changed };
+        const [ownCart, guestCart] = await Promise.all([load(cart), load(absorb)]);
+        const lines = ownCart?.items ?? [];
+        const now = new Date();
+        const updatedCart = buildOwnCart(
+          cart,
+          edit(guestCart ? mergeLines(lines, guestCart.items) : lines),
+          now,
+          lines,
+        );
+        const conditions = [replacing(OWN_CARTS, ownCart, "revision", updatedCart)];
+        if (guestCart && guestCart.items.length > 0)
+          conditions.push(replacing(OWN_CARTS, guestCart, "revision", buildOwnCart(guestCart._id, [], now)));
+        return { conditions, result: updatedCart };
       }),
     );
 
@@ -41,8 +46,8 @@ export function createOwnCarts(documents: DocumentStore) {
     /** Writes only if there are guest's lines to merge. @returns null for a cart that was never written */
     async read(keys: OwnCartKeys): Promise<OwnCart | null> {
       // In this order: lines that another request merges meanwhile are in the cart that is read afterwards.
-      const guests = await load(keys.absorb);
-      return guests && guests.items.length > 0 ? change(keys, (lines) => [...lines]) : load(keys.cart);
+      const guestCart = await load(keys.absorb);
+      return guestCart && guestCart.items.length > 0 ? change(keys, (lines) => [...lines]) : load(keys.cart);
     },
 
     /** Removes the cart, and the guest's cart that would have been merged into it. */
@@ -54,53 +59,59 @@ export function createOwnCarts(documents: DocumentStore) {
 }
 
 /** A change renews the lifetime of a guest's cart. */
-function written(key: string, items: readonly Line[], at: Date, before: readonly Line[] = []): OwnCart {
-  const since = new Map(before.map(({ productId, addedAt }) => [productId, addedAt ?? 0]));
+function buildOwnCart(key: string, items: readonly Line[], now: Date, previousLines: readonly Line[] = []): OwnCart {
+  const addedAtByProduct = new Map(previousLines.map(({ productId, addedAt }) => [productId, addedAt ?? 0]));
   return {
     _id: key,
-    items: items.map((line) => ({ ...line, addedAt: since.get(line.productId) ?? line.addedAt ?? at.getTime() })),
+    items: items.map((line) => ({
+      ...line,
+      addedAt: addedAtByProduct.get(line.productId) ?? line.addedAt ?? now.getTime(),
+    })),
     revision: randomUUID(),
-    updatedAt: at,
-    expiresAt: isGuestCart(key) ? new Date(at.getTime() + GUEST_CART_MS) : undefined,
+    updatedAt: now,
+    expiresAt: isGuestCart(key) ? new Date(now.getTime() + GUEST_CART_MS) : undefined,
   };
 }
 
 /** Longer than a provider repeats a webhook, so that a repeat finds the mark. */
 const CLEARING_MS = 90 * 24 * 60 * 60 * 1000;
 
-type Paid = Params<Actions["cart.clearAfterOrder"]>;
+type ClearingParams = Params<Actions["cart.clearAfterOrder"]>;
 
 /**
  * Empties a saved cart and takes what was bought out of the shopper's own one, once for a payment: all in one batch
  * with its mark. False for a repeat.
  */
-export function createClearing(documents: DocumentStore) {
+export function createCartClearing(documents: DocumentStore) {
   const marks = documents.collection<CartClearing>(CART_CLEARINGS);
-  const own = documents.collection<OwnCart>(OWN_CARTS);
+  const ownCarts = documents.collection<OwnCart>(OWN_CARTS);
 
-  async function takenFromOwn({ userId, sessionId, openedAt, items }: NonNullable<Paid["ownCart"]>) {
-    const at = new Date();
-    const changes: AtomicWrite[] = [];
+  async function buildOwnCartWrites({ userId, sessionId, openedAt, items }: NonNullable<ClearingParams["ownCart"]>) {
+    const now = new Date();
+    const writes: AtomicWrite[] = [];
     const bought = new Map<string, number>();
     for (const { productId, quantity } of items) bought.set(productId, (bought.get(productId) ?? 0) + quantity);
     // The session's cart may wait for being merged into the user's.
-    for (const key of [userId && userCartKey(userId), sessionId && sessionCartKey(sessionId)]) {
-      const cart = key ? await own.findOne({ _id: key }) : null;
+    for (const key of [userId && toUserCartKey(userId), sessionId && toSessionCartKey(sessionId)]) {
+      const cart = key ? await ownCarts.findOne({ _id: key }) : null;
       const lines = cart && takeBought(cart.items, bought, openedAt);
-      if (lines) changes.push(replacing(OWN_CARTS, cart, "revision", written(cart._id, lines, at, cart.items)));
+      if (lines) writes.push(replacing(OWN_CARTS, cart, "revision", buildOwnCart(cart._id, lines, now, cart.items)));
     }
-    return changes;
+    return writes;
   }
 
-  return ({ cartId, cartSavedAt, paymentKey, ownCart }: Paid): Promise<boolean> =>
+  return ({ cartId, cartSavedAt, paymentKey, ownCart }: ClearingParams): Promise<boolean> =>
     compareAndSet(documents, "The cart", async () => {
       if (await marks.findOne({ _id: paymentKey })) return { conditions: [], result: false };
       const mark = { _id: paymentKey, cartId, expiresAt: new Date(Date.now() + CLEARING_MS) };
-      const ofPaid = cartSavedAt === undefined ? {} : { createdAt: { $lte: new Date(cartSavedAt) } };
-      const emptied = { filter: { _id: cartId ?? "", ...ofPaid }, update: { $set: { items: [] } } };
+      const savedAtFilter = cartSavedAt === undefined ? {} : { createdAt: { $lte: new Date(cartSavedAt) } };
+      const emptyItems = { filter: { _id: cartId ?? "", ...savedAtFilter }, update: { $set: { items: [] } } };
       return {
-        conditions: [{ collection: CART_CLEARINGS, insertOne: mark }, ...(ownCart ? await takenFromOwn(ownCart) : [])],
-        also: cartId === null ? [] : [{ collection: SAVED_CARTS, updateOne: emptied }],
+        conditions: [
+          { collection: CART_CLEARINGS, insertOne: mark },
+          ...(ownCart ? await buildOwnCartWrites(ownCart) : []),
+        ],
+        also: cartId === null ? [] : [{ collection: SAVED_CARTS, updateOne: emptyItems }],
         result: true,
       };
     });

@@ -14,9 +14,10 @@ export interface CartOwner {
  * Returns the owner of a cart that is saved. A customer who names a session in the body alone, and so sends no header
  * by which the cart would open later, owns it by their token.
  */
-export function decideOwner({ user, sessionId }: Caller, sent: CartOwner): CartOwner {
-  const opensByTokenAlone = user?.role === "customer" && sessionId === undefined && sent.sessionId !== undefined;
-  return opensByTokenAlone ? { ...sent, userId: sent.userId ?? user.sub } : sent;
+export function decideOwner({ user, sessionId }: Caller, requestedOwner: CartOwner): CartOwner {
+  const opensByTokenAlone =
+    user?.role === "customer" && sessionId === undefined && requestedOwner.sessionId !== undefined;
+  return opensByTokenAlone ? { ...requestedOwner, userId: requestedOwner.userId ?? user.sub } : requestedOwner;
 }
 
 /**
@@ -51,19 +52,19 @@ export interface OwnCartKeys {
 }
 
 /** Returns the own cart of the token's user, else of the session. @throws UNAUTHORIZED with neither */
-export function ownCartOf({ user, sessionId }: Caller): OwnCartKeys {
-  const session = sessionId === undefined ? undefined : sessionCartKey(sessionId);
-  if (user) return { cart: userCartKey(user.sub), absorb: session };
+export function resolveOwnCart({ user, sessionId }: Caller): OwnCartKeys {
+  const session = sessionId === undefined ? undefined : toSessionCartKey(sessionId);
+  if (user) return { cart: toUserCartKey(user.sub), absorb: session };
   if (session === undefined) throw new PartlineError("UNAUTHORIZED", "Missing Authorization or X-Session-Id header");
   return { cart: session };
 }
 
 /** Returns a user's own cart for that user or an admin; only the user's own session is merged into it. */
-export function userCartOf(caller: Caller, userId: string): OwnCartKeys {
+export function resolveUserCart(caller: Caller, userId: string): OwnCartKeys {
   assertIsUser(caller, userId, FOREIGN);
-  return caller.user?.sub === userId ? ownCartOf(caller) : { cart: userCartKey(userId) };
+  return caller.user?.sub === userId ? resolveOwnCart(caller) : { cart: toUserCartKey(userId) };
 }
 
-export const userCartKey = (userId: string): string => `user:${userId}`;
-export const sessionCartKey = (sessionId: string): string => `${SESSION_PREFIX}${sessionId}`;
+export const toUserCartKey = (userId: string): string => `user:${userId}`;
+export const toSessionCartKey = (sessionId: string): string => `${SESSION_PREFIX}${sessionId}`;
 export const isGuestCart = (key: string): boolean => key.startsWith(SESSION_PREFIX);

@@ -22,7 +22,7 @@ export function createSavedCarts(documents: DocumentStore) {
   return {
     /** @throws CART_EXISTS */
     async insert(cart: SavedCart): Promise<void> {
-      const write = documents.atomically([{ collection: SAVED_CARTS, insertOne: { ...cart } }, savingOf(cart)]);
+      const write = documents.atomically([{ collection: SAVED_CARTS, insertOne: { ...cart } }, buildSavingWrite(cart)]);
       if (!(await isWritten(write, "DUPLICATE_KEY")))
         throw new PartlineError("CART_EXISTS", `Cart ${cart._id} exists already`);
     },
@@ -35,15 +35,15 @@ export function createSavedCarts(documents: DocumentStore) {
     },
 
     /** As many as fit into an answer, and the id of the last if there may be more. */
-    async ofUser(userId: string, after = ""): Promise<{ carts: SavedCart[]; next: string | null }> {
-      const found = await carts.find({ userId, _id: { $gt: after } }, { sort: { _id: 1 }, limit: OF_USER_READ });
+    async listByUser(userId: string, after = ""): Promise<{ carts: SavedCart[]; next: string | null }> {
+      const batch = await carts.find({ userId, _id: { $gt: after } }, { sort: { _id: 1 }, limit: OF_USER_READ });
       let lines = 0;
-      const fitting = found.filter(({ items }, index) => (lines += items.length) <= OF_USER_LINES || index === 0);
-      const isAll = found.length < OF_USER_READ && fitting.length === found.length;
-      return { carts: fitting, next: isAll ? null : fitting.at(-1)!._id };
+      const page = batch.filter(({ items }, index) => (lines += items.length) <= OF_USER_LINES || index === 0);
+      const isAll = batch.length < OF_USER_READ && page.length === batch.length;
+      return { carts: page, next: isAll ? null : page.at(-1)!._id };
     },
 
-    removeAllOf: (userId: string): Promise<number> => carts.deleteMany({ userId }),
+    removeByUser: (userId: string): Promise<number> => carts.deleteMany({ userId }),
   };
 }
 
@@ -51,7 +51,7 @@ export function createSavedCarts(documents: DocumentStore) {
 const BATCH = 500;
 
 /** For the batch that saves the cart. */
-function savingOf({ _id: cartId, items, createdAt: savedAt }: SavedCart): AtomicWrite {
+function buildSavingWrite({ _id: cartId, items, createdAt: savedAt }: SavedCart): AtomicWrite {
   const _id = `${savedAt.toISOString()}_${randomUUID()}`;
   const saving: CartSaving = { _id, cartId, items: items.length, subtotal: subtotalOf(items), savedAt };
   return { collection: CART_SAVINGS, insertOne: { ...saving } };
@@ -61,20 +61,20 @@ function savingOf({ _id: cartId, items, createdAt: savedAt }: SavedCart): Atomic
 export function announceSavedCarts(documents: DocumentStore, channels: Pick<Channels, "wake">) {
   const savings = documents.collection<CartSaving>(CART_SAVINGS);
   const run = async (): Promise<void> => {
-    const waiting = await savings.find({}, { sort: { _id: 1 }, limit: BATCH });
-    if (waiting.length === 0) return;
-    const carts = waiting.map(({ cartId, items, subtotal, savedAt }) => ({
+    const pendingSavings = await savings.find({}, { sort: { _id: 1 }, limit: BATCH });
+    if (pendingSavings.length === 0) return;
+    const carts = pendingSavings.map(({ cartId, items, subtotal, savedAt }) => ({
       cartId,
       items,
       subtotal,
       saved_at: savedAt.toISOString(),
     }));
-    const announced = waiting.map(({ _id }): AtomicWrite => ({
+    const removals = pendingSavings.map(({ _id }): AtomicWrite => ({
       collection: CART_SAVINGS,
       require: true,
       deleteOne: { filter: { _id } },
     }));
-    const write = documents.atomically([...announced, outbox("cart.saved", { carts })]);
+    const write = documents.atomically([...removals, outbox("cart.saved", { carts })]);
     // Unless another process was faster.
     if (await isWritten(write, "CONDITION_FAILED")) channels.wake();
   };

@@ -1,6 +1,6 @@
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
 import { type Appended, type EventLog, hasEventLogCode, type NewEvent, openEventLog } from "@partline/durable";
-import { remainingMs } from "../../broker/calls/deadline.ts";
+import { getRemainingMs } from "../../broker/calls/deadline.ts";
 import { newIdIn } from "../../broker/contract/context.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { LEXICAL } from "../../mixins/embeddings/port.ts";
@@ -25,7 +25,7 @@ const SETTLING = "eventstore.document";
 /** Aborts, with a TIMEOUT as its reason, when the caller waits no longer. */
 function untilCallIsOver(ctx: Pick<Context, "options" | "startHrTime">): AbortSignal {
   const over = new AbortController();
-  const left = remainingMs(ctx);
+  const left = getRemainingMs(ctx);
   const abort = (): void => over.abort(new PartlineError("TIMEOUT", "The state could not be folded in time"));
   if (left < Infinity) setTimeout(abort, left).unref();
   return over.signal;

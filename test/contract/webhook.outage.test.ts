@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { DocumentStoreError, type DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
-import cartService from "../../services/cart/cart.service.ts";
+import createCartService from "../../services/cart/cart.service.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -21,7 +21,7 @@ describe("A webhook while something is away", () => {
       expect(await shop.webhookEvents()).toMatchObject([{ _id: completed.id, state: "pending" }]);
       expect(await shop.orders()).toHaveLength(1);
 
-      shop.broker.createService(cartService(shop.broker));
+      shop.broker.createService(createCartService(shop.broker));
       await eventually(async () => (await shop.webhookEvents())[0]?.state === "done");
       expect((await call(shop.broker, "cart.access", { cartId })).cart?.items).toEqual([]);
       expect(await shop.orders()).toHaveLength(1);

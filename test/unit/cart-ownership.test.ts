@@ -6,8 +6,8 @@ import {
   assertMayUse,
   type CartOwner,
   decideOwner,
-  ownCartOf,
-  userCartOf,
+  resolveOwnCart,
+  resolveUserCart,
 } from "../../services/cart/ownership.ts";
 
 function user(sub: string, more: Partial<Caller> = {}): Caller {
@@ -80,25 +80,28 @@ it("A cart opens to the client that saved it with the same credentials", () => {
 
 describe("The caller's own cart", () => {
   it("is the user's, and takes in the session's", () => {
-    expect(ownCartOf(user("ada"))).toEqual({ cart: "user:ada" });
-    expect(ownCartOf(user("ada", { sessionId: "s1" }))).toEqual({ cart: "user:ada", absorb: "session:s1" });
+    expect(resolveOwnCart(user("ada"))).toEqual({ cart: "user:ada" });
+    expect(resolveOwnCart(user("ada", { sessionId: "s1" }))).toEqual({ cart: "user:ada", absorb: "session:s1" });
   });
 
   it("is the session's without a user, and nobody's is 401", () => {
-    expect(ownCartOf(guest("s1"))).toEqual({ cart: "session:s1" });
-    expect(outcome(() => ownCartOf(nobody))).toBe("UNAUTHORIZED");
-    expect(outcome(() => ownCartOf(admin))).toBe("UNAUTHORIZED");
+    expect(resolveOwnCart(guest("s1"))).toEqual({ cart: "session:s1" });
+    expect(outcome(() => resolveOwnCart(nobody))).toBe("UNAUTHORIZED");
+    expect(outcome(() => resolveOwnCart(admin))).toBe("UNAUTHORIZED");
   });
 
   it("never lets a user's id pass for a session's, or the other way round", () => {
-    expect(ownCartOf(user("session:s1")).cart).not.toBe(ownCartOf(guest("s1")).cart);
-    expect(ownCartOf(guest("user:ada")).cart).not.toBe(ownCartOf(user("ada")).cart);
+    expect(resolveOwnCart(user("session:s1")).cart).not.toBe(resolveOwnCart(guest("s1")).cart);
+    expect(resolveOwnCart(guest("user:ada")).cart).not.toBe(resolveOwnCart(user("ada")).cart);
   });
 
   it("is shown to its user and to admins by the user's id; an admin's session stays out of it", () => {
-    expect(userCartOf(user("ada", { sessionId: "s1" }), "ada")).toEqual({ cart: "user:ada", absorb: "session:s1" });
-    expect(userCartOf(user("root", { admin: true, sessionId: "s1" }), "ada")).toEqual({ cart: "user:ada" });
-    expect(outcome(() => userCartOf(nobody, "ada"))).toBe("UNAUTHORIZED");
-    expect(outcome(() => userCartOf(user("bob"), "ada"))).toBe("FORBIDDEN");
+    expect(resolveUserCart(user("ada", { sessionId: "s1" }), "ada")).toEqual({
+      cart: "user:ada",
+      absorb: "session:s1",
+    });
+    expect(resolveUserCart(user("root", { admin: true, sessionId: "s1" }), "ada")).toEqual({ cart: "user:ada" });
+    expect(outcome(() => resolveUserCart(nobody, "ada"))).toBe("UNAUTHORIZED");
+    expect(outcome(() => resolveUserCart(user("bob"), "ada"))).toBe("FORBIDDEN");
   });
 });

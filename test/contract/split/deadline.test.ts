@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Context, ServiceSchema } from "moleculer";
-import { remainingMs } from "../../../broker/calls/deadline.ts";
+import { getRemainingMs } from "../../../broker/calls/deadline.ts";
 import { startTestBroker, type TestBroker } from "../../support/test-broker.ts";
 
 /** What each action had left when it began, and in which order they began. */
 let began: [action: string, left: number][];
-const told = (ctx: Context): void => void began.push([ctx.action!.name!, remainingMs(ctx)]);
+const told = (ctx: Context): void => void began.push([ctx.action!.name!, getRemainingMs(ctx)]);
 
 const first = (): ServiceSchema => ({
   name: "first",

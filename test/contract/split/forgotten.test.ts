@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { failureDetectorOf, type Repeatable } from "../../../broker/calls/failure-detector.ts";
+import { getFailureDetector, type Repeatable } from "../../../broker/calls/failure-detector.ts";
 import { transitOf } from "../../../broker/moleculer/internals.ts";
 import { eventually } from "../../support/eventually.ts";
 import { lose, startCluster, TRANSPORTS, type Cluster } from "./cluster.ts";
@@ -28,7 +28,7 @@ const shop = (id: string): ServiceSchema =>
 /** The calls that the failure detector knows of and does not yet know to be over. */
 function watchedBy(broker: ServiceBroker): Set<Repeatable> {
   const watched = new Set<Repeatable>();
-  const detector = failureDetectorOf(broker);
+  const detector = getFailureDetector(broker);
   const open = detector.open.bind(detector);
   const close = detector.close.bind(detector);
   detector.open = (call) => {

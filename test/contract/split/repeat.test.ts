@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { Context, ServiceSchema } from "moleculer";
-import { failureDetectorOf } from "../../../broker/calls/failure-detector.ts";
+import { getFailureDetector } from "../../../broker/calls/failure-detector.ts";
 import { metricsOf, scrape } from "../../../broker/metrics/metrics.ts";
 import { PartlineError, type ErrorCode } from "../../../mixins/errors.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -74,7 +74,7 @@ describe.each(TRANSPORTS)("a node that does not answer, over %s", (transport) =>
     // A suspect after five turns, gone after 24: so long the answers did not take, however long a turn of this machine
     // is.
     expect([
-      failureDetectorOf(caller).suspects.has("worker-0"),
+      getFailureDetector(caller).suspects.has("worker-0"),
       caller.registry.getActionEndpoints("shop.read").count(),
     ]).toEqual([true, 2]);
     expect(new Set(answers)).toEqual(new Set(["worker-1"]));
@@ -87,7 +87,7 @@ describe.each(TRANSPORTS)("a node that does not answer, over %s", (transport) =>
     // Had each waited until its node is a suspect, it would be twelve seconds.
     expect(performance.now() - sent).toBeLessThan(10_000);
     thaw();
-    await eventually(() => !failureDetectorOf(caller).suspects.has("worker-0"));
+    await eventually(() => !getFailureDetector(caller).suspects.has("worker-0"));
     await eventually(async () => (await caller.call("shop.read")) === "worker-0");
     // What was sent to it meanwhile has reached it by now.
     expect(asked).not.toContain("write worker-0");
@@ -114,7 +114,7 @@ describe("a node that does not answer", () => {
     ]);
     expect(answers.sort()).toEqual(["worker-0", "worker-1"]);
     expect(asked).toHaveLength(2);
-    expect(failureDetectorOf(caller).suspects.size).toBe(0);
+    expect(getFailureDetector(caller).suspects.size).toBe(0);
   });
 
   test("is asked all the same where it is the only one, and its reads fail in the time that they have", async () => {
@@ -126,7 +126,7 @@ describe("a node that does not answer", () => {
         caller.call("shop.read", {}, { timeout: 4_000 }).then(String, ({ type }: { type: string }) => type),
       ),
     );
-    await eventually(() => failureDetectorOf(caller).suspects.size > 0);
+    await eventually(() => getFailureDetector(caller).suspects.size > 0);
     thaw();
     thaw = () => undefined;
     expect((await reads).sort()).toEqual(["worker-0", "worker-1"]);

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { BrokerOptions, Context, Middleware, ServiceBroker, ServiceSchema } from "moleculer";
-import { streamsMiddleware } from "../../../broker/calls/streams.ts";
+import { createStreamsMiddleware } from "../../../broker/calls/streams.ts";
 import { transitOf } from "../../../broker/moleculer/internals.ts";
 import { eventually } from "../../support/eventually.ts";
 import { lose, startCluster, TRANSPORTS, type Cluster } from "./cluster.ts";
@@ -19,7 +19,7 @@ const HURRIED = { turnMs: 20, turnsWithoutPiece: 30, turnsBehindAGap: 10, turnsW
 const hurried = (options: BrokerOptions): BrokerOptions => ({
   ...options,
   middlewares: options.middlewares!.map((each) =>
-    (each as Middleware).name === "Streams" ? streamsMiddleware(HURRIED) : each,
+    (each as Middleware).name === "Streams" ? createStreamsMiddleware(HURRIED) : each,
   ),
 });
 
