@@ -1,12 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const ROOT = new URL("../../", import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), "utf8");
 const decisions = readdirSync(new URL("docs/decisions/", ROOT)).filter((file) => /^\d{4}-/.test(file));
 const pages = [
-  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "packages/bench/README.md"],
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"],
+  ...globSync(["packages/*/README.md", "services/*/README.md"], { cwd: ROOT }),
   ...readdirSync(new URL("docs/", ROOT), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
     .map((file) => `docs/${file}`),
@@ -55,11 +56,22 @@ describe("the documentation", () => {
     }
   });
 
-  test("the paths that recipes name exist", () => {
-    for (const recipe of readdirSync(new URL("docs/recipes/", ROOT))) {
-      const paths = [...read(`docs/recipes/${recipe}`).matchAll(/`((?:services|broker|test|docs)\/[\w./-]+)`/g)];
-      expect(paths.filter(([, path]) => !existsSync(new URL(path!, ROOT))).map(([, path]) => path)).toEqual([]);
-    }
+  const ROOMS = /`((?:bin|broker|docs|gateway|mixins|packages|services|test)\/[\w./-]+)`/g;
+  test.each(
+    pages.filter((page) => /^(?:README|CONTRIBUTING|docs\/(?:recipes|read-the-code|architecture)|services)/.test(page)),
+  )("the paths that %s names exist", (page) => {
+    const paths = [...read(page).matchAll(ROOMS)].map(([, path]) => path!);
+    expect(paths.filter((path) => !path.includes("/NAME/") && !existsSync(new URL(path, ROOT)))).toEqual([]);
+  });
+
+  // The benches' page names files by their last part.
+  const READMES = /^((?:packages\/(?!bench)|services\/)[\w-]+\/)README\.md$/;
+  test.each(pages.filter((page) => READMES.test(page)))("the files that %s names are there", (page) => {
+    const folder = READMES.exec(page)![1]!;
+    const files = [...read(page).matchAll(/`((?:[\w-]+\/)*[\w.-]+\.(?:ts|txt|cjs)|src\/[\w/-]+)`/g)].map(
+      ([, path]) => path!,
+    );
+    expect(files.filter((file) => ![folder, ""].some((base) => existsSync(new URL(base + file, ROOT))))).toEqual([]);
   });
 
   test("the index of decisions has each of them", () => {

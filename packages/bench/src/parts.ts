@@ -112,7 +112,7 @@ function tellPages(): void {
   const models = read.map(({ truth, manual }) => truth.models.join() === manual.equipment.join());
   printTable(
     "Pages, figures and models",
-    ["", "there", "told so"],
+    ["", "there", "said so"],
     [
       ["scanned pages", String(scanned.length), String(scanned.filter(({ seen }) => seen?.isScanned).length)],
       [

@@ -1,5 +1,5 @@
 /** Holds docs, API texts, comments, messages and names of tests to docs/style.md: `npm run prose [-- FILE …]`. */
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { TextlintKernel, type TextlintRuleModule } from "@textlint/kernel";
 import markdown from "@textlint/textlint-plugin-markdown";
@@ -43,15 +43,22 @@ const options = {
   rules: [{ ruleId: "words", rule: words }],
 };
 
-/** Built files, and a list of words that people use. */
-const LEFT_OUT = ["packages/web/.built/", "packages/client/dist/", "packages/parts-search/src/passage-index/terms.ts"];
+/** Built files, and words that people use. */
+const LEFT_OUT = [
+  "packages/web/.built/",
+  "packages/client/dist/",
+  "packages/parts-search/src/passage-index/terms.ts",
+  "packages/bench/src/support/answers/wordings.ts",
+];
 const given = process.argv.slice(2);
 const isGiven = (place: string): boolean => given.length === 0 || given.some((name) => place.startsWith(name));
 const filesIn = (folder: string): string[] =>
   readdirSync(new URL(folder, ROOT), { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`);
-const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].concat(
-  filesIn("docs").filter((file) => file.endsWith(".md") && file !== "docs/licences.md"),
-);
+const pages = [
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"],
+  ...filesIn("docs").filter((file) => file.endsWith(".md") && file !== "docs/licences.md"),
+  ...globSync(["packages/*/README.md", "services/*/README.md"], { cwd: ROOT, exclude: ["packages/bench/**"] }),
+];
 const sources = ["bin", "broker", "gateway", "mixins", "packages", "services", "test"]
   .flatMap(filesIn)
   .filter((file) => /\.(?:tsx?|[cm]js)$/.test(file) && !LEFT_OUT.some((start) => file.startsWith(start)));

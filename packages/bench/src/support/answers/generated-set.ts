@@ -132,7 +132,7 @@ export function tellGeneratedSet(set: GeneratedSet, isFailing: boolean, isTimed:
       "part in the first five",
       "quantity",
       "page",
-      "models told",
+      "models said",
       "answered or refused as it should be",
     ],
     [...KINDS, "all"].map((kind) => {
