@@ -1,3 +1,5 @@
+import { findChangedPackages } from "./test/support/changed-packages.mjs";
+
 /** Node loads the suites, as it loads the product: see docs/decisions/0002-node-from-the-lock-file.md. */
 const shared = {
   runtime: "./test/support/jest-runtime.cjs",
@@ -39,6 +41,10 @@ const leftOutOf = (mode) => [
   ...(mode === "split" && process.env.SHORT_OF_TIME ? ONE_PROCESS : []),
 ];
 
+/** The suites of packages run where they changed; all of them with PACKAGES=all, as in CI, or where they are named. */
+const isAsked = process.env.PACKAGES === "all" || process.argv.some((argument) => argument.includes("packages"));
+const packages = findChangedPackages({ all: isAsked });
+
 export default {
   testTimeout: 300_000,
   // A suite waits as much as it works: for processes to start, and for what dies to be noticed;
@@ -52,6 +58,15 @@ export default {
   projects: [
     { ...shared, displayName: "unit", testMatch: ["<rootDir>/test/unit/**/*.test.ts"] },
     { ...shared, displayName: "contract", testMatch: ["<rootDir>/test/contract/**/*.test.ts"] },
+    ...(packages.length === 0
+      ? []
+      : [
+          {
+            ...shared,
+            displayName: "packages",
+            testMatch: packages.map((name) => `<rootDir>/packages/${name}/test/*.test.ts`),
+          },
+        ]),
     ...modes.map((mode) => ({
       ...shared,
       displayName: `api ${mode}`,

@@ -15,11 +15,12 @@ const PROJECTS = new Map([
   ["api mongo", 13],
   ["api embedded", 8],
   ["contract", 12],
+  ["packages", 12],
   ["unit", 2],
 ]);
 /** Their suites wait more than they work, and share no system. They run beside the others: no processor is idle. */
 const CRASHES = "system";
-const WAITS = "contract";
+const WAITS = ["contract", "packages"];
 const LAST = "unit";
 /** They take most of a minute: begun late, one of them would be alone at the end. */
 const LONG = [
@@ -52,8 +53,8 @@ export default class Sequencer extends TestSequencer {
     const places = new Map(tests.map((test) => [test, placeOf(test)]));
     const sorted = super.sort(tests).toSorted((one, other) => places.get(one) - places.get(other));
     const of = (...projects) => sorted.filter((test) => projects.includes(projectOf(test)));
-    const sharing = [...PROJECTS.keys()].filter((project) => ![CRASHES, WAITS, LAST].includes(project));
-    return [...sideBySide(of(...sharing), of(CRASHES), of(WAITS)), ...of(LAST)];
+    const sharing = [...PROJECTS.keys()].filter((project) => ![CRASHES, ...WAITS, LAST].includes(project));
+    return [...sideBySide(of(...sharing), of(CRASHES), of(...WAITS)), ...of(LAST)];
   }
 }
 
@@ -76,7 +77,7 @@ function placeOf(test) {
   const project = [...PROJECTS.keys()].indexOf(projectOf(test));
   if (SEED !== undefined) return project + shuffled(`${SEED} ${basename(test.path)}`);
   const name = basename(test.path, ".test.ts");
-  if (projectOf(test) === WAITS) return project + shuffled(name) / (LONG.includes(name) ? 2 : 1);
+  if (WAITS.includes(projectOf(test))) return project + shuffled(name) / (LONG.includes(name) ? 2 : 1);
   return project + (readFileSync(test.path, "utf8").includes("useSystem(") ? 0.2 : 0.1);
 }
 

@@ -1,6 +1,6 @@
 /**
  * The document store port: a closed subset of MongoDB's collections, filters and updates that means the same on every
- * adapter. `sqlite/` is the embedded adapter, `mongo/` the real one; `test/contract/document-store` runs on both.
+ * adapter. `sqlite/` is the embedded adapter, `mongo/` the real one; `test/document-store.contract.ts` runs on both.
  *
  * A resolved write is durable (SQLite synchronous=FULL, MongoDB majority and journal). Errors are
  * `DocumentStoreError`s, distinguished by `code`.

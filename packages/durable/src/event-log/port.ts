@@ -1,6 +1,6 @@
 /**
  * The event log port: what happened, in order, for good. `sqlite/` is the embedded adapter, `mongo/` the real one;
- * `test/contract/event-log.contract.ts` runs on both.
+ * `packages/durable/test/event-log.contract.ts` runs on both.
  *
  * - A resolved append is durable (SQLite synchronous=FULL, MongoDB majority and journal).
  * - Versions of an aggregate run from 1 without gaps. Positions become visible in ascending order: a reader of position

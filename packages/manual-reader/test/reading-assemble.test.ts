@@ -1,0 +1,187 @@
+import { describe, expect, it } from "@jest/globals";
+import { assemble } from "../src/assemble.ts";
+import { unreadListsNote } from "../src/parts/unread-lists.ts";
+import { readPage } from "../src/read-page.ts";
+import { COLUMNS, lines, page, tablePage, text } from "./reading.support.ts";
+
+const given = { sha256: "ab", filename: "gt-2254.pdf" };
+const HEAD = ["Ref", "Part No.", "Description", "Qty"];
+const list = (number: number, rows: string[][], beside: ReturnType<typeof lines> = []) => {
+  const { content, tables } = tablePage(rows, COLUMNS, { number, beside });
+  return readPage(content, tables);
+};
+const prose = (number: number, ...rows: string[]) => readPage(page(lines(rows), { number }), []);
+
+describe("the note on a manual", () => {
+  const ofPages = (...pages: ReturnType<typeof prose>[]) => unreadListsNote(assemble(pages, given).pages);
+
+  it("names the pages with a list of parts if no part was read at all", () => {
+    const none = list(2, [HEAD, ["1", "as required", "Nut", "1"]]);
+    expect(none.parts).toEqual([]);
+    const doubled = prose(5, "REF.REF. PART NO.PART NO. QTY.QTY.");
+    expect(ofPages(prose(1, "Engine"), none, doubled)).toBe(
+      "No part was read, but a list of parts seems to begin on page 2, 5: check the file",
+    );
+    expect(ofPages(none, list(3, [HEAD, ["1", "691035", "Nut", "1"]]))).toBeUndefined();
+    expect(ofPages(prose(1, "Have the part number at hand when you call."))).toBeUndefined();
+  });
+});
+
+describe("a manual that is put together", () => {
+  it("carries the columns of a list over to the pages that it goes on on", () => {
+    const { pages } = assemble(
+      [
+        list(2, [
+          ["3", "93-7045", "Screw", "2"],
+          ["4", "FH407", "Vent plug", "AR"],
+        ]),
+        list(1, [HEAD, ["1", "691035", "Nut", "1"], ["2", "691036", "Bolt", "4"]]),
+      ],
+      given,
+    );
+    expect(pages.map((each) => each.page)).toEqual([1, 2]);
+    expect(pages[1]!.parts).toMatchObject([
+      { partNumber: "93-7045", reference: "3", quantity: 2, description: "Screw" },
+      { partNumber: "FH407", reference: "4" },
+    ]);
+  });
+
+  it("carries none over a page without a list, or to a table of another width", () => {
+    const { pages } = assemble(
+      [
+        list(1, [HEAD, ["1", "691035", "Nut", "1"]]),
+        prose(2, "Nothing here."),
+        list(3, [["3", "93-7045", "Screw", "2"]]),
+      ],
+      given,
+    );
+    expect(pages[2]!.parts).toEqual([]);
+  });
+
+  it("applies a replacement that one page names everywhere", () => {
+    const { pages } = assemble(
+      [list(1, [HEAD, ["1", "690111", "Nut", "1"]]), prose(9, "690111 replaced by 691036.")],
+      given,
+    );
+    expect(pages[0]!.parts).toMatchObject([{ partNumber: "690111", replacedBy: "691036", quantity: 1 }]);
+  });
+
+  it("joins a mention to the row of its part, and keeps two rows of one number apart", () => {
+    const read = list(
+      1,
+      [HEAD, ["1", "690111", "Nut", "1"], ["5", "690111", "Nut", "4"]],
+      lines(["Order P/N 690111 and P/N 842873."], { y: 500 }),
+    );
+    expect(
+      assemble([read], given).pages[0]!.parts.map(({ partNumber, reference, quantity }) => [
+        partNumber,
+        reference,
+        quantity,
+      ]),
+    ).toEqual([
+      ["690111", "1", 1],
+      ["690111", "5", 4],
+      ["842873", undefined, undefined],
+    ]);
+  });
+
+  it("leaves out a number at the same place of most pages", () => {
+    const { pages } = assemble(
+      [1, 2, 3, 4, 5].map((number) =>
+        prose(number, "Order P/N 691035.", `Kit no. ${842_870 + number} is for page ${number}.`),
+      ),
+      given,
+    );
+    expect(pages.flatMap(({ parts }) => parts.map(({ partNumber }) => partNumber))).toEqual([
+      "842871",
+      "842872",
+      "842873",
+      "842874",
+      "842875",
+    ]);
+  });
+
+  it("knows model, maker and title from its first pages", () => {
+    const title = readPage(
+      page([
+        text("Briggs & Stratton", 50, 60),
+        text("GT-2254 Garden Tractor", 50, 100, { fontSize: 24 }),
+        text("Illustrated Parts List", 50, 140),
+        ...lines(["Model: 28N707 and LT2042", "Keep this list with the machine at all times."], { y: 300 }),
+      ]),
+      [],
+    );
+    const { manual, pages } = assemble([title, list(2, [HEAD, ["1", "84123456", "Nut", "1"]])], given);
+    expect(manual).toMatchObject({
+      sha256: "ab",
+      filename: "gt-2254.pdf",
+      title: "Illustrated Parts List",
+      manufacturer: "Briggs & Stratton",
+      pages: 2,
+    });
+    expect(new Set(manual.equipment)).toEqual(new Set(["GT-2254", "28N707", "LT2042"]));
+    expect(pages[1]!.parts).toMatchObject([{ vendor: "BNS" }]);
+  });
+
+  it("believes its first sender", () => {
+    const title = prose(1, "Kohler", "Model CH20S", "Parts Manual");
+    const { manual } = assemble([title], { ...given, equipment: ["Command CH20"], manufacturer: "Kohler Co." });
+    expect(manual).toMatchObject({ equipment: ["Command CH20"], manufacturer: "Kohler Co." });
+    expect(assemble([title], { ...given, equipment: [] }).manual.equipment).toEqual(["CH20S"]);
+  });
+
+  it("says whose its numbers are: its maker's, except those that only one vendor writes so", () => {
+    const pages = [
+      prose(1, "Ventrac", "4520N Parts Manual"),
+      list(
+        2,
+        [
+          HEAD,
+          ["1", "691035", "Nut", "1"],
+          ["2", "11013-7047", "Element", "1"],
+          ["3", "24 050 13-S", "Filter", "1"],
+          ["4", "47.0123", "Arm", "2"],
+        ],
+        [text("Parts of the Kohler engine", 50, 40)],
+      ),
+    ];
+    expect(assemble(pages, given).pages[1]!.parts.map(({ vendor }) => vendor)).toEqual(["VNT", "KAW", "KOH", "VNT"]);
+    expect(
+      assemble(pages, { ...given, manufacturer: "Briggs & Stratton" }).pages[1]!.parts.map(({ vendor }) => vendor),
+    ).toEqual(["BNS", "KAW", "KOH", "BNS"]);
+  });
+
+  it("of pages without a word is named after its file", () => {
+    expect(assemble([readPage(page([]), [])], given).manual).toEqual({
+      sha256: "ab",
+      filename: "gt-2254.pdf",
+      title: "gt-2254",
+      equipment: [],
+      pages: 1,
+      figures: [],
+    });
+  });
+
+  it("is named by the file's own title if that names a manual and its first page does not", () => {
+    const titleOf = (text: string, title: string) => assemble([prose(1, text)], { ...given, title }).manual.title;
+    expect(titleOf("Model GT-2254", "GT-2254 Parts Manual")).toBe("GT-2254 Parts Manual");
+    expect(titleOf("Illustrated Parts List", "GT-2254 Parts Manual")).toBe("Illustrated Parts List");
+    expect(titleOf("Model GT-2254", "WS-PH016_layout.qxp")).toBe("Model GT-2254");
+  });
+});
+
+describe("models of a page", () => {
+  it.each([
+    ["Model: GT-2254", ["GT-2254"]],
+    ["Models HRX217VKA, HRX217HYA", ["HRX217VKA", "HRX217HYA"]],
+    ["Model No. 28N707", ["28N707"]],
+    ["MODEL NUMBERS: FR651V-AS00 / FR691V-AS00", ["FR651V-AS00", "FR691V-AS00"]],
+    ["TX 53.05 Parts Manual", ["TX 53.05"]],
+    ["MF 4710 Operator's Manual", ["MF 4710"]],
+    ["Model year 2019 begins here", []],
+    ["Form No. AB-1234 Parts Manual", []],
+    ["Add SAE 30 oil, see the service manual", []],
+  ])("%s", (line, models) => {
+    expect(prose(5, line, "Some words about something else.").models).toEqual(models);
+  });
+});

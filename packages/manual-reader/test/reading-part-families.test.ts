@@ -1,0 +1,197 @@
+import { describe, expect, it } from "@jest/globals";
+import { readPage } from "../src/read-page.ts";
+import { findTables } from "../src/tables/find-tables.ts";
+import { FAMILIES, LED_FAMILIES } from "../src/parts/families.ts";
+import { COLUMNS, lines, page, tablePage } from "./reading.support.ts";
+
+const partsOf = (...rows: string[]) => readPage(page(lines(rows)), []).parts;
+const numbersOf = (...rows: string[]): string[] => partsOf(...rows).map(({ partNumber }) => partNumber);
+
+/** A number of each family, with the vendor that it hints at. */
+const NUMBERS: readonly (readonly [family: string, number: string, vendor: string | undefined])[] = [
+  ["ct-sku", "CT-HON-16100-Z0Y-813", "HON"],
+  ["5-3-3", "16100-Z0Y-813", "HON"],
+  ["5-3-3", "17210-ZE1-820ZA", "HON"],
+  ["2-3-2-s", "24 050 13-S", "KOH"],
+  ["2-3-2-s", "25 050 22", "KOH"],
+  ["2-3-2-s", "12-050-01-S", "KOH"],
+  ["3-4-letter", "312-065D", "LAN"],
+  ["5-4", "11013-7047", "KAW"],
+  ["dot", "47.0123", "VNT"],
+  ["dot", "53.A124", "VNT"],
+  ["ber", "BER12345", "BNS"],
+  ["f350", "F350123", "BNS"],
+  ["790-614-713", "790845", "BNS"],
+  ["790-614-713", "614202", "BNS"],
+  ["790-614-713", "713118", "BNS"],
+  ["six-digits", "691035", "BNS"],
+  ["six-digits", "593433S", "BNS"],
+  ["letters-digits", "AG123456", "AGC"],
+  ["letters-digits", "K7012345", "KUH"],
+  ["letters-digits", "AM125424", undefined],
+  ["letters-digits", "G1234", undefined],
+  ["8-to-10-digits", "84123456", undefined],
+  ["8-to-10-digits", "532160793", undefined],
+];
+
+describe("part-number families", () => {
+  it("are at least thirteen, each with a name of its own", () => {
+    const names = [...FAMILIES.map(({ name }) => name), ...LED_FAMILIES];
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeGreaterThanOrEqual(13);
+  });
+
+  it.each(NUMBERS)("%s: %s after a label", (family, number, vendor) => {
+    const plain = number.replace(/^CT-[A-Z]{3}-/, "");
+    for (const label of [
+      "P/N",
+      "P/N:",
+      "Part No.",
+      "Part Number",
+      "Part #",
+      "Order No.",
+      "Use only genuine part number",
+    ]) {
+      expect(partsOf(`Replace it when worn. ${label} ${number} fits all.`)).toMatchObject([
+        { partNumber: plain, pattern: family, ...(vendor && { vendor }) },
+      ]);
+    }
+  });
+
+  it.each(NUMBERS)("%s: %s in a column of part numbers", (family, number, vendor) => {
+    const rows = [
+      ["Ref. No.", "Part No.", "Description", "Qty."],
+      ["1", "691140", "Gasket", "2"],
+      ["2", number, "Screw, hex", "4"],
+    ];
+    const { content, tables } = tablePage(rows, COLUMNS);
+    const found = readPage(content, tables).parts.find(({ reference }) => reference === "2");
+    expect(found).toMatchObject({
+      pattern: family,
+      partNumber: number.replace(/^CT-[A-Z]{3}-/, ""),
+      quantity: 4,
+      description: "Screw, hex",
+      ...(vendor && { vendor }),
+    });
+    expect(found!.confidence).toBeGreaterThan(0.9);
+    // The same list where nobody saw a table.
+    expect(readPage(content, []).parts.find(({ reference }) => reference === "2")).toMatchObject({
+      pattern: family,
+      quantity: 4,
+      description: "Screw, hex",
+    });
+  });
+
+  it.each(NUMBERS)("%s: %s replaced by another, and replacing one", (_family, number) => {
+    const plain = number.replace(/^CT-[A-Z]{3}-/, "");
+    expect(partsOf(`${number} replaced by 842873.`)).toMatchObject([
+      { partNumber: plain, replacedBy: "842873" },
+      { partNumber: "842873" },
+    ]);
+    expect(numbersOf(`842873 superseded by ${number}`)).toContain(plain);
+  });
+
+  it("take what no family knows where a label or a column says so", () => {
+    expect(partsOf("Order part no. 93-7045 from your dealer.")).toMatchObject([
+      { partNumber: "93-7045", pattern: "label" },
+    ]);
+    expect(partsOf("P/N: 532 16 07-93")).toMatchObject([{ partNumber: "532 16 07-93" }]);
+    expect(numbersOf("Order 93-7045 and 94-001 from your dealer.")).toEqual([]);
+  });
+
+  it("take every number of a labelled list", () => {
+    expect(numbersOf("Use part nos. 93-7045, 691036 and 16100-Z0Y-813 only.")).toEqual([
+      "93-7045",
+      "691036",
+      "16100-Z0Y-813",
+    ]);
+  });
+
+  it("read a number that a line's end divides", () => {
+    expect(numbersOf("Fit a new carburetor, part number 16100-", "Z0Y-813, and adjust it.")).toEqual(["16100-Z0Y-813"]);
+    expect(numbersOf("The label and the number may be apart: Part No.", "691035 is a filter.")).toEqual(["691035"]);
+  });
+
+  it("are surer of a number the more speaks for it", () => {
+    const [inPassing] = partsOf("the fuel filter 691035 is old");
+    const [labelled] = partsOf("the fuel filter P/N 691035 is old");
+    expect(inPassing!.confidence).toBeLessThan(labelled!.confidence);
+    expect(numbersOf("a count of 691035 was seen")).toEqual([]);
+  });
+
+  it("hint at the page's maker unless a number is one vendor's own", () => {
+    const { parts } = readPage(page(lines(["Ventrac 4520N Parts Manual", "P/N 691035", "P/N 24 050 13-S"])), []);
+    expect(parts).toMatchObject([{ vendor: "VNT" }, { vendor: "KOH" }]);
+  });
+});
+
+describe("what is no part", () => {
+  it.each([
+    "Printed 12/05/2019, revised 2021-03-14, 05 JAN 2020 and March 12, 2018.",
+    "Issue date: 20190514",
+    "Revision date 20190514",
+    "Call 1-800-233-3723 or (414) 555-0142, fax 414-259-5333, +1 262 555 0123.",
+    "Phone 8005551234",
+    "Call us toll-free at 8005551234 now",
+    "Briggs & Stratton, P.O. Box 702, Milwaukee, WI 53201-0702",
+    "Write to Kohler, Wisconsin 53044-1234.",
+    "Torque to 123456 in-lb.",
+    "Tighten to 12.3456 N·m",
+    "Tighten to 691035 ft-lbs",
+    "The bore is 12.3456 in. wide",
+    'Gap 12.0000" max',
+    "pressure of 100000 psi at most",
+    "Blade hardware is 3/8-16 x 1-1/4 UNC or M10-1.25x40.",
+    "Tires: 23x8.50-12, LT235/75R15, 18 x 9.50-8.",
+    "See page 123456 and pages 12345-6789",
+    "See 691035",
+    "This meets ISO 12345678, SAE J1940, DIN 123456, ANSI B71.4, JIS B1180 and EN 123456.",
+    "Serial No. 123456",
+    "S/N 1234567890 and up",
+    "Serial numbers 123456 to 234567 and 345678",
+    "From serial number 2015123456 on",
+    "VIN: 84123456",
+    "Model No. 123456",
+    "Model AG123456 is shown",
+    "Engine type 123456, code 12345678",
+    "Form No. 12345678",
+    "Publication No. 3415-123 Rev A",
+    "Manual no. 532123456",
+    "U.S. Patent No. 12345678",
+    "Priced at $123456 or 123456 USD",
+    "List price: 123456",
+    "Fuel capacity: 123456 ml",
+    "It runs 100000 hours at 3600 rpm.",
+    "Figure 123456",
+    "Account 123456, invoice no. 12345678",
+    "ISBN 1234567890",
+    "Copyright 2019 2020 2021",
+    "MX0012345 -UN-12MAY99",
+  ])("%s", (sentence) => {
+    expect(numbersOf(sentence)).toEqual([]);
+  });
+
+  it("is a number under a header of something else", () => {
+    for (const header of ["Serial No.", "Torque", "Price", "Date", "Phone", "Model No."]) {
+      const { content, tables } = tablePage(
+        [
+          ["Name", header],
+          ["Deck", "691035"],
+          ["Engine", "842873"],
+          ["Axle", "790123"],
+        ],
+        [50, 200],
+      );
+      expect(readPage(content, tables).parts).toEqual([]);
+      expect(readPage(content, findTables(content)).parts).toEqual([]);
+    }
+  });
+
+  it("is a model that the page names", () => {
+    expect(numbersOf("Model: LT12345", "The LT12345 is driven by a belt.", "Belt P/N 691035")).toEqual(["691035"]);
+  });
+
+  it("is a number of a drawing's own", () => {
+    expect(numbersOf("M123456 -UN-12JAN98")).toEqual([]);
+  });
+});

@@ -1,0 +1,443 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import Stripe from "stripe";
+
+import type { Sandbox } from "../../../test/contract/payment-sandbox.support.ts";
+import { payAsShown, refusalOf, sandbox, sessionParams } from "../../../test/contract/payment-sandbox.support.ts";
+
+let provider: Sandbox;
+let stripe: Stripe;
+
+beforeAll(async () => {
+  provider = await sandbox();
+  stripe = provider.stripe;
+});
+
+afterAll(() => provider.close());
+
+const pay = async (payment_method: string, amount = 2_000) => {
+  const { id } = await stripe.paymentIntents.create({ amount, currency: "usd" });
+  return stripe.paymentIntents.confirm(id, { payment_method });
+};
+const typesSince = async (since: string | undefined) => {
+  const { data } = await stripe.events.list({ limit: 100 });
+  return data
+    .slice(
+      0,
+      data.findIndex(({ id }) => id === since),
+    )
+    .map((event) => event.type)
+    .reverse();
+};
+const chargeOf = async (intent: string) =>
+  (await stripe.paymentIntents.retrieve(intent, { expand: ["latest_charge"] })).latest_charge as Stripe.Charge;
+const lastEvent = async () => (await stripe.events.list({ limit: 1 })).data[0]?.id;
+
+describe("payment intents", () => {
+  test("are created, changed, confirmed and paid", async () => {
+    const customer = await stripe.customers.create({ email: "ada@example.com" });
+    const intent = await stripe.paymentIntents.create({
+      amount: 1_999,
+      currency: "usd",
+      customer: customer.id,
+      automatic_payment_methods: { enabled: true },
+      metadata: { cartId: "cart_1" },
+    });
+    expect(intent).toMatchObject({
+      object: "payment_intent",
+      status: "requires_payment_method",
+      amount: 1_999,
+      amount_received: 0,
+      currency: "usd",
+      customer: customer.id,
+      latest_charge: null,
+    });
+    expect(intent.client_secret).toMatch(new RegExp(`^${intent.id}_secret_\\w{25}$`));
+    const updated = await stripe.paymentIntents.update(intent.id, {
+      metadata: { cartId: "", orderId: "ord_1" },
+    });
+    expect(updated.metadata).toEqual({ orderId: "ord_1" });
+    const paid = await stripe.paymentIntents.confirm(intent.id, {
+      payment_method: "pm_card_visa",
+      expand: ["latest_charge"],
+    });
+    expect(paid).toMatchObject({ status: "succeeded", amount_received: 1_999 });
+    const charge = paid.latest_charge as Stripe.Charge;
+    expect(charge).toMatchObject({
+      object: "charge",
+      amount: 1_999,
+      amount_captured: 1_999,
+      captured: true,
+      paid: true,
+      status: "succeeded",
+      payment_intent: intent.id,
+      metadata: { orderId: "ord_1" },
+    });
+    expect(charge.payment_method_details?.card).toMatchObject({ brand: "visa", last4: "4242" });
+    const again = await refusalOf(stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" }));
+    expect([again.statusCode, again.code]).toEqual([400, "payment_intent_unexpected_state"]);
+    expect((await stripe.paymentIntents.list({ customer: customer.id })).data.map(({ id }) => id)).toEqual([intent.id]);
+  });
+
+  test.each([
+    ["pm_card_chargeDeclined", "card_declined", "generic_decline"],
+    ["pm_card_chargeDeclinedInsufficientFunds", "card_declined", "insufficient_funds"],
+  ])(
+    "with %s are declined, can be paid with another card, and report both in events",
+    async (card, code, decline_code) => {
+      const since = await lastEvent();
+      const error = await refusalOf(pay(card));
+      expect(error).toBeInstanceOf(Stripe.errors.StripeCardError);
+      expect(error).toMatchObject({ statusCode: 402, code, decline_code });
+      const intent = await stripe.paymentIntents.retrieve(error.payment_intent!.id);
+      expect(intent).toMatchObject({
+        status: "requires_payment_method",
+        payment_method: null,
+        last_payment_error: { code, decline_code },
+      });
+      expect(await chargeOf(intent.id)).toMatchObject({
+        status: "failed",
+        paid: false,
+        failure_code: code,
+      });
+      const paid = await stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_mastercard" });
+      expect(paid).toMatchObject({ status: "succeeded", last_payment_error: null });
+      expect(await typesSince(since)).toEqual([
+        "payment_intent.created",
+        "charge.failed",
+        "payment_intent.payment_failed",
+        "charge.succeeded",
+        "payment_intent.succeeded",
+      ]);
+    },
+  );
+
+  test("are canceled while they are not paid", async () => {
+    const intent = await stripe.paymentIntents.create({ amount: 500, currency: "usd" });
+    expect(await stripe.paymentIntents.cancel(intent.id)).toMatchObject({ status: "canceled" });
+    expect(await refusalOf(stripe.paymentIntents.cancel((await pay("pm_card_visa")).id))).toMatchObject({
+      code: "payment_intent_unexpected_state",
+    });
+    expect(await refusalOf(stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" }))).toMatchObject(
+      { code: "payment_intent_unexpected_state" },
+    );
+  });
+
+  test("of a checkout session are not canceled behind its back", async () => {
+    const session = await stripe.checkout.sessions.create(sessionParams());
+    await fetch(`${session.url}/decline`, { method: "POST" });
+    const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id);
+    expect((await refusalOf(stripe.paymentIntents.cancel(String(payment_intent)))).message).toContain(
+      "Checkout Session",
+    );
+  });
+
+  test.each([
+    ["less than the least amount", { amount: 49, currency: "usd" }, "amount_too_small", "amount"],
+    ["no amount", { currency: "usd" }, "parameter_missing", "amount"],
+    ["no currency", { amount: 500 }, "parameter_missing", "currency"],
+    ["another currency", { amount: 500, currency: "eur" }, "parameter_invalid", "currency"],
+    [
+      "a customer who does not exist",
+      { amount: 500, currency: "usd", customer: "cus_none" },
+      "resource_missing",
+      "customer",
+    ],
+  ])("are refused with %s", async (_case, params, code, param) => {
+    const error = await refusalOf(stripe.paymentIntents.create(params as Stripe.PaymentIntentCreateParams));
+    expect(error).toMatchObject({ statusCode: 400, code, param });
+  });
+
+  test.each([
+    ["without a method", {}, "parameter_missing"],
+    ["with a method that does not exist", { payment_method: "pm_none" }, "resource_missing"],
+  ])("are not confirmed %s", async (_case, params, code) => {
+    const { id } = await stripe.paymentIntents.create({ amount: 500, currency: "usd" });
+    const error = await refusalOf(stripe.paymentIntents.confirm(id, params));
+    expect(error).toMatchObject({ statusCode: 400, code, param: "payment_method" });
+  });
+});
+
+describe("customers and their cards", () => {
+  test("a customer is created, found by e-mail, changed and deleted", async () => {
+    const customer = await stripe.customers.create({
+      email: "grace@example.com",
+      name: "Grace",
+      phone: "+15550100",
+      metadata: { userId: "user_1" },
+    });
+    expect(customer).toMatchObject({
+      object: "customer",
+      email: "grace@example.com",
+      name: "Grace",
+      livemode: false,
+      metadata: { userId: "user_1" },
+    });
+    expect(customer.id).toMatch(/^cus_\w{14}$/);
+    expect((await stripe.customers.list({ email: "grace@example.com" })).data).toEqual([customer]);
+    const changed = await stripe.customers.update(customer.id, { name: "Grace Hopper" });
+    expect(changed).toEqual({ ...customer, name: "Grace Hopper" });
+    expect(await stripe.customers.del(customer.id)).toMatchObject({
+      id: customer.id,
+      object: "customer",
+      deleted: true,
+    });
+    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ deleted: true });
+    expect(await refusalOf(stripe.customers.update(customer.id, { name: "x" }))).toMatchObject({
+      statusCode: 404,
+      code: "resource_missing",
+    });
+  });
+
+  test("a setup intent saves a card, which can become the default and pay later", async () => {
+    const { id: customer } = await stripe.customers.create({ email: "card@example.com" });
+    const setup = await stripe.setupIntents.create({
+      customer,
+      automatic_payment_methods: { enabled: true },
+      usage: "off_session",
+    });
+    expect(setup).toMatchObject({ object: "setup_intent", status: "requires_payment_method", customer });
+    expect(setup.client_secret).toMatch(new RegExp(`^${setup.id}_secret_`));
+    const done = await stripe.setupIntents.confirm(setup.id, { payment_method: "pm_card_visa" });
+    expect(done.status).toBe("succeeded");
+    const methods = await stripe.customers.listPaymentMethods(customer);
+    expect(methods.data).toHaveLength(1);
+    expect(methods.data[0]).toMatchObject({
+      id: done.payment_method,
+      object: "payment_method",
+      type: "card",
+      customer,
+      card: { brand: "visa", last4: "4242" },
+    });
+    const method = String(done.payment_method);
+    const updated = await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } });
+    expect(updated.invoice_settings.default_payment_method).toBe(method);
+    const intent = await stripe.paymentIntents.create({ amount: 900, currency: "usd", customer });
+    const paid = await stripe.paymentIntents.confirm(intent.id, { payment_method: method });
+    expect(paid).toMatchObject({ status: "succeeded", payment_method: method });
+    expect((await stripe.paymentMethods.detach(method)).customer).toBeNull();
+    expect((await stripe.customers.listPaymentMethods(customer)).data).toEqual([]);
+    expect(await stripe.customers.retrieve(customer)).toMatchObject({
+      invoice_settings: { default_payment_method: null },
+    });
+    expect((await refusalOf(stripe.paymentMethods.attach(method, { customer }))).message).toContain(
+      "may not be used again",
+    );
+  });
+
+  test("a card belongs to one customer", async () => {
+    const [ada, bob] = await Promise.all([stripe.customers.create({}), stripe.customers.create({})]);
+    const method = await stripe.paymentMethods.attach("pm_card_visa", { customer: ada.id });
+    expect(method.customer).toBe(ada.id);
+    expect(await refusalOf(stripe.paymentMethods.attach(method.id, { customer: bob.id }))).toMatchObject({
+      statusCode: 400,
+    });
+    expect(await refusalOf(stripe.customers.retrievePaymentMethod(bob.id, method.id))).toMatchObject({
+      statusCode: 404,
+    });
+    expect(
+      await refusalOf(stripe.customers.update(bob.id, { invoice_settings: { default_payment_method: method.id } })),
+    ).toMatchObject({ code: "resource_missing" });
+    const intent = await stripe.paymentIntents.create({ amount: 500, currency: "usd", customer: bob.id });
+    expect(await refusalOf(stripe.paymentIntents.confirm(intent.id, { payment_method: method.id }))).toMatchObject({
+      statusCode: 400,
+    });
+    expect(await refusalOf(stripe.paymentMethods.attach("pm_none", { customer: ada.id }))).toMatchObject({
+      statusCode: 404,
+      code: "resource_missing",
+    });
+  });
+
+  test("a bad card is not saved", async () => {
+    const { id: customer } = await stripe.customers.create({});
+    const setup = await stripe.setupIntents.create({ customer });
+    expect(
+      await refusalOf(stripe.setupIntents.confirm(setup.id, { payment_method: "pm_card_chargeDeclined" })),
+    ).toMatchObject({ statusCode: 402, code: "card_declined" });
+    expect(await stripe.setupIntents.retrieve(setup.id)).toMatchObject({
+      status: "requires_payment_method",
+      last_setup_error: { code: "card_declined" },
+    });
+    expect((await stripe.customers.listPaymentMethods(customer)).data).toEqual([]);
+  });
+
+  test("a session with automatic tax needs its customer's address, or leave to keep the one entered", async () => {
+    const own = await sandbox();
+    const { id } = await own.stripe.customers.create({ email: "taxed@example.com" });
+    const params = sessionParams({ customer: id, automatic_tax: { enabled: true } });
+    expect(await refusalOf(own.stripe.checkout.sessions.create(params))).toMatchObject({
+      statusCode: 400,
+      code: "customer_tax_location_invalid",
+    });
+    const session = await own.stripe.checkout.sessions.create({ ...params, customer_update: { address: "auto" } });
+    expect((await payAsShown(session)).status).toBe(303);
+    expect(await own.stripe.customers.retrieve(id)).toMatchObject({ address: { state: "CA", country: "US" } });
+    const next = await own.stripe.checkout.sessions.create(params);
+    expect([next.automatic_tax.status, next.total_details?.amount_tax]).toEqual(["complete", 152]);
+    await own.close();
+    expect(await refusalOf(stripe.checkout.sessions.create(params))).toMatchObject({ statusCode: 400 });
+  });
+
+  test("a session keeps its customer", async () => {
+    const { id } = await stripe.customers.create({ email: "known@example.com" });
+    const session = await stripe.checkout.sessions.create(sessionParams({ customer: id }));
+    await payAsShown(session);
+    const paid = await stripe.checkout.sessions.retrieve(session.id);
+    expect([paid.customer, paid.customer_details?.email]).toEqual([id, "known@example.com"]);
+  });
+});
+
+describe("refunds", () => {
+  test("give back in parts, never more than was paid, and say how much in all", async () => {
+    const { id: payment_intent, latest_charge } = await pay("pm_card_visa", 2_000);
+    const since = await lastEvent();
+    const first = await stripe.refunds.create({
+      payment_intent,
+      amount: 500,
+      reason: "requested_by_customer",
+      metadata: { orderId: "ord_1" },
+    });
+    expect(first).toMatchObject({
+      object: "refund",
+      amount: 500,
+      status: "succeeded",
+      payment_intent,
+      charge: latest_charge,
+      reason: "requested_by_customer",
+      metadata: { orderId: "ord_1" },
+    });
+    expect(await typesSince(since)).toEqual([
+      "refund.created",
+      "charge.refunded",
+      "refund.updated",
+      "charge.refund.updated",
+    ]);
+    expect(await refusalOf(stripe.refunds.create({ payment_intent, amount: 1_501 }))).toMatchObject({
+      statusCode: 400,
+      param: "amount",
+      message: "Refund amount ($15.01) is greater than unrefunded amount on charge ($15.00)",
+    });
+    const rest = await stripe.refunds.create({ payment_intent });
+    expect(rest.amount).toBe(1_500);
+    expect(await chargeOf(payment_intent)).toMatchObject({ amount_refunded: 2_000, refunded: true });
+    expect(await refusalOf(stripe.refunds.create({ payment_intent }))).toMatchObject({
+      statusCode: 400,
+      code: "charge_already_refunded",
+    });
+    expect((await stripe.refunds.list({ payment_intent })).data.map(({ id }) => id)).toEqual([rest.id, first.id]);
+    expect(await stripe.refunds.retrieve(first.id)).toMatchObject({ id: first.id });
+    const [last, partial] = (await stripe.events.list({ type: "charge.refunded" })).data.map(
+      (event) => event.data.object as Stripe.Charge,
+    );
+    expect([partial?.amount_refunded, partial?.refunded, last?.amount_refunded, last?.refunded]).toEqual([
+      500,
+      false,
+      2_000,
+      true,
+    ]);
+  });
+
+  test("asked for at the same moment never exceed the charge", async () => {
+    const { id: payment_intent } = await pay("pm_card_visa", 1_000);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, () => stripe.refunds.create({ payment_intent, amount: 300 })),
+    );
+    expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(3);
+  });
+
+  test("can fail later, at the card's or the operator's word, and the money counts as not given back", async () => {
+    const card = await pay("pm_card_refundFail", 1_000);
+    await stripe.refunds.create({ payment_intent: card.id, amount: 400 });
+    expect((await stripe.refunds.list({ payment_intent: card.id })).data[0]).toMatchObject({
+      status: "failed",
+      failure_reason: "unknown",
+    });
+    expect(await chargeOf(card.id)).toMatchObject({ amount_refunded: 0, refunded: false });
+    const intent = await pay("pm_card_visa", 1_000);
+    const refund = await stripe.refunds.create({ payment_intent: intent.id });
+    const since = await lastEvent();
+    await provider.control(`/refunds/${refund.id}/fail`, { reason: "expired_or_canceled_card" });
+    expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
+      status: "failed",
+      failure_reason: "expired_or_canceled_card",
+    });
+    expect(await chargeOf(intent.id)).toMatchObject({ amount_refunded: 0, refunded: false });
+    expect(await typesSince(since)).toEqual([
+      "charge.updated",
+      "refund.failed",
+      "refund.updated",
+      "charge.refund.updated",
+    ]);
+    expect((await stripe.refunds.create({ payment_intent: intent.id })).status).toBe("succeeded");
+  });
+
+  test("can take their time", async () => {
+    const intent = await pay("pm_card_pendingRefund");
+    const refund = await stripe.refunds.create({ payment_intent: intent.id });
+    expect(refund.status).toBe("pending");
+    await provider.control(`/refunds/${refund.id}/succeed`);
+    expect((await stripe.refunds.retrieve(refund.id)).status).toBe("succeeded");
+  });
+
+  test.each([
+    ["nothing to refund", {}, "parameter_missing"],
+    ["an amount of nothing", { payment_intent: "pi_x", amount: 0 }, "parameter_invalid_integer"],
+    ["a reason of our own", { payment_intent: "pi_x", reason: "other" }, "parameter_invalid"],
+    ["an intent that does not exist", { payment_intent: "pi_none" }, "resource_missing"],
+  ])("are refused with %s", async (_case, params, code) => {
+    expect(await refusalOf(stripe.refunds.create(params as Stripe.RefundCreateParams))).toMatchObject({
+      statusCode: 400,
+      code,
+    });
+  });
+
+  test("are refused for an intent that is not paid", async () => {
+    const { id: payment_intent } = await stripe.paymentIntents.create({ amount: 500, currency: "usd" });
+    expect((await refusalOf(stripe.refunds.create({ payment_intent }))).message).toContain(
+      "does not have a successful charge",
+    );
+  });
+});
+
+test("a dispute holds the money until it is won", async () => {
+  const intent = await pay("pm_card_visa", 3_000);
+  const { id } = (await provider.control("/disputes", {
+    payment_intent: intent.id,
+    reason: "product_not_received",
+  })) as unknown as Stripe.Dispute;
+  expect(await stripe.disputes.retrieve(id)).toMatchObject({
+    object: "dispute",
+    amount: 3_000,
+    charge: intent.latest_charge,
+    payment_intent: intent.id,
+    reason: "product_not_received",
+    status: "needs_response",
+  });
+  expect(await chargeOf(intent.id)).toMatchObject({ disputed: true });
+  expect(await refusalOf(stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({
+    code: "charge_disputed",
+  });
+  await provider.control(`/disputes/${id}/close`, { status: "won" });
+  expect(
+    (await stripe.events.list({ types: ["charge.dispute.created", "charge.dispute.closed"], limit: 2 })).data.map(
+      (event) => event.type,
+    ),
+  ).toEqual(["charge.dispute.closed", "charge.dispute.created"]);
+  expect((await stripe.refunds.create({ payment_intent: intent.id })).status).toBe("succeeded");
+});
+
+test("the ledger adds up", async () => {
+  const own = await sandbox();
+  const session = await own.stripe.checkout.sessions.create(sessionParams());
+  await payAsShown(session);
+  const { payment_intent } = await own.stripe.checkout.sessions.retrieve(session.id);
+  await own.stripe.refunds.create({ payment_intent: String(payment_intent), amount: 600 });
+  expect(await own.control("/ledger", undefined, "GET")).toMatchObject({
+    received: 2_600,
+    refunded: 600,
+    net: 2_000,
+    payment_intents: [
+      { payment_intent, checkout_session: session.id, status: "succeeded", amount: 2_600, amount_refunded: 600 },
+    ],
+  });
+  await own.close();
+});

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { checkoutIdOf, forgetCheckout, keepSession } from "../src/shop/cart/checkout-id.ts";
+
+const before = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
+const stored = new Map<string, string>();
+const storage = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, text: string) => void stored.set(key, text),
+  removeItem: (key: string) => void stored.delete(key),
+};
+const useStorage = (get: () => unknown): unknown =>
+  Object.defineProperty(globalThis, "localStorage", { configurable: true, get });
+
+beforeEach(() => {
+  stored.clear();
+  useStorage(() => storage);
+});
+afterEach(() => {
+  if (before) Object.defineProperty(globalThis, "localStorage", before);
+  else Reflect.deleteProperty(globalThis, "localStorage");
+});
+
+test("the id stays until the order of its session is there, also for a guest who signs in", () => {
+  const id = checkoutIdOf(undefined);
+  keepSession("cs_1");
+  expect(checkoutIdOf("u1")).toBe(id);
+  forgetCheckout("cs_2");
+  expect(checkoutIdOf("u1")).toBe(id);
+  forgetCheckout("cs_1");
+  expect(checkoutIdOf("u1")).not.toBe(id);
+});
+
+test("another user gets an id of their own, which a session of the first does not end", () => {
+  const first = checkoutIdOf("u1");
+  keepSession("cs_1");
+  const second = checkoutIdOf("u2");
+  expect(second).not.toBe(first);
+  forgetCheckout("cs_1");
+  expect(checkoutIdOf("u2")).toBe(second);
+});
+
+test.each([
+  ["broken", () => storage],
+  [
+    "blocked",
+    () => {
+      throw new Error("The operation is insecure.");
+    },
+  ],
+])("a storage that is %s keeps nobody from paying", (_, get) => {
+  stored.set("checkout", "{");
+  useStorage(get);
+  expect(checkoutIdOf(undefined)).toMatch(/^cart_[0-9a-f]{32}$/);
+  keepSession("cs_1");
+  forgetCheckout("cs_1");
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "@jest/globals";
+import type { AdminOrder, Mail, OrderHistory, OrderReturn } from "../../client/src/contract.ts";
+import { cursorPages } from "../src/console/shared/cursor-pages.ts";
+import {
+  choicesOf,
+  isAll,
+  notGone,
+  refundOfReturn,
+  toShip,
+  worthOf,
+} from "../src/console/orders/pieces.ts";
+import { timelineOf } from "../src/console/orders/timeline-entries.ts";
+import { guessEncoding, toUtf8 } from "../src/console/price-files/encoding.ts";
+import { refusedRows } from "../src/console/price-files/refused.ts";
+
+describe("pages by number over cursors", () => {
+  const asked: (string | undefined)[] = [];
+  const pages = cursorPages(({ cursor }: { q: string; cursor?: string }) => {
+    asked.push(cursor);
+    const at = Number(cursor ?? 0);
+    return Promise.resolve({ at, ...(at < 3 ? { nextCursor: String(at + 1) } : {}) });
+  });
+
+  it("read each page once on the way on and back, and those before after a reload in the middle", async () => {
+    expect(await pages.page(3, { q: "a" })).toMatchObject({
+      at: 2,
+      pageInfo: { hasNextPage: true, hasPreviousPage: true },
+    });
+    expect(asked.splice(0)).toEqual([undefined, "1", "2"]);
+    expect(await pages.page(4, { q: "a" })).toMatchObject({ at: 3, pageInfo: { hasNextPage: false } });
+    expect(await pages.page(1, { q: "a" })).toMatchObject({ at: 0, pageInfo: { hasPreviousPage: false } });
+    expect(asked.splice(0)).toEqual(["3", undefined]);
+  });
+
+  it("begin again with other filters, and end where there is nothing more", async () => {
+    expect(await pages.page(2, { q: "b" })).toMatchObject({ at: 1 });
+    expect(await pages.page(99, { q: "b" })).toMatchObject({ at: 3, pageInfo: { hasNextPage: false } });
+  });
+});
+
+describe("pieces", () => {
+  const line = (productId: string, open: number, shipped = 0) => ({
+    ...{ productId, partNumber: productId.toUpperCase(), name: "Part" },
+    quantities: { open, backordered: 0, shipped, cancelled: 0, returned: 0 },
+  });
+  const order = { items: [line("a", 2), line("b", 0, 1), line("a", 1)] } as AdminOrder;
+
+  it("of one product are one choice; what is shipped is no choice to ship", () => {
+    expect(choicesOf(order, toShip)).toMatchObject([{ productId: "a", partNumber: "A", name: "Part", left: 3 }]);
+  });
+
+  it("are all of an order only with those that were shipped", () => {
+    expect(isAll(choicesOf(order, toShip), { a: 3 })).toBe(true);
+    expect(isAll(choicesOf(order, notGone), { a: 3 })).toBe(false);
+  });
+
+  it("are worth their share of what was paid without shipping, and never more than is left", () => {
+    const sold = [
+      { ...line("a", 2), price: 10, total: 20 },
+      { ...line("b", 1), price: 60, total: 60 },
+    ];
+    const paid = { items: sold, total: 98, shipping: 10, refundedAmount: 0, paymentStatus: "paid", currency: "usd" };
+    const orderOf = (changes: object) => ({ ...paid, ...changes }) as unknown as AdminOrder;
+    expect(worthOf(orderOf({}), { a: 1 })).toBe(11);
+    expect(worthOf(orderOf({}), { a: 2, b: 1 })).toBe(98);
+    expect(worthOf(orderOf({ refundedAmount: 90.1 }), { b: 1 })).toBe(7.9);
+    expect(worthOf(orderOf({ paymentStatus: "pending" }), { b: 1 })).toBe(0);
+    expect(worthOf(orderOf({ disputedAmount: 90 }), { b: 1 })).toBe(8);
+    // A return has its shipping kept, and its fee once.
+    const made = { received: [] as object[], restockingFee: 5 } as unknown as OrderReturn;
+    expect(refundOfReturn(orderOf({}), made, { a: 2, b: 1 })).toBe(83);
+    expect(refundOfReturn(orderOf({}), { ...made, received: [{} as never] }, { a: 1 })).toBe(11);
+  });
+});
+
+it("a timeline has events, mails and notes, the newest first, and nothing twice", () => {
+  const states = (status: string) => ({ status, paymentStatus: "paid" });
+  const event = (type: string, minute: number, data: object) => ({
+    ...{ event_id: `e${minute}`, event_type: type, version: minute, timestamp: `2026-11-25T10:0${minute}:00Z` },
+    data: { actor: "admin", ...data },
+  });
+  const events = [
+    event("ORDER_CREATED", 1, {}),
+    event("ORDER_UPDATED", 2, { changed: ["notes"] }),
+    event("ORDER_SHIPPED", 4, { items: [{ partNumber: "A", quantity: 2 }] }),
+    event("ORDER_REFUNDED", 6, { amount: 1_250 }),
+    event("ORDER_REFUNDED", 7, { amount: -1_250 }),
+    event("ORDER_ERASED", 9, { reason: "guest_request", erased: ["contact"] }),
+    event("ORDER_UPDATED", 8, { changed: ["status", "carrier"], from: states("shipped"), to: states("delivered") }),
+  ] as OrderHistory["events"];
+  const mails = [{ mailId: "m", kind: "shipped", state: "sent", createdAt: "", sentAt: "2026-11-25T10:05:00Z" }];
+  const notes = [{ noteId: "n", text: "<b>x</b>", actor: "user:1", createdAt: "2026-11-25T10:02:30Z" }];
+  const order = { currency: "usd", notes } as unknown as AdminOrder;
+  const told = timelineOf(order, events, mails as Mail[]).map(({ what, detail, who }) => [what, detail, who]);
+  expect(told).toEqual([
+    ["Buyer's data erased", undefined, "admin"],
+    ["Status: shipped → delivered; Changed: Carrier", undefined, "admin"],
+    ["Refund failed", "$12.50", "admin"],
+    ["Refunded", "$12.50", "admin"],
+    ["Mail: shipped", "sent", undefined],
+    ["Shipped", "2 × A", "admin"],
+    ["Note", "<b>x</b>", "user:1"],
+    ["Order made", undefined, "admin"],
+  ]);
+});
+
+it("refused rows are a file of what was sent, which a spreadsheet does not run", () => {
+  const text = 'part_number,title\r\n1,"a ""b"""\r\n=cmd(),\r\nx; =cmd()\r\n';
+  expect(
+    refusedRows(text, [
+      { line: 2, reason: "No, it repeats line 1" },
+      { line: 3, reason: "Empty" },
+      { line: 4, reason: " =cmd()" },
+    ]),
+  ).toBe(
+    'line,reason,row\r\n2,"No, it repeats line 1","1,""a """"b"""""""\r\n3,Empty,"\'=cmd(),"\r\n' +
+      "4,' =cmd(),x;' =cmd()\r\n",
+  );
+});
+
+it.each([
+  ["utf-8", Buffer.from("part_number,title\n1,Käse 10 €\n")],
+  ["windows-1252", Buffer.from("part_number,title\n1,K\xe4se 10 \x80\n", "latin1")],
+  ["utf-16le", Buffer.from("\ufeffpart_number,title\n1,Käse 10 €\n", "utf16le")],
+  ["utf-16be", Buffer.from("\ufeffpart_number,title\n1,Käse 10 €\n", "utf16le").swap16()],
+] as const)("a file in %s is known as that, and is sent as UTF-8", async (encoding, bytes) => {
+  const file = new Blob([bytes]);
+  expect(await guessEncoding(file)).toBe(encoding);
+  expect(await (await toUtf8(file, encoding)).text()).toBe("part_number,title\n1,Käse 10 €\n");
+});

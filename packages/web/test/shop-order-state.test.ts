@@ -1,0 +1,61 @@
+import { expect, test } from "@jest/globals";
+import type { Order, OrderItem } from "@partline/client";
+import { lineStateOf, mayCancel, stateOf } from "../src/shop/order/order-state.ts";
+import { date, weight } from "../src/shop/format.ts";
+import { en } from "../src/shop/texts/en.ts";
+
+const quantities = { open: 1, backordered: 1, shipped: 1, cancelled: 0, returned: 0 };
+const item = { quantity: 3, quantities, backorderDays: 5 } as unknown as OrderItem;
+
+test.each([
+  ["pending", "paid", en.order_pending, "1 in preparation, 1 on backorder, 1 shipped, expected 5 days after the order"],
+  ["pending", "refunded", en.orderRefunded, "1 shipped, 2 not supplied"],
+  ["processing", "refunded", en.orderRefunded, "1 shipped, 2 not supplied"],
+])("an order that is %s and %s says what still comes", (status, paymentStatus, state, line) => {
+  const order = { status, paymentStatus, fulfilment: "ship" } as Order;
+  expect([
+    stateOf(order, en),
+    lineStateOf(item, order, { texts: en, language: "en", timeZone: "America/Chicago" }),
+  ]).toEqual([state, line]);
+  expect(mayCancel(order)).toBe(paymentStatus === "paid");
+});
+
+test.each([
+  ["pending", 110, en.orderDisputed],
+  ["shipped", 110, en.order_shipped],
+  ["cancelled", 110, en.orderCancelledDisputed],
+  ["cancelled", undefined, en.order_cancelled],
+])("an order that is %s, of which the bank has %s, promises nothing that the bank has", (status, has, state) => {
+  const order = {
+    status,
+    paymentStatus: "paid",
+    fulfilment: "ship",
+    items: [],
+    disputedAmount: has,
+  } as unknown as Order;
+  expect(stateOf(order, en)).toBe(state);
+});
+
+test("an order of which something was cancelled or came back does not say that all is on its way", () => {
+  const orderOf = (shipped: number, returned: number): Order =>
+    ({
+      ...{ status: "shipped", paymentStatus: "partially_refunded", fulfilment: "ship" },
+      items: [{ quantity: 2, quantities: { open: 0, backordered: 0, shipped, cancelled: 0, returned } }],
+    }) as unknown as Order;
+  expect(stateOf(orderOf(2, 0), en)).toBe("All items have shipped.");
+  expect(stateOf(orderOf(1, 1), en)).toBe(en.orderRestShipped);
+});
+
+test("a date is the shop's day; one without a time is what it says", () => {
+  const chicago = { language: "en", timeZone: "America/Chicago" } as const;
+  expect(date("2026-11-21T05:30:00.000Z", chicago)).toBe("Nov 20, 2026");
+  expect(date("2026-11-21", chicago)).toBe("Nov 21, 2026");
+});
+
+test("a weight is in pounds and kilograms", () => {
+  expect([weight(2_322, "en"), weight(2_322, "de"), weight(35, "es")]).toEqual([
+    "5.12 lb (2.32 kg)",
+    "2,32 kg",
+    "0,035 kg",
+  ]);
+});

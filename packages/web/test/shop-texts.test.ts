@@ -1,0 +1,63 @@
+import { expect, test } from "@jest/globals";
+import type { CartItem } from "../../client/src/contract.ts";
+import { problemOf, shortageOf } from "../src/shop/problem-text.ts";
+import { fill, languageOf } from "../src/shared/language.ts";
+import { de } from "../src/shop/texts/de.ts";
+import { en, type Texts } from "../src/shop/texts/en.ts";
+import { es } from "../src/shop/texts/es.ts";
+
+const gapsOf = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).sort();
+const gaps = (texts: Texts): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, gapsOf(text)]));
+
+test.each([
+  ["de", de],
+  ["es", es],
+] as const)("%s has every text, with the same gaps", (_, texts) => {
+  expect(Object.keys(texts)).toEqual(Object.keys(en));
+  expect(gaps(texts)).toEqual(gaps(en));
+  expect(Object.entries(texts).filter(([, text]) => text.trim() === "")).toEqual([]);
+});
+
+test("the language is the one that was chosen, else the first wish that there is", () => {
+  expect(languageOf("es", "de")).toBe("es");
+  expect(languageOf("xx", "fr-FR, de;q=0.5, en;q=0.4")).toBe("de");
+  expect(languageOf(undefined, "en;q=0.2, es-MX;q=0.9")).toBe("es");
+  expect(languageOf("constructor", "fr")).toBe("en");
+  expect(languageOf(undefined, "")).toBe("en");
+});
+
+test("a gap without a value stays", () => {
+  expect(fill("{count} of {all}", { count: 2 })).toBe("2 of {all}");
+});
+
+test.each([
+  ["quantity", "Von einem Teil passen 1 bis 9.999 Stück in den Warenkorb."],
+  ["items[0].quantity", "Von einem Teil passen 1 bis 9.999 Stück in den Warenkorb."],
+  ["destination.country", "In dieses Land liefern wir nicht. Prüfen Sie die zwei Buchstaben des Landes."],
+  ["items", de.problem_items],
+  ["items[3]", de.problem_other],
+  ["nobody.knows", de.problem_other],
+])("a refusal of %s is in the page's language", (field, text) => {
+  const message = `The '${field}' field must be less than or equal to 9999.`;
+  const details = [{ field, message }, { field }];
+  expect(problemOf({ code: "VALIDATION_FAILED", details }, de)).toBe(text);
+});
+
+test("what failed otherwise is said by its code, and never in the API's words", () => {
+  expect(problemOf({ code: "TIMEOUT", details: undefined }, es)).toBe(es.problem_SERVICE_UNAVAILABLE);
+  expect(problemOf({ code: "FORBIDDEN", details: undefined }, es)).toBe(es.problem_other);
+  expect(problemOf({ code: "VALIDATION_FAILED", details: undefined }, es)).toBe(es.problem_other);
+  expect(problemOf({ code: "VALIDATION_FAILED", details: [{ partNumber: "1" }] }, es)).toBe(es.problem_other);
+});
+
+test("a checkout that too little is left for names the parts, and what is left of them", () => {
+  const item = { productId: "a", partNumber: "A-1", title: "Filter", quantity: 5 } as CartItem;
+  const refusal = (left: number) => {
+    const details = [{ productId: "a", left }, { productId: "other", left: 0 }, {}];
+    return { code: "OUT_OF_STOCK", details } as const;
+  };
+  expect(shortageOf(refusal(3), [item], en)).toBe("Filter (A-1): you asked for 5, and we have 3 left.");
+  expect(shortageOf(refusal(0), [item], de)).toBe("Filter (A-1) ist ausverkauft.");
+  expect(shortageOf(refusal(0), [], de)).toBeUndefined();
+});
