@@ -12,7 +12,7 @@ import { openDocumentStore } from "../../packages/durable/src/document-store/ope
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { eventually } from "../support/eventually.ts";
 import { keptReport, removeStreams, testNamespace } from "../support/jetstream.ts";
-import { collector } from "./channels.world.ts";
+import { collector } from "../../packages/durable/test/channels.world.ts";
 
 const outbox = outboxWrite<{ "test.happened": { n: number } }>();
 

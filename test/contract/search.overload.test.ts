@@ -10,7 +10,7 @@ import { searchContract } from "../../services/search/contract.ts";
 import { eventually } from "../support/eventually.ts";
 import { importPrices } from "../support/import-prices.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
-import { PARTS, query, SYNONYMS } from "./search-index.documents.ts";
+import { PARTS, query, SYNONYMS } from "../../packages/parts-search/test/search-index.documents.ts";
 
 const newDirectory = (): string => mkdtempSync(join(tmpdir(), "partline-overload-"));
 

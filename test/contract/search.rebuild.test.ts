@@ -8,7 +8,7 @@ import type { SearchIndex } from "../../packages/parts-search/src/search-index/p
 import { startUpkeep, type Upkeep } from "../../services/search/upkeep.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
-import { part, query } from "./search-index.documents.ts";
+import { part, query } from "../../packages/parts-search/test/search-index.documents.ts";
 
 const PART = {
   id: "hon-1",

@@ -24,7 +24,8 @@ function listUsedPackages(name) {
 
 /** Returns undefined where git cannot say. */
 function listChangedFiles() {
-  const git = (...args) => execFileSync("git", args, { cwd: PACKAGES, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const git = (...args) =>
+    execFileSync("git", args, { cwd: PACKAGES, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   try {
     const untracked = git("ls-files", "--others", "--exclude-standard", "--full-name", ":/");
     let since = "HEAD";

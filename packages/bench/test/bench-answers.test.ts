@@ -1,11 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { attacksInQuestions, poisonedManuals, type Attack } from "../src/support/answers/attacks.ts";
 import { judge, numbersOf, pricesOf, succeeds, type Answer } from "../src/support/answers/judge.ts";
-import {
-  knownManual,
-  PrintedNumbers,
-  type KnownManual,
-} from "../src/support/answers/known-manuals.ts";
+import { knownManual, PrintedNumbers, type KnownManual } from "../src/support/answers/known-manuals.ts";
 import { KINDS, makeQuestions, type Question } from "../src/support/answers/questions.ts";
 import { manualSet } from "../src/support/manuals/sets.ts";
 import { PLANTINGS } from "../../../test/support/generators/manuals/truth.ts";

@@ -9,7 +9,7 @@ import { openSearchIndex } from "../../parts-search/src/search-index/open.ts";
 import type { SearchIndex, SearchPage, SearchQuery } from "../../parts-search/src/search-index/port.ts";
 import { DEFAULT_SYNONYMS } from "../../parts-search/src/search-index/synonyms.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../../../test/support/elasticsearch.ts";
-import { ids, query } from "../../../test/contract/search-index.documents.ts";
+import { ids, query } from "../../parts-search/test/search-index.documents.ts";
 
 const url = process.env.ELASTICSEARCH_URL;
 

@@ -3,7 +3,7 @@ import { OUTBOX, outboxWrite, type OutboxRow } from "../src/channels/outbox.ts";
 import { eventually } from "../../../test/support/eventually.ts";
 import { channelsProperties } from "./channels.properties.ts";
 import { redeliveryContract } from "./channels.redelivery.ts";
-import { collector, useChannels, type ChannelsUnderTest } from "../../../test/contract/channels.world.ts";
+import { collector, useChannels, type ChannelsUnderTest } from "./channels.world.ts";
 
 const outbox = outboxWrite<{ "test.happened": { n: number; of?: object } }>();
 

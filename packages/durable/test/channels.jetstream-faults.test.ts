@@ -16,7 +16,7 @@ import type { DocumentStore } from "../src/document-store/port.ts";
 import { eventually } from "../../../test/support/eventually.ts";
 import { keptReport, removeStreams, testNamespace } from "../../../test/support/jetstream.ts";
 import { startTcpProxy } from "../../../test/support/tcp-proxy.ts";
-import { collector } from "../../../test/contract/channels.world.ts";
+import { collector } from "./channels.world.ts";
 
 const outbox = outboxWrite<{ "test.happened": { n: number }; "test.hinted": { n: number } }>();
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,13 +1,9 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { ChannelEvent, Channels } from "../src/channels/port.ts";
-import {
-  hasStoreCode,
-  type CollectionDefinition,
-  type Document,
-} from "../src/document-store/port.ts";
+import { hasStoreCode, type CollectionDefinition, type Document } from "../src/document-store/port.ts";
 import { eventually } from "../../../test/support/eventually.ts";
-import type { ChannelsWorld } from "../../../test/contract/channels.world.ts";
+import type { ChannelsWorld } from "./channels.world.ts";
 
 const RUNS = 5;
 const GROUPS = ["one", "two"];

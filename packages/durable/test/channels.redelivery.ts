@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { GivenUp } from "../src/channels/port.ts";
 import { eventually } from "../../../test/support/eventually.ts";
-import { collector, type ChannelsWorld } from "../../../test/contract/channels.world.ts";
+import { collector, type ChannelsWorld } from "./channels.world.ts";
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -14,7 +14,7 @@ import { eventually } from "../../../test/support/eventually.ts";
 import { keptReport } from "../../../test/support/jetstream.ts";
 import { mongoTestUrl } from "../../../test/support/mongo.ts";
 import { channelsContract } from "./channels.contract.ts";
-import type { ChannelsUnderTest } from "../../../test/contract/channels.world.ts";
+import type { ChannelsUnderTest } from "./channels.world.ts";
 import { quietReport } from "../../../test/support/quiet-report.ts";
 
 function world(documents: DocumentStore): ChannelsUnderTest {

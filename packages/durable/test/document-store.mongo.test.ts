@@ -7,7 +7,7 @@ import type { DocumentStore } from "../src/document-store/port.ts";
 import { eventually } from "../../../test/support/eventually.ts";
 import { startTcpProxy, type TcpProxy } from "../../../test/support/tcp-proxy.ts";
 import { mongoTestUrl } from "../../../test/support/mongo.ts";
-import { documentStoreContract } from "../../../test/contract/document-store.contract.ts";
+import { documentStoreContract } from "./document-store.contract.ts";
 import { expectAcknowledged, writeUntilKilled } from "./document-store.crash.ts";
 
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>

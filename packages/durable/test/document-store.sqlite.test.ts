@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDocumentStore } from "../src/document-store/open.ts";
-import { documentStoreContract } from "../../../test/contract/document-store.contract.ts";
+import { documentStoreContract } from "./document-store.contract.ts";
 
 let directory: string;
 

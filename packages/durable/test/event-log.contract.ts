@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { ulid } from "ulid";
 import type { EventFilter, EventLog, StoredEvent } from "../src/event-log/port.ts";
-import { expectWhole, follow, newEvent, readStreamToEnd } from "../../../test/contract/event-log.support.ts";
+import { expectWhole, follow, newEvent, readStreamToEnd } from "./event-log.support.ts";
 
 interface Options {
   /** Of each property. */

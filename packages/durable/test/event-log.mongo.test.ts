@@ -9,7 +9,7 @@ import type { EventLog } from "../src/event-log/port.ts";
 import { connect } from "../src/mongo/connect.ts";
 import { mongoTestUrl } from "../../../test/support/mongo.ts";
 import { eventLogContract } from "./event-log.contract.ts";
-import { expectWhole, follow, newEvent, startWriter } from "../../../test/contract/event-log.support.ts";
+import { expectWhole, follow, newEvent, startWriter } from "./event-log.support.ts";
 
 if (process.env.MONGO_URL) {
   const url = mongoTestUrl("event_log");

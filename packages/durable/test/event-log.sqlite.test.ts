@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { openEventLog } from "../src/event-log/open.ts";
 import { openSqliteLog } from "../src/event-log/sqlite/log.ts";
 import { eventLogContract } from "./event-log.contract.ts";
-import { expectWhole, newEvent, startWriter } from "../../../test/contract/event-log.support.ts";
+import { expectWhole, newEvent, startWriter } from "./event-log.support.ts";
 
 let contractDirectory: string;
 

@@ -14,7 +14,7 @@ import type { WriterThread } from "../src/sqlite/writer-thread.ts";
 import type { Request } from "../src/document-store/sqlite/protocol.ts";
 import { openEventLog } from "../src/event-log/open.ts";
 import { documentWriter } from "./document-store.writer.ts";
-import { newEvent } from "../../../test/contract/event-log.support.ts";
+import { newEvent } from "./event-log.support.ts";
 
 let directory: string;
 beforeEach(async () => {

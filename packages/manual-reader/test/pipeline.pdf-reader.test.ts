@@ -3,12 +3,7 @@ import { childrenRunning, freezeTheBusy } from "../../../test/support/children.t
 import { eventually } from "../../../test/support/eventually.ts";
 import { colourAt, pngBomb, quarters } from "../../../test/support/images.ts";
 import { drawnPdf, endlessForms, fileOf, saying, writtenPdf } from "../../../test/support/pdf.ts";
-import {
-  createPdfReader,
-  type PdfReader,
-  type PdfReaderOptions,
-  type ReadPage,
-} from "../src/pdf/reader.ts";
+import { createPdfReader, type PdfReader, type PdfReaderOptions, type ReadPage } from "../src/pdf/reader.ts";
 
 /** By their options: a process takes longer to start than most tests. */
 const readers = new Map<string, PdfReader>();

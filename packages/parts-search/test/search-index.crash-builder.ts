@@ -1,5 +1,5 @@
 import { openSearchIndex, type SearchIndexOptions } from "../src/search-index/open.ts";
-import { part, PARTS } from "../../../test/contract/search-index.documents.ts";
+import { part, PARTS } from "./search-index.documents.ts";
 
 /**
  * A process that fills a live index and then builds another until it is killed; it prints a line for each batch that is

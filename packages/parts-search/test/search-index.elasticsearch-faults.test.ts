@@ -15,7 +15,7 @@ import {
   type ScriptedServer,
 } from "../../../test/support/scripted-server.ts";
 import { startTcpProxy, type TcpProxy } from "../../../test/support/tcp-proxy.ts";
-import { part, PARTS, query } from "../../../test/contract/search-index.documents.ts";
+import { part, PARTS, query } from "./search-index.documents.ts";
 
 /** Longest that a caller waits for an answer or an error; the client's own limit is 5 s. */
 const BOUND_MS = 9_000;

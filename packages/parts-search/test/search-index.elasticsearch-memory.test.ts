@@ -4,7 +4,7 @@ import { openSearchIndex } from "../src/search-index/open.ts";
 import type { SearchIndex } from "../src/search-index/port.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../../../test/support/elasticsearch.ts";
 import { startScriptedServer, type ScriptedServer } from "../../../test/support/scripted-server.ts";
-import { part, query } from "../../../test/contract/search-index.documents.ts";
+import { part, query } from "./search-index.documents.ts";
 
 const url = process.env.ELASTICSEARCH_URL;
 

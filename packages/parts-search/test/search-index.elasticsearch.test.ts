@@ -3,8 +3,8 @@ import { openSearchIndex } from "../src/search-index/open.ts";
 import type { IndexDocument, SearchIndex } from "../src/search-index/port.ts";
 import { elasticsearchTestPrefix, removeTestIndexes, testClient } from "../../../test/support/elasticsearch.ts";
 import { startTcpProxy, type TcpProxy } from "../../../test/support/tcp-proxy.ts";
-import { searchIndexContract } from "../../../test/contract/search-index.contract.ts";
-import { part, PARTS, query, SYNONYMS } from "../../../test/contract/search-index.documents.ts";
+import { searchIndexContract } from "./search-index.contract.ts";
+import { part, PARTS, query, SYNONYMS } from "./search-index.documents.ts";
 import { killBuilder } from "./search-index.killed-builder.ts";
 
 const url = process.env.ELASTICSEARCH_URL;

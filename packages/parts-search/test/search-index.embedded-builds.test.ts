@@ -11,7 +11,7 @@ import { IndexWriter } from "../src/search-index/embedded/index-writer.ts";
 import { searchIndex } from "../src/search-index/embedded/search.ts";
 import { readSynonyms } from "../src/search-index/query-plan.ts";
 import { Readers } from "../src/search-index/embedded/readers.ts";
-import { ids, part, PARTS, query } from "../../../test/contract/search-index.documents.ts";
+import { ids, part, PARTS, query } from "./search-index.documents.ts";
 import { killBuilder } from "./search-index.killed-builder.ts";
 
 /** What the embedded index promises beyond the contract: its files, and that threads do not wait for each other. */

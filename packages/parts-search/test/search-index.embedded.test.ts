@@ -15,8 +15,8 @@ import { describe, expect, it } from "@jest/globals";
 import { openSearchIndex } from "../src/search-index/open.ts";
 import type { SearchIndex } from "../src/search-index/port.ts";
 import { openEmbeddedIndex } from "../src/search-index/embedded/search-index.ts";
-import { searchIndexContract } from "../../../test/contract/search-index.contract.ts";
-import { PARTS, query, SYNONYMS } from "../../../test/contract/search-index.documents.ts";
+import { searchIndexContract } from "./search-index.contract.ts";
+import { PARTS, query, SYNONYMS } from "./search-index.documents.ts";
 
 const newDirectory = (): string => mkdtempSync(join(tmpdir(), "partline-search-"));
 const open = (directory: string): Promise<SearchIndex> => openSearchIndex({ directory, synonyms: SYNONYMS });

@@ -9,7 +9,7 @@ import { openObjectStore, readObject } from "../../durable/src/object-store/open
 import { openPassageIndex } from "../src/passage-index/open.ts";
 import { openSearchIndex } from "../src/search-index/open.ts";
 import { eventually } from "../../../test/support/eventually.ts";
-import { newEvent } from "../../../test/contract/event-log.support.ts";
+import { newEvent } from "../../durable/test/event-log.support.ts";
 
 const unavailable = { code: "UNAVAILABLE" };
 

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import Stripe from "stripe";
 
 import type { Sandbox } from "../../../test/contract/payment-sandbox.support.ts";
-import { client, refusalOf, sandbox, SECRET_KEY, sessionParams } from "../../../test/contract/payment-sandbox.support.ts";
+import {
+  client,
+  refusalOf,
+  sandbox,
+  SECRET_KEY,
+  sessionParams,
+} from "../../../test/contract/payment-sandbox.support.ts";
 
 let provider: Sandbox;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { SearchPage, SearchQuery } from "../../packages/parts-search/src/search-index/port.ts";
+import type { SearchPage, SearchQuery } from "../src/search-index/port.ts";
 import type { IndexUnderTest } from "./search-index.contract.ts";
 import { ids, part, query } from "./search-index.documents.ts";
 import { searched } from "./search-index.searched.ts";

@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
-import type { SearchIndex, SearchPage, SearchQuery } from "../../packages/parts-search/src/search-index/port.ts";
-import { shownPage, type ShownPage } from "../../packages/parts-search/src/search-index/shown.ts";
+import type { SearchIndex, SearchPage, SearchQuery } from "../src/search-index/port.ts";
+import { shownPage, type ShownPage } from "../src/search-index/shown.ts";
 
 /** Searches for parts, and for the same as it is sent. */
 export async function searched(index: SearchIndex, asked: SearchQuery): Promise<SearchPage> {

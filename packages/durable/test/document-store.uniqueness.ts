@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { DocumentStoreError } from "../../packages/durable/src/document-store/port.ts";
-import type { CollectionDefinition } from "../../packages/durable/src/document-store/port.ts";
+import { DocumentStoreError } from "../src/document-store/port.ts";
+import type { CollectionDefinition } from "../src/document-store/port.ts";
 import type { StoreUnderTest } from "./document-store.contract.ts";
 
 /** What each attempt came to: "ok", or the code of its error. */

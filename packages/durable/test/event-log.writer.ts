@@ -1,5 +1,5 @@
-import { openEventLog } from "../../packages/durable/src/event-log/open.ts";
-import { hasEventLogCode } from "../../packages/durable/src/event-log/port.ts";
+import { openEventLog } from "../src/event-log/open.ts";
+import { hasEventLogCode } from "../src/event-log/port.ts";
 
 /**
  * A process that appends to three shared aggregates until it is killed, and prints the id of each event that was

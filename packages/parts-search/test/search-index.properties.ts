@@ -1,13 +1,7 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { AVAILABILITIES } from "../../packages/parts-language/src/availability.ts";
-import type {
-  Facets,
-  FacetValue,
-  IndexDocument,
-  SearchIndex,
-  SearchQuery,
-} from "../../packages/parts-search/src/search-index/port.ts";
+import { AVAILABILITIES } from "../../parts-language/src/availability.ts";
+import type { Facets, FacetValue, IndexDocument, SearchIndex, SearchQuery } from "../src/search-index/port.ts";
 import type { IndexUnderTest } from "./search-index.contract.ts";
 import { ids, part, query, type Vendor } from "./search-index.documents.ts";
 

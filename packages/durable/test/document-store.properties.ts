@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { Query } from "mingo";
-import type { Filter } from "../../packages/durable/src/document-store/port.ts";
+import type { Filter } from "../src/document-store/port.ts";
 import type { Doc, StoreUnderTest } from "./document-store.contract.ts";
 
 /**

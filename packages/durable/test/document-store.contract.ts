@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, describe } from "@jest/globals";
-import type {
-  Collection,
-  CollectionDefinition,
-  DocumentStore,
-} from "../../packages/durable/src/document-store/port.ts";
+import type { Collection, CollectionDefinition, DocumentStore } from "../src/document-store/port.ts";
 import { atomicSuite } from "./document-store.atomic.ts";
 import { propertySuite } from "./document-store.properties.ts";
 import { querySuite } from "./document-store.queries.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import type { Availability } from "../../packages/parts-language/src/availability.ts";
-import type { Attributes } from "../../packages/parts-search/src/search-index/attributes.ts";
-import type { SearchPage, SearchQuery } from "../../packages/parts-search/src/search-index/port.ts";
+import type { Availability } from "../../parts-language/src/availability.ts";
+import type { Attributes } from "../src/search-index/attributes.ts";
+import type { SearchPage, SearchQuery } from "../src/search-index/port.ts";
 import type { IndexUnderTest } from "./search-index.contract.ts";
 import { ids, part, PARTS, query } from "./search-index.documents.ts";
 import { searched } from "./search-index.searched.ts";

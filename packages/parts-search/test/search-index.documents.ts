@@ -1,4 +1,4 @@
-import type { IndexDocument, SearchPage, SearchQuery } from "../../packages/parts-search/src/search-index/port.ts";
+import type { IndexDocument, SearchPage, SearchQuery } from "../src/search-index/port.ts";
 
 /** What the indexes under test hold, and how they are asked. */
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { SearchIndex, SearchPage, SearchQuery } from "../../packages/parts-search/src/search-index/port.ts";
+import type { SearchIndex, SearchPage, SearchQuery } from "../src/search-index/port.ts";
 import type { IndexUnderTest } from "./search-index.contract.ts";
 import { ids, part, query } from "./search-index.documents.ts";
 import { searched } from "./search-index.searched.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import type { IndexDocument, SearchIndex } from "../../packages/parts-search/src/search-index/port.ts";
+import type { IndexDocument, SearchIndex } from "../src/search-index/port.ts";
 import type { IndexUnderTest } from "./search-index.contract.ts";
 import { ids, part, PARTS, query } from "./search-index.documents.ts";
 

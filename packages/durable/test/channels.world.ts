@@ -1,8 +1,8 @@
 import { afterEach, beforeEach } from "@jest/globals";
-import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
-import type { ChannelEvent, Channels } from "../../packages/durable/src/channels/port.ts";
-import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
-import type { keptReport } from "../support/jetstream.ts";
+import { outboxWrite } from "../src/channels/outbox.ts";
+import type { ChannelEvent, Channels } from "../src/channels/port.ts";
+import type { DocumentStore } from "../src/document-store/port.ts";
+import type { keptReport } from "../../../test/support/jetstream.ts";
 
 /** What a channel adapter is tested on: `open` gives several members over the same data, each one process's view. */
 export interface ChannelsUnderTest {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Update } from "../../packages/durable/src/document-store/port.ts";
+import type { Update } from "../src/document-store/port.ts";
 import type { StoreUnderTest } from "./document-store.contract.ts";
 
 export function updateSuite(underTest: StoreUnderTest): void {

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect } from "@jest/globals";
 import { ulid } from "ulid";
-import type { EventLog, NewEvent, StoredEvent } from "../../packages/durable/src/event-log/port.ts";
+import type { EventLog, NewEvent, StoredEvent } from "../src/event-log/port.ts";
 
 export const newEvent = (aggregate_id: string, more: Partial<NewEvent> = {}): NewEvent => ({
   event_id: ulid(),

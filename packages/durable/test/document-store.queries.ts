@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Collection, Filter } from "../../packages/durable/src/document-store/port.ts";
+import type { Collection, Filter } from "../src/document-store/port.ts";
 import type { Doc, StoreUnderTest } from "./document-store.contract.ts";
 
 const past = new Date("2020-01-01T00:00:00.000Z");

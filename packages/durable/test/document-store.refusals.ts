@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { CollectionDefinition, Filter, SortSpec, Update } from "../../packages/durable/src/document-store/port.ts";
+import type { CollectionDefinition, Filter, SortSpec, Update } from "../src/document-store/port.ts";
 import type { Doc, StoreUnderTest } from "./document-store.contract.ts";
 
 class Money {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from "@jest/globals";
-import type { SearchIndex } from "../../packages/parts-search/src/search-index/port.ts";
+import type { SearchIndex } from "../src/search-index/port.ts";
 import { buildSuite } from "./search-index.builds.ts";
 import { PARTS } from "./search-index.documents.ts";
 import { filterSuite } from "./search-index.filters.ts";
