@@ -106,7 +106,7 @@ test("a job whose processes are killed one after another is read whole", async (
   };
   for (const pages of [0, 10, 30]) {
     await eventually(async () => (await pagesDone()) >= pages, 30_000);
-    await eventually(() => kill("reading/pdf/process.ts"));
+    await eventually(() => kill("manual-reader/src/pdf/process.ts"));
   }
   await eventually(() => kill("assembly/process.ts"), 60_000);
   const {

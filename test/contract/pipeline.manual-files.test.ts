@@ -50,7 +50,7 @@ test("a page that cannot be drawn is tried once, and not found from then on", as
   const files = createManualFiles({ objects, results, copies, drawer: counted });
   const get = (page: number) => files.page(sha256, page, {}, () => files.draw(sha256, page));
   const refused = { code: "NOT_FOUND", message: expect.stringContaining("Page 2") };
-  open.push(freezeTheBusy("reading/pdf/process.ts"));
+  open.push(freezeTheBusy("manual-reader/src/pdf/process.ts"));
   await Promise.all([get(2), get(2)].map((asked) => expect(asked).rejects.toMatchObject(refused)));
   await expect(get(2)).rejects.toMatchObject({
     ...refused,
@@ -143,7 +143,7 @@ test("pages that are drawn for long hold up no reading", async () => {
   open.push(() => system.stop());
   const { broker } = system;
   const ended: string[] = [];
-  open.push(freezeTheBusy("reading/pdf/process.ts"));
+  open.push(freezeTheBusy("manual-reader/src/pdf/process.ts"));
   const drawings = manuals.map((sha256) =>
     call(broker, "pipeline.drawPage", { sha256, page: 2 })
       .then(

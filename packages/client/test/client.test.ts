@@ -54,7 +54,7 @@ describe("a request", () => {
     });
   });
 
-  test.each([".", "../../../test", ""])("never leaves its path by the id %p", async (cartId) => {
+  test.each([".", "..", ""])("never leaves its path by the id %p", async (cartId) => {
     expect(await errorOf(client().cart.remove({ cartId }))).toBeInstanceOf(TypeError);
     expect(said()).toEqual([]);
   });

@@ -28,7 +28,7 @@ giveFilesBack();
 await note(reader.open(file));
 await note(
   read(() => {
-    const running = childrenRunning("reading/pdf/process.ts");
+    const running = childrenRunning("manual-reader/src/pdf/process.ts");
     takeFiles();
     for (const pid of running) process.kill(pid, "SIGKILL");
   }),

@@ -112,7 +112,7 @@ test("the pages of a file that cannot be opened are reported as failed", async (
 test("a page that never ends is given up, alone", async () => {
   const file = fileOf(writtenPdf([saying("first"), "/F0 Do", saying("third")], { forms: endlessForms() }));
   const made = reader({ pageWithinMs: 10_000, memoryMb: 2_000 });
-  const endFreezing = freezeTheBusy("reading/pdf/process.ts");
+  const endFreezing = freezeTheBusy("manual-reader/src/pdf/process.ts");
   const pages = await pagesOf(made, file, 3).finally(endFreezing);
   expect(pages.map(said)).toEqual(["first", "TIMEOUT", "third"]);
   expect(pages[1]).toEqual({ page: 2, failed: { code: "TIMEOUT", reason: "It took longer than 10 s" } });
@@ -181,7 +181,8 @@ test.each([
 test("a page whose process is killed is read by another, and given up only when that happens again and again", async () => {
   const made = reader();
   const file = fileOf(writtenPdf(["first", "second", "third"].map(saying)));
-  const kill = (): void => childrenRunning("reading/pdf/process.ts").forEach((pid) => process.kill(pid, "SIGKILL"));
+  const kill = (): void =>
+    childrenRunning("manual-reader/src/pdf/process.ts").forEach((pid) => process.kill(pid, "SIGKILL"));
   const pages: ReadPage[] = [];
   await made.read(file, 1, 3, (page) => {
     pages.push(page);

@@ -21,7 +21,7 @@ beforeEach(async () => {
   dataDir = join(await mkdtemp(join(tmpdir(), "stores-removed-")), "data");
   logged = [];
 });
-afterEach(() => rm(join(dataDir, "../../../test"), { recursive: true, force: true }));
+afterEach(() => rm(join(dataDir, ".."), { recursive: true, force: true }));
 
 /** What each embedded store of SQLite reads and writes; `write` must be acknowledged only where it is kept. */
 const STORES = {
