@@ -18,37 +18,37 @@ import { catalogContract, MOST_PRICE_FILE_BYTES, SITEMAP_PAGE } from "./contract
 import { type FileContent, type FileReport, importBody, type OnProgress } from "./import-file.ts";
 import { createPriceFile } from "./price-file/part-row.ts";
 import { createImports } from "./imports.ts";
-import { interchangeOf, kitOf, standInsFor } from "./interchange/answers.ts";
+import { findInterchange, findKit, findStandIns } from "./interchange/answers.ts";
 import { createCrossReferences } from "./interchange/cross-references.ts";
 import { createInterchangeFile } from "./interchange/file.ts";
 import { parsePartId, partId } from "./part-number.ts";
-import { findParts, pricesOf } from "./part-prices.ts";
+import { findParts, presentPrices } from "./part-prices.ts";
 import { exportParts } from "./exporting.ts";
 import { createPartReader } from "./part-reader.ts";
 import { createPartWriter, followHolds, learn, type PartWriter } from "./part-writer.ts";
 import { type PartDocument, toCatalogPart, toIndexedPart } from "./part.ts";
 import { createConfirm, type InquiryLimits } from "./price-age.ts";
-import { type Asking, refresh, REFRESH_PAGE, seenRefresh } from "./refresh.ts";
+import { type Asking, createRefresh, REFRESH_PAGE, createSeenRefresh } from "./refresh.ts";
 import { createSeenParts } from "./seen-parts.ts";
-import { cyclesAfterImport, supersessionOf } from "./supersession.ts";
+import { findCyclesAfterImport, findSupersession } from "./supersession.ts";
 import { findHolders } from "./holders.ts";
 import { createStock } from "./stock.ts";
 import { SUPPLIERS } from "./suppliers/list.ts";
 import { openSupplier, type OpenSupplier, requestTurns } from "./suppliers/open.ts";
-import { listingSync } from "./syncs/listing-sync.ts";
+import { createListingSync } from "./syncs/listing-sync.ts";
 import { syncPage } from "./syncs/read-page.ts";
 import { createSyncReader } from "./syncs/records.ts";
 import { createSyncRunner } from "./syncs/sync-runner.ts";
 import { createTimetable, watchTimetable } from "./timetable.ts";
 import { createVendorNames } from "./vendor-names.ts";
-import { pricedByDis, type Vendor, Vendors } from "./vendors.ts";
+import { assertPricedByDis, type Vendor, Vendors } from "./vendors.ts";
 
 /** Deadline for the parts of one call to the dealer inventory router, milliseconds. */
 const INQUIRY_DEADLINE_MS = 20_000;
 /** Between sweeps of holds that ran out. */
 const FREE_HOLDS_EVERY_MS = 3_000;
 
-export default function catalogService(broker: ServiceBroker): ServiceSchema {
+export default function createCatalogService(broker: ServiceBroker): ServiceSchema {
   const { documents, channels, tasks, settings } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("catalog");
   const vendors = new Vendors();
@@ -67,10 +67,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   );
   const suppliers = SUPPLIERS.flatMap((supplier) => {
     const { id, code, requestsPerSecond } = supplier;
-    const own = settings.suppliers[code];
-    if (!own) return [];
+    const supplierSettings = settings.suppliers[code];
+    if (!supplierSettings) return [];
     const turn = requestTurns(documents, id, requestsPerSecond);
-    return [openSupplier(supplier, own, { turn, ...watchProvider(broker, id) })];
+    return [openSupplier(supplier, supplierSettings, { turn, ...watchProvider(broker, id) })];
   });
 
   /** Announces a vendor's changes. Followers (search) also poll, so a crash before it loses nothing. */
@@ -90,12 +90,12 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     writer,
     wake: () => tasks.wake(),
     announce,
-    policyOf: (code) => stockPolicyOf(settings.stock, code),
+    getPolicy: (code) => stockPolicyOf(settings.stock, code),
     onError: throttledWarning(logger, "The vendors' names cannot be read; those that are known stay in effect"),
   });
 
   const onUnseen = throttledWarning(logger, "It could not be recorded which parts are asked for");
-  const seen = createSeenParts(documents, onUnseen);
+  const seenParts = createSeenParts(documents, onUnseen);
   const inquire = async (parts: { vendor: string; partNumber: string }[], limits: InquiryLimits) =>
     (await call(broker, "dis-router.inquire", { parts, announce: false, ...limits })).parts;
   const asking: Asking = {
@@ -106,7 +106,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     maxAgeMs: settings.priceMaxAgeMs,
     reader,
     writer,
-    seen,
+    seen: seenParts,
     inquire,
     onUnconfirmed: throttledWarning(logger, "Old prices of a checkout count, as the dealer did not confirm them"),
   });
@@ -127,7 +127,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       {
         name: "dealer",
         everyMs: settings.disRefreshEveryMs,
-        run: seenRefresh({ documents, reader, writer, seen, timeoutSeconds, ...asking }),
+        run: createSeenRefresh({ documents, reader, writer, seen: seenParts, timeoutSeconds, ...asking }),
       },
     ],
   });
@@ -138,20 +138,20 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     documents,
     tasks,
     works: {
-      listing: listingSync({
+      listing: createListingSync({
         ...syncing,
         suppliers,
-        syncedEvent: ({ _id, vendor, rows: { written, unchanged, refused }, discontinued }) =>
+        createSyncedEvent: ({ _id, vendor, rows: { written, unchanged, refused }, discontinued }) =>
           outbox(
             "catalog.synced",
             { vendor, syncId: _id, written, unchanged, discontinued, refused },
             `catalog.synced:${_id}`,
           ),
       }),
-      refresh: refresh({ ...syncing, ...asking }),
+      refresh: createRefresh({ ...syncing, ...asking }),
     },
     timeoutSeconds,
-    completed: ({ kind, vendor }) => (kind === "refresh" ? [] : [timetable.succeeded(vendor)]),
+    recordSuccess: ({ kind, vendor }) => (kind === "refresh" ? [] : [timetable.succeeded(vendor)]),
     onEnded: ({ _id, kind, vendor, status: outcome, notes }) => {
       endedSyncs.inc({ kind, vendor, outcome });
       if (outcome !== "completed") {
@@ -168,19 +168,19 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   };
   /** The dealer can be asked about its own vendors' parts alone. */
   const noteSeen = (parts: readonly PartDocument[]): void =>
-    seen.seen(
+    seenParts.markSeen(
       parts.flatMap(({ _id, manufacturer }) => (vendors.find(manufacturer.code)?.pricing === "dis" ? [_id] : [])),
     );
-  const partOf = async (asked: { vendor: string; partNumber: string }) => {
-    const vendor = await names.byCode(asked.vendor);
-    const [part] = await reader.byIds(vendor, [partId(vendor.code, normalizePartNumber(asked.partNumber))]);
-    if (!part) throw notFound("Part", `${vendor.code} ${asked.partNumber}`);
+  const getPart = async (reference: { vendor: string; partNumber: string }) => {
+    const vendor = await names.getByCode(reference.vendor);
+    const [part] = await reader.findByIds(vendor, [partId(vendor.code, normalizePartNumber(reference.partNumber))]);
+    if (!part) throw notFound("Part", `${vendor.code} ${reference.partNumber}`);
     return { vendor, part };
   };
-  const supplierBySlug = (slug: string): OpenSupplier => {
-    const found = suppliers.find((supplier) => supplier.slug === slug.toLowerCase());
-    if (!found) throw notFound("Supplier", slug);
-    return found;
+  const getSupplier = (slug: string): OpenSupplier => {
+    const supplier = suppliers.find((supplier) => supplier.slug === slug.toLowerCase());
+    if (!supplier) throw notFound("Supplier", slug);
+    return supplier;
   };
 
   const imports = createImports(documents);
@@ -207,7 +207,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       onError: throttledWarning(logger, "Search shows an old availability of parts whose pieces are held"),
     },
   });
-  const ofOrder = {
+  const orderHandler = {
     group: "catalog",
     handler: async ({ payload }: { payload: Pick<Events["order.updated"], "orderId" | "version" | "toShip"> }) => {
       const { orderId, version, toShip } = payload;
@@ -215,30 +215,33 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     },
   };
   /** A delay and an erasure move no pieces. */
-  const ofOrders = {
-    "order.updated": ofOrder,
-    "order.shipped": ofOrder,
-    "order.delivered": ofOrder,
-    "order.cancelled": ofOrder,
-    "order.lines_cancelled": ofOrder,
-    "order.returned": ofOrder,
-    "order.refunded": ofOrder,
+  const orderHandlers = {
+    "order.updated": orderHandler,
+    "order.shipped": orderHandler,
+    "order.delivered": orderHandler,
+    "order.cancelled": orderHandler,
+    "order.lines_cancelled": orderHandler,
+    "order.returned": orderHandler,
+    "order.refunded": orderHandler,
   } satisfies Record<Exclude<OrderChannel, "order.created" | "order.delayed" | "order.erased">, object>;
 
   return implement(catalogContract, {
     actions: {
       import: async (ctx) => {
         const { contentType, dryRun } = ctx.params;
-        const vendor = await names.byCode(ctx.params.vendor);
-        const read = (write: PartWriter["compare"]) =>
-          imports.during({ vendor: vendor.code, dryRun }, (onProgress) =>
+        const vendor = await names.getByCode(ctx.params.vendor);
+        const readFile = (write: PartWriter["compare"]) =>
+          imports.trackImport({ vendor: vendor.code, dryRun }, (onProgress) =>
             takeFile(ctx, createPriceFile({ write }, vendor, vendors), contentType, onProgress),
           );
-        if (dryRun) return read(writer.compare);
-        const before = await reader.revision(vendor);
+        if (dryRun) return readFile(writer.compare);
+        const revisionBefore = await reader.getRevision(vendor);
         try {
-          const report = await read(writer.write);
-          return { ...report, ...(report.written > 0 ? await cyclesAfterImport(reader, vendor, before) : {}) };
+          const report = await readFile(writer.write);
+          return {
+            ...report,
+            ...(report.written > 0 ? await findCyclesAfterImport(reader, vendor, revisionBefore) : {}),
+          };
         } finally {
           await announce(vendor);
         }
@@ -250,10 +253,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         return takeFile(ctx, createInterchangeFile(vendors, references), ctx.params.contentType);
       },
       interchange: async ({ params: { vendor, partNumber, source, ...paging } }) => {
-        const code = vendor && (await names.byCode(vendor)).code;
+        const code = vendor && (await names.getByCode(vendor)).code;
         const pnNorm = partNumber && normalizePartNumber(partNumber);
-        const { found, pagination } = await references.page({ vendor: code, pnNorm, source }, paging);
-        return { references: found.map(({ _id: id, ...reference }) => ({ id, ...reference })), pagination };
+        const { found: page, pagination } = await references.page({ vendor: code, pnNorm, source }, paging);
+        return { references: page.map(({ _id: id, ...reference }) => ({ id, ...reference })), pagination };
       },
       removeInterchange: async ({ params }) => ({ deleted: await references.removeSource(params.source) }),
       removeCrossReference: async ({ params: { id } }) => {
@@ -261,18 +264,18 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         if (deleted === 0) throw notFound("Cross reference", id);
         return { deleted };
       },
-      standIns: async ({ params }) => ({ parts: await standInsFor(params.numbers, references, vendors) }),
+      standIns: async ({ params }) => ({ parts: await findStandIns(params.numbers, references, vendors) }),
       syncPage: async (ctx) => {
-        const supplier = supplierBySlug(ctx.params.supplier);
+        const supplier = getSupplier(ctx.params.supplier);
         const report = await syncPage(writer, supplier, ctx.params);
         await announce(supplier.vendor);
         return report;
       },
       batchSync: async (ctx) => ({
-        syncId: await beginListing(supplierBySlug(ctx.params.supplier), ctx.params.pageSize),
+        syncId: await beginListing(getSupplier(ctx.params.supplier), ctx.params.pageSize),
       }),
       refresh: async (ctx) => {
-        const vendor = pricedByDis(await names.byCode(ctx.params.vendor));
+        const vendor = assertPricedByDis(await names.getByCode(ctx.params.vendor));
         const [parts, activeBefore] = await Promise.all([reader.count(vendor), reader.count(vendor, "active")]);
         const facts = { pageSize: REFRESH_PAGE, activeBefore, total: Math.ceil(parts / REFRESH_PAGE) };
         return { syncId: await syncRunner.begin("refresh", vendor.code, facts) };
@@ -280,67 +283,68 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       sync: (ctx) => syncs.report(ctx.params.syncId),
       syncs: async (ctx) => {
         const { vendor } = ctx.params;
-        return syncs.list({ ...ctx.params, vendor: vendor && (await names.byCode(vendor)).code });
+        return syncs.list({ ...ctx.params, vendor: vendor && (await names.getByCode(vendor)).code });
       },
       parts: async (ctx) => {
-        const vendor = await names.byCode(ctx.params.vendor);
+        const vendor = await names.getByCode(ctx.params.vendor);
         const { parts, pagination } = await reader.page(vendor, ctx.params);
-        const held = await stock.heldOf(parts.map(({ _id }) => _id));
-        return { parts: parts.map((part) => toIndexedPart(part, vendor, held.get(part._id))), pagination };
+        const heldByPart = await stock.countHeld(parts.map(({ _id }) => _id));
+        return { parts: parts.map((part) => toIndexedPart(part, vendor, heldByPart.get(part._id))), pagination };
       },
       sitemap: async () => {
-        const pagesOf = async (vendor: Vendor) => {
+        const listPages = async (vendor: Vendor) => {
           const starts = await reader.pageStarts(vendor, SITEMAP_PAGE);
           return starts.map((after) => ({ vendor: vendor.code, after: after || undefined }));
         };
-        return { pages: (await Promise.all((await reader.vendors()).map(pagesOf))).flat() };
+        return { pages: (await Promise.all((await reader.listVendors()).map(listPages))).flat() };
       },
       sitemapPage: async ({ params: { vendor: code, after = "" } }) => {
-        const parts = await reader.after(await names.byCode(code), after, SITEMAP_PAGE);
+        const parts = await reader.listAfter(await names.getByCode(code), after, SITEMAP_PAGE);
         if (parts.length === 0) throw notFound("Page of the sitemap", `${code} ${after}`.trim());
         const active = parts.filter(({ status }) => status === "active");
         return { parts: active.map(({ slug, updatedAt }) => ({ slug, updatedAt })) };
       },
       export: (ctx) => exportParts(reader, ctx.params),
       part: async ({ params }) => {
-        const { vendor, part } = await partOf(params);
+        const { vendor, part } = await getPart(params);
         noteSeen([part]);
-        const [held, fitment, supersession, interchange, kit] = await Promise.all([
-          stock.heldOf([part._id]),
+        const [heldByPart, fitment, supersession, interchange, kit] = await Promise.all([
+          stock.countHeld([part._id]),
           fitmentOf(part).catch((error: unknown) => logger.debug("It could not be read what a part fits", error)),
-          supersessionOf(reader, vendor, part),
-          interchangeOf(part, references, reader),
-          kitOf(part, reader),
+          findSupersession(reader, vendor, part),
+          findInterchange(part, references, reader),
+          findKit(part, reader),
         ]);
         const missing = fitment ? undefined : (["fitment"] as "fitment"[]);
-        const shown = toIndexedPart(part, vendor, held.get(part._id));
-        return { ...shown, fitment: fitment ?? [], supersession, interchange, kit, missing };
+        const indexedPart = toIndexedPart(part, vendor, heldByPart.get(part._id));
+        return { ...indexedPart, fitment: fitment ?? [], supersession, interchange, kit, missing };
       },
       supersession: async ({ params }) => {
-        const { vendor, part } = await partOf(params);
-        return { id: part._id, partNumber: part.partNumber, ...(await supersessionOf(reader, vendor, part)) };
+        const { vendor, part } = await getPart(params);
+        return { id: part._id, partNumber: part.partNumber, ...(await findSupersession(reader, vendor, part)) };
       },
       get: async (ctx) => {
         const id = parsePartId(ctx.params.id);
         const vendor = id && vendors.find(id.vendorCode);
-        const [part] = vendor ? await reader.byIds(vendor, [ctx.params.id.toLowerCase()]) : [];
+        const [part] = vendor ? await reader.findByIds(vendor, [ctx.params.id.toLowerCase()]) : [];
         if (!vendor || !part) throw notFound("Part", ctx.params.id);
         noteSeen([part]);
-        return toCatalogPart(part, vendor, (await stock.heldOf([part._id])).get(part._id));
+        return toCatalogPart(part, vendor, (await stock.countHeld([part._id])).get(part._id));
       },
       price: async (ctx) => {
         const { items, confirmed, successors } = ctx.params;
-        const found = await findParts(reader, items);
-        const parts = found.filter((part) => part !== undefined);
+        const foundParts = await findParts(reader, items);
+        const parts = foundParts.filter((part) => part !== undefined);
         noteSeen(parts);
         // The dealer's answer that a shopper saw may not have reached the catalog yet.
         const isDoubtful = (part: PartDocument): boolean =>
-          found.some((one, at) => one?._id === part._id && (items[at]!.shown ?? part.price) !== part.price) ||
-          stock.isMissing(part);
+          foundParts.some(
+            (candidate, index) => candidate?._id === part._id && (items[index]!.shown ?? part.price) !== part.price,
+          ) || stock.isMissing(part);
         const current = confirmed ? await confirm(parts, isDoubtful) : undefined;
         if (current?.size) channels.wake();
-        const priced = found.map((part) => (part && current?.get(part._id)) ?? part);
-        return { items: await pricesOf(reader, priced, { successors, heldOf: stock.heldOf }) };
+        const priced = foundParts.map((part) => (part && current?.get(part._id)) ?? part);
+        return { items: await presentPrices(reader, priced, { successors, heldOf: stock.countHeld }) };
       },
       hold: (ctx) => stock.hold(ctx.params, ctx.params.paid ? [] : findHolders(ctx)),
       release: async ({ params: { key } }) => {
@@ -350,10 +354,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       changes: async (ctx) => {
         // A renamed vendor's parts may have been touched by another process, and are read once.
         await names.refresh();
-        const vendor = vendors.byCode(ctx.params.vendor);
-        const parts = await reader.changes(vendor, ctx.params);
-        const held = await stock.heldOf(parts.map(({ _id }) => _id));
-        return { parts: fittingAMessage(parts.map((part) => toCatalogPart(part, vendor, held.get(part._id)))) };
+        const vendor = vendors.getByCode(ctx.params.vendor);
+        const parts = await reader.listChanges(vendor, ctx.params);
+        const heldByPart = await stock.countHeld(parts.map(({ _id }) => _id));
+        return { parts: fittingAMessage(parts.map((part) => toCatalogPart(part, vendor, heldByPart.get(part._id)))) };
       },
       vendors: async () => ({ vendors: await names.list() }),
       setVendor: async ({ params: { code, name, aliases, isNew } }) => {
@@ -367,9 +371,9 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       timetable: async () => ({ jobs: await timetable.list() }),
       pauseJob: (ctx) => timetable.pause(ctx.params.job),
       resumeJob: (ctx) => timetable.resume(ctx.params.job),
-      revisions: async () => ({ vendors: await reader.revisions() }),
+      revisions: async () => ({ vendors: await reader.listRevisions() }),
       stats: async () => {
-        const vendors = await reader.stats();
+        const vendors = await reader.countByVendor();
         return { total: vendors.reduce((sum, { parts }) => sum + parts, 0), vendors };
       },
     },
@@ -378,8 +382,8 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         group: "catalog",
         handler: async ({ payload }) => {
           const ids = await learn(writer, payload.parts);
-          seen.seen(ids);
-          seen.told(ids);
+          seenParts.markSeen(ids);
+          seenParts.markTold(ids);
           channels.wake();
         },
       },
@@ -390,7 +394,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
           if (v >= 2) await stock.holdOfOrder({ orderId, version: 1, lines: items, hold });
         },
       },
-      ...ofOrders,
+      ...orderHandlers,
     },
     periodic: [{ name: "catalog.free-holds", everyMs: FREE_HOLDS_EVERY_MS, ...stock.freeing }],
     tasks: { "catalog.renamed": names.renamed, "catalog.sync": syncRunner.handler, "catalog.timed": timetable.handler },
@@ -401,7 +405,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     },
     stopped: async () => {
       names.stop();
-      await seen.stop();
+      await seenParts.stop();
       for (const supplier of suppliers) supplier.close();
     },
   });

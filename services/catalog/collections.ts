@@ -1,6 +1,6 @@
 import type { CollectionDefinition, Document } from "@partline/durable";
 
-export function partsCollection(vendorCode: string): CollectionDefinition {
+export function getPartsCollection(vendorCode: string): CollectionDefinition {
   return {
     name: `parts_${vendorCode.toLowerCase()}`,
     fields: {

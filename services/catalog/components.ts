@@ -18,14 +18,14 @@ const FORM =
 
 /**
  * Reads the components of a kit: numbers divided by semicolons, each with a vendor in front and a quantity behind if
- * need be, or a JSON list. @param ofKit its own number, normalised @returns them, or what is wrong with the text
+ * need be, or a JSON list. @param kitNumber its own number, normalised @returns them, or what is wrong with the text
  */
-export function readComponents(text: string, ofKit: string, vendorOf: ComponentVendor): Component[] | string {
+export function readComponents(text: string, kitNumber: string, findVendor: ComponentVendor): Component[] | string {
   const entries = text.startsWith("[")
     ? readList(text)
     : text
         .split(";")
-        .filter((each) => each.trim() !== "")
+        .filter((entry) => entry.trim() !== "")
         .map(readEntry);
   if (!entries || entries.length > MOST) return entries ? `has more than ${MOST} components` : FORM;
   const components = new Map<string, Component>();
@@ -39,9 +39,9 @@ export function readComponents(text: string, ofKit: string, vendorOf: ComponentV
     if (partNumber.length > MAX_LENGTH.partNumber) return FORM;
     if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_PIECES)
       return `must have quantities from 1 to ${MOST_PIECES}`;
-    const vendor = vendorOf(name);
+    const vendor = findVendor(name);
     if (vendor === undefined) return `names no vendor: "${name!.slice(0, 40)}"`;
-    if (pnNorm === ofKit && vendor === vendorOf(undefined)) return "names the kit itself";
+    if (pnNorm === kitNumber && vendor === findVendor(undefined)) return "names the kit itself";
     const key = `${vendor} ${pnNorm}`;
     if (components.has(key)) return `names a part twice: "${partNumber}"`;
     components.set(key, { vendor, partNumber, quantity });

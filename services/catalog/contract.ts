@@ -36,11 +36,16 @@ export const SITEMAP_PAGE = 2_500;
 const SITEMAP_BULKHEAD = { concurrency: 2, maxQueueSize: 32 } as const;
 
 const inShop = { entries: ["catalog", "gateway"] } as const;
-const openRoute = (path: string, more: Partial<HttpRoute> = {}): HttpRoute[] => [
+const createOpenRoute = (path: string, more: Partial<HttpRoute> = {}): HttpRoute[] => [
   { method: "GET", path, entries: ["catalog"], access: "none", envelope: false, ...more },
 ];
-const adminRoute = (method: HttpRoute["method"], path: string, more: Partial<HttpRoute> = {}): HttpRoute[] =>
-  openRoute(path, { method, access: "admin", scope: method === "GET" ? "catalog:read" : "catalog:write", ...more });
+const createAdminRoute = (method: HttpRoute["method"], path: string, more: Partial<HttpRoute> = {}): HttpRoute[] =>
+  createOpenRoute(path, {
+    method,
+    access: "admin",
+    scope: method === "GET" ? "catalog:read" : "catalog:write",
+    ...more,
+  });
 
 const contentTypeParam = rules({
   contentType: string({ max: 200, description: "`text/csv` or `application/x-ndjson`", example: "text/csv" }),
@@ -149,7 +154,7 @@ export const catalogContract = defineService({
       result: { ...importReportRule },
       errors: ["NOT_FOUND", ...FILE_ERRORS],
       audit: { object: "vendor", id: "vendor", report: ["dryRun", ...REPORTED] },
-      http: adminRoute("POST", "/catalog/import/{vendor}", {
+      http: createAdminRoute("POST", "/catalog/import/{vendor}", {
         ...fileUpload,
         awaits: SEARCH_REFRESH,
         examples: {
@@ -166,7 +171,7 @@ export const catalogContract = defineService({
       params: {},
       result: object({ imports: array(importSummaryRule) }),
       errors: [],
-      http: adminRoute("GET", "/catalog/imports"),
+      http: createAdminRoute("GET", "/catalog/imports"),
     },
 
     importReport: {
@@ -175,7 +180,7 @@ export const catalogContract = defineService({
       params: { importId: string({ min: 1, max: 100, example: "import_01KADTZ6A0J0Q4W2G4B9V5R7XN" }) },
       result: { ...importRule },
       errors: ["NOT_FOUND"],
-      http: adminRoute("GET", "/catalog/imports/{importId}"),
+      http: createAdminRoute("GET", "/catalog/imports/{importId}"),
     },
 
     importInterchange: {
@@ -190,7 +195,7 @@ export const catalogContract = defineService({
       result: { ...interchangeReportRule },
       errors: FILE_ERRORS,
       audit: { object: "interchange", report: REPORTED },
-      http: adminRoute("POST", "/catalog/interchange", {
+      http: createAdminRoute("POST", "/catalog/interchange", {
         ...fileUpload,
         examples: {
           "text/csv": "vendor,part_number,other_vendor,other_part_number\nKAW,11013-7002,BNS,492932\n",
@@ -215,7 +220,7 @@ export const catalogContract = defineService({
       },
       result: object({ references: array(crossReferenceRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
-      http: adminRoute("GET", "/catalog/interchange"),
+      http: createAdminRoute("GET", "/catalog/interchange"),
     },
 
     removeInterchange: {
@@ -224,7 +229,7 @@ export const catalogContract = defineService({
       result: object({ deleted: countRule }),
       errors: ["TIMEOUT"],
       audit: { object: "interchange", id: "source", report: ["deleted"] },
-      http: adminRoute("DELETE", "/catalog/interchange"),
+      http: createAdminRoute("DELETE", "/catalog/interchange"),
       timeout: 10 * 60_000,
       idempotent: true,
     },
@@ -235,7 +240,7 @@ export const catalogContract = defineService({
       result: object({ deleted: countRule }),
       errors: ["NOT_FOUND"],
       audit: { object: "cross-reference", id: "id", report: ["deleted"] },
-      http: adminRoute("DELETE", "/catalog/interchange/{id}"),
+      http: createAdminRoute("DELETE", "/catalog/interchange/{id}"),
     },
 
     standIns: {
@@ -271,7 +276,7 @@ export const catalogContract = defineService({
       result: { ...pageSyncReportRule },
       errors: ["NOT_FOUND", "PROVIDER_ERROR", "TIMEOUT", "VALIDATION_FAILED"],
       audit: { object: "supplier", id: "supplier", report: ["page", ...REPORTED] },
-      http: adminRoute("POST", "/catalog/{supplier}/sync", { awaits: SEARCH_REFRESH }),
+      http: createAdminRoute("POST", "/catalog/{supplier}/sync", { awaits: SEARCH_REFRESH }),
       timeout: 90_000,
     },
 
@@ -287,7 +292,7 @@ export const catalogContract = defineService({
       result: syncStartedRule,
       errors: ["NOT_FOUND"],
       audit: { object: "supplier", id: "supplier", report: ["syncId"] },
-      http: adminRoute("POST", "/catalog/{supplier}/batch-sync", { status: 202 }),
+      http: createAdminRoute("POST", "/catalog/{supplier}/batch-sync", { status: 202 }),
       idempotent: true,
     },
 
@@ -302,7 +307,7 @@ export const catalogContract = defineService({
       result: syncStartedRule,
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
       audit: { object: "vendor", id: "vendor", report: ["syncId"] },
-      http: adminRoute("POST", "/catalog/refresh/{vendor}", { status: 202 }),
+      http: createAdminRoute("POST", "/catalog/refresh/{vendor}", { status: 202 }),
       idempotent: true,
     },
 
@@ -312,7 +317,7 @@ export const catalogContract = defineService({
       params: { syncId: string({ min: 1, max: 100, example: "sync_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) },
       result: { ...syncReportRule },
       errors: ["NOT_FOUND"],
-      http: adminRoute("GET", "/catalog/syncs/{syncId}"),
+      http: createAdminRoute("GET", "/catalog/syncs/{syncId}"),
     },
 
     syncs: {
@@ -327,7 +332,7 @@ export const catalogContract = defineService({
       },
       result: object({ syncs: array(syncSummaryRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
-      http: adminRoute("GET", "/catalog/syncs"),
+      http: createAdminRoute("GET", "/catalog/syncs"),
     },
 
     parts: {
@@ -346,7 +351,7 @@ export const catalogContract = defineService({
       },
       result: object({ parts: array(indexedPartRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
-      http: openRoute("/parts/{vendor}"),
+      http: createOpenRoute("/parts/{vendor}"),
     },
 
     sitemap: {
@@ -362,7 +367,7 @@ export const catalogContract = defineService({
         ),
       }),
       errors: [],
-      http: openRoute("/api/sitemap", inShop),
+      http: createOpenRoute("/api/sitemap", inShop),
       bulkhead: SITEMAP_BULKHEAD,
     },
 
@@ -379,7 +384,7 @@ export const catalogContract = defineService({
         parts: array(object("PartAddress", { slug: string(), updatedAt: date() })),
       }),
       errors: ["NOT_FOUND"],
-      http: openRoute("/api/sitemap/{vendor}", inShop),
+      http: createOpenRoute("/api/sitemap/{vendor}", inShop),
       bulkhead: SITEMAP_BULKHEAD,
     },
 
@@ -400,7 +405,7 @@ export const catalogContract = defineService({
       params: { vendor: vendorRule, ...numberParam },
       result: { ...wholePartRule },
       errors: ["NOT_FOUND"],
-      http: openRoute("/parts/{vendor}/{partNumber}"),
+      http: createOpenRoute("/parts/{vendor}/{partNumber}"),
     },
 
     supersession: {
@@ -408,7 +413,7 @@ export const catalogContract = defineService({
       params: { vendor: vendorRule, ...numberParam },
       result: object("Supersession", { id: string(), partNumber: string(), ...supersessionFields }),
       errors: ["NOT_FOUND"],
-      http: openRoute("/parts/{vendor}/{partNumber}/supersession"),
+      http: createOpenRoute("/parts/{vendor}/{partNumber}/supersession"),
     },
 
     get: {
@@ -535,7 +540,7 @@ export const catalogContract = defineService({
       params: {},
       result: vendorNamesRule,
       errors: [],
-      http: adminRoute("GET", "/api/admin/vendors", inShop),
+      http: createAdminRoute("GET", "/api/admin/vendors", inShop),
     },
 
     setVendor: {
@@ -560,7 +565,7 @@ export const catalogContract = defineService({
       result: vendorNameRule,
       errors: ["VALIDATION_FAILED"],
       audit: vendorAudit,
-      http: adminRoute("PUT", "/api/admin/vendors/{code}", inShop),
+      http: createAdminRoute("PUT", "/api/admin/vendors/{code}", inShop),
       idempotent: true,
     },
 
@@ -572,7 +577,7 @@ export const catalogContract = defineService({
       result: vendorNamesRule,
       errors: ["NOT_FOUND"],
       audit: vendorAudit,
-      http: adminRoute("DELETE", "/api/admin/vendors/{code}", inShop),
+      http: createAdminRoute("DELETE", "/api/admin/vendors/{code}", inShop),
       idempotent: true,
     },
 
@@ -581,17 +586,17 @@ export const catalogContract = defineService({
       params: {},
       result: object({ jobs: array(timedJobRule) }),
       errors: [],
-      http: adminRoute("GET", "/catalog/timetable"),
+      http: createAdminRoute("GET", "/catalog/timetable"),
     },
     pauseJob: {
       summary: "Stop a job of the timetable until it is resumed",
       description: "A sync that it has begun goes on.",
-      http: adminRoute("POST", "/catalog/timetable/{job}/pause"),
+      http: createAdminRoute("POST", "/catalog/timetable/{job}/pause"),
       ...jobAction,
     },
     resumeJob: {
       summary: "Run a job of the timetable now, and then again as often as its setting says",
-      http: adminRoute("POST", "/catalog/timetable/{job}/resume"),
+      http: createAdminRoute("POST", "/catalog/timetable/{job}/resume"),
       ...jobAction,
     },
 

@@ -11,26 +11,26 @@ const ROWS_READ = 500;
 /**
  * Exports parts vendor by vendor: all by their ids; those of a period by their last change, so that it reads no others.
  */
-export async function exportParts(reader: PartReader, asked: InferRules<typeof exportParams>): Promise<ExportPage> {
-  const after = placeAfter(asked, "text");
-  const ofPeriod = asked.from !== undefined || asked.to !== undefined;
-  if (after && ofPeriod !== (after[2] !== undefined)) throw badCursor();
+export async function exportParts(reader: PartReader, query: InferRules<typeof exportParams>): Promise<ExportPage> {
+  const after = placeAfter(query, "text");
+  const isPeriod = query.from !== undefined || query.to !== undefined;
+  if (after && isPeriod !== (after[2] !== undefined)) throw badCursor();
   const rows: ExportRow[] = [];
-  const vendors = (await reader.vendors()).toSorted((a, b) => (a.code < b.code ? -1 : 1));
+  const vendors = (await reader.listVendors()).toSorted((a, b) => (a.code < b.code ? -1 : 1));
   for (const vendor of vendors.filter(({ code }) => after === undefined || code >= String(after[0]))) {
     const [, id = "", changedAt = 0] = vendor.code === after?.[0] ? after : [];
     const left = ROWS_READ - rows.length;
     if (left === 0) break;
     const last: Place | undefined = id === "" ? undefined : [changedAt, id];
-    const found = ofPeriod
-      ? await reader.changed(vendor, rowsAfter("updatedAt", asked, last), left)
-      : await reader.after(vendor, id, left);
+    const found = isPeriod
+      ? await reader.listChanged(vendor, rowsAfter("updatedAt", query, last), left)
+      : await reader.listAfter(vendor, id, left);
     rows.push(
       ...found.map((part): ExportRow => ({
-        place: ofPeriod ? [vendor.code, part._id, part.updatedAt.getTime()] : [vendor.code, part._id],
+        place: isPeriod ? [vendor.code, part._id, part.updatedAt.getTime()] : [vendor.code, part._id],
         values: toIndexedPart(part, vendor),
       })),
     );
   }
-  return exportPage("parts", indexedPartRule.props, asked, { rows, ends: rows.length < ROWS_READ });
+  return exportPage("parts", indexedPartRule.props, query, { rows, ends: rows.length < ROWS_READ });
 }

@@ -40,11 +40,11 @@ interface Line {
  * @param elsewhere what each holder's other checkouts hold
  */
 export function limitHeld(
-  wanted: ReadonlyMap<string, number>,
+  requested: ReadonlyMap<string, number>,
   holders: readonly Holder[],
   elsewhere: (holder: Holder) => readonly Line[],
 ): Map<string, number> {
-  if (holders.length === 0) return new Map(wanted);
+  if (holders.length === 0) return new Map(requested);
   const room = holders.map((holder) => {
     const lines = elsewhere(holder);
     return {
@@ -55,10 +55,10 @@ export function limitHeld(
   const parts = Math.max(0, Math.min(...room.map((left) => left.parts)));
   let pieces = Math.max(0, Math.min(...room.map((left) => left.pieces)));
   const most = new Map<string, number>();
-  for (const [productId, quantity] of [...wanted].slice(0, parts)) {
-    const held = Math.min(quantity, pieces);
-    if (held > 0) most.set(productId, held);
-    pieces -= held;
+  for (const [productId, quantity] of [...requested].slice(0, parts)) {
+    const granted = Math.min(quantity, pieces);
+    if (granted > 0) most.set(productId, granted);
+    pieces -= granted;
   }
   return most;
 }

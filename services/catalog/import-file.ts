@@ -10,11 +10,11 @@ import {
   type FileForm,
   type FileRow,
   createFileForm,
-  notesOnColumns,
+  listColumnNotes,
 } from "./price-file/columns.ts";
-import { csvRows } from "./price-file/csv.ts";
-import { charsetOf, readLines } from "./price-file/lines.ts";
-import { ndjsonRows } from "./price-file/ndjson.ts";
+import { readCsvRows } from "./price-file/csv.ts";
+import { readCharset, readLines } from "./price-file/lines.ts";
+import { readNdjsonRows } from "./price-file/ndjson.ts";
 import type { interchangeReportRule } from "./resources.ts";
 
 export type FileReport = Infer<typeof interchangeReportRule>;
@@ -43,7 +43,7 @@ export const NOTHING_READ: FileReport = { read: 0, written: 0, unchanged: 0, ref
  * first row. @throws VALIDATION_FAILED for an unusable header
  */
 export async function importFile<T extends object>(
-  { columns, read, keyOf, repeats, write }: FileContent<T>,
+  { columns, read: readItem, keyOf, repeats, write }: FileContent<T>,
   format: "csv" | "ndjson",
   file: AsyncIterable<Uint8Array | string>,
   charset = "utf-8",
@@ -54,8 +54,8 @@ export async function importFile<T extends object>(
   const firstLines = openFirstLines();
   let bulk: T[] = [];
 
-  const refusalOf = (row: FileRow): string | undefined => {
-    const item = "reason" in row ? row.reason : read(row.fields, form);
+  const findRefusal = (row: FileRow): string | undefined => {
+    const item = "reason" in row ? row.reason : readItem(row.fields, form);
     if (typeof item === "string") return item;
     const firstLine = firstLines.note(keyOf(item), row.line);
     if (firstLine !== undefined) return `${repeats} of line ${firstLine}`;
@@ -64,7 +64,7 @@ export async function importFile<T extends object>(
   };
   const take = (row: FileRow): void => {
     report.read += 1;
-    const reason = refusalOf(row);
+    const reason = findRefusal(row);
     if (reason === undefined) return;
     report.refusedTotal += 1;
     if (report.refused.length < MAX_REFUSED_LISTED) report.refused.push({ line: row.line, reason });
@@ -76,14 +76,14 @@ export async function importFile<T extends object>(
     report.unchanged += unchanged;
     bulk = [];
   };
-  const ended = (): FileReport => {
-    const notes = notesOnColumns(columns, form);
+  const finishReport = (): FileReport => {
+    const notes = listColumnNotes(columns, form);
     return { ...report, refused: fittingAMessage(report.refused), ...(notes.length > 0 && { notes }) };
   };
 
   try {
     const lines = readLines(file, charset);
-    for await (const rows of (format === "csv" ? csvRows : ndjsonRows)(lines, columns, form)) {
+    for await (const rows of (format === "csv" ? readCsvRows : readNdjsonRows)(lines, columns, form)) {
       for (const row of rows) {
         take(row);
         if (bulk.length === BULK) await flush();
@@ -91,10 +91,10 @@ export async function importFile<T extends object>(
       await onProgress(report);
     }
     await flush();
-    return ended();
+    return finishReport();
   } catch (error) {
     // Of both failures the first is the reason.
-    await onProgress(ended()).catch(() => undefined);
+    await onProgress(finishReport()).catch(() => undefined);
     throw error;
   } finally {
     firstLines.close();
@@ -119,23 +119,23 @@ export async function importBody<T extends object>(
     throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "Send the file as text/csv or application/x-ndjson");
   if (!file) throw new PartlineError("VALIDATION_FAILED", "The body must be the file");
   const format = FORMATS[mediaType as keyof typeof FORMATS];
-  return importFile(content, format, limited(file, mostBytes), charsetOf(contentType), onProgress);
+  return importFile(content, format, limitBytes(file, mostBytes), readCharset(contentType), onProgress);
 }
 
 /** Bytes of a body that are read ahead of its rows: a client that has sent all may leave, and the import goes on. */
 const READ_AHEAD_BYTES = 8_000_000;
 
 /** @throws PAYLOAD_TOO_LARGE; what broke the body off, once all that came of it was read */
-async function* limited(file: Readable, mostBytes: number): AsyncGenerator<Uint8Array, void> {
-  const ahead = new PassThrough({ highWaterMark: READ_AHEAD_BYTES });
+async function* limitBytes(file: Readable, mostBytes: number): AsyncGenerator<Uint8Array, void> {
+  const buffer = new PassThrough({ highWaterMark: READ_AHEAD_BYTES });
   let failure: Error | null | undefined;
   finished(file, (error) => {
     failure = error;
-    ahead.end();
+    buffer.end();
   });
-  file.pipe(ahead);
+  file.pipe(buffer);
   let bytes = 0;
-  for await (const chunk of bodyOf(ahead)) {
+  for await (const chunk of bodyOf(buffer)) {
     bytes += chunk.length;
     if (bytes > mostBytes) throw new PartlineError("PAYLOAD_TOO_LARGE", `The file is larger than ${mostBytes} bytes`);
     yield chunk;

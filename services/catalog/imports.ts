@@ -32,7 +32,7 @@ export function createImports(documents: DocumentStore) {
 
   return {
     /** Keeps how far an import is, and how it ended. @param work calls back with its progress */
-    async during(
+    async trackImport(
       { vendor, dryRun }: { vendor: string; dryRun: boolean },
       work: (onProgress: OnProgress) => Promise<FileReport>,
     ): Promise<FileReport> {
@@ -72,22 +72,22 @@ export function createImports(documents: DocumentStore) {
       }
     },
     async list(): Promise<Omit<Import, "refused" | "notes">[]> {
-      const found = await imports.find({}, { sort: { startedAt: -1 }, limit: MOST_LISTED });
-      return found.map((document) => {
+      const documents = await imports.find({}, { sort: { startedAt: -1 }, limit: MOST_LISTED });
+      return documents.map((document) => {
         const { refused: _, notes: __, ...summary } = present(document);
         return summary;
       });
     },
     async get(importId: string): Promise<Import> {
-      const found = await imports.findOne({ _id: importId });
-      if (!found) throw notFound("Import", importId);
-      return present(found);
+      const document = await imports.findOne({ _id: importId });
+      if (!document) throw notFound("Import", importId);
+      return present(document);
     },
   };
 }
 
-function present({ _id, updatedAt, expiresAt: _, ...known }: ImportDocument): Import {
-  const isLost = known.status === "running" && Date.now() - updatedAt.getTime() > LONGEST_SILENCE_MS;
+function present({ _id, updatedAt, expiresAt: _, ...fields }: ImportDocument): Import {
+  const isLost = fields.status === "running" && Date.now() - updatedAt.getTime() > LONGEST_SILENCE_MS;
   const lost = { status: "failed", reason: "The process that read it ended", finishedAt: updatedAt } as const;
-  return { importId: _id, ...known, ...(isLost ? lost : {}) };
+  return { importId: _id, ...fields, ...(isLost ? lost : {}) };
 }

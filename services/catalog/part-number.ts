@@ -11,12 +11,12 @@ export function parsePartId(id: string): { vendorCode: string; pnNorm: string } 
 }
 
 /** `CT-{MFG}-{PN}`. */
-export function skuOf(vendorCode: string, partNumber: string): string {
+export function toSku(vendorCode: string, partNumber: string): string {
   return `CT-${vendorCode}-${partNumber.trim().toUpperCase().replace(/\s+/g, "-")}`;
 }
 
 /** Other spellings, without the SKU itself. */
-export function skuVariantsOf(vendorCode: string, partNumber: string): string[] {
+export function listSkuVariants(vendorCode: string, partNumber: string): string[] {
   const pnNorm = normalizePartNumber(partNumber);
   const variants = [
     partNumber,
@@ -25,10 +25,10 @@ export function skuVariantsOf(vendorCode: string, partNumber: string): string[] 
     `${vendorCode}${pnNorm}`,
     `CT-${vendorCode}-${pnNorm}`,
   ];
-  return [...new Set(variants)].filter((variant) => variant !== skuOf(vendorCode, partNumber));
+  return [...new Set(variants)].filter((variant) => variant !== toSku(vendorCode, partNumber));
 }
 
-export function slugOf(title: string, id: string): string {
+export function toSlug(title: string, id: string): string {
   const words = fold(title)
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "");

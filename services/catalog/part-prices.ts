@@ -2,10 +2,10 @@ import type { Params, Result } from "../../broker/contract/define.ts";
 import type { catalogContract } from "./contract.ts";
 import { foldName, normalizePartNumber } from "@partline/parts-language";
 import { parsePartId, partId } from "./part-number.ts";
-import { availabilityOfPart, type PartDocument } from "./part.ts";
+import { resolveAvailability, type PartDocument } from "./part.ts";
 import type { PartReader } from "./part-reader.ts";
-import { successorsOf } from "./supersession.ts";
-import { makerOf, type Vendor } from "./vendors.ts";
+import { followSuccessors } from "./supersession.ts";
+import { resolveMaker, type Vendor } from "./vendors.ts";
 
 type PriceAction = (typeof catalogContract)["actions"]["price"];
 type PriceItem = Params<PriceAction>["items"][number];
@@ -19,17 +19,17 @@ export async function findParts(
   reader: PartReader,
   items: readonly PriceItem[],
 ): Promise<(PartDocument | undefined)[]> {
-  const byProductId = await partsById(
+  const partsByProductId = await findPartsById(
     reader,
     items.map(({ productId }) => productId),
   );
-  const open = items.filter((_, index) => !byProductId[index]);
-  const byNumber = (await loadByNumber(reader, open)).values();
-  return byProductId.map((part) => part ?? byNumber.next().value);
+  const openItems = items.filter((_, index) => !partsByProductId[index]);
+  const partsByNumber = (await loadByNumber(reader, openItems)).values();
+  return partsByProductId.map((part) => part ?? partsByNumber.next().value);
 }
 
 /** In the order of the ids, in any case. */
-export const partsById = (reader: PartReader, ids: readonly string[]): Promise<(PartDocument | undefined)[]> =>
+export const findPartsById = (reader: PartReader, ids: readonly string[]): Promise<(PartDocument | undefined)[]> =>
   load(
     reader,
     ids.map((id) => {
@@ -45,7 +45,7 @@ type HeldOf = (productIds: readonly string[]) => Promise<ReadonlyMap<string, num
  * Returns what a checkout and the desk need to know of parts, in their order.
  * @param successors also of parts that are still sold
  */
-export async function pricesOf(
+export async function presentPrices(
   reader: PartReader,
   parts: readonly (PartDocument | undefined)[],
   { successors, heldOf }: { successors: boolean; heldOf: HeldOf },
@@ -53,34 +53,34 @@ export async function pricesOf(
   const successorsFound = await Promise.all(
     parts.map(async (part) => {
       const isAsked = part && (successors || part.status === "discontinued");
-      return isAsked ? successorOf(reader, part) : undefined;
+      return isAsked ? findSuccessor(reader, part) : undefined;
     }),
   );
-  const shown = [...parts, ...successorsFound.map((successor) => successor?.part)];
-  const held = await heldOf([...new Set(shown.flatMap((part) => part?._id ?? []))]);
+  const shownParts = [...parts, ...successorsFound.map((successor) => successor?.part)];
+  const heldByPart = await heldOf([...new Set(shownParts.flatMap((part) => part?._id ?? []))]);
   return parts.map((part, index) => {
     if (!part) return { found: false, price: null };
     const { status, weightGrams, hazmat, oversize } = part;
     const next = successorsFound[index];
-    const successor = next && { ...offerOf(next.part, held), manufacturer: next.manufacturer };
-    return { found: true, ...offerOf(part, held), status, weightGrams, hazmat, oversize, successor };
+    const successor = next && { ...presentOffer(next.part, heldByPart), manufacturer: next.manufacturer };
+    return { found: true, ...presentOffer(part, heldByPart), status, weightGrams, hazmat, oversize, successor };
   });
 }
 
-async function successorOf(
+async function findSuccessor(
   reader: PartReader,
   part: PartDocument,
 ): Promise<{ part: PartDocument; manufacturer: string } | undefined> {
-  const vendor = reader.names.byCode(part.manufacturer.code);
-  const { chain } = await successorsOf(part, async (id) => (await reader.byIds(vendor, [id]))[0]);
+  const vendor = reader.names.getByCode(part.manufacturer.code);
+  const { chain } = await followSuccessors(part, async (id) => (await reader.findByIds(vendor, [id]))[0]);
   const active = chain.filter(({ status }) => status === "active");
   const successor = active.findLast(({ price }) => price !== null) ?? active.at(-1);
-  return successor && { part: successor, manufacturer: makerOf(successor, vendor).name };
+  return successor && { part: successor, manufacturer: resolveMaker(successor, vendor).name };
 }
 
-function offerOf(part: PartDocument, held: ReadonlyMap<string, number>) {
+function presentOffer(part: PartDocument, heldByPart: ReadonlyMap<string, number>) {
   const { _id: productId, partNumber, title, price, media } = part;
-  const availability = availabilityOfPart(part, held.get(productId));
+  const availability = resolveAvailability(part, heldByPart.get(productId));
   return { productId, partNumber, title, price, availability, imageUrl: media?.images?.[0]?.url };
 }
 
@@ -90,22 +90,22 @@ interface Candidate {
 }
 
 async function loadByNumber(reader: PartReader, items: readonly PriceItem[]): Promise<(PartDocument | undefined)[]> {
-  const wanted = items.map(({ partNumber, manufacturer }) => ({
+  const queries = items.map(({ partNumber, manufacturer }) => ({
     pnNorm: normalizePartNumber(partNumber),
     vendor: manufacturer ? reader.names.find(manufacturer) : undefined,
     brand: manufacturer ? foldName(manufacturer) : undefined,
   }));
-  const ofVendor = await load(
+  const vendorParts = await load(
     reader,
-    wanted.map(({ vendor, pnNorm }) => vendor && { vendor, pnNorm }),
+    queries.map(({ vendor, pnNorm }) => vendor && { vendor, pnNorm }),
   );
-  const anywhere = new Set(wanted.flatMap(({ vendor, pnNorm }) => (vendor || pnNorm === "" ? [] : [pnNorm])));
-  const inUse = anywhere.size === 0 ? [] : await reader.vendors();
+  const anywhere = new Set(queries.flatMap(({ vendor, pnNorm }) => (vendor || pnNorm === "" ? [] : [pnNorm])));
+  const inUse = anywhere.size === 0 ? [] : await reader.listVendors();
   const candidates = inUse.flatMap((vendor) => [...anywhere].map((pnNorm) => ({ vendor, pnNorm })));
-  const found = (await load(reader, candidates)).filter((part) => part !== undefined);
-  return wanted.map(({ vendor, pnNorm, brand }, index) => {
-    if (vendor) return ofVendor[index];
-    const matches = found.filter(
+  const matchingParts = (await load(reader, candidates)).filter((part) => part !== undefined);
+  return queries.map(({ vendor, pnNorm, brand }, index) => {
+    if (vendor) return vendorParts[index];
+    const matches = matchingParts.filter(
       (part) => part.pnNorm === pnNorm && (!brand || foldName(part.manufacturer.name) === brand),
     );
     return matches.length === 1 ? matches[0] : undefined;
@@ -113,13 +113,13 @@ async function loadByNumber(reader: PartReader, items: readonly PriceItem[]): Pr
 }
 
 async function load(reader: PartReader, candidates: (Candidate | undefined)[]): Promise<(PartDocument | undefined)[]> {
-  const idOf = ({ vendor, pnNorm }: Candidate): string => partId(vendor.code, pnNorm);
-  const known = candidates.filter((candidate) => candidate !== undefined);
-  const found = await Promise.all(
-    [...Map.groupBy(known, ({ vendor }) => vendor)].map(([vendor, some]) =>
-      reader.byIds(vendor, [...new Set(some.map(idOf))]),
+  const toCandidateId = ({ vendor, pnNorm }: Candidate): string => partId(vendor.code, pnNorm);
+  const candidatesWithVendor = candidates.filter((candidate) => candidate !== undefined);
+  const partsByVendor = await Promise.all(
+    [...Map.groupBy(candidatesWithVendor, ({ vendor }) => vendor)].map(([vendor, vendorCandidates]) =>
+      reader.findByIds(vendor, [...new Set(vendorCandidates.map(toCandidateId))]),
     ),
   );
-  const byId = new Map(found.flat().map((part) => [part._id, part]));
-  return candidates.map((candidate) => candidate && byId.get(idOf(candidate)));
+  const partsById = new Map(partsByVendor.flat().map((part) => [part._id, part]));
+  return candidates.map((candidate) => candidate && partsById.get(toCandidateId(candidate)));
 }

@@ -1,7 +1,7 @@
 import { paginate } from "../../broker/contract/common.ts";
 import { type Collection, contains, type DocumentStore, type Filter } from "@partline/durable";
 import { isTireIn, normalizePartNumber } from "@partline/parts-language";
-import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
+import { getPartsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
 import type { PartDocument } from "./part.ts";
 import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
 
@@ -18,19 +18,19 @@ export type PartReader = ReturnType<typeof createPartReader>;
 /** @param names the vendors as they are named now */
 export function createPartReader(documents: DocumentStore, names = DEFAULT_VENDORS) {
   const parts = ({ code }: Pick<Vendor, "code">): Collection<PartDocument> =>
-    documents.collection<PartDocument>(partsCollection(code));
+    documents.collection<PartDocument>(getPartsCollection(code));
   const states = documents.collection<VendorState>(VENDOR_STATES);
-  const statesInUse = (): Promise<VendorState[]> => states.find({ revision: { $gt: 0 } }, { sort: { _id: 1 } });
+  const listStatesInUse = (): Promise<VendorState[]> => states.find({ revision: { $gt: 0 } }, { sort: { _id: 1 } });
   return {
     names,
-    byIds: (vendor: Vendor, ids: string[]) => parts(vendor).find({ _id: { $in: ids } }),
+    findByIds: (vendor: Vendor, ids: string[]) => parts(vendor).find({ _id: { $in: ids } }),
     page: async (vendor: Vendor, { page, pageSize, ...query }: PartsQuery) => {
-      for (const filter of conditionsOf(query)) {
+      for (const filter of buildFilters(query)) {
         const total = await parts(vendor).count(filter);
         if (total === 0) continue;
         const skip = (page - 1) * pageSize;
-        const found = await parts(vendor).find(filter, { sort: { pnNorm: 1 }, skip, limit: pageSize });
-        return { parts: found, pagination: paginate(total, page, pageSize) };
+        const matches = await parts(vendor).find(filter, { sort: { pnNorm: 1 }, skip, limit: pageSize });
+        return { parts: matches, pagination: paginate(total, page, pageSize) };
       }
       return { parts: [], pagination: paginate(0, page, pageSize) };
     },
@@ -39,49 +39,49 @@ export function createPartReader(documents: DocumentStore, names = DEFAULT_VENDO
       const starts: string[] = [];
       for (let start = ""; ;) {
         const sort = { _id: 1 } as const;
-        const behind = { $gt: start };
-        const [last, next] = await parts(vendor).find({ _id: behind }, { sort, skip: pageSize - 1, limit: 2 });
-        const active = { _id: last ? { ...behind, $lte: last._id } : behind, status: "active" };
+        const afterStart = { $gt: start };
+        const [last, next] = await parts(vendor).find({ _id: afterStart }, { sort, skip: pageSize - 1, limit: 2 });
+        const active = { _id: last ? { ...afterStart, $lte: last._id } : afterStart, status: "active" };
         if ((await parts(vendor).find(active, { sort, limit: 1 })).length > 0) starts.push(start);
         if (!last || !next) return starts;
         start = last._id;
       }
     },
     /** Parts changed after a revision, in order; `tires` restricts to the tire index. */
-    changes: (vendor: Vendor, { after, limit, tires }: { after: number; limit: number; tires: boolean }) =>
+    listChanges: (vendor: Vendor, { after, limit, tires }: { after: number; limit: number; tires: boolean }) =>
       parts(vendor).find(
         { ...(tires ? isTireIn(vendor.code) : {}), revision: { $gt: after } },
         { sort: { revision: 1 }, limit },
       ),
-    after: (vendor: Vendor, id: string, limit: number) =>
+    listAfter: (vendor: Vendor, id: string, limit: number) =>
       parts(vendor).find({ _id: { $gt: id } }, { sort: { _id: 1 }, limit }),
     /** The first of these parts, by their last change. */
-    changed: (vendor: Vendor, these: Filter, limit: number) =>
-      parts(vendor).find(these, { sort: { updatedAt: 1 }, limit }),
+    listChanged: (vendor: Vendor, filter: Filter, limit: number) =>
+      parts(vendor).find(filter, { sort: { updatedAt: 1 }, limit }),
     /** Vendors that have had a part. */
-    vendors: async () => (await statesInUse()).flatMap(({ _id }) => names.find(_id) ?? []),
-    revisions: async () => (await statesInUse()).map(({ _id, revision }) => ({ vendor: _id, revision })),
-    predecessors: (vendor: Vendor, id: string, limit: number) =>
+    listVendors: async () => (await listStatesInUse()).flatMap(({ _id }) => names.find(_id) ?? []),
+    listRevisions: async () => (await listStatesInUse()).map(({ _id, revision }) => ({ vendor: _id, revision })),
+    listPredecessors: (vendor: Vendor, id: string, limit: number) =>
       parts(vendor).find({ successorId: id }, { sort: { _id: 1 }, limit }),
     /** Parts changed after a revision that name a successor, in order. */
-    superseded: (vendor: Vendor, after: number, limit: number) =>
+    listSuperseded: (vendor: Vendor, after: number, limit: number) =>
       parts(vendor).find({ revision: { $gt: after }, successorId: { $gt: "" } }, { sort: { revision: 1 }, limit }),
     /** Of the newest change; 0 without one. */
-    revision: async ({ code }: Vendor) => (await states.findOne({ _id: code }))?.revision ?? 0,
+    getRevision: async ({ code }: Vendor) => (await states.findOne({ _id: code }))?.revision ?? 0,
     count: (vendor: Vendor, status?: PartDocument["status"]) => parts(vendor).count(status ? { status } : {}),
     /** Number of parts by vendor, as written with them; counted only if missing. */
-    stats: async () => {
-      const counted = async ({ _id: code, parts: known }: VendorState) => ({
+    countByVendor: async () => {
+      const toCount = async ({ _id: code, parts: partCount }: VendorState) => ({
         vendor: code,
-        parts: known ?? (await parts({ code }).count({})),
+        parts: partCount ?? (await parts({ code }).count({})),
       });
-      return Promise.all((await statesInUse()).map(counted));
+      return Promise.all((await listStatesInUse()).map(toCount));
     },
   };
 }
 
 /** In order: the first that finds something is the answer. */
-function conditionsOf({ q, updatedSince }: Omit<PartsQuery, "page" | "pageSize">): Filter[] {
+function buildFilters({ q, updatedSince }: Omit<PartsQuery, "page" | "pageSize">): Filter[] {
   const base: Filter = updatedSince ? { updatedAt: { $gte: updatedSince } } : {};
   const text = q?.trim();
   if (!text) return [base];

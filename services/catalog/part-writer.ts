@@ -3,18 +3,18 @@ import type { AtomicWrite, DocumentStore } from "@partline/durable";
 import { KeyedQueue } from "@partline/toolkit";
 import { normalizePartNumber } from "@partline/parts-language";
 import { type Events, outbox } from "../contracts.ts";
-import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
+import { getPartsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
 import { partId } from "./part-number.ts";
 import {
   type Change,
-  contentAfter,
-  contentHash,
+  mergeContent,
+  computeContentHash,
   type Observation,
-  observed,
+  applyObservation,
   type PartDocument,
   type PartNews,
   toDocument,
-  unlisted,
+  discontinuePart,
 } from "./part.ts";
 import { DEFAULT_VENDORS, type Vendor } from "./vendors.ts";
 
@@ -40,18 +40,18 @@ export function createPartWriter(documents: DocumentStore) {
   const queue = new KeyedQueue();
 
   /** Counts the parts if the number is missing: the write stands only if none was added meanwhile. */
-  async function currentState(vendor: Vendor): Promise<{ revision: number; parts: number }> {
+  async function getState(vendor: Vendor): Promise<{ revision: number; parts: number }> {
     const state = await states.findOne({ _id: vendor.code });
     if (state) {
-      const { revision, parts = await documents.collection(partsCollection(vendor.code)).count({}) } = state;
+      const { revision, parts = await documents.collection(getPartsCollection(vendor.code)).count({}) } = state;
       return { revision, parts };
     }
     await states.updateOne({ _id: vendor.code }, { $setOnInsert: { revision: 0 } }, { upsert: true });
-    return currentState(vendor);
+    return getState(vendor);
   }
 
-  async function knownParts(vendor: Vendor, ids: string[]): Promise<ReadonlyMap<string, PartDocument>> {
-    const known = await documents.collection<PartDocument>(partsCollection(vendor.code)).find({ _id: { $in: ids } });
+  async function findKnownParts(vendor: Vendor, ids: string[]): Promise<ReadonlyMap<string, PartDocument>> {
+    const known = await documents.collection<PartDocument>(getPartsCollection(vendor.code)).find({ _id: { $in: ids } });
     return new Map(known.map((part) => [part._id, part]));
   }
 
@@ -60,35 +60,35 @@ export function createPartWriter(documents: DocumentStore) {
     vendor: Vendor,
     ids: string[],
     decide: (
-      before: PartDocument | undefined,
+      previousPart: PartDocument | undefined,
       index: number,
       change: Omit<Change, "source">,
     ) => PartDocument | undefined,
-    books: Bookkeeping = () => [],
+    bookkeep: Bookkeeping = () => [],
   ): Promise<WriteOutcome> =>
     queue.run(vendor.code, () =>
       compareAndSet(documents, `The catalog of ${vendor.name}`, async () => {
-        const collection = partsCollection(vendor.code);
-        const { revision, parts } = await currentState(vendor);
-        const previous = await knownParts(vendor, ids);
+        const collection = getPartsCollection(vendor.code);
+        const { revision, parts } = await getState(vendor);
+        const previous = await findKnownParts(vendor, ids);
         const now = new Date();
         let added = 0;
-        const written = new Set<string>();
+        const writtenIds = new Set<string>();
         const writes = ids.flatMap((id, index): AtomicWrite[] => {
-          const before = previous.get(id);
-          const after = decide(before, index, { now, revision: revision + written.size + 1 });
-          if (!after) return [];
-          written.add(id);
-          if (!before) added += 1;
-          const replacement = { ...after };
+          const previousPart = previous.get(id);
+          const nextPart = decide(previousPart, index, { now, revision: revision + writtenIds.size + 1 });
+          if (!nextPart) return [];
+          writtenIds.add(id);
+          if (!previousPart) added += 1;
+          const replacement = { ...nextPart };
           return [
-            before
+            previousPart
               ? { collection, replaceOne: { filter: { _id: id }, replacement } }
               : { collection, insertOne: replacement },
           ];
         });
         const result = { written: writes.length, unchanged: ids.length - writes.length };
-        const also = [...writes, ...books(result, written)];
+        const also = [...writes, ...bookkeep(result, writtenIds)];
         const stands: AtomicWrite = {
           collection: VENDOR_STATES,
           require: true,
@@ -106,18 +106,18 @@ export function createPartWriter(documents: DocumentStore) {
     write: (vendor: Vendor, news: PartNews[], source: string, books?: Bookkeeping) =>
       change(
         vendor,
-        idsOf(vendor, news),
-        (before, index, at) => {
-          const content = newContent(vendor, news[index]!, before, source);
-          return content && toDocument(vendor, content, { ...at, source, previous: before });
+        listIds(vendor, news),
+        (previousPart, index, at) => {
+          const content = findNewContent(vendor, news[index]!, previousPart, source);
+          return content && toDocument(vendor, content, { ...at, source, previous: previousPart });
         },
         books,
       ),
     /** Counts what `write` would write, and writes nothing. */
     compare: async (vendor: Vendor, news: PartNews[], source: string): Promise<WriteOutcome> => {
-      const ids = idsOf(vendor, news);
-      const previous = await knownParts(vendor, ids);
-      const differing = news.filter((of, index) => newContent(vendor, of, previous.get(ids[index]!), source));
+      const ids = listIds(vendor, news);
+      const previous = await findKnownParts(vendor, ids);
+      const differing = news.filter((item, index) => findNewContent(vendor, item, previous.get(ids[index]!), source));
       return { written: differing.length, unchanged: news.length - differing.length };
     },
     /** Records what the dealer says of parts by id; unknown ones are skipped. */
@@ -125,7 +125,8 @@ export function createPartWriter(documents: DocumentStore) {
       change(
         vendor,
         [...observations.keys()],
-        (before, _index, at) => before && observed(before, observations.get(before._id)!, { ...at, source: "dis" }),
+        (previousPart, _index, at) =>
+          previousPart && applyObservation(previousPart, observations.get(previousPart._id)!, { ...at, source: "dis" }),
         books,
       ),
     /** Counts parts as changed, for followers to read again what does not stand in their documents. */
@@ -133,23 +134,23 @@ export function createPartWriter(documents: DocumentStore) {
       change(
         vendor,
         ids,
-        (before, _index, { now, revision }) => before && { ...before, revision, updatedAt: now },
+        (previousPart, _index, { now, revision }) => previousPart && { ...previousPart, revision, updatedAt: now },
         books,
       ),
     /** Marks parts as no longer listed. */
     unlist: (vendor: Vendor, ids: string[], books?: Bookkeeping) =>
-      change(vendor, ids, (before, _index, at) => before && unlisted(before, at), books),
+      change(vendor, ids, (previousPart, _index, at) => previousPart && discontinuePart(previousPart, at), books),
   };
 }
 
-function idsOf(vendor: Vendor, news: readonly PartNews[]): string[] {
+function listIds(vendor: Vendor, news: readonly PartNews[]): string[] {
   return news.map(({ partNumber }) => partId(vendor.code, normalizePartNumber(partNumber)));
 }
 
 /** Returns what a part will be; undefined if it is that, and its source is known. */
-function newContent(vendor: Vendor, news: PartNews, before: PartDocument | undefined, source: string) {
-  const content = contentAfter(vendor, news, before);
-  const isKnown = before?.contentHash === contentHash(content) && before.sources.includes(source);
+function findNewContent(vendor: Vendor, news: PartNews, previousPart: PartDocument | undefined, source: string) {
+  const content = mergeContent(vendor, news, previousPart);
+  const isKnown = previousPart?.contentHash === computeContentHash(content) && previousPart.sources.includes(source);
   return isKnown ? undefined : content;
 }
 
@@ -160,29 +161,32 @@ type DealerWord = Omit<Events["dealer.answered"]["parts"][number], "saidAt"> & {
  * parts that the catalog does not have
  */
 export async function learn(writer: PartWriter, words: readonly DealerWord[]): Promise<string[]> {
-  const byVendor = new Map<Vendor, Map<string, Observation>>();
-  for (const { vendor: code, partNumber, saidAt = new Date(), ...said } of words) {
+  const observationsByVendor = new Map<Vendor, Map<string, Observation>>();
+  for (const { vendor: code, partNumber, saidAt = new Date(), ...observation } of words) {
     const vendor = DEFAULT_VENDORS.find(code);
     if (vendor?.pricing !== "dis") continue;
     const id = partId(vendor.code, normalizePartNumber(partNumber));
-    byVendor.set(
+    observationsByVendor.set(
       vendor,
-      (byVendor.get(vendor) ?? new Map<string, Observation>()).set(id, { ...said, saidAt: new Date(saidAt) }),
+      (observationsByVendor.get(vendor) ?? new Map<string, Observation>()).set(id, {
+        ...observation,
+        saidAt: new Date(saidAt),
+      }),
     );
   }
-  for (const [vendor, observations] of byVendor)
+  for (const [vendor, observations] of observationsByVendor)
     await writer.observe(vendor, observations, ({ written }) =>
       written === 0 ? [] : [outbox("catalog.changed", { vendor: vendor.code })],
     );
-  return [...byVendor.values()].flatMap((observations) => [...observations.keys()]);
+  return [...observationsByVendor.values()].flatMap((observations) => [...observations.keys()]);
 }
 
 /** Lets followers read again parts whose availability changed by what is held, and announces it in the same write. */
 export async function followHolds(writer: PartWriter, parts: readonly PartDocument[]): Promise<void> {
-  for (const [code, some] of Map.groupBy(parts, ({ manufacturer }) => manufacturer.code))
+  for (const [code, vendorParts] of Map.groupBy(parts, ({ manufacturer }) => manufacturer.code))
     await writer.touch(
-      DEFAULT_VENDORS.byCode(code),
-      some.map(({ _id }) => _id),
+      DEFAULT_VENDORS.getByCode(code),
+      vendorParts.map(({ _id }) => _id),
       ({ written }) => (written === 0 ? [] : [outbox("catalog.changed", { vendor: code })]),
     );
 }

@@ -14,8 +14,8 @@ import type { Document } from "@partline/durable";
 import type { indexedPartRule } from "../shared/indexed-part.ts";
 import type { catalogPartRule } from "./resources.ts";
 import type { Component } from "./components.ts";
-import { partId, skuOf, skuVariantsOf, slugOf } from "./part-number.ts";
-import { makerOf, type Vendor } from "./vendors.ts";
+import { partId, toSku, listSkuVariants, toSlug } from "./part-number.ts";
+import { resolveMaker, type Vendor } from "./vendors.ts";
 
 type CatalogPart = Infer<typeof catalogPartRule>;
 
@@ -97,25 +97,25 @@ export interface Change {
 }
 
 /** Merges the news into the known part, or into the defaults of a new one. */
-export function contentAfter(vendor: Vendor, news: PartNews, known?: PartDocument): PartContent {
-  const said = <F extends keyof PartNews & keyof PartDocument>(field: F) =>
-    news[field] === undefined ? known?.[field] : news[field];
-  const components = said("components") ?? [];
+export function mergeContent(vendor: Vendor, news: PartNews, previous?: PartDocument): PartContent {
+  const pickField = <F extends keyof PartNews & keyof PartDocument>(field: F) =>
+    news[field] === undefined ? previous?.[field] : news[field];
+  const components = pickField("components") ?? [];
   return {
     partNumber: news.partNumber,
     title: news.title,
-    description: said("description") || undefined,
-    manufacturer: said("manufacturer") ?? { name: vendor.name, code: vendor.code },
-    category: said("category") ?? DEFAULT_CATEGORY,
-    kind: news.category === undefined ? known?.kind : news.kind,
-    price: news.price !== undefined ? news.price : known ? toldPrice(known) : null,
-    imageUrls: news.imageUrls ?? known?.media?.images?.map(({ url }) => url) ?? [],
-    status: said("status") ?? "active",
-    supersededBy: said("supersededBy") || undefined,
+    description: pickField("description") || undefined,
+    manufacturer: pickField("manufacturer") ?? { name: vendor.name, code: vendor.code },
+    category: pickField("category") ?? DEFAULT_CATEGORY,
+    kind: news.category === undefined ? previous?.kind : news.kind,
+    price: news.price !== undefined ? news.price : previous ? getSourcePrice(previous) : null,
+    imageUrls: news.imageUrls ?? previous?.media?.images?.map(({ url }) => url) ?? [],
+    status: pickField("status") ?? "active",
+    supersededBy: pickField("supersededBy") || undefined,
     quantityOnHand: news.quantityOnHand,
-    weightGrams: said("weightGrams") ?? undefined,
-    hazmat: said("hazmat") || undefined,
-    oversize: said("oversize") || undefined,
+    weightGrams: pickField("weightGrams") ?? undefined,
+    hazmat: pickField("hazmat") || undefined,
+    oversize: pickField("oversize") || undefined,
     components: components.length > 0 ? components : undefined,
   };
 }
@@ -131,7 +131,7 @@ export function toDocument(
   const id = partId(vendor.code, pnNorm);
   // A file that repeats the price which the dealer's replaced brings no news.
   const keepsPrice = previous?.replacedPrice !== undefined && previous.replacedPrice === content.price;
-  const isPriced = previous !== undefined && toldPrice(previous) === content.price;
+  const isPriced = previous !== undefined && getSourcePrice(previous) === content.price;
   const stock =
     quantityOnHand === undefined ? previous?.stock : withQuantity(previous?.stock, { quantityOnHand, learntAt: now });
   return {
@@ -139,9 +139,9 @@ export function toDocument(
     ...rest,
     ...(keepsPrice ? { price: previous.price, replacedPrice: previous.replacedPrice } : {}),
     pricedAt: isPriced || content.price === null ? previous?.pricedAt : now,
-    slug: slugOf(content.title, id),
-    sku: skuOf(vendor.code, content.partNumber),
-    skuVariants: skuVariantsOf(vendor.code, content.partNumber),
+    slug: toSlug(content.title, id),
+    sku: toSku(vendor.code, content.partNumber),
+    skuVariants: listSkuVariants(vendor.code, content.partNumber),
     pnNorm,
     media: {
       hasImages: imageUrls.length > 0,
@@ -152,7 +152,7 @@ export function toDocument(
     unstockedAt: stock ? undefined : previous?.unstockedAt,
     successorId: content.supersededBy && partId(vendor.code, normalizePartNumber(content.supersededBy)),
     sources: [...new Set([...(previous?.sources ?? []), source])],
-    contentHash: contentHash(content),
+    contentHash: computeContentHash(content),
     revision,
     createdAt: previous?.createdAt ?? now,
     updatedAt: now,
@@ -160,7 +160,7 @@ export function toDocument(
 }
 
 /** The price in the content, regardless of the dealer's. */
-function toldPrice({ price, replacedPrice }: PartDocument): Cents | null {
+function getSourcePrice({ price, replacedPrice }: PartDocument): Cents | null {
   return replacedPrice === undefined ? price : replacedPrice;
 }
 
@@ -168,29 +168,29 @@ function toldPrice({ price, replacedPrice }: PartDocument): Cents | null {
  * Returns the part with the dealer's price and stock, undefined if nothing changes: each counts unless a source said
  * another since. A part that the dealer lacks loses its stock.
  */
-export function observed(
+export function applyObservation(
   part: PartDocument,
   { found, price, quantity, available, saidAt }: Observation,
   { source, now, revision }: Change,
 ): PartDocument | undefined {
-  const { stock: known } = part;
-  const isSince = (at: Date | undefined): boolean => at !== undefined && saidAt < at;
-  const keepsStock = isSince(known ? known.learntAt : part.unstockedAt);
+  const { stock: knownStock } = part;
+  const isSince = (changedAt: Date | undefined): boolean => changedAt !== undefined && saidAt < changedAt;
+  const keepsStock = isSince(knownStock ? knownStock.learntAt : part.unstockedAt);
   if (!found) {
-    if (!known || keepsStock) return undefined;
+    if (!knownStock || keepsStock) return undefined;
     return { ...part, stock: undefined, unstockedAt: saidAt, revision, updatedAt: now };
   }
-  const said = toldPrice(part);
+  const sourcePrice = getSourcePrice(part);
   const newPrice = isSince(part.pricedAt) ? part.price : (price ?? part.price);
   const stock =
     quantity === null || keepsStock
-      ? known
-      : withQuantity(known, { quantityOnHand: quantity, available: available ?? undefined, learntAt: saidAt });
-  if (newPrice === part.price && stock === known && part.sources.includes(source)) return undefined;
+      ? knownStock
+      : withQuantity(knownStock, { quantityOnHand: quantity, available: available ?? undefined, learntAt: saidAt });
+  if (newPrice === part.price && stock === knownStock && part.sources.includes(source)) return undefined;
   return {
     ...part,
     price: newPrice,
-    replacedPrice: newPrice === said ? undefined : said,
+    replacedPrice: newPrice === sourcePrice ? undefined : sourcePrice,
     pricedAt: newPrice === part.price ? part.pricedAt : saidAt,
     stock,
     unstockedAt: stock ? undefined : part.unstockedAt,
@@ -201,20 +201,27 @@ export function observed(
 }
 
 /** Returns the part as discontinued, undefined if it is already. Listed again, it is news. */
-export function unlisted(part: PartDocument, { now, revision }: Omit<Change, "source">): PartDocument | undefined {
+export function discontinuePart(
+  part: PartDocument,
+  { now, revision }: Omit<Change, "source">,
+): PartDocument | undefined {
   if (part.status === "discontinued" && !part.stock) return undefined;
   return { ...part, stock: undefined, status: "discontinued", contentHash: "", revision, updatedAt: now };
 }
 
-function withQuantity(known: Stock | undefined, told: Stock): Stock {
-  return known && known.quantityOnHand === told.quantityOnHand && known.available === told.available ? known : told;
+function withQuantity(knownStock: Stock | undefined, newStock: Stock): Stock {
+  return knownStock &&
+    knownStock.quantityOnHand === newStock.quantityOnHand &&
+    knownStock.available === newStock.available
+    ? knownStock
+    : newStock;
 }
 
 /** Form of the documents: raise it to rewrite every part when its content comes again. */
 const FORM = 2;
 
 /** Does not depend on the order of fields. */
-export function contentHash(content: PartContent): string {
+export function computeContentHash(content: PartContent): string {
   const entries = Object.entries(content)
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
@@ -231,25 +238,25 @@ export function readCategory(category: string): Pick<PartContent, "category" | "
 
 /**
  * The specification's IndexedPart; its price is decimal.
- * @param held pieces of unpaid checkouts and unshipped orders
+ * @param heldQuantity pieces of unpaid checkouts and unshipped orders
  */
-export function toIndexedPart(document: PartDocument, vendor: Vendor, held = 0): Infer<typeof indexedPartRule> {
-  const { price, ...fields } = publicFields(document, vendor, held);
+export function toIndexedPart(document: PartDocument, vendor: Vendor, heldQuantity = 0): Infer<typeof indexedPartRule> {
+  const { price, ...fields } = presentFields(document, vendor, heldQuantity);
   return price === null ? fields : { ...fields, price: { list: { value: toDecimal(price), currency: "usd" } } };
 }
 
-export function toCatalogPart(document: PartDocument, vendor: Vendor, held = 0): CatalogPart {
+export function toCatalogPart(document: PartDocument, vendor: Vendor, heldQuantity = 0): CatalogPart {
   const { kind, revision } = document;
   const names = { vendorName: vendor.name, vendorAliases: [...vendor.aliases] };
-  return { ...publicFields(document, vendor, held), ...names, kind, revision };
+  return { ...presentFields(document, vendor, heldQuantity), ...names, kind, revision };
 }
 
-/** @param held pieces of unpaid checkouts and unshipped orders */
-export function availabilityOfPart({ stock }: Pick<PartDocument, "stock">, held = 0): Availability {
-  return availabilityOf({ quantity: stock ? stock.quantityOnHand - held : null, available: stock?.available });
+/** @param heldQuantity pieces of unpaid checkouts and unshipped orders */
+export function resolveAvailability({ stock }: Pick<PartDocument, "stock">, heldQuantity = 0): Availability {
+  return availabilityOf({ quantity: stock ? stock.quantityOnHand - heldQuantity : null, available: stock?.available });
 }
 
-function publicFields(document: PartDocument, vendor: Vendor, held: number) {
+function presentFields(document: PartDocument, vendor: Vendor, heldQuantity: number) {
   const {
     _id,
     contentHash,
@@ -266,16 +273,20 @@ function publicFields(document: PartDocument, vendor: Vendor, held: number) {
   return {
     id: _id,
     ...fields,
-    manufacturer: makerOf(document, vendor),
-    availability: availabilityOfPart(document, held),
-    ...tireOf(document),
+    manufacturer: resolveMaker(document, vendor),
+    availability: resolveAvailability(document, heldQuantity),
+    ...presentTire(document),
     ...(stock && {
-      stock: { quantityOnHand: stock.quantityOnHand, held: held > 0 ? held : undefined, learntAt: stock.learntAt },
+      stock: {
+        quantityOnHand: stock.quantityOnHand,
+        held: heldQuantity > 0 ? heldQuantity : undefined,
+        learntAt: stock.learntAt,
+      },
     }),
   };
 }
 
-function tireOf(document: PartDocument) {
+function presentTire(document: PartDocument) {
   const tire = isTire(document) ? tireFacts(document.title, document.manufacturer.name) : undefined;
   // The name of a wheel is none of a tread.
   return tire && { tire: document.kind === "Wheels" ? { ...tire, pattern: undefined } : tire };

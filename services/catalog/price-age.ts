@@ -1,5 +1,5 @@
 import { withinTime } from "@partline/toolkit";
-import { partsById } from "./part-prices.ts";
+import { findPartsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 import type { PartWriter } from "./part-writer.ts";
 import type { PartDocument } from "./part.ts";
@@ -23,7 +23,7 @@ interface PriceAgeDeps {
   maxAgeMs: number | undefined;
   reader: PartReader;
   writer: PartWriter;
-  seen: Pick<SeenParts, "told" | "toldSince">;
+  seen: Pick<SeenParts, "markTold" | "findToldSince">;
   inquire: (parts: { vendor: string; partNumber: string }[], limits: InquiryLimits) => Promise<InquiredPart[]>;
   /** Reports that the catalog's old prices are used, because the dealer did not confirm them. */
   onUnconfirmed: (error: unknown) => void;
@@ -35,13 +35,13 @@ interface PriceAgeDeps {
  */
 export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUnconfirmed }: PriceAgeDeps) {
   const confirm = async (
-    old: readonly PartDocument[],
+    oldParts: readonly PartDocument[],
     doubtful: readonly PartDocument[],
     since: Date,
   ): Promise<PartDocument[]> => {
-    const ids = old.map(({ _id }) => _id);
-    const told = ids.length === 0 ? new Set() : await seen.toldSince(ids, since);
-    const stale = [...doubtful, ...old.filter(({ _id }) => !told.has(_id))];
+    const ids = oldParts.map(({ _id }) => _id);
+    const confirmedIds = ids.length === 0 ? new Set() : await seen.findToldSince(ids, since);
+    const stale = [...doubtful, ...oldParts.filter(({ _id }) => !confirmedIds.has(_id))];
     if (stale.length === 0) return [];
     const ask = (parts: readonly PartDocument[], maxAgeSeconds: number): Promise<InquiredPart[]> =>
       inquire(
@@ -53,14 +53,14 @@ export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUncon
     const isBefore = ({ pricedAt }: PartDocument, index: number): boolean =>
       pricedAt !== undefined && (answers[index]?.saidAt ?? pricedAt) < pricedAt;
     const outdated = stale.filter(isBefore);
-    const again = outdated.length === 0 ? [] : await ask(outdated, 0);
-    for (const [at, part] of outdated.entries()) answers[stale.indexOf(part)] = again[at]!;
+    const freshAnswers = outdated.length === 0 ? [] : await ask(outdated, 0);
+    for (const [index, part] of outdated.entries()) answers[stale.indexOf(part)] = freshAnswers[index]!;
     const answered = await learnAnswers({ writer, seen }, stale, answers);
     if (answered.length < stale.length) {
       const errors = [...new Set(answers.flatMap(({ error }) => error ?? []))];
       onUnconfirmed(new Error(`${stale.length - answered.length} of ${stale.length} parts: ${errors.join(", ")}`));
     }
-    return (await partsById(reader, answered)).filter((part) => part !== undefined);
+    return (await findPartsById(reader, answered)).filter((part) => part !== undefined);
   };
 
   /**
@@ -72,11 +72,11 @@ export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUncon
     isDoubtful: (part: PartDocument) => boolean,
   ): Promise<ReadonlyMap<string, PartDocument>> => {
     const since = new Date(maxAgeMs === undefined ? 0 : Date.now() - maxAgeMs);
-    const known = [...new Map(parts.map((part) => [part._id, part])).values()].filter(
-      ({ status, manufacturer }) => status === "active" && reader.names.byCode(manufacturer.code).pricing === "dis",
+    const activeParts = [...new Map(parts.map((part) => [part._id, part])).values()].filter(
+      ({ status, manufacturer }) => status === "active" && reader.names.getByCode(manufacturer.code).pricing === "dis",
     );
-    const doubtful = known.filter(isDoubtful);
-    const old = known.filter((part) => part.updatedAt < since && !isDoubtful(part));
+    const doubtful = activeParts.filter(isDoubtful);
+    const old = activeParts.filter((part) => part.updatedAt < since && !isDoubtful(part));
     if (doubtful.length + old.length === 0) return new Map();
     try {
       const confirmed = await withinTime(confirm(old, doubtful, since), LONGEST_WAIT_MS, () => {

@@ -1,13 +1,13 @@
 import type { Result } from "../../broker/contract/define.ts";
 import type { DocumentStore, TaskRun } from "@partline/durable";
 import type { Actions } from "../contracts.ts";
-import { partsCollection } from "./collections.ts";
+import { getPartsCollection } from "./collections.ts";
 import type { Observation, PartDocument } from "./part.ts";
 import { learn, type PartWriter } from "./part-writer.ts";
-import { partsById } from "./part-prices.ts";
+import { findPartsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 import type { SeenParts } from "./seen-parts.ts";
-import { pageWritten, type SyncPage, type SyncRecord } from "./syncs/records.ts";
+import { writePage, type SyncPage, type SyncRecord } from "./syncs/records.ts";
 import { withSupplierRetry, SYNC_RETRY, type RetryPolicy } from "./suppliers/retry.ts";
 import type { SyncEnding, SyncWork } from "./syncs/sync-runner.ts";
 import { DEFAULT_VENDORS } from "./vendors.ts";
@@ -51,11 +51,11 @@ function pageInquiry(
 }
 
 /** Asks the dealer about every part of a vendor, one page at a time, by id. Parts that fail stay as they are. */
-export function refresh({ documents, writer, readRecord, ...asking }: RefreshDeps): SyncWork {
+export function createRefresh({ documents, writer, readRecord, ...asking }: RefreshDeps): SyncWork {
   return async (sync) => {
     const { record, signal } = sync;
-    const vendor = DEFAULT_VENDORS.byCode(record.vendor);
-    const parts = documents.collection<PartDocument>(partsCollection(vendor.code));
+    const vendor = DEFAULT_VENDORS.getByCode(record.vendor);
+    const parts = documents.collection<PartDocument>(getPartsCollection(vendor.code));
     let cursor = record.cursor ?? "";
     let isLate = false;
     const ask = pageInquiry(asking, { deadline: record.deadline, signal });
@@ -70,23 +70,23 @@ export function refresh({ documents, writer, readRecord, ...asking }: RefreshDep
       const observations = new Map<string, Observation>();
       const problems: SyncPage["problems"] = [];
       for (const [index, { _id, partNumber }] of page.entries()) {
-        const word = wordOf(answers[index]);
+        const word = toObservation(answers[index]);
         if (word) observations.set(_id, word);
         else problems.push({ item: partNumber, reason: answers[index]?.error ?? "unavailable" });
       }
-      const found = [...observations].filter(([, observation]) => observation.found);
+      const foundParts = [...observations].filter(([, observation]) => observation.found);
       await writer.observe(vendor, observations, (_outcome, ids) => {
-        const written = found.filter(([id]) => ids.has(id)).length;
+        const writtenCount = foundParts.filter(([id]) => ids.has(id)).length;
         const $inc = {
           "pages.done": 1,
           "rows.read": page.length,
-          "rows.written": written,
-          "rows.unchanged": found.length - written,
-          "rows.notFound": observations.size - found.length,
+          "rows.written": writtenCount,
+          "rows.unchanged": foundParts.length - writtenCount,
+          "rows.notFound": observations.size - foundParts.length,
           "rows.failed": problems.length,
         };
-        const failed = problems.length > 0 ? [pageWritten(record, { _id: `${record._id}:${cursor}`, problems })] : [];
-        return [...sync.progress({ $inc, $set: { cursor } }), ...failed];
+        const failed = problems.length > 0 ? [writePage(record, { _id: `${record._id}:${cursor}`, problems })] : [];
+        return [...sync.updateProgress({ $inc, $set: { cursor } }), ...failed];
       });
     }
     const { rows } = await readRecord(record._id);
@@ -103,27 +103,27 @@ function isPassing(answers: readonly InquiredPart[] | void): boolean {
 }
 
 /** Undefined if there is none; an earlier value that stands in is no news. */
-function wordOf(answer: InquiredPart | undefined) {
+function toObservation(answer: InquiredPart | undefined) {
   if (answer?.error !== null) return undefined;
-  const { found, saidAt, ...said } = answer;
+  const { found: isFound, saidAt, ...values } = answer;
   // A router of an earlier version does not say when.
-  return { ...said, found: found === true, saidAt: saidAt ?? new Date() };
+  return { ...values, found: isFound === true, saidAt: saidAt ?? new Date() };
 }
 
 /**
  * Records what the dealer answered about the parts, in their order. @returns the ids of those that it answered about
  */
 export async function learnAnswers(
-  { writer, seen }: { writer: PartWriter; seen: Pick<SeenParts, "told"> },
+  { writer, seen }: { writer: PartWriter; seen: Pick<SeenParts, "markTold"> },
   parts: readonly PartDocument[],
   answers: readonly InquiredPart[],
 ): Promise<string[]> {
   await learn(
     writer,
-    answers.flatMap((answer) => wordOf(answer) ?? []),
+    answers.flatMap((answer) => toObservation(answer) ?? []),
   );
   const ids = parts.flatMap(({ _id }, index) => (answers[index]?.error === null ? [_id] : []));
-  seen.told(ids);
+  seen.markTold(ids);
   return ids;
 }
 
@@ -131,7 +131,7 @@ interface SeenRefreshDeps extends Asking {
   documents: Pick<DocumentStore, "atomically">;
   reader: PartReader;
   writer: PartWriter;
-  seen: Pick<SeenParts, "told" | "page">;
+  seen: Pick<SeenParts, "markTold" | "page">;
   timeoutSeconds: number;
 }
 
@@ -140,24 +140,31 @@ interface SeenRefreshDeps extends Asking {
  * earlier run was left. It resolves to whether the dealer answered about any; if its time is over, to where the next
  * run begins.
  */
-export function seenRefresh({ documents, reader, writer, seen, timeoutSeconds, ...asking }: SeenRefreshDeps) {
+export function createSeenRefresh({
+  documents,
+  reader,
+  writer,
+  seen: seenParts,
+  timeoutSeconds,
+  ...asking
+}: SeenRefreshDeps) {
   return async ({ signal, held, progress }: TaskRun, from = ""): Promise<boolean | string> => {
     const deadline = new Date(Date.now() + timeoutSeconds * 1_000);
     const ask = pageInquiry(asking, { deadline, signal });
-    const begun = typeof progress?.after === "string" ? progress.after : from;
-    let after = begun;
-    let asked = 0;
-    let answered = 0;
+    const startCursor = typeof progress?.after === "string" ? progress.after : from;
+    let after = startCursor;
+    let askedCount = 0;
+    let answeredCount = 0;
     for (;;) {
       signal.throwIfAborted();
-      const ids = await seen.page(after, REFRESH_PAGE);
-      if (ids.length === 0) return asked === 0 || answered > 0;
+      const ids = await seenParts.page(after, REFRESH_PAGE);
+      if (ids.length === 0) return askedCount === 0 || answeredCount > 0;
       // Nothing was learnt of these parts: they are asked about again.
-      if (deadline <= new Date()) return answered > 0 ? after : begun;
-      const page = (await partsById(reader, ids)).filter((part) => part !== undefined);
-      const learnt = page.length === 0 ? [] : await learnAnswers({ writer, seen }, page, await ask(page));
-      asked += page.length;
-      answered += learnt.length;
+      if (deadline <= new Date()) return answeredCount > 0 ? after : startCursor;
+      const page = (await findPartsById(reader, ids)).filter((part) => part !== undefined);
+      const learnt = page.length === 0 ? [] : await learnAnswers({ writer, seen: seenParts }, page, await ask(page));
+      askedCount += page.length;
+      answeredCount += learnt.length;
       after = ids.at(-1)!;
       await documents.atomically([held({ after })]);
     }

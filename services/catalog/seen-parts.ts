@@ -45,7 +45,7 @@ export function createSeenParts(documents: DocumentStore, onError: (error: unkno
     const batch = [...waiting];
     waiting.clear();
     try {
-      await parts.bulkWrite(batch.map(([id, mark]) => ({ updateOne: { filter: { _id: id }, ...writeOf(mark) } })));
+      await parts.bulkWrite(batch.map(([id, mark]) => ({ updateOne: { filter: { _id: id }, ...toUpdate(mark) } })));
     } catch (error) {
       for (const [id] of batch) noted.delete(id);
       onError(error);
@@ -64,9 +64,9 @@ export function createSeenParts(documents: DocumentStore, onError: (error: unkno
   };
 
   return {
-    seen: (ids: readonly string[]): void => mark(ids, "seenAt"),
-    told: (ids: readonly string[]): void => mark(ids, "toldAt"),
-    toldSince: async (ids: readonly string[], since: Date): Promise<ReadonlySet<string>> =>
+    markSeen: (ids: readonly string[]): void => mark(ids, "seenAt"),
+    markTold: (ids: readonly string[]): void => mark(ids, "toldAt"),
+    findToldSince: async (ids: readonly string[], since: Date): Promise<ReadonlySet<string>> =>
       new Set((await parts.find({ _id: { $in: ids }, toldAt: { $gte: since } })).map(({ _id }) => _id)),
     page: async (after: string, limit: number): Promise<string[]> =>
       (await parts.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit })).map(({ _id }) => _id),
@@ -80,7 +80,7 @@ export function createSeenParts(documents: DocumentStore, onError: (error: unkno
 }
 
 /** The dealer's answer alone creates no row: only a part that somebody asked for counts as seen. */
-function writeOf({ seenAt, toldAt }: Partial<Mark>) {
+function toUpdate({ seenAt, toldAt }: Partial<Mark>) {
   const expiresAt = seenAt === undefined ? undefined : new Date(seenAt + KEPT_MS);
   const $set = { ...(expiresAt && { expiresAt }), ...(toldAt !== undefined && { toldAt: new Date(toldAt) }) };
   return { update: { $set }, upsert: expiresAt !== undefined };

@@ -6,8 +6,8 @@ import { PartlineError } from "../../mixins/errors.ts";
 import { KeyedQueue } from "@partline/toolkit";
 import type { catalogContract } from "./contract.ts";
 import { type Holder, limitHeld } from "./holders.ts";
-import { availabilityOfPart, type PartDocument } from "./part.ts";
-import { partsById } from "./part-prices.ts";
+import { resolveAvailability, type PartDocument } from "./part.ts";
+import { findPartsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 
 /** Pieces of a product that one checkout or order holds. */
@@ -97,8 +97,8 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
   /** Requests for the same product do not collide within a process. */
   const queue = new KeyedQueue();
 
-  async function stocked(lines: readonly { productId: string }[]): Promise<Map<string, PartDocument>> {
-    const parts = await partsById(reader, [...new Set(lines.map(({ productId }) => productId))]);
+  async function findStockedParts(lines: readonly { productId: string }[]): Promise<Map<string, PartDocument>> {
+    const parts = await findPartsById(reader, [...new Set(lines.map(({ productId }) => productId))]);
     return new Map(parts.flatMap((part) => (part?.stock ? [[part._id, part] as const] : [])));
   }
 
@@ -106,33 +106,33 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
   async function rewrite(
     keys: readonly string[],
     products: readonly string[],
-    decide: (known: (StockHold | null)[], heldOf: (productId: string) => number) => (StockHold | null)[],
+    decide: (currentHolds: (StockHold | null)[], getHeld: (productId: string) => number) => (StockHold | null)[],
   ): Promise<void> {
     const turned = await queue.run([...products].sort()[0] ?? keys[0]!, () =>
       compareAndSet(documents, "The stock", async () => {
         const found = await holds.find({ _id: { $in: keys } });
-        const known = keys.map((key) => found.find(({ _id }) => _id === key) ?? null);
-        const touched = new Set([...products, ...byProduct(found.flatMap(({ lines }) => lines)).keys()]);
+        const currentHolds = keys.map((key) => found.find(({ _id }) => _id === key) ?? null);
+        const touched = new Set([...products, ...sumByProduct(found.flatMap(({ lines }) => lines)).keys()]);
         const counted = touched.size === 0 ? [] : await levels.find({ _id: { $in: [...touched] } });
-        const level = new Map(counted.map((of) => [of._id, of]));
-        const next = decide(known, (productId) => level.get(productId)?.held ?? 0);
-        const conditions = known.flatMap((before, index) =>
-          before === next[index] ? [] : [replaced(before, next[index] ?? null)],
+        const level = new Map(counted.map((level) => [level._id, level]));
+        const next = decide(currentHolds, (productId) => level.get(productId)?.held ?? 0);
+        const conditions = currentHolds.flatMap((currentHold, index) =>
+          currentHold === next[index] ? [] : [replaceHold(currentHold, next[index] ?? null)],
         );
-        const changed = new Map<string, { from: number; to: number }>();
-        if (conditions.length === 0) return { conditions, result: changed };
-        const before = byProduct(known.flatMap((hold) => hold?.lines ?? []));
-        const after = byProduct(next.flatMap((hold) => hold?.lines ?? []));
+        const changes = new Map<string, { from: number; to: number }>();
+        if (conditions.length === 0) return { conditions, result: changes };
+        const quantitiesBefore = sumByProduct(currentHolds.flatMap((hold) => hold?.lines ?? []));
+        const quantitiesAfter = sumByProduct(next.flatMap((hold) => hold?.lines ?? []));
         for (const productId of touched) {
-          const change = (after.get(productId) ?? 0) - (before.get(productId) ?? 0);
-          const of = level.get(productId) ?? null;
+          const change = (quantitiesAfter.get(productId) ?? 0) - (quantitiesBefore.get(productId) ?? 0);
+          const storedLevel = level.get(productId) ?? null;
           // Also one that stays as it is: what was decided depends on it.
-          const from = of?.held ?? 0;
-          conditions.push(replacing(STOCK_LEVELS, of, "held", { _id: productId, held: from + change }));
-          if (change !== 0) changed.set(productId, { from, to: from + change });
+          const from = storedLevel?.held ?? 0;
+          conditions.push(replacing(STOCK_LEVELS, storedLevel, "held", { _id: productId, held: from + change }));
+          if (change !== 0) changes.set(productId, { from, to: from + change });
         }
-        const also = known.flatMap((before, index) => shareWrites(before, next[index] ?? null));
-        return { conditions, also, result: changed };
+        const also = currentHolds.flatMap((currentHold, index) => buildShareWrites(currentHold, next[index] ?? null));
+        return { conditions, also, result: changes };
       }),
     );
     // Nobody waits for the search index.
@@ -140,61 +140,66 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
   }
 
   async function notifyOfTurned(
-    changed: ReadonlyMap<string, { from: number; to: number }>,
+    changes: ReadonlyMap<string, { from: number; to: number }>,
     { notify }: Followers,
   ): Promise<void> {
-    const parts = await stocked([...changed.keys()].map((productId) => ({ productId })));
-    const turned = [...changed].flatMap(([productId, { from, to }]) => {
+    const parts = await findStockedParts([...changes.keys()].map((productId) => ({ productId })));
+    const turned = [...changes].flatMap(([productId, { from, to }]) => {
       const part = parts.get(productId);
-      return part && availabilityOfPart(part, from) !== availabilityOfPart(part, to) ? [part] : [];
+      return part && resolveAvailability(part, from) !== resolveAvailability(part, to) ? [part] : [];
     });
     if (turned.length > 0) await notify(turned);
   }
 
   /** Returns what each holder's other checkouts hold. */
   async function findHeldElsewhere(key: string, holders: readonly Holder[]): Promise<Map<string, HeldLine[]>> {
-    const found = holders.map(async ({ id }): Promise<[string, HeldLine[]]> => {
+    const sharesByHolder = holders.map(async ({ id }): Promise<[string, HeldLine[]]> => {
       const theirs = await shares.find({ _id: { $gt: `${id}:`, $lt: `${id};` } });
-      return [id, theirs.filter(({ _id }) => _id !== shareId(id, key)).flatMap(({ lines }) => lines)];
+      return [id, theirs.filter(({ _id }) => _id !== toShareId(id, key)).flatMap(({ lines }) => lines)];
     });
-    return new Map(await Promise.all(found));
+    return new Map(await Promise.all(sharesByHolder));
   }
 
-  const lapsedBefore = (): Date => new Date(Date.now() - FREED_AFTER_MS);
+  const getLapseTime = (): Date => new Date(Date.now() - FREED_AFTER_MS);
 
   /** Frees checkouts' holds that ran out; if products are given, of those alone. */
-  async function freeLapsed(products?: readonly string[]): Promise<void> {
-    const before = lapsedBefore();
-    const lapsed = { until: { $lt: before }, ...(products ? { $or: products.map((id) => ({ products: id })) } : {}) };
+  async function releaseLapsed(products?: readonly string[]): Promise<void> {
+    const lapseTime = getLapseTime();
+    const lapsed = {
+      until: { $lt: lapseTime },
+      ...(products ? { $or: products.map((id) => ({ products: id })) } : {}),
+    };
     for (;;) {
-      const found = await holds.find(lapsed, { sort: { until: 1 }, limit: FREED_AT_ONCE });
-      if (found.length > 0) {
-        const keys = found.map(({ _id }) => _id);
-        const touched = byProduct(found.flatMap(({ lines }) => lines));
-        await rewrite(keys, [...touched.keys()], (known) =>
-          known.map((hold) => (hold?.until && hold.until < before ? null : hold)),
+      const lapsedHolds = await holds.find(lapsed, { sort: { until: 1 }, limit: FREED_AT_ONCE });
+      if (lapsedHolds.length > 0) {
+        const keys = lapsedHolds.map(({ _id }) => _id);
+        const touched = sumByProduct(lapsedHolds.flatMap(({ lines }) => lines));
+        await rewrite(keys, [...touched.keys()], (currentHolds) =>
+          currentHolds.map((hold) => (hold?.until && hold.until < lapseTime ? null : hold)),
         );
       }
-      if (found.length < FREED_AT_ONCE) return;
+      if (lapsedHolds.length < FREED_AT_ONCE) return;
     }
   }
 
-  const policyOf = ({ manufacturer }: PartDocument): StockPolicy => stockPolicyOf(policies, manufacturer.code);
+  const getPolicy = ({ manufacturer }: PartDocument): StockPolicy => stockPolicyOf(policies, manufacturer.code);
 
   return {
     /** Whether a part is sold up to its stock alone, and its stock is unknown. */
-    isMissing: (part: PartDocument): boolean => !part.stock && policyOf(part).beyond === "up_to_stock",
+    isMissing: (part: PartDocument): boolean => !part.stock && getPolicy(part).beyond === "up_to_stock",
 
     /** Frees all holds that ran out, so that the few of the parts that are asked for are found fast. */
     freeing: {
-      isNeeded: async () => (await holds.findOne({ until: { $lt: lapsedBefore() } })) !== null,
-      run: () => freeLapsed(),
+      isNeeded: async () => (await holds.findOne({ until: { $lt: getLapseTime() } })) !== null,
+      run: () => releaseLapsed(),
     },
 
     /** Returns how many pieces of each of these parts are held, without those that nobody holds. */
-    async heldOf(productIds: readonly string[]): Promise<Map<string, number>> {
+    async countHeld(productIds: readonly string[]): Promise<Map<string, number>> {
       const counted = productIds.length === 0 ? [] : await levels.find({ _id: { $in: [...productIds] } });
-      return new Map(counted.flatMap(({ _id, held }) => (held > 0 ? [[_id, held] as const] : [])));
+      return new Map(
+        counted.flatMap(({ _id, held: heldQuantity }) => (heldQuantity > 0 ? [[_id, heldQuantity] as const] : [])),
+      );
     },
 
     /**
@@ -207,47 +212,47 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
       { key, lines, until, paid }: Params<HoldAction>,
       holders: readonly Holder[],
     ): Promise<Result<HoldAction>> {
-      const parts = await stocked(lines);
-      const wanted = byProduct(lines.filter(({ productId }) => parts.has(productId)));
-      if (wanted.size === 0) return { whole: true, lines: lines.map(() => ({ backordered: null, days: null })) };
-      await freeLapsed([...wanted.keys()]);
+      const parts = await findStockedParts(lines);
+      const requested = sumByProduct(lines.filter(({ productId }) => parts.has(productId)));
+      if (requested.size === 0) return { whole: true, lines: lines.map(() => ({ backordered: null, days: null })) };
+      await releaseLapsed([...requested.keys()]);
       const inStock = new Map<string, number>();
-      let whole = true;
+      let isWhole = true;
       const work = async (): Promise<void> => {
         const elsewhere = await findHeldElsewhere(key, holders);
-        const most = limitHeld(wanted, holders, ({ id }) => elsewhere.get(id) ?? []);
-        await rewrite([key], [...wanted.keys()], ([known = null], heldOf) => {
-          const own = new Map(known?.lines.map((line) => [line.productId, line]));
+        const most = limitHeld(requested, holders, ({ id }) => elsewhere.get(id) ?? []);
+        await rewrite([key], [...requested.keys()], ([currentHold = null], getHeld) => {
+          const linesByProduct = new Map(currentHold?.lines.map((line) => [line.productId, line]));
           const left = new Map<string, number>();
-          whole = true;
-          for (const [productId, quantity] of wanted) {
-            const { quantity: held = 0, inStock: promised = 0 } = own.get(productId) ?? {};
-            const onHand = onHandOf(parts.get(productId)!);
-            const others = heldOf(productId) - held;
-            inStock.set(productId, inStockFor(quantity, onHand, others, promised));
-            left.set(productId, inStockFor(onHand, onHand, others, promised));
-            const reserved = Math.max(held, most.get(productId) ?? 0);
-            if (reserved < quantity) whole = false;
+          isWhole = true;
+          for (const [productId, quantity] of requested) {
+            const { quantity: heldQuantity = 0, inStock: promised = 0 } = linesByProduct.get(productId) ?? {};
+            const onHand = getOnHand(parts.get(productId)!);
+            const heldByOthers = getHeld(productId) - heldQuantity;
+            inStock.set(productId, computeInStock(quantity, onHand, heldByOthers, promised));
+            left.set(productId, computeInStock(onHand, onHand, heldByOthers, promised));
+            const reserved = Math.max(heldQuantity, most.get(productId) ?? 0);
+            if (reserved < quantity) isWhole = false;
             if (reserved === 0) continue;
             const promise = Math.min(reserved, Math.max(promised, inStock.get(productId)!));
-            own.set(productId, { productId, quantity: reserved, inStock: promise });
+            linesByProduct.set(productId, { productId, quantity: reserved, inStock: promise });
           }
-          const short = [...wanted].flatMap(([productId, quantity]) => {
+          const short = [...requested].flatMap(([productId, quantity]) => {
             const part = parts.get(productId)!;
-            const refused = policyOf(part).beyond === "up_to_stock" && inStock.get(productId)! < quantity;
+            const refused = getPolicy(part).beyond === "up_to_stock" && inStock.get(productId)! < quantity;
             return refused ? [{ part, left: left.get(productId)! }] : [];
           });
-          if (short.length > 0 && !paid) throw outOfStock(short);
-          if (own.size === 0) return [known];
-          const later = known?.until && known.until > until ? known.until : until;
+          if (short.length > 0 && !paid) throw createOutOfStockError(short);
+          if (linesByProduct.size === 0) return [currentHold];
+          const later = currentHold?.until && currentHold.until > until ? currentHold.until : until;
           return [
             {
               _id: key,
-              lines: [...own.values()],
-              products: [...own.keys()],
-              holders: [...new Set([...(known?.holders ?? []), ...holders.map(({ id }) => id)])],
+              lines: [...linesByProduct.values()],
+              products: [...linesByProduct.keys()],
+              holders: [...new Set([...(currentHold?.holders ?? []), ...holders.map(({ id }) => id)])],
               until: later,
-              revision: (known?.revision ?? 0) + 1,
+              revision: (currentHold?.revision ?? 0) + 1,
             },
           ];
         });
@@ -259,13 +264,13 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
             queue.run(`holder:${id}`, inner),
         work,
       )();
-      const beyond = beyondStock(lines, inStock);
+      const beyond = computeBeyondStock(lines, inStock);
       return {
-        whole,
+        whole: isWhole,
         lines: lines.map(({ productId }, index) => {
           const part = parts.get(productId);
           const backordered = beyond[index] ?? null;
-          return { backordered, days: (backordered && part && policyOf(part).days) || null };
+          return { backordered, days: (backordered && part && getPolicy(part).days) || null };
         }),
       };
     },
@@ -276,53 +281,53 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
      * Holds what is left to ship of an order, in place of its checkout's hold. Events may come twice and in any order.
      */
     async holdOfOrder({ orderId, version, lines, hold }: HeldOrder): Promise<void> {
-      const parts = await stocked(lines);
+      const parts = await findStockedParts(lines);
       const counted = lines.filter(({ productId }) => parts.has(productId));
       const key = `order:${orderId}`;
       await rewrite(
         [key, ...(hold === undefined ? [] : [hold])],
         counted.map(({ productId }) => productId),
-        ([known = null, ofCheckout = null]) => {
+        ([currentHold = null, checkoutHold = null]) => {
           // A repeat: what the cart holds now is of a later checkout.
-          if (known && known.version === version) return [known, ofCheckout];
-          const isKnown = known ? (known.version ?? 0) >= version : counted.length === 0 && version === 1;
+          if (currentHold && currentHold.version === version) return [currentHold, checkoutHold];
+          const isKnown = currentHold ? (currentHold.version ?? 0) >= version : counted.length === 0 && version === 1;
           const next: StockHold = {
             _id: key,
-            lines: [...byProduct(counted)].map(([productId, quantity]) => ({ productId, quantity })),
+            lines: [...sumByProduct(counted)].map(([productId, quantity]) => ({ productId, quantity })),
             version,
-            revision: (known?.revision ?? 0) + 1,
+            revision: (currentHold?.revision ?? 0) + 1,
             purgeAt: counted.length === 0 ? new Date(Date.now() + SETTLED_KEPT_MS) : undefined,
           };
-          return [isKnown ? known : next, null];
+          return [isKnown ? currentHold : next, null];
         },
       );
     },
   };
 }
 
-function replaced(known: StockHold | null, next: StockHold | null): AtomicWrite {
-  if (next || !known) return replacing(STOCK_HOLDS, known, "revision", next!);
+function replaceHold(currentHold: StockHold | null, next: StockHold | null): AtomicWrite {
+  if (next || !currentHold) return replacing(STOCK_HOLDS, currentHold, "revision", next!);
   return {
     collection: STOCK_HOLDS,
     require: true,
-    deleteOne: { filter: { _id: known._id, revision: known.revision } },
+    deleteOne: { filter: { _id: currentHold._id, revision: currentHold.revision } },
   };
 }
 
-function shareId(holder: string, hold: string): string {
+function toShareId(holder: string, hold: string): string {
   return `${holder}:${hold}`;
 }
 
 /** Returns the writes by which holders' shares follow a hold. */
-function shareWrites(known: StockHold | null, next: StockHold | null): AtomicWrite[] {
-  if (known === next) return [];
+function buildShareWrites(currentHold: StockHold | null, next: StockHold | null): AtomicWrite[] {
+  if (currentHold === next) return [];
   const { holders: left = [] } = next ?? {};
-  const gone = (known?.holders ?? []).filter((holder) => !left.includes(holder));
+  const gone = (currentHold?.holders ?? []).filter((holder) => !left.includes(holder));
   const collection = HOLDER_SHARES;
   return [
-    ...gone.map((holder) => ({ collection, deleteOne: { filter: { _id: shareId(holder, known!._id) } } })),
+    ...gone.map((holder) => ({ collection, deleteOne: { filter: { _id: toShareId(holder, currentHold!._id) } } })),
     ...left.map((holder) => {
-      const _id = shareId(holder, next!._id);
+      const _id = toShareId(holder, next!._id);
       const replacement = { _id, lines: next!.lines };
       return { collection, replaceOne: { filter: { _id }, replacement, upsert: true } };
     }),
@@ -330,11 +335,11 @@ function shareWrites(known: StockHold | null, next: StockHold | null): AtomicWri
 }
 
 /** A part that the dealer does not sell now counts as none on hand. */
-function onHandOf({ stock }: PartDocument): number {
+function getOnHand({ stock }: PartDocument): number {
   return stock?.available === false ? 0 : Math.max(0, stock?.quantityOnHand ?? 0);
 }
 
-function outOfStock(short: readonly { part: PartDocument; left: number }[]): PartlineError {
+function createOutOfStockError(short: readonly { part: PartDocument; left: number }[]): PartlineError {
   const refusals = short.map(({ part: { _id: productId, partNumber, title }, left }) => {
     const message = `"${title}" (${partNumber}): ${left} left`;
     return { productId, partNumber, left, message };
@@ -349,18 +354,21 @@ function outOfStock(short: readonly { part: PartDocument; left: number }[]): Par
  * @param onHand pieces as the dealer last said
  * @param heldByOthers pieces of unpaid checkouts and unshipped orders
  */
-export function inStockFor(quantity: number, onHand: number, heldByOthers: number, promised = 0): number {
+export function computeInStock(quantity: number, onHand: number, heldByOthers: number, promised = 0): number {
   return Math.max(0, Math.min(quantity, Math.max(onHand - heldByOthers, Math.min(promised, onHand))));
 }
 
-function byProduct(lines: readonly HeldLine[]): Map<string, number> {
+function sumByProduct(lines: readonly HeldLine[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { productId, quantity } of lines) sums.set(productId, (sums.get(productId) ?? 0) + quantity);
   return sums;
 }
 
 /** Returns how many pieces of each line are beyond the stock, given those of each product that are in it. */
-export function beyondStock(lines: readonly HeldLine[], inStock: ReadonlyMap<string, number>): (number | null)[] {
+export function computeBeyondStock(
+  lines: readonly HeldLine[],
+  inStock: ReadonlyMap<string, number>,
+): (number | null)[] {
   const left = new Map(inStock);
   return lines.map(({ productId, quantity }) => {
     const there = left.get(productId);

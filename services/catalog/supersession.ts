@@ -12,16 +12,16 @@ export interface Supersession {
  * Follows a part's successors. Price files may lead in a circle: then the chain ends before the repetition. `unknown`:
  * the last one names a part that does not exist.
  */
-export async function successorsOf<T extends Supersession & { _id: string }>(
+export async function followSuccessors<T extends Supersession & { _id: string }>(
   part: T,
   find: (id: string) => Promise<T | undefined>,
 ): Promise<{ chain: T[]; cycle: boolean; unknown: boolean }> {
-  const seen = new Set([part._id]);
+  const visitedIds = new Set([part._id]);
   const chain: T[] = [];
   let next = part.successorId;
   while (next !== undefined && chain.length < LONGEST_CHAIN) {
-    if (seen.has(next)) return { chain, cycle: true, unknown: false };
-    seen.add(next);
+    if (visitedIds.has(next)) return { chain, cycle: true, unknown: false };
+    visitedIds.add(next);
     const successor = await find(next);
     if (!successor) return { chain, cycle: false, unknown: true };
     chain.push(successor);
@@ -31,7 +31,7 @@ export async function successorsOf<T extends Supersession & { _id: string }>(
 }
 
 /** Circles of replacements, each once, from its lowest id on. */
-export function supersessionCycles(parts: ReadonlyMap<string, Supersession>): string[][] {
+export function findCycles(parts: ReadonlyMap<string, Supersession>): string[][] {
   const cycles: string[][] = [];
   const done = new Set<string>();
   for (const start of parts.keys()) {
@@ -56,15 +56,15 @@ const MAX_PREDECESSORS = 100;
 const MAX_CYCLES = 100;
 const CHAINS_AT_ONCE = 500;
 
-export async function supersessionOf(
-  reader: Pick<PartReader, "byIds" | "predecessors">,
+export async function findSupersession(
+  reader: Pick<PartReader, "findByIds" | "listPredecessors">,
   vendor: Vendor,
   part: PartDocument,
 ) {
-  const find = async (id: string): Promise<PartDocument | undefined> => (await reader.byIds(vendor, [id]))[0];
+  const find = async (id: string): Promise<PartDocument | undefined> => (await reader.findByIds(vendor, [id]))[0];
   const [{ chain, cycle, unknown }, predecessors] = await Promise.all([
-    successorsOf(part, find),
-    reader.predecessors(vendor, part._id, MAX_PREDECESSORS),
+    followSuccessors(part, find),
+    reader.listPredecessors(vendor, part._id, MAX_PREDECESSORS),
   ]);
   return {
     supersedes: predecessors.map(toReference),
@@ -75,26 +75,26 @@ export async function supersessionOf(
 }
 
 /**
- * Returns the circles of replacements that an import made. A new circle has a part changed after `before`, so only the
+ * Returns the circles of replacements that an import made. A new circle has a part changed after `revisionBefore`, so only the
  * chains of these are followed, some hundred at a time.
  */
-export async function cyclesAfterImport(
-  reader: Pick<PartReader, "superseded" | "byIds">,
+export async function findCyclesAfterImport(
+  reader: Pick<PartReader, "listSuperseded" | "findByIds">,
   vendor: Vendor,
-  before: number,
+  revisionBefore: number,
 ): Promise<{ supersessionCycles?: string[][] }> {
   const cycles = new Map<string, string[]>();
-  for (let after = before; cycles.size < MAX_CYCLES;) {
-    const changed = await reader.superseded(vendor, after, CHAINS_AT_ONCE);
-    if (changed.length === 0) break;
-    after = changed.at(-1)!.revision;
-    for (const cycle of supersessionCycles(await withSuccessors(reader, vendor, changed))) cycles.set(cycle[0]!, cycle);
+  for (let after = revisionBefore; cycles.size < MAX_CYCLES;) {
+    const changedParts = await reader.listSuperseded(vendor, after, CHAINS_AT_ONCE);
+    if (changedParts.length === 0) break;
+    after = changedParts.at(-1)!.revision;
+    for (const cycle of findCycles(await withSuccessors(reader, vendor, changedParts))) cycles.set(cycle[0]!, cycle);
   }
   return cycles.size === 0 ? {} : { supersessionCycles: [...cycles.values()].slice(0, MAX_CYCLES) };
 }
 
 async function withSuccessors(
-  reader: Pick<PartReader, "byIds">,
+  reader: Pick<PartReader, "findByIds">,
   vendor: Vendor,
   parts: readonly PartDocument[],
 ): Promise<Map<string, Supersession>> {
@@ -105,7 +105,7 @@ async function withSuccessors(
     const next = links.flatMap(({ successorId = "" }) =>
       successorId === "" || known.has(successorId) ? [] : [successorId],
     );
-    links = next.length === 0 ? [] : await reader.byIds(vendor, [...new Set(next)]);
+    links = next.length === 0 ? [] : await reader.findByIds(vendor, [...new Set(next)]);
   }
   return known;
 }

@@ -45,7 +45,7 @@ const TIMETABLE: CollectionDefinition = {
 const JITTER = 0.1;
 
 /** Returns when the next run is due; the first one comes after a period too. */
-export function nextRun(everyMs: number, now = Date.now(), random = Math.random()): Date {
+export function computeNextRun(everyMs: number, now = Date.now(), random = Math.random()): Date {
   return new Date(now + everyMs * (1 - JITTER + 2 * JITTER * random));
 }
 
@@ -61,17 +61,17 @@ interface TimetableDeps {
 export function createTimetable({ documents, tasks, jobs }: TimetableDeps) {
   const rows = documents.collection<TimetableRow>(TIMETABLE);
   const active = jobs.flatMap(({ everyMs, ...job }) => (everyMs === undefined ? [] : [{ ...job, everyMs }]));
-  const idOf = (name: string): string => taskId("catalog.timed", name);
-  const due = (name: string, dueAt: Date, from?: string): AtomicWrite =>
+  const toTaskId = (name: string): string => taskId("catalog.timed", name);
+  const scheduleRun = (name: string, dueAt: Date, from?: string): AtomicWrite =>
     enqueue("catalog.timed", name, { job: name, ...(from === undefined ? {} : { from }) }, { dueAt });
-  const row = (name: string, update: Update, more = {}): AtomicWrite => ({
+  const updateRow = (name: string, update: Update, more = {}): AtomicWrite => ({
     collection: TIMETABLE,
     updateOne: { filter: { _id: name }, update, ...more },
   });
-  const succeeded = (name: string): AtomicWrite => row(name, { $set: { succeededAt: new Date() } });
+  const recordSuccess = (name: string): AtomicWrite => updateRow(name, { $set: { succeededAt: new Date() } });
 
-  const stateOf = async ({ name, everyMs }: (typeof active)[number]) => {
-    const [row, task] = await Promise.all([rows.findOne({ _id: name }), tasks.find(idOf(name))]);
+  const getState = async ({ name, everyMs }: (typeof active)[number]) => {
+    const [row, task] = await Promise.all([rows.findOne({ _id: name }), tasks.find(toTaskId(name))]);
     return {
       job: name,
       everySeconds: everyMs / 1_000,
@@ -80,8 +80,8 @@ export function createTimetable({ documents, tasks, jobs }: TimetableDeps) {
       nextAt: task?.dueAt ?? null,
     };
   };
-  const jobOf = (name: string): (typeof active)[number] => {
-    const job = active.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  const getJob = (name: string): (typeof active)[number] => {
+    const job = active.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase());
     if (!job) throw notFound("Job", name);
     return job;
   };
@@ -89,13 +89,13 @@ export function createTimetable({ documents, tasks, jobs }: TimetableDeps) {
   const handler: TaskHandler<{ job: string; from?: string }> = {
     maxRetries: Infinity,
     run: async ({ job: name, from }, task) => {
-      const job = active.find((each) => each.name === name);
+      const job = active.find((candidate) => candidate.name === name);
       if (!job || (await rows.findOne({ _id: name }))?.paused) return;
       const done = await job.run(task, from);
       await documents.atomically([
         task.held(),
-        ...(done === true ? [succeeded(name)] : []),
-        due(name, nextRun(job.everyMs), typeof done === "string" ? done : undefined),
+        ...(done === true ? [recordSuccess(name)] : []),
+        scheduleRun(name, computeNextRun(job.everyMs), typeof done === "string" ? done : undefined),
       ]);
     },
   };
@@ -105,49 +105,52 @@ export function createTimetable({ documents, tasks, jobs }: TimetableDeps) {
     /** Enqueues what has no run ahead within its period, and drops what is off. */
     async start(): Promise<void> {
       for (const { name, everyMs } of active) {
-        const task = await tasks.find(idOf(name));
-        const isAhead = task && task.dueAt <= nextRun(everyMs, Date.now(), 1);
+        const task = await tasks.find(toTaskId(name));
+        const isAhead = task && task.dueAt <= computeNextRun(everyMs, Date.now(), 1);
         if (isAhead || (await rows.findOne({ _id: name }))?.paused) continue;
         await documents.atomically([
-          row(name, { $set: { since: new Date() } }, { upsert: true }),
-          due(name, nextRun(everyMs)),
+          updateRow(name, { $set: { since: new Date() } }, { upsert: true }),
+          scheduleRun(name, computeNextRun(everyMs)),
         ]);
       }
-      await tasks.drop(...jobs.flatMap(({ name, everyMs }) => (everyMs === undefined ? [idOf(name)] : [])));
+      await tasks.drop(...jobs.flatMap(({ name, everyMs }) => (everyMs === undefined ? [toTaskId(name)] : [])));
     },
-    succeeded,
-    list: () => Promise.all(active.map(stateOf)),
+    succeeded: recordSuccess,
+    list: () => Promise.all(active.map(getState)),
     /** @throws NOT_FOUND, also for a job that is off */
     async pause(name: string) {
-      const job = jobOf(name);
+      const job = getJob(name);
       await rows.updateOne({ _id: job.name }, { $set: { paused: true } });
-      await tasks.drop(idOf(job.name));
-      return stateOf(job);
+      await tasks.drop(toTaskId(job.name));
+      return getState(job);
     },
     /** @throws NOT_FOUND, also for a job that is off */
     async resume(name: string) {
-      const job = jobOf(name);
-      await documents.atomically([row(job.name, { $unset: { paused: true } }), due(job.name, new Date())]);
+      const job = getJob(name);
+      await documents.atomically([
+        updateRow(job.name, { $unset: { paused: true } }),
+        scheduleRun(job.name, new Date()),
+      ]);
       tasks.wake();
-      return stateOf(job);
+      return getState(job);
     },
     /** By job: the end of its last complete run (or when it was first enqueued), and its period, both in seconds. */
-    async figures(): Promise<{ job: string; succeededAt: number; every: number }[]> {
-      const known = new Map((await rows.find({})).map((row) => [row._id, row]));
+    async listFigures(): Promise<{ job: string; succeededAt: number; every: number }[]> {
+      const rowsByJob = new Map((await rows.find({})).map((row) => [row._id, row]));
       return active.flatMap(({ name, everyMs }) => {
-        const { since, succeededAt = since } = known.get(name) ?? {};
+        const { since, succeededAt = since } = rowsByJob.get(name) ?? {};
         if (!since) return [];
-        const at = Math.max(since.getTime(), succeededAt!.getTime());
-        return { job: name, succeededAt: at / 1_000, every: everyMs / 1_000 };
+        const endedAt = Math.max(since.getTime(), succeededAt!.getTime());
+        return { job: name, succeededAt: endedAt / 1_000, every: everyMs / 1_000 };
       });
     },
   };
 }
 
 /** Exports the figures; they are left out while the store is away. */
-export function watchTimetable(broker: ServiceBroker, timetable: Pick<Timetable, "figures">): void {
-  const look = onceAtATime(() => timetable.figures().catch(() => []));
-  const read = (name: string, help: string, value: "succeededAt" | "every") =>
+export function watchTimetable(broker: ServiceBroker, timetable: Pick<Timetable, "listFigures">): void {
+  const look = onceAtATime(() => timetable.listFigures().catch(() => []));
+  const exportMetric = (name: string, help: string, value: "succeededAt" | "every") =>
     metricsOf(broker).read(
       `partline_catalog_${name}_seconds`,
       help,
@@ -155,6 +158,6 @@ export function watchTimetable(broker: ServiceBroker, timetable: Pick<Timetable,
       ["task"],
     );
   const success = "End of the last complete run of a job, or when it was first enqueued";
-  read("last_success_timestamp", success, "succeededAt");
-  read("job_interval", "How often a job is run", "every");
+  exportMetric("last_success_timestamp", success, "succeededAt");
+  exportMetric("job_interval", "How often a job is run", "every");
 }

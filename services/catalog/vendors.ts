@@ -12,7 +12,7 @@ export interface Vendor {
   pricing: keyof typeof VENDOR_CODES | "listing";
 }
 
-const vendorsBy = (pricing: keyof typeof VENDOR_CODES): Vendor[] =>
+const listVendorsBy = (pricing: keyof typeof VENDOR_CODES): Vendor[] =>
   VENDOR_CODES[pricing].map((code) => {
     const [name, ...aliases] = VENDOR_NAMES[code];
     return { code, name, aliases, pricing };
@@ -20,8 +20,8 @@ const vendorsBy = (pricing: keyof typeof VENDOR_CODES): Vendor[] =>
 
 /** A supplier's vendor stays without its settings. */
 const DEFAULTS: readonly Vendor[] = [
-  ...vendorsBy("dis"),
-  ...vendorsBy("manual"),
+  ...listVendorsBy("dis"),
+  ...listVendorsBy("manual"),
   ...SUPPLIERS.map(({ code, name, aliases }): Vendor => ({ code, name, aliases, pricing: "listing" })),
 ];
 
@@ -35,16 +35,16 @@ export class Vendors {
   }
 
   /** Takes an operator's names. A vendor that the product does not know is priced by its files. */
-  use(named: readonly Omit<Vendor, "pricing">[]): void {
-    const all = new Map(DEFAULTS.map((vendor) => [vendor.code, vendor]));
-    for (const { code, name, aliases } of named)
-      all.set(code, { code, name, aliases, pricing: all.get(code)?.pricing ?? "manual" });
-    this.#byCode = all;
+  use(overrides: readonly Omit<Vendor, "pricing">[]): void {
+    const byCode = new Map(DEFAULTS.map((vendor) => [vendor.code, vendor]));
+    for (const { code, name, aliases } of overrides)
+      byCode.set(code, { code, name, aliases, pricing: byCode.get(code)?.pricing ?? "manual" });
+    this.#byCode = byCode;
     const byName = new Map<string, Vendor>();
-    for (const vendor of all.values())
+    for (const vendor of byCode.values())
       for (const name of [vendor.name, ...vendor.aliases]) byName.set(foldName(name), vendor);
     // A code is its own vendor's, even if another vendor has it as a name.
-    for (const vendor of all.values()) byName.set(foldName(vendor.code), vendor);
+    for (const vendor of byCode.values()) byName.set(foldName(vendor.code), vendor);
     this.#byName = byName;
   }
 
@@ -53,13 +53,16 @@ export class Vendors {
   }
 
   /** @throws NOT_FOUND */
-  byCode(code: string): Vendor {
+  getByCode(code: string): Vendor {
     const vendor = this.#byCode.get(code.toUpperCase());
     if (vendor) return vendor;
     if (isRetired(code)) throw new PartlineError("NOT_FOUND", `Vendor ${code} not found: the code is no longer used`);
-    const meant = this.find(code);
-    if (meant)
-      throw new PartlineError("NOT_FOUND", `Vendor ${code} not found: the code of ${meant.name} is ${meant.code}`);
+    const vendorByName = this.find(code);
+    if (vendorByName)
+      throw new PartlineError(
+        "NOT_FOUND",
+        `Vendor ${code} not found: the code of ${vendorByName.name} is ${vendorByName.code}`,
+      );
     throw notFound("Vendor", code);
   }
 
@@ -73,14 +76,14 @@ export class Vendors {
 export const DEFAULT_VENDORS = new Vendors();
 
 /** @throws VALIDATION_FAILED unless the dealer inventory system prices it */
-export function pricedByDis(vendor: Vendor): Vendor {
+export function assertPricedByDis(vendor: Vendor): Vendor {
   if (vendor.pricing === "dis") return vendor;
-  const by = vendor.pricing === "manual" ? "its price files" : "its supplier's listing";
-  const message = `${vendor.name} (${vendor.code}) is priced by ${by}, not through the dealer inventory system`;
+  const priceSource = vendor.pricing === "manual" ? "its price files" : "its supplier's listing";
+  const message = `${vendor.name} (${vendor.code}) is priced by ${priceSource}, not through the dealer inventory system`;
   throw validationFailed({ field: "vendor", message });
 }
 
 /** The maker as answers name it: a listing names brands, any other part has the vendor's own name. */
-export function makerOf({ manufacturer }: { manufacturer: { name: string; code: string } }, vendor: Vendor) {
+export function resolveMaker({ manufacturer }: { manufacturer: { name: string; code: string } }, vendor: Vendor) {
   return vendor.pricing === "listing" ? manufacturer : { name: vendor.name, code: vendor.code };
 }

@@ -2,14 +2,14 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { WHEELS_AND_TIRES } from "../../packages/parts-language/src/tires.ts";
-import { cyclesAfterImport } from "../../services/catalog/supersession.ts";
+import { findCyclesAfterImport } from "../../services/catalog/supersession.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { testSettings } from "../support/test-settings.ts";
 
-const BNS = DEFAULT_VENDORS.byCode("BNS");
+const BNS = DEFAULT_VENDORS.getByCode("BNS");
 const opened: DocumentStore[] = [];
 afterEach(async () => void (await Promise.all(opened.splice(0).map((documents) => documents.close()))));
 
@@ -40,12 +40,12 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
       // The first of them changes last.
       await writer.write(BNS, [{ partNumber: "P-3", title: "Part 3, new", ...tire }], "price_file");
       await writer.write(
-        DEFAULT_VENDORS.byCode("KMT"),
+        DEFAULT_VENDORS.getByCode("KMT"),
         [{ partNumber: "Belt", title: "Belt", category: "Belts" }],
         "price_file",
       );
       const read = async (vendor: typeof BNS, after: number, limit: number) =>
-        (await reader.changes(vendor, { after, limit, tires: true })).map(({ partNumber, revision }) => [
+        (await reader.listChanges(vendor, { after, limit, tires: true })).map(({ partNumber, revision }) => [
           partNumber,
           revision,
         ]);
@@ -55,8 +55,8 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
       ]);
       expect(await read(BNS, 24, 2)).toEqual([["P-3", 31]]);
       expect(await read(BNS, 31, 2)).toEqual([]);
-      expect(await read(DEFAULT_VENDORS.byCode("KMT"), 0, 2)).toEqual([["Belt", 1]]);
-      expect(await reader.changes(BNS, { after: 0, limit: 100, tires: false })).toHaveLength(30);
+      expect(await read(DEFAULT_VENDORS.getByCode("KMT"), 0, 2)).toEqual([["Belt", 1]]);
+      expect(await reader.listChanges(BNS, { after: 0, limit: 100, tires: false })).toHaveLength(30);
     });
 
     it("show the circles that they close, however many chains they are in, and no other", async () => {
@@ -72,12 +72,12 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
           "price_file",
         );
       await write(["A-1", "A-2"], ["A-2", "A-1"], ["B-1", "B-2"], ["B-2", "B-3"], ["B-3"]);
-      const before = await reader.revision(BNS);
+      const before = await reader.getRevision(BNS);
       expect(before).toBe(5);
-      expect(await cyclesAfterImport(reader, BNS, before)).toEqual({});
+      expect(await findCyclesAfterImport(reader, BNS, before)).toEqual({});
       await write(...Array.from({ length: 600 }, (_, n): [string, string] => [`C-${n}`, `C-${n + 1}`]), ["B-3", "B-1"]);
-      expect(await cyclesAfterImport(reader, BNS, before)).toEqual({ supersessionCycles: [["B-1", "B-2", "B-3"]] });
-      expect(await cyclesAfterImport(reader, BNS, 0)).toEqual({
+      expect(await findCyclesAfterImport(reader, BNS, before)).toEqual({ supersessionCycles: [["B-1", "B-2", "B-3"]] });
+      expect(await findCyclesAfterImport(reader, BNS, 0)).toEqual({
         supersessionCycles: [
           ["A-1", "A-2"],
           ["B-1", "B-2", "B-3"],

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { AtomicWrite, DocumentStore } from "../../packages/durable/src/document-store/port.ts";
-import { partsCollection, VENDOR_STATES, type VendorState } from "../../services/catalog/collections.ts";
+import { getPartsCollection, VENDOR_STATES, type VendorState } from "../../services/catalog/collections.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { SYNCS } from "../../services/catalog/syncs/records.ts";
@@ -9,7 +9,7 @@ import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { testSettings } from "../support/test-settings.ts";
 
-const BNS = DEFAULT_VENDORS.byCode("BNS");
+const BNS = DEFAULT_VENDORS.getByCode("BNS");
 const opened: DocumentStore[] = [];
 afterEach(async () => void (await Promise.all(opened.splice(0).map((documents) => documents.close()))));
 
@@ -27,8 +27,8 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
     const news = (from: number, length: number) =>
       Array.from({ length }, (_, index) => ({ partNumber: `P-${from + index}`, title: `Part ${from + index}` }));
     const told = async (documents: DocumentStore) =>
-      (await createPartReader(documents).stats()).find(({ vendor }) => vendor === "BNS")?.parts;
-    const counted = (documents: DocumentStore) => documents.collection(partsCollection("BNS")).count({});
+      (await createPartReader(documents).countByVendor()).find(({ vendor }) => vendor === "BNS")?.parts;
+    const counted = (documents: DocumentStore) => documents.collection(getPartsCollection("BNS")).count({});
 
     it("is exact when writers race, known parts are written again, and writes fail as a whole", async () => {
       const documents = await open();
@@ -47,7 +47,7 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
       const parts = await counted(documents);
       expect(parts).toBeGreaterThan(50);
       expect(await told(documents)).toBe(parts);
-      const [known] = await documents.collection(partsCollection("BNS")).find({}, { limit: 1 });
+      const [known] = await documents.collection(getPartsCollection("BNS")).find({}, { limit: 1 });
       await writers[0]!.unlist(BNS, [known!._id]);
       await writers[0]!.observe(
         BNS,
@@ -74,7 +74,7 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
     it("is not counted again for every question", async () => {
       const documents = await open();
       await createPartWriter(documents).write(BNS, news(0, 3), "price_file");
-      await documents.collection(partsCollection("BNS")).deleteMany({});
+      await documents.collection(getPartsCollection("BNS")).deleteMany({});
       expect(await told(documents)).toBe(3);
     });
   },

@@ -42,7 +42,7 @@ describe.each(BACKENDS)("An export of parts (%s, %s)", (backend, transport) => {
         (_, n) => `${vendor}-${String(n).padStart(4, "0")},${title},${status}`,
       );
       const file = Readable.from([["part_number,title,status", ...rows].join("\n")]);
-      return importFile(createPriceFile(writer, DEFAULT_VENDORS.byCode(vendor)), "csv", file);
+      return importFile(createPriceFile(writer, DEFAULT_VENDORS.getByCode(vendor)), "csv", file);
     };
     await write("KAW", PARTS, "Belt");
     await write("BNS", PARTS, "Belt");
@@ -76,12 +76,12 @@ describe.each(BACKENDS)("An export of parts (%s, %s)", (backend, transport) => {
   });
 
   test("reads by the same order as a sitemap, whose pages have every part once and none is empty", async () => {
-    const vendor = DEFAULT_VENDORS.byCode("KAW");
+    const vendor = DEFAULT_VENDORS.getByCode("KAW");
     const reader = createPartReader(system.documents);
     const all = (await read({})).slice(-PARTS).map(({ id }) => id);
     for (const size of [PARTS / 4, 400, PARTS, PARTS + 1]) {
       const starts = await reader.pageStarts(vendor, size);
-      const pages = await Promise.all(starts.map((after) => reader.after(vendor, after, size)));
+      const pages = await Promise.all(starts.map((after) => reader.listAfter(vendor, after, size)));
       expect([size, pages.length, pages.flat().map(({ _id }) => _id)]).toEqual([size, Math.ceil(PARTS / size), all]);
     }
   });
@@ -109,7 +109,7 @@ describe.each(BACKENDS)("An export of parts (%s, %s)", (backend, transport) => {
     const size = PARTS / 4;
     await write("KAW", size, "Old belt", "discontinued");
     await write("GRP", 1, "Old belt", "discontinued");
-    const starts = await createPartReader(system.documents).pageStarts(DEFAULT_VENDORS.byCode("KAW"), size);
+    const starts = await createPartReader(system.documents).pageStarts(DEFAULT_VENDORS.getByCode("KAW"), size);
     expect(starts).toEqual([size, 2 * size, 3 * size].map((n) => `kaw-kaw${String(n - 1).padStart(4, "0")}`));
     const { pages } = await call(system.broker, "catalog.sitemap", {});
     expect(pages.map(({ vendor }) => vendor).sort()).toEqual(["BNS", "KAW"]);

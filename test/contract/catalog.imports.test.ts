@@ -5,7 +5,7 @@ import { testSettings } from "../support/test-settings.ts";
 
 test("an import that fails reports why, also if its failure cannot be noted", async () => {
   const documents = await openDocumentStore({ dataDir: testSettings().dataDir });
-  const importing = createImports(documents).during({ vendor: "BNS", dryRun: false }, async () => {
+  const importing = createImports(documents).trackImport({ vendor: "BNS", dryRun: false }, async () => {
     await documents.close();
     throw new Error("The file ends within a quotation");
   });

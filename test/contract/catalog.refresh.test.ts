@@ -8,7 +8,7 @@ import type { HttpServer } from "../../packages/sandbox/src/server/http-server.t
 import { priceFile } from "../../packages/sandbox/src/catalog/price-files.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import {
-  refresh as refreshWork,
+  createRefresh as refreshWork,
   REFRESH_PAGE,
   type InquiredPart,
   type RefreshDeps,
@@ -90,7 +90,7 @@ async function hastyProcess(
     tasks,
     works: { refresh: work, listing: work },
     timeoutSeconds,
-    completed: () => [],
+    recordSuccess: () => [],
     onEnded: () => ends.resolve(),
   });
   tasks.handle("catalog.sync", runner.handler);

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Settings } from "../../broker/settings.ts";
-import { partsCollection, VENDOR_STATES } from "../../services/catalog/collections.ts";
+import { getPartsCollection, VENDOR_STATES } from "../../services/catalog/collections.ts";
 import { call } from "../../services/contracts.ts";
 import type { FileReport as ImportReport } from "../../services/catalog/import-file.ts";
 import { eventually } from "../support/eventually.ts";
@@ -431,7 +431,7 @@ describe("the index after a restart", () => {
     await indexed(again, 3);
 
     await again.documents.collection(VENDOR_STATES).deleteMany({});
-    await again.documents.collection(partsCollection("BNS")).deleteMany({});
+    await again.documents.collection(getPartsCollection("BNS")).deleteMany({});
     await call(again.broker, "search.refresh", {});
     await indexed(again, 0);
     expect((await call(again.broker, "search.search", {})).parts).toEqual([]);

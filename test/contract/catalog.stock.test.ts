@@ -41,7 +41,7 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
   async function part(code: string, quantityOnHand?: number) {
     const partNumber = `S-${(made += 1)}`;
     const news = { partNumber, title: `Part ${made}`, price: 1_000, quantityOnHand };
-    await createPartWriter(shop.documents).write(DEFAULT_VENDORS.byCode(code), [news], "price_file");
+    await createPartWriter(shop.documents).write(DEFAULT_VENDORS.getByCode(code), [news], "price_file");
     return { productId: `${code.toLowerCase()}-s${made}`, partNumber, title: `Part ${made}`, unitPrice: 10 };
   }
   type Item = Awaited<ReturnType<typeof part>>;
@@ -80,8 +80,8 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
     let reads = 0;
     const failing = {
       ...reader,
-      byIds: (...asked: Parameters<typeof reader.byIds>) =>
-        (reads += 1) === 1 ? reader.byIds(...asked) : Promise.reject(away),
+      byIds: (...asked: Parameters<typeof reader.findByIds>) =>
+        (reads += 1) === 1 ? reader.findByIds(...asked) : Promise.reject(away),
     };
     const errors: unknown[] = [];
     const stock = createStock({
@@ -246,7 +246,7 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
 
     const counted = (quantityOnHand: number) =>
       createPartWriter(shop.documents).write(
-        DEFAULT_VENDORS.byCode("KAW"),
+        DEFAULT_VENDORS.getByCode("KAW"),
         [{ partNumber: item.partNumber, title: item.title, price: 1_000, quantityOnHand }],
         "price_file",
       );

@@ -11,14 +11,14 @@ import type { DocumentStore } from "../../packages/durable/src/document-store/po
 import { startDealerSandbox, type InquiryFact } from "../../packages/sandbox/src/dealer/server.ts";
 import type { HttpServer } from "../../packages/sandbox/src/server/http-server.ts";
 import startTireSandbox from "../../packages/sandbox/src/tires/server.ts";
-import { partsCollection } from "../../services/catalog/collections.ts";
+import { getPartsCollection } from "../../services/catalog/collections.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import type { PartDocument } from "../../services/catalog/part.ts";
-import { type InquiredPart, seenRefresh } from "../../services/catalog/refresh.ts";
+import { type InquiredPart, createSeenRefresh } from "../../services/catalog/refresh.ts";
 import { SEEN_PARTS, type SeenPart, createSeenParts } from "../../services/catalog/seen-parts.ts";
 import { SYNCS, type SyncRecord } from "../../services/catalog/syncs/records.ts";
-import { createTimetable, nextRun } from "../../services/catalog/timetable.ts";
+import { createTimetable, computeNextRun } from "../../services/catalog/timetable.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
@@ -75,7 +75,7 @@ const jobs = async ({ broker }: TestBroker) =>
 const syncs = () => documents.collection<SyncRecord>(SYNCS).find({}, { sort: { startedAt: 1 } });
 const tasks = () => documents.collection<TaskDocument>(TASKS);
 const seenParts = () => documents.collection<SeenPart>(SEEN_PARTS);
-const koh = () => documents.collection<PartDocument>(partsCollection("KOH"));
+const koh = () => documents.collection<PartDocument>(getPartsCollection("KOH"));
 const inquiries = async () =>
   ((await (await fetch(`${dealer.url}/sandbox/inquiries`)).json()) as { inquiries: InquiryFact[] }).inquiries;
 const fault = (body: object) =>
@@ -184,7 +184,7 @@ describe("The timetable", () => {
   });
 
   it("comes a tenth of the period earlier or later", () => {
-    expect([0, 0.5, 1].map((random) => nextRun(1_000, 0, random).getTime())).toEqual([900, 1_000, 1_100]);
+    expect([0, 0.5, 1].map((random) => computeNextRun(1_000, 0, random).getTime())).toEqual([900, 1_000, 1_100]);
   });
 });
 
@@ -213,13 +213,13 @@ describe("The refresh of what was seen", () => {
     const system = await start();
     await sell(system);
     const seen = createSeenParts(documents, () => undefined);
-    seen.seen([SEEN!, OTHER!]);
+    seen.markSeen([SEEN!, OTHER!]);
     await seen.stop();
     const asked: string[][] = [];
     let error: InquiredPart["error"] = null;
     let timeoutSeconds = 60;
-    const refresh = (...run: Parameters<ReturnType<typeof seenRefresh>>) =>
-      seenRefresh({
+    const refresh = (...run: Parameters<ReturnType<typeof createSeenRefresh>>) =>
+      createSeenRefresh({
         documents,
         reader: createPartReader(documents),
         writer: createPartWriter(documents),

@@ -6,13 +6,13 @@ import { OUTBOX, type OutboxRow } from "../../packages/durable/src/channels/outb
 import type { HttpServer } from "../../packages/sandbox/src/server/http-server.ts";
 import type { RequestFact } from "../../packages/sandbox/src/listing/server.ts";
 import startTireSandbox from "../../packages/sandbox/src/tires/server.ts";
-import { partsCollection } from "../../services/catalog/collections.ts";
+import { getPartsCollection } from "../../services/catalog/collections.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { createSyncReader, NO_ROWS, SYNC_PAGES, SYNCS, type SyncRecord } from "../../services/catalog/syncs/records.ts";
 import { createSyncRunner, type HeldSync } from "../../services/catalog/syncs/sync-runner.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
 import { openSupplier } from "../../services/catalog/suppliers/open.ts";
-import { listingSync } from "../../services/catalog/syncs/listing-sync.ts";
+import { createListingSync } from "../../services/catalog/syncs/listing-sync.ts";
 import { call } from "../../services/contracts.ts";
 import { TASKS } from "../../packages/durable/src/tasks/task.ts";
 import { createTasks } from "../../packages/durable/src/tasks/tasks.ts";
@@ -243,12 +243,12 @@ describe("a supplier's bad day", () => {
         breaker: { failures: 30, openMs: 1 },
       },
     );
-    const work = listingSync({
+    const work = createListingSync({
       documents,
       writer: createPartWriter(documents),
       suppliers: [hasty],
       readRecord: syncs.record,
-      syncedEvent: ({ _id }) => ({
+      createSyncedEvent: ({ _id }) => ({
         collection: SYNCS,
         updateOne: { filter: { _id }, update: { $set: { vendor: KMT.code } } },
       }),
@@ -263,7 +263,7 @@ describe("a supplier's bad day", () => {
       tasks,
       works: { refresh: work, listing: work },
       timeoutSeconds: 60,
-      completed: () => [],
+      recordSuccess: () => [],
       onEnded: () => ends.resolve(),
     });
     tasks.handle("catalog.sync", runner.handler);
@@ -279,7 +279,7 @@ describe("a supplier's bad day", () => {
       notes: ["No part was discontinued for not being listed: 1 of its pages could not be read"],
     });
     expect((await requests()).requests.filter(({ page }) => page === 3)).toHaveLength(3);
-    expect(await documents.collection(partsCollection("KMT")).count({})).toBe(TIRES - 50);
+    expect(await documents.collection(getPartsCollection("KMT")).count({})).toBe(TIRES - 50);
   });
 
   it("fails as a whole if nothing can be read: a wrong key", async () => {
@@ -617,17 +617,17 @@ describe("one sync in the cluster", () => {
     const unreachable = (): never => {
       throw new Error("It got as far as the end");
     };
-    const work = listingSync({
+    const work = createListingSync({
       documents,
       writer: createPartWriter(documents),
       suppliers: [openSupplier(KMT, { url: supplier.url, apiKey, slug: "kmt" }, { turn: async () => undefined })],
       readRecord: async () => record,
-      syncedEvent: unreachable,
+      createSyncedEvent: unreachable,
     });
     const lost: HeldSync = {
       record,
       signal: new AbortController().signal,
-      progress: (update) => [
+      updateProgress: (update) => [
         {
           collection: TASKS,
           require: true,
@@ -641,7 +641,7 @@ describe("one sync in the cluster", () => {
     };
     await expect(work(lost)).rejects.toMatchObject({ code: "CONDITION_FAILED" });
     expect(await documents.collection<SyncRecord>(SYNCS).findOne({ _id: "sync_1" })).toEqual(record);
-    expect(await documents.collection(partsCollection("KMT")).count({})).toBe(0);
+    expect(await documents.collection(getPartsCollection("KMT")).count({})).toBe(0);
     expect(await documents.collection(SYNC_PAGES).count({})).toBe(0);
   });
 

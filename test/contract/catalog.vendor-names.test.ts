@@ -35,7 +35,7 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
         writer,
         wake: () => undefined,
         announce: async ({ code }) => announced.push(code),
-        policyOf: () => ({ beyond: "sell" }),
+        getPolicy: () => ({ beyond: "sell" }),
         onError: (error) => {
           throw error;
         },
@@ -49,9 +49,9 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
       await one.names.set("kaw", "Kawasaki Engines USA", ["Kwk"]);
       await one.names.set("xqz", undefined, []);
       expect(other.vendors.find("kwk")).toBeUndefined();
-      expect((await other.names.byCode("XQZ")).name).toBe("XQZ");
+      expect((await other.names.getByCode("XQZ")).name).toBe("XQZ");
       expect(other.vendors.find("kwk")).toMatchObject({ code: "KAW", name: "Kawasaki Engines USA", pricing: "dis" });
-      await expect(other.names.byCode("xqw")).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(other.names.getByCode("xqw")).rejects.toMatchObject({ code: "NOT_FOUND" });
       await one.names.reset("KAW");
       await other.names.refresh();
       expect(other.vendors.find("Kawasaki")).toMatchObject({ name: "Kawasaki" });
@@ -61,15 +61,15 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
       const documents = await open();
       const [one, other] = [processOver(documents), processOver(documents)];
       for (const code of ["xqz", "xqw"]) await one.names.set(code, undefined, []);
-      const importing = await other.names.byCode("xqz");
+      const importing = await other.names.getByCode("xqz");
       await one.names.reset("xqz");
       await one.names.reset("xqw");
       await other.writer.write(importing, [{ partNumber: "P-1", title: "Part" }], "price_file");
       for (const { names, reader, vendors } of [one, other]) {
         await names.refresh();
-        expect(vendors.byCode("XQZ")).toMatchObject({ name: "XQZ", aliases: [], pricing: "manual" });
+        expect(vendors.getByCode("XQZ")).toMatchObject({ name: "XQZ", aliases: [], pricing: "manual" });
         expect(vendors.find("xqw")).toBeUndefined();
-        expect(await reader.vendors()).toHaveLength(1);
+        expect(await reader.listVendors()).toHaveLength(1);
       }
       expect((await one.names.list()).find(({ code }) => code === "XQZ")).toMatchObject({ isDefault: false });
     });
@@ -77,7 +77,7 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
     it("count every part as changed once, going on from where a run was left", async () => {
       const { names, reader, writer, announced } = processOver(await open());
       await names.set("xqz", "Quizzle", []);
-      const vendor = await names.byCode("xqz");
+      const vendor = await names.getByCode("xqz");
       const parts = Array.from({ length: 1_200 }, (_, n) => ({ partNumber: `P-${1_000 + n}`, title: `Part ${n}` }));
       for (let at = 0; at < parts.length; at += 400)
         await writer.write(vendor, parts.slice(at, at + 400), "price_file");
@@ -102,8 +102,8 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
       expect(announced).toEqual([]);
       await run(held, Infinity);
       expect(announced).toEqual(["XQZ"]);
-      expect(await reader.revision(vendor)).toBe(2_400);
-      expect(await reader.changes(vendor, { after: 1_200, limit: 5_000, tires: false })).toHaveLength(1_200);
+      expect(await reader.getRevision(vendor)).toBe(2_400);
+      expect(await reader.listChanges(vendor, { after: 1_200, limit: 5_000, tires: false })).toHaveLength(1_200);
     });
   },
 );

@@ -2,7 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { implement } from "../../broker/contract/implement.ts";
 import type { Settings } from "../../broker/settings.ts";
-import { partsCollection } from "../../services/catalog/collections.ts";
+import { getPartsCollection } from "../../services/catalog/collections.ts";
 import { call, enqueue, outbox } from "../../services/contracts.ts";
 import { disRouterContract } from "../../services/dis-router/contract.ts";
 import { BUILDS, RUNNING, type BuildDocument } from "../../services/search/builds.ts";
@@ -334,7 +334,7 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
         "HON",
       );
       const before = await live();
-      const parts = test.documents.collection(partsCollection("HON"));
+      const parts = test.documents.collection(getPartsCollection("HON"));
       await parts.deleteMany({ pnNorm: { $gt: "B1" } });
       const refused = await reindex(test.broker);
       expect(refused).toMatchObject({ status: "refused", reason: expect.stringMatching(/\d/) });

@@ -17,7 +17,7 @@ import { openDocumentStore } from "../../packages/durable/src/document-store/ope
 import type { Document } from "../../packages/durable/src/document-store/port.ts";
 import { priceFile, SUPPLIERS } from "../../packages/sandbox/src/catalog/price-files.ts";
 import { listedTires } from "../../packages/sandbox/src/tires/server.ts";
-import { partsCollection, VENDOR_STATES } from "../../services/catalog/collections.ts";
+import { getPartsCollection, VENDOR_STATES } from "../../services/catalog/collections.ts";
 import { importFile } from "../../services/catalog/import-file.ts";
 import { createPriceFile } from "../../services/catalog/price-file/part-row.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
@@ -85,14 +85,14 @@ async function importCatalog(dataDir: string, imageUrlBase: string): Promise<Cat
   try {
     for (const vendor of SUPPLIERS) {
       await importFile(
-        createPriceFile(writer, DEFAULT_VENDORS.byCode(vendor)),
+        createPriceFile(writer, DEFAULT_VENDORS.getByCode(vendor)),
         "csv",
         Readable.from([priceFile(vendor, imageUrlBase)]),
       );
     }
     const tires = listedTires(imageUrlBase).flatMap((tire) => readItem(KMT, tire).news ?? []);
-    await writer.write(DEFAULT_VENDORS.byCode(KMT.code), tires, KMT.id);
-    const definitions = [VENDOR_STATES, ...[KMT.code, ...SUPPLIERS].map(partsCollection)];
+    await writer.write(DEFAULT_VENDORS.getByCode(KMT.code), tires, KMT.id);
+    const definitions = [VENDOR_STATES, ...[KMT.code, ...SUPPLIERS].map(getPartsCollection)];
     return await Promise.all(
       definitions.map(
         async (definition) => [definition.name, await documents.collection<Document>(definition).find({})] as const,

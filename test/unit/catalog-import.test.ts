@@ -9,7 +9,7 @@ import type { PartWriter } from "../../services/catalog/part-writer.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 import { eventually } from "../support/eventually.ts";
 
-const BNS = DEFAULT_VENDORS.byCode("BNS");
+const BNS = DEFAULT_VENDORS.getByCode("BNS");
 
 /** A writer that is slow to answer, and what it was given. */
 function slowWriter(): Pick<PartWriter, "write"> & { parts: PartNews[]; largest: number } {

@@ -1,9 +1,9 @@
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import {
-  contentAfter,
-  contentHash,
-  observed,
+  mergeContent,
+  computeContentHash,
+  applyObservation,
   toDocument,
   type PartContent,
   type PartDocument,
@@ -11,7 +11,7 @@ import {
 } from "../../services/catalog/part.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 
-const KMT = DEFAULT_VENDORS.byCode("KMT");
+const KMT = DEFAULT_VENDORS.getByCode("KMT");
 const NOW = new Date("2026-03-01T00:00:00Z");
 const REQUIRED = { partNumber: "T-1", title: "Tire" };
 const FULL: PartContent = {
@@ -47,7 +47,7 @@ const told = fc.record<Partial<PartNews>>(
 );
 
 it("leaves fields that the news does not have, and takes away what it says there is none of", () => {
-  expect(contentAfter(KMT, REQUIRED, known(FULL))).toEqual(FULL);
+  expect(mergeContent(KMT, REQUIRED, known(FULL))).toEqual(FULL);
   const none: PartNews = {
     ...REQUIRED,
     description: null,
@@ -68,11 +68,11 @@ it("leaves fields that the news does not have, and takes away what it says there
     imageUrls: [],
     status: "active",
   };
-  expect(contentAfter(KMT, none, known(FULL))).toEqual(cleared);
+  expect(mergeContent(KMT, none, known(FULL))).toEqual(cleared);
 });
 
 it("gives a new part the defaults", () => {
-  expect(contentAfter(KMT, REQUIRED)).toEqual({
+  expect(mergeContent(KMT, REQUIRED)).toEqual({
     ...REQUIRED,
     manufacturer: { name: KMT.name, code: "KMT" },
     category: "parts",
@@ -83,12 +83,12 @@ it("gives a new part the defaults", () => {
 });
 
 it("takes the content's price for known, not the dealer's, so that the dealer's stays", () => {
-  const dealers = observed(
+  const dealers = applyObservation(
     known(FULL),
     { found: true, price: 4_800, quantity: null, available: null, saidAt: NOW },
     { source: "dis", now: NOW, revision: 2 },
   )!;
-  const content = contentAfter(KMT, { ...REQUIRED, title: "New tire" }, dealers);
+  const content = mergeContent(KMT, { ...REQUIRED, title: "New tire" }, dealers);
   expect(content.price).toBe(5_000);
   expect(toDocument(KMT, content, { source: "price_file", now: NOW, revision: 3, previous: dealers })).toMatchObject({
     price: 4_800,
@@ -99,10 +99,10 @@ it("takes the content's price for known, not the dealer's, so that the dealer's 
 it("is no news a second time, and no part of it alone is", () => {
   fc.assert(
     fc.property(told, told, (first, second) => {
-      const before = known(contentAfter(KMT, { ...REQUIRED, ...first }, known(FULL)));
-      const after = known(contentAfter(KMT, { ...REQUIRED, ...second }, before));
-      expect(contentHash(contentAfter(KMT, { ...REQUIRED, ...second }, after))).toBe(after.contentHash);
-      expect(contentHash(contentAfter(KMT, REQUIRED, after))).toBe(after.contentHash);
+      const before = known(mergeContent(KMT, { ...REQUIRED, ...first }, known(FULL)));
+      const after = known(mergeContent(KMT, { ...REQUIRED, ...second }, before));
+      expect(computeContentHash(mergeContent(KMT, { ...REQUIRED, ...second }, after))).toBe(after.contentHash);
+      expect(computeContentHash(mergeContent(KMT, REQUIRED, after))).toBe(after.contentHash);
     }),
   );
 });

@@ -5,7 +5,7 @@ import { readReference } from "../../services/catalog/interchange/file.ts";
 import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
 import { readItem } from "../../services/catalog/suppliers/item.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
-import { parsePartId, partId, skuOf, skuVariantsOf, slugOf } from "../../services/catalog/part-number.ts";
+import { parsePartId, partId, toSku, listSkuVariants, toSlug } from "../../services/catalog/part-number.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 
 const separators = fc.stringMatching(/^[-. /]{0,2}$/);
@@ -94,9 +94,9 @@ describe("part numbers", () => {
   });
 
   it("are written as SKU and its variants", () => {
-    expect(skuOf("HON", "16100-z0y-813")).toBe("CT-HON-16100-Z0Y-813");
-    expect(skuOf("KOH", "24 050 13-S")).toBe("CT-KOH-24-050-13-S");
-    const variants = skuVariantsOf("HON", "16100-Z0Y-813");
+    expect(toSku("HON", "16100-z0y-813")).toBe("CT-HON-16100-Z0Y-813");
+    expect(toSku("KOH", "24 050 13-S")).toBe("CT-KOH-24-050-13-S");
+    const variants = listSkuVariants("HON", "16100-Z0Y-813");
     expect(variants).toEqual([
       "16100-Z0Y-813",
       "16100Z0Y813",
@@ -104,15 +104,15 @@ describe("part numbers", () => {
       "HON16100Z0Y813",
       "CT-HON-16100Z0Y813",
     ]);
-    expect(new Set(skuVariantsOf("BNS", "799868")).size).toBe(skuVariantsOf("BNS", "799868").length);
+    expect(new Set(listSkuVariants("BNS", "799868")).size).toBe(listSkuVariants("BNS", "799868").length);
   });
 
   it("make a slug of any title", () => {
-    expect(slugOf('Pöttinger 21" Blade / left', "ptz-1")).toBe("pottinger-21-blade-left-ptz-1");
-    expect(slugOf("零件", "bns-1")).toBe("bns-1");
+    expect(toSlug('Pöttinger 21" Blade / left', "ptz-1")).toBe("pottinger-21-blade-left-ptz-1");
+    expect(toSlug("零件", "bns-1")).toBe("bns-1");
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (title) =>
-        expect(slugOf(title, "bns-1")).toMatch(/^[a-z0-9-]*bns-1$/),
+        expect(toSlug(title, "bns-1")).toMatch(/^[a-z0-9-]*bns-1$/),
       ),
     );
   });
@@ -127,10 +127,12 @@ describe("vendors", () => {
       "AMC, ART, CLC, DFE, EZT, GRP, GRE, HAR, HLA, HOT, IVA, KIL, KNI, KOR, KRE, KUH, LAN, MAC, MAR, MCH, MID, MIS, PTZ, RIS, RIT, SNX, SWP, TXT, UEB, VAL, WVR, RAV",
     );
     expect(codesBy("listing")[0]).toBe("KMT");
-    expect(() => DEFAULT_VENDORS.byCode("FER")).toThrow("Vendor FER not found: the code is no longer used");
-    expect(() => DEFAULT_VENDORS.byCode("B&S")).toThrow("Vendor B&S not found: the code of Briggs & Stratton is BNS");
-    expect(() => DEFAULT_VENDORS.byCode("k&m")).toThrow("Vendor k&m not found: the code of K&M Tire is KMT");
-    expect(() => DEFAULT_VENDORS.byCode("XYZ")).toThrow(/^Vendor XYZ not found$/);
+    expect(() => DEFAULT_VENDORS.getByCode("FER")).toThrow("Vendor FER not found: the code is no longer used");
+    expect(() => DEFAULT_VENDORS.getByCode("B&S")).toThrow(
+      "Vendor B&S not found: the code of Briggs & Stratton is BNS",
+    );
+    expect(() => DEFAULT_VENDORS.getByCode("k&m")).toThrow("Vendor k&m not found: the code of K&M Tire is KMT");
+    expect(() => DEFAULT_VENDORS.getByCode("XYZ")).toThrow(/^Vendor XYZ not found$/);
     expect(DEFAULT_VENDORS.find("FER")).toBeUndefined();
   });
 

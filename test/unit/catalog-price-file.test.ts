@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "@jest/globals";
-import { charsetOf, readLines } from "../../services/catalog/price-file/lines.ts";
-import { type FileRow, createFileForm, notesOnColumns } from "../../services/catalog/price-file/columns.ts";
-import { csvRows } from "../../services/catalog/price-file/csv.ts";
-import { ndjsonRows } from "../../services/catalog/price-file/ndjson.ts";
+import { readCharset, readLines } from "../../services/catalog/price-file/lines.ts";
+import { type FileRow, createFileForm, listColumnNotes } from "../../services/catalog/price-file/columns.ts";
+import { readCsvRows } from "../../services/catalog/price-file/csv.ts";
+import { readNdjsonRows } from "../../services/catalog/price-file/ndjson.ts";
 import { PART_COLUMNS, readPartRow } from "../../services/catalog/price-file/part-row.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 
-const BNS = DEFAULT_VENDORS.byCode("BNS");
+const BNS = DEFAULT_VENDORS.getByCode("BNS");
 
 async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
@@ -15,7 +15,7 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
 
 async function rowsOf(
   file: string | Uint8Array,
-  { size = 7, format = csvRows, charset = "utf-8", form = createFileForm() } = {},
+  { size = 7, format = readCsvRows, charset = "utf-8", form = createFileForm() } = {},
 ): Promise<FileRow[]> {
   const bytes = typeof file === "string" ? Buffer.from(file) : file;
   const rows: FileRow[] = [];
@@ -166,7 +166,7 @@ describe("the columns of a price file", () => {
   const columnsOf = async (header: string) => {
     const form = createFileForm();
     const [first] = fields(await rowsOf(`${header}\n1,2,3,4\n`, { form }));
-    return { first, notes: notesOnColumns(PART_COLUMNS, form) };
+    return { first, notes: listColumnNotes(PART_COLUMNS, form) };
   };
 
   it("are taken by a near name that no other column could have, and the report says so", async () => {
@@ -193,10 +193,10 @@ describe("the columns of a price file", () => {
   it("are noted of NDJSON by its keys, and nothing is noted if all are known", async () => {
     const form = createFileForm();
     await rowsOf('{"part_number":"1","title":"a","price":1.5}\n{"part_number":"2","title":"a","bin":"7"}\n', {
-      format: ndjsonRows,
+      format: readNdjsonRows,
       form,
     });
-    expect(notesOnColumns(PART_COLUMNS, form)).toEqual([
+    expect(listColumnNotes(PART_COLUMNS, form)).toEqual([
       "The column 'price' was read as 'list_price'",
       expect.stringContaining("ignored: 'bin'"),
     ]);
@@ -205,7 +205,7 @@ describe("the columns of a price file", () => {
 });
 
 describe("prices with commas", () => {
-  const pricesOf = async (file: string, format = csvRows) => {
+  const pricesOf = async (file: string, format = readCsvRows) => {
     const form = createFileForm();
     const rows = await rowsOf(file, { form, format });
     return rows.map((row) => {
@@ -247,7 +247,7 @@ describe("prices with commas", () => {
       ),
     ).toEqual(cents);
     const rows = prices.map((price, at) => `{"part_number":"${at}","title":"a","list_price":"${price}"}`);
-    expect(await pricesOf(rows.join("\n"), ndjsonRows)).toEqual(cents);
+    expect(await pricesOf(rows.join("\n"), readNdjsonRows)).toEqual(cents);
   });
 
   it("never become another price, with either sign in the file", async () => {
@@ -325,9 +325,9 @@ describe("the encoding of a price file", () => {
         'text/csv; charset="Windows-1252"',
         "text/csv;charset=latin1",
         "text/csv; header=present; charset=utf-16",
-      ].map(charsetOf),
+      ].map(readCharset),
     ).toEqual(["utf-8", "utf-8", "windows-1252", "windows-1252", "utf-16le"]);
-    expect(() => charsetOf("text/csv; charset=ebcdic")).toThrow("The charset 'ebcdic' is not known");
+    expect(() => readCharset("text/csv; charset=ebcdic")).toThrow("The charset 'ebcdic' is not known");
   });
 
   it("reads any text in any of them, however it is cut into chunks", async () => {
@@ -359,7 +359,7 @@ describe("an NDJSON price file", () => {
   it("has the same columns by name and refuses what is no object", async () => {
     const file =
       '{"Part_Number":"1","title":"a","list_price":12.5,"status":null}\nnot json\n[1]\n\n{"part_number":{}}\n{"part_number":2,"title":"b"}\n';
-    expect(await rowsOf(file, { format: ndjsonRows })).toEqual([
+    expect(await rowsOf(file, { format: readNdjsonRows })).toEqual([
       { line: 1, fields: { part_number: "1", title: "a", list_price: "12.5", status: "" } },
       { line: 2, reason: "The line is not a JSON object" },
       { line: 3, reason: "The line is not a JSON object" },
@@ -374,7 +374,7 @@ describe("an NDJSON price file", () => {
       .map((number) => `{"part_number":${number},"title":"a","list_price":${number},"more":{"part_number":1}}`)
       .join("\n");
     const refused = { reason: "The column 'part_number' must be text: a number loses digits" };
-    expect(await rowsOf(file, { format: ndjsonRows })).toEqual([
+    expect(await rowsOf(file, { format: readNdjsonRows })).toEqual([
       { line: 1, ...refused },
       { line: 2, ...refused },
       { line: 3, ...refused },
@@ -383,7 +383,7 @@ describe("an NDJSON price file", () => {
       { line: 6, fields: { part_number: "1000", title: "a", list_price: "1000" } },
     ]);
     expect(
-      await rowsOf('{"part_number":"10.0020","title":"a","superseded_by":10.0030}', { format: ndjsonRows }),
+      await rowsOf('{"part_number":"10.0020","title":"a","superseded_by":10.0030}', { format: readNdjsonRows }),
     ).toMatchObject([{ reason: expect.stringContaining("superseded_by") }]);
   });
 });
@@ -392,7 +392,7 @@ describe("true and false in NDJSON", () => {
   it("stand for yes and no in the columns that take them, and nowhere else", async () => {
     const rows = await rowsOf(
       '{"part_number":"1","title":"a","hazmat":true,"oversize":false}\n{"part_number":"2","title":true}\n',
-      { format: ndjsonRows },
+      { format: readNdjsonRows },
     );
     expect(fields(rows)).toEqual([
       { part_number: "1", title: "a", hazmat: "true", oversize: "false" },

@@ -2,18 +2,18 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { availabilityOf } from "../../packages/parts-language/src/availability.ts";
 import {
-  contentHash,
-  observed,
+  computeContentHash,
+  applyObservation,
   toDocument,
   toIndexedPart,
-  unlisted,
+  discontinuePart,
   type Observation,
   type PartContent,
   type PartDocument,
 } from "../../services/catalog/part.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 
-const BNS = DEFAULT_VENDORS.byCode("BNS");
+const BNS = DEFAULT_VENDORS.getByCode("BNS");
 const CONTENT: PartContent = {
   partNumber: "79-9868",
   title: "Carburetor",
@@ -27,7 +27,7 @@ const day = (date: number): Date => new Date(Date.UTC(2026, 0, date));
 const part = (content: Partial<PartContent> = {}, previous?: PartDocument): PartDocument =>
   toDocument(BNS, { ...CONTENT, ...content }, { source: "price_file", now: day(1), revision: 1, previous });
 const dealer = (before: PartDocument, said: Partial<Observation>): PartDocument | undefined =>
-  observed(
+  applyObservation(
     before,
     { found: true, price: null, quantity: null, available: null, saidAt: day(2), ...said },
     { source: "dis", now: day(2), revision: 2 },
@@ -172,14 +172,16 @@ describe("a part whose price and stock the dealer reports", () => {
 describe("a part that its supplier no longer lists", () => {
   it("is discontinued, its stock unknown, and news when it is listed again", () => {
     const listed = part({ quantityOnHand: 4 });
-    const gone = unlisted(listed, { now: day(2), revision: 2 })!;
+    const gone = discontinuePart(listed, { now: day(2), revision: 2 })!;
     expect(toIndexedPart(gone, BNS)).toMatchObject({ status: "discontinued", availability: "unknown" });
-    expect(unlisted(gone, { now: day(3), revision: 3 })).toBeUndefined();
-    expect(gone.contentHash).not.toBe(contentHash({ ...CONTENT, quantityOnHand: 4 }));
+    expect(discontinuePart(gone, { now: day(3), revision: 3 })).toBeUndefined();
+    expect(gone.contentHash).not.toBe(computeContentHash({ ...CONTENT, quantityOnHand: 4 }));
   });
 });
 
 it("knows a new quantity for a new content", () => {
-  expect(contentHash({ ...CONTENT, quantityOnHand: 1 })).not.toBe(contentHash({ ...CONTENT, quantityOnHand: 2 }));
-  expect(contentHash({ ...CONTENT, quantityOnHand: undefined })).toBe(contentHash(CONTENT));
+  expect(computeContentHash({ ...CONTENT, quantityOnHand: 1 })).not.toBe(
+    computeContentHash({ ...CONTENT, quantityOnHand: 2 }),
+  );
+  expect(computeContentHash({ ...CONTENT, quantityOnHand: undefined })).toBe(computeContentHash(CONTENT));
 });

@@ -17,7 +17,7 @@ it("gives a sync up that the store neither takes nor shows, instead of asking it
     tasks: { find: () => Promise.resolve(undefined), wake: () => undefined },
     works: { refresh: never, listing: never },
     timeoutSeconds: 60,
-    completed: () => [],
+    recordSuccess: () => [],
     onEnded: () => undefined,
   });
   await expect(runner.begin("tires", "KMT", { pageSize: 10, activeBefore: 0 })).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { listedTires } from "../../packages/sandbox/src/tires/server.ts";
 import { readItem } from "../../services/catalog/suppliers/item.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
-import { endingOf, whyNotUnlisted } from "../../services/catalog/syncs/ending.ts";
+import { resolveEnding, explainNotUnlisted } from "../../services/catalog/syncs/ending.ts";
 import { PagePlan } from "../../services/catalog/syncs/page-plan.ts";
 import { readPage } from "../../services/catalog/syncs/read-page.ts";
 
@@ -196,7 +196,7 @@ function read(
     const numbers = items.filter((item) => item !== undefined);
     const before = listed.size;
     for (const number of numbers) listed.add(number);
-    plan.answered({
+    plan.recordPage({
       page,
       items: items.length,
       listed: listed.size - before,
@@ -295,7 +295,7 @@ describe("which pages are asked for", () => {
     const plan = new PagePlan();
     for (const page of [1, 2, 4]) {
       plan.skip(page);
-      plan.answered({ page, items: 10, listed: 10, unidentified: 0, pageSize: 10, totalPages: 6 });
+      plan.recordPage({ page, items: 10, listed: 10, unidentified: 0, pageSize: 10, totalPages: 6 });
     }
     expect([plan.next(), plan.rest(), plan.next(), plan.rest(), plan.next(), plan.next()]).toEqual([
       3,
@@ -311,7 +311,14 @@ describe("which pages are asked for", () => {
     const plan = new PagePlan();
     for (let page = 1; page <= 13; page += 1) {
       plan.skip(page);
-      plan.answered({ page, items: 10, listed: page === 1 ? 10 : 0, unidentified: 0, pageSize: 10, totalPages: 1_000 });
+      plan.recordPage({
+        page,
+        items: 10,
+        listed: page === 1 ? 10 : 0,
+        unidentified: 0,
+        pageSize: 10,
+        totalPages: 1_000,
+      });
     }
     expect([plan.next(), plan.total, plan.unasked, plan.repeats]).toEqual([undefined, 13, 987, true]);
   });
@@ -344,7 +351,7 @@ describe("parts that are not listed", () => {
     [{ announced: 59, listed: 59 }, "it has 59 parts where 120 were active before"],
     [{ announced: 0, listed: 0 }, "it has 0 parts where 120"],
   ])("are gone when the listing is whole and plausible: %j", (facts, why) => {
-    const said = whyNotUnlisted({ ...WELL, ...facts });
+    const said = explainNotUnlisted({ ...WELL, ...facts });
     if (why === undefined) expect(said).toBeUndefined();
     else expect(said).toContain(why);
   });
@@ -418,6 +425,6 @@ describe("how a full sync ends", () => {
     ],
     [{ rows: { read: 0, written: 0, unchanged: 0, refused: 0 } }, "completed", []],
   ])("%j is %s", (facts, status, notes) => {
-    expect(endingOf({ ...WELL, ...facts })).toEqual({ status, notes });
+    expect(resolveEnding({ ...WELL, ...facts })).toEqual({ status, notes });
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { beyondStock, inStockFor } from "../../services/catalog/stock.ts";
+import { computeBeyondStock, computeInStock } from "../../services/catalog/stock.ts";
 
 test("no piece is promised twice, and none stays unsold, by any callers in any order, again or for more", () => {
   const asks = fc.array(fc.record({ who: fc.nat({ max: 5 }), quantity: fc.integer({ min: 1, max: 9 }) }));
@@ -11,7 +11,7 @@ test("no piece is promised twice, and none stays unsold, by any callers in any o
         [...held].reduce((sum, [who, hold]) => sum + (who === but ? 0 : hold[what]), 0);
       for (const { who, quantity } of requests) {
         const own = held.get(who) ?? { quantity: 0, inStock: 0 };
-        const inStock = inStockFor(quantity, onHand, total("quantity", who), own.inStock);
+        const inStock = computeInStock(quantity, onHand, total("quantity", who), own.inStock);
         expect(inStock).toBeGreaterThanOrEqual(Math.min(quantity, own.inStock));
         held.set(who, {
           quantity: Math.max(own.quantity, quantity),
@@ -26,5 +26,5 @@ test("no piece is promised twice, and none stays unsold, by any callers in any o
 
 test("lines of one part share what is in stock", () => {
   const lines = [2, 3, 1].map((quantity) => ({ productId: "a", quantity }));
-  expect(beyondStock([...lines, { productId: "b", quantity: 1 }], new Map([["a", 4]]))).toEqual([0, 1, 1, null]);
+  expect(computeBeyondStock([...lines, { productId: "b", quantity: 1 }], new Map([["a", 4]]))).toEqual([0, 1, 1, null]);
 });

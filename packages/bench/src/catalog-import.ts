@@ -17,7 +17,7 @@ const rows = Number(process.argv[2] ?? 2_000_000);
 const CHUNK = 500;
 const MEGABYTE = 1_048_576;
 
-const vendor = DEFAULT_VENDORS.byCode("BNS");
+const vendor = DEFAULT_VENDORS.getByCode("BNS");
 const directory = await mkdtemp(join(tmpdir(), "catalog-import-bench-"));
 const documents = await openDocumentStore({ dataDir: directory });
 const writer = createPartWriter(documents);

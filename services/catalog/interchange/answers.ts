@@ -2,9 +2,9 @@ import type { Infer } from "../../../broker/contract/rules.ts";
 import { normalizePartNumber, toDecimal } from "@partline/parts-language";
 import type { interchangeRule, kitRule } from "../../shared/indexed-part.ts";
 import { partId } from "../part-number.ts";
-import { partsById } from "../part-prices.ts";
+import { findPartsById } from "../part-prices.ts";
 import type { PartReader } from "../part-reader.ts";
-import { availabilityOfPart, type PartDocument } from "../part.ts";
+import { resolveAvailability, type PartDocument } from "../part.ts";
 import type { standInRule } from "../resources.ts";
 import type { Vendor, Vendors } from "../vendors.ts";
 import type { CrossReferences, Reached } from "./cross-references.ts";
@@ -13,7 +13,7 @@ type Interchange = Infer<typeof interchangeRule>;
 type InKit = Infer<typeof kitRule>;
 
 /** What can be used in place of a part, and what it can be used in place of. */
-export async function interchangeOf(
+export async function findInterchange(
   { pnNorm, manufacturer: { code } }: PartDocument,
   references: Pick<CrossReferences, "reach">,
   reader: PartReader,
@@ -23,55 +23,55 @@ export async function interchangeOf(
   const idOf = ({ vendor, pnNorm }: Reached): string => partId(vendor, pnNorm);
   const back = new Set(from.map(idOf));
   const forth = new Set(to.map(idOf));
-  const all = [...to, ...from.filter((each) => !forth.has(idOf(each)))].sort((a, b) => a.steps - b.steps);
-  const parts = await partsById(reader, all.map(idOf));
-  return all.map((each, at) => ({
-    partNumber: each.partNumber,
-    manufacturer: makerIn(reader.names, each.vendor),
-    direction: !forth.has(idOf(each)) ? "from" : back.has(idOf(each)) ? "both" : "to",
-    steps: each.steps,
-    sources: each.sources,
-    ...inCatalog(parts[at]),
+  const all = [...to, ...from.filter((reference) => !forth.has(idOf(reference)))].sort((a, b) => a.steps - b.steps);
+  const parts = await findPartsById(reader, all.map(idOf));
+  return all.map((reference, index) => ({
+    partNumber: reference.partNumber,
+    manufacturer: presentMaker(reader.names, reference.vendor),
+    direction: !forth.has(idOf(reference)) ? "from" : back.has(idOf(reference)) ? "both" : "to",
+    steps: reference.steps,
+    sources: reference.sources,
+    ...presentCatalogPart(parts[index]),
   }));
 }
 
 /** The parts that can be used in place of numbers. @param numbers of any vendor, or of that with this name */
-export async function standInsFor(
+export async function findStandIns(
   numbers: readonly { pnNorm: string; vendor?: string }[],
   references: Pick<CrossReferences, "reach">,
   vendors: Pick<Vendors, "find">,
 ): Promise<Infer<typeof standInRule>[]> {
   const starts = numbers.map(({ pnNorm, vendor: name }) => ({
     pnNorm,
-    isOf: name === undefined ? undefined : (code: string) => namesOf(vendors.find(code)).has(name),
+    isOf: name === undefined ? undefined : (code: string) => normalizeNames(vendors.find(code)).has(name),
   }));
   return (await references.reach(starts, "to")).map(({ vendor, pnNorm, start, steps, sources }) => ({
     vendor,
     pnNorm,
-    of: { partNumber: start.partNumber, manufacturer: makerIn(vendors, start.vendor), steps, sources },
+    of: { partNumber: start.partNumber, manufacturer: presentMaker(vendors, start.vendor), steps, sources },
   }));
 }
 
-function namesOf(vendor: Vendor | undefined): Set<string> {
+function normalizeNames(vendor: Vendor | undefined): Set<string> {
   return new Set(vendor ? [vendor.code, vendor.name, ...vendor.aliases].map(normalizePartNumber) : []);
 }
 
 /** The parts of a kit, in the order of its file. */
-export async function kitOf({ components = [] }: PartDocument, reader: PartReader): Promise<InKit[]> {
-  const parts = await partsById(
+export async function findKit({ components = [] }: PartDocument, reader: PartReader): Promise<InKit[]> {
+  const parts = await findPartsById(
     reader,
     components.map(({ vendor, partNumber }) => partId(vendor, normalizePartNumber(partNumber))),
   );
-  return components.map((component, at) => ({ ...component, ...inCatalog(parts[at]) }));
+  return components.map((component, index) => ({ ...component, ...presentCatalogPart(parts[index]) }));
 }
 
-function makerIn(vendors: Pick<Vendors, "find">, code: string) {
+function presentMaker(vendors: Pick<Vendors, "find">, code: string) {
   return { name: vendors.find(code)?.name ?? code, code };
 }
 
-function inCatalog(part: PartDocument | undefined) {
+function presentCatalogPart(part: PartDocument | undefined) {
   if (!part) return {};
   const { _id: id, title, status, price } = part;
   const decimal = price === null ? null : toDecimal(price);
-  return { part: { id, title, status, price: decimal, availability: availabilityOfPart(part) } };
+  return { part: { id, title, status, price: decimal, availability: resolveAvailability(part) } };
 }

@@ -38,7 +38,7 @@ export interface Reached extends VendorNumber {
   start: VendorNumber;
 }
 
-export function referenceId({ part, other }: Pick<CrossReference, "part" | "other">): string {
+export function toReferenceId({ part, other }: Pick<CrossReference, "part" | "other">): string {
   return `${partId(part.vendor, part.pnNorm)}~${partId(other.vendor, other.pnNorm)}`;
 }
 
@@ -55,17 +55,17 @@ export function createCrossReferences(documents: DocumentStore) {
   const isEmpty = async (): Promise<boolean> => documents.backend === "embedded" && isNone();
 
   /** References from numbers at the near end, and back from those at the far one. */
-  const linksFrom = async (ends: readonly { pnNorm: string }[], near: "part" | "other", far: "part" | "other") => {
+  const findLinks = async (ends: readonly { pnNorm: string }[], near: "part" | "other", far: "part" | "other") => {
     const numbers = new Set(ends.map(({ pnNorm }) => pnNorm));
     if (numbers.size === 0) return [];
-    const named = { $in: [...numbers] };
+    const isOneOf = { $in: [...numbers] };
     // Most numbers have none: one question costs half as much as two.
-    const found = await stored.find(
-      { $or: [{ [`${near}.pnNorm`]: named }, { [`${far}.pnNorm`]: named, direction: "both" }] },
+    const matches = await stored.find(
+      { $or: [{ [`${near}.pnNorm`]: isOneOf }, { [`${far}.pnNorm`]: isOneOf, direction: "both" }] },
       { sort: { _id: 1 }, limit: MOST_READ },
     );
-    const along = found.filter((link) => numbers.has(link[near].pnNorm));
-    const against = found.filter((link) => link.direction === "both" && numbers.has(link[far].pnNorm));
+    const along = matches.filter((link) => numbers.has(link[near].pnNorm));
+    const against = matches.filter((link) => link.direction === "both" && numbers.has(link[far].pnNorm));
     return [
       ...along.map((link) => ({ from: link[near], to: link[far], source: link.source })),
       ...against.map((link) => ({ from: link[far], to: link[near], source: link.source })),
@@ -75,24 +75,29 @@ export function createCrossReferences(documents: DocumentStore) {
   return {
     /** Writes references that are new or say something else. They must not repeat within one call. */
     write: async (references: readonly CrossReference[]): Promise<{ written: number; unchanged: number }> => {
-      const byId = new Map(references.map((reference) => [referenceId(reference), reference]));
-      const known = new Map((await stored.find({ _id: { $in: [...byId.keys()] } })).map((each) => [each._id, each]));
+      const referencesById = new Map(references.map((reference) => [toReferenceId(reference), reference]));
+      const known = new Map(
+        (await stored.find({ _id: { $in: [...referencesById.keys()] } })).map((reference) => [
+          reference._id,
+          reference,
+        ]),
+      );
       const now = new Date();
-      const said = ({ part, other, direction, source }: CrossReference): string =>
+      const serialize = ({ part, other, direction, source }: CrossReference): string =>
         JSON.stringify([part.partNumber, other.partNumber, direction, source]);
-      const writes = [...byId].filter(([id, reference]) => {
-        const before = known.get(id);
-        return !before || said(before) !== said(reference);
+      const writes = [...referencesById].filter(([id, reference]) => {
+        const storedReference = known.get(id);
+        return !storedReference || serialize(storedReference) !== serialize(reference);
       });
       if (writes.length > 0) {
-        const written = documents.atomically(
+        const writing = documents.atomically(
           writes.map(([_id, reference]) => ({
             collection: CROSS_REFERENCES,
             replaceOne: { filter: { _id }, replacement: { _id, ...reference, updatedAt: now }, upsert: true },
           })),
         );
         // Also after a failure: it may have been made.
-        await written.finally(() => (isNone = look()));
+        await writing.finally(() => (isNone = look()));
       }
       return { written: writes.length, unchanged: references.length - writes.length };
     },
@@ -111,20 +116,20 @@ export function createCrossReferences(documents: DocumentStore) {
       const isStart = ({ vendor, pnNorm }: VendorNumber): boolean =>
         starts.some((start) => start.pnNorm === pnNorm && (start.isOf === undefined || start.isOf(vendor)));
       const reached = new Map<string, Reached>();
-      let links = await linksFrom(starts, near, far);
+      let links = await findLinks(starts, near, far);
       for (const { from } of links)
-        if (isStart(from)) reached.set(keyOf(from), { ...from, steps: 0, sources: [], start: from });
+        if (isStart(from)) reached.set(toKey(from), { ...from, steps: 0, sources: [], start: from });
       for (let steps = 1; steps <= MOST_STEPS && links.length > 0; steps += 1) {
         const next: Reached[] = [];
         for (const { from, to, source } of links) {
-          const behind = reached.get(keyOf(from));
-          if (behind?.steps !== steps - 1 || reached.has(keyOf(to))) continue;
-          const sources = [...new Set([...behind.sources, source])];
-          next.push({ ...to, steps, sources, start: behind.start });
-          reached.set(keyOf(to), next.at(-1)!);
+          const previous = reached.get(toKey(from));
+          if (previous?.steps !== steps - 1 || reached.has(toKey(to))) continue;
+          const sources = [...new Set([...previous.sources, source])];
+          next.push({ ...to, steps, sources, start: previous.start });
+          reached.set(toKey(to), next.at(-1)!);
         }
         const isLast = steps === MOST_STEPS || reached.size > MOST_FOUND;
-        links = isLast ? [] : await linksFrom(next, near, far);
+        links = isLast ? [] : await findLinks(next, near, far);
       }
       return [...reached.values()].filter(({ steps }) => steps > 0).slice(0, MOST_FOUND);
     },
@@ -133,21 +138,21 @@ export function createCrossReferences(documents: DocumentStore) {
       { vendor, pnNorm, source }: { vendor?: string; pnNorm?: string; source?: string },
       page: { page: number; pageSize: number },
     ) => {
-      const of = (end: "part" | "other"): Filter => asked({ [`${end}.vendor`]: vendor, [`${end}.pnNorm`]: pnNorm });
-      const ends = vendor === undefined && pnNorm === undefined ? undefined : [of("part"), of("other")];
+      const atEnd = (end: "part" | "other"): Filter => asked({ [`${end}.vendor`]: vendor, [`${end}.pnNorm`]: pnNorm });
+      const ends = vendor === undefined && pnNorm === undefined ? undefined : [atEnd("part"), atEnd("other")];
       return pageOf(stored, asked({ source, $or: ends }), { _id: 1 }, page);
     },
     remove: (id: string): Promise<number> => stored.deleteOne({ _id: id.toLowerCase() }),
     removeSource: async (source: string): Promise<number> => {
       for (let deleted = 0; ;) {
-        const some = await stored.find({ source }, { limit: DELETED_AT_ONCE });
-        if (some.length === 0) return deleted;
-        deleted += await stored.deleteMany({ _id: { $in: some.map(({ _id }) => _id) }, source });
+        const batch = await stored.find({ source }, { limit: DELETED_AT_ONCE });
+        if (batch.length === 0) return deleted;
+        deleted += await stored.deleteMany({ _id: { $in: batch.map(({ _id }) => _id) }, source });
       }
     },
   };
 }
 
-function keyOf({ vendor, pnNorm }: VendorNumber): string {
+function toKey({ vendor, pnNorm }: VendorNumber): string {
   return `${vendor} ${pnNorm}`;
 }

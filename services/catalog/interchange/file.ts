@@ -1,9 +1,9 @@
 import { normalizePartNumber } from "@partline/parts-language";
 import type { FileContent } from "../import-file.ts";
 import { MAX_LENGTH, readPartNumber } from "../part-checks.ts";
-import { type Columns, type Fields, foldedName, unreadable } from "../price-file/columns.ts";
+import { type Columns, type Fields, foldColumnName, findUnreadable } from "../price-file/columns.ts";
 import type { Vendors } from "../vendors.ts";
-import { type CrossReference, type CrossReferences, referenceId, type VendorNumber } from "./cross-references.ts";
+import { type CrossReference, type CrossReferences, toReferenceId, type VendorNumber } from "./cross-references.ts";
 import { crossReferenceRule, LONGEST_SOURCE } from "../resources.ts";
 
 const COLUMNS = {
@@ -26,32 +26,32 @@ export function createInterchangeFile(
   return {
     columns: COLUMNS,
     read: (fields) => readReference(fields, vendors),
-    keyOf: referenceId,
+    keyOf: toReferenceId,
     repeats: "The row repeats the two parts",
     write: references.write,
   };
 }
 
 export function readReference(fields: Fields, vendors: Pick<Vendors, "find">): CrossReference | string {
-  const unusable = unreadable(fields, COLUMNS);
+  const unusable = findUnreadable(fields, COLUMNS);
   if (unusable !== undefined) return unusable;
-  const value = (column: Column): string => (fields[column] ?? "").trim();
-  const numberOf = (vendorColumn: Column, column: Column): VendorNumber | string => {
-    const name = value(vendorColumn);
+  const getValue = (column: Column): string => (fields[column] ?? "").trim();
+  const readNumber = (vendorColumn: Column, column: Column): VendorNumber | string => {
+    const name = getValue(vendorColumn);
     const vendor = vendors.find(name);
     if (!vendor) return `The column '${vendorColumn}' names no vendor: "${name.slice(0, 40)}"`;
-    const number = readPartNumber(value(column));
+    const number = readPartNumber(getValue(column));
     if (typeof number === "string") return `The column '${column}' ${number}`;
     return { vendor: vendor.code, pnNorm: normalizePartNumber(number.partNumber), ...number };
   };
-  const part = numberOf("vendor", "part_number");
+  const part = readNumber("vendor", "part_number");
   if (typeof part === "string") return part;
-  const other = numberOf("other_vendor", "other_part_number");
+  const other = readNumber("other_vendor", "other_part_number");
   if (typeof other === "string") return other;
   if (part.vendor === other.vendor && part.pnNorm === other.pnNorm)
     return "The column 'other_part_number' must be the number of another part";
-  const said = foldedName(value("direction")) || "both";
-  const direction = crossReferenceRule.props.direction.values.find((known) => known === said);
+  const directionText = foldColumnName(getValue("direction")) || "both";
+  const direction = crossReferenceRule.props.direction.values.find((value) => value === directionText);
   if (!direction) return "The column 'direction' must be both or one_way, or empty";
-  return { part, other, direction, source: value("source") || SOURCE };
+  return { part, other, direction, source: getValue("source") || SOURCE };
 }

@@ -34,7 +34,7 @@ export function createFileForm(): FileForm {
 }
 
 /** `Part Number`, `PART-NUMBER` and `part_number` are the same. */
-export function foldedName(name: string): string {
+export function foldColumnName(name: string): string {
   return name
     .trim()
     .toLowerCase()
@@ -46,50 +46,50 @@ export function foldedName(name: string): string {
  * number if no name says so to the letter and no other name could mean it as well.
  */
 export function findColumns(columns: Columns, names: readonly string[]): (string | undefined)[] {
-  const exact = names.map((name) => (Object.hasOwn(columns, foldedName(name)) ? foldedName(name) : undefined));
+  const exact = names.map((name) => (Object.hasOwn(columns, foldColumnName(name)) ? foldColumnName(name) : undefined));
   const near = names.map((name) => Object.keys(columns).find((column) => isNear(column, columns[column]!, name)));
-  return names.map((_, at) => {
-    const column = near[at];
+  return names.map((_, index) => {
+    const column = near[index];
     const isClear =
-      column !== undefined && !exact.includes(column) && near.filter((each) => each === column).length === 1;
-    return exact[at] ?? (isClear ? column : undefined);
+      column !== undefined && !exact.includes(column) && near.filter((candidate) => candidate === column).length === 1;
+    return exact[index] ?? (isClear ? column : undefined);
   });
 }
 
 function isNear(column: string, { aliases = [] }: ColumnRule, name: string): boolean {
-  const squashed = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  return [column, ...aliases].some((known) => squashed(known) === squashed(name));
+  const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return [column, ...aliases].some((alias) => squash(alias) === squash(name));
 }
 
 const MOST_NAMED = 20;
 
 /** Returns notes on columns that were ignored, read by a near name, or missing; none for a file without columns. */
-export function notesOnColumns(columns: Columns, form: FileForm): string[] {
+export function listColumnNotes(columns: Columns, form: FileForm): string[] {
   if (form.columns.size === 0) return [];
-  const quoted = (names: readonly string[]): string => names.map((name) => `'${name.slice(0, 40)}'`).join(", ");
+  const quoteNames = (names: readonly string[]): string => names.map((name) => `'${name.slice(0, 40)}'`).join(", ");
   const ignored = [...form.columns].flatMap(([name, column]) => (column === undefined && name !== "" ? [name] : []));
   const more = ignored.length > MOST_NAMED ? ` and ${ignored.length - MOST_NAMED} more` : "";
-  const guessed = [...form.columns].filter(([name, column]) => column !== undefined && foldedName(name) !== column);
-  const found = new Set(form.columns.values());
+  const guessed = [...form.columns].filter(([name, column]) => column !== undefined && foldColumnName(name) !== column);
+  const foundColumns = new Set(form.columns.values());
   return [
-    ...guessed.map(([name, column]) => `The column ${quoted([name])} was read as '${column}'`),
-    ...Object.entries(columns).flatMap(([column, { absent }]) => (absent && !found.has(column) ? [absent] : [])),
+    ...guessed.map(([name, column]) => `The column ${quoteNames([name])} was read as '${column}'`),
+    ...Object.entries(columns).flatMap(([column, { absent }]) => (absent && !foundColumns.has(column) ? [absent] : [])),
     ...(ignored.length === 0
       ? []
       : [
-          `Unknown columns were ignored: ${quoted(ignored.slice(0, MOST_NAMED))}${more}. ` +
-            `The known columns are ${quoted(Object.keys(columns))}`,
+          `Unknown columns were ignored: ${quoteNames(ignored.slice(0, MOST_NAMED))}${more}. ` +
+            `The known columns are ${quoteNames(Object.keys(columns))}`,
         ]),
   ];
 }
 
-export function requiredOf(columns: Columns): string[] {
+export function listRequiredColumns(columns: Columns): string[] {
   return Object.keys(columns).filter((column) => columns[column]!.required);
 }
 
 /** Says why a row's text is of no use, naming the column: one is empty that must not be, too long or no text. */
-export function unreadable(fields: Fields, columns: Columns): string | undefined {
-  const empty = requiredOf(columns).find((column) => (fields[column] ?? "").trim() === "");
+export function findUnreadable(fields: Fields, columns: Columns): string | undefined {
+  const empty = listRequiredColumns(columns).find((column) => (fields[column] ?? "").trim() === "");
   if (empty !== undefined) return `The column '${empty}' is empty`;
   for (const [column, text = ""] of Object.entries(fields)) {
     if (text.includes("\uFFFD"))

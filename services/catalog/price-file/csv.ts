@@ -1,6 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { validationFailed } from "../../../mixins/errors.ts";
-import { type Columns, findColumns, type Fields, type FileForm, type FileRow, requiredOf } from "./columns.ts";
+import { type Columns, findColumns, type Fields, type FileForm, type FileRow, listRequiredColumns } from "./columns.ts";
 import { type DecimalSign, findDecimalSign } from "./decimal-sign.ts";
 import type { Line } from "./lines.ts";
 
@@ -19,9 +19,9 @@ interface Header {
  * Reads CSV by the names in its header. An unreadable row costs only itself: after an unclosed quote, reading goes on
  * at the next line. @throws VALIDATION_FAILED if a required column is missing or one is named twice
  */
-export async function* csvRows(
+export async function* readCsvRows(
   batches: AsyncIterable<Line[]>,
-  known: Columns,
+  knownColumns: Columns,
   form: FileForm,
 ): AsyncGenerator<FileRow[]> {
   let header: Header | undefined;
@@ -30,7 +30,7 @@ export async function* csvRows(
   let sample: FileRow[] | undefined = [];
   for await (const lines of batches) {
     waiting = waiting.concat(lines);
-    header ??= takeHeader(waiting, known, form);
+    header ??= takeHeader(waiting, knownColumns, form);
     if (!header || waiting.length === 0) continue;
     const parsed = parseLines(header, waiting, false);
     let { rows } = parsed;
@@ -39,7 +39,7 @@ export async function* csvRows(
       sample.push(...rows);
       // Where a comma separates, amounts with one are in quotes, and have groups.
       if (header.delimiter !== "," && sample.length < SAMPLE_ROWS) continue;
-      form.decimalSigns = findDecimalSigns(sample, known, header);
+      form.decimalSigns = findDecimalSigns(sample, knownColumns, header);
       rows = sample;
       sample = undefined;
     }
@@ -48,13 +48,13 @@ export async function* csvRows(
   if (!header)
     throw validationFailed({ field: "body", message: "The file is empty: its first line must name the columns" });
   const rows = [...(sample ?? []), ...parseLines(header, waiting, true).rows];
-  if (sample) form.decimalSigns = findDecimalSigns(rows, known, header);
+  if (sample) form.decimalSigns = findDecimalSigns(rows, knownColumns, header);
   if (rows.length > 0) yield rows;
 }
 
-function findDecimalSigns(rows: FileRow[], known: Columns, { delimiter }: Header): Record<string, DecimalSign> {
+function findDecimalSigns(rows: FileRow[], knownColumns: Columns, { delimiter }: Header): Record<string, DecimalSign> {
   const signs: Record<string, DecimalSign> = {};
-  for (const column of Object.keys(known).filter((each) => known[each]!.json === "amount")) {
+  for (const column of Object.keys(knownColumns).filter((column) => knownColumns[column]!.json === "amount")) {
     const amounts = rows.map((row) => ("fields" in row ? (row.fields[column] ?? "") : ""));
     const sign = delimiter === "," ? "." : findDecimalSign(amounts);
     if (sign) signs[column] = sign;
@@ -66,7 +66,7 @@ function findDecimalSigns(rows: FileRow[], known: Columns, { delimiter }: Header
 const SEPARATOR_LINE = /^"?sep=([,;\t])"?\s*$/i;
 
 /** Takes the first line that is not blank. */
-function takeHeader(lines: Line[], known: Columns, form: FileForm): Header | undefined {
+function takeHeader(lines: Line[], knownColumns: Columns, form: FileForm): Header | undefined {
   while (lines.length > 0 && isBlank(lines[0]!)) lines.shift();
   const separator = lines[0] && SEPARATOR_LINE.exec(lines[0].text)?.[1];
   if (separator && lines.length === 1) return undefined;
@@ -82,12 +82,12 @@ function takeHeader(lines: Line[], known: Columns, form: FileForm): Header | und
   const delimiter = separator ?? findDelimiter(line.text);
   const record = parseRecord(line.text, delimiter);
   const names = Array.isArray(record) ? record : [];
-  const columns = findColumns(known, names);
-  const missing = requiredOf(known).find((column) => !columns.includes(column));
+  const columns = findColumns(knownColumns, names);
+  const missing = listRequiredColumns(knownColumns).find((column) => !columns.includes(column));
   if (missing) throw validationFailed({ field: missing, message: `The file has no column '${missing}'` });
   const repeated = columns.find((column, index) => column !== undefined && columns.indexOf(column) !== index);
   if (repeated) throw validationFailed({ field: repeated, message: `The file has the column '${repeated}' twice` });
-  form.columns = new Map(names.map((name, at) => [name, columns[at]]));
+  form.columns = new Map(names.map((name, index) => [name, columns[index]]));
   return { columns, delimiter };
 }
 
@@ -103,34 +103,35 @@ function parseLines(header: Header, lines: Line[], atEnd: boolean): { rows: File
   const rows: FileRow[] = [];
   for (let next = 0; next < lines.length;) {
     const first = lines[next]!;
-    let taken = 1;
+    let lineCount = 1;
     if (first.tooLong) rows.push({ line: first.number, reason: "The line is too long" });
     else if (first.text.includes('"')) {
       let record = parseRecord(first.text, delimiter);
       let isOpen = hasOddQuotes(first.text);
-      while (record === "unclosed" && taken < MAX_RECORD_LINES && next + taken < lines.length) {
-        const { tooLong, text } = lines[next + taken]!;
+      while (record === "unclosed" && lineCount < MAX_RECORD_LINES && next + lineCount < lines.length) {
+        const { tooLong, text } = lines[next + lineCount]!;
         if (tooLong) break;
-        taken += 1;
+        lineCount += 1;
         if (!hasOddQuotes(text)) continue;
         isOpen = !isOpen;
         // Each quote has its other one where a record ends.
         if (isOpen) continue;
-        const whole = lines.slice(next, next + taken);
-        record = parseRecord(whole.map((line) => line.text).join("\n"), delimiter);
+        const recordLines = lines.slice(next, next + lineCount);
+        record = parseRecord(recordLines.map((line) => line.text).join("\n"), delimiter);
       }
-      const mayGoOn = record === "unclosed" && !atEnd && next + taken === lines.length && taken < MAX_RECORD_LINES;
+      const mayGoOn =
+        record === "unclosed" && !atEnd && next + lineCount === lines.length && lineCount < MAX_RECORD_LINES;
       if (mayGoOn) return { rows, rest: lines.slice(next) };
       // A ragged record over several lines began with a quote that its line does not close.
-      const isWhole = Array.isArray(record) && (taken === 1 || record.length === columns.length);
-      if (!isWhole) taken = 1;
+      const isWhole = Array.isArray(record) && (lineCount === 1 || record.length === columns.length);
+      if (!isWhole) lineCount = 1;
       rows.push(isWhole ? toRow(header, first, record as string[]) : readAlone(header, first));
     } else if (!isBlank(first)) {
       const values = first.text.split(delimiter).map((value) => value.trim());
       // Spreadsheets write a blank row as delimiters alone.
       if (values.some((value) => value !== "")) rows.push(toRow(header, first, values));
     }
-    next += taken;
+    next += lineCount;
   }
   return { rows, rest: [] };
 }

@@ -29,8 +29,10 @@ export function findDecimalSign(amounts: Iterable<string>): DecimalSign | undefi
 /** Returns the amount with a point and without groups, as `1234.5`, or why it cannot be read. */
 export function readAmount(text: string, sign: DecimalSign | undefined): { amount: string } | "invalid" | "ambiguous" {
   const bare = stripAmount(text);
-  const signs = findFittingSigns(bare).filter((each) => sign === undefined || each === sign);
-  const readings = new Set(signs.map((each) => bare.replaceAll(each === "." ? "," : ".", "").replace(",", ".")));
+  const signs = findFittingSigns(bare).filter((candidate) => sign === undefined || candidate === sign);
+  const readings = new Set(
+    signs.map((candidate) => bare.replaceAll(candidate === "." ? "," : ".", "").replace(",", ".")),
+  );
   if (readings.size > 1) return "ambiguous";
   const [amount] = readings;
   return amount === undefined ? "invalid" : { amount };

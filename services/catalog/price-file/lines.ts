@@ -31,9 +31,9 @@ export async function* readLines(
   for await (const text of decode(chunks, charset)) {
     pending += text;
     // It may be half of a CR LF.
-    const held = pending.endsWith("\r") ? "\r" : "";
-    const parts = (held ? pending.slice(0, -1) : pending).split(/\r\n|\n|\r/);
-    pending = parts.pop()! + held;
+    const carry = pending.endsWith("\r") ? "\r" : "";
+    const parts = (carry ? pending.slice(0, -1) : pending).split(/\r\n|\n|\r/);
+    pending = parts.pop()! + carry;
     for (let start = 0; start < parts.length; start += BATCH) {
       yield parts.slice(start, start + BATCH).map(take);
       await setImmediate();
@@ -56,8 +56,8 @@ const BYTE_ORDER_MARKS = [
 const LONGEST_MARK = 3;
 
 /** Returns the charset of a Content-Type, UTF-8 by default. @throws UNSUPPORTED_MEDIA_TYPE for an unknown one */
-export function charsetOf(contentType: string): string {
-  const charset = parametersOf(contentType)?.get("charset") ?? "utf-8";
+export function readCharset(contentType: string): string {
+  const charset = parseParameters(contentType)?.get("charset") ?? "utf-8";
   try {
     return new TextDecoder(charset).encoding;
   } catch {
@@ -65,7 +65,7 @@ export function charsetOf(contentType: string): string {
   }
 }
 
-function parametersOf(contentType: string): MIMEType["params"] | undefined {
+function parseParameters(contentType: string): MIMEType["params"] | undefined {
   try {
     return new MIMEType(contentType).params;
   } catch {

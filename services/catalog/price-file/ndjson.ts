@@ -5,7 +5,7 @@ import type { Line } from "./lines.ts";
 const MOST_KEYS = 1_000;
 
 /** Reads NDJSON: one object a line, keys in any case, null for an empty column. */
-export async function* ndjsonRows(
+export async function* readNdjsonRows(
   batches: AsyncIterable<Line[]>,
   columns: Columns,
   form: FileForm,
@@ -13,19 +13,20 @@ export async function* ndjsonRows(
   for (const column of Object.keys(columns)) if (columns[column]!.json === "amount") form.decimalSigns[column] = ".";
   /** Those of the last row: most have the same. */
   let keys: string[] = [];
-  let named: (string | undefined)[] = [];
-  const columnsOf = (row: object): typeof named => {
-    const found = Object.keys(row);
-    if (found.length === keys.length && found.every((key, at) => key === keys[at])) return named;
-    keys = found;
-    named = findColumns(columns, keys);
-    for (const [at, key] of keys.entries()) if (form.columns.size < MOST_KEYS) form.columns.set(key, named[at]);
-    return named;
+  let namedColumns: (string | undefined)[] = [];
+  const resolveColumns = (row: object): typeof namedColumns => {
+    const rowKeys = Object.keys(row);
+    if (rowKeys.length === keys.length && rowKeys.every((key, index) => key === keys[index])) return namedColumns;
+    keys = rowKeys;
+    namedColumns = findColumns(columns, keys);
+    for (const [index, key] of keys.entries())
+      if (form.columns.size < MOST_KEYS) form.columns.set(key, namedColumns[index]);
+    return namedColumns;
   };
   for await (const lines of batches) {
     const rows = lines
       .filter(({ text, tooLong }) => tooLong || text.trim() !== "")
-      .map((line) => toRow(columns, columnsOf, line));
+      .map((line) => toRow(columns, resolveColumns, line));
     if (rows.length > 0) yield rows;
   }
 }
@@ -40,9 +41,9 @@ function toRow(
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { line, reason: "The line is not a JSON object" };
   const fields: Fields = {};
-  const named = columnsOf(value);
-  for (const [at, entry] of Object.values(value).entries()) {
-    const column = named[at];
+  const namedColumns = columnsOf(value);
+  for (const [index, entry] of Object.values(value).entries()) {
+    const column = namedColumns[index];
     if (!column) continue;
     const { json } = columns[column]!;
     const isFraction = entry instanceof Fraction;

@@ -5,7 +5,7 @@ import type { FileContent } from "../import-file.ts";
 import type { PartWriter } from "../part-writer.ts";
 import { type PartNews, readCategory } from "../part.ts";
 import { DEFAULT_VENDORS, type Vendor } from "../vendors.ts";
-import { type ColumnRule, type Fields, createFileForm, unreadable } from "./columns.ts";
+import { type ColumnRule, type Fields, createFileForm, findUnreadable } from "./columns.ts";
 import { type DecimalSign, readAmount } from "./decimal-sign.ts";
 
 interface Row {
@@ -19,7 +19,7 @@ interface PartColumn extends ColumnRule {
   read: (text: string, row: Row, sign?: DecimalSign) => Partial<PartNews> | string;
 }
 
-const flag = (field: "hazmat" | "oversize"): PartColumn => ({
+const createFlagColumn = (field: "hazmat" | "oversize"): PartColumn => ({
   longest: 5,
   json: "flag",
   read: (text) => {
@@ -54,7 +54,7 @@ export const PART_COLUMNS = {
   status: {
     longest: 20,
     read: (text) => {
-      const status = PART_STATUSES.find((known) => known === (text.toLowerCase() || "active"));
+      const status = PART_STATUSES.find((value) => value === (text.toLowerCase() || "active"));
       return status ? { status } : "must be active or discontinued";
     },
   },
@@ -85,8 +85,8 @@ export const PART_COLUMNS = {
       return weightGrams === undefined ? `must be ${WEIGHT_WORDS}, or empty` : { weightGrams };
     },
   },
-  hazmat: flag("hazmat"),
-  oversize: flag("oversize"),
+  hazmat: createFlagColumn("hazmat"),
+  oversize: createFlagColumn("oversize"),
   components: {
     longest: 20_000,
     json: "list",
@@ -99,22 +99,22 @@ export const PART_COLUMNS = {
 
 /**
  * Reads a price file's row, or says why it is refused, naming the column. A missing column says nothing. @param
- * componentVendor finds the vendor of a component
+ * findComponentVendor finds the vendor of a component
  */
 export function readPartRow(
   fields: Fields,
-  componentVendor: ComponentVendor,
+  findComponentVendor: ComponentVendor,
   form = createFileForm(),
 ): PartNews | string {
-  const unusable = unreadable(fields, PART_COLUMNS);
+  const unusable = findUnreadable(fields, PART_COLUMNS);
   if (unusable !== undefined) return unusable;
-  const row = { pnNorm: normalizePartNumber(fields.part_number ?? ""), componentVendor };
+  const row = { pnNorm: normalizePartNumber(fields.part_number ?? ""), componentVendor: findComponentVendor };
   const news: Partial<PartNews> = {};
   for (const [name, { read }] of Object.entries<PartColumn>(PART_COLUMNS)) {
     const text = fields[name];
-    const said = text === undefined ? {} : read(text.trim(), row, form.decimalSigns[name]);
-    if (typeof said === "string") return `The column '${name}' ${said}`;
-    Object.assign(news, said);
+    const fieldNews = text === undefined ? {} : read(text.trim(), row, form.decimalSigns[name]);
+    if (typeof fieldNews === "string") return `The column '${name}' ${fieldNews}`;
+    Object.assign(news, fieldNews);
   }
   return news as PartNews;
 }
@@ -125,10 +125,10 @@ export function createPriceFile(
   vendor: Vendor,
   vendors = DEFAULT_VENDORS,
 ): FileContent<PartNews> {
-  const componentVendor = (name: string | undefined) => (name === undefined ? vendor : vendors.find(name))?.code;
+  const findComponentVendor = (name: string | undefined) => (name === undefined ? vendor : vendors.find(name))?.code;
   return {
     columns: PART_COLUMNS,
-    read: (fields, form) => readPartRow(fields, componentVendor, form),
+    read: (fields, form) => readPartRow(fields, findComponentVendor, form),
     keyOf: ({ partNumber }) => normalizePartNumber(partNumber),
     repeats: "The column 'part_number' repeats the part",
     write: (news) => write(vendor, news, "price_file"),
@@ -138,10 +138,10 @@ export function createPriceFile(
 /** Returns cents, null of an empty text, or what is wrong with it. `$1,234.50` equals `1234.5`. */
 function readPrice(text: string, sign: DecimalSign | undefined): Cents | null | string {
   if (text === "") return null;
-  const read = readAmount(text, sign);
-  if (read === "ambiguous")
+  const amount = readAmount(text, sign);
+  if (amount === "ambiguous")
     return `could be read two ways: "${text}". Write all prices with two decimals, like 1250.00 or 1,25`;
-  const cents = read === "invalid" || !/^\d+(\.\d{1,2})?$/.test(read.amount) ? 0 : toCents(Number(read.amount));
+  const cents = amount === "invalid" || !/^\d+(\.\d{1,2})?$/.test(amount.amount) ? 0 : toCents(Number(amount.amount));
   if (cents >= 1 && cents <= HIGHEST_PRICE) return cents;
   const decimals = sign === "," ? " after a comma, as in the rest of the file" : "";
   return `must be 0.01 to 999,999.99 with at most two decimals${decimals}, or empty`;

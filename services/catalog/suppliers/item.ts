@@ -28,7 +28,7 @@ export class ItemFields {
   }
 
   /** Null is undefined. */
-  value(field: string): unknown {
+  getValue(field: string): unknown {
     return this.#fields[field] ?? undefined;
   }
 
@@ -36,72 +36,72 @@ export class ItemFields {
     throw new UnusableItem(`the field '${field}' must be ${must}`);
   }
 
-  text(field: string, longest: number): string {
-    return textOf(this.value(field), longest) ?? this.refuse(field, `text of at most ${longest} characters`);
+  readText(field: string, longest: number): string {
+    return toText(this.getValue(field), longest) ?? this.refuse(field, `text of at most ${longest} characters`);
   }
 
-  optionalText(field: string, longest: number): string {
-    const value = this.value(field) ?? "";
-    return value === "" ? "" : (textOf(value, longest) ?? this.refuse(field, "text, or left out"));
+  readOptionalText(field: string, longest: number): string {
+    const value = this.getValue(field) ?? "";
+    return value === "" ? "" : (toText(value, longest) ?? this.refuse(field, "text, or left out"));
   }
 
-  oneOf<const T extends string>(field: string, values: readonly T[]): T {
-    return values.find((known) => known === this.value(field)) ?? this.refuse(field, values.join(" or "));
+  readOneOf<const T extends string>(field: string, values: readonly T[]): T {
+    return values.find((candidate) => candidate === this.getValue(field)) ?? this.refuse(field, values.join(" or "));
   }
 
-  flag(field: string): boolean {
-    const value = this.value(field) ?? false;
+  readFlag(field: string): boolean {
+    const value = this.getValue(field) ?? false;
     return typeof value === "boolean" ? value : this.refuse(field, "true or false");
   }
 
-  knownFlag(field: string): boolean | undefined {
-    return this.value(field) === undefined ? undefined : this.flag(field);
+  readOptionalFlag(field: string): boolean | undefined {
+    return this.getValue(field) === undefined ? undefined : this.readFlag(field);
   }
 
-  price(field: string): Cents | null {
-    return this.#cents(field, "", (value) => (typeof value === "number" ? value : Number.NaN));
+  readPrice(field: string): Cents | null {
+    return this.#readCents(field, "", (value) => (typeof value === "number" ? value : Number.NaN));
   }
 
-  priceInText(field: string): Cents | null {
-    return this.#cents(field, " as text", (value) =>
+  readPriceInText(field: string): Cents | null {
+    return this.#readCents(field, " as text", (value) =>
       typeof value === "string" && /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN,
     );
   }
 
-  #cents(field: string, form: string, read: (value: unknown) => number): Cents | null {
-    const value = this.value(field);
+  #readCents(field: string, form: string, toAmount: (value: unknown) => number): Cents | null {
+    const value = this.getValue(field);
     if (value === undefined) return null;
-    const amount = read(value);
+    const amount = toAmount(value);
     const cents = isWholeCents(amount) ? toCents(amount) : 0;
     if (cents >= 1 && cents <= HIGHEST_PRICE) return cents;
     return this.refuse(field, `0.01 to 999,999.99 with at most two decimals${form}, or null`);
   }
 
   /** Prices must be in USD if the field names a currency. */
-  usd(field: string): void {
-    const value = this.value(field) ?? "USD";
+  assertUsd(field: string): void {
+    const value = this.getValue(field) ?? "USD";
     if (typeof value !== "string" || value.toUpperCase() !== "USD") this.refuse(field, "USD");
   }
 
   /** Whole, at least 0: a supplier may have oversold. */
-  quantity(field: string): number | undefined {
-    const value = this.value(field);
+  readQuantity(field: string): number | undefined {
+    const value = this.getValue(field);
     if (value === undefined) return undefined;
     if (typeof value !== "number" || !(Math.abs(value) <= MAX_QUANTITY)) this.refuse(field, "a number, or left out");
     return Math.max(0, Math.floor(value));
   }
 
   /** Grams, of text with a unit. */
-  weight(field: string): number | undefined {
-    const value = this.value(field);
+  readWeight(field: string): number | undefined {
+    const value = this.getValue(field);
     if (value === undefined) return undefined;
     return (typeof value === "string" ? readWeight(value.trim()) : undefined) ?? this.refuse(field, WEIGHT_WORDS);
   }
 
-  urls(field: string): string[] {
-    const value = this.value(field) ?? [];
-    const given: unknown[] = Array.isArray(value) && value.length <= MAX_IMAGES ? value : [undefined];
-    const urls = given.map((url) => (typeof url === "string" ? readHttpUrl(url) : undefined));
+  readUrls(field: string): string[] {
+    const value = this.getValue(field) ?? [];
+    const entries: unknown[] = Array.isArray(value) && value.length <= MAX_IMAGES ? value : [undefined];
+    const urls = entries.map((url) => (typeof url === "string" ? readHttpUrl(url) : undefined));
     if (urls.every((url) => url !== undefined)) return urls;
     return this.refuse(field, `a list of at most ${MAX_IMAGES} http(s) addresses`);
   }
@@ -113,14 +113,14 @@ export function readItem(
   item: unknown,
 ): { id: string; news: PartNews; reason?: undefined } | { id?: string; reason: string; news?: undefined } {
   if (typeof item !== "object" || item === null || Array.isArray(item)) return { reason: "The item is not an object" };
-  const text = textOf((item as Fields)[numberField], MAX_LENGTH.partNumber);
+  const text = toText((item as Fields)[numberField], MAX_LENGTH.partNumber);
   const number = text === undefined ? "must be text with a letter or digit" : readPartNumber(text);
   if (typeof number === "string") return { reason: `The field '${numberField}' ${number}` };
   const { partNumber } = number;
   const id = partId(code, normalizePartNumber(partNumber));
   try {
-    const { maker, ...said } = toPart(new ItemFields(item as Fields));
-    return { id, news: { partNumber, ...said, manufacturer: { name: maker, code } } };
+    const { maker, ...news } = toPart(new ItemFields(item as Fields));
+    return { id, news: { partNumber, ...news, manufacturer: { name: maker, code } } };
   } catch (error) {
     if (!(error instanceof UnusableItem)) throw error;
     return { id, reason: `${partNumber}: ${error.message}` };
@@ -128,7 +128,7 @@ export function readItem(
 }
 
 /** Trimmed, one space between words; undefined if blank, too long or with control characters. */
-function textOf(value: unknown, longest: number): string | undefined {
+function toText(value: unknown, longest: number): string | undefined {
   if (typeof value !== "string") return undefined;
   const text = value.trim().replace(/\s+/g, " ");
   return text === "" || text.length > longest || hasControlCharacter(text) ? undefined : text;

@@ -48,14 +48,17 @@ export function openSupplier(
   });
   return {
     supplier,
-    vendor: DEFAULT_VENDORS.byCode(supplier.code),
+    vendor: DEFAULT_VENDORS.getByCode(supplier.code),
     /** Path segment of its routes. */
     slug,
     /** Stops retries. */
     close: () => void (isClosed = true),
     /** @throws TIMEOUT or PROVIDER_ERROR after all retries within `deadlineMs` */
-    page: (asked: PageAsked, deadlineMs: number): Promise<ListedPage> =>
-      supplier.list((path, query, read) => client.request({ method: "GET", path, query, deadlineMs, read }), asked),
+    loadPage: (query: PageAsked, deadlineMs: number): Promise<ListedPage> =>
+      supplier.list(
+        (path, query, readAnswer) => client.request({ method: "GET", path, query, deadlineMs, read: readAnswer }),
+        query,
+      ),
   };
 }
 
@@ -77,11 +80,11 @@ export function requestTurns(documents: DocumentStore, supplier: string, perSeco
   const queue = new KeyedQueue();
   const reserve = (): Promise<number> =>
     compareAndSet(documents, "The turn to ask a supplier", async () => {
-      const known = await collection.findOne({ _id: supplier });
+      const storedTurn = await collection.findOne({ _id: supplier });
       const now = Date.now();
-      const turn = Math.min(Math.max(now, known?.nextAt.getTime() ?? 0), now + LONGEST_WAIT);
+      const turn = Math.min(Math.max(now, storedTurn?.nextAt.getTime() ?? 0), now + LONGEST_WAIT);
       const next = { _id: supplier, nextAt: new Date(turn + 1_000 / perSecond) };
-      return { conditions: [replacing(REQUEST_TURNS, known, "nextAt", next)], result: turn };
+      return { conditions: [replacing(REQUEST_TURNS, storedTurn, "nextAt", next)], result: turn };
     });
 
   return () => queue.run(supplier, async () => delay(Math.max(0, (await reserve()) - Date.now())));

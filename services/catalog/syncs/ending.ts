@@ -17,7 +17,15 @@ interface EndingFacts {
 }
 
 /** Returns how a full sync that read a page ended, with notes for the operator. */
-export function endingOf({ rows, discontinued, outOfTime, endUnseen, unasked, repeats, notUnlisted }: EndingFacts): {
+export function resolveEnding({
+  rows,
+  discontinued,
+  outOfTime,
+  endUnseen,
+  unasked,
+  repeats,
+  notUnlisted,
+}: EndingFacts): {
   status: SyncEnding["status"];
   notes: string[];
 } {
@@ -56,7 +64,7 @@ interface ListingFacts {
 const PLAUSIBLE_SHARE = 0.5;
 
 /** Returns why missing parts must stay active; undefined if they may be discontinued. */
-export function whyNotUnlisted(facts: ListingFacts): string | undefined {
+export function explainNotUnlisted(facts: ListingFacts): string | undefined {
   const { pagesFailed, pagesUnasked, endUnseen, announced, unidentified, listed, activeBefore } = facts;
   if (pagesFailed > 0) return `${pagesFailed} of its pages could not be read`;
   if (pagesUnasked > 0) return `${pagesUnasked} of its pages were not asked for`;

@@ -1,14 +1,14 @@
 import type { AtomicWrite, DocumentStore } from "@partline/durable";
 import { httpErrorDetails } from "../../../mixins/http/errors.ts";
-import { partsCollection } from "../collections.ts";
+import { getPartsCollection } from "../collections.ts";
 import type { PartWriter } from "../part-writer.ts";
 import type { PartDocument } from "../part.ts";
 import type { OpenSupplier } from "../suppliers/open.ts";
 import type { ListedPage } from "../suppliers/port.ts";
 import { SYNC_RETRY, withSupplierRetry } from "../suppliers/retry.ts";
 import type { Vendor } from "../vendors.ts";
-import { pageWritten, SYNC_PAGES, type SyncPage, type SyncRecord } from "./records.ts";
-import { endingOf, whyNotUnlisted } from "./ending.ts";
+import { writePage, SYNC_PAGES, type SyncPage, type SyncRecord } from "./records.ts";
+import { resolveEnding, explainNotUnlisted } from "./ending.ts";
 import { type PageFacts, PagePlan } from "./page-plan.ts";
 import { readPage } from "./read-page.ts";
 import type { HeldSync, SyncWork } from "./sync-runner.ts";
@@ -17,7 +17,7 @@ interface ListingSyncDeps {
   documents: DocumentStore;
   writer: PartWriter;
   suppliers: readonly OpenSupplier[];
-  syncedEvent: (record: SyncRecord) => AtomicWrite;
+  createSyncedEvent: (record: SyncRecord) => AtomicWrite;
   readRecord: (syncId: string) => Promise<SyncRecord>;
 }
 
@@ -33,7 +33,7 @@ const TIME_OVER = "its time was over";
  * Reads a whole listing, three numbered pages at once. Each page's parts are written with its record, so another
  * process can take over. A page that fails is recorded and skipped; in a listing by cursor it is the end.
  */
-export function listingSync(deps: ListingSyncDeps): SyncWork {
+export function createListingSync(deps: ListingSyncDeps): SyncWork {
   const { documents, suppliers, writer } = deps;
   const pages = documents.collection<SyncPage>(SYNC_PAGES);
 
@@ -49,7 +49,7 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
     let unidentified = 0;
     let firstReason: string | undefined;
     let endUnseen: string | undefined;
-    const answered = (
+    const onAnswered = (
       facts: Omit<PageFacts, "pageSize" | "totalPages">,
       { next, pageSize = Infinity, totalPages = 0 }: Pick<Partial<SyncPage>, "next" | "pageSize" | "totalPages">,
     ): void => {
@@ -57,17 +57,17 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
       if (next) cursors.set(page + 1, next);
       // Cursors say whether a page follows: none is probed.
       const extent = { pageSize: Infinity, totalPages: next === null ? page : page + 1 };
-      plan.answered({ ...facts, ...(next === undefined ? { pageSize, totalPages } : extent) });
+      plan.recordPage({ ...facts, ...(next === undefined ? { pageSize, totalPages } : extent) });
     };
-    const failed = (page: number, reason: string): void => {
+    const onFailed = (page: number, reason: string): void => {
       firstReason ??= reason;
       if (cursors.has(page)) endUnseen ??= reason;
     };
-    for await (const known of pages.iterate({ syncId: record._id }, { sort: { page: 1 } })) {
-      const { page, reason, items, listed: ids, unidentified: unread = 0 } = known;
+    for await (const storedPage of pages.iterate({ syncId: record._id }, { sort: { page: 1 } })) {
+      const { page, reason, items, listed: ids, unidentified: unread = 0 } = storedPage;
       plan.skip(page);
-      if (reason !== undefined) failed(page, reason);
-      else answered({ page, items, listed: ids.length, unidentified: unread }, known);
+      if (reason !== undefined) onFailed(page, reason);
+      else onAnswered({ page, items, listed: ids.length, unidentified: unread }, storedPage);
       unidentified += unread;
       for (const id of ids) listed.add(id);
     }
@@ -84,34 +84,34 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
           endUnseen ??= reason;
           return;
         }
-        failed(page, reason);
+        onFailed(page, reason);
         await documents.atomically([
-          ...sync.progress({ $inc: { "pages.failed": 1 } }),
-          pageWritten(record, { page, reason }),
+          ...sync.updateProgress({ $inc: { "pages.failed": 1 } }),
+          writePage(record, { page, reason }),
         ]);
         return;
       }
       const items = answer.items.length;
       const { news, ids, problems, repeated, unidentified: unread } = readPage(supplier.supplier, answer.items, listed);
-      answered({ page, items, listed: ids.length, unidentified: unread }, answer);
+      onAnswered({ page, items, listed: ids.length, unidentified: unread }, answer);
       announced = Math.max(announced, answer.total ?? 0);
       // A repetition behind the end.
       if (plan.isProbe(page) && repeated === items) return;
       unidentified += unread;
       const { next, pageSize = record.pageSize, totalPages = 0 } = answer;
-      await writer.write(vendor, news, source, ({ written, unchanged }) => [
-        ...sync.progress({
+      await writer.write(vendor, news, source, ({ written: writtenRows, unchanged }) => [
+        ...sync.updateProgress({
           $inc: {
             "pages.done": 1,
             "rows.read": items,
-            "rows.written": written,
+            "rows.written": writtenRows,
             "rows.unchanged": unchanged,
             "rows.refused": problems.length,
             "rows.repeated": repeated,
           },
           $set: { announced, "pages.total": plan.total },
         }),
-        pageWritten(record, { page, pageSize, totalPages, items, listed: ids, problems, unidentified: unread, next }),
+        writePage(record, { page, pageSize, totalPages, items, listed: ids, problems, unidentified: unread, next }),
       ]);
     };
     const takePages = async (): Promise<void> => {
@@ -135,7 +135,7 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
     const { pages: counted } = await deps.readRecord(record._id);
     if (counted.done === 0) return { status: "failed", notes: [`Nothing was read: ${firstReason ?? TIME_OVER}`] };
     const { unasked, repeats } = plan;
-    const notUnlisted = whyNotUnlisted({
+    const notUnlisted = explainNotUnlisted({
       pagesFailed: counted.failed,
       pagesUnasked: unasked + outOfTime,
       endUnseen,
@@ -145,11 +145,11 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
       activeBefore: record.activeBefore,
     });
     if (notUnlisted === undefined) await unlist(sync, { vendor, source, listed });
-    const read = await deps.readRecord(record._id);
-    const { status, notes } = endingOf({ ...read, outOfTime, endUnseen, unasked, repeats, notUnlisted });
+    const finalRecord = await deps.readRecord(record._id);
+    const { status, notes } = resolveEnding({ ...finalRecord, outOfTime, endUnseen, unasked, repeats, notUnlisted });
     if (status === "failed") return { status, notes };
-    const changed = read.rows.written + read.discontinued > 0;
-    return { status, notes, changed, also: [deps.syncedEvent(read)] };
+    const hasChanged = finalRecord.rows.written + finalRecord.discontinued > 0;
+    return { status, notes, changed: hasChanged, also: [deps.createSyncedEvent(finalRecord)] };
   };
 
   async function unlist(
@@ -158,10 +158,12 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
   ): Promise<void> {
     let gone: string[] = [];
     const flush = async (): Promise<void> => {
-      await writer.unlist(vendor, gone, ({ written }) => sync.progress({ $inc: { discontinued: written } }));
+      await writer.unlist(vendor, gone, ({ written: discontinuedRows }) =>
+        sync.updateProgress({ $inc: { discontinued: discontinuedRows } }),
+      );
       gone = [];
     };
-    const parts = documents.collection<PartDocument>(partsCollection(vendor.code));
+    const parts = documents.collection<PartDocument>(getPartsCollection(vendor.code));
     for await (const { _id, sources } of parts.iterate({ status: "active" })) {
       // Parts of a price file are not the supplier's to remove.
       if (!listed.has(_id) && sources.includes(source)) gone.push(_id);
@@ -171,7 +173,7 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
   }
 }
 
-interface Lost {
+interface LoadFailure {
   reason: string;
   /** According to the supplier. */
   isNoPage?: boolean;
@@ -184,13 +186,13 @@ async function load(
   { record, signal }: HeldSync,
   page: number,
   cursor: string | undefined,
-): Promise<ListedPage | Lost> {
+): Promise<ListedPage | LoadFailure> {
   const { pageSize, deadline } = record;
-  const ask = async (): Promise<ListedPage | Lost> => {
+  const ask = async (): Promise<ListedPage | LoadFailure> => {
     const left = deadline.getTime() - Date.now();
     if (left <= 0) return { reason: TIME_OVER };
     try {
-      return await supplier.page({ page, pageSize, cursor }, Math.min(PAGE_DEADLINE_MS, left));
+      return await supplier.loadPage({ page, pageSize, cursor }, Math.min(PAGE_DEADLINE_MS, left));
     } catch (error) {
       const details = httpErrorDetails(error);
       if (!details) throw error;
@@ -198,6 +200,6 @@ async function load(
       return { reason: (error as Error).message, isNoPage, isOpen: details.reason === "circuit_open" };
     }
   };
-  const isPassing = (tried: ListedPage | Lost): boolean => "isOpen" in tried && tried.isOpen === true;
+  const isPassing = (tried: ListedPage | LoadFailure): boolean => "isOpen" in tried && tried.isOpen === true;
   return withSupplierRetry(ask, isPassing, { ...SYNC_RETRY, deadline, signal });
 }

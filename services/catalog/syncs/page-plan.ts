@@ -76,11 +76,11 @@ export class PagePlan {
   /** Announced pages that are left. */
   rest(): number {
     const end = Math.min(this.#last, this.#announced);
-    const taken = [...this.#taken].filter((page) => page >= this.#next && page <= end).length;
-    return Math.max(0, end - this.#next + 1 - taken);
+    const takenCount = [...this.#taken].filter((page) => page >= this.#next && page <= end).length;
+    return Math.max(0, end - this.#next + 1 - takenCount);
   }
 
-  answered({ page, items, listed, unidentified, pageSize, totalPages }: PageFacts): void {
+  recordPage({ page, items, listed, unidentified, pageSize, totalPages }: PageFacts): void {
     this.#announced = Math.max(this.#announced, totalPages);
     if (listed + unidentified > 0) this.#furthest = Math.max(this.#furthest, page);
     if (!this.#cut) {

@@ -45,7 +45,7 @@ const DEADLINE_MS = 60_000;
  */
 export async function syncPage(
   writer: PartWriter,
-  { supplier, vendor, page: ask }: OpenSupplier,
+  { supplier, vendor, loadPage: ask }: OpenSupplier,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<Infer<typeof pageSyncReportRule>> {
   const listed = await ask({ page, pageSize }, DEADLINE_MS);

@@ -72,14 +72,14 @@ export const SYNC_PAGES: CollectionDefinition = {
 };
 
 /** The write of a page's record; what the outcome does not say is nothing. */
-export function pageWritten(
+export function writePage(
   { _id, pageSize, expiresAt }: SyncRecord,
   { page = 0, ...outcome }: Partial<SyncPage>,
 ): AtomicWrite {
-  const none = { pageSize, totalPages: 0, items: 0, unidentified: 0, listed: [], problems: [] };
+  const defaults = { pageSize, totalPages: 0, items: 0, unidentified: 0, listed: [], problems: [] };
   return {
     collection: SYNC_PAGES,
-    insertOne: { _id: `${_id}:${page}`, syncId: _id, page, ...none, expiresAt, ...outcome },
+    insertOne: { _id: `${_id}:${page}`, syncId: _id, page, ...defaults, expiresAt, ...outcome },
   };
 }
 
@@ -101,9 +101,9 @@ interface SyncsQuery {
 export function createSyncReader(documents: DocumentStore) {
   const syncs = documents.collection<SyncRecord>(SYNCS);
   const record = async (syncId: string): Promise<SyncRecord> => {
-    const found = await syncs.findOne({ _id: syncId });
-    if (!found) throw notFound("Sync", syncId);
-    return found;
+    const sync = await syncs.findOne({ _id: syncId });
+    if (!sync) throw notFound("Sync", syncId);
+    return sync;
   };
   return {
     record,
@@ -124,8 +124,13 @@ export function createSyncReader(documents: DocumentStore) {
     },
     /** Newest first: ids begin with the start time. */
     list: async ({ vendor, status, page, pageSize }: SyncsQuery) => {
-      const { found, pagination } = await pageOf(syncs, asked({ vendor, status }), { _id: -1 }, { page, pageSize });
-      return { syncs: found.map(toSummary), pagination };
+      const { found: matches, pagination } = await pageOf(
+        syncs,
+        asked({ vendor, status }),
+        { _id: -1 },
+        { page, pageSize },
+      );
+      return { syncs: matches.map(toSummary), pagination };
     },
   };
 }

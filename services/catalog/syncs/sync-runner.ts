@@ -20,7 +20,7 @@ export interface HeldSync {
   /** Aborted when the lease is lost or this process stops; no write succeeds then. */
   signal: AbortSignal;
   /** Returns writes that fail their batch (CONDITION_FAILED) once the lease is lost. */
-  progress(update: Pick<Update, "$inc" | "$set" | "$push">): AtomicWrite[];
+  updateProgress(update: Pick<Update, "$inc" | "$set" | "$push">): AtomicWrite[];
 }
 
 export interface SyncEnding {
@@ -41,7 +41,7 @@ interface SyncRunnerDeps {
   works: { listing: SyncWork; refresh: SyncWork };
   timeoutSeconds: number;
   /** Writes that go with the end of a sync that completed. */
-  completed: (record: Pick<SyncRecord, "kind" | "vendor">) => AtomicWrite[];
+  recordSuccess: (record: Pick<SyncRecord, "kind" | "vendor">) => AtomicWrite[];
   onEnded: (
     ended: Pick<SyncRecord, "_id" | "kind" | "vendor"> & Required<Pick<SyncEnding, "status" | "notes">>,
   ) => void;
@@ -51,7 +51,14 @@ interface SyncRunnerDeps {
 const PAUSE_MS = 15_000;
 
 /** Runs syncs as tasks, one a vendor in the cluster, resumed until the deadline if their process dies. */
-export function createSyncRunner({ documents, tasks, works, timeoutSeconds, completed, onEnded }: SyncRunnerDeps) {
+export function createSyncRunner({
+  documents,
+  tasks,
+  works,
+  timeoutSeconds,
+  recordSuccess: completed,
+  onEnded,
+}: SyncRunnerDeps) {
   const syncs = documents.collection<SyncRecord>(SYNCS);
 
   const change = ({ _id }: SyncRecord, task: TaskRun | undefined, update: Update): AtomicWrite[] => [
@@ -59,12 +66,12 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, comp
     { collection: SYNCS, require: true, updateOne: { filter: { _id, status: "running" }, update } },
   ];
   const end = async (record: SyncRecord, task: TaskRun | undefined, ending: SyncEnding) => {
-    const { status, notes = [], changed = false, also = [] } = ending;
+    const { status, notes = [], changed: hasChanged = false, also = [] } = ending;
     const { _id, kind, vendor } = record;
     await documents.atomically([
       ...change(record, task, { $set: { status, notes, finishedAt: new Date() }, $unset: { running: "" } }),
       outbox("sync.ended", { vendor, syncId: _id, status }),
-      ...(changed ? [outbox("catalog.changed", { vendor })] : []),
+      ...(hasChanged ? [outbox("catalog.changed", { vendor })] : []),
       ...also,
       ...(status === "completed" ? completed(record) : []),
     ]);
@@ -87,7 +94,11 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, comp
       const { signal } = task;
       const work = record.kind === "refresh" ? works.refresh : works.listing;
       try {
-        await end(record, task, await work({ record, signal, progress: (update) => change(record, task, update) }));
+        await end(
+          record,
+          task,
+          await work({ record, signal, updateProgress: (update) => change(record, task, update) }),
+        );
       } catch (error) {
         if (signal.aborted || hasStoreCode(error, "CONDITION_FAILED") || record.deadline > new Date()) throw error;
         await end(record, task, { status: "failed", notes: ["It broke off by a fault of ours"] });
@@ -127,13 +138,13 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, comp
         tasks.wake();
         return record;
       };
-      const running = async (): Promise<SyncRecord | null> => {
-        const other = await syncs.findOne({ running: vendor });
-        if (!other || (await tasks.find(taskId("catalog.sync", other._id)))) return other;
-        await endDropped(other);
+      const findRunning = async (): Promise<SyncRecord | null> => {
+        const runningSync = await syncs.findOne({ running: vendor });
+        if (!runningSync || (await tasks.find(taskId("catalog.sync", runningSync._id)))) return runningSync;
+        await endDropped(runningSync);
         return null;
       };
-      return (await startUnique(`a sync of ${vendor}`, { insert, running })).record._id;
+      return (await startUnique(`a sync of ${vendor}`, { insert, running: findRunning })).record._id;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { priceRows, type PriceRow } from "../../../sandbox/src/catalog/price-files.ts";
 import type { IndexDocument } from "../../../parts-search/src/search-index/port.ts";
-import { contentAfter, toCatalogPart, toDocument } from "../../../../services/catalog/part.ts";
+import { mergeContent, toCatalogPart, toDocument } from "../../../../services/catalog/part.ts";
 import { readPartRow } from "../../../../services/catalog/price-file/part-row.ts";
 import { DEFAULT_VENDORS } from "../../../../services/catalog/vendors.ts";
 import { toIndexDocument } from "../../../../services/search/index-document.ts";
@@ -12,12 +12,12 @@ const IMPORTED_AT = new Date("2026-01-01T00:00:00Z");
  * refuses it
  */
 export function indexDocument(vendorCode: string, row: PriceRow): IndexDocument {
-  const vendor = DEFAULT_VENDORS.byCode(vendorCode);
+  const vendor = DEFAULT_VENDORS.getByCode(vendorCode);
   const news = readPartRow({ ...row }, () => undefined);
   if (typeof news === "string") throw new Error(`The part ${row.part_number} of ${vendorCode} is refused: ${news}`);
   return toIndexDocument(
     toCatalogPart(
-      toDocument(vendor, contentAfter(vendor, news), { source: "price_file", now: IMPORTED_AT, revision: 1 }),
+      toDocument(vendor, mergeContent(vendor, news), { source: "price_file", now: IMPORTED_AT, revision: 1 }),
       vendor,
     ),
   );

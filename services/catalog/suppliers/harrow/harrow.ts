@@ -31,18 +31,18 @@ export const HARROW: Supplier = {
   },
   numberField: "sku",
   toPart: (item) => {
-    item.usd("currency");
+    item.assertUsd("currency");
     return {
-      title: item.text("name", MAX_LENGTH.title),
-      maker: item.text("maker", MAX_LENGTH.brand),
-      category: item.text("department", MAX_LENGTH.category),
-      price: item.priceInText("unit_price"),
-      quantityOnHand: item.quantity("on_hand"),
-      imageUrls: item.urls("pictures"),
-      status: item.oneOf("state", ["live", "retired"]) === "live" ? "active" : "discontinued",
-      weightGrams: item.weight("weight"),
-      hazmat: item.knownFlag("hazmat"),
-      oversize: item.knownFlag("oversize"),
+      title: item.readText("name", MAX_LENGTH.title),
+      maker: item.readText("maker", MAX_LENGTH.brand),
+      category: item.readText("department", MAX_LENGTH.category),
+      price: item.readPriceInText("unit_price"),
+      quantityOnHand: item.readQuantity("on_hand"),
+      imageUrls: item.readUrls("pictures"),
+      status: item.readOneOf("state", ["live", "retired"]) === "live" ? "active" : "discontinued",
+      weightGrams: item.readWeight("weight"),
+      hazmat: item.readOptionalFlag("hazmat"),
+      oversize: item.readOptionalFlag("oversize"),
     };
   },
 };

@@ -20,43 +20,43 @@ export const KMT: Supplier = {
   },
   requestsPerSecond: 10,
   headers: (apiKey) => ({ "X-API-KEY": apiKey }),
-  list: (get, asked) =>
-    get("/v1/tires", { page: asked.page, pageSize: asked.pageSize }, (answer) => readPage(answer, asked)),
+  list: (get, query) =>
+    get("/v1/tires", { page: query.page, pageSize: query.pageSize }, (answer) => readPage(answer, query)),
   numberField: "itemNumber",
   toPart,
 };
 
-function readPage(answer: unknown, asked: PageAsked): ListedPage {
+function readPage(answer: unknown, query: PageAsked): ListedPage {
   const fields = asObject(answer, "the answer");
   const items = asList(fields.items, "items");
   const total = wholeNumber(fields.total, "total");
-  const { pageSize: sent = asked.pageSize } = fields;
-  const pageSize = Math.max(1, wholeNumber(sent, "pageSize"));
+  const { pageSize: sentPageSize = query.pageSize } = fields;
+  const pageSize = Math.max(1, wholeNumber(sentPageSize, "pageSize"));
   const { totalPages: pages = Math.ceil(total / pageSize) } = fields;
   const totalPages = wholeNumber(pages, "totalPages");
-  if (fields.page !== undefined && fields.page !== asked.page)
+  if (fields.page !== undefined && fields.page !== query.page)
     throw new UnreadableAnswer("page is not the one that was asked for");
   return { pageSize, total, totalPages, items };
 }
 
 function toPart(item: ItemFields): ReturnType<Supplier["toPart"]> {
-  const description = item.text("description", MAX_LENGTH.title);
-  const maker = item.text("brand", MAX_LENGTH.brand);
-  const kind = item.oneOf("category", ["Tires", "Wheels"]);
-  const size = item.optionalText("size", MAX_LENGTH.title);
-  const price = item.price("price");
-  item.usd("currency");
+  const description = item.readText("description", MAX_LENGTH.title);
+  const maker = item.readText("brand", MAX_LENGTH.brand);
+  const kind = item.readOneOf("category", ["Tires", "Wheels"]);
+  const size = item.readOptionalText("size", MAX_LENGTH.title);
+  const price = item.readPrice("price");
+  item.assertUsd("currency");
   return {
     title: description.includes(size) ? description : `${description}, ${size}`.slice(0, MAX_LENGTH.title),
     maker,
     category: WHEELS_AND_TIRES,
     kind,
     price,
-    quantityOnHand: item.quantity("quantityOnHand"),
-    imageUrls: item.urls("images"),
-    status: item.flag("discontinued") ? "discontinued" : "active",
-    weightGrams: item.weight("weight"),
-    hazmat: item.knownFlag("hazmat"),
-    oversize: item.knownFlag("oversize"),
+    quantityOnHand: item.readQuantity("quantityOnHand"),
+    imageUrls: item.readUrls("images"),
+    status: item.readFlag("discontinued") ? "discontinued" : "active",
+    weightGrams: item.readWeight("weight"),
+    hazmat: item.readOptionalFlag("hazmat"),
+    oversize: item.readOptionalFlag("oversize"),
   };
 }
