@@ -41,13 +41,13 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
   const chat = settings.chat && createEndpointModel(settings.chat, watched.onFailure, watched.watchCircuit);
   const onFailure = (what: string, error: unknown): void => logger.debug(what, error);
   const knowledge = createManualKnowledge({ reader, index: library.index, embeddings, onFailure });
-  const daysOf = createDeliveryDays(settings.shipping);
-  const sourcesFor = (origin: CallOrigin): DeskSources => ({
+  const estimateDays = createDeliveryDays(settings.shipping);
+  const createSources = (origin: CallOrigin): DeskSources => ({
     ...knowledge,
-    ...createShopSources(origin, onFailure, daysOf),
+    ...createShopSources(origin, onFailure, estimateDays),
   });
   const desk = createDesk({
-    sources: sourcesFor(broker),
+    sources: createSources(broker),
     conversations: createConversations(documents, (error) =>
       logger.warn("A conversation with the desk was not kept", error),
     ),
@@ -62,7 +62,7 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
     );
   };
   const recordedDesk: Desk = { answer: (question) => desk.answer({ ...question, onSearch }) };
-  const { query, queryStream, ...answering } = createDeskActions(recordedDesk, sourcesFor);
+  const { query, queryStream, ...answering } = createDeskActions(recordedDesk, createSources);
 
   return implement(aiContract, {
     actions: {
@@ -84,7 +84,7 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
     events: {
       "ai.query.abandoned": {
         params: { answerId: { type: "string" } },
-        handler: (ctx) => answering.abandoned((ctx.params as { answerId: string }).answerId),
+        handler: (ctx) => answering.abandon((ctx.params as { answerId: string }).answerId),
       },
     },
     started: () => library.start(),

@@ -50,7 +50,7 @@ export function createLibrary(
       logger.warn("A manual is found by its words alone until the embeddings model answers again", error),
   });
 
-  const channel = (handle: (reading: Reading) => Promise<void>): ChannelHandler<Reading> => ({
+  const createChannel = (handle: (reading: Reading) => Promise<void>): ChannelHandler<Reading> => ({
     group: "ai",
     concurrency: LEARNT_AT_ONCE,
     handler: ({ payload }) => handle(payload),
@@ -60,8 +60,8 @@ export function createLibrary(
     learner,
     index,
     channels: {
-      "document.created": channel(learner.learn),
-      "document.deleted": channel(learner.forget),
+      "document.created": createChannel(learner.learn),
+      "document.deleted": createChannel(learner.forget),
     } satisfies ChannelHandlers<Events>,
     start: async () => {
       const passages = await openPassageIndex({

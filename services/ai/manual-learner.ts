@@ -2,13 +2,13 @@ import type { Embeddings } from "../../mixins/embeddings/port.ts";
 import { digestOf } from "@partline/toolkit";
 import { hasCode } from "../../mixins/errors.ts";
 import type { FitmentReader, Passage, PassageIndex } from "@partline/parts-search";
-import { equipmentOf, narrowing } from "./fitment/equipment-of-manual.ts";
+import { resolveEquipment, createModelNarrower } from "./fitment/equipment-of-manual.ts";
 import { ALL_FIGURES, type DrawnPage } from "./fitment/fitment-rows.ts";
-import type { createFitmentWriter, OfPages } from "./fitment/writer.ts";
+import type { createFitmentWriter, PageFacts } from "./fitment/writer.ts";
 import type { SerialRange } from "@partline/parts-language";
 import type { ManualFile } from "@partline/manual-reader";
 import type { ManualSource } from "./manual-source.ts";
-import { cutPage, passagesOf, textToEmbed } from "./passages.ts";
+import { cutPage, toPassages, renderEmbeddingText } from "./passages.ts";
 import { NO_PAGE } from "./desk/port.ts";
 import type { Collection, CollectionDefinition, Document } from "@partline/durable";
 
@@ -65,31 +65,33 @@ export function createLearner({
     if (!hasWords) await index().put({ manual, passages });
     if (!embeddings) return undefined;
     let failure: unknown;
-    const vectors = await embeddings.embed(passages.map(textToEmbed)).catch((error: unknown) => void (failure = error));
-    const withVectors = passages.map((passage, at) => ({ ...passage, vector: vectors?.[at] }));
+    const vectors = await embeddings
+      .embed(passages.map(renderEmbeddingText))
+      .catch((error: unknown) => void (failure = error));
+    const withVectors = passages.map((passage, position) => ({ ...passage, vector: vectors?.[position] }));
     if (vectors) await index().put({ manual, vectorModel: embeddings.model, passages: withVectors });
     return failure;
   };
 
-  const readPages = async (manual: ManualFile): Promise<OfPages & { passages: Passage[] }> => {
-    const equipment = equipmentOf(manual);
+  const readPages = async (manual: ManualFile): Promise<PageFacts & { passages: Passage[] }> => {
+    const equipment = resolveEquipment(manual);
     const { figures, manufacturer, sha256 } = manual;
-    const onlyOf = narrowing({ equipment, manufacturer });
+    const narrowModels = createModelNarrower({ equipment, manufacturer });
     const onlyOfPage = new Map<number, string[]>();
     const serialsOfFigure = new Map<string, SerialRange[]>();
     const drawn: DrawnPage[] = [];
     const passages: Passage[] = [];
-    for await (const pages of source.pages(sha256)) {
+    for await (const pages of source.readPages(sha256)) {
       for (const { page, models, figure, serials, callouts } of pages) {
-        const only = onlyOf(models);
+        const only = narrowModels(models);
         if (only) onlyOfPage.set(page, only);
         if (serials && (figure !== undefined || page <= FIRST_PAGES)) {
-          const of = figure ?? ALL_FIGURES;
-          serialsOfFigure.set(of, [...(serialsOfFigure.get(of) ?? []), ...serials]);
+          const figureName = figure ?? ALL_FIGURES;
+          serialsOfFigure.set(figureName, [...(serialsOfFigure.get(figureName) ?? []), ...serials]);
         }
         if (callouts) drawn.push({ page, callouts });
       }
-      passages.push(...passagesOf(pages, { figures, equipment, onlyOfPage }));
+      passages.push(...toPassages(pages, { figures, equipment, onlyOfPage }));
     }
     return { onlyOfPage, serialsOfFigure, drawn, passages };
   };
@@ -104,27 +106,27 @@ export function createLearner({
     if (await fitment.remove(sha256, run)) await index().remove(sha256);
   };
 
-  const keyOf = (id: string): string => `${DOCUMENT}${id}`;
+  const toKey = (id: string): string => `${DOCUMENT}${id}`;
 
   /** Each piece of a document for the equipment that it names, else for the document's only one. */
-  const piecesOf = async (content: string) => {
+  const toPieces = async (content: string) => {
     const { models, revision } = await reader.directory();
     const pieces = cutPage(content).map((piece) => {
-      const named = models.namedIn([piece.heading ?? "", piece.text].join("\n"));
-      return { page: NO_PAGE, ...piece, equipment: [...new Set(named.map((model) => model.equipment))].sort() };
+      const namedModels = models.namedIn([piece.heading ?? "", piece.text].join("\n"));
+      return { page: NO_PAGE, ...piece, equipment: [...new Set(namedModels.map((model) => model.equipment))].sort() };
     });
-    const all = [...new Set(pieces.flatMap(({ equipment }) => equipment))];
+    const allEquipment = [...new Set(pieces.flatMap(({ equipment }) => equipment))];
     const passages = pieces.map((piece): Passage =>
-      piece.equipment.length === 0 && all.length === 1 ? { ...piece, equipment: all } : piece,
+      piece.equipment.length === 0 && allEquipment.length === 1 ? { ...piece, equipment: allEquipment } : piece,
     );
     return { passages, named: { equipment: digestOf(passages.map(({ equipment }) => equipment)), revision } };
   };
 
   /** Whether manuals that were read since make a document's passages those of other equipment. */
-  const isOfOthers = async ({ _id, content, equipment }: QuotedDocument): Promise<boolean> => {
-    const { named } = await piecesOf(content);
-    if (named.equipment !== equipment) return true;
-    await documents.updateOne({ _id, content }, { $set: named });
+  const isOutdated = async ({ _id, content, equipment }: QuotedDocument): Promise<boolean> => {
+    const { named: fingerprint } = await toPieces(content);
+    if (fingerprint.equipment !== equipment) return true;
+    await documents.updateOne({ _id, content }, { $set: fingerprint });
     return false;
   };
 
@@ -133,19 +135,19 @@ export function createLearner({
    * @returns why vectors are missing
    */
   const indexDocument = async (id: string, { hasWords = false } = {}): Promise<unknown> => {
-    for (let known = await documents.findOne({ _id: id }); ;) {
+    for (let stored = await documents.findOne({ _id: id }); ;) {
       let failure: unknown;
-      const pieces = known && (await piecesOf(known.content));
-      if (pieces) failure = await putPassages(keyOf(id), pieces.passages, { hasWords });
-      else await index().remove(keyOf(id));
+      const pieces = stored && (await toPieces(stored.content));
+      if (pieces) failure = await putPassages(toKey(id), pieces.passages, { hasWords });
+      else await index().remove(toKey(id));
       const now = await documents.findOne({ _id: id });
-      if (now?.content === known?.content) {
+      if (now?.content === stored?.content) {
         const indexedBy = failure === undefined ? (embeddings?.model ?? "") : "";
         if (now)
           await documents.updateOne({ _id: id, content: now.content }, { $set: { indexedBy, ...pieces?.named } });
         return failure;
       }
-      known = now;
+      stored = now;
     }
   };
 
@@ -156,10 +158,10 @@ export function createLearner({
      */
     async learn({ sha256, run }: Reading): Promise<void> {
       try {
-        const manual = await source.manual(sha256);
-        const { passages, ...ofPages } = await readPages(manual);
+        const manual = await source.getManual(sha256);
+        const { passages, ...pageFacts } = await readPages(manual);
         // Removes also what another process wrote of a run that does not count.
-        if (!(await fitment.write(manual, run, source, ofPages))) {
+        if (!(await fitment.write(manual, run, source, pageFacts))) {
           await forget({ sha256, run });
           return;
         }
@@ -179,8 +181,8 @@ export function createLearner({
      * throws
      */
     async learnDocument({ id, content }: { id: string; content: string }): Promise<void> {
-      const known = await documents.findOne({ _id: id });
-      if (known?.content === content && known.indexedBy === (embeddings?.model ?? "")) return;
+      const stored = await documents.findOne({ _id: id });
+      if (stored?.content === content && stored.indexedBy === (embeddings?.model ?? "")) return;
       await documents.replaceOne({ _id: id }, { _id: id, content }, { upsert: true });
       const failure = await indexDocument(id);
       if (failure !== undefined) onWithoutVectors(failure);
@@ -198,7 +200,7 @@ export function createLearner({
      * it reads only what the index lacks. @throws AggregateError of those that failed, after the others
      */
     async mendPassages(signal: AbortSignal): Promise<void> {
-      const there = new Map((await index().manuals()).map((each) => [each.manual, each]));
+      const there = new Map((await index().manuals()).map((manual) => [manual.manual, manual]));
       const leftovers = new Set(there.keys());
       const failures: unknown[] = [];
       let failedInARow = 0;
@@ -214,15 +216,15 @@ export function createLearner({
       };
       const mend = async (key: string, put: (hasWords: boolean) => Promise<unknown>): Promise<void> => {
         leftovers.delete(key);
-        const known = there.get(key);
+        const indexed = there.get(key);
         const isModelAway = !embeddings || failedInARow >= AWAY_AFTER;
-        if (known && (isModelAway || known.passages === 0 || known.vectorModel === embeddings.model)) return;
-        await attempt(() => put(known !== undefined));
+        if (indexed && (isModelAway || indexed.passages === 0 || indexed.vectorModel === embeddings.model)) return;
+        await attempt(() => put(indexed !== undefined));
       };
       const { manuals, revision } = await reader.directory();
       for (const sha256 of manuals.keys())
         await mend(sha256, async (hasWords) => {
-          const { passages } = await readPages(await source.manual(sha256));
+          const { passages } = await readPages(await source.getManual(sha256));
           const failure = await putPassages(sha256, passages, { hasWords });
           await takeBack(sha256);
           return failure;
@@ -230,8 +232,8 @@ export function createLearner({
       for await (const document of documents.iterate({})) {
         if (signal.aborted) break;
         const { _id: id } = document;
-        if (document.revision !== revision && (await isOfOthers(document))) there.delete(keyOf(id));
-        await mend(keyOf(id), (hasWords) => indexDocument(id, { hasWords }));
+        if (document.revision !== revision && (await isOutdated(document))) there.delete(toKey(id));
+        await mend(toKey(id), (hasWords) => indexDocument(id, { hasWords }));
       }
       for (const key of leftovers)
         await attempt(() => (key.startsWith(DOCUMENT) ? indexDocument(key.slice(DOCUMENT.length)) : takeBack(key)));

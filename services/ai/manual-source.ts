@@ -12,25 +12,25 @@ export type ManualSource = ReturnType<typeof createManualSource>;
 export function createManualSource(objects: () => Promise<ObjectStore>) {
   const find = async <T>(key: string): Promise<T | undefined> => readJsonObject<T>(await objects(), key);
   return {
-    manual: async (sha256: string): Promise<ManualFile> => {
+    getManual: async (sha256: string): Promise<ManualFile> => {
       const manual = await find<ManualFile>(manualKey(sha256));
       if (!manual) throw notFound("Manual", sha256);
       return manual;
     },
-    async *parts({ sha256, parts: total }: Pick<ManualFile, "sha256" | "parts">): AsyncIterable<ManualPart[]> {
-      for (let piece = 0, read = 0; read < (total ?? Infinity); piece += 1) {
+    async *readParts({ sha256, parts: total }: Pick<ManualFile, "sha256" | "parts">): AsyncIterable<ManualPart[]> {
+      for (let piece = 0, readCount = 0; readCount < (total ?? Infinity); piece += 1) {
         const parts = await find<ManualPart[]>(partsPieceKey(sha256, piece));
         if (!parts && total === undefined) return;
         if (!parts) throw notFound("Manual", sha256);
         yield parts;
-        read += parts.length;
+        readCount += parts.length;
       }
     },
-    async *pages(sha256: string): AsyncIterable<ManualPage[]> {
+    async *readPages(sha256: string): AsyncIterable<ManualPage[]> {
       const keys: string[] = [];
       for await (const { key } of (await objects()).list(findingsBelow(sha256))) keys.push(key);
-      const rangeOf = (key: string): number => Number.parseInt(key.slice(findingsBelow(sha256).length), 10);
-      for (const key of keys.sort((one, other) => rangeOf(one) - rangeOf(other))) {
+      const parseRange = (key: string): number => Number.parseInt(key.slice(findingsBelow(sha256).length), 10);
+      for (const key of keys.sort((firstKey, secondKey) => parseRange(firstKey) - parseRange(secondKey))) {
         const pages = await find<ManualPage[]>(key);
         if (!pages) throw notFound("Manual", sha256);
         yield pages;
@@ -40,7 +40,7 @@ export function createManualSource(objects: () => Promise<ObjectStore>) {
 }
 
 /** Returns a figure's name for customers: `Figure 7: Mower Deck`. */
-export function schemaName({ label, title }: Pick<ManualFigure, "label" | "title">): string {
+export function formatSchemaName({ label, title }: Pick<ManualFigure, "label" | "title">): string {
   if (label === "") return title;
   return title === "" ? `Figure ${label}` : `Figure ${label}: ${title}`;
 }

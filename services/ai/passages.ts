@@ -1,6 +1,6 @@
 import type { Passage } from "@partline/parts-search";
 import { figureKey, type ManualFile, type ManualPage } from "@partline/manual-reader";
-import { schemaName } from "./manual-source.ts";
+import { formatSchemaName } from "./manual-source.ts";
 
 export interface PassageDeps {
   figures: ManualFile["figures"];
@@ -10,11 +10,11 @@ export interface PassageDeps {
   onlyOfPage: ReadonlyMap<number, string[]>;
 }
 
-export function passagesOf(
+export function toPassages(
   pages: readonly Pick<ManualPage, "page" | "text" | "figure">[],
   { figures, equipment, onlyOfPage }: PassageDeps,
 ): Passage[] {
-  const schemas = new Map(figures.map((figure) => [figureKey(figure), schemaName(figure)]));
+  const schemas = new Map(figures.map((figure) => [figureKey(figure), formatSchemaName(figure)]));
   return pages.flatMap(({ page, text, figure }) => {
     const schema = figure === undefined ? undefined : (schemas.get(figure) ?? figure);
     return cutPage(text).map((piece) => ({
@@ -27,7 +27,7 @@ export function passagesOf(
 }
 
 /** Returns the text to embed of a passage, with its equipment, diagram and heading. */
-export function textToEmbed({ text, schema, heading, equipment }: Passage): string {
+export function renderEmbeddingText({ text, schema, heading, equipment }: Passage): string {
   const about = [equipment.join(", "), schema ?? "", heading !== undefined && !text.startsWith(heading) ? heading : ""]
     .filter((part) => part !== "")
     .join(". ");
@@ -81,11 +81,11 @@ export function cutPage(text: string): Piece[] {
   let units: Unit[] = [];
   let length = 0;
   const close = (): void => {
-    if (units.length > 0) pieces.push(pieceOf(units));
+    if (units.length > 0) pieces.push(toPiece(units));
     units = [];
     length = 0;
   };
-  for (const unit of unitsOf(linesOf(text))) {
+  for (const unit of toUnits(parseLines(text))) {
     const isFull =
       length + unit.text.length > MOST ||
       (unit.isStart && length >= WORTH_ENDING) ||
@@ -98,7 +98,7 @@ export function cutPage(text: string): Piece[] {
   return pieces;
 }
 
-function pieceOf(units: readonly Unit[]): Piece {
+function toPiece(units: readonly Unit[]): Piece {
   const lines: string[] = [];
   let header: string | undefined;
   for (const unit of units) {
@@ -111,15 +111,20 @@ function pieceOf(units: readonly Unit[]): Piece {
   return { text: lines.join("\n"), heading };
 }
 
-function unitsOf(lines: readonly Line[]): Unit[] {
+function toUnits(lines: readonly Line[]): Unit[] {
   const units: Unit[] = [];
   let heading: string | undefined;
   let header: string | undefined;
   let paragraph: string[] = [];
   /** Headings for the next unit. */
   let leading: string[] = [];
-  const add = (text: string, of?: string): void => {
-    units.push({ text: [...leading, text].join("\n").trim(), header: of, heading, isStart: leading.length > 0 });
+  const add = (text: string, columnHeader?: string): void => {
+    units.push({
+      text: [...leading, text].join("\n").trim(),
+      header: columnHeader,
+      heading,
+      isStart: leading.length > 0,
+    });
     leading = [];
   };
   const endParagraph = (): void => {
@@ -151,13 +156,13 @@ function unitsOf(lines: readonly Line[]): Unit[] {
   return units;
 }
 
-function linesOf(text: string): Line[] {
+function parseLines(text: string): Line[] {
   const lines = text.split("\n").map((line) => line.trim());
-  return lines.map((line, at): Line => {
+  return lines.map((line, index): Line => {
     if (line === "") return { kind: "break" };
     if (isHeader(line)) return { kind: "header", text: line };
     if (APART.test(line)) return { kind: "row", text: line };
-    return { kind: isHeading(line, lines[at - 1]) ? "heading" : "text", text: line };
+    return { kind: isHeading(line, lines[index - 1]) ? "heading" : "text", text: line };
   });
 }
 
@@ -168,12 +173,18 @@ function isHeader(line: string): boolean {
   return cells.filter((cell) => cell.search(HEADER_WORDS) !== -1).length * 2 >= cells.length;
 }
 
-function isHeading(line: string, before: string | undefined): boolean {
+function isHeading(line: string, previousLine: string | undefined): boolean {
   if (line.length > LONGEST_HEADING || /[.,;:!?]$/.test(line) || !/\p{L}{2}/u.test(line)) return false;
   if (LISTED.test(line) || NUMBERED.test(line)) return true;
   const letters = line.match(/\p{L}/gu)!;
   const isLoud = letters.length >= 4 && letters.every((letter) => letter === letter.toUpperCase());
-  return isLoud && (before === undefined || before === "" || /[.:!?]$/.test(before) || before === before.toUpperCase());
+  return (
+    isLoud &&
+    (previousLine === undefined ||
+      previousLine === "" ||
+      /[.:!?]$/.test(previousLine) ||
+      previousLine === previousLine.toUpperCase())
+  );
 }
 
 /** Returns pieces of at most `most` characters, cut behind a sentence, a line or a word if possible. */
@@ -185,7 +196,7 @@ function split(text: string, most: number): string[] {
     const cut =
       [/^[^]*[.!?](?=\s)/u, /^[^]*(?=\n)/u, /^[^]*(?=\s)/u]
         .map((end) => end.exec(window)?.[0].length ?? 0)
-        .find((length) => length > most / 3) ?? wholeCharacters(window);
+        .find((length) => length > most / 3) ?? countWholeCharacters(window);
     pieces.push(rest.slice(0, cut).trim());
     rest = rest.slice(cut).trim();
   }
@@ -194,6 +205,6 @@ function split(text: string, most: number): string[] {
 }
 
 /** Returns the length without half of a surrogate pair. */
-function wholeCharacters(text: string): number {
+function countWholeCharacters(text: string): number {
   return /[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length;
 }

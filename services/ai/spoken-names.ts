@@ -9,18 +9,18 @@ const SHORTEST = 3;
 
 /** Returns a text with spoken names as they are printed: `CH740S` for `c h seven forty s`. */
 export function withSpokenNames(text: string): string {
-  return text.replace(SPOKEN, (said: string, spelt: string, counted: string, end = "") => {
+  return text.replace(SPOKEN, (match: string, spelt: string, counted: string, end = "") => {
     const words = counted.toLowerCase().split(/[ -]/);
-    const digits = words.map((word, at) => digitsBefore(word, words[at + 1])).join("");
+    const digits = words.map((word, index) => toDigits(word, words[index + 1])).join("");
     const letters = spelt.trim();
     return WORDS.test(letters) || digits.length < SHORTEST
-      ? said
+      ? match
       : `${letters.replaceAll(" ", "")}${digits}${end}`.toUpperCase();
   });
 }
 
-/** Without the zeros that the next word fills: `2` of `twenty two`. */
-function digitsBefore(word: string, next = ""): string {
+/** Returns a word's digits without the zeros that the next word fills: `2` of `twenty two`. */
+function toDigits(word: string, next = ""): string {
   const isFilled = UNITS.indexOf(next) > 0;
   if (word === "oh") return "0";
   if (word === "hundred") return next === "" ? "00" : isFilled ? "0" : "";

@@ -1,6 +1,6 @@
 import type { Infer } from "../../broker/contract/rules.ts";
 import type { ChatModelLocation } from "../../broker/settings/models.ts";
-import { lastEvent, type Desk } from "./desk/desk.ts";
+import { readAnswerEvent, type Desk } from "./desk/desk.ts";
 import type { testChatRule } from "./desk/resources.ts";
 import { MOST_TOKENS, TEMPERATURE, type ChatModel } from "./chat/endpoint-model.ts";
 
@@ -22,21 +22,21 @@ export function createTestChat({ desk, location, chat }: TestChatDeps): () => Pr
   let last: { at: number; answer: Promise<TestChat> } | undefined;
   const ask = async (): Promise<TestChat> => {
     const [failure, { data: response, modelFailure }] = await Promise.all([
-      chat?.failure(),
-      lastEvent(desk.answer({ query: TEST_QUERY, includeStoreLink: false })),
+      chat?.findFailure(),
+      readAnswerEvent(desk.answer({ query: TEST_QUERY, includeStoreLink: false })),
     ]);
-    const said = chat === undefined ? NO_MODEL : failure && `${failure}.`;
+    const modelNote = chat === undefined ? NO_MODEL : failure && `${failure}.`;
     return {
       status: failure === undefined && modelFailure === undefined ? "ok" : "error",
       model_config: {
-        api_url: location === undefined ? null : withoutCredentials(location.baseUrl),
+        api_url: location === undefined ? null : removeCredentials(location.baseUrl),
         model_name: chat?.name ?? "composer",
         temperature: TEMPERATURE,
         max_tokens: chat === undefined ? null : MOST_TOKENS,
         provider: chat === undefined ? "composer" : "openai-compatible",
       },
       test_query: TEST_QUERY,
-      agent_response: `${said === undefined ? "" : `${said}\n\n`}${response.answer}`,
+      agent_response: `${modelNote === undefined ? "" : `${modelNote}\n\n`}${response.answer}`,
       agent_state: { parts_found: response.parts.length, needs_confirmation: response.needs_confirmation },
     };
   };
@@ -49,8 +49,8 @@ export function createTestChat({ desk, location, chat }: TestChatDeps): () => Pr
   };
 }
 
-/** An address may carry a name, a password or a key. */
-function withoutCredentials(address: string): string {
+/** Removes what an address may carry: a name, a password or a key. */
+function removeCredentials(address: string): string {
   const url = new URL(address);
   return `${url.origin}${url.pathname}`.replace(/\/$/, "");
 }

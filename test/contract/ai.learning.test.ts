@@ -395,8 +395,8 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     await index.remove(lost);
     const { source, learner } = world(all, counting("m4", { count: Infinity }));
     const read: string[] = [];
-    const { pages } = source;
-    source.pages = (sha256) => {
+    const { readPages: pages } = source;
+    source.readPages = (sha256) => {
       read.push(sha256);
       return pages(sha256);
     };

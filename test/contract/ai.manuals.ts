@@ -118,8 +118,8 @@ export function madePipeline(made: readonly MadeManual[], { partsAtOnce = 2 } = 
     failsAfter: undefined,
     beforeParts: () => Promise.resolve(),
     handedOn: 0,
-    manual: async (sha256) => find(sha256).manual,
-    async *parts({ sha256 }) {
+    getManual: async (sha256) => find(sha256).manual,
+    async *readParts({ sha256 }) {
       for (let after = 0; after === 0 || after < find(sha256).parts.length; after += partsAtOnce) {
         await pipeline.beforeParts();
         const { parts } = find(sha256);
@@ -130,7 +130,7 @@ export function madePipeline(made: readonly MadeManual[], { partsAtOnce = 2 } = 
         yield some;
       }
     },
-    async *pages(sha256) {
+    async *readPages(sha256) {
       for (const page of find(sha256).pages) yield Promise.resolve([page]);
     },
   };

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { setTimeout as delay } from "node:timers/promises";
 import { createEndpointModel } from "../../services/ai/chat/endpoint-model.ts";
 import { createTestChat } from "../../services/ai/test-chat.ts";
-import { createDesk, lastAnswer, type Desk, type DeskEvent } from "../../services/ai/desk/desk.ts";
+import { createDesk, readAnswer, type Desk, type DeskEvent } from "../../services/ai/desk/desk.ts";
 import { createManualLinks } from "../../services/shared/manual-links.ts";
 import type { ChatModelLocation } from "../../broker/settings/models.ts";
 import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.ts";
@@ -41,7 +41,7 @@ function deskWith(where: ChatModelLocation, rows = ROWS, shop: FakeShop = {}): D
   });
 }
 
-const ask = (query = QUESTION) => lastAnswer(desk.answer({ query, includeStoreLink: false }));
+const ask = (query = QUESTION) => readAnswer(desk.answer({ query, includeStoreLink: false }));
 const eventsOf = async (query = QUESTION): Promise<DeskEvent[]> => {
   const events: DeskEvent[] = [];
   for await (const event of desk.answer({ query, includeStoreLink: false })) events.push(event);
@@ -267,12 +267,12 @@ test("hundreds of look-ups in one step are few, and few at a time", async () => 
   desk = createDesk({
     sources: {
       ...shop,
-      async machinesIn(text) {
+      async findMachines(text) {
         all += 1;
         most = Math.max(most, (active += 1));
         await delay(2);
         active -= 1;
-        return shop.machinesIn(text);
+        return shop.findMachines(text);
       },
     },
     conversations: { keep: async () => undefined, get: async () => undefined },

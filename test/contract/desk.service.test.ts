@@ -95,7 +95,7 @@ async function putManual(documents: DocumentStore): Promise<void> {
     manual,
     1,
     {
-      parts: async function* () {
+      readParts: async function* () {
         yield Promise.resolve(parts);
       },
     },

@@ -70,7 +70,7 @@ test("a process that is stopped hands on at once what it reads, each time; the n
   });
   // Which of its limits it meets first is a matter of how fast the machine is.
   expect(job.files[0]!.error).toMatch(/^Page 3: It took (longer than 30 s|more than 300 MB of memory)$/);
-  const pages = await readKept(system.settings, (kept) => allOf(kept.pages(sha256Of(content))));
+  const pages = await readKept(system.settings, (kept) => allOf(kept.readPages(sha256Of(content))));
   expect(pages.map(({ page }) => page)).toEqual([1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   expect(await system.documents.collection(OUTBOX).count({ _id: `manual_${sha256Of(content)}` })).toBe(1);
   // The task ends after its job.

@@ -96,7 +96,7 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
       { status: "completed" },
     ]);
     await isGone(sha256);
-    await expect(readKept(settings, (kept) => kept.manual(sha256))).rejects.toMatchObject(gone);
+    await expect(readKept(settings, (kept) => kept.getManual(sha256))).rejects.toMatchObject(gone);
     expect(await eventsOf("document.deleted", sha256)).toEqual([`manual_${sha256}-1-deleted`]);
 
     const again = await upload(system.broker, [
@@ -153,7 +153,7 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
       code: "NOT_FOUND",
     });
     await endedJob(system.broker, batch_id);
-    const manual = () => readKept(settings, (kept) => kept.manual(sha256));
+    const manual = () => readKept(settings, (kept) => kept.getManual(sha256));
     const correction = { equipment: [" BR600 ", "BR600", "BR700"], manufacturer: "Stihl" };
     expect(await call(system.broker, "pipeline.correct", { sha256, ...correction })).toEqual({
       sha256,

@@ -109,7 +109,7 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     );
     expect(await contentOf(`manuals/${sha256}/pages/53.txt`)).toContain("sheet 53");
     expect(await keysBelow("staged/")).toEqual([]);
-    expect(await readKept(settings, (kept) => kept.manual(sha256))).toMatchObject({
+    expect(await readKept(settings, (kept) => kept.getManual(sha256))).toMatchObject({
       sha256,
       filename: "GT 2254.pdf",
       equipment: ["GT-2254", "GT-2260"],
@@ -127,7 +127,7 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
       embedding_model: "lexical",
     });
 
-    const pages = await readKept(settings, (kept) => allOf(kept.pages(sha256)));
+    const pages = await readKept(settings, (kept) => allOf(kept.readPages(sha256)));
     expect(pages.map(({ page }) => page)).toEqual(Array.from({ length: 53 }, (_, index) => index + 1));
     for (const { page, text } of pages) expect(text).toContain(`sheet ${page}`);
   });
@@ -152,7 +152,7 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
       description: "SPRING, RETURN",
       bbox: { x: expect.any(Number) },
     });
-    const parts = await readKept(settings, async (kept) => allOf(kept.parts(await kept.manual(sha256))));
+    const parts = await readKept(settings, async (kept) => allOf(kept.readParts(await kept.getManual(sha256))));
     expect(parts.map(({ partNumber }) => partNumber)).toEqual(expected);
   });
 
@@ -273,7 +273,7 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     const again = await upload(system.broker, [{ name: "file", filename: "again.pdf", content: encrypted }]);
     expect(again.job_id).toBe(`${sha256Of(encrypted)}-2`);
     expect((await endedJob(system.broker, again.batch_id)).status).toBe("failed");
-    await expect(readKept(settings, (kept) => kept.manual(sha256Of(encrypted)))).rejects.toMatchObject({
+    await expect(readKept(settings, (kept) => kept.getManual(sha256Of(encrypted)))).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
   });

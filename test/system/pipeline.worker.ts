@@ -61,7 +61,7 @@ async function carryOut(wish: Wish): Promise<unknown> {
     case "find":
       return {
         created: await store.documents.collection(OUTBOX).count({ channel: "document.created" }),
-        manual: await readKept(settings, (kept) => kept.manual(wish.sha256)),
+        manual: await readKept(settings, (kept) => kept.getManual(wish.sha256)),
       };
   }
 }

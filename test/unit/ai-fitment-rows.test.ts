@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { isOn } from "../../packages/parts-search/src/fitment-index/collections.ts";
-import { quantitiesBy } from "../../services/ai/fitment/equipment-of-manual.ts";
-import { rowsOf, withoutRepeats } from "../../services/ai/fitment/fitment-rows.ts";
+import { createQuantityResolver } from "../../services/ai/fitment/equipment-of-manual.ts";
+import { toRows, dropRepeats } from "../../services/ai/fitment/fitment-rows.ts";
 import type { ManualPart } from "../../packages/manual-reader/src/manual.ts";
 import { part } from "../contract/ai.manuals.ts";
 
@@ -9,9 +9,13 @@ const rows = (
   parts: readonly ManualPart[],
   { equipment = ["TK-100", "TK-200 Mower", "TK-300"], onlyOfPage = new Map<number, string[]>() } = {},
 ) =>
-  rowsOf(parts, 7, { sha256: "ab", reading: 1, figures: [], onlyOfPage, quantityOf: quantitiesBy({ equipment }) }).map(
-    ({ _id, position, quantity, only }) => [_id, position, quantity, only],
-  );
+  toRows(parts, 7, {
+    sha256: "ab",
+    reading: 1,
+    figures: [],
+    onlyOfPage,
+    quantityOf: createQuantityResolver({ equipment }),
+  }).map(({ _id, position, quantity, only }) => [_id, position, quantity, only]);
 const on = (first?: number, second?: number) => [
   { model: "TK-100", quantity: first },
   { model: "tk200", quantity: second },
@@ -63,13 +67,13 @@ describe("rows of a part with a quantity for each model", () => {
       part("TR10001", 2, { reference: "1", quantities: on(1, 0) }),
       part("TR10001", 2, { reference: "1", quantities: on(0, 2) }),
     ];
-    expect(withoutRepeats(listed)).toEqual(listed);
-    expect(withoutRepeats([part("TR10001", 2), part("TR10001", 2, { quantity: 2 })])).toHaveLength(1);
+    expect(dropRepeats(listed)).toEqual(listed);
+    expect(dropRepeats([part("TR10001", 2), part("TR10001", 2, { quantity: 2 })])).toHaveLength(1);
   });
 });
 
 it("a number of a list of superseded ones is on no model, and its row says so", () => {
-  const [note, row] = rowsOf(
+  const [note, row] = toRows(
     [part("594137", 12, { namedIn: "supersessions", replacedBy: "790839" }), part("790839", 4, { namedIn: "text" })],
     0,
     {
@@ -77,7 +81,7 @@ it("a number of a list of superseded ones is on no model, and its row says so", 
       reading: 1,
       figures: [],
       onlyOfPage: new Map(),
-      quantityOf: quantitiesBy({ equipment: ["TK-100"] }),
+      quantityOf: createQuantityResolver({ equipment: ["TK-100"] }),
     },
   );
   expect(note).toMatchObject({ isSupersession: true, replacedByNorm: "790839" });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
-import { equipmentOf, narrowing } from "../../services/ai/fitment/equipment-of-manual.ts";
-import { schemaName } from "../../services/ai/manual-source.ts";
-import { cutPage, passagesOf, textToEmbed } from "../../services/ai/passages.ts";
+import { resolveEquipment, createModelNarrower } from "../../services/ai/fitment/equipment-of-manual.ts";
+import { formatSchemaName } from "../../services/ai/manual-source.ts";
+import { cutPage, toPassages, renderEmbeddingText } from "../../services/ai/passages.ts";
 
 const HEADER = "Ref  Part No.  Description  Qty";
 const row = (number: number): string =>
@@ -78,7 +78,7 @@ describe("passages of a page", () => {
 
   test("have their schema and equipment, and are embedded with them", () => {
     const figures = [{ label: "7", title: "Mower Deck", page: 7, images: [] }];
-    const made = passagesOf(
+    const made = toPassages(
       [
         { page: 7, text: "Two bolts hold the blade.", figure: "7" },
         { page: 8, text: "Grease it." },
@@ -93,21 +93,21 @@ describe("passages of a page", () => {
       { page: 7, text: "Two bolts hold the blade.", schema: "Figure 7: Mower Deck", equipment: ["GT-2254", "GT-2260"] },
       { page: 8, text: "Grease it.", equipment: ["GT-2260"] },
     ]);
-    expect(textToEmbed(made[0]!)).toBe("GT-2254, GT-2260. Figure 7: Mower Deck\nTwo bolts hold the blade.");
+    expect(renderEmbeddingText(made[0]!)).toBe("GT-2254, GT-2260. Figure 7: Mower Deck\nTwo bolts hold the blade.");
   });
 });
 
 describe("the equipment of a manual", () => {
   test("is what it names, else what it calls itself", () => {
-    expect(equipmentOf({ equipment: ["GT-2254", " GT-2254 ", ""], title: "Parts", filename: "a.pdf" })).toEqual([
+    expect(resolveEquipment({ equipment: ["GT-2254", " GT-2254 ", ""], title: "Parts", filename: "a.pdf" })).toEqual([
       "GT-2254",
     ]);
-    expect(equipmentOf({ equipment: [], title: "Tiller parts", filename: "a.pdf" })).toEqual(["Tiller parts"]);
-    expect(equipmentOf({ equipment: [], title: " ", filename: "tiller-9.PDF" })).toEqual(["tiller-9"]);
+    expect(resolveEquipment({ equipment: [], title: "Tiller parts", filename: "a.pdf" })).toEqual(["Tiller parts"]);
+    expect(resolveEquipment({ equipment: [], title: " ", filename: "tiller-9.PDF" })).toEqual(["tiller-9"]);
   });
 
   test("a page is for those of its models that it names, and for all where it names none or all, or something else's", () => {
-    const of = narrowing({ equipment: ["GT-2254", "GT-2260"], manufacturer: "Meadow" });
+    const of = createModelNarrower({ equipment: ["GT-2254", "GT-2260"], manufacturer: "Meadow" });
     expect(of(["gt 2260"])).toEqual(["GT-2260"]);
     expect(of(["Meadow GT-2254"])).toEqual(["GT-2254"]);
     expect(of(["GT-2254", "GT-2260"])).toBeUndefined();
@@ -119,5 +119,5 @@ describe("the equipment of a manual", () => {
     [{ label: "7", title: "Mower Deck" }, "Figure 7: Mower Deck"],
     [{ label: "A", title: "" }, "Figure A"],
     [{ label: "", title: "Engine" }, "Engine"],
-  ])("a schema is called %j", (figure, name) => expect(schemaName(figure)).toBe(name));
+  ])("a schema is called %j", (figure, name) => expect(formatSchemaName(figure)).toBe(name));
 });

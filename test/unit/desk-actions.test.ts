@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { lastAnswer } from "../../services/ai/desk/desk.ts";
+import { readAnswer } from "../../services/ai/desk/desk.ts";
 import type { Passage } from "../../services/ai/desk/port.ts";
-import { inEnglish } from "../../services/ai/desk/languages.ts";
+import { translateToEnglish } from "../../services/ai/desk/languages.ts";
 import { askDesk, deskOf } from "./desk.asking.ts";
 import { ROWS } from "./desk.support.ts";
 
@@ -10,7 +10,7 @@ async function talk(...queries: string[]) {
   const desk = deskOf();
   const answers = [];
   for (const query of queries)
-    answers.push(await lastAnswer(desk.answer({ query, includeStoreLink: false, sessionId: "s" })));
+    answers.push(await readAnswer(desk.answer({ query, includeStoreLink: false, sessionId: "s" })));
   return answers;
 }
 
@@ -144,4 +144,4 @@ test.each([
   ["¿Cuál es el torque de los pernos de la cuchilla?", "¿which is the torque of the bolts of the blade?"],
   ["The motor dies when I engage the blades", "The motor dies when I engage the blades"],
   ["how many lift links does it have?", "how many lift links does it have?"],
-])("%s is read as %s", (text, english) => expect(inEnglish(text)).toBe(english));
+])("%s is read as %s", (text, english) => expect(translateToEnglish(text)).toBe(english));

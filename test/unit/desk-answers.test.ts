@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { normalizePartNumber } from "../../packages/parts-language/src/part-number.ts";
-import { lastAnswer } from "../../services/ai/desk/desk.ts";
+import { readAnswer } from "../../services/ai/desk/desk.ts";
 import type { FitmentRow } from "../../services/ai/desk/port.ts";
 import type { Searched } from "../../services/ai/desk/port.ts";
 import { createLimitedSources } from "../../services/ai/sources/wrappers.ts";
@@ -222,7 +222,7 @@ describe("store links", () => {
   test("after a yes of the same session, and of no other", async () => {
     const desk = deskOf();
     const say = (query: string, sessionId?: string) =>
-      lastAnswer(desk.answer({ query, includeStoreLink: false, sessionId }));
+      readAnswer(desk.answer({ query, includeStoreLink: false, sessionId }));
     expect((await say("carburetor for my GT-2254", "session-1")).parts[0]!.store_link).toBeUndefined();
     expect((await say("yes, send me the links", "session-2")).parts).toEqual([]);
     expect((await say("yes, send me the links")).parts).toEqual([]);
@@ -322,7 +322,7 @@ test.each(["frobnicator widget for my GT-2254", "do you sell a frobnicator widge
         return shop.catalog(words, limit);
       },
     };
-    await lastAnswer(deskOf().answer({ query, sources, includeStoreLink: false }));
+    await readAnswer(deskOf().answer({ query, sources, includeStoreLink: false }));
     expect(asked.length).toBeGreaterThan(0);
     expect(asked).toEqual([...new Set(asked)]);
   },
@@ -339,7 +339,7 @@ describe("a question is looked up for so long and no longer", () => {
     expect(failed).toEqual(new Set(["catalog", "passages"]));
   });
   test("manuals that cannot be read by then fail it", async () => {
-    await expect(limited({ byModel: never }).byModel("GT-2254")).rejects.toMatchObject({
+    await expect(limited({ findRowsByModel: never }).findRowsByModel("GT-2254")).rejects.toMatchObject({
       code: "DATABASE_UNAVAILABLE",
     });
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { lastAnswer, type Desk } from "../../services/ai/desk/desk.ts";
+import { readAnswer, type Desk } from "../../services/ai/desk/desk.ts";
 import { askDesk, deskOf } from "./desk.asking.ts";
 import { ROWS } from "./desk.support.ts";
 
@@ -8,7 +8,7 @@ const NOT_KNOWN = /^What that refers to is not known here/;
 describe("a conversation", () => {
   let desk: Desk;
   const say = (query: string, sessionId = "session-1") =>
-    lastAnswer(desk.answer({ query, includeStoreLink: false, sessionId }));
+    readAnswer(desk.answer({ query, includeStoreLink: false, sessionId }));
   const numbers = async (query: string) => (await say(query)).parts.map(({ part_number }) => part_number);
   beforeEach(() => {
     desk = deskOf();
@@ -208,7 +208,7 @@ describe("a conversation", () => {
     expect((await say("yes, send me the links")).answer).toBe(
       "There are no parts to send links for: ask about a part first.",
     );
-    await lastAnswer(
+    await readAnswer(
       desk.answer({ query: "Do you have 54 021 15-S?", includeStoreLink: true, sessionId: "session-1" }),
     );
     expect(await say("yes, send me the links")).toMatchObject({

@@ -14,10 +14,10 @@ const part = (partNumber: string): FoundPart => {
 /** p1 is on both machines (m1, m2), p2 on the first, p3 on the second. */
 function factsOf(): Facts {
   const facts = new Facts(createManualLinks("http://x"), ["GT-2254"]);
-  facts.part(part("15964-8141"), { ...UNKNOWN_OFFER, id: "x", price: 55, stock: 12, availability: "in_stock" });
-  facts.part(part("614071"), { ...UNKNOWN_OFFER, id: "y", price: 3.25, stock: 0, availability: "out_of_stock" });
-  facts.part(part("11013-7047"), UNKNOWN_OFFER);
-  facts.quote({ line: "Blade bolt 45 ft-lb", sha256: "a".repeat(64), page: 12, equipment: "GT-2254" });
+  facts.addPart(part("15964-8141"), { ...UNKNOWN_OFFER, id: "x", price: 55, stock: 12, availability: "in_stock" });
+  facts.addPart(part("614071"), { ...UNKNOWN_OFFER, id: "y", price: 3.25, stock: 0, availability: "out_of_stock" });
+  facts.addPart(part("11013-7047"), UNKNOWN_OFFER);
+  facts.addQuote({ line: "Blade bolt 45 ft-lb", sha256: "a".repeat(64), page: 12, equipment: "GT-2254" });
   return facts;
 }
 
@@ -37,7 +37,7 @@ describe("a sentence with placeholders", () => {
     ["Which machine is it for?", "Which machine is it for?"],
   ])("holds, and is filled in: %s", (sentence, filled) => {
     const facts = factsOf();
-    expect(facts.flawOf(sentence)).toBeUndefined();
+    expect(facts.findFlaw(sentence)).toBeUndefined();
     expect(facts.fill(sentence)).toBe(filled);
   });
 
@@ -76,7 +76,7 @@ describe("a sentence with placeholders", () => {
     ["For the {m2}: {p1}, {p1.page}.", "a place of other equipment"],
     ["{p3} is on {p3.page}.", "a place of other equipment"],
     [`{p1} ${"and so on ".repeat(40)}`, "too many words"],
-  ])("does not hold: %s", (sentence, flaw) => expect(factsOf().flawOf(sentence)).toBe(flaw));
+  ])("does not hold: %s", (sentence, flaw) => expect(factsOf().findFlaw(sentence)).toBe(flaw));
 
   test("no digit gets through that is not a fact's, for any sentence of a model", () => {
     const word = fc.oneof(
@@ -103,7 +103,7 @@ describe("a sentence with placeholders", () => {
       fc.property(fc.array(word, { maxLength: 12 }), (words) => {
         const sentence = words.join(" ");
         const facts = factsOf();
-        if (facts.flawOf(sentence) !== undefined) return;
+        if (facts.findFlaw(sentence) !== undefined) return;
         expect(sentence.replace(/\{[^{}]*\}/g, "")).not.toMatch(/[\p{N}\p{Sc}{}<>]/u);
       }),
       { numRuns: 2_000 },

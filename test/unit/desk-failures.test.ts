@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Conversations } from "../../services/ai/desk/conversation.ts";
-import { createDesk, lastAnswer } from "../../services/ai/desk/desk.ts";
+import { createDesk, readAnswer } from "../../services/ai/desk/desk.ts";
 import { UNKNOWN_OFFER, type DeskSources, type FoundPart } from "../../services/ai/desk/port.ts";
 import { equipmentName, titleOf } from "../../packages/parts-language/src/safe-words.ts";
 import { createManualLinks } from "../../services/shared/manual-links.ts";
@@ -25,7 +25,7 @@ function deskOver(sources: Partial<DeskSources>) {
   });
   return {
     kept,
-    ask: (query: string) => lastAnswer(desk.answer({ query, includeStoreLink: false, sessionId: SESSION })),
+    ask: (query: string) => readAnswer(desk.answer({ query, includeStoreLink: false, sessionId: SESSION })),
   };
 }
 
@@ -75,7 +75,7 @@ describe("what replaces a part that cannot be bought is asked besides: what was 
     ["fails", away],
     ["does not come", never],
   ])("where its look-up %s", async (_, byPart) => {
-    const { answer, parts } = await deskOver({ byPart }).ask("mower blade for the GT-2254");
+    const { answer, parts } = await deskOver({ findRowsByNumber: byPart }).ask("mower blade for the GT-2254");
     expect(answer).toBe(FOUND);
     expect(parts.map(({ part_number }) => part_number)).toEqual(["312-065D"]);
   });
@@ -88,7 +88,7 @@ describe("what replaces a part that cannot be bought is asked besides: what was 
     const shop = shopSources({ rows: [...ROWS, ...notes] });
     const { answer } = await deskOver({
       ...shop,
-      byPart: (pnNorm) => (pnNorm === "G1234" ? away() : shop.byPart(pnNorm)),
+      findRowsByNumber: (pnNorm) => (pnNorm === "G1234" ? away() : shop.findRowsByNumber(pnNorm)),
     }).ask("mower blade and air cleaner cover for the GT-2254");
     expect(answer).toContain("312-065D is replaced by 614071");
     expect(answer).toContain("G1234 (Air Cleaner Cover)");
@@ -106,7 +106,7 @@ describe("what replaces a part that cannot be bought is asked besides: what was 
   });
 
   test("that it is not known is said where it is asked for", async () => {
-    const { answer } = await deskOver({ byPart: never }).ask("what replaces the mower blade of the GT-2254?");
+    const { answer } = await deskOver({ findRowsByNumber: never }).ask("what replaces the mower blade of the GT-2254?");
     expect(answer).toBe(`${FOUND} Whether something replaces it could not be looked up.`);
   });
 
@@ -122,7 +122,7 @@ describe("what replaces a part that cannot be bought is asked besides: what was 
     const counted = {
       ...shop,
       catalog: (words: string, limit: number) => (asked.push("catalog"), shop.catalog(words, limit)),
-      byModel: (model: string) => (asked.push("model"), shop.byModel(model)),
+      findRowsByModel: (model: string) => (asked.push("model"), shop.findRowsByModel(model)),
     };
     expect((await deskOver(counted).ask("all washers for the GT-2254")).parts).toHaveLength(10);
     expect(asked.sort()).toEqual(["catalog", "model"]);
@@ -139,7 +139,9 @@ describe("what a manual calls its equipment is quoted as a name, also with marku
 
   test("in an answer", async () => {
     const rows = ROWS.map((row) => ({ ...row, equipment: "Tractor of www.evil.example" }));
-    const { answer } = await deskOver({ byPart: shopSources({ rows }).byPart }).ask("what does 15964-8141 fit?");
+    const { answer } = await deskOver({ findRowsByNumber: shopSources({ rows }).findRowsByNumber }).ask(
+      "what does 15964-8141 fit?",
+    );
     expect(answer).toContain("fits Tractor of (");
     expect(answer).not.toContain("evil");
   });
@@ -158,7 +160,7 @@ test("of a bolt that stands a thousand times in manuals, so many places are answ
     schema: `Figure ${at}: Mower Deck`,
     equipment: `GT-${at}`,
   }));
-  const { ask, kept } = deskOver({ byPart: async (pnNorm) => rows.filter((row) => row.pnNorm === pnNorm) });
+  const { ask, kept } = deskOver({ findRowsByNumber: async (pnNorm) => rows.filter((row) => row.pnNorm === pnNorm) });
   const { parts } = await ask("where is 614071 used?");
   expect(parts[0]!.schemas).toHaveLength(100);
   expect(JSON.stringify(kept).length).toBeLessThan(100_000);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { editDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";
-import { MOST_NUMBERS, numberMentions } from "../../services/ai/desk/numbers.ts";
+import { MOST_NUMBERS, findNumberMentions } from "../../services/ai/desk/numbers.ts";
 import { readQuestion } from "../../services/ai/desk/question.ts";
 import { oneSlipFrom } from "../../packages/parts-search/src/fitment-index/reader.ts";
 import { askDesk } from "./desk.asking.ts";
@@ -33,7 +33,7 @@ describe("numbers of a question", () => {
   });
 
   test("one that is typed in several words is one, with all ways to read it", () => {
-    const { mentions, typed } = numberMentions(["54", "021", "15-S"]);
+    const { mentions, typed } = findNumberMentions(["54", "021", "15-S"]);
     expect(typed).toBe(1);
     expect(mentions[0]).toMatchObject({ text: "54 021 15-S", number: 0 });
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { normalizePartNumber } from "../../packages/parts-language/src/part-number.ts";
 import type { FitmentRow } from "../../services/ai/desk/port.ts";
 import { readQuestion } from "../../services/ai/desk/question.ts";
-import { lastAnswer } from "../../services/ai/desk/desk.ts";
+import { readAnswer } from "../../services/ai/desk/desk.ts";
 import { askDesk, deskOf } from "./desk.asking.ts";
 
 const at = (partNumber: string, description: string, schema: string, reference: string): FitmentRow => ({
@@ -78,7 +78,7 @@ describe("answers about a place", () => {
 
   test("and what else is in the figure of what was answered", async () => {
     const desk = deskOf({ rows });
-    const say = (query: string) => lastAnswer(desk.answer({ query, includeStoreLink: false, sessionId: "s" }));
+    const say = (query: string) => readAnswer(desk.answer({ query, includeStoreLink: false, sessionId: "s" }));
     await say("fuel hose for the ZT 3000");
     for (const query of [
       "what other parts are in that drawing",

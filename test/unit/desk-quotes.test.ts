@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { FitmentRow, Passage } from "../../services/ai/desk/port.ts";
-import { quotesOf } from "../../services/ai/desk/quotes.ts";
+import { findQuotes } from "../../services/ai/desk/quotes.ts";
 import { askDesk } from "./desk.asking.ts";
 import { ROWS } from "./desk.support.ts";
 
@@ -292,7 +292,7 @@ describe("what the text of a manual answers", () => {
 
   test("rows of parts lists are no text, and nothing is said without a source", async () => {
     expect(
-      quotesOf(
+      findQuotes(
         { text: "size of the blade bolt", terms: ["size", "blade", "bolt"], wanted: "part", models: [] },
         passages.slice(3),
         ROWS,

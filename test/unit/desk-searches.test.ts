@@ -1,13 +1,13 @@
 import { expect, test } from "@jest/globals";
-import { lastEvent } from "../../services/ai/desk/desk.ts";
-import type { LookedFor } from "../../services/ai/desk/desk.ts";
+import { readAnswerEvent } from "../../services/ai/desk/desk.ts";
+import type { SearchRecord } from "../../services/ai/desk/desk.ts";
 import type { DeskSources } from "../../services/ai/desk/port.ts";
 import { deskOf } from "./desk.asking.ts";
 import { shopSources } from "./desk.support.ts";
 
-async function searchesOf(query: string, sources?: DeskSources): Promise<LookedFor[]> {
-  const searches: (LookedFor & { tookMs: number })[] = [];
-  await lastEvent(
+async function searchesOf(query: string, sources?: DeskSources): Promise<SearchRecord[]> {
+  const searches: (SearchRecord & { tookMs: number })[] = [];
+  await readAnswerEvent(
     deskOf().answer({ query, sources, includeStoreLink: false, onSearch: (search) => void searches.push(search) }),
   );
   return searches.map(({ tookMs, ...search }) => {

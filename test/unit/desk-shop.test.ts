@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { lastAnswer } from "../../services/ai/desk/desk.ts";
+import { readAnswer } from "../../services/ai/desk/desk.ts";
 import type { FitmentRow } from "../../services/ai/desk/port.ts";
-import { inEnglish } from "../../services/ai/desk/languages.ts";
+import { translateToEnglish } from "../../services/ai/desk/languages.ts";
 import { askDesk, deskOf } from "./desk.asking.ts";
 import { ROWS } from "./desk.support.ts";
 
@@ -42,7 +42,7 @@ describe("questions in other languages", () => {
     "xq".repeat(60),
     "der".repeat(100),
   ])("English stays as it is: %s", (text) => {
-    expect(inEnglish(text)).toBe(text);
+    expect(translateToEnglish(text)).toBe(text);
   });
 });
 
@@ -51,7 +51,7 @@ test.each([
   ["Quel joint de culasse pour la GT-2254 ?", "which cylinder head gasket for the GT-2254 ?"],
   ["Ist der Luftfilter auf Lager?", "is the air filter in stock?"],
 ])("several, compounds and what a part is of are read by rule: %s", (text, english) => {
-  expect(inEnglish(text)).toBe(english);
+  expect(translateToEnglish(text)).toBe(english);
 });
 
 describe("what the shop has", () => {
@@ -186,7 +186,7 @@ describe("which of several parts", () => {
 
   test("goes on about those of the answer before", async () => {
     const desk = deskOf();
-    const ask = (query: string) => lastAnswer(desk.answer({ query, includeStoreLink: false, sessionId: "s" }));
+    const ask = (query: string) => readAnswer(desk.answer({ query, includeStoreLink: false, sessionId: "s" }));
     await ask("price of 15964-8141, 614071 and 54 021 15-S");
     expect((await ask("which of these are in stock?")).answer).toMatch(
       /15964-8141 \(Carburetor\): \$55\.00, 12 in stock;.*614071.*: \$3\.25, out of stock;/s,

@@ -34,7 +34,10 @@ test("a stream that is destroyed before it is read frees its place", async () =>
 test("an answer that is abandoned while it is looked up ends at once, its look-ups too", async () => {
   const looked: string[] = [];
   const never = (): Promise<never> => new Promise(() => void looked.push("passages"));
-  const { queryStream, abandoned } = actionsOver({ passages: never, offers: async () => (looked.push("offers"), []) });
+  const { queryStream, abandon: abandoned } = actionsOver({
+    passages: never,
+    offers: async () => (looked.push("offers"), []),
+  });
   for (let at = 0; at < 40; at += 1) {
     const beginning = queryStream(asked(`left-${at}`));
     while (looked.length <= at) await turn();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { politenessOf } from "../../services/ai/desk/conversation.ts";
-import { relevanceOf } from "../../services/ai/desk/names.ts";
-import { plainQuestion, readQuestion } from "../../services/ai/desk/question.ts";
+import { detectPoliteness } from "../../services/ai/desk/conversation.ts";
+import { scoreRelevance } from "../../services/ai/desk/names.ts";
+import { normalizeQuestion, readQuestion } from "../../services/ai/desk/question.ts";
 import { isInstruction, titleOf } from "../../packages/parts-language/src/safe-words.ts";
 import { Models } from "../../packages/parts-search/src/fitment-index/models.ts";
 import type { FitmentRow } from "../../services/ai/desk/port.ts";
@@ -11,7 +11,7 @@ import { MODELS, ROWS } from "./desk.support.ts";
 
 const known = new Models(MODELS);
 const itemsOf = (query: string) => {
-  const text = plainQuestion(query);
+  const text = normalizeQuestion(query);
   return readQuestion(text, known.mentionsIn(text)).items;
 };
 const inShort = (query: string) =>
@@ -157,7 +157,7 @@ describe("a yes", () => {
     "please send me the store links",
     "Yes, I'd like the links for both parts.",
   ])("%s", (query) => {
-    expect(politenessOf(query)).toBe("yes");
+    expect(detectPoliteness(query)).toBe("yes");
   });
   test.each([
     "yes, and what belt fits the GT-2254?",
@@ -168,7 +168,7 @@ describe("a yes", () => {
     "",
     "send me the manual",
   ])("is not: %s", (query) => {
-    expect(politenessOf(query)).not.toBe("yes");
+    expect(detectPoliteness(query)).not.toBe("yes");
   });
 });
 
@@ -249,7 +249,7 @@ describe("words of others", () => {
 
 describe("relevance", () => {
   const of = (terms: string[], description: string, schema = "", head?: string) =>
-    relevanceOf({ terms, head }, { description, schema });
+    scoreRelevance({ terms, head }, { description, schema });
   test("all that is asked for, of its name or of its diagram's", () => {
     expect(of(["air", "filter"], "Air Filter")).toEqual({ coverage: 1, focus: 1, isThing: true });
     expect(of(["air", "filter"], "Air Filter Cover").focus).toBeCloseTo(2 / 3);

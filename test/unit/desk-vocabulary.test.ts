@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { measureAsked, SAYS, WANTED } from "../../services/ai/desk/vocabulary.ts";
+import { findMeasure, SAYS, INTENTS } from "../../services/ai/desk/vocabulary.ts";
 
-const wantedOf = (text: string) => WANTED.find(({ asked }) => asked.test(text))?.wanted;
+const wantedOf = (text: string) => INTENTS.find(({ asked }) => asked.test(text))?.wanted;
 
 test.each([
   ["when will my blades arrive", true],
@@ -30,7 +30,7 @@ test.each([
   ["amp rating of the fuse", "fuse, 20 amp"],
   ["wrench setting for the blade bolts", "30 ft-lb"],
   ["how thick is the blade", "0.25 in"],
-])("what %j asks is answered by %j", (text, line) => expect(measureAsked(text)?.told.test(line)).toBe(true));
+])("what %j asks is answered by %j", (text, line) => expect(findMeasure(text)?.told.test(line)).toBe(true));
 
 test("a cart is wished for by who speaks", () => {
   expect(SAYS.cart.test("hold one for me")).toBe(true);

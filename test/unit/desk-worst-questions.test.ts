@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { Models } from "../../packages/parts-search/src/fitment-index/models.ts";
 import { titleOf } from "../../packages/parts-language/src/safe-words.ts";
-import { plainQuestion, readQuestion } from "../../services/ai/desk/question.ts";
+import { normalizeQuestion, readQuestion } from "../../services/ai/desk/question.ts";
 import { askDesk } from "./desk.asking.ts";
 import { ROWS } from "./desk.support.ts";
 
@@ -48,7 +48,7 @@ describe("a question of the greatest length", () => {
     ["colons", (text: string) => readQuestion(text, []), "a:,"],
     ["at signs", titleOf, "a@@@"],
   ])("takes no time that its length does not explain: %s", (_, read, word) => {
-    const text = (length: number): string => plainQuestion(word.repeat(length / word.length));
+    const text = (length: number): string => normalizeQuestion(word.repeat(length / word.length));
     const short = cost(() => read(text(LONGEST / 16)));
     expect(cost(() => read(text(LONGEST)))).toBeLessThan(20 * Math.max(short, CLOCK));
   });

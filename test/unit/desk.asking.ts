@@ -1,10 +1,10 @@
-import { createDesk, lastAnswer, type DeskQuestion } from "../../services/ai/desk/desk.ts";
-import type { Conversations, Remembered } from "../../services/ai/desk/conversation.ts";
+import { createDesk, readAnswer, type DeskQuestion } from "../../services/ai/desk/desk.ts";
+import type { Conversations, Memory } from "../../services/ai/desk/conversation.ts";
 import { createManualLinks } from "../../services/shared/manual-links.ts";
 import { shopSources, type FakeShop } from "./desk.support.ts";
 
 export function memory(): Conversations {
-  const kept = new Map<string, Remembered>();
+  const kept = new Map<string, Memory>();
   return {
     keep: async (session, remembered) => void kept.set(session, remembered),
     get: async (session) => kept.get(session),
@@ -20,4 +20,4 @@ export const deskOf = (shop?: FakeShop) =>
     storeUrl: "http://store",
   });
 export const askDesk = (query: string, given: Partial<DeskQuestion> & { shop?: FakeShop } = {}) =>
-  lastAnswer(deskOf(given.shop).answer({ query, includeStoreLink: false, ...given }));
+  readAnswer(deskOf(given.shop).answer({ query, includeStoreLink: false, ...given }));

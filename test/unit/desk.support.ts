@@ -105,16 +105,17 @@ export function shopSources({
   const priced = (partNumber: string) =>
     CATALOG.find((part) => normalizePartNumber(part.partNumber) === normalizePartNumber(partNumber));
   return {
-    machinesIn: async (text) => models.mentionsIn(text),
-    allMachines: async () => MODELS,
-    byModel: async (model) => rows.filter(({ equipment }) => equipment === model),
-    byPart: async (pnNorm) =>
+    findMachines: async (text) => models.mentionsIn(text),
+    listMachines: async () => MODELS,
+    findRowsByModel: async (model) => rows.filter(({ equipment }) => equipment === model),
+    findRowsByNumber: async (pnNorm) =>
       rows
         .filter(
           (candidate) => candidate.pnNorm === pnNorm || normalizePartNumber(candidate.replacedBy ?? "") === pnNorm,
         )
         .slice(0, mostOfANumber),
-    nearNumbers: async (pnNorm) => rows.filter((candidate) => editDistance(candidate.pnNorm, pnNorm) === 1).slice(0, 3),
+    findNearNumbers: async (pnNorm) =>
+      rows.filter((candidate) => editDistance(candidate.pnNorm, pnNorm) === 1).slice(0, 3),
     passages: async ({ words = "" }) =>
       passages.filter(({ text }) => words.split(" ").some((word) => word !== "" && text.toLowerCase().includes(word))),
     catalog: async (query, limit) => {

@@ -88,7 +88,7 @@ async function fill(folder: string): Promise<{ made: MadeManual["manual"][]; row
   let rows = 0;
   for (const { manual, parts, drawn } of generatedManuals(models, catalog)) {
     const source = {
-      async *parts() {
+      async *readParts() {
         yield Promise.resolve(parts);
       },
     };

@@ -6,15 +6,15 @@ import type { Evidence } from "../desk/compose.ts";
 import type { DeskEvent } from "../desk/desk.ts";
 import type { Facts } from "../desk/facts.ts";
 import type { DeskSources } from "../desk/port.ts";
-import { createFence, createLookUp, INSTRUCTIONS, LOOKUPS, promptOf, type LookUp } from "./prompt.ts";
+import { createFence, createLookUp, INSTRUCTIONS, LOOKUPS, renderPrompt, type LookUp } from "./prompt.ts";
 
 /** What a model made of the facts: sentences that hold against them, or why there are none. */
-export type Said =
+export type ModelReply =
   | { answer: string; /** With their placeholders. */ sentences: string }
   /** `reason` as an answer says it: `The chat model did not answer in time`. */
   | { reason: string; hasSpoken: boolean };
 
-interface Asked {
+interface AnswerOptions {
   sources: DeskSources;
   /** What stands in front of its words. */
   lead: string;
@@ -25,9 +25,9 @@ interface Asked {
 export interface ChatModel {
   readonly name: string;
   /** Sentences once they are found to hold, then all. Never throws because of the model, and ends within its time. */
-  answer(evidence: Evidence, facts: Facts, asked: Asked): AsyncGenerator<DeskEvent, Said>;
-  /** Why it does not answer, asked now; undefined if it does. */
-  failure(): Promise<string | undefined>;
+  answer(evidence: Evidence, facts: Facts, options: AnswerOptions): AsyncGenerator<DeskEvent, ModelReply>;
+  /** Asks it now, and returns why it does not answer; undefined if it does. */
+  findFailure(): Promise<string | undefined>;
 }
 
 /** Steps of one answer: look-ups, and the words. */
@@ -64,7 +64,7 @@ class ModelTrouble extends Error {
   }
 }
 
-const troubleOf = (error: unknown): Trouble => (error instanceof ModelTrouble ? error.trouble : "unreachable");
+const toTrouble = (error: unknown): Trouble => (error instanceof ModelTrouble ? error.trouble : "unreachable");
 
 /** By the conventions for generative models; what is asked and said stays out of it. */
 const SPAN: SpanOptions = {
@@ -72,7 +72,7 @@ const SPAN: SpanOptions = {
   attributes: { "gen_ai.operation.name": "chat", "partline.provider": "chat-model" },
 };
 
-/** An OpenAI-compatible endpoint, each of whose sentences is checked before its facts are filled in. */
+/** Creates the model behind an OpenAI-compatible endpoint; each sentence is checked before its facts are filled in. */
 export function createEndpointModel(
   location: ChatModelLocation,
   onFailure: (reason: string) => void,
@@ -84,19 +84,19 @@ export function createEndpointModel(
     isFailure: (error) => error instanceof ModelTrouble && error.trouble !== "abandoned",
     whenOpen: () => new ModelTrouble("circuit_open"),
   });
-  const within = (...signals: readonly AbortSignal[]): AbortSignal =>
+  const withTimeout = (...signals: readonly AbortSignal[]): AbortSignal =>
     AbortSignal.any([AbortSignal.timeout(location.timeoutSeconds * 1_000), ...signals]);
 
   return {
     name: location.model,
-    async *answer({ question }, facts, { sources, lead, signal }): AsyncGenerator<DeskEvent, Said> {
+    async *answer({ question }, facts, { sources, lead, signal }): AsyncGenerator<DeskEvent, ModelReply> {
       const fence = createFence();
       const abort = new AbortController();
       const pieces = new Readable({ objectMode: true, highWaterMark: MOST_CHARACTERS, read: () => undefined });
       const task: Task = {
-        prompt: promptOf(question.text, facts, fence),
+        prompt: renderPrompt(question.text, facts, fence),
         lookUp: createLookUp(sources, facts, fence),
-        signal: within(abort.signal, ...(signal ? [signal] : [])),
+        signal: withTimeout(abort.signal, ...(signal ? [signal] : [])),
       };
       // The breaker counts all of an answer as one attempt.
       const asking = guarded(() =>
@@ -105,39 +105,40 @@ export function createEndpointModel(
         // Pieces that came before it are read before it.
         .catch((error: unknown) => pieces.push({ error }))
         .then(() => pieces.push(null));
-      const said: string[] = [];
+      const sentences: string[] = [];
       let answer = "";
-      const without = (reason: string): Said => ({ reason, hasSpoken: answer !== "" });
-      const refusal = (flaw: string): Said => without(`What the chat model said did not hold, as it had ${flaw}`);
+      const toFailure = (reason: string): ModelReply => ({ reason, hasSpoken: answer !== "" });
+      const refuse = (flaw: string): ModelReply =>
+        toFailure(`What the chat model said did not hold, as it had ${flaw}`);
       try {
-        for await (const sentence of sentencesOf(pieces)) {
-          if (said.length === MOST_SENTENCES) return without(REASONS.endless);
-          const flaw = facts.flawOf(sentence);
-          if (flaw) return refusal(flaw);
-          said.push(sentence);
+        for await (const sentence of parseSentences(pieces)) {
+          if (sentences.length === MOST_SENTENCES) return toFailure(REASONS.endless);
+          const flaw = facts.findFlaw(sentence);
+          if (flaw) return refuse(flaw);
+          sentences.push(sentence);
           // Before it has named a part or a line of a manual, what it says may be about anything.
           if (answer === "" && !/\{[pq]\d/.test(sentence)) continue;
-          const all = `${lead === "" ? "" : `${lead}\n\n`}${said.map((each) => facts.fill(each)).join(" ")}`;
-          yield { event: "text", data: { text: all.slice(answer.length) } };
-          answer = all;
+          const fullText = `${lead === "" ? "" : `${lead}\n\n`}${sentences.map((sentence) => facts.fill(sentence)).join(" ")}`;
+          yield { event: "text", data: { text: fullText.slice(answer.length) } };
+          answer = fullText;
         }
-        return answer === "" ? refusal("nothing that was found") : { answer, sentences: said.join(" ") };
+        return answer === "" ? refuse("nothing that was found") : { answer, sentences: sentences.join(" ") };
       } catch (error) {
-        onFailure(troubleOf(error));
-        return without(REASONS[troubleOf(error)]);
+        onFailure(toTrouble(error));
+        return toFailure(REASONS[toTrouble(error)]);
       } finally {
         abort.abort();
         await asking;
       }
     },
-    async failure() {
+    async findFailure() {
       let words = "";
       const hear = (piece: Piece): void => void (words += "text" in piece ? piece.text : "");
       try {
-        await guarded(() => speak(location, { prompt: "Say: ready", signal: within() }, hear));
+        await guarded(() => speak(location, { prompt: "Say: ready", signal: withTimeout() }, hear));
         return words.trim() === "" ? "The chat model said nothing" : undefined;
       } catch (error) {
-        return REASONS[troubleOf(error)];
+        return REASONS[toTrouble(error)];
       }
     },
   };
@@ -146,30 +147,30 @@ export function createEndpointModel(
 /** What a model says next; a step begins what it says after a look-up. */
 type Piece = { text: string } | { step: true } | { error: unknown };
 
-/** The sentences of `{"sentences": […]}` as they are complete. What is no such JSON has none. @throws ModelTrouble */
-async function* sentencesOf(pieces: AsyncIterable<Piece>): AsyncGenerator<string, void> {
+/** Parses the sentences of `{"sentences": […]}` as they are complete; other JSON has none. @throws ModelTrouble */
+async function* parseSentences(pieces: AsyncIterable<Piece>): AsyncGenerator<string, void> {
   const { parsePartialJson } = await import("ai");
   let json = "";
-  let read = 0;
+  let emittedCount = 0;
   const next = async (isWhole: boolean): Promise<string[]> => {
     const { value } = await parsePartialJson(json.replace(/^\s*```(?:json)?/, "").replace(/```\s*$/, ""));
-    const found = (value as { sentences?: unknown } | undefined)?.sentences;
+    const rawSentences = (value as { sentences?: unknown } | undefined)?.sentences;
     // Models like to stress; it is no markup that is meant.
-    const all = (Array.isArray(found) ? found : []).map((each) =>
-      String(each)
+    const allSentences = (Array.isArray(rawSentences) ? rawSentences : []).map((sentence) =>
+      String(sentence)
         .replace(/\*\*|`/g, "")
         .replace(/\s+/g, " ")
         .trim(),
     );
     // The last one may go on.
-    const sentences = all.slice(read, isWhole ? undefined : -1);
-    read += sentences.length;
+    const sentences = allSentences.slice(emittedCount, isWhole ? undefined : -1);
+    emittedCount += sentences.length;
     return sentences.filter((sentence) => sentence !== "");
   };
   for await (const piece of pieces) {
     if ("error" in piece) throw piece.error;
     if ("step" in piece) json = "";
-    if ("step" in piece) read = 0;
+    if ("step" in piece) emittedCount = 0;
     if (!("text" in piece)) continue;
     json += piece.text;
     if (json.length > LONGEST_ANSWER) throw new ModelTrouble("endless");
@@ -184,7 +185,7 @@ interface Task {
   signal: AbortSignal;
 }
 
-/** One conversation with the model, its look-ups included. @throws ModelTrouble */
+/** Holds one conversation with the model, its look-ups included. @throws ModelTrouble */
 async function speak(
   { baseUrl, apiKey, model }: ChatModelLocation,
   { prompt, lookUp, signal }: Task,
@@ -194,7 +195,7 @@ async function speak(
     import("ai"),
     import("@ai-sdk/openai-compatible"),
   ]);
-  const ofTexts = <T>(properties: Record<string, object>, required: readonly string[]) =>
+  const createTextSchema = <T>(properties: Record<string, object>, required: readonly string[]) =>
     jsonSchema<T>({ type: "object", properties, required: [...required], additionalProperties: false });
   // The log has lines of its own form.
   (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
@@ -204,7 +205,7 @@ async function speak(
     model: createOpenAICompatible({
       name: "llm",
       baseURL: baseUrl,
-      fetch: boundedFetch(() => (isEndless = true)),
+      fetch: createBoundedFetch(() => (isEndless = true)),
       supportsStructuredOutputs: true,
       ...(apiKey === undefined ? {} : { apiKey }),
     })(model),
@@ -221,7 +222,7 @@ async function speak(
     onError: () => undefined,
     ...(lookUp && {
       output: Output.object({
-        schema: ofTexts<{ sentences: string[] }>({ sentences: { type: "array", items: { type: "string" } } }, [
+        schema: createTextSchema<{ sentences: string[] }>({ sentences: { type: "array", items: { type: "string" } } }, [
           "sentences",
         ]),
       }),
@@ -230,11 +231,11 @@ async function speak(
           name,
           tool({
             description,
-            inputSchema: ofTexts<Record<string, unknown>>(
-              Object.fromEntries(inputs.map((each) => [each, { type: "string", maxLength: LONGEST_INPUT }])),
+            inputSchema: createTextSchema<Record<string, unknown>>(
+              Object.fromEntries(inputs.map((inputName) => [inputName, { type: "string", maxLength: LONGEST_INPUT }])),
               inputs.slice(0, 1),
             ),
-            execute: (input) => lookUp(name as keyof typeof LOOKUPS, bounded(input)),
+            execute: (input) => lookUp(name as keyof typeof LOOKUPS, limitInputs(input)),
           }),
         ]),
       ),
@@ -260,8 +261,8 @@ async function speak(
   }
 }
 
-/** What a model sends for a text may be anything: it is made one, and short. */
-function bounded(input: Record<string, unknown>): Record<string, string> {
+/** Makes short texts of what a model sends as inputs, which may be anything. */
+function limitInputs(input: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, String(value).slice(0, LONGEST_INPUT)]),
   );
@@ -271,7 +272,7 @@ function bounded(input: Record<string, unknown>): Record<string, string> {
  * Takes no more of an answer than a model says in one, nothing of an error but its status, and follows no redirect:
  * that would carry the key away, and may lead into our own network.
  */
-function boundedFetch(onEndless: () => void): typeof globalThis.fetch {
+function createBoundedFetch(onEndless: () => void): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, { ...init, redirect: "error" });
     const { status, statusText, headers, body } = response;

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Facts, PartFact } from "../desk/facts.ts";
 import type { DeskSources } from "../desk/port.ts";
-import { plainQuestion, readQuestion } from "../desk/question.ts";
+import { normalizeQuestion, readQuestion } from "../desk/question.ts";
 import { retrieve } from "../desk/retrieval.ts";
-import { distinctParts, withSuccessors } from "../desk/parts.ts";
+import { deduplicateParts, withSuccessors } from "../desk/parts.ts";
 import { cleanText, isInstruction, quotableLine } from "@partline/parts-language";
 
 /** Maximum places of a part in a prompt. */
@@ -22,56 +22,57 @@ export const INSTRUCTIONS = [
 
 /** Marks that no text of others can know. */
 export interface Fence {
-  around(label: string, text: string): string;
+  wrap(label: string, text: string): string;
 }
 
 export function createFence(): Fence {
   const mark = randomBytes(8).toString("hex");
   return {
-    around: (label, text) =>
+    wrap: (label, text) =>
       `${label} <<<${mark}\n${text.replaceAll("<<<", "").replaceAll(">>>", "").replaceAll(mark, "")}\n${mark}>>>`,
   };
 }
 
-export function promptOf(question: string, facts: Facts, fence: Fence): string {
+export function renderPrompt(question: string, facts: Facts, fence: Fence): string {
   return [
-    fence.around("QUESTION", cleanText(question).slice(0, LONGEST_QUESTION)),
-    fence.around("FACTS", JSON.stringify(factsTold(facts, facts.parts))),
+    fence.wrap("QUESTION", cleanText(question).slice(0, LONGEST_QUESTION)),
+    fence.wrap("FACTS", JSON.stringify(toPromptFacts(facts, facts.parts))),
     "Answer the question.",
   ].join("\n\n");
 }
 
-function factsTold(facts: Facts, parts: readonly PartFact[]) {
+function toPromptFacts(facts: Facts, parts: readonly PartFact[]) {
   return {
-    parts: parts.map((part) => partTold(facts, part)),
-    machines: Object.fromEntries(facts.machineNames().map(({ id, name }) => [`{${id}}`, name])),
+    parts: parts.map((part) => toPromptPart(facts, part)),
+    machines: Object.fromEntries(facts.listMachines().map(({ id, name }) => [`{${id}}`, name])),
     quotes: Object.fromEntries(
       facts
-        .quotes()
+        .listQuotes()
         .filter(({ quote }) => !isInstruction(quote.line))
         .map(({ id, quote: { line, page } }) => [`{${id}}`, { page, line: quotableLine(line)[0] ?? null }]),
     ),
   };
 }
 
-function partTold(facts: Facts, { id, places }: PartFact) {
-  const known = (attribute: string): Record<string, string> => {
+function toPromptPart(facts: Facts, { id, places }: PartFact) {
+  const fillAttribute = (attribute: string): Record<string, string> => {
     const placeholder = attribute === "" ? `{${id}}` : `{${id}.${attribute}}`;
     const value = facts.fill(placeholder);
     return value === placeholder ? {} : { [placeholder]: value };
   };
-  const at = (attribute: string, place: number) => known(place === 0 ? attribute : `${attribute}.${place + 1}`);
+  const fillPlaceAttribute = (attribute: string, place: number) =>
+    fillAttribute(place === 0 ? attribute : `${attribute}.${place + 1}`);
   return {
     id,
-    ...known(""),
-    ...known("price"),
-    ...known("stock"),
-    ...known("replacedBy"),
+    ...fillAttribute(""),
+    ...fillAttribute("price"),
+    ...fillAttribute("stock"),
+    ...fillAttribute("replacedBy"),
     places: places.slice(0, MOST_PLACES).map(({ equipment }, place) => ({
-      machines: equipment.slice(0, MOST_PLACES).map((name) => facts.machine(name)),
-      ...at("page", place),
-      ...at("quantity", place),
-      ...at("figure", place),
+      machines: equipment.slice(0, MOST_PLACES).map((name) => facts.addMachine(name)),
+      ...fillPlaceAttribute("page", place),
+      ...fillPlaceAttribute("quantity", place),
+      ...fillPlaceAttribute("figure", place),
     })),
   };
 }
@@ -88,7 +89,7 @@ interface LookUpKind {
   /** The first is required. */
   inputs: readonly string[];
   /** The question that the desk answers for it. */
-  question(input: Record<string, string>): string;
+  toQuestion(input: Record<string, string>): string;
 }
 
 const onModel = ({ words, model }: Record<string, string>): string =>
@@ -99,22 +100,22 @@ export const LOOKUPS = {
   search: {
     description: "Search parts by what they are called, of one equipment model or of all.",
     inputs: ["words", "model"],
-    question: onModel,
+    toQuestion: onModel,
   },
   fitment: {
     description: "Look up where manuals list a part number: equipment, figure, page, quantity.",
     inputs: ["part_number"],
-    question: ({ part_number }) => `which machines use ${part_number!}`,
+    toQuestion: ({ part_number }) => `which machines use ${part_number!}`,
   },
   availability: {
     description: "Look up price and stock of a part number, and what replaces it.",
     inputs: ["part_number"],
-    question: ({ part_number }) => `price of ${part_number!}`,
+    toQuestion: ({ part_number }) => `price of ${part_number!}`,
   },
   manuals: {
     description: "Find lines of manuals that say something: torque, capacity, interval, pressure, size.",
     inputs: ["words", "model"],
-    question: onModel,
+    toQuestion: onModel,
   },
 } satisfies Record<string, LookUpKind>;
 
@@ -125,13 +126,13 @@ export function createLookUp(sources: DeskSources, facts: Facts, fence: Fence): 
   let looked = 0;
   return async (kind, input) => {
     if ((looked += 1) > MOST_LOOKUPS || performance.now() - startedAt > LOOKING_UP_MS) return NO_MORE;
-    const text = plainQuestion(LOOKUPS[kind].question(input));
-    const retrieved = await retrieve(readQuestion(text, await sources.machinesIn(text)), sources);
+    const text = normalizeQuestion(LOOKUPS[kind].toQuestion(input));
+    const retrieved = await retrieve(readQuestion(text, await sources.findMachines(text)), sources);
     const findings = await withSuccessors(retrieved, new Map(), sources);
-    for (const quote of findings.flatMap(({ quotes }) => quotes)) facts.quote(quote);
-    const found = distinctParts(findings.flatMap(({ parts, successors }) => [...parts, ...successors]));
-    const offers = found.length === 0 ? [] : await sources.offers(found.slice(0, MOST_PARTS));
-    const parts = offers.map((offer, at) => facts.part(found[at]!, offer));
-    return fence.around("RESULT", JSON.stringify(factsTold(facts, parts)));
+    for (const quote of findings.flatMap(({ quotes }) => quotes)) facts.addQuote(quote);
+    const foundParts = deduplicateParts(findings.flatMap(({ parts, successors }) => [...parts, ...successors]));
+    const offers = foundParts.length === 0 ? [] : await sources.offers(foundParts.slice(0, MOST_PARTS));
+    const parts = offers.map((offer, index) => facts.addPart(foundParts[index]!, offer));
+    return fence.wrap("RESULT", JSON.stringify(toPromptFacts(facts, parts)));
   };
 }

@@ -8,21 +8,21 @@ import type { aiContract } from "../contract.ts";
 import { ANSWER_DEADLINE, DESK_BULKHEAD } from "../limits.ts";
 import { createAbandonableSources } from "../sources/wrappers.ts";
 import type { DeskSources } from "./port.ts";
-import { lastAnswer, type Desk, type DeskEvent } from "./desk.ts";
+import { readAnswer, type Desk, type DeskEvent } from "./desk.ts";
 
 type QueryContext = CallContext<Params<(typeof aiContract)["actions"]["query"]>>;
 
 /** Maximum number of answers that one node streams while they are made. */
 const MOST_STREAMS = DESK_BULKHEAD.concurrency;
 
-/** The desk's actions. @param sourcesFor what is looked up for a call, under its request id */
-export function createDeskActions(desk: Desk, sourcesFor: (origin: CallOrigin) => DeskSources) {
+/** The desk's actions. @param createSources what is looked up for a call, under its request id */
+export function createDeskActions(desk: Desk, createSources: (origin: CallOrigin) => DeskSources) {
   /** What ends the answers that are being streamed, by their ids. */
   const streams = new Map<string, () => void>();
 
   const ask = (ctx: QueryContext, signal?: AbortSignal): AsyncGenerator<DeskEvent, void> => {
     const { query, include_store_link } = ctx.params;
-    const sources = sourcesFor(ctx);
+    const sources = createSources(ctx);
     return desk.answer({
       query,
       includeStoreLink: include_store_link,
@@ -33,7 +33,7 @@ export function createDeskActions(desk: Desk, sourcesFor: (origin: CallOrigin) =
   };
 
   return {
-    query: (ctx: QueryContext) => lastAnswer(ask(ctx)),
+    query: (ctx: QueryContext) => readAnswer(ask(ctx)),
 
     /** Resolves with the first event, so that a question which cannot be answered is refused as any other. */
     async queryStream(ctx: QueryContext): Promise<Readable> {
@@ -52,7 +52,7 @@ export function createDeskActions(desk: Desk, sourcesFor: (origin: CallOrigin) =
       };
       streams.set(id, end);
       try {
-        const stream = Readable.from(told(await events.next(), events, abort.signal));
+        const stream = Readable.from(forwardEvents(await events.next(), events, abort.signal));
         // A generator that was never begun has no end of its own.
         return stream.once("close", end);
       } catch (error) {
@@ -61,7 +61,7 @@ export function createDeskActions(desk: Desk, sourcesFor: (origin: CallOrigin) =
       }
     },
 
-    abandoned(answerId: string): void {
+    abandon(answerId: string): void {
       streams.get(answerId)?.();
     },
 
@@ -71,13 +71,13 @@ export function createDeskActions(desk: Desk, sourcesFor: (origin: CallOrigin) =
   };
 }
 
-/** A guest's session, otherwise the signed-in user: a guest who signs in goes on with the same conversation. */
+/** Returns the guest's session, else the signed-in user: a guest who signs in goes on with the same conversation. */
 function findConversationId({ sessionId, user }: Caller): string | undefined {
   return sessionId ?? (user && `user:${user.sub}`);
 }
 
-/** The events from the first on, until nobody waits for them. */
-async function* told(
+/** Forwards the events from the first on, until nobody waits for them. */
+async function* forwardEvents(
   first: IteratorResult<DeskEvent, void>,
   events: AsyncGenerator<DeskEvent, void>,
   signal: AbortSignal,

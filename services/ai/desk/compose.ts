@@ -1,23 +1,23 @@
 import { normalizePartNumber, titleOf } from "@partline/parts-language";
-import { listed, nameOf, type Facts, type PartFact } from "./facts.ts";
-import { nounOf } from "./find.ts";
-import { distinctParts } from "./parts.ts";
+import { formatList, formatPartName, type Facts, type PartFact } from "./facts.ts";
+import { findNoun } from "./find.ts";
+import { deduplicateParts } from "./parts.ts";
 import { isOtherScript } from "./languages.ts";
-import { RELEVANT, relevanceOf } from "./names.ts";
-import { isForSale, keyOf, NO_PAGE, type FoundPart, type Offer, type Searched } from "./port.ts";
-import { distinct, isStrangeMachine, namesOf, type Question } from "./question.ts";
+import { RELEVANT, scoreRelevance } from "./names.ts";
+import { isForSale, toPartKey, NO_PAGE, type FoundPart, type Offer, type Searched } from "./port.ts";
+import { deduplicate, isUnknownMachine, listModelNames, type Question } from "./question.ts";
 import { isFound, type Finding } from "./retrieval.ts";
-import { partTerms, type Stranger } from "./piece.ts";
+import { extractPartTerms, type UnknownName } from "./piece.ts";
 import type { CartWish } from "./response.ts";
-import { costSaid, pickSaid, totalSaid } from "./sums.ts";
-import { isAskingTerm, measureAsked, PART_WORDS, SAYS } from "./vocabulary.ts";
+import { renderCost, renderPick, renderTotal } from "./sums.ts";
+import { isAskingTerm, findMeasure, PART_WORDS, SAYS } from "./vocabulary.ts";
 
 export interface Evidence {
   question: Question;
   findings: readonly Finding[];
   /** Parts of the answer, the best of each item first; successors behind what they replace. */
   parts: readonly FoundPart[];
-  /** By `keyOf`. */
+  /** By `toPartKey`. */
   offers: ReadonlyMap<string, Offer>;
   /** What could not be searched. */
   failed: ReadonlySet<Searched>;
@@ -46,8 +46,8 @@ const OTHER_SCRIPT =
 const CONTACT =
   "I do not pass on phone numbers and addresses: those of the maker are in its manual, often on the first page.";
 const SHIPPING = "What shipping costs is shown at the checkout, for your address and before you pay.";
-/** Said to what is asked beside parts, by the patterns that ask it. */
-const TOLD_HOW = [
+/** Replies to questions that are about no part, by the pattern that recognizes them. */
+const CANNED_REPLIES = [
   ["contact", CONTACT],
   ["shipping cost", SHIPPING],
 ] as const;
@@ -64,104 +64,105 @@ const REPLACEMENT_UNKNOWN = "Whether something replaces it could not be looked u
 const DELIVERY_UNKNOWN = "When it can be delivered is not known.";
 const UNLISTED = "no manual that was read lists it";
 
-/** The parts of all findings in turns, so that a second item's best part is not behind all of the first's. */
-export function partsOf(findings: readonly Finding[]): FoundPart[] {
+/** Merges the parts of all findings in turns: the second item's best part comes before the first item's second. */
+export function mergeParts(findings: readonly Finding[]): FoundPart[] {
   const queues = findings.map(({ parts, successors }) => [...parts.slice(0, 1), ...successors, ...parts.slice(1)]);
   const ranked = queues.flatMap((queue) => queue.map((part, rank) => ({ part, rank })));
   ranked.sort((a, b) => a.rank - b.rank);
-  return distinctParts(ranked.map(({ part }) => part)).slice(0, MOST_ANSWERED);
+  return deduplicateParts(ranked.map(({ part }) => part)).slice(0, MOST_ANSWERED);
 }
 
 /**
- * The answer, as paragraphs with placeholders: the same evidence gives the same words, and none of them has a number
- * that is not a fact. All of its parts are facts already.
+ * Composes the answer as paragraphs with placeholders: the same evidence gives the same words, and every number in them
+ * is a fact. All of its parts are facts already.
  */
 export function composeAnswer(evidence: Evidence, facts: Facts): string {
   const { question } = evidence;
-  const said = those(
-    ...leadsOf(evidence, facts),
-    ...paragraphsOf(findingsTold(evidence), evidence, facts),
-    ...notesOf(evidence, facts),
+  const paragraphs = filterTexts(
+    ...renderLeads(evidence, facts),
+    ...renderParagraphs(selectFindings(evidence), evidence, facts),
+    ...renderNotes(evidence, facts),
   );
-  if (said.length > 0) return [...new Set(said)].join("\n\n");
+  if (paragraphs.length > 0) return [...new Set(paragraphs)].join("\n\n");
   return question.isUnclear ? UNCLEAR : isOtherScript(question.text) ? OTHER_SCRIPT : OFF_TOPIC;
 }
 
-function howTold(text: string): string[] {
-  return TOLD_HOW.flatMap(([asked, said]) => (SAYS[asked].test(text) ? [said] : []));
+function findCannedReplies(text: string): string[] {
+  return CANNED_REPLIES.flatMap(([pattern, reply]) => (SAYS[pattern].test(text) ? [reply] : []));
 }
 
 /** Returns the findings that the answer states: without those that were not understood, if there are others. */
-export function findingsTold({ findings, question }: Evidence): readonly Finding[] {
+export function selectFindings({ findings, question }: Evidence): readonly Finding[] {
   const { asksForCart, asksForOrder, text } = question;
-  const isToldHow = asksForCart || asksForOrder || howTold(text).length > 0;
-  const telling = findings.filter((finding) => isTelling(finding) && (!isToldHow || hasParts(finding)));
-  return telling.length > 0 || isToldHow ? telling : findings;
+  const hasCannedReply = asksForCart || asksForOrder || findCannedReplies(text).length > 0;
+  const telling = findings.filter((finding) => isTelling(finding) && (!hasCannedReply || hasParts(finding)));
+  return telling.length > 0 || hasCannedReply ? telling : findings;
 }
 
-export function paragraphsOf(findings: readonly Finding[], evidence: Evidence, facts: Facts): string[] {
-  return those(...findings.map((finding) => paragraphOf(finding, evidence, facts)));
+export function renderParagraphs(findings: readonly Finding[], evidence: Evidence, facts: Facts): string[] {
+  return filterTexts(...findings.map((finding) => renderParagraph(finding, evidence, facts)));
 }
 
-/** Said first, by the server alone: what an answer cannot do, and what it is taken to be about. */
-export function leadsOf(evidence: Evidence, facts: Facts): string[] {
+/** Renders what the server alone says first: what an answer cannot do, and what it is taken to be about. */
+export function renderLeads(evidence: Evidence, facts: Facts): string[] {
   const { question, findings, machines, failed } = evidence;
   const strangers = findings.some(isFound)
-    ? findings.flatMap(({ item }) => item.strangers).filter(isStrangeMachine)
+    ? findings.flatMap(({ item }) => item.strangers).filter(isUnknownMachine)
     : [];
-  const other = question.models.length > 0 ? "the other" : "that";
-  return those(
-    question.asksForCart ? cartSaid(evidence, facts) : question.asksForOrder && ORDERS,
-    ...howTold(question.text),
-    machines && knownMachines(machines, facts),
-    !machines && guessSaid(evidence, facts),
+  const determiner = question.models.length > 0 ? "the other" : "that";
+  return filterTexts(
+    question.asksForCart ? renderCart(evidence, facts) : question.asksForOrder && ORDERS,
+    ...findCannedReplies(question.text),
+    machines && renderKnownMachines(machines, facts),
+    !machines && renderGuess(evidence, facts),
     strangers.length > 0 &&
-      `No manual of ${other} equipment was read: what fits it is not known.${didYouMean(strangers, facts)}`,
+      `No manual of ${determiner} equipment was read: what fits it is not known.${suggestMachines(strangers, facts)}`,
     question.isUnclear && findings.length > 0 && UNCLEAR,
     isOtherScript(question.text) && !findings.some(hasParts) && failed.size === 0 && OTHER_SCRIPT,
   );
 }
 
-/** What goes into the cart: of each thing that is asked for the one part that it can be. */
-export function cartOf({ findings }: Pick<Evidence, "findings">): CartWish[] {
+/** Lists what goes into the cart: for each thing that is asked for, the one part that it can be. */
+export function listCartWishes({ findings }: Pick<Evidence, "findings">): CartWish[] {
   return findings.flatMap(({ parts, item: { count = 1, mentions } }) =>
     parts.length === 1 || mentions.length > 0 ? parts.map((part) => ({ part, count })) : [],
   );
 }
 
-function cartSaid(evidence: Evidence, facts: Facts): string {
-  const wishes = cartOf(evidence);
-  const isSold = ({ part }: CartWish): boolean => isForSale(facts.part(part).offer);
+function renderCart(evidence: Evidence, facts: Facts): string {
+  const wishes = listCartWishes(evidence);
+  const isSold = ({ part }: CartWish): boolean => isForSale(facts.addPart(part).offer);
   const lines = wishes
     .filter(isSold)
-    .map(({ part, count }) => `${facts.value(count)} of {${facts.part(part).id}.number}`);
-  if (lines.length > 0) return `${CART} ${listed(lines)} can be put into it as it stands here; check out in the store.`;
+    .map(({ part, count }) => `${facts.addValue(count)} of {${facts.addPart(part).id}.number}`);
+  if (lines.length > 0)
+    return `${CART} ${formatList(lines)} can be put into it as it stands here; check out in the store.`;
   return `${CART} ${wishes.length > 0 ? NOT_FOR_CART : WHICH_TO_CART}`;
 }
 
-/** Said last, by the server alone: sums, which of several it is, and what was not understood. */
-export function notesOf(evidence: Evidence, facts: Facts): string[] {
+/** Renders what the server alone says last: sums, which of several it is, and what was not understood. */
+export function renderNotes(evidence: Evidence, facts: Facts): string[] {
   const { findings } = evidence;
   const isQuoted = findings.some(isTelling);
   const aside = findings.flatMap((finding) => (isTelling(finding) ? finding.ignored : finding.item.terms));
-  const words = isQuoted ? quotedWords([...new Set(aside)].join(" ")) : undefined;
-  return those(
-    costSaid(evidence, facts),
-    pickSaid(evidence, facts),
+  const words = isQuoted ? selectQuotedWords([...new Set(aside)].join(" ")) : undefined;
+  return filterTexts(
+    renderCost(evidence, facts),
+    renderPick(evidence, facts),
     findings.some(isOpenToMachines) && "Which machine is it for? Its name says what fits.",
     words && `Left aside, as it was not understood: “${words}”.`,
   );
 }
 
-/** The machine's name would say which of the parts fits. */
-function isOpenToMachines({ item: { wanted, models, mentions, strangers }, parts }: Finding): boolean {
-  return wanted === "part" && parts.length > 0 && models.length + mentions.length + strangers.length === 0;
+/** Whether the name of a machine would decide which of the parts fits. */
+function isOpenToMachines({ item: { wanted: intent, models, mentions, strangers }, parts }: Finding): boolean {
+  return intent === "part" && parts.length > 0 && models.length + mentions.length + strangers.length === 0;
 }
 
-/** What an answer about these parts had to do without. */
-export function lacksOf(failed: ReadonlySet<Searched>, offers: readonly Offer[]): string[] {
+/** Renders what could not be searched or asked for an answer about these parts. */
+export function renderOutages(failed: ReadonlySet<Searched>, offers: readonly Offer[]): string[] {
   const unanswered = offers.filter(({ supplierFailed }) => supplierFailed);
-  return those(
+  return filterTexts(
     failed.has("catalog") && CATALOG_FAILED,
     failed.has("passages") && PASSAGES_FAILED,
     unanswered.some(({ id }) => id === null) && NOBODY_ASKED,
@@ -169,7 +170,7 @@ export function lacksOf(failed: ReadonlySet<Searched>, offers: readonly Offer[])
   );
 }
 
-function those(...texts: readonly (string | false | undefined)[]): string[] {
+function filterTexts(...texts: readonly (string | false | undefined)[]): string[] {
   return texts.filter((text): text is string => typeof text === "string" && text !== "");
 }
 
@@ -182,38 +183,38 @@ function isTelling(finding: Finding): boolean {
   return isFound(finding) || finding.unknownNumbers.length > 0 || finding.untold !== undefined || finding.isUnderstood;
 }
 
-function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string {
+function renderParagraph(finding: Finding, evidence: Evidence, facts: Facts): string {
   const { item, quotes, successors, untold } = finding;
   const { question, failed } = evidence;
-  const shown = new Set(evidence.parts.map(keyOf));
-  const parts = finding.parts.filter((part) => shown.has(keyOf(part))).map((part) => facts.part(part));
+  const shownKeys = new Set(evidence.parts.map(toPartKey));
+  const parts = finding.parts.filter((part) => shownKeys.has(toPartKey(part))).map((part) => facts.addPart(part));
   const catalog = failed.has("catalog") ? undefined : "the catalog";
-  const unknown = unknownNumbersSaid(finding, catalog, facts);
-  const manuals = item.models.length === 0 ? "the manuals" : `the manuals of the ${facts.machines(item.models)}`;
-  const text = those(
+  const unknown = renderUnknownNumbers(finding, catalog, facts);
+  const manuals = item.models.length === 0 ? "the manuals" : `the manuals of the ${facts.addMachines(item.models)}`;
+  const text = filterTexts(
     untold !== undefined && !failed.has("passages")
       ? `No ${untold} of it is given in the text of ${manuals} that were read.`
-      : unsaidOf(finding),
-    ...quotesSaid(finding, facts),
+      : findCaveat(finding),
+    ...renderQuotes(finding, facts),
   );
   if (parts.length === 0) {
     const isSaid =
       quotes.length > 0 || (untold !== undefined && (finding.nearest.length > 0 || item.terms.every(isAskingTerm)));
-    const nothing = !isSaid && nothingSaid(finding, catalog, unknown.length > 0, evidence, facts);
-    return those(...text, those(...unknown, nothing).join(" ")).join("\n");
+    const nothing = !isSaid && renderNothingFound(finding, catalog, unknown.length > 0, evidence, facts);
+    return filterTexts(...text, filterTexts(...unknown, nothing).join(" ")).join("\n");
   }
-  const lines = parts.map((fact) => lineOf(fact, finding, evidence, facts));
-  const lead = leadOf(finding, question.text, facts);
+  const lines = parts.map((fact) => renderLine(fact, finding, evidence, facts));
+  const lead = renderLead(finding, question.text, facts);
   const isReplacement = item.wanted === "replacement";
   const replacing = isReplacement ? [...successors, ...finding.parts] : successors;
-  const news = parts.flatMap(({ part }) => replacementsOf(part, replacing, shown, facts));
-  const total = finding.total > parts.length && `${facts.value(parts.length)} of ${facts.value(finding.total)}`;
-  const sentences = those(
+  const news = parts.flatMap(({ part }) => renderReplacements(part, replacing, shownKeys, facts));
+  const total = finding.total > parts.length && `${facts.addValue(parts.length)} of ${facts.addValue(finding.total)}`;
+  const sentences = filterTexts(
     lines.length === 1 && !item.symptom
       ? `${lead}${lines[0]!}`
       : `${lead.trimEnd()}\n${lines.map((line) => `- ${line}`).join("\n")}`,
     total && `${total}${finding.isAtLeast ? " or more" : ""}: say more of what you look for to see others.`,
-    totalSaid(finding, parts.length, facts),
+    renderTotal(finding, parts.length, facts),
     ...news,
     isReplacement &&
       news.length === 0 &&
@@ -223,16 +224,16 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
     SAYS.delivery.test(question.text) && !question.asksForOrder && DELIVERY_UNKNOWN,
     ...unknown,
   );
-  return those(...text, sentences.join(lines.length === 1 ? " " : "\n")).join("\n");
+  return filterTexts(...text, sentences.join(lines.length === 1 ? " " : "\n")).join("\n");
 }
 
-/** Returns what the answer says is missing, if a part or a line of the text stands in for it. */
-export function unsaidOf({ item, parts, quotes }: Finding): string | undefined {
-  const { text, wanted } = item;
-  const measure = measureAsked(text);
+/** Finds what the answer must say is missing where a part or a line of the text stands in for it. */
+export function findCaveat({ item, parts, quotes }: Finding): string | undefined {
+  const { text, wanted: intent } = item;
+  const measure = findMeasure(text);
   const isNoPart = SAYS["no part"].test(text);
   if (quotes.length > 0)
-    return parts.length > 0 || measure || isNoPart || wanted !== "part" || !PART_WORDS.has(nounOf(item) ?? "")
+    return parts.length > 0 || measure || isNoPart || intent !== "part" || !PART_WORDS.has(findNoun(item) ?? "")
       ? undefined
       : "No part of that name is in the parts lists; the text says:";
   const isTold = measure !== undefined && parts.some(({ description }) => measure.told.test(description));
@@ -240,100 +241,108 @@ export function unsaidOf({ item, parts, quotes }: Finding): string | undefined {
   return asks && parts.length > 0 && !isTold ? "The manuals do not answer that." : undefined;
 }
 
-function leadOf({ item, parts, quotes, isOneOfSeveral, unknownNumbers }: Finding, text: string, facts: Facts): string {
+function renderLead(
+  { item, parts, quotes, isOneOfSeveral, unknownNumbers }: Finding,
+  text: string,
+  facts: Facts,
+): string {
   const { models, mentions, strangers, symptom } = item;
-  const machines = facts.machines(models);
-  const of = models.length === 0 ? "" : ` of the ${machines}`;
-  if (symptom && quotes.length > 0) return `Parts${of} that may be behind it:`;
-  if (symptom) return `The manuals${of} do not say what causes that. Parts that are looked at first:`;
+  const machines = facts.addMachines(models);
+  const machinePhrase = models.length === 0 ? "" : ` of the ${machines}`;
+  if (symptom && quotes.length > 0) return `Parts${machinePhrase} that may be behind it:`;
+  if (symptom) return `The manuals${machinePhrase} do not say what causes that. Parts that are looked at first:`;
   const listing = parts.filter(({ rows }) => rows.some(({ equipment }) => models.includes(equipment)));
   // `Is 24 999 11-S the muffler?` is asked of that number: not of a muffler that was found, or of a gasket for one.
-  const words = partTerms(item.text.split(ON_WHAT)[0]!).filter((term) => PART_WORDS.has(term));
+  const words = extractPartTerms(item.text.split(ON_WHAT)[0]!).filter((term) => PART_WORDS.has(term));
   const isAsSaid = ({ pnNorm, description, rows }: FoundPart): boolean => {
-    const { coverage, isThing } = relevanceOf({ terms: words }, { description, schema: rows[0]?.schema });
+    const { coverage, isThing } = scoreRelevance({ terms: words }, { description, schema: rows[0]?.schema });
     const isCalledSo = words.length === 0 || (coverage >= RELEVANT && isThing);
     return isCalledSo && mentions.some((mention) => mention.pnNorm.endsWith(pnNorm));
   };
   const isOneThing =
-    !isOneOfSeveral && unknownNumbers.length === 0 && parts.every(isAsSaid) && !strangers.some(isStrangeMachine);
+    !isOneOfSeveral && unknownNumbers.length === 0 && parts.every(isAsSaid) && !strangers.some(isUnknownMachine);
   const asksWhetherItFits = SAYS["does it fit"].test(text) && !/^(?:which|what)\b/i.test(text);
   if (listing.length === parts.length && isOneThing && asksWhetherItFits) return `Yes, listed for the ${machines}: `;
   if (listing.length > 0) return `For the ${machines}: `;
   return parts.length > 1 ? "These parts match: " : "";
 }
 
-/** One part: the asked attribute comes first. */
-function lineOf(fact: PartFact, finding: Finding, { findings }: Evidence, facts: Facts): string {
+/** Renders one part, with the attribute that was asked for first. */
+function renderLine(fact: PartFact, finding: Finding, { findings }: Evidence, facts: Facts): string {
   const { id, places, offer } = fact;
-  const { wanted, models } = finding.item;
-  const [first, ...others] = places
+  const { wanted: intent, models } = finding.item;
+  const [first, ...otherPlaces] = places
     .map((place, at) => ({ place, at: at === 0 ? "" : `.${at + 1}` }))
-    .filter(({ place }) => models.length === 0 || place.equipment.some((each) => models.includes(each)));
-  const everywhere = places.slice(0, MOST_EQUIPMENT).map(({ equipment }, at) => {
-    return `${facts.machines(equipment.slice(0, MOST_EQUIPMENT))} ({${id}.place${at === 0 ? "" : `.${at + 1}`}})`;
+    .filter(({ place }) => models.length === 0 || place.equipment.some((name) => models.includes(name)));
+  const everywhere = places.slice(0, MOST_EQUIPMENT).map(({ equipment }, index) => {
+    return `${facts.addMachines(equipment.slice(0, MOST_EQUIPMENT))} ({${id}.place${index === 0 ? "" : `.${index + 1}`}})`;
   });
   // `GT-2254 (page 3) and ZT 3000 (page 4)`
-  const all = `${listed(everywhere)}${places.length > MOST_EQUIPMENT ? " and others" : ""}`;
+  const placeList = `${formatList(everywhere)}${places.length > MOST_EQUIPMENT ? " and others" : ""}`;
   if (models.length > 0 && !first)
-    return `{${id}}: not listed for the ${facts.machines(models)}; ${all === "" ? UNLISTED : `listed for the ${all}`}; {${id}.offer}.`;
-  if (wanted === "fitment" && models.length === 0)
-    return `{${id}}${all === "" ? `: ${UNLISTED}, so what it fits is not known` : ` fits ${all}`}; {${id}.offer}.`;
-  const of = models.length > 0 || !first ? "" : ` of the ${facts.machines(first.place.equipment)} manual`;
-  const where = first ? `{${id}.place${first.at}}${of}` : UNLISTED;
-  const more = others.slice(0, MOST_PLACES).map(({ place, at }) => {
-    return `{${id}.place${at}}${models.length === 1 ? "" : ` (${facts.machines(place.equipment)})`}`;
+    return `{${id}}: not listed for the ${facts.addMachines(models)}; ${placeList === "" ? UNLISTED : `listed for the ${placeList}`}; {${id}.offer}.`;
+  if (intent === "fitment" && models.length === 0)
+    return `{${id}}${placeList === "" ? `: ${UNLISTED}, so what it fits is not known` : ` fits ${placeList}`}; {${id}.offer}.`;
+  const manualPhrase = models.length > 0 || !first ? "" : ` of the ${facts.addMachines(first.place.equipment)} manual`;
+  const where = first ? `{${id}.place${first.at}}${manualPhrase}` : UNLISTED;
+  const more = otherPlaces.slice(0, MOST_PLACES).map(({ place, at: suffix }) => {
+    return `{${id}.place${suffix}}${models.length === 1 ? "" : ` (${facts.addMachines(place.equipment)})`}`;
   });
-  const also = more.length === 0 || wanted === "offer" ? "" : ` Also: ${more.join("; ")}.`;
-  const lacking = besidesOf(fact, finding, findings);
-  const end = `.${also}${lacking.length === 0 ? "" : ` It is not listed for the ${facts.machines(lacking)}.`}`;
-  if (wanted === "offer") {
+  const also = more.length === 0 || intent === "offer" ? "" : ` Also: ${more.join("; ")}.`;
+  const lacking = listUnlistedModels(fact, finding, findings);
+  const end = `.${also}${lacking.length === 0 ? "" : ` It is not listed for the ${facts.addMachines(lacking)}.`}`;
+  if (intent === "offer") {
     const isUnlisted = offer.id === null && !offer.supplierFailed;
     return `{${id}}: {${id}.offer}${isUnlisted ? ", so its price and stock are not known" : ""}; ${where}${end}`;
   }
-  if (wanted !== "quantity") return `{${id}}: ${where}; {${id}.offer}${end}`;
+  if (intent !== "quantity") return `{${id}}: ${where}; {${id}.offer}${end}`;
   if (!first) return `{${id}}: how many there are is in no manual that was read; {${id}.offer}${end}`;
   if (first.place.quantity === undefined)
     return `{${id}}: the manual gives no number of them (none, or “as required”); ${where}; {${id}.offer}${end}`;
   const figure = first.place.schema === "" ? "" : `{${id}.figure${first.at}}, `;
-  return `{${id}.quantity${first.at}} of {${id}}: ${figure}{${id}.page${first.at}}${of}; {${id}.offer}${end}`;
+  return `{${id}.quantity${first.at}} of {${id}}: ${figure}{${id}.page${first.at}}${manualPhrase}; {${id}.offer}${end}`;
 }
 
-/** If it is asked whether one equipment's part is right for another: the others, which do not list it. */
-function besidesOf({ part }: PartFact, { item, isOneOfSeveral }: Finding, findings: readonly Finding[]): string[] {
+/** Lists the other models that were asked about and do not list the part. */
+function listUnlistedModels(
+  { part }: PartFact,
+  { item, isOneOfSeveral }: Finding,
+  findings: readonly Finding[],
+): string[] {
   if (!isOneOfSeveral) return [];
-  const alike = findings.filter((other) => other.item.text === item.text);
-  const listing = [...item.models, ...namesOf(part.rows)];
-  return distinct(alike.flatMap((other) => other.item.models)).filter((each) => !listing.includes(each));
+  const alike = findings.filter((candidate) => candidate.item.text === item.text);
+  const listing = [...item.models, ...listModelNames(part.rows)];
+  return deduplicate(alike.flatMap((candidate) => candidate.item.models)).filter((model) => !listing.includes(model));
 }
 
-function replacementsOf(
+function renderReplacements(
   part: FoundPart,
   successors: readonly FoundPart[],
-  shown: ReadonlySet<string>,
+  shownKeys: ReadonlySet<string>,
   facts: Facts,
 ): string[] {
   const pnNorm = part.replacedBy === undefined ? undefined : normalizePartNumber(part.replacedBy);
   const successor = successors.find((candidate) => candidate.pnNorm === pnNorm);
-  if (!successor || !shown.has(keyOf(successor))) return [];
-  const { id, places } = facts.part(successor);
+  if (!successor || !shownKeys.has(toPartKey(successor))) return [];
+  const { id, places } = facts.addPart(successor);
   const page = places.length === 0 ? "" : `{${id}.page}; `;
-  const others = successors.filter((candidate) => candidate !== successor);
+  const otherSuccessors = successors.filter((candidate) => candidate !== successor);
   return [
-    `{${facts.part(part).id}.number} is replaced by {${id}}: ${page}{${id}.offer}.`,
-    ...replacementsOf(successor, others, shown, facts),
+    `{${facts.addPart(part).id}.number} is replaced by {${id}}: ${page}{${id}.offer}.`,
+    ...renderReplacements(successor, otherSuccessors, shownKeys, facts),
   ];
 }
 
-function quotesSaid({ quotes }: Finding, facts: Facts): string[] {
-  const unsure = namesOf(quotes.filter(({ isOneOfSeveral, page }) => isOneOfSeveral && page !== NO_PAGE));
+function renderQuotes({ quotes }: Finding, facts: Facts): string[] {
+  const unsure = listModelNames(quotes.filter(({ isOneOfSeveral, page }) => isOneOfSeveral && page !== NO_PAGE));
   return [
-    ...unsure.map((equipment) => `The ${facts.machine(equipment)} manual gives more than one value:`),
-    ...quotes.map((quote) => facts.quote(quote)),
+    ...unsure.map((equipment) => `The ${facts.addMachine(equipment)} manual gives more than one value:`),
+    ...quotes.map((quote) => facts.addQuote(quote)),
   ];
 }
 
 /** @param catalog undefined if it could not be searched @param isNumberSaid a number is said to be unknown already */
-function nothingSaid(
+function renderNothingFound(
   finding: Finding,
   catalog: string | undefined,
   isNumberSaid: boolean,
@@ -342,81 +351,85 @@ function nothingSaid(
 ): string {
   const { item, elsewhere, nearest, isOneOfSeveral, isUnderstood } = finding;
   const { models, strangers, place, terms, text } = item;
-  const words = quotedWords(text, translated);
+  const words = selectQuotedWords(text, translated);
   const what = words === undefined || !isOneOfSeveral ? "" : ` (“${words}”)`;
-  const near = nearest.length === 0 ? "" : ` Nearest: ${nearest.map((part) => nearSaid(part, facts)).join("; ")}.`;
+  const near =
+    nearest.length === 0 ? "" : ` Nearest: ${nearest.map((part) => renderNearPart(part, facts)).join("; ")}.`;
   const isNamed = terms.some((term) => !/\d/.test(term));
   if (!isUnderstood && !isNumberSaid && strangers.length === 0)
     return `${words === undefined ? "" : `I did not understand “${words}”.`}${near}`;
   if (models.length > 0) {
-    const manuals = `The manuals of the ${facts.machines(models)} that were read`;
+    const manuals = `The manuals of the ${facts.addMachines(models)} that were read`;
     if (place) return `${manuals} list nothing at that place.`;
     if (isNumberSaid && !isNamed) return "";
     if (SAYS["no part"].test(text)) return `${manuals} do not say that${what}.`;
-    const others = facts.machines(elsewhere);
-    const other = others === "" ? "" : ` One is listed for the ${others}, which does not say that it fits.`;
-    return `${manuals} list no such part${what}.${near}${other}`;
+    const otherMachines = facts.addMachines(elsewhere);
+    const alternative =
+      otherMachines === "" ? "" : ` One is listed for the ${otherMachines}, which does not say that it fits.`;
+    return `${manuals} list no such part${what}.${near}${alternative}`;
   }
   if (strangers.length > 0 && (!isNumberSaid || isNamed))
-    return `No manual of that equipment was read${catalog ? `, and ${catalog} has no such part that names it` : ""}.${didYouMean(strangers, facts)}`;
+    return `No manual of that equipment was read${catalog ? `, and ${catalog} has no such part that names it` : ""}.${suggestMachines(strangers, facts)}`;
   if (place) return "Each manual has its own numbers of figures and items: name the equipment, too.";
   return isNumberSaid ? "" : `Nothing in the manuals ${catalog ? `or in ${catalog} ` : ""}answers this${what}.${near}`;
 }
 
-/** Without the numbers themselves: an answer has none that nobody knows. */
-function unknownNumbersSaid(finding: Finding, catalog: string | undefined, facts: Facts): string[] {
+/** Renders the numbers that nobody knows by their place, as an answer repeats no unknown number. */
+function renderUnknownNumbers(finding: Finding, catalog: string | undefined, facts: Facts): string[] {
   const { unknownNumbers, item, parts } = finding;
   const { numbersTyped, mentions, terms, strangers } = item;
   // What looks like a number is rather the name of an equipment if a part of it is asked for.
   if (parts.length === 0 && strangers.length > 0 && terms.some((term) => !/\d/.test(term))) return [];
   const isOnly = numbersTyped === 1;
-  const ordinals = unknownNumbers.map(({ place }) => facts.value(`no. ${place}`));
-  const which = isOnly ? "That number" : `Of the ${facts.value(numbersTyped)} numbers, ${listed(ordinals)}`;
+  const ordinals = unknownNumbers.map(({ place }) => facts.addValue(`no. ${place}`));
+  const which = isOnly ? "That number" : `Of the ${facts.addValue(numbersTyped)} numbers, ${formatList(ordinals)}`;
   const verb = unknownNumbers.length > 1 ? "are" : "is";
   const lookedUp = new Set(mentions.map(({ number }) => number)).size;
-  return those(
+  return filterTexts(
     unknownNumbers.length > 0 &&
       `${which} ${verb} in no manual that was read${catalog ? ` and not in ${catalog}` : ""}.`,
-    ...unknownNumbers.map(({ near }, at) => {
-      const meant = near.map((part) => nearSaid(part, facts)).join(" or ");
-      return meant !== "" && `${isOnly ? "Did" : `For ${ordinals[at]!}, did`} you mean ${meant}?`;
+    ...unknownNumbers.map(({ near }, index) => {
+      const suggestions = near.map((part) => renderNearPart(part, facts)).join(" or ");
+      return suggestions !== "" && `${isOnly ? "Did" : `For ${ordinals[index]!}, did`} you mean ${suggestions}?`;
     }),
     numbersTyped > lookedUp &&
-      `The first ${facts.value(lookedUp)} of ${facts.value(numbersTyped)} numbers were looked up: ask for the other ${facts.value(numbersTyped - lookedUp)} by themselves.`,
+      `The first ${facts.addValue(lookedUp)} of ${facts.addValue(numbersTyped)} numbers were looked up: ask for the other ${facts.addValue(numbersTyped - lookedUp)} by themselves.`,
   );
 }
 
-function nearSaid(part: FoundPart, facts: Facts): string {
+function renderNearPart(part: FoundPart, facts: Facts): string {
   const [row] = part.rows;
-  const where = row ? `page ${facts.value(row.page)} of the ${facts.machine(row.equipment)} manual` : "in the catalog";
-  return `${facts.value(nameOf(part))}, ${where}`;
+  const where = row
+    ? `page ${facts.addValue(row.page)} of the ${facts.addMachine(row.equipment)} manual`
+    : "in the catalog";
+  return `${facts.addValue(formatPartName(part))}, ${where}`;
 }
 
-function didYouMean(strangers: readonly Stranger[], facts: Facts): string {
-  const near = distinct(strangers.flatMap((stranger) => stranger.near));
-  return near.length === 0 ? "" : ` Did you mean the ${facts.machines(near.slice(0, MOST_PLACES))}?`;
+function suggestMachines(strangers: readonly UnknownName[], facts: Facts): string {
+  const near = deduplicate(strangers.flatMap((unknownName) => unknownName.near));
+  return near.length === 0 ? "" : ` Did you mean the ${facts.addMachines(near.slice(0, MOST_PLACES))}?`;
 }
 
-function guessSaid({ question, findings }: Evidence, facts: Facts): string | undefined {
+function renderGuess({ question, findings }: Evidence, facts: Facts): string | undefined {
   const isAnswered = (model: string): boolean =>
     findings.length === 0 || findings.some(({ item }) => item.models.includes(model));
   const machines = question.guessed.filter(isAnswered).slice(0, MOST_EQUIPMENT);
-  if (machines.length < 2) return machines[0] && `This takes the equipment to be the ${facts.machine(machines[0])}.`;
-  return `Which do you mean: the ${machines.map((each) => facts.machine(each)).join(", the ")}?`;
+  if (machines.length < 2) return machines[0] && `This takes the equipment to be the ${facts.addMachine(machines[0])}.`;
+  return `Which do you mean: the ${machines.map((model) => facts.addMachine(model)).join(", the ")}?`;
 }
 
-function knownMachines(names: readonly string[], facts: Facts): string {
+function renderKnownMachines(names: readonly string[], facts: Facts): string {
   if (names.length === 0) return "No manual was read yet.";
-  const shown = names.slice(0, MOST_LISTED_MACHINES).map((each) => facts.machine(each));
-  const more = names.length > shown.length ? " and others" : "";
-  return `Manuals of ${facts.value(names.length)} machines were read: ${shown.join(", ")}${more}.`;
+  const shownMachines = names.slice(0, MOST_LISTED_MACHINES).map((name) => facts.addMachine(name));
+  const more = names.length > shownMachines.length ? " and others" : "";
+  return `Manuals of ${facts.addValue(names.length)} machines were read: ${shownMachines.join(", ")}${more}.`;
 }
 
-/** Those that may name something, if there are any; never with a digit. */
-function quotedWords(text: string, but: ReadonlySet<string> = new Set()): string | undefined {
+/** Selects the words that may name something, or else the first words; none with a digit. */
+function selectQuotedWords(text: string, but: ReadonlySet<string> = new Set()): string | undefined {
   const words = text
     .split(" ")
     .filter((word) => !/\d/.test(word) && /\p{L}/u.test(word) && !but.has(word.toLowerCase()));
-  const telling = words.filter((word) => partTerms(word).some((term) => !isAskingTerm(term)));
+  const telling = words.filter((word) => extractPartTerms(word).some((term) => !isAskingTerm(term)));
   return titleOf((telling.length > 0 ? telling : words).slice(0, MOST_QUOTED_WORDS).join(" "));
 }

@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto";
 import { cleanText, fold } from "@partline/parts-language";
 import { type CollectionDefinition, type Document, type DocumentStore, isStoreAway } from "@partline/durable";
-import { partsOf } from "./compose.ts";
+import { mergeParts } from "./compose.ts";
 import { isCalled } from "./names.ts";
-import { partTerms } from "./piece.ts";
-import { keyOf, saidOf, type FoundPart } from "./port.ts";
+import { extractPartTerms } from "./piece.ts";
+import { toPartKey, describePart, type FoundPart } from "./port.ts";
 import {
-  bareItem,
-  distinct,
+  createBareItem,
+  deduplicate,
   isStatement,
-  namesOf,
-  isStrangeMachine,
-  wantedOf,
+  listModelNames,
+  isUnknownMachine,
+  findIntent,
   type Item,
   type Question,
 } from "./question.ts";
-import { distinctParts, MOST_MACHINES } from "./parts.ts";
+import { deduplicateParts, MOST_MACHINES } from "./parts.ts";
 import type { Finding } from "./retrieval.ts";
-import { MACHINES, PART_WORDS, SAYS, isAskingTerm, listOf, measureAsked, type Wanted } from "./vocabulary.ts";
+import { MACHINES, PART_WORDS, SAYS, isAskingTerm, getWordSet, findMeasure, type Intent } from "./vocabulary.ts";
 
 /** How long "it" and "yes" still mean what was answered. */
 const KEPT_MS = 30 * 60_000;
@@ -30,14 +30,14 @@ const MOST_WORDS_OF_A_LIST = 4;
  * What the last answers of a session were about. Words are those alone that parts' names have: nothing else that
  * somebody typed is kept.
  */
-export interface Remembered {
+export interface Memory {
   models: string[];
   parts: FoundPart[];
   /** Those before them. */
   former?: FoundPart[];
   /** What was asked for, each by its words: `blade bolt`. */
   terms: string[];
-  wanted?: Wanted;
+  wanted?: Intent;
   /** What was quoted of it: `torque`. */
   measure?: string;
   /** The last answer asked whether links are wanted, or gave some: a yes is to it. */
@@ -45,7 +45,7 @@ export interface Remembered {
 }
 
 /** The id is a hash: a session's own is a credential. */
-interface Conversation extends Document, Remembered {
+interface Conversation extends Document, Memory {
   expiresAt: Date;
 }
 
@@ -57,20 +57,20 @@ export const CONVERSATIONS: CollectionDefinition = {
 
 /** In the document store, so that any node understands the next question. */
 export interface Conversations {
-  keep(sessionId: string, remembered: Remembered): Promise<void>;
-  get(sessionId: string): Promise<Remembered | undefined>;
+  keep(sessionId: string, remembered: Memory): Promise<void>;
+  get(sessionId: string): Promise<Memory | undefined>;
 }
 
 /** @param onUnkept gets the error if the store cannot keep a conversation: the answer itself does not need it */
 export function createConversations(documents: DocumentStore, onUnkept: (error: unknown) => void): Conversations {
   const conversations = documents.collection<Conversation>(CONVERSATIONS);
-  const idOf = (sessionId: string): string => createHash("sha256").update(sessionId).digest("hex");
+  const toConversationId = (sessionId: string): string => createHash("sha256").update(sessionId).digest("hex");
   return {
-    async keep(sessionId, remembered) {
-      const _id = idOf(sessionId);
+    async keep(sessionId, memory) {
+      const _id = toConversationId(sessionId);
       // What is undefined is nothing to a store.
-      const kept = JSON.parse(JSON.stringify(remembered)) as Remembered;
-      const conversation = { _id, ...kept, expiresAt: new Date(Date.now() + KEPT_MS) };
+      const stored = JSON.parse(JSON.stringify(memory)) as Memory;
+      const conversation = { _id, ...stored, expiresAt: new Date(Date.now() + KEPT_MS) };
       try {
         await conversations.replaceOne({ _id }, conversation, { upsert: true });
       } catch (error) {
@@ -79,33 +79,35 @@ export function createConversations(documents: DocumentStore, onUnkept: (error: 
       }
     },
     async get(sessionId) {
-      const found = await conversations.findOne({ _id: idOf(sessionId) });
-      if (!found) return undefined;
-      const { _id: _, expiresAt: __, ...remembered } = found;
-      return remembered;
+      const conversation = await conversations.findOne({ _id: toConversationId(sessionId) });
+      if (!conversation) return undefined;
+      const { _id: _, expiresAt: __, ...memory } = conversation;
+      return memory;
     },
   };
 }
 
 /**
- * What is remembered after an answer. The machine stays until another one is named; the parts stay until others are
+ * Updates a conversation's memory after an answer. The machine stays until another one is named; the parts stay until others are
  * named, found or not.
- * @param named equipment that the question named
+ * @param namedModels equipment that the question named
  */
-export function rememberedAfter(
-  before: Remembered | undefined,
+export function updateMemory(
+  memory: Memory | undefined,
   findings: readonly Finding[],
   parts: readonly FoundPart[],
-  named: readonly string[],
+  namedModels: readonly string[],
   isOpen: boolean,
-): Remembered | undefined {
+): Memory | undefined {
   const rows = parts.flatMap((part) => part.rows);
   // A number may be in one manual alone: that is of its machine.
   const isOfOne = new Set(rows.map(({ sha256 }) => sha256)).size === 1;
-  const found = findings.flatMap(({ item }) => item.models);
-  const asked = distinct([found, named, isOfOne ? namesOf(rows) : []].find(({ length }) => length > 0) ?? []);
-  if (parts.length === 0 && asked.length === 0 && before === undefined) return undefined;
-  const isOfStranger = findings.some(({ item }) => item.strangers.some(isStrangeMachine));
+  const foundModels = findings.flatMap(({ item }) => item.models);
+  const askedModels = deduplicate(
+    [foundModels, namedModels, isOfOne ? listModelNames(rows) : []].find(({ length }) => length > 0) ?? [],
+  );
+  if (parts.length === 0 && askedModels.length === 0 && memory === undefined) return undefined;
+  const isOfStranger = findings.some(({ item }) => item.strangers.some(isUnknownMachine));
   const having = findings.filter((finding) => finding.parts.length > 0);
   // What was asked for by its name, and not what a symptom may come from.
   const direct = having.filter(({ item }) => !item.symptom);
@@ -116,131 +118,137 @@ export function rememberedAfter(
   const isNamed = ({ item: { terms }, quotes }: Finding): boolean =>
     quotes.length > 0 || terms.every((term) => isAskingTerm(term) || PART_WORDS.has(term));
   const quoted = parts.length === 0 ? findings.filter(isNamed) : [];
-  const told = [quoted, direct, having].find((some) => some.length > 0) ?? [];
-  const meant = new Set((direct.length > 0 && direct.length < having.length ? partsOf(direct) : parts).map(keyOf));
+  const answeredFindings = [quoted, direct, having].find((group) => group.length > 0) ?? [];
+  const relevantKeys = new Set(
+    (direct.length > 0 && direct.length < having.length ? mergeParts(direct) : parts).map(toPartKey),
+  );
   const isAsBefore =
-    parts.length === 0 && !findings.some(isMissing) && asked.every((model) => before?.models.includes(model));
-  const areTheSame = parts.every(({ pnNorm }) => before?.parts.some((part) => part.pnNorm === pnNorm));
-  const terms = distinct(
-    told.map(({ item, parts: own, quotes }) => {
-      const names = [...own.map(saidOf), ...quotes.map(({ line }) => line)];
+    parts.length === 0 && !findings.some(isMissing) && askedModels.every((model) => memory?.models.includes(model));
+  const areTheSame = parts.every(({ pnNorm }) => memory?.parts.some((part) => part.pnNorm === pnNorm));
+  const terms = deduplicate(
+    answeredFindings.map(({ item, parts: itemParts, quotes }) => {
+      const names = [...itemParts.map(describePart), ...quotes.map(({ line }) => line)];
       const isSaid = (term: string): boolean => names.some((name) => isCalled([term], name));
-      const isKept = (term: string): boolean => (own.length === 0 && PART_WORDS.has(term)) || isSaid(term);
-      return distinct([...item.context.filter(isSaid), ...item.terms.filter(isKept)]).join(" ");
+      const isKept = (term: string): boolean => (itemParts.length === 0 && PART_WORDS.has(term)) || isSaid(term);
+      return deduplicate([...item.context.filter(isSaid), ...item.terms.filter(isKept)]).join(" ");
     }),
   ).filter((name) => name !== "");
   // In the order of the answer: the second may be asked for.
-  const kept = distinctParts([...having.flatMap((finding) => finding.parts), ...parts])
-    .filter((part) => meant.has(keyOf(part)))
+  const rememberedParts = deduplicateParts([...having.flatMap((finding) => finding.parts), ...parts])
+    .filter((part) => relevantKeys.has(toPartKey(part)))
     .slice(0, MOST_PARTS)
     .map((part) => ({ ...part, rows: part.rows.slice(0, MOST_PLACES) }));
   return {
-    models: asked.length > 0 ? asked.slice(0, MOST_MACHINES) : isOfStranger ? [] : (before?.models ?? []),
-    former: isAsBefore || (areTheSame && parts.length === before?.parts.length) ? before?.former : before?.parts,
-    parts: isAsBefore ? (before?.parts ?? []) : kept,
-    terms: terms.length > 0 || !(isAsBefore || (told.length > 0 && areTheSame)) ? terms : (before?.terms ?? []),
-    wanted: told.at(-1)?.item.wanted,
-    measure: measureAsked(quoted.at(-1)?.item.text ?? "")?.name,
+    models: askedModels.length > 0 ? askedModels.slice(0, MOST_MACHINES) : isOfStranger ? [] : (memory?.models ?? []),
+    former: isAsBefore || (areTheSame && parts.length === memory?.parts.length) ? memory?.former : memory?.parts,
+    parts: isAsBefore ? (memory?.parts ?? []) : rememberedParts,
+    terms:
+      terms.length > 0 || !(isAsBefore || (answeredFindings.length > 0 && areTheSame)) ? terms : (memory?.terms ?? []),
+    wanted: answeredFindings.at(-1)?.item.wanted,
+    measure: findMeasure(quoted.at(-1)?.item.text ?? "")?.name,
     isOpen,
   };
 }
 
-/** Fills in what a question leaves to the answer before it. */
-export function followUp(asked: Question, before: Remembered | undefined): Question {
+/** Completes a question with what it leaves to the answer before it. */
+export function followUp(rawQuestion: Question, memory: Memory | undefined): Question {
   // `Fine, two sets into the cart`
-  const saysNothing = (item: Item): boolean =>
+  const isFiller = (item: Item): boolean =>
     item.terms.length > 0 &&
     isBare(item, (term) => POLITE.has(term) || (item.count !== undefined && COUNTED_IN.has(term)));
-  const items = asked.items
-    .filter((item) => !saysNothing(item))
+  const items = rawQuestion.items
+    .filter((item) => !isFiller(item))
     .map((item) =>
-      item.role && item.terms.length === 0 && before
-        ? asking({ ...item, terms: (before.terms.at(-1) ?? "").split(" ") }, "")
+      item.role && item.terms.length === 0 && memory
+        ? askAbout({ ...item, terms: (memory.terms.at(-1) ?? "").split(" ") }, "")
         : item,
     );
-  const question = { ...asked, items };
+  const question = { ...rawQuestion, items };
   const { text, models, asksForCart, asksForOrder, asksForTotal } = question;
   const refers = SAYS.it.test(text);
   const goesOn = refers || SAYS["goes on"].test(text);
-  const wanted = wantedOf(text);
-  const measure = measureAsked(text);
-  const isWish = asksForCart || asksForTotal || wanted !== undefined;
-  const asks = measure ? text : isWish ? "" : (before?.measure ?? "");
-  const areBare = items.every((item) => isBare(item, (term) => goesOn && before !== undefined && MACHINES.has(term)));
+  const intent = findIntent(text);
+  const measure = findMeasure(text);
+  const isWish = asksForCart || asksForTotal || intent !== undefined;
+  const asks = measure ? text : isWish ? "" : (memory?.measure ?? "");
+  const areBare = items.every((item) => isBare(item, (term) => goesOn && memory !== undefined && MACHINES.has(term)));
   const isOfOther = models.length > 0;
-  if (before && before.terms.length > 0 && (asksForCart || !asksForOrder)) {
+  if (memory && memory.terms.length > 0 && (asksForCart || !asksForOrder)) {
     // `Does it fit the other one?` is asked of the part, `and for the other one?` of what it is called.
     const isOfPart = (refers && SAYS["does it fit"].test(text)) || SAYS.list.test(text);
     const isOfMachine = isOfOther && areBare && !isOfPart && (goesOn || !SAYS["known machines"].test(text));
     // `Is it in stock?`, of what was quoted.
-    const isOfQuoted = before.measure !== undefined || before.parts.length === 0;
+    const isOfQuoted = memory.measure !== undefined || memory.parts.length === 0;
     const isOfBefore = !isOfOther && areBare && (refers || isWish) && isOfQuoted;
     // `And the torque?`, of what was answered.
     const isOfThings =
       measure?.isOfOneThing && (!isOfOther || goesOn) && items.every((item) => isBare(item, isAskingTerm));
     if (isOfMachine || isOfBefore || isOfThings) {
-      const now = { wanted: wanted ?? before.wanted ?? "part", models: isOfOther ? models : before.models };
-      const bare = { ...bareItem(text), ...now };
-      return { ...question, items: before.terms.map((name) => asking({ ...bare, terms: name.split(" ") }, asks)) };
+      const now = { wanted: intent ?? memory.wanted ?? "part", models: isOfOther ? models : memory.models };
+      const bare = { ...createBareItem(text), ...now };
+      return { ...question, items: memory.terms.map((name) => askAbout({ ...bare, terms: name.split(" ") }, asks)) };
     }
   }
-  const isCountOfIt = !isOfOther && SAYS["how many of it"].test(text) && (before?.parts.length ?? 0) > 0;
-  if (areBare || isCountOfIt) return aboutBefore(question, before, { refers, goesOn, isWish, isCountOfIt });
+  const isCountOfIt = !isOfOther && SAYS["how many of it"].test(text) && (memory?.parts.length ?? 0) > 0;
+  if (areBare || isCountOfIt) return resolveBareQuestion(question, memory, { refers, goesOn, isWish, isCountOfIt });
   if (isOfOther) return question;
-  const isLeftOpen = ({ strangers, mentions, models: own }: Item): boolean =>
-    strangers.length + mentions.length + own.length === 0;
-  if (!before || before.models.length === 0) {
+  const isLeftOpen = ({ strangers, mentions, models: ownModels }: Item): boolean =>
+    strangers.length + mentions.length + ownModels.length === 0;
+  if (!memory || memory.models.length === 0) {
     if (!SAYS["machine it"].test(text) || !isLeftOpen(items[0]!)) return question;
     return { ...question, isUnclear: true, items: items.slice(1) };
   }
   // Of what was asked for by its number its name says what it is: `is it the round one?`
-  const last = before.terms.at(-1)?.split(" ") ?? partTerms(before.parts[0]?.description ?? "");
+  const last = memory.terms.at(-1)?.split(" ") ?? extractPartTerms(memory.parts[0]?.description ?? "");
   // `And the flywheel nut?`, of which the torque is asked as before.
   const isShort = isShortText(text.replace(SAYS["goes on"], "And "));
-  const isNext = before.measure !== undefined && SAYS["goes on"].test(text) && !isWish && isShort;
-  const filledIn = (item: Item): Item => {
+  const isNext = memory.measure !== undefined && SAYS["goes on"].test(text) && !isWish && isShort;
+  const fillIn = (item: Item): Item => {
     // `The muffler one`, behind a gasket.
-    const named = /\bones?\b/i.test(item.text) ? distinct([...item.terms, ...last.slice(-1)]) : undefined;
+    const namedTerms = /\bones?\b/i.test(item.text) ? deduplicate([...item.terms, ...last.slice(-1)]) : undefined;
     return {
-      ...(isNext ? asking(item, asks) : item),
-      ...(named && { terms: named, phrases: [named] }),
-      models: before.models,
+      ...(isNext ? askAbout(item, asks) : item),
+      ...(namedTerms && { terms: namedTerms, phrases: [namedTerms] }),
+      models: memory.models,
       isOfSession: !goesOn && item.place === undefined,
       // `The other belt` is not what was answered.
       context: /\bother\b/i.test(item.text) ? item.context : [...item.context, ...last],
     };
   };
-  return { ...question, items: items.map((item) => (isLeftOpen(item) ? filledIn(item) : item)) };
+  return { ...question, items: items.map((item) => (isLeftOpen(item) ? fillIn(item) : item)) };
 }
 
-/** A question that names nothing but a machine, or not even that. */
-function aboutBefore(
+/** Resolves a question that names nothing but a machine, or not even that. */
+function resolveBareQuestion(
   question: Question,
-  before: Remembered | undefined,
+  memory: Memory | undefined,
   { refers, goesOn, isWish, isCountOfIt }: Record<"refers" | "goesOn" | "isWish" | "isCountOfIt", boolean>,
 ): Question {
   const { text, models, items, asksForCart, asksForOrder } = question;
   if (asksForOrder && !asksForCart) return question;
-  const bare: Item = { ...bareItem(text), models };
+  const bare: Item = { ...createBareItem(text), models };
   const isOfOne = models.length === 0 && ONE_OF_THEM.test(text);
   const isMeant = models.length > 0 ? goesOn : refers || isWish || isOfOne || isCountOfIt;
-  const [row] = before?.parts[0]?.rows ?? [];
+  const [row] = memory?.parts[0]?.rows ?? [];
   if (row?.figure !== undefined && models.length === 0 && SAYS["in its figure"].test(text))
-    return { ...question, items: [{ ...bare, isList: true, place: { figure: row.figure }, models: namesOf([row]) }] };
-  if (before && before.parts.length > 0 && isMeant) {
-    const parts = isOfOne ? pickedIn(text, before) : togetherIn(text, before);
+    return {
+      ...question,
+      items: [{ ...bare, isList: true, place: { figure: row.figure }, models: listModelNames([row]) }],
+    };
+  if (memory && memory.parts.length > 0 && isMeant) {
+    const parts = isOfOne ? pickParts(text, memory) : findReferredParts(text, memory);
     if (!parts) return { ...question, items: [], isUnclear: true };
     // By their numbers, so that they are looked up again.
-    const mentions = parts.map(({ partNumber, vendor, pnNorm }, at) => {
+    const mentions = parts.map(({ partNumber, vendor, pnNorm }, index) => {
       const typed = vendor === undefined ? partNumber : `${vendor} ${partNumber}`;
-      return { text: typed, pnNorm, from: at, to: at + 1, number: at };
+      return { text: typed, pnNorm, from: index, to: index + 1, number: index };
     });
-    const of = models.length > 0 ? models : before.models;
-    return { ...question, items: [{ ...bare, mentions, numbersTyped: mentions.length, models: of }] };
+    const targetModels = models.length > 0 ? models : memory.models;
+    return { ...question, items: [{ ...bare, mentions, numbersTyped: mentions.length, models: targetModels }] };
   }
   const isOfAll =
     (isShortText(text) || SAYS.list.test(text) || SAYS["known machines"].test(text) || isStatement(text)) &&
-    wantedOf(text) !== "offer" &&
+    findIntent(text) !== "offer" &&
     !SAYS["no part"].test(text);
   if (models.length > 0 && isOfAll) return { ...question, items: [{ ...bare, isList: true }] };
   return { ...question, items: [], isUnclear: refers && (isWish || items.length > 0) };
@@ -250,12 +258,12 @@ function isShortText(text: string): boolean {
   return text.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
 }
 
-/** The parts that were answered last, with those before them if it is of both; undefined if more are meant. */
-function togetherIn(text: string, { parts, former = [] }: Remembered): readonly FoundPart[] | undefined {
-  if (parts.length === 1 && SAYS["of two"].test(text)) return distinctParts([...former, ...parts]);
-  const all = Number(/\ball (?:of the )?(\d)\b/i.exec(text)?.[1] ?? 0);
-  const isOfMany = parts.some(({ rows }) => rows.some(({ quantity = 1 }) => quantity >= all));
-  return all <= parts.length || isOfMany ? parts : undefined;
+/** Finds the parts that were answered last, with those before them for `both`; undefined if more are meant. */
+function findReferredParts(text: string, { parts, former = [] }: Memory): readonly FoundPart[] | undefined {
+  if (parts.length === 1 && SAYS["of two"].test(text)) return deduplicateParts([...former, ...parts]);
+  const count = Number(/\ball (?:of the )?(\d)\b/i.exec(text)?.[1] ?? 0);
+  const isOfMany = parts.some(({ rows }) => rows.some(({ quantity = 1 }) => quantity >= count));
+  return count <= parts.length || isOfMany ? parts : undefined;
 }
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
@@ -264,16 +272,17 @@ const ONE_OF_THEM = new RegExp(
   "i",
 );
 
-/** `The second one` of those that were answered, `the other` of two. */
-function pickedIn(text: string, { parts, former = [], terms }: Remembered): FoundPart[] | undefined {
-  const all = parts.length === 1 && former.length > 0 ? (former.length > 1 ? former : [...former, ...parts]) : parts;
-  const at = ORDINALS.indexOf(ONE_OF_THEM.exec(text)?.[1]?.toLowerCase() ?? "");
+/** Picks `the second one` of the parts that were answered, or `the other` of two. */
+function pickParts(text: string, { parts, former = [], terms }: Memory): FoundPart[] | undefined {
+  const candidates =
+    parts.length === 1 && former.length > 0 ? (former.length > 1 ? former : [...former, ...parts]) : parts;
+  const ordinal = ORDINALS.indexOf(ONE_OF_THEM.exec(text)?.[1]?.toLowerCase() ?? "");
   // Of several things that were asked for it is the second thing, with all parts that are called so.
-  const thing = terms.length > 1 ? terms.at(at)?.split(" ") : undefined;
+  const thing = terms.length > 1 ? terms.at(ordinal)?.split(" ") : undefined;
   const picked = thing
-    ? [parts, former].map((some) => some.filter((part) => isCalled(thing, saidOf(part))))
-    : [all.slice(at).slice(0, 1)];
-  return picked.find((some) => some.length > 0);
+    ? [parts, former].map((group) => group.filter((part) => isCalled(thing, describePart(part))))
+    : [candidates.slice(ordinal).slice(0, 1)];
+  return picked.find((group) => group.length > 0);
 }
 
 /** @param isNothing of a term that names nothing */
@@ -281,17 +290,17 @@ function isBare({ terms, mentions, place, strangers }: Item, isNothing = (_term:
   return terms.every(isNothing) && mentions.length + strangers.length === 0 && place === undefined;
 }
 
-/** What is asked of the thing, as if it were asked in one question. @param asks a measure, or nothing */
-function asking(item: Item, asks: string): Item {
-  const terms = distinct([...item.terms, ...partTerms(asks).filter(isAskingTerm)]);
-  return { ...item, text: `${item.terms.join(" ")} ${asks}`, terms, phrases: [item.terms] };
+/** What is asked of the thing, as if it were asked in one question. @param measureText a measure, or nothing */
+function askAbout(item: Item, measureText: string): Item {
+  const terms = deduplicate([...item.terms, ...extractPartTerms(measureText).filter(isAskingTerm)]);
+  return { ...item, text: `${item.terms.join(" ")} ${measureText}`, terms, phrases: [item.terms] };
 }
 
-const POLITE = listOf("polite");
-const COUNTED_IN = listOf("counted in");
+const POLITE = getWordSet("polite");
+const COUNTED_IN = getWordSet("counted in");
 
-/** A text that is nothing but politeness: a yes to the question for store links, or what is said to it. */
-export function politenessOf(query: string): "yes" | { remark: string } | undefined {
+/** Detects a text of nothing but politeness: a yes to the question for store links, or the remark to reply with. */
+export function detectPoliteness(query: string): "yes" | { remark: string } | undefined {
   const text = fold(cleanText(query)).replace(/^[¡¿\s]+/, "");
   const words = text.match(/[^\s,.!¡¿-]+/g) ?? [];
   if (text.length > 200 || !words.every((word) => POLITE.has(word))) return undefined;

@@ -35,82 +35,84 @@ const NUMBER_WORDS =
 
 export class Facts {
   readonly #links: Pick<ManualLinks, "pdf">;
-  readonly #asked: readonly string[];
+  readonly #askedModels: readonly string[];
   readonly #parts: PartFact[] = [];
   readonly #machines: string[] = [];
   readonly #quotes: Quote[] = [];
   readonly #values: string[] = [];
 
-  /** @param asked equipment that the question is about: its places are a part's first */
-  constructor(links: Pick<ManualLinks, "pdf">, asked: readonly string[]) {
+  /** @param models equipment that the question is about: its places are a part's first */
+  constructor(links: Pick<ManualLinks, "pdf">, models: readonly string[]) {
     this.#links = links;
-    this.#asked = asked;
-    for (const equipment of asked) this.machine(equipment);
+    this.#askedModels = models;
+    for (const equipment of models) this.addMachine(equipment);
   }
 
   get parts(): readonly PartFact[] {
     return this.#parts;
   }
 
-  machineNames(): { id: string; name: string }[] {
-    return this.#machines.map((equipment, at) => ({ id: `m${at + 1}`, name: equipmentName(equipment) }));
+  listMachines(): { id: string; name: string }[] {
+    return this.#machines.map((equipment, index) => ({ id: `m${index + 1}`, name: equipmentName(equipment) }));
   }
 
-  quotes(): { id: string; quote: Quote }[] {
-    return this.#quotes.map((quote, at) => ({ id: `q${at + 1}`, quote }));
+  listQuotes(): { id: string; quote: Quote }[] {
+    return this.#quotes.map((quote, index) => ({ id: `q${index + 1}`, quote }));
   }
 
-  /** A part, with what it costs. One that is known already keeps its id. */
-  part(part: FoundPart, offer = UNKNOWN_OFFER): PartFact {
-    const known = this.#parts.find((fact) => fact.part.pnNorm === part.pnNorm && fact.part.vendor === part.vendor);
-    if (known) return known;
-    const places = placesOf(part.rows);
-    const isAsked = ({ equipment }: PartPlace): boolean => equipment.some((each) => this.#asked.includes(each));
+  /** Adds a part with its offer. One that is there already keeps its id. */
+  addPart(addPart: FoundPart, offer = UNKNOWN_OFFER): PartFact {
+    const knownFact = this.#parts.find(
+      (fact) => fact.part.pnNorm === addPart.pnNorm && fact.part.vendor === addPart.vendor,
+    );
+    if (knownFact) return knownFact;
+    const places = groupPlaces(addPart.rows);
+    const isAsked = ({ equipment }: PartPlace): boolean => equipment.some((name) => this.#askedModels.includes(name));
     const ordered = [...places.filter(isAsked), ...places.filter((place) => !isAsked(place))];
-    for (const { equipment } of ordered) for (const each of equipment) this.machine(each);
-    const fact = { id: `p${this.#parts.length + 1}`, part, offer, places: ordered };
+    for (const { equipment } of ordered) for (const name of equipment) this.addMachine(name);
+    const fact = { id: `p${this.#parts.length + 1}`, part: addPart, offer, places: ordered };
     this.#parts.push(fact);
     return fact;
   }
 
-  /** The placeholder of an equipment. */
-  machine(equipment: string): string {
+  /** Adds a machine, unless it is there, and returns its placeholder. */
+  addMachine(equipment: string): string {
     if (!this.#machines.includes(equipment)) this.#machines.push(equipment);
     return `{m${this.#machines.indexOf(equipment) + 1}}`;
   }
 
-  machines(equipment: readonly string[]): string {
-    return listed(equipment.map((each) => this.machine(each)));
+  addMachines(equipment: readonly string[]): string {
+    return formatList(equipment.map((name) => this.addMachine(name)));
   }
 
-  /** The placeholder of a line of a manual. */
-  quote(quote: Quote): string {
-    const at = this.#quotes.findIndex(
-      ({ sha256, page, line }) => sha256 === quote.sha256 && page === quote.page && line === quote.line,
+  /** Adds a line of a manual, unless it is there, and returns its placeholder. */
+  addQuote(addQuote: Quote): string {
+    const index = this.#quotes.findIndex(
+      ({ sha256, page, line }) => sha256 === addQuote.sha256 && page === addQuote.page && line === addQuote.line,
     );
-    if (at >= 0) return `{q${at + 1}}`;
-    return `{q${this.#quotes.push(quote)}}`;
+    if (index >= 0) return `{q${index + 1}}`;
+    return `{q${this.#quotes.push(addQuote)}}`;
   }
 
-  /** The placeholder of something that the server worked out: a sum, a count. */
-  value(text: string | number): string {
+  /** Adds a value that the server worked out (a sum, a count), and returns its placeholder. */
+  addValue(text: string | number): string {
     return `{v${this.#values.push(String(text))}}`;
   }
 
-  /** A sentence with its placeholders filled in; those of nothing stay as they are. */
+  /** Fills in the placeholders of a sentence; unknown ones stay as they are. */
   fill(sentence: string): string {
     return sentence.replace(REFERENCE, (reference, id: string, attribute?: string, place?: string) => {
-      return this.#valueOf(id, attribute, place) ?? reference;
+      return this.#resolveValue(id, attribute, place) ?? reference;
     });
   }
 
-  partsIn(sentence: string): PartFact[] {
+  findPartsIn(sentence: string): PartFact[] {
     const ids = [...sentence.matchAll(REFERENCE)].map(([, id]) => id);
     return [...new Set(ids)].flatMap((id) => this.#parts.find((fact) => fact.id === id) ?? []);
   }
 
-  /** What is wrong with a sentence of somebody else's; undefined if it may be filled in and sent. */
-  flawOf(sentence: string): string | undefined {
+  /** Finds what is wrong with a sentence from a model; undefined if it may be filled in and sent. */
+  findFlaw(sentence: string): string | undefined {
     const references = [...sentence.matchAll(REFERENCE)].map(([, id, attribute, place]) => ({
       id: id!,
       attribute,
@@ -127,56 +129,56 @@ export class Facts {
     if (isInstruction(words)) return "instructions";
     if (
       references.some(
-        ({ id, attribute, place }) => id.startsWith("v") || this.#valueOf(id, attribute, place) === undefined,
+        ({ id, attribute, place }) => id.startsWith("v") || this.#resolveValue(id, attribute, place) === undefined,
       )
     )
       return "a placeholder of nothing that was found";
     if (references.length === 0 && !/[?？]\s*$/u.test(sentence)) return "nothing that was found";
-    return this.#mixUpIn(references);
+    return this.#findMixUp(references);
   }
 
-  /** An attribute must be of the part named last before it, a place of the equipment that is named. */
-  #mixUpIn(references: readonly { id: string; attribute?: string; place?: string }[]): string | undefined {
+  /** Finds an attribute that is not of the part named last before it, or a place of other equipment. */
+  #findMixUp(references: readonly { id: string; attribute?: string; place?: string }[]): string | undefined {
     const machines = [
       ...new Set(
         references.filter(({ id }) => id.startsWith("m")).map(({ id }) => this.#machines[Number(id.slice(1)) - 1]!),
       ),
     ];
-    const named = references.filter(({ id }) => id.startsWith("p"));
+    const partReferences = references.filter(({ id }) => id.startsWith("p"));
     const isName = ({ attribute }: { attribute?: string }): boolean =>
       attribute === undefined || attribute === "number" || attribute === "name";
-    for (const [at, reference] of named.entries()) {
+    for (const [index, reference] of partReferences.entries()) {
       const { places } = this.#parts[Number(reference.id.slice(1)) - 1]!;
-      const of = machines.length > 0 ? machines : this.#asked;
+      const expectedMachines = machines.length > 0 ? machines : this.#askedModels;
       if (isName(reference)) {
         if (machines.some((machine) => !places.some(({ equipment }) => equipment.includes(machine))))
           return "a part beside an equipment that it is not listed for";
         continue;
       }
-      const before = named.slice(0, at).findLast(isName) ?? named.slice(at).find(isName);
-      if (before?.id !== reference.id) return "a fact beside another part";
+      const subject = partReferences.slice(0, index).findLast(isName) ?? partReferences.slice(index).find(isName);
+      if (subject?.id !== reference.id) return "a fact beside another part";
       if (!OF_PLACE.includes(reference.attribute!)) continue;
-      const own = places[Number(reference.place ?? 1) - 1]!.equipment;
+      const placeMachines = places[Number(reference.place ?? 1) - 1]!.equipment;
       const isOf =
         machines.length > 0
-          ? of.every((machine) => own.includes(machine))
-          : of.length === 0 || of.some((machine) => own.includes(machine));
+          ? expectedMachines.every((machine) => placeMachines.includes(machine))
+          : expectedMachines.length === 0 || expectedMachines.some((machine) => placeMachines.includes(machine));
       if (!isOf) return "a place of other equipment";
     }
     return undefined;
   }
 
-  #valueOf(id: string, attribute: string | undefined, place: string | undefined): string | undefined {
-    const at = Number(id.slice(1)) - 1;
+  #resolveValue(id: string, attribute: string | undefined, place: string | undefined): string | undefined {
+    const index = Number(id.slice(1)) - 1;
     const [kind] = id;
-    if (kind === "p") return this.#partValue(this.#parts[at], attribute, Number(place ?? 1) - 1);
+    if (kind === "p") return this.#resolvePartValue(this.#parts[index], attribute, Number(place ?? 1) - 1);
     if (attribute !== undefined) return undefined;
-    if (kind === "v") return this.#values[at];
-    if (kind === "q") return this.#quotes[at] && quoteSaid(this.#quotes[at], this.#links);
-    return this.#machines[at] === undefined ? undefined : equipmentName(this.#machines[at]);
+    if (kind === "v") return this.#values[index];
+    if (kind === "q") return this.#quotes[index] && formatQuote(this.#quotes[index], this.#links);
+    return this.#machines[index] === undefined ? undefined : equipmentName(this.#machines[index]);
   }
 
-  #partValue(fact: PartFact | undefined, attribute: string | undefined, place: number): string | undefined {
+  #resolvePartValue(fact: PartFact | undefined, attribute: string | undefined, place: number): string | undefined {
     if (!fact) return undefined;
     // An attribute may be called as what every object has.
     return Object.hasOwn(VALUES, attribute ?? "") ? VALUES[attribute ?? ""]!(fact, fact.places[place]) : undefined;
@@ -186,23 +188,23 @@ export class Facts {
 type Value = (fact: PartFact, place: PartPlace | undefined) => string | undefined;
 
 const VALUES: Partial<Record<string, Value>> = {
-  "": ({ part }) => nameOf(part),
+  "": ({ part }) => formatPartName(part),
   number: ({ part }) => part.partNumber,
   name: ({ part }) => titleOf(part.description),
   replacedBy: ({ part }) => part.replacedBy,
-  price: ({ offer: { price } }) => (price === null ? undefined : dollars(price)),
-  stock: ({ offer }) => stockOf(offer),
-  offer: ({ offer }) => offerOf(offer),
-  quantity: (_, at) => at?.quantity?.toString(),
-  page: (_, at) => at && `page ${at.page}`,
-  figure: (_, at) => at && titleOf(at.schema),
-  reference: (_, at) => at?.reference,
-  place: (_, at) => at && placeOf(at),
-  machine: (_, at) => at && listed(at.equipment.map(equipmentName)),
+  price: ({ offer: { price } }) => (price === null ? undefined : formatDollars(price)),
+  stock: ({ offer }) => formatStock(offer),
+  offer: ({ offer }) => formatOffer(offer),
+  quantity: (_, place) => place?.quantity?.toString(),
+  page: (_, place) => place && `page ${place.page}`,
+  figure: (_, place) => place && titleOf(place.schema),
+  reference: (_, place) => place?.reference,
+  place: (_, place) => place && formatPlace(place),
+  machine: (_, place) => place && formatList(place.equipment.map(equipmentName)),
 };
 
-/** Where rows stand, each place once. */
-export function placesOf(rows: readonly FitmentRow[]): PartPlace[] {
+/** Groups rows by the place where they stand. */
+export function groupPlaces(rows: readonly FitmentRow[]): PartPlace[] {
   const places = Map.groupBy(rows, ({ sha256, page, schema, quantity }) => [sha256, page, schema, quantity].join("\n"));
   return [...places.values()].map((same) => ({
     ...same[0]!,
@@ -210,18 +212,18 @@ export function placesOf(rows: readonly FitmentRow[]): PartPlace[] {
   }));
 }
 
-export function dollars(amount: number): string {
+export function formatDollars(amount: number): string {
   return `$${amount.toFixed(2)}`;
 }
 
-/** `15964-8141 (Carburetor Assembly)`. */
-export function nameOf({ partNumber, description }: Pick<FoundPart, "partNumber" | "description">): string {
+/** Formats `15964-8141 (Carburetor Assembly)`. */
+export function formatPartName({ partNumber, description }: Pick<FoundPart, "partNumber" | "description">): string {
   const title = titleOf(description);
   return title === undefined ? partNumber : `${partNumber} (${title})`;
 }
 
-/** `quantity 4, Figure 3: Mower Deck, page 7`. */
-function placeOf({ quantity, schema, page }: Pick<FitmentRow, "quantity" | "schema" | "page">): string {
+/** Formats `quantity 4, Figure 3: Mower Deck, page 7`. */
+function formatPlace({ quantity, schema, page }: Pick<FitmentRow, "quantity" | "schema" | "page">): string {
   const figure = titleOf(schema);
   return [
     ...(quantity === undefined ? [] : [`quantity ${quantity}`]),
@@ -230,34 +232,34 @@ function placeOf({ quantity, schema, page }: Pick<FitmentRow, "quantity" | "sche
   ].join(", ");
 }
 
-function stockOf({ availability, stock }: Offer): string {
+function formatStock({ availability, stock }: Offer): string {
   if (availability === "out_of_stock") return "out of stock";
   if (availability !== "in_stock" && availability !== "low_stock") return "stock not known";
   return stock === null ? "in stock" : `${stock} in stock`;
 }
 
-/** `$55.00, 12 in stock`. */
-function offerOf(offer: Offer): string {
+/** Formats `$55.00, 12 in stock`. */
+function formatOffer(offer: Offer): string {
   if (offer.id === null) return offer.supplierFailed ? "price and stock not known" : "not in the catalog";
   return [
-    offer.price === null ? "no price known" : dollars(offer.price),
+    offer.price === null ? "no price known" : formatDollars(offer.price),
     ...(offer.status === "discontinued" ? ["discontinued"] : []),
-    stockOf(offer),
+    formatStock(offer),
   ].join(", ");
 }
 
-/** `The GT-2254 manual, page 12: “Wheel nut 60 ft-lb” LINK`. A quoted line has no such marks. */
-function quoteSaid({ line, sha256, page, equipment }: Quote, links: Pick<ManualLinks, "pdf">): string {
+/** Formats `The GT-2254 manual, page 12: “Wheel nut 60 ft-lb” LINK`. A quoted line has no such marks. */
+function formatQuote({ line, sha256, page, equipment }: Quote, links: Pick<ManualLinks, "pdf">): string {
   if (page === NO_PAGE) return `A document of the shop: “${line}”`;
   return `The ${equipmentName(equipment)} manual, page ${page}: “${line}” ${links.pdf(sha256, page)}`;
 }
 
-/** `A`, `A and B`, `A, B and C`. */
-export function listed(words: readonly string[]): string {
+/** Formats `A`, `A and B`, `A, B and C`. */
+export function formatList(words: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)!}`;
 }
 
-/** Nothing that is not seen, and no letter or digit in another form than the plain one. */
+/** Whether a text has only visible characters, letters and digits in their plain forms. */
 function isPlain(words: string): boolean {
   const plain = words
     .replace(/[‐‑‒–—―−]/g, "-")

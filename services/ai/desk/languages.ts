@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fold } from "@partline/parts-language";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "@partline/parts-search";
-import { listOf } from "./vocabulary.ts";
+import { getWordSet } from "./vocabulary.ts";
 
 /** What stands around parts in other languages: what parts are called is search's data. */
 const AROUND = readFileSync(new URL("./languages.txt", import.meta.url), "utf8")
@@ -19,24 +19,25 @@ interface Language {
   hasCompounds: boolean;
 }
 
-const keyOf = (phrase: string): string =>
+const toKey = (phrase: string): string =>
   fold(phrase)
     .replace(/[^\p{L}]+/gu, " ")
     .trim();
 
 /** @param place of the language in the rows; a row's words win over search's */
-function languageOf(
+function createLanguage(
   place: number,
   synonyms: readonly string[],
   plurals: readonly string[],
   hasCompounds = false,
 ): Language {
   const words = new Map<string, string>();
-  for (const { words: own, meanings } of synonyms.map(parseSynonyms))
-    if (own !== meanings) for (const word of own) if (!words.has(keyOf(word))) words.set(keyOf(word), meanings[0]!);
+  for (const { words: synonymWords, meanings } of synonyms.map(parseSynonyms))
+    if (synonymWords !== meanings)
+      for (const word of synonymWords) if (!words.has(toKey(word))) words.set(toKey(word), meanings[0]!);
   for (const [meaning, ...cells] of AROUND)
     for (const word of (cells[place] ?? "").split(","))
-      if (keyOf(word) !== "") words.set(keyOf(word), meaning === "-" ? "" : meaning!);
+      if (toKey(word) !== "") words.set(toKey(word), meaning === "-" ? "" : meaning!);
   const phrases = [...words.keys()].filter((key) => key.includes(" ")).sort((a, b) => b.length - a.length);
   const together = phrases.map((phrase) => phrase.replaceAll(" ", "[\\s'’]")).join("|");
   const pattern = new RegExp(
@@ -47,16 +48,16 @@ function languageOf(
 }
 
 const LANGUAGES: readonly Language[] = [
-  languageOf(0, DEFAULT_SYNONYMS.de, ["en", "n", "e", "er", "s"], true),
-  languageOf(1, DEFAULT_SYNONYMS.es, ["es", "s"]),
-  languageOf(2, DEFAULT_SYNONYMS.fr, ["s", "x"]),
+  createLanguage(0, DEFAULT_SYNONYMS.de, ["en", "n", "e", "er", "s"], true),
+  createLanguage(1, DEFAULT_SYNONYMS.es, ["es", "s"]),
+  createLanguage(2, DEFAULT_SYNONYMS.fr, ["s", "x"]),
 ];
 /** What things are called by what they do, in English. */
-const EVERYDAY = languageOf(3, [], []);
+const EVERYDAY = createLanguage(3, [], []);
 /** Words that English has too: they alone say nothing of a text's language. */
 const ALSO_ENGLISH = new Set(
   [
-    ...listOf("also english"),
+    ...getWordSet("also english"),
     ...[...AROUND.map(([meaning]) => meaning!), ...LANGUAGES.flatMap(({ words }) => [...words.values()])].flatMap(
       (meaning) => meaning.trim().split(/[ -]+/),
     ),
@@ -81,52 +82,54 @@ export function isOtherScript(text: string): boolean {
   return OTHER_SCRIPT.test(text);
 }
 
-/** A question in English, word by word, if it is in one of these languages; otherwise as it is. */
-export function inEnglish(typed: string): string {
-  const text = translated(typed, EVERYDAY).text;
-  const read = LANGUAGES.map((language) => translated(text, language));
-  const best = read.reduce((first, each) => (each.score > first.score ? each : first));
+/** Translates a question to English, word by word, if it is in one of these languages. */
+export function translateToEnglish(typed: string): string {
+  const text = translate(typed, EVERYDAY).text;
+  const translations = LANGUAGES.map((language) => translate(text, language));
+  const best = translations.reduce((first, translation) => (translation.score > first.score ? translation : first));
   // A word or two of another language amid English ones are English: `how many lift links does it have`.
   if (best.score < ENOUGH || best.score <= best.english) return text;
   return best.text.replace(/\s+/g, " ").trim();
 }
 
-function translated(text: string, language: Language): { text: string; score: number; english: number } {
+function translate(text: string, language: Language): { text: string; score: number; english: number } {
   // French binds short words by an apostrophe, and who does it by a hyphen.
   const plain = text
     .replace(/\b([dlnqsj]|qu)['’](?=\p{L})/giu, "$1 ")
     .replace(/(?<=\p{L})-(?:t-)?(?=(?:ils?|elles?|on|vous|tu|je|nous|ce)\b)/giu, " ");
-  let [read, end, score, english] = ["", 0, 0, 0];
-  for (const { 0: found, index } of foldedInPlace(plain).matchAll(language.pattern)) {
+  let [output, end, score, english] = ["", 0, 0, 0];
+  for (const { 0: phrase, index } of foldInPlace(plain).matchAll(language.pattern)) {
     // A word with a digit, or with a hyphen, is of a number or a name.
-    if (/[\d-]/.test(found)) continue;
-    const key = keyOf(found);
-    const meaning = meaningOf(key, language);
+    if (/[\d-]/.test(phrase)) continue;
+    const key = toKey(phrase);
+    const meaning = findMeaning(key, language);
     if (meaning === undefined) {
       if (QUESTION_WORDS.has(key)) english += 1;
       continue;
     }
-    read += plain.slice(end, index) + meaning;
-    end = index + found.length;
+    output += plain.slice(end, index) + meaning;
+    end = index + phrase.length;
     for (const word of key.split(" ")) if (!ALSO_ENGLISH.has(word)) score += word.length > 3 ? ENOUGH : 1;
   }
-  return { text: end === 0 ? text : read + plain.slice(end), score, english };
+  return { text: end === 0 ? text : output + plain.slice(end), score, english };
 }
 
-/** Each letter where it was. */
-function foldedInPlace(text: string): string {
+/** Folds letters that keep their length, so that each stays where it was. */
+function foldInPlace(text: string): string {
   return text
     .replace(/\P{ASCII}/gu, (letter) => (fold(letter).length === letter.length ? fold(letter) : letter))
     .toLowerCase();
 }
 
-function meaningOf(word: string, language: Language): string | undefined {
+function findMeaning(word: string, language: Language): string | undefined {
   const { words, plurals, hasCompounds } = language;
-  const known = words.get(word);
-  if (known !== undefined) return known;
+  const meaning = words.get(word);
+  if (meaning !== undefined) return meaning;
   const ending = plurals.find(
-    (each) =>
-      word.length - each.length >= SHORTEST_OF_SEVERAL && word.endsWith(each) && words.get(word.slice(0, -each.length)),
+    (plural) =>
+      word.length - plural.length >= SHORTEST_OF_SEVERAL &&
+      word.endsWith(plural) &&
+      words.get(word.slice(0, -plural.length)),
   );
   if (ending !== undefined) return `${words.get(word.slice(0, -ending.length))!}s`;
   if (!hasCompounds || word.length > LONGEST_COMPOUND) return undefined;
@@ -135,7 +138,7 @@ function meaningOf(word: string, language: Language): string | undefined {
     const start = word.slice(0, cut);
     const first = words.get(start) || words.get(start.replace(/(?:s|n|en)$/, ""));
     // Read behind a known word alone: behind any letters, the time would grow by half with each letter.
-    const rest = first && meaningOf(word.slice(cut), language);
+    const rest = first && findMeaning(word.slice(cut), language);
     if (rest) return `${first} ${rest}`;
   }
   return undefined;

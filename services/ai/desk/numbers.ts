@@ -42,27 +42,29 @@ const NO_NUMBER = [
 ];
 
 /**
- * What may be a number of a part among the words of a question, number by number, and of each the longest joins first:
+ * Finds what may be a part's number among the words of a question, number by number, each with the longest joins first:
  * letters and digits with at least one digit and four characters, in one word or in several that all have a digit (a
  * vendor's code may stand in front).
  */
-export function numberMentions(words: readonly string[]): NumbersTyped {
-  const typed = readingsByNumber(words);
+export function findNumberMentions(words: readonly string[]): NumbersTyped {
+  const typed = groupReadings(words);
   const mentions: NumberMention[] = [];
-  let read = 0;
+  let numberIndex = 0;
   for (const readings of typed.slice(0, MOST_NUMBERS)) {
-    const some = readings.sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from).slice(0, MOST_READINGS);
-    if (mentions.length + some.length > MOST_MENTIONS) break;
-    mentions.push(...some.map((reading) => ({ ...reading, number: read })));
-    read += 1;
+    const firstReadings = readings
+      .sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from)
+      .slice(0, MOST_READINGS);
+    if (mentions.length + firstReadings.length > MOST_MENTIONS) break;
+    mentions.push(...firstReadings.map((reading) => ({ ...reading, number: numberIndex })));
+    numberIndex += 1;
   }
   return { mentions, typed: typed.length };
 }
 
 type Reading = Omit<NumberMention, "number">;
 
-/** Ways to read the same words are one number's. */
-function readingsByNumber(words: readonly string[]): Reading[][] {
+/** Groups the ways to read the same words into one number. */
+function groupReadings(words: readonly string[]): Reading[][] {
   const numbers: Reading[][] = [];
   let end = 0;
   for (let from = 0; from < words.length; from += 1) {
@@ -80,27 +82,27 @@ function readingsByNumber(words: readonly string[]): Reading[][] {
 }
 
 function isNumber(window: readonly string[]): boolean {
-  const [first, ...others] = window as [string, ...string[]];
+  const [first, ...rest] = window as [string, ...string[]];
   if (window.filter(isWhole).length > 1) return false;
   // `2 614071` are two of it.
-  if (window.length === 2 && /^\d{1,2}$/.test(first) && isWhole(others[0]!)) return false;
-  if (others.length === 0) return hasDigit(first) && couldBe(first);
+  if (window.length === 2 && /^\d{1,2}$/.test(first) && isWhole(rest[0]!)) return false;
+  if (rest.length === 0) return hasDigit(first) && canBeNumber(first);
   const isPrefixed = /^[A-Z&]{1,5}-?$/i.test(first) && !hasDigit(first);
-  const digits = isPrefixed ? others : window;
+  const digits = isPrefixed ? rest : window;
   return (
     (!isPrefixed || /[A-Z]{2}|&/.test(first)) &&
     digits.every((word) => hasDigit(word) || /^[A-WYZ]$/i.test(word)) &&
     hasDigit(digits[0]!) &&
-    digits.every(couldBe)
+    digits.every(canBeNumber)
   );
 }
 
-/** So long that it is a number by itself, and no part of one. */
+/** Whether a word is so long that it is a number by itself, and no part of one. */
 function isWhole(word: string): boolean {
   return normalizePartNumber(word).length >= 6 && (word.match(/\d/g)?.length ?? 0) >= 4;
 }
 
-function couldBe(word: string): boolean {
+function canBeNumber(word: string): boolean {
   return !NO_NUMBER.some((shape) => shape.test(word)) && !isDecimalSize(word) && !(isSize(word) && /x/i.test(word));
 }
 

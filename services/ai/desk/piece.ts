@@ -1,6 +1,6 @@
 import { fold } from "@partline/parts-language";
 import { queryChunks, singular, wordsOf } from "@partline/parts-search";
-import { numberMentions, type NumberMention } from "./numbers.ts";
+import { findNumberMentions, type NumberMention } from "./numbers.ts";
 import { MACHINES, NOISE, PART_WORDS, SAYS, isAskingTerm } from "./vocabulary.ts";
 
 /** Where in a manual something is asked for. */
@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** A name that looks like an equipment's and is none that manuals know, or a number that nobody knows. */
-export interface Stranger {
+export interface UnknownName {
   name: string;
   /** Equipment that is called much like it. */
   near: string[];
@@ -38,7 +38,7 @@ export interface Piece {
   isList: boolean;
   /** Terms that say whose machine it is for, unless they are parts: `for my Husqvarna`. */
   owned: string[];
-  strangers: Stranger[];
+  strangers: UnknownName[];
   count?: number;
 }
 
@@ -96,14 +96,14 @@ const LINKS = /(?:\b(?:the|an?|any|its|store|shop|your|me|with) |^)(?:(?:store|s
 /** `60 inch` and `60"` are 60, as sizes are printed. */
 const INCHES = /(\d)[ -]?(?:inch(?:es)?|")(?!\w)/gi;
 
-/** Returns the terms of a text that may name a part: those without the words of questions. */
-export function partTerms(text: string): string[] {
+/** Extracts the terms of a text that may name a part, without the words of questions. */
+export function extractPartTerms(text: string): string[] {
   const telling = text
     .split(/\s+/)
     .filter((word) => !NOISE.has(word.toLowerCase()))
     .join(" ");
-  const terms = queryChunks(telling).flatMap(({ terms: own, compact, only }) =>
-    only === undefined ? (own.length > 1 && compact !== undefined ? [compact] : own) : [only],
+  const terms = queryChunks(telling).flatMap(({ terms: chunkTerms, compact, only }) =>
+    only === undefined ? (chunkTerms.length > 1 && compact !== undefined ? [compact] : chunkTerms) : [only],
   );
   return [...new Set(terms)]
     .filter((term) => !NOISE.has(term) && (term.length > 1 || /\d/.test(term)) && !/^\d{1,3}$/.test(term))
@@ -113,18 +113,20 @@ export function partTerms(text: string): string[] {
 /** @param piece with marks where machines are named */
 export function readPiece(piece: string, near: readonly NearName[]): Piece {
   const marked = COUNT_MARKED.exec(piece);
-  const { place, rest: unplaced } = placeIn(marked === null ? piece : piece.replace(marked[0], " "));
+  const { place, rest: unplaced } = findPlace(marked === null ? piece : piece.replace(marked[0], " "));
   const words = wordsOf(unplaced.replace(MACHINE_MARKS, " , "));
-  const { mentions, typed: numbersTyped } = numberMentions(words);
-  const strangers = strangersIn(unplaced, words, mentions, near);
-  const masked = withoutNames(unplaced, mentions, strangers);
-  const count = marked?.slice(1).find((each) => each !== undefined) ?? COUNT.exec(masked)?.[1];
+  const { mentions, typed: numbersTyped } = findNumberMentions(words);
+  const strangers = findUnknownNames(unplaced, words, mentions, near);
+  const masked = maskNames(unplaced, mentions, strangers);
+  const count = marked?.slice(1).find((group) => group !== undefined) ?? COUNT.exec(masked)?.[1];
   const unnumbered = masked.replace(NUMBER_MARKS, " , ").replace(INCHES, "$1").replace(SETS, "").replace(LINKS, " ");
   const [main = "", when = ""] = unnumbered.replace(OCCASION, "").split(CIRCUMSTANCE);
-  const { phrases, ofMachine } = phrasesIn(partTerms(main).length > 0 ? main : `${main} ${when}`);
+  const { phrases, ofMachine: machineTerms } = findPhrases(
+    extractPartTerms(main).length > 0 ? main : `${main} ${when}`,
+  );
   const terms = [...new Set(phrases.flat())].slice(0, MOST_TERMS);
   const text = unnumbered.replace(MACHINE_MARKS, " ");
-  const head = headOf(text, terms);
+  const head = findHead(text, terms);
   const thing = head ?? terms.at(-1);
   return {
     text: text.replace(/[\s,]+/g, " ").trim(),
@@ -132,64 +134,64 @@ export function readPiece(piece: string, near: readonly NearName[]): Piece {
     phrases,
     ...(head !== undefined && { head }),
     isPlural: thing !== undefined && wordsOf(fold(text)).some((word) => word !== thing && singular(word) === thing),
-    context: ofMachine,
+    context: machineTerms,
     mentions,
     numbersTyped,
     ...(place && { place }),
     isList: SAYS.list.test(piece),
-    owned: ownedIn(unnumbered),
+    owned: findOwnedTerms(unnumbered),
     strangers,
     ...(Number(count) > 0 && { count: Number(count) }),
   };
 }
 
-function placeIn(text: string): { place?: Place; rest: string } {
+function findPlace(text: string): { place?: Place; rest: string } {
   const item = REFERENCE.exec(text);
-  const reference = item?.slice(1).find((each) => each !== undefined);
+  const reference = item?.slice(1).find((group) => group !== undefined);
   const without = item === null ? text : text.replace(item[0], ",");
-  const [found = "", figure] = FIGURE.exec(without) ?? [];
+  const [figureText = "", figure] = FIGURE.exec(without) ?? [];
   if (reference === undefined && figure === undefined) return { rest: text };
   const place = { ...(reference !== undefined && { reference }), ...(figure !== undefined && { figure }) };
-  return { place, rest: without.replace(found, found && ",") };
+  return { place, rest: without.replace(figureText, figureText && ",") };
 }
 
-/** Names of machines that no manual is of. */
-function strangersIn(
+/** Finds names of machines that no manual is of. */
+function findUnknownNames(
   text: string,
   words: readonly string[],
   mentions: readonly NumberMention[],
   near: readonly NearName[],
-): Stranger[] {
+): UnknownName[] {
   const strangers = mentions
     .filter(({ from, to }) => to - from === 1)
     .map(({ text: name, from }) => ({
       name,
-      near: near.flatMap((each) => (each.text.includes(name) ? each.models : [])),
+      near: near.flatMap((nearName) => (nearName.text.includes(name) ? nearName.models : [])),
       isMachine: isWhereMachinesStand(words, from),
     }))
-    .filter((stranger) => stranger.near.length > 0 || MODEL_LIKE.test(stranger.name));
-  const made = [...text.matchAll(MADE_BY)]
+    .filter((unknownName) => unknownName.near.length > 0 || MODEL_LIKE.test(unknownName.name));
+  const brandedNames = [...text.matchAll(MADE_BY)]
     .map(([, name]) => ({ name: name!, near: [], isMachine: true }))
-    .filter(({ name }) => !strangers.some((stranger) => name.includes(stranger.name)));
-  return [...strangers, ...made];
+    .filter(({ name }) => !strangers.some((unknownName) => name.includes(unknownName.name)));
+  return [...strangers, ...brandedNames];
 }
 
-function isWhereMachinesStand(words: readonly string[], at: number): boolean {
-  let before = at - 1;
+function isWhereMachinesStand(words: readonly string[], index: number): boolean {
+  let wordIndex = index - 1;
   const isMaker = (word: string): boolean =>
     /^(?:the|old|new)$/i.test(word) || (/^\p{Lu}\p{L}+$/u.test(word) && !NOISE.has(word.toLowerCase()));
-  while (before >= 0 && before >= at - 4 && isMaker(words[before]!)) before -= 1;
-  if (BEHIND_A_MAKER.test(words.slice(Math.max(0, at - 4), at).join(" "))) return true;
-  if (/^(?:manual|takes?|needs?|uses?|requires?)$/i.test(words[at + 1] ?? "")) return true;
-  return BEFORE_MACHINE.test(words[before] ?? "") || (before === -1 && at > 0);
+  while (wordIndex >= 0 && wordIndex >= index - 4 && isMaker(words[wordIndex]!)) wordIndex -= 1;
+  if (BEHIND_A_MAKER.test(words.slice(Math.max(0, index - 4), index).join(" "))) return true;
+  if (/^(?:manual|takes?|needs?|uses?|requires?)$/i.test(words[index + 1] ?? "")) return true;
+  return BEFORE_MACHINE.test(words[wordIndex] ?? "") || (wordIndex === -1 && index > 0);
 }
 
-/** Numbers become marks; the maker in front of an unknown machine is no part, and neither is its name. */
-function withoutNames(text: string, mentions: readonly NumberMention[], strangers: readonly Stranger[]): string {
+/** Replaces numbers by marks and drops unknown machines with their makers, as neither names a part. */
+function maskNames(text: string, mentions: readonly NumberMention[], strangers: readonly UnknownName[]): string {
   let masked = text;
   for (const mention of [...mentions].sort((a, b) => b.text.length - a.text.length)) {
-    const written = mention.text.split(" ").map(escaped).join("[\\s,()]+");
-    const asWord = new RegExp(`(?<![\\p{L}\\p{N}])${written}(?![\\p{L}\\p{N}])`, "u");
+    const pattern = mention.text.split(" ").map(escapeRegExp).join("[\\s,()]+");
+    const asWord = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, "u");
     masked = masked.replace(asWord, String.fromCodePoint(NUMBER + mention.number));
   }
   for (const { name } of strangers) masked = masked.replace(name, " , ");
@@ -208,61 +210,61 @@ function withoutNames(text: string, mentions: readonly NumberMention[], stranger
 const FOR_A_MACHINE = new RegExp(`\\b(?:(?:for|in|on|off|from|fits?)\\s+(?:the|this)|my|our|his|her|for\\s+an?)$`, "i");
 
 /**
- * Words that stand side by side and may name a part, and machine words that touch a machine's name with nothing but
+ * Finds words that stand side by side and may name a part, and machine words that touch a machine's name with nothing but
  * words that say nothing between, or that end what a part is for.
  */
-function phrasesIn(text: string): { phrases: string[][]; ofMachine: string[] } {
+function findPhrases(text: string): { phrases: string[][]; ofMachine: string[] } {
   const tokens = text
     .replace(/[\uE000-\uE3FF,]/gu, " $& ")
     .split(/\s+/)
     .filter((token) => /[\p{L}\p{N},\uE000-\uE3FF]/u.test(token));
   const isMark = (token: string): boolean => MACHINE_MARK.test(token);
-  const termsIn = new Map(tokens.map((token) => [token, partTerms(token)]));
-  const termsOf = (token: string): string[] => termsIn.get(token) ?? [];
-  const saysNothing = (token: string): boolean => termsOf(token).length === 0;
+  const termsIn = new Map(tokens.map((token) => [token, extractPartTerms(token)]));
+  const getTerms = (token: string): string[] => termsIn.get(token) ?? [];
+  const isFiller = (token: string): boolean => getTerms(token).length === 0;
   const isMachineWord = (token = ""): boolean =>
-    !saysNothing(token) && termsOf(token).every((term) => MACHINES.has(term));
-  const beside = new Set<number>();
-  for (const [at, token] of tokens.entries())
+    !isFiller(token) && getTerms(token).every((term) => MACHINES.has(term));
+  const machineWordIndexes = new Set<number>();
+  for (const [index, token] of tokens.entries())
     for (const step of isMark(token) ? [-1, 1] : [])
-      for (let next = at + step; tokens[next] !== undefined; next += step)
-        if (isMachineWord(tokens[next])) beside.add(next);
-        else if (!saysNothing(tokens[next]!)) break;
-  for (let at = 0; at < tokens.length; at += 1) {
-    let end = at;
+      for (let next = index + step; tokens[next] !== undefined; next += step)
+        if (isMachineWord(tokens[next])) machineWordIndexes.add(next);
+        else if (!isFiller(tokens[next]!)) break;
+  for (let index = 0; index < tokens.length; index += 1) {
+    let end = index;
     while (isMachineWord(tokens[end])) end += 1;
     const next = tokens[end];
-    if (end === at || !FOR_A_MACHINE.test(tokens.slice(Math.max(0, at - 2), at).join(" "))) continue;
-    if (next === undefined || isMark(next) || saysNothing(next)) tokens.fill(",", at, end);
-    at = end;
+    if (end === index || !FOR_A_MACHINE.test(tokens.slice(Math.max(0, index - 2), index).join(" "))) continue;
+    if (next === undefined || isMark(next) || isFiller(next)) tokens.fill(",", index, end);
+    index = end;
   }
-  const ofMachine: string[] = [];
+  const machineTerms: string[] = [];
   const runs: string[][] = [[]];
-  for (const [at, token] of tokens.entries()) {
-    if (beside.has(at)) ofMachine.push(...partTerms(token));
+  for (const [index, token] of tokens.entries()) {
+    if (machineWordIndexes.has(index)) machineTerms.push(...extractPartTerms(token));
     else if (isMark(token) || token === "," || NOISE.has(token.toLowerCase())) runs.push([]);
     else runs.at(-1)!.push(token);
   }
-  const phrases = runs.map((run) => partTerms(run.join(" "))).filter((phrase) => phrase.length > 0);
-  return { phrases, ofMachine };
+  const phrases = runs.map((run) => extractPartTerms(run.join(" "))).filter((phrase) => phrase.length > 0);
+  return { phrases, ofMachine: machineTerms };
 }
 
-/** The thing in front of what it is for: the bolt of `bolts that hold the blade`. */
-function headOf(text: string, terms: readonly string[]): string | undefined {
+/** Finds the thing in front of what it is for: the bolt of `bolts that hold the blade`. */
+function findHead(text: string, terms: readonly string[]): string | undefined {
   const names = ` ${text} `
     .split(new RegExp(RELATION, "giu"))
-    .map((part) => partTerms(part).filter((term) => !isAskingTerm(term)))
-    .filter((named) => named.length > 0);
+    .map((part) => extractPartTerms(part).filter((term) => !isAskingTerm(term)))
+    .filter((group) => group.length > 0);
   return names.length < 2 ? undefined : names[0]!.findLast((term) => terms.includes(term));
 }
 
-/** `For my Husqvarna`, `I've got a Toro`. */
-function ownedIn(text: string): string[] {
+/** Finds the terms of what somebody owns: `for my Husqvarna`, `I've got a Toro`. */
+function findOwnedTerms(text: string): string[] {
   const owner = `(?:(?:for|on|fits?|of) ${OWNER}|my|our|(?:i|we)(?:'ve| have)?(?: got| own| have)? an?)`;
   const owned = new RegExp(`\\b${owner} ((?:\\p{L}+ ?){1,3})`, "giu");
-  return [...text.matchAll(owned)].flatMap((match) => partTerms(match[1]!));
+  return [...text.matchAll(owned)].flatMap((match) => extractPartTerms(match[1]!));
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }

@@ -5,13 +5,13 @@ export type { FitmentRow, Machine, MachineMention };
 /** What the desk asks its knowledge for. All of it is plain data and read only: each method could be a message. */
 export interface DeskSources {
   /** Where a text names equipment of the manuals. */
-  machinesIn(text: string): Promise<MachineMention[]>;
-  allMachines(): Promise<Machine[]>;
-  byModel(model: string): Promise<FitmentRow[]>;
+  findMachines(text: string): Promise<MachineMention[]>;
+  listMachines(): Promise<Machine[]>;
+  findRowsByModel(model: string): Promise<FitmentRow[]>;
   /** Where a number is listed, and what lists it as its successor. */
-  byPart(pnNorm: string): Promise<FitmentRow[]>;
+  findRowsByNumber(pnNorm: string): Promise<FitmentRow[]>;
   /** Numbers of manuals that are one slip of the keys away: one row of each, three at most. */
-  nearNumbers(pnNorm: string): Promise<FitmentRow[]>;
+  findNearNumbers(pnNorm: string): Promise<FitmentRow[]>;
   /** Pieces of the manuals' pages, by words or by vector, the best first. @throws what the index throws */
   passages(question: PassageQuestion): Promise<Passage[]>;
   /** The catalog's search. @throws what the search service throws */
@@ -111,28 +111,28 @@ export function isForSale({ id, status, price }: Offer): boolean {
   return id !== null && status === "active" && price !== null;
 }
 
-/** Nobody could say whether it is for sale. */
+/** Whether nobody could say that it is for sale. */
 export function isUnasked({ id, status, supplierFailed }: Offer): boolean {
   return id === null ? supplierFailed : status === null;
 }
 
-/** One part by number and vendor. */
-export function keyOf({ pnNorm, vendor }: Pick<FoundPart, "pnNorm" | "vendor">): string {
+/** Returns the key of a part: its number and vendor. */
+export function toPartKey({ pnNorm, vendor }: Pick<FoundPart, "pnNorm" | "vendor">): string {
   return `${pnNorm} ${vendor ?? ""}`;
 }
 
-/** All words by which manuals and the catalog call a part. */
-export function saidOf({ description, rows, catalog }: FoundPart): string {
+/** Returns all words by which manuals and the catalog call a part. */
+export function describePart({ description, rows, catalog }: FoundPart): string {
   return [description, catalog?.title, rows[0]?.schema].join(" ");
 }
 
-/** A part's places on the equipment that is asked about, if it has any there; else all. */
-export function rowsOn({ rows }: Pick<FoundPart, "rows">, equipment: readonly string[]): FitmentRow[] {
-  const own = rows.filter((row) => equipment.includes(row.equipment));
-  return own.length > 0 ? own : rows;
+/** Selects a part's rows on the equipment that is asked about, or all if it has none there. */
+export function selectModelRows({ rows }: Pick<FoundPart, "rows">, equipment: readonly string[]): FitmentRow[] {
+  const modelRows = rows.filter((row) => equipment.includes(row.equipment));
+  return modelRows.length > 0 ? modelRows : rows;
 }
 
-/** Of another maker, a part of the same digits is the same only if its number is printed alike. */
+/** Whether a catalog part is this one; of another maker, only if its number is printed alike. */
 export function isSamePart(
   { partNumber, vendor, rows = [] }: AskedPart,
   listed: { partNumber: string; manufacturer: { name: string; code: string } },
@@ -140,10 +140,10 @@ export function isSamePart(
   const { name, code } = listed.manufacturer;
   if (vendor !== undefined) return vendor === code;
   if (rows.some(({ manufacturer }) => manufacturer === name || manufacturer?.toUpperCase() === code)) return true;
-  return punctuation(listed.partNumber) === punctuation(partNumber);
+  return toPunctuation(listed.partNumber) === toPunctuation(partNumber);
 }
 
-/** How a number is written, without its letters and digits: the dot of `59.8728`. */
-function punctuation(partNumber: string): string {
+/** Returns how a number is punctuated: the dot of `59.8728`. */
+function toPunctuation(partNumber: string): string {
   return partNumber.replace(/[A-Za-z0-9]+/g, "0").replace(/[\s-]+/g, "-");
 }

@@ -1,25 +1,33 @@
 import { cleanText } from "@partline/parts-language";
-import { inEnglish } from "./languages.ts";
+import { translateToEnglish } from "./languages.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
-import { MACHINE, MACHINE_MARK, partTerms, readPiece, type NearName, type Piece, type Stranger } from "./piece.ts";
+import {
+  MACHINE,
+  MACHINE_MARK,
+  extractPartTerms,
+  readPiece,
+  type NearName,
+  type Piece,
+  type UnknownName,
+} from "./piece.ts";
 import type { MachineMention } from "./port.ts";
 import { withSpokenNames } from "../spoken-names.ts";
 import {
   isAskingTerm,
-  listOf,
+  getWordSet,
   MACHINES,
-  measureAsked,
-  roleIn,
+  findMeasure,
+  findRole,
   SAYS,
   SYMPTOMS,
-  WANTED,
+  INTENTS,
   type Symptom,
-  type Wanted,
+  type Intent,
 } from "./vocabulary.ts";
 
 /** One thing that a question asks for. */
 export interface Item extends Piece {
-  wanted: Wanted;
+  wanted: Intent;
   models: string[];
   /** Parts that a symptom often comes from. */
   symptom?: Symptom;
@@ -75,20 +83,22 @@ const WRITTEN_COUNT = new RegExp(`\\b(?:${COUNTS.join("|")})\\b(?! (?:stroke|cyc
 const CART_VERB =
   /(?<!\p{L})(?!(?:in|into|to|for|of|on|with|and|or)\b)\p{L}+(?= (?:an?|the|one|some|it|them|these|those|this|that|\d+)\b.*\b(?:cart|basket|trolley)\b)/iu;
 
-/** A question as it is read: plain characters, English words, counts in digits. */
-export function plainQuestion(query: string): string {
+/** Normalizes a question to plain characters, English words and counts in digits. */
+export function normalizeQuestion(query: string): string {
   // Our own SKU is a number behind its vendor's code.
   const plain = withSpokenNames(cleanText(query))
     .replace(/[¿¡]/g, " ")
     .replace(/(?<=\s)'?n'?(?=\s)/g, "and")
     .replace(/(?<=\s)w\/(o?)(?=\s)/gi, (_, out: string) => (out === "" ? "with" : "without"))
     .replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
-  const english = inEnglish(plain).replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
+  const english = translateToEnglish(plain).replace(WRITTEN_COUNT, (word) =>
+    String(COUNTS.indexOf(word.toLowerCase()) + 2),
+  );
   return SAYS.cart.test(english) ? english.replace(CART_VERB, "add").replace(/\btrolley\b/i, "cart") : english;
 }
 
 /** What machines are known by, and no part is. */
-const KNOWN_BY = listOf("known by");
+const KNOWN_BY = getWordSet("known by");
 
 /** A thing that is asked for, and which piece of the text it is. */
 interface Draft extends Item {
@@ -102,107 +112,114 @@ interface NamedMachines {
   models: string[];
 }
 
-/** @param text as `plainQuestion` has it @param mentions where it names equipment */
+/** @param text from `normalizeQuestion` @param mentions where it names equipment */
 export function readQuestion(text: string, mentions: readonly MachineMention[]): Question {
-  const { masked, modelsIn, near, meant } = withMarks(text, mentions);
+  const { masked, modelsIn: findModels, near, meant: machineMentions } = withMarks(text, mentions);
   const clauses = masked
     .split(CLAUSE_END)
     .map((clause) => clause.trim())
     .filter((clause) => clause !== "");
-  const isAsked = clauses.some(asks);
+  const isAsked = clauses.some(isRequest);
   const items: Draft[] = [];
   const machines: NamedMachines[] = [];
   /** Equipment that no manual is of, named beside what is asked for. */
-  const elsewhere: Stranger[] = [];
+  const elsewhere: UnknownName[] = [];
   /** What is asked where nothing but equipment, or nothing at all, is named. */
-  let wantedOfAll: Wanted | undefined;
-  let at = 0;
-  for (const [clauseAt, written] of clauses.entries()) {
-    const clause = written.replace(/\?+$/, "");
-    let wantedBefore: Wanted | undefined;
+  let wantedOfAll: Intent | undefined;
+  let pieceIndex = 0;
+  for (const [clauseAt, rawClause] of clauses.entries()) {
+    const clause = rawClause.replace(/\?+$/, "");
+    let wantedBefore: Intent | undefined;
     // A clause may have hundreds of pieces.
     const isSaid = isStatement(clause);
-    const isAsking = asks(written);
+    const isAsking = isRequest(rawClause);
     const namesMore = NAMES_MORE.test(clause);
-    const isOffer = wantedOf(clause) === "offer";
-    const symptom = symptomIn(clause);
-    const isWhole = symptom !== undefined || (BETWEEN.test(clause) && roleIn(clause) !== undefined);
-    for (const said of isWhole ? [clause] : clause.split(PIECE_END).map((each) => each.trim())) {
-      if (said === "") continue;
-      at += 1;
-      const role = symptom ? undefined : roleIn(said);
-      const piece = role ? said.replace(role.asked, " ") : said;
-      const models = modelsIn(piece);
-      const wanted = wantedOf(piece);
-      const read = readPiece(piece, near);
-      const { terms, context, strangers, place } = read;
-      const before = machines.at(-1);
-      const isBehindMachine = before?.clause === clauseAt && before.at === at - 1;
+    const isOffer = findIntent(clause) === "offer";
+    const symptom = findSymptom(clause);
+    const isWhole = symptom !== undefined || (BETWEEN.test(clause) && findRole(clause) !== undefined);
+    for (const rawPiece of isWhole ? [clause] : clause.split(PIECE_END).map((part) => part.trim())) {
+      if (rawPiece === "") continue;
+      pieceIndex += 1;
+      const role = symptom ? undefined : findRole(rawPiece);
+      const piece = role ? rawPiece.replace(role.asked, " ") : rawPiece;
+      const models = findModels(piece);
+      const intent = findIntent(piece);
+      const parsedPiece = readPiece(piece, near);
+      const { terms, context, strangers, place } = parsedPiece;
+      const previousMachines = machines.at(-1);
+      const isBehindMachine = previousMachines?.clause === clauseAt && previousMachines.at === pieceIndex - 1;
       // What the shop has, and costs, is rather a part's number; `for the GT-2254 and LX-500` is none.
-      for (const stranger of strangers)
-        if (isOffer) stranger.isMachine = false;
-        else if (isBehindMachine && terms.length === 0) stranger.isMachine = true;
-      const strange = strangers.filter(isStrangeMachine);
-      const isNumbered = read.mentions.length > 0 || place !== undefined;
+      for (const unknownName of strangers)
+        if (isOffer) unknownName.isMachine = false;
+        else if (isBehindMachine && terms.length === 0) unknownName.isMachine = true;
+      const strange = strangers.filter(isUnknownMachine);
+      const isNumbered = parsedPiece.mentions.length > 0 || place !== undefined;
       const isName = ({ text: typed }: NumberMention): boolean =>
         strange.some(({ name }) => name.includes(typed) || typed.endsWith(name));
       const isMachineAlone =
         terms.length === 0 &&
         place === undefined &&
         models.length + strange.length > 0 &&
-        read.mentions.every(isName) &&
+        parsedPiece.mentions.every(isName) &&
         (context.length === 0 || isSaid);
       // `Carburetor for the GT-2254 and the ZT 3000`
       if (isMachineAlone && isBehindMachine)
-        Object.assign(before, { at, models: distinct([...before.models, ...models]) });
-      else if (models.length > 0) machines.push({ clause: clauseAt, at, models });
+        Object.assign(previousMachines, {
+          at: pieceIndex,
+          models: deduplicate([...previousMachines.models, ...models]),
+        });
+      else if (models.length > 0) machines.push({ clause: clauseAt, at: pieceIndex, models });
 
       if (SAYS.unwanted.test(piece) && !isNumbered) continue;
-      const ofClause = items.filter((item) => item.clause === clauseAt);
-      const last = ofClause.at(-1);
+      const clauseItems = items.filter((item) => item.clause === clauseAt);
+      const last = clauseItems.at(-1);
       // `HM-722D muffler stud, how many foot pounds?`
       if (last && terms.length > 0 && !isNumbered && models.length === 0 && terms.every(isAskingTerm)) {
-        last.text = `${last.text} ${read.text}`;
-        if (measureAsked(read.text)) last.terms = distinct([...last.terms, ...terms]);
+        last.text = `${last.text} ${parsedPiece.text}`;
+        if (findMeasure(parsedPiece.text)) last.terms = deduplicate([...last.terms, ...terms]);
         continue;
       }
-      if (place && last?.place && terms.length + read.mentions.length === 0) {
+      if (place && last?.place && terms.length + parsedPiece.mentions.length === 0) {
         last.place = { ...last.place, ...place };
         continue;
       }
       // The machine itself is asked for, or about: `which mowers does it fit`, `what engine does the GT-2254 have`.
-      const asksForMachine = wanted === "fitment" && models.length === 0 && terms.every((term) => MACHINES.has(term));
+      const asksForMachine = intent === "fitment" && models.length === 0 && terms.every((term) => MACHINES.has(term));
       const isThing = (terms.length > 0 && !asksForMachine) || isNumbered || role !== undefined;
       // `Tune up: air filter, spark plug`
-      const isHeading = said.endsWith(":") && clause.startsWith(said) && namesMore && !asks(said);
+      const isHeading = rawPiece.endsWith(":") && clause.startsWith(rawPiece) && namesMore && !isRequest(rawPiece);
       const isStory = isAsked && (isAsking ? isStatement(piece) : isSaid);
       const isTold = !isNumbered && (isHeading || isStory);
       if (!role && (isMachineAlone || (!isThing && (asksForMachine || context.length === 0)))) {
         if (isMachineAlone) elsewhere.push(...strange);
-        else for (const item of isTold ? [] : items) item.count ??= read.count;
-        for (const item of ofClause.length > 0 || isMachineAlone ? ofClause : items) {
-          item.wanted = moreOf(item.wanted, wanted ?? item.wanted);
-          if (SAYS["part number"].test(piece) || measureAsked(piece)) item.text += ` ${read.text}`;
+        else for (const item of isTold ? [] : items) item.count ??= parsedPiece.count;
+        for (const item of clauseItems.length > 0 || isMachineAlone ? clauseItems : items) {
+          item.wanted = pickIntent(item.wanted, intent ?? item.wanted);
+          if (SAYS["part number"].test(piece) || findMeasure(piece)) item.text += ` ${parsedPiece.text}`;
         }
         // `I think the fuel solenoid is dead because it backfires. What is its number?`
-        if (isAsking && ofClause.length === 0 && SAYS.it.test(piece)) {
-          const before = items.at(-1)?.clause;
-          for (const item of items.filter(({ clause: of, isTold: told }) => told && of === before))
+        if (isAsking && clauseItems.length === 0 && SAYS.it.test(piece)) {
+          const lastClause = items.at(-1)?.clause;
+          for (const item of items.filter(
+            ({ clause: itemClause, isTold: isStatementItem }) => isStatementItem && itemClause === lastClause,
+          ))
             Object.assign(item, { isTold: false, symptom: undefined });
         }
-        wantedBefore = wanted ?? wantedBefore;
-        wantedOfAll ??= wanted;
+        wantedBefore = intent ?? wantedBefore;
+        wantedOfAll ??= intent;
         continue;
       }
-      const named = asksForMachine ? [] : terms;
+      const itemTerms = asksForMachine ? [] : terms;
       const item: Draft = {
-        ...read,
-        terms: named,
-        ...(named.length === 0 && !isNumbered && !read.isList && { terms: context, phrases: [context], context: [] }),
-        wanted: wanted ?? wantedBefore ?? "part",
+        ...parsedPiece,
+        terms: itemTerms,
+        ...(itemTerms.length === 0 &&
+          !isNumbered &&
+          !parsedPiece.isList && { terms: context, phrases: [context], context: [] }),
+        wanted: intent ?? wantedBefore ?? "part",
         models: [],
         clause: clauseAt,
-        at,
+        at: pieceIndex,
         ...(symptom && { symptom }),
         ...(role && { role, head: undefined }),
         ...(isTold && { isTold }),
@@ -210,125 +227,144 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       };
       wantedBefore = item.wanted;
       const former = items.at(-1);
-      if (former && isNumbersAlone(item) && isNumbersAlone(former) && !machines.some((each) => each.at === former.at))
+      if (
+        former &&
+        isNumbersAlone(item) &&
+        isNumbersAlone(former) &&
+        !machines.some((machine) => machine.at === former.at)
+      )
         joinNumbers(former, item);
       else if (items.length < MOST_ITEMS) items.push(item);
     }
   }
-  const all = namesOf(meant.flatMap((mention) => mention.models));
+  const allModels = listModelNames(machineMentions.flatMap((mention) => mention.models));
   if (items.length === 0 && (elsewhere.length > 0 || wantedOfAll !== undefined))
-    items.push({ ...bareItem(text), clause: 0, at: 0 });
+    items.push({ ...createBareItem(text), clause: 0, at: 0 });
   const asksForTotal = SAYS.total.test(text);
   // `Total cost: a carburetor, an air filter`
   if (asksForTotal) wantedOfAll = "offer";
-  const isOfAll = items.every(({ wanted }) => wanted === "part");
+  const isOfAll = items.every(({ wanted: intent }) => intent === "part");
   const isEachPicked = SAYS.cheapest.test(text) && items.every(({ isPicked }) => !isPicked);
   // `I've got a Toro, which oil filter?`
-  const owned = distinct(items.flatMap((item) => item.owned));
-  const isOwner = ({ terms, mentions: own }: Item): boolean =>
-    own.length === 0 && terms.length > 0 && terms.every((term) => owned.includes(term));
-  const asked = items.every(isOwner) ? items : items.filter((item) => !isOwner(item));
-  const maker = meant.find(({ how }) => how === "maker");
-  for (const item of asked) {
+  const owned = deduplicate(items.flatMap((item) => item.owned));
+  const isOwner = ({ terms, mentions: numbers }: Item): boolean =>
+    numbers.length === 0 && terms.length > 0 && terms.every((term) => owned.includes(term));
+  const askedItems = items.every(isOwner) ? items : items.filter((item) => !isOwner(item));
+  const maker = machineMentions.find(({ how }) => how === "maker");
+  for (const item of askedItems) {
     if (isOfAll) item.wanted = wantedOfAll ?? "part";
-    item.models = items.length === 1 ? all : machinesOf(item, machines, all);
+    item.models = items.length === 1 ? allModels : resolveMachines(item, machines, allModels);
     item.owned = owned;
-    if (maker) item.maker = partTerms(text.slice(maker.from, maker.to));
+    if (maker) item.maker = extractPartTerms(text.slice(maker.from, maker.to));
     if (isEachPicked && (item.wanted === "offer" || item.wanted === "part")) item.isPicked = true;
     // `Spindle shaft and a nut`, `deck and drive belts`: the nut is rather the spindle's, the deck's is a belt.
-    const beside = items.filter((other) => other.clause === item.clause && other !== item);
-    const behind = beside.find((other) => other.at === item.at + 1 && other.terms.length > 1);
-    const around = beside.flatMap((other) => (other.at < item.at ? other.terms : []));
+    const clauseItems = items.filter((otherItem) => otherItem.clause === item.clause && otherItem !== item);
+    const nextItem = clauseItems.find((otherItem) => otherItem.at === item.at + 1 && otherItem.terms.length > 1);
+    const precedingTerms = clauseItems.flatMap((otherItem) => (otherItem.at < item.at ? otherItem.terms : []));
     // `The idler arm spring is worn. Which spring do I need?`
-    const said = items.flatMap((other) => (other.isTold && other.terms.includes(item.terms[0]!) ? other.terms : []));
+    const storyTerms = items.flatMap((otherItem) =>
+      otherItem.isTold && otherItem.terms.includes(item.terms[0]!) ? otherItem.terms : [],
+    );
     if (item.terms.length === 1)
       item.context.push(
-        ...around,
-        ...(behind?.terms.slice(-1) ?? []),
-        ...said.filter((term) => term !== item.terms[0]),
+        ...precedingTerms,
+        ...(nextItem?.terms.slice(-1) ?? []),
+        ...storyTerms.filter((term) => term !== item.terms[0]),
       );
     if (item.strangers.length === 0 || item.mentions.length > 0)
-      item.strangers.push(...elsewhere.filter(({ name }) => item.strangers.every((other) => other.name !== name)));
+      item.strangers.push(
+        ...elsewhere.filter(({ name }) => item.strangers.every((unknownName) => unknownName.name !== name)),
+      );
   }
   return {
     text,
-    items: asked.map(({ clause: _, at: __, ...item }) => item),
-    models: all,
-    guessed: namesOf(meant.flatMap(({ how, models }) => (how === "part" || how === "maker" ? models : []))),
+    items: askedItems.map(({ clause: _, at: __, ...item }) => item),
+    models: allModels,
+    guessed: listModelNames(
+      machineMentions.flatMap(({ how, models }) => (how === "part" || how === "maker" ? models : [])),
+    ),
     isUnclear: false,
     asksForCart: SAYS.cart.test(text),
     asksForOrder: SAYS.orders.test(text) || /^(?!(?:do|can) you).*\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
     asksForMachines:
       SAYS["known machines"].test(text) &&
-      !meant.some(({ how }) => how === "named") &&
-      asked.every(({ mentions: own, terms }) => own.length === 0 && terms.every((term) => KNOWN_BY.has(term))),
+      !machineMentions.some(({ how }) => how === "named") &&
+      askedItems.every(
+        ({ mentions: numbers, terms }) => numbers.length === 0 && terms.every((term) => KNOWN_BY.has(term)),
+      ),
     asksForTotal,
   };
 }
 
-/** The text with a mark for each machine that is known, without what is said of it beside its name. */
+/** Replaces each known machine by a mark, and drops what is said of it beside its name. */
 function withMarks(text: string, mentions: readonly MachineMention[]) {
-  const others = mentions.filter(({ how }) => how !== "maker");
+  const namedMentions = mentions.filter(({ how }) => how !== "maker");
   // Manufacturers alone say which machine is meant where nothing else does.
-  const known = others.length > 0 || /\p{L}-?\d{2}|\d{3}/u.test(text) ? others : mentions;
-  const meant = known.filter(({ how }) => how !== "near");
-  const makers = meant.flatMap(({ how, models }) => (how === "maker" ? [] : models.map((model) => model.manufacturer)));
+  const usedMentions = namedMentions.length > 0 || /\p{L}-?\d{2}|\d{3}/u.test(text) ? namedMentions : mentions;
+  const machineMentions = usedMentions.filter(({ how }) => how !== "near");
+  const makers = machineMentions.flatMap(({ how, models }) =>
+    how === "maker" ? [] : models.map((model) => model.manufacturer),
+  );
   const isMaker = ({ how, models }: MachineMention): boolean =>
     how === "maker" && models.some(({ manufacturer }) => makers.includes(manufacturer));
   let masked = text;
   for (const { from, to } of mentions.filter(isMaker))
     masked = masked.slice(0, from) + " ".repeat(to - from) + masked.slice(to);
-  for (const [at, { from, to }] of [...meant.entries()].reverse())
-    masked = `${masked.slice(0, from)} ${String.fromCodePoint(MACHINE + at)} ${masked.slice(to)}`;
+  for (const [index, { from, to }] of [...machineMentions.entries()].reverse())
+    masked = `${masked.slice(0, from)} ${String.fromCodePoint(MACHINE + index)} ${masked.slice(to)}`;
   masked = masked.replace(MACHINE_MARK.test(masked) ? ASIDES : YEAR_OF_STRANGER, " ");
-  const near: NearName[] = known
+  const near: NearName[] = usedMentions
     .filter(({ how }) => how === "near")
-    .map(({ from, to, models }) => ({ text: text.slice(from, to), models: namesOf(models) }));
-  const modelsIn = (piece: string): string[] =>
-    namesOf([...piece].flatMap((mark) => meant[(mark.codePointAt(0) ?? 0) - MACHINE]?.models ?? []));
-  return { masked, modelsIn, near, meant };
+    .map(({ from, to, models }) => ({ text: text.slice(from, to), models: listModelNames(models) }));
+  const findModels = (piece: string): string[] =>
+    listModelNames([...piece].flatMap((mark) => machineMentions[(mark.codePointAt(0) ?? 0) - MACHINE]?.models ?? []));
+  return { masked, modelsIn: findModels, near, meant: machineMentions };
 }
 
-function symptomIn(clause: string): Symptom | undefined {
-  const wanted = wantedOf(clause) ?? "part";
-  if (wanted !== "part" && wanted !== "offer") return undefined;
-  return SYMPTOMS.find(({ asked }) => asked.test(clause.slice(0, LONGEST_SYMPTOM)));
+function findSymptom(clause: string): Symptom | undefined {
+  const intent = findIntent(clause) ?? "part";
+  if (intent !== "part" && intent !== "offer") return undefined;
+  return SYMPTOMS.find(({ asked: pattern }) => pattern.test(clause.slice(0, LONGEST_SYMPTOM)));
 }
 
-export function wantedOf(text: string): Wanted | undefined {
-  return WANTED.find(({ asked }) => asked.test(text))?.wanted;
+export function findIntent(text: string): Intent | undefined {
+  return INTENTS.find(({ asked: pattern }) => pattern.test(text))?.wanted;
 }
 
-/** Whether a text says that something is wanted. */
-function asks(text: string): boolean {
-  return SAYS.wishes.test(text) || wantedOf(text) !== undefined;
+/** Whether a text asks for something. */
+function isRequest(text: string): boolean {
+  return SAYS.wishes.test(text) || findIntent(text) !== undefined;
 }
 
-/** A name that is an equipment's, and no number of a part. */
-export function isStrangeMachine({ isMachine, near }: Stranger): boolean {
+/** Whether a name is rather an equipment's than the number of a part. */
+export function isUnknownMachine({ isMachine, near }: UnknownName): boolean {
   return isMachine || near.length > 0;
 }
 
-/** It says what somebody has, or what happened, and asks nothing. */
+/** Whether a text says what somebody has, or what happened, and asks nothing. */
 export function isStatement(text: string): boolean {
-  return SAYS.tells.test(text) && !asks(text);
+  return SAYS.tells.test(text) && !isRequest(text);
 }
 
-/** Its own machines, those behind it in its clause, those before it there, or all of the clause before. */
-function machinesOf({ at, clause }: Draft, machines: readonly NamedMachines[], all: string[]): string[] {
-  const inClause = machines.filter((named) => named.clause === clause);
-  const own = inClause.find((named) => named.at >= at) ?? inClause.at(-1);
-  const before = machines.findLast((named) => named.clause < clause)?.clause;
-  const ofClause = machines.filter((named) => named.clause === before).flatMap(({ models }) => models);
-  return own?.models ?? (before === undefined ? all : distinct(ofClause));
+/** Resolves an item's machines: its own, the next ones in its clause, the ones before, or all of the clause before. */
+function resolveMachines(
+  { at: pieceIndex, clause }: Draft,
+  machines: readonly NamedMachines[],
+  allModels: string[],
+): string[] {
+  const inClause = machines.filter((machine) => machine.clause === clause);
+  const nearest = inClause.find((machine) => machine.at >= pieceIndex) ?? inClause.at(-1);
+  const previousClause = machines.findLast((machine) => machine.clause < clause)?.clause;
+  const clauseModels = machines.filter((machine) => machine.clause === previousClause).flatMap(({ models }) => models);
+  return nearest?.models ?? (previousClause === undefined ? allModels : deduplicate(clauseModels));
 }
 
-/** How much of a part is said for what is asked, the least first: each has what is before it. */
-const TOLD: readonly Wanted[] = ["part", "offer", "page", "quantity"];
+/** Intents by how much of a part they ask for, the least first: each includes the one before it. */
+const INTENT_ORDER: readonly Intent[] = ["part", "offer", "page", "quantity"];
 
-function moreOf(before: Wanted, then: Wanted): Wanted {
-  if (!TOLD.includes(before) || !TOLD.includes(then)) return then;
-  return TOLD[Math.max(TOLD.indexOf(before), TOLD.indexOf(then))]!;
+function pickIntent(current: Intent, next: Intent): Intent {
+  if (!INTENT_ORDER.includes(current) || !INTENT_ORDER.includes(next)) return next;
+  return INTENT_ORDER[Math.max(INTENT_ORDER.indexOf(current), INTENT_ORDER.indexOf(next))]!;
 }
 
 function isNumbersAlone({ terms, mentions, place, count }: Item): boolean {
@@ -347,19 +383,19 @@ function joinNumbers(into: Draft, item: Draft): void {
   into.numbersTyped += item.numbersTyped;
   into.mentions = [...into.mentions, ...mentions].filter(({ number }) => number < MOST_NUMBERS);
   into.strangers.push(...item.strangers);
-  into.wanted = moreOf(into.wanted, item.wanted);
+  into.wanted = pickIntent(into.wanted, item.wanted);
 }
 
-/** What asks for something, and names nothing. */
-export function bareItem(text: string): Item {
+/** Creates an item that asks for something and names nothing. */
+export function createBareItem(text: string): Item {
   const { count } = readPiece(text, []);
-  return { ...readPiece("", []), text, wanted: wantedOf(text) ?? "part", models: [], ...(count && { count }) };
+  return { ...readPiece("", []), text, wanted: findIntent(text) ?? "part", models: [], ...(count && { count }) };
 }
 
-export function namesOf(machines: readonly { equipment: string }[]): string[] {
-  return distinct(machines.map(({ equipment }) => equipment));
+export function listModelNames(machines: readonly { equipment: string }[]): string[] {
+  return deduplicate(machines.map(({ equipment }) => equipment));
 }
 
-export function distinct(names: readonly string[]): string[] {
+export function deduplicate(names: readonly string[]): string[] {
   return [...new Set(names)];
 }

@@ -1,6 +1,6 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
-import { isForSale, keyOf, rowsOn, UNKNOWN_OFFER, type FoundPart, type Offer } from "./port.ts";
+import { isForSale, toPartKey, selectModelRows, UNKNOWN_OFFER, type FoundPart, type Offer } from "./port.ts";
 import type { partResponseRule, queryResponseRule } from "./resources.ts";
 import { titleOf } from "@partline/parts-language";
 
@@ -14,7 +14,7 @@ const ASK_AGAIN = "Ask again with include_store_link set to true.";
 
 /** A part as it is answered. Nothing is left out: what is not known is null. */
 function toPartResponse(part: FoundPart, offer: Offer, models: readonly string[], links: ManualLinks): PartResponse {
-  const rows = rowsOn(part, models);
+  const rows = selectModelRows(part, models);
   const [first] = rows;
   return {
     part_number: part.partNumber,
@@ -23,28 +23,28 @@ function toPartResponse(part: FoundPart, offer: Offer, models: readonly string[]
     quantity: first?.quantity ?? null,
     pdf_link: first === undefined ? null : links.pdf(first.sha256, first.page),
     available_for_purchase: isForSale(offer),
-    in_stock: inStock(offer),
+    in_stock: isInStock(offer),
     stock_quantity: offer.stock,
     price: offer.price,
-    estimated_delivery: inStock(offer) ? deliveryOf(offer) : null,
+    estimated_delivery: isInStock(offer) ? formatDelivery(offer) : null,
   };
 }
 
-/** `2 to 5 business days`. */
-function deliveryOf({ deliveryDays }: Offer): string | null {
+/** Formats `2 to 5 business days`. */
+function formatDelivery({ deliveryDays }: Offer): string | null {
   if (!deliveryDays) return null;
   const [fastest, cheapest] = deliveryDays;
   const range = fastest === cheapest ? String(cheapest) : `${fastest} to ${cheapest}`;
   return `${range} business day${range === "1" ? "" : "s"}`;
 }
 
-function inStock({ availability }: Offer): boolean | null {
+function isInStock({ availability }: Offer): boolean | null {
   if (availability === null || availability === "unknown") return null;
   return availability !== "out_of_stock";
 }
 
-/** The store's address of a part, of what the catalog says alone. */
-function storeLink(offer: Offer, storeUrl: string): string | undefined {
+/** Returns the store's address of a part, from what the catalog says alone. */
+function toStoreLink(offer: Offer, storeUrl: string): string | undefined {
   return isForSale(offer) && offer.slug !== null ? `${storeUrl}/parts/${encodeURIComponent(offer.slug)}` : undefined;
 }
 
@@ -73,14 +73,14 @@ export function toQueryResponse(
   offers: ReadonlyMap<string, Offer>,
   { links, storeUrl, includeStoreLink, isRemembered, models, cart = [], order }: ResponseOptions,
 ): QueryResponse {
-  const offerOf = (part: FoundPart): Offer => offers.get(keyOf(part)) ?? UNKNOWN_OFFER;
+  const getOffer = (part: FoundPart): Offer => offers.get(toPartKey(part)) ?? UNKNOWN_OFFER;
   const responses = parts.map((part): PartResponse => {
-    const link = includeStoreLink ? storeLink(offerOf(part), storeUrl) : undefined;
-    return { ...toPartResponse(part, offerOf(part), models, links), ...(link !== undefined && { store_link: link }) };
+    const link = includeStoreLink ? toStoreLink(getOffer(part), storeUrl) : undefined;
+    return { ...toPartResponse(part, getOffer(part), models, links), ...(link !== undefined && { store_link: link }) };
   });
-  const asks = !includeStoreLink && parts.some((part) => isForSale(offerOf(part)));
+  const asks = !includeStoreLink && parts.some((part) => isForSale(getOffer(part)));
   const actions: QueryResponse["actions"] = [
-    ...cart.flatMap(({ part, count }) => addToCart(part, offerOf(part), count)),
+    ...cart.flatMap(({ part, count }) => addToCart(part, getOffer(part), count)),
     ...responses.flatMap(({ store_link: url }) => (url === undefined ? [] : [{ type: "open_store" as const, url }])),
     ...(order ? [{ type: "look_up_order" as const, method: "GET" as const, path: orderPath(order.id) }] : []),
   ];

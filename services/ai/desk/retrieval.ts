@@ -1,26 +1,33 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { normalizePartNumber } from "@partline/parts-language";
 import { editDistance } from "@partline/parts-search";
-import { findParts, mostOf, nearestParts, type Retrieved } from "./find.ts";
+import { findParts, getPartLimit, findNearestParts, type Retrieval } from "./find.ts";
 import { areCalledSo, withKnownTerms } from "./known-terms.ts";
-import { isMeantIn, isNamedIn, isThingIn, nameTerms, relevanceOf } from "./names.ts";
+import { isMeantIn, isNamedIn, isThingIn, nameTerms, scoreRelevance } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
-import { saidOf, type CatalogHit, type DeskSources, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
-import { distinct, isStrangeMachine, namesOf, type Item, type Question } from "./question.ts";
-import { quotesOf, type Quote } from "./quotes.ts";
+import {
+  describePart,
+  type CatalogHit,
+  type DeskSources,
+  type FitmentRow,
+  type FoundPart,
+  type Passage,
+} from "./port.ts";
+import { deduplicate, isUnknownMachine, listModelNames, type Item, type Question } from "./question.ts";
+import { findQuotes, type Quote } from "./quotes.ts";
 import {
   EXACT_HITS,
   isSameMaker,
   MOST_MACHINES,
-  numberOf,
-  partsOf,
-  rowsOfModels,
-  rowsOfNumbers,
-  toldOf,
-  type RowsOf,
+  toPnNorm,
+  groupCandidates,
+  findModelRows,
+  createRowFinder,
+  selectRows,
+  type FindRows,
 } from "./parts.ts";
-import { partTerms, type Stranger } from "./piece.ts";
-import { isAskingTerm, MACHINES, measureAsked, PART_WORDS, SAYS } from "./vocabulary.ts";
+import { extractPartTerms, type UnknownName } from "./piece.ts";
+import { isAskingTerm, MACHINES, findMeasure, PART_WORDS, SAYS } from "./vocabulary.ts";
 
 /** A number that was asked for and that nobody knows. */
 export interface UnknownNumber {
@@ -76,10 +83,10 @@ const BY_WORDS: Vector = async () => undefined;
 
 /** Looks up what a question asks for: each part and each equipment by itself. */
 export async function retrieve({ text, items }: Question, sources: DeskSources): Promise<Finding[]> {
-  let asked: ReturnType<Vector> | undefined;
-  const vector: Vector = () => (asked ??= sources.vector?.(text) ?? Promise.resolve(undefined));
-  const found = (await Promise.all(items.map((item) => forEachMachine(item, vector, sources)))).flat();
-  const findings = withoutStories(found);
+  let pendingVector: ReturnType<Vector> | undefined;
+  const getVector: Vector = () => (pendingVector ??= sources.vector?.(text) ?? Promise.resolve(undefined));
+  const allFindings = (await Promise.all(items.map((item) => searchMachines(item, getVector, sources)))).flat();
+  const findings = dropStories(allFindings);
   const isOneOfSeveral = items.length > 1 && findings.length > 1;
   return findings.map((finding) => (isOneOfSeveral ? { ...finding, isOneOfSeveral } : finding));
 }
@@ -89,43 +96,45 @@ export async function retrieve({ text, items }: Question, sources: DeskSources):
  * parts that it calls by their whole names; if it names nothing, the story keeps what it says goes wrong, and the parts
  * that it says. No answer denies what a story says.
  */
-function withoutStories(found: readonly Finding[]): readonly Finding[] {
-  if (found.length < 2) return found;
-  const isAnswered = found.some(
-    (each) => !each.item.isTold && (isFound(each) || (each.isUnderstood && each.item.terms.length > 0)),
+function dropStories(findings: readonly Finding[]): readonly Finding[] {
+  if (findings.length < 2) return findings;
+  const isAnswered = findings.some(
+    (finding) => !finding.item.isTold && (isFound(finding) || (finding.isUnderstood && finding.item.terms.length > 0)),
   );
   const names = isAnswered ? isNamedIn : isThingIn;
   const isMeant = ({ item, parts }: Finding): boolean =>
     !item.isTold ||
     (!isAnswered && item.symptom !== undefined) ||
     parts.some(({ description }) => names(description, item.text));
-  const meant = found.filter(isMeant);
-  if (meant.some(isFound)) return meant;
-  return found.map((each) =>
-    each.item.isTold && !isFound(each) ? { ...each, item: { ...each.item, strangers: [] }, isUnderstood: false } : each,
+  const relevantFindings = findings.filter(isMeant);
+  if (relevantFindings.some(isFound)) return relevantFindings;
+  return findings.map((finding) =>
+    finding.item.isTold && !isFound(finding)
+      ? { ...finding, item: { ...finding.item, strangers: [] }, isUnderstood: false }
+      : finding,
   );
 }
 
-async function forEachMachine(item: Item, vector: Vector, sources: DeskSources): Promise<Finding[]> {
+async function searchMachines(item: Item, vector: Vector, sources: DeskSources): Promise<Finding[]> {
   const machines = item.models.slice(0, MOST_MACHINES);
   if (machines.length < 2) return [await lookUp(item, vector, sources)];
   const findings = await Promise.all(machines.map((model) => lookUp({ ...item, models: [model] }, vector, sources)));
   // Machines of which the same is found in the same places are one.
-  const same = Map.groupBy(findings, (finding) => sameness(finding));
+  const same = Map.groupBy(findings, (finding) => toComparisonKey(finding));
   return [...same.values()].map((alike) => ({
     ...alike[0]!,
-    item: { ...alike[0]!.item, models: alike.flatMap((found) => found.item.models) },
+    item: { ...alike[0]!.item, models: alike.flatMap((finding) => finding.item.models) },
     isOneOfSeveral: same.size > 1,
   }));
 }
 
-function sameness({ item, parts, quotes, nearest }: Finding): string {
-  const own = new Set(item.models);
+function toComparisonKey({ item, parts, quotes, nearest }: Finding): string {
+  const itemModels = new Set(item.models);
   return JSON.stringify([
     parts.map(({ pnNorm, rows }) => [
       pnNorm,
       rows
-        .filter(({ equipment }) => own.has(equipment))
+        .filter(({ equipment }) => itemModels.has(equipment))
         .map(({ sha256, page, schema, quantity }) => [sha256, page, schema, quantity]),
     ]),
     quotes.map(({ sha256, page, line }) => [sha256, page, line]),
@@ -136,26 +145,31 @@ function sameness({ item, parts, quotes, nearest }: Finding): string {
 async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
   const first = await lookUpOn(item, BY_WORDS, sources);
   // Of `deck and drive belts` the deck's is a belt, even if the text has lines about the deck.
-  const isSaidOnly = item.context.length > 0 && measureAsked(item.text) === undefined;
-  const readings = readingsOf(item);
+  const isSaidOnly = item.context.length > 0 && findMeasure(item.text) === undefined;
+  const readings = listReadings(item);
   // Of `starting motor GT-2254` a starter motor is called all of it, and a recoil starter is not.
   const isBesideMachine = item.context.every((term) => MACHINES.has(term)) && !item.symptom && !item.role;
-  const whole = isSaidOnly && isBesideMachine ? readings[0] : undefined;
-  if (whole && first.parts.length > 0) {
-    const found = await lookUpOn(whole.reading, BY_WORDS, sources);
-    const parts = found.parts.filter((part) => {
-      const { coverage, isThing } = relevanceOf({ terms: whole.reading.terms }, { description: part.description });
+  const wholeReading = isSaidOnly && isBesideMachine ? readings[0] : undefined;
+  if (wholeReading && first.parts.length > 0) {
+    const finding = await lookUpOn(wholeReading.reading, BY_WORDS, sources);
+    const parts = finding.parts.filter((part) => {
+      const { coverage, isThing } = scoreRelevance(
+        { terms: wholeReading.reading.terms },
+        { description: part.description },
+      );
       return coverage === 1 && isThing;
     });
-    if (parts.length > 0) return { ...found, parts, total: parts.length };
+    if (parts.length > 0) return { ...finding, parts, total: parts.length };
   }
   if (first.parts.length > 0 || (isFound(first) && !isSaidOnly)) return first;
-  for (const { reading, holds } of readings) {
-    const found = await lookUpOn(reading, BY_WORDS, sources);
-    const parts = found.parts.filter(holds);
+  for (const { reading, isMatch } of readings) {
+    const finding = await lookUpOn(reading, BY_WORDS, sources);
+    const parts = finding.parts.filter(isMatch);
     const isLeft = (term: string): boolean =>
-      PART_WORDS.has(term) && ![...reading.terms, ...parts.flatMap((part) => nameTerms(saidOf(part)))].includes(term);
-    if (parts.length > 0) return { ...found, parts, ignored: [...found.ignored, ...[item.head ?? ""].filter(isLeft)] };
+      PART_WORDS.has(term) &&
+      ![...reading.terms, ...parts.flatMap((part) => nameTerms(describePart(part)))].includes(term);
+    if (parts.length > 0)
+      return { ...finding, parts, ignored: [...finding.ignored, ...[item.head ?? ""].filter(isLeft)] };
   }
   // What words find or deny, no meaning says better.
   const isForMeaning = sources.vector !== undefined && item.models.length === 0 && !first.isUnderstood;
@@ -165,43 +179,43 @@ async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise
 interface Reading {
   reading: Item;
   /** Of a part that it finds, whether that is what was asked for. */
-  holds(part: FoundPart): boolean;
+  isMatch(part: FoundPart): boolean;
 }
 
-/** What else the words may mean. */
-function readingsOf(item: Item): Reading[] {
+/** Lists what else the words may mean. */
+function listReadings(item: Item): Reading[] {
   const { terms, context, models, symptom, role, head, isOfSession, maker } = item;
   // What is around it may be said of it, and stands for none of its own words. Of the conversation's machine is nothing
   // that others have, and what no manual lists may be meant: `and the price of the chain`.
   const isCalledAll = (part: FoundPart): boolean =>
-    terms.every((term) => isMeantIn(term, [...terms, ...context], new Set(nameTerms(saidOf(part))))) &&
+    terms.every((term) => isMeantIn(term, [...terms, ...context], new Set(nameTerms(describePart(part))))) &&
     (!isOfSession || part.rows.every(({ equipment }) => models.includes(equipment)));
   const readings: Reading[] = [];
   // `Starting motor GT-2254`: the motor may be the part's.
   if (context.length > 0 && !symptom) {
-    const whole = { terms: [...terms, ...context], phrases: [], context: [], head: head ?? terms.at(-1) };
-    readings.push({ reading: { ...item, ...whole }, holds: isCalledAll });
+    const wholeItem = { terms: [...terms, ...context], phrases: [], context: [], head: head ?? terms.at(-1) };
+    readings.push({ reading: { ...item, ...wholeItem }, isMatch: isCalledAll });
   }
-  if (isOfSession) readings.push({ reading: { ...item, models: [] }, holds: isCalledAll });
+  if (isOfSession) readings.push({ reading: { ...item, models: [] }, isMatch: isCalledAll });
   // `Fuel pump for a Kohler engine`
   if (maker && terms.some((term) => !MACHINES.has(term))) {
-    const named = { models: [], terms: [...terms, ...context, ...maker], phrases: [] };
-    readings.push({ reading: { ...item, ...named }, holds: isCalledAll });
+    const makerItem = { models: [], terms: [...terms, ...context, ...maker], phrases: [] };
+    readings.push({ reading: { ...item, ...makerItem }, isMatch: isCalledAll });
   }
-  if (models.length === 0 || symptom || role || measureAsked(item.text)) return readings;
+  if (models.length === 0 || symptom || role || findMeasure(item.text)) return readings;
   // `Count of hose clamps on the GT-2254 fuel system`: a part is found by its name, not by the other words.
   // What the thing is for is none: a plug for the oil pan is no oil pan.
   const thing = head !== undefined && PART_WORDS.has(head) ? [head] : [];
   // Behind a dash it is called again: `deck lid over the belts - belt cover`.
-  const again = partTerms(item.text.replace(/^.*? [-–—] |.*/, ""));
+  const repeatedTerms = extractPartTerms(item.text.replace(/^.*? [-–—] |.*/, ""));
   for (const phrase of item.phrases)
     if (phrase.length < terms.length && (head === undefined || phrase.length > 1))
       readings.push({
         reading: { ...item, terms: phrase, phrases: [phrase], head: undefined },
-        holds: ({ description }) => {
-          const isAgain = phrase.every((term) => again.includes(term));
-          const named = { terms: isAgain ? phrase : [...phrase, ...thing] };
-          const { coverage, isThing } = relevanceOf(named, { description });
+        isMatch: ({ description }) => {
+          const isAgain = phrase.every((term) => repeatedTerms.includes(term));
+          const query = { terms: isAgain ? phrase : [...phrase, ...thing] };
+          const { coverage, isThing } = scoreRelevance(query, { description });
           return coverage === 1 && isThing;
         },
       });
@@ -210,194 +224,210 @@ function readingsOf(item: Item): Reading[] {
 
 let turns = Promise.resolve();
 
-/** Weighs thousands of rows, one look-up a turn: other requests of the thread come in between. */
-async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
+/** Weighs thousands of rows, one look-up per turn of the event loop, so that other requests come in between. */
+async function lookUpOn(originalItem: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
   await (turns = turns.then(() => nextTurn()));
-  const rowsOf = rowsOfNumbers(asked.models, sources);
-  const numbers = await lookUpNumbers(asked, rowsOf, sources);
+  const findRows = createRowFinder(originalItem.models, sources);
+  const numbers = await lookUpNumbers(originalItem, findRows, sources);
   const isNumbered = numbers.rows.length + numbers.hits.length > 0;
-  const strangers = asked.strangers.filter(
+  const strangers = originalItem.strangers.filter(
     ({ name }) => !numbers.known.some((number) => normalizePartNumber(name).endsWith(number)),
   );
-  const terms = withSizes(asked, strangers);
+  const terms = withSizes(originalItem, strangers);
   // A number that nobody knows, and nothing else, asks for no other part.
-  const isNumberAlone = asked.mentions.length > 0 && terms.length === 0 && asked.place === undefined;
-  const { item, retrieved, ignored }: WordsFound =
+  const isNumberAlone = originalItem.mentions.length > 0 && terms.length === 0 && originalItem.place === undefined;
+  const { item, retrieved, ignored }: WordSearchResult =
     isNumbered || isNumberAlone
-      ? { item: { ...asked, strangers }, retrieved: { ...NOTHING, ...numbers, isNumbered }, ignored: [] }
-      : await lookUpWords({ ...asked, strangers, terms }, vector, sources);
-  const measure = measureAsked(item.text);
-  const { quotes: said, isMeasured, isAnswer, untold } = quotesOf(item, retrieved.byWords, retrieved.rows);
+      ? { item: { ...originalItem, strangers }, retrieved: { ...NOTHING, ...numbers, isNumbered }, ignored: [] }
+      : await lookUpWords({ ...originalItem, strangers, terms }, vector, sources);
+  const measure = findMeasure(item.text);
+  const { quotes: allQuotes, isMeasured, isAnswer, untold } = findQuotes(item, retrieved.byWords, retrieved.rows);
   // What other machines' manuals say is not said of one that has none, except lines that name it.
-  const others = item.models.length === 0 ? item.strangers.filter(isStrangeMachine) : [];
-  const quotes = others.length === 0 ? said : said.filter(({ line }) => others.some(({ name }) => isIn(name, line)));
+  const unknownMachines = item.models.length === 0 ? item.strangers.filter(isUnknownMachine) : [];
+  const quotes =
+    unknownMachines.length === 0
+      ? allQuotes
+      : allQuotes.filter(({ line }) => unknownMachines.some(({ name }) => isIn(name, line)));
   // The size of a part may be in its name.
-  const named = measure?.isOfParts === true ? item.terms.filter((term) => !isAskingTerm(term)) : [];
-  const wanted = { ...item, terms: named.length > 0 ? named : item.terms };
-  const relevant = findParts(wanted, retrieved, quotes);
+  const specificTerms = measure?.isOfParts === true ? item.terms.filter((term) => !isAskingTerm(term)) : [];
+  const partQuery = { ...item, terms: specificTerms.length > 0 ? specificTerms : item.terms };
+  const relevant = findParts(partQuery, retrieved, quotes);
   // An oil pressure switch is a part, even if the text has lines about pressure; an oil filter is no oil.
   const isNamed =
     !(isAnswer && SAYS["no part"].test(item.text)) &&
     relevant.some(({ description }) => {
-      const { coverage, isThing } = relevanceOf({ terms: wanted.terms }, { description });
+      const { coverage, isThing } = scoreRelevance({ terms: partQuery.terms }, { description });
       return coverage === 1 && (isThing || (quotes.length === 0 && measure?.isOfParts !== false));
     });
-  const all = (isAnswer || untold !== undefined) && !isNamed ? [] : relevant;
+  const allParts = (isAnswer || untold !== undefined) && !isNamed ? [] : relevant;
   const parts = await Promise.all(
-    all
-      .slice(0, mostOf(item))
-      .map(async (part) => ({ ...part, rows: toldOf(await rowsIn(part, rowsOf), item.models) })),
+    allParts
+      .slice(0, getPartLimit(item))
+      .map(async (part) => ({ ...part, rows: selectRows(await findPartRows(part, findRows), item.models) })),
   );
   const isNothing = parts.length === 0 && quotes.length === 0;
   const isElsewhere = isNothing && !isNumbered && item.models.length > 0 && item.terms.length > 0;
-  const ofModels = item.models.length > 0 ? retrieved.rows : [];
+  const modelRows = item.models.length > 0 ? retrieved.rows : [];
   return {
     item,
     parts,
-    total: all.length,
-    isAtLeast: item.models.length === 0 && retrieved.hits.length === hitsOf(item),
+    total: allParts.length,
+    isAtLeast: item.models.length === 0 && retrieved.hits.length === getHitLimit(item),
     successors: [],
     isReplacementUnknown: false,
     quotes: (isMeasured && !isNamed) || parts.length === 0 ? quotes : [],
     ...(untold !== undefined && !isNumbered && !isNamed && { untold }),
-    nearest: isNothing ? nearestParts(item, retrieved) : [],
-    elsewhere: isElsewhere ? await elsewhereOf(item, sources) : [],
-    unknownNumbers: await unknownNumbersOf({ ...asked, strangers }, numbers, sources),
+    nearest: isNothing ? findNearestParts(item, retrieved) : [],
+    elsewhere: isElsewhere ? await findOtherEquipment(item, sources) : [],
+    unknownNumbers: await findUnknownNumbers({ ...originalItem, strangers }, numbers, sources),
     ignored: item.symptom || quotes.length > 0 ? [] : ignored,
-    isUnderstood: !isNothing || (await areCalledSo(asked.terms, ofModels, sources)),
+    isUnderstood: !isNothing || (await areCalledSo(originalItem.terms, modelRows, sources)),
     isOneOfSeveral: false,
   };
 }
 
-/** What the catalog alone found may be in manuals too. */
-async function rowsIn({ pnNorm, vendor, rows }: FoundPart, rowsOf: RowsOf): Promise<FitmentRow[]> {
+/** Finds the rows of a part that the catalog alone found: manuals may list it too. */
+async function findPartRows({ pnNorm, vendor, rows }: FoundPart, findRows: FindRows): Promise<FitmentRow[]> {
   if (rows.length > 0) return rows;
-  return (await rowsOf(pnNorm)).filter((row) => row.pnNorm === pnNorm && isSameMaker(row.vendor, vendor));
+  return (await findRows(pnNorm)).filter((row) => row.pnNorm === pnNorm && isSameMaker(row.vendor, vendor));
 }
 
-/** Glued or not, and no end of a longer name: `H740S` is not in `CH-740S`. */
+/** Whether a line has a name, glued or not, and not as the end of a longer one: `H740S` is not in `CH-740S`. */
 function isIn(name: string, line: string): boolean {
   const glued = [...normalizePartNumber(name)].join(String.raw`[\s.-]*`);
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${glued}(?![\p{L}\p{N}])`, "iu").test(line);
 }
 
-const NOTHING: Retrieved = { rows: [], hits: [], isNumbered: false, byWords: [], byVector: [] };
+const NOTHING: Retrieval = { rows: [], hits: [], isNumbered: false, byWords: [], byVector: [] };
 
-async function lookUpNumbers({ mentions }: Item, rowsOf: RowsOf, sources: DeskSources) {
-  const isWhole = (mention: NumberMention): boolean => !mentions.some((other) => holds(other, mention));
-  const plausible = mentions.filter((each) => isWhole(each) || /^[A-Z&]*\d[A-Z0-9]{4,}$/.test(each.pnNorm));
-  const asked = new Set(plausible.map(({ text }) => text).slice(0, MOST_NUMBERS));
+async function lookUpNumbers({ mentions }: Item, findRows: FindRows, sources: DeskSources) {
+  const isWhole = (mention: NumberMention): boolean =>
+    !mentions.some((otherMention) => containsMention(otherMention, mention));
+  const plausible = mentions.filter((mention) => isWhole(mention) || /^[A-Z&]*\d[A-Z0-9]{4,}$/.test(mention.pnNorm));
+  const lookedUpTexts = new Set(plausible.map(({ text }) => text).slice(0, MOST_NUMBERS));
   const looked = await Promise.all(
     mentions.map(async (mention) => {
-      const like = asked.has(mention.text) ? await sources.catalog(mention.text, EXACT_HITS) : [];
-      return { mention, rows: await rowsOf(mention.pnNorm), like, hits: exactHits(like, mention) };
+      const like = lookedUpTexts.has(mention.text) ? await sources.catalog(mention.text, EXACT_HITS) : [];
+      return { mention, rows: await findRows(mention.pnNorm), like, hits: filterExactHits(like, mention) };
     }),
   );
   // A part of a longer number that manuals list is no number by itself.
-  const listed = looked.map((each) => ({
-    ...each,
-    rows: looked.some(({ rows, mention }) => rows.length > 0 && holds(mention, each.mention)) ? [] : each.rows,
+  const listed = looked.map((result) => ({
+    ...result,
+    rows: looked.some(({ rows, mention }) => rows.length > 0 && containsMention(mention, result.mention))
+      ? []
+      : result.rows,
   }));
-  const known = listed.filter(({ rows, hits }) => rows.length + hits.length > 0);
-  const typed = mentions.filter((each) => isWhole(each) && looksLikeNumber(each.text)).map(({ number }) => number);
+  const knownNumbers = listed.filter(({ rows, hits }) => rows.length + hits.length > 0);
+  const typed = mentions
+    .filter((mention) => isWhole(mention) && isNumberLike(mention.text))
+    .map(({ number }) => number);
   return {
     rows: listed.flatMap(({ rows }) => rows),
-    hits: [...new Map(known.flatMap(({ hits }) => hits.map((hit) => [hit.id, hit]))).values()],
+    hits: [...new Map(knownNumbers.flatMap(({ hits }) => hits.map((hit) => [hit.id, hit]))).values()],
     /** What else the catalog's search found for them. */
     like: looked.flatMap(({ like }) => like),
     /** By their `number`. */
-    unknown: [...new Set(typed)].filter((number) => !known.some(({ mention }) => mention.number === number)),
-    known: known.map(({ mention }) => mention.pnNorm),
+    unknown: [...new Set(typed)].filter((number) => !knownNumbers.some(({ mention }) => mention.number === number)),
+    known: knownNumbers.map(({ mention }) => mention.pnNorm),
   };
 }
 
-function holds(longer: NumberMention, { from, to }: NumberMention): boolean {
+function containsMention(longer: NumberMention, { from, to }: NumberMention): boolean {
   return longer.from <= from && longer.to >= to && longer.to - longer.from > to - from;
 }
 
-/** The catalog's parts of a number, with its vendor's code or name or without; of several those written as typed. */
-function exactHits(hits: readonly CatalogHit[], { pnNorm, text }: NumberMention): CatalogHit[] {
-  const own = hits.filter((hit) => {
+/** Keeps the catalog's parts of a number, with or without the vendor's code or name; of several those written as typed. */
+function filterExactHits(hits: readonly CatalogHit[], { pnNorm, text }: NumberMention): CatalogHit[] {
+  const numberHits = hits.filter((hit) => {
     const { code, name } = hit.manufacturer;
-    return ["", `CT${code}`, code, normalizePartNumber(name)].some((maker) => maker + numberOf(hit) === pnNorm);
+    return ["", `CT${code}`, code, normalizePartNumber(name)].some((maker) => maker + toPnNorm(hit) === pnNorm);
   });
-  const written = own.filter(({ partNumber }) => text.toUpperCase().includes(partNumber.toUpperCase()));
-  return written.length > 0 ? written : own;
+  const spelledHits = numberHits.filter(({ partNumber }) => text.toUpperCase().includes(partNumber.toUpperCase()));
+  return spelledHits.length > 0 ? spelledHits : numberHits;
 }
 
-function looksLikeNumber(text: string): boolean {
+function isNumberLike(text: string): boolean {
   return (text.match(/\d/g)?.length ?? 0) >= 4 && text.replace(/[^\p{L}\p{N}]/gu, "").length >= 5;
 }
 
-/** Words that were taken for numbers, and are none, are words: a size, for example. */
-function withSizes({ mentions, terms }: Item, strangers: readonly Stranger[]): string[] {
+/** Returns the terms with words that looked like numbers and are none: a size, for example. */
+function withSizes({ mentions, terms }: Item, strangers: readonly UnknownName[]): string[] {
   const sizes = mentions
     .filter(({ from, to, text }) => to - from === 1 && strangers.every(({ name }) => name !== text))
     .map(({ text }) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""));
-  return distinct([...terms, ...sizes]);
+  return deduplicate([...terms, ...sizes]);
 }
 
-interface WordsFound {
+interface WordSearchResult {
   item: Item;
-  retrieved: Retrieved;
+  retrieved: Retrieval;
   ignored: string[];
 }
 
-async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Promise<WordsFound> {
+async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Promise<WordSearchResult> {
   const models = item.models.slice(0, MOST_MACHINES);
-  const ofModels = await rowsOfModels(models, sources);
-  const read = await withKnownTerms(item, ofModels, sources);
-  const { terms, symptom, text } = read.item;
+  const modelRows = await findModelRows(models, sources);
+  const corrected = await withKnownTerms(item, modelRows, sources);
+  const { terms, symptom, text } = corrected.item;
   const words = (symptom ? [...terms, text, "troubleshooting problem cause"] : terms).join(" ");
   // Of a machine without a manual, the parts alone that bear its name.
-  const named = models.length > 0 ? [] : read.item.strangers.map(({ name }) => name);
+  const unknownNames = models.length > 0 ? [] : corrected.item.strangers.map(({ name }) => name);
   const among = { limit: PASSAGES, ...(models.length > 0 && { models }) };
-  const [hits, byWords, byVector] = await Promise.all([
-    words === "" || symptom ? [] : sources.catalog([words, ...named].join(" "), hitsOf(item)),
+  const [hits, wordPassages, vectorPassages] = await Promise.all([
+    words === "" || symptom ? [] : sources.catalog([words, ...unknownNames].join(" "), getHitLimit(item)),
     words === "" ? [] : sources.passages({ words, ...among }),
-    vector().then((known) => (known === undefined ? [] : sources.passages({ vector: known, ...among }))),
+    vector().then((queryVector) =>
+      queryVector === undefined ? [] : sources.passages({ vector: queryVector, ...among }),
+    ),
   ]);
   // The equipment's own rows are all there already.
-  const rows = models.length > 0 ? ofModels : await rowsOnPages([...byWords, ...byVector], sources);
-  return { ...read, retrieved: { rows, hits, isNumbered: false, byWords, byVector } };
+  const rows = models.length > 0 ? modelRows : await findRowsOnPages([...wordPassages, ...vectorPassages], sources);
+  return {
+    ...corrected,
+    retrieved: { rows, hits, isNumbered: false, byWords: wordPassages, byVector: vectorPassages },
+  };
 }
 
-function hitsOf({ isPicked }: Item): number {
+function getHitLimit({ isPicked }: Item): number {
   return isPicked ? COMPARED_HITS : HITS;
 }
 
-/** The parts that the pages list on which the words stand. */
-async function rowsOnPages(passages: readonly Passage[], sources: DeskSources): Promise<FitmentRow[]> {
+/** Finds the rows on the pages of some passages. */
+async function findRowsOnPages(passages: readonly Passage[], sources: DeskSources): Promise<FitmentRow[]> {
   const places = new Set(passages.map(({ sha256, page }) => `${sha256} ${page}`));
-  const rows = await rowsOfModels(distinct(passages.flatMap((passage) => passage.equipment.slice(0, 1))), sources);
+  const rows = await findModelRows(deduplicate(passages.flatMap((passage) => passage.equipment.slice(0, 1))), sources);
   return rows.filter(({ sha256, page }) => places.has(`${sha256} ${page}`));
 }
 
-/** Other equipment that has such a part. */
-async function elsewhereOf(item: Item, sources: DeskSources): Promise<string[]> {
-  const byWords = await sources.passages({ words: item.terms.join(" "), limit: PASSAGES });
+/** Finds other equipment that has such a part. */
+async function findOtherEquipment(item: Item, sources: DeskSources): Promise<string[]> {
+  const passages = await sources.passages({ words: item.terms.join(" "), limit: PASSAGES });
   const parts = findParts(
     { ...item, models: [], strangers: [], symptom: undefined },
-    { ...NOTHING, rows: await rowsOnPages(byWords, sources), byWords },
+    { ...NOTHING, rows: await findRowsOnPages(passages, sources), byWords: passages },
   );
-  return namesOf(parts.flatMap((part) => part.rows)).slice(0, MOST_ELSEWHERE);
+  return listModelNames(parts.flatMap((part) => part.rows)).slice(0, MOST_ELSEWHERE);
 }
 
-async function unknownNumbersOf(
+async function findUnknownNumbers(
   { mentions, strangers }: Item,
   { unknown, like }: Awaited<ReturnType<typeof lookUpNumbers>>,
   sources: DeskSources,
 ): Promise<UnknownNumber[]> {
-  const machines = strangers.filter(isStrangeMachine).map(({ name }) => normalizePartNumber(name));
-  const readingsOf = (number: number): string[] =>
-    mentions.flatMap((each) => (each.number === number ? [each.pnNorm] : []));
-  const numbers = unknown.filter((number) => !readingsOf(number).some((reading) => machines.includes(reading)));
+  const machines = strangers.filter(isUnknownMachine).map(({ name }) => normalizePartNumber(name));
+  const getReadings = (number: number): string[] =>
+    mentions.flatMap((mention) => (mention.number === number ? [mention.pnNorm] : []));
+  const numbers = unknown.filter((number) => !getReadings(number).some((reading) => machines.includes(reading)));
   return Promise.all(
     numbers.map(async (number) => {
-      const readings = distinct(readingsOf(number).filter(({ length }) => length >= SHORTEST_NEAR)).slice(0, MOST_NEAR);
-      const rows = (await Promise.all(readings.map((reading) => sources.nearNumbers(reading)))).flat();
-      const hits = like.filter((hit) => readings.some((reading) => editDistance(reading, numberOf(hit)) === 1));
-      const near = partsOf(rows, hits).map(({ part }) => part);
+      const readings = deduplicate(getReadings(number).filter(({ length }) => length >= SHORTEST_NEAR)).slice(
+        0,
+        MOST_NEAR,
+      );
+      const rows = (await Promise.all(readings.map((reading) => sources.findNearNumbers(reading)))).flat();
+      const hits = like.filter((hit) => readings.some((reading) => editDistance(reading, toPnNorm(hit)) === 1));
+      const near = groupCandidates(rows, hits).map(({ part }) => part);
       return { place: number + 1, near: near.slice(0, MOST_NEAR) };
     }),
   );

@@ -16,24 +16,27 @@ for (const line of readFileSync(new URL("./vocabulary.txt", import.meta.url), "u
   else if (line !== "" && !line.startsWith("#")) SECTIONS.at(-1)!.lines.push(line);
 }
 
-const linesOf = (name: string): string[] => SECTIONS.find((section) => section.name === name)!.lines;
-const anyOf = (lines: readonly string[]): RegExp => new RegExp(lines.join("|"), "iu");
-/** Sections of one kind, by what stands behind it. */
-const ofKind = (kind: string): Section[] =>
+const getLines = (name: string): string[] => SECTIONS.find((section) => section.name === name)!.lines;
+const toPattern = (lines: readonly string[]): RegExp => new RegExp(lines.join("|"), "iu");
+/** Lists the sections of one kind, named by what stands behind it. */
+const listSections = (kind: string): Section[] =>
   SECTIONS.flatMap(({ name, lines }) =>
     name.startsWith(`${kind} `) ? [{ name: name.slice(kind.length + 1), lines }] : [],
   );
 
-export const listOf = (name: string): ReadonlySet<string> => new Set(linesOf(name).join(" ").split(" "));
+export const getWordSet = (name: string): ReadonlySet<string> => new Set(getLines(name).join(" ").split(" "));
 
 export { MACHINE_WORDS as MACHINES } from "../../shared/filler-words.ts";
 /** English words that name no part. */
-export const NOISE: ReadonlySet<string> = new Set([...FILLER_WORDS, ...listOf("stands between")]);
+export const NOISE: ReadonlySet<string> = new Set([...FILLER_WORDS, ...getWordSet("stands between")]);
 
-export type Wanted = "part" | "quantity" | "page" | "replacement" | "offer" | "fitment";
+export type Intent = "part" | "quantity" | "page" | "replacement" | "offer" | "fitment";
 
 /** What is wanted, by its words; the first that fits. */
-export const WANTED = ofKind("wanted").map(({ name, lines }) => ({ wanted: name as Wanted, asked: anyOf(lines) }));
+export const INTENTS = listSections("wanted").map(({ name, lines }) => ({
+  wanted: name as Intent,
+  asked: toPattern(lines),
+}));
 
 const PATTERNS = [
   "asks for links",
@@ -67,7 +70,7 @@ const PATTERNS = [
   "yes",
 ] as const;
 /** What a text says, by the name of its patterns. */
-export const SAYS = Object.fromEntries(PATTERNS.map((name) => [name, anyOf(linesOf(name))])) as Record<
+export const SAYS = Object.fromEntries(PATTERNS.map((name) => [name, toPattern(getLines(name))])) as Record<
   (typeof PATTERNS)[number],
   RegExp
 >;
@@ -78,8 +81,8 @@ export interface Symptom {
   parts: readonly string[];
 }
 
-export const SYMPTOMS: readonly Symptom[] = ofKind("symptom").map(({ name, lines }) => ({
-  asked: anyOf(lines),
+export const SYMPTOMS: readonly Symptom[] = listSections("symptom").map(({ name, lines }) => ({
+  asked: toPattern(lines),
   parts: name.split(", "),
 }));
 
@@ -89,29 +92,29 @@ export const PART_WORDS: ReadonlySet<string> = new Set(DEFAULT_SYNONYMS.en.flatM
 /** `What drive belt` asks for a belt, and is no `what drives the belt`. */
 const BEFORE_A_THING = String.raw`(?:(?<= )|(?=(?: (?:up|down|together|back))? (?:the|my|an?|its?|his|our|your|this|that|these|those|both)\b))`;
 /** What parts do to a thing, in the words that ask for them: `what holds`. */
-const ROLES: readonly Symptom[] = ofKind("role").flatMap(({ name, lines }) =>
+const ROLES: readonly Symptom[] = listSections("role").flatMap(({ name, lines }) =>
   name === "subject"
     ? []
     : {
         asked: new RegExp(
-          `(?:${linesOf("role subject").join("|")})(?: (?:that|which))?(?: (?:is|are))? (?:${lines.join("|")})\\b${BEFORE_A_THING}`,
+          `(?:${getLines("role subject").join("|")})(?: (?:that|which))?(?: (?:is|are))? (?:${lines.join("|")})\\b${BEFORE_A_THING}`,
           "iu",
         ),
         parts: name.split(", "),
       },
 );
 
-/** Returns what a text asks for by what it does. A part's name, `which belts the …`, is no verb. */
-export function roleIn(text: string): Symptom | undefined {
-  return ROLES.find(({ asked, parts }) => {
-    const said = asked.exec(text)?.[0].split(" ");
-    const verb = said?.findLast((word) => word.endsWith("s")) ?? "";
-    return said !== undefined && !(parts[0] === "nothing" && termsOf(verb).some((term) => PART_WORDS.has(term)));
+/** Finds what a text asks for by what it does. A part's name, `which belts the …`, is no verb. */
+export function findRole(text: string): Symptom | undefined {
+  return ROLES.find(({ asked: pattern, parts }) => {
+    const words = pattern.exec(text)?.[0].split(" ");
+    const verb = words?.findLast((word) => word.endsWith("s")) ?? "";
+    return words !== undefined && !(parts[0] === "nothing" && termsOf(verb).some((term) => PART_WORDS.has(term)));
   });
 }
 
 /** Attributes of a part, and what asks for them. */
-export const FACTS_ASKED = ofKind("fact").map(({ name, lines }) => ({ fact: name, asked: anyOf(lines) }));
+export const FACT_PATTERNS = listSections("fact").map(({ name, lines }) => ({ fact: name, asked: toPattern(lines) }));
 
 /** Something that has a unit: what asks for it, and what a line that states it has. */
 export interface Measure {
@@ -129,13 +132,13 @@ export interface Measure {
   isOfManual: boolean;
 }
 
-const MEASURES: readonly Measure[] = ofKind("measure").map(({ name: said, lines }) => {
-  const [name, how = ""] = said.split("|").map((each) => each.trim());
-  const behind = (mark: string): RegExp =>
-    anyOf(lines.flatMap((line) => (line.startsWith(`${mark} `) ? [line.slice(mark.length + 1)] : [])));
+const MEASURES: readonly Measure[] = listSections("measure").map(({ name: title, lines }) => {
+  const [name, how = ""] = title.split("|").map((part) => part.trim());
+  const toMarkPattern = (mark: string): RegExp =>
+    toPattern(lines.flatMap((line) => (line.startsWith(`${mark} `) ? [line.slice(mark.length + 1)] : [])));
   return {
-    asked: behind("asked"),
-    told: behind("told"),
+    asked: toMarkPattern("asked"),
+    told: toMarkPattern("told"),
     ...(name !== "" && { name }),
     isOfParts: how.includes("of parts"),
     isByName: how.includes("by name"),
@@ -144,14 +147,14 @@ const MEASURES: readonly Measure[] = ofKind("measure").map(({ name: said, lines 
   };
 });
 
-/** Whether a text asks for a torque, a size or the like, which the text of a manual says, or the name of a part. */
-export function measureAsked(text: string): Measure | undefined {
-  return MEASURES.find(({ asked }) => asked.test(text));
+/** Finds the measure that a text asks for: a torque, a size or the like, said by a manual or by a part's name. */
+export function findMeasure(text: string): Measure | undefined {
+  return MEASURES.find(({ asked: pattern }) => pattern.test(text));
 }
 
-const ASKED_WITH = listOf("asked with");
+const ASKED_WITH = getWordSet("asked with");
 
-/** Whether a term asks, and names nothing. */
+/** Whether a term only asks and names nothing. */
 export function isAskingTerm(term: string): boolean {
   return ASKED_WITH.has(term);
 }

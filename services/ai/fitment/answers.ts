@@ -15,7 +15,7 @@ import {
   type SupersessionRow,
 } from "@partline/parts-search";
 import type { ManualLinks } from "../../shared/manual-links.ts";
-import { partsOfCallouts, rowsIn, toCallout, type CalloutPart } from "./callouts.ts";
+import { toCalloutParts, listRows, toCallout, type CalloutPart } from "./callouts.ts";
 import type { AskCatalog } from "./catalog-facts.ts";
 
 type Actions = (typeof aiContract)["actions"];
@@ -45,48 +45,50 @@ export function createFitmentAnswers({
   const note = ({ partNumber, sha256, page }: SupersessionRow) => ({ partNumber, pdf_link: links.pdf(sha256, page) });
 
   const toParts = async (rows: readonly FitmentRow[]): Promise<Result<Actions["equipment"]>["parts"]> => {
-    const factsOf = await askCatalog(rows);
-    return rows.map(({ equipment, partNumber, schema, page, sha256, ...said }) => ({
+    const getFacts = await askCatalog(rows);
+    return rows.map(({ equipment, partNumber, schema, page, sha256, ...details }) => ({
       equipment,
-      manufacturer: said.manufacturer ?? null,
+      manufacturer: details.manufacturer ?? null,
       partNumber,
-      productId: factsOf({ partNumber, vendor: said.vendor }).partId,
-      description: said.description ?? null,
+      productId: getFacts({ partNumber, vendor: details.vendor }).partId,
+      description: details.description ?? null,
       schema,
-      reference: said.reference ?? null,
-      quantity: said.quantity ?? null,
+      reference: details.reference ?? null,
+      quantity: details.quantity ?? null,
       page,
       pdf_link: links.pdf(sha256, page),
-      replacedBy: said.replacedBy ?? null,
+      replacedBy: details.replacedBy ?? null,
     }));
   };
   /** Of each diagram; undefined behind those that fill an answer. */
-  const calloutsOf = async (diagrams: readonly DiagramRow[]): Promise<(CalloutPart[] | undefined)[]> => {
-    const all: CalloutPart[][] = [];
+  const loadCallouts = async (diagrams: readonly DiagramRow[]): Promise<(CalloutPart[] | undefined)[]> => {
+    const calloutLists: CalloutPart[][] = [];
     let left = MOST_CALLOUTS;
     for (let from = 0; from < diagrams.length && left > 0;) {
       const { sha256 } = diagrams[from]!;
-      const end = diagrams.findIndex((each, at) => at > from && (each.sha256 !== sha256 || at === from + READ_AT_ONCE));
-      const some = diagrams.slice(from, end === -1 ? undefined : end);
-      const drawn = await figures.callouts(sha256, [...new Set(some.map(({ key }) => key))]);
-      for (const { key, page, equipment } of some) {
-        const own = drawn.filter((each) => each.figure === key && each.page === page);
-        const parts = partsOfCallouts(own, (row) => isOn(row, equipment));
-        if (parts.length > left && all.length > 0) return all;
-        all.push(parts.slice(0, left));
+      const end = diagrams.findIndex(
+        (diagram, index) => index > from && (diagram.sha256 !== sha256 || index === from + READ_AT_ONCE),
+      );
+      const batch = diagrams.slice(from, end === -1 ? undefined : end);
+      const drawn = await figures.callouts(sha256, [...new Set(batch.map(({ key }) => key))]);
+      for (const { key, page, equipment } of batch) {
+        const diagramCallouts = drawn.filter((callout) => callout.figure === key && callout.page === page);
+        const parts = toCalloutParts(diagramCallouts, (row) => isOn(row, equipment));
+        if (parts.length > left && calloutLists.length > 0) return calloutLists;
+        calloutLists.push(parts.slice(0, left));
         left -= parts.length;
       }
-      from += some.length;
+      from += batch.length;
     }
-    return all;
+    return calloutLists;
   };
 
   return {
     async equipment({ params: { model, part, page, pageSize } }) {
       const offset = (page - 1) * pageSize;
       if (model === undefined && part === undefined) {
-        const { found, total } = (await reader.directory()).finder().models({ offset, limit: pageSize });
-        return { equipment: found.map(toModel), parts: [], pagination: paginate(total, page, pageSize) };
+        const { found: models, total } = (await reader.directory()).finder().models({ offset, limit: pageSize });
+        return { equipment: models.map(toModel), parts: [], pagination: paginate(total, page, pageSize) };
       }
       assertOne({ model, part });
       if (model !== undefined) {
@@ -97,14 +99,14 @@ export function createFitmentAnswers({
           pagination: paginate(total, page, pageSize),
         };
       }
-      const { rows: named, isCut, replacedBy, replaces } = await reader.byPart(part!);
+      const { rows: allRows, isCut, replacedBy, replaces } = await reader.byPart(part!);
       // A list of superseded numbers lists its parts on no equipment.
-      const rows = named.filter(({ isSupersession }) => !isSupersession);
+      const rows = allRows.filter(({ isSupersession }) => !isSupersession);
       const fitted = new Map(rows.map(toModel).map((model) => [JSON.stringify(model), model]));
-      const { found, pagination } = pageIn(rows, { page, pageSize });
+      const { found: pageRows, pagination } = pageIn(rows, { page, pageSize });
       return {
         equipment: [...fitted.values()].slice(0, MOST_MODELS),
-        parts: await toParts(found),
+        parts: await toParts(pageRows),
         complete: !isCut,
         supersession: {
           replacedBy: replacedBy.slice(0, MOST_NOTES).map(note),
@@ -116,11 +118,12 @@ export function createFitmentAnswers({
 
     async manuals({ params: { page, pageSize } }) {
       const { manuals } = await reader.directory();
-      const keyOf = ({ manufacturer = "", title, _id }: LiveManual): string => [manufacturer, title, _id].join("\n");
-      const all = [...manuals.values()].sort((a, b) => keyOf(a).localeCompare(keyOf(b)));
-      const { found, pagination } = pageIn(all, { page, pageSize });
+      const toSortKey = ({ manufacturer = "", title, _id }: LiveManual): string =>
+        [manufacturer, title, _id].join("\n");
+      const sortedManuals = [...manuals.values()].sort((a, b) => toSortKey(a).localeCompare(toSortKey(b)));
+      const { found: pageManuals, pagination } = pageIn(sortedManuals, { page, pageSize });
       return {
-        manuals: found.map(({ _id, title, manufacturer, equipment, pages }) => ({
+        manuals: pageManuals.map(({ _id, title, manufacturer, equipment, pages }) => ({
           sha256: _id,
           title,
           manufacturer: manufacturer ?? null,
@@ -137,10 +140,10 @@ export function createFitmentAnswers({
       const rows = await (model === undefined
         ? reader.diagramsByPart(part!, MOST_DIAGRAMS)
         : reader.diagramsByModel(model, MOST_DIAGRAMS));
-      const callouts = await calloutsOf(rows);
-      const factsOf = await askCatalog(callouts.flatMap((own) => rowsIn(own ?? [])));
+      const callouts = await loadCallouts(rows);
+      const getFacts = await askCatalog(callouts.flatMap((diagramCallouts) => listRows(diagramCallouts ?? [])));
       return {
-        diagrams: rows.map(({ equipment, key, schema, page, image, sha256 }, at) => ({
+        diagrams: rows.map(({ equipment, key, schema, page, image, sha256 }, index) => ({
           equipment,
           figureId: figureId({ sha256, key }),
           schema,
@@ -148,7 +151,7 @@ export function createFitmentAnswers({
           imageUrl: links.figure(sha256, page, image),
           pdf_link: links.pdf(sha256, page),
           pageImageUrl: links.page(sha256, page),
-          callouts: callouts[at]?.map((callout) => toCallout(callout, factsOf)) ?? null,
+          callouts: callouts[index]?.map((callout) => toCallout(callout, getFacts)) ?? null,
         })),
       };
     },

@@ -11,7 +11,7 @@ export interface CalloutPart extends Pick<LinkedCallout, "ref" | "box" | "page">
 }
 
 /** Returns each callout once for every part that it leads to. @param isMeant which rows count */
-export function partsOfCallouts(
+export function toCalloutParts(
   callouts: readonly LinkedCallout[],
   isMeant: (row: RowDocument) => boolean = () => true,
 ): CalloutPart[] {
@@ -21,12 +21,12 @@ export function partsOfCallouts(
   });
 }
 
-export function rowsIn(callouts: readonly CalloutPart[]): RowDocument[] {
+export function listRows(callouts: readonly CalloutPart[]): RowDocument[] {
   return callouts.flatMap(({ row }) => row ?? []);
 }
 
-export function toCallout({ ref, box, row }: CalloutPart, factsOf: Awaited<ReturnType<AskCatalog>>): Callout {
-  const facts = row && factsOf(row);
+export function toCallout({ ref, box, row }: CalloutPart, getFacts: Awaited<ReturnType<AskCatalog>>): Callout {
+  const facts = row && getFacts(row);
   return {
     ref,
     box,

@@ -33,7 +33,7 @@ export const NOT_KNOWN: CatalogFacts = { partId: null, title: null, price: null,
 export function createAskCatalog(broker: ServiceBroker): AskCatalog {
   const logger = broker.getLogger("ai");
   return async (parts) => {
-    const distinct = [...new Map(parts.map((part) => [keyOf(part), part])).values()].slice(0, MOST_ASKED);
+    const distinct = [...new Map(parts.map((part) => [toKey(part), part])).values()].slice(0, MOST_ASKED);
     if (distinct.length === 0) return () => NOT_KNOWN;
     try {
       const items = distinct.map(({ partNumber, vendor }) => ({
@@ -42,9 +42,9 @@ export function createAskCatalog(broker: ServiceBroker): AskCatalog {
         manufacturer: vendor,
       }));
       const { items: answers } = await call(broker, "catalog.price", { items }, { timeout: DEADLINE });
-      const known = new Map(
-        answers.map(({ productId, title, status, price, availability }, at): [string, CatalogFacts] => [
-          keyOf(distinct[at]!),
+      const factsByKey = new Map(
+        answers.map(({ productId, title, status, price, availability }, index): [string, CatalogFacts] => [
+          toKey(distinct[index]!),
           {
             partId: productId ?? null,
             title: title ?? null,
@@ -53,7 +53,7 @@ export function createAskCatalog(broker: ServiceBroker): AskCatalog {
           },
         ]),
       );
-      return (part) => known.get(keyOf(part)) ?? NOT_KNOWN;
+      return (part) => factsByKey.get(toKey(part)) ?? NOT_KNOWN;
     } catch (error) {
       logger.debug("The catalog could not be asked which of its parts a manual names", error);
       return () => NOT_KNOWN;
@@ -61,6 +61,6 @@ export function createAskCatalog(broker: ServiceBroker): AskCatalog {
   };
 }
 
-function keyOf({ partNumber, vendor = "" }: NamedPart): string {
+function toKey({ partNumber, vendor = "" }: NamedPart): string {
   return `${normalizePartNumber(partNumber)} ${vendor}`;
 }

@@ -6,7 +6,7 @@ import {
   type ManualPage,
   type ManualPart,
 } from "@partline/manual-reader";
-import { schemaName } from "../manual-source.ts";
+import { formatSchemaName } from "../manual-source.ts";
 import { type CalloutsDocument, type DiagramOfManual, readingId, type RowDocument } from "@partline/parts-search";
 import type { QuantityOfModels } from "./equipment-of-manual.ts";
 
@@ -22,16 +22,16 @@ export interface Reading {
 /**
  * Returns the rows of parts, one for each quantity that models have. @param position of the first part in the manual
  */
-export function rowsOf(
+export function toRows(
   parts: readonly ManualPart[],
   position: number,
   { sha256, reading, figures, onlyOfPage, quantityOf }: Reading,
 ): RowDocument[] {
-  const schemas = new Map(figures.map((figure) => [figureKey(figure), schemaName(figure)]));
-  const each = parts.flatMap((part) =>
+  const schemas = new Map(figures.map((figure) => [figureKey(figure), formatSchemaName(figure)]));
+  const variants = parts.flatMap((part) =>
     onModels(part, onlyOfPage.get(part.page), quantityOf).map((on) => ({ ...part, ...on })),
   );
-  return each.map(({ figure, vendor, replacedBy, namedIn, quantities: _, ...part }, index) => ({
+  return variants.map(({ figure, vendor, replacedBy, namedIn, quantities: _, ...part }, index) => ({
     ...part,
     _id: `${readingId(sha256, reading)}:${position + index}`,
     sha256,
@@ -52,9 +52,9 @@ function onModels(
   only: string[] | undefined,
   quantityOf: QuantityOfModels,
 ): { quantity: number | undefined; only: string[] | undefined }[] {
-  const told = quantities && quantityOf(quantities);
-  if (!told) return [{ quantity, only }];
-  const models = [...told].filter(([equipment]) => only === undefined || only.includes(equipment));
+  const quantityByModel = quantities && quantityOf(quantities);
+  if (!quantityByModel) return [{ quantity, only }];
+  const models = [...quantityByModel].filter(([equipment]) => only === undefined || only.includes(equipment));
   return [...Map.groupBy(models, ([, count]) => count)].map(([count, group]) => ({
     quantity: count,
     only: group.map(([equipment]) => equipment),
@@ -62,17 +62,17 @@ function onModels(
 }
 
 /** Keeps, of parts with the same number, place and diagram on a page, the one that says most. */
-export function withoutRepeats(parts: readonly ManualPart[]): ManualPart[] {
+export function dropRepeats(parts: readonly ManualPart[]): ManualPart[] {
   const best = new Map<string, ManualPart>();
   for (const part of parts) {
     const key = `${part.page} ${part.pnNorm} ${part.figure ?? ""} ${part.reference ?? ""} ${JSON.stringify(part.quantities)}`;
-    const known = best.get(key);
-    if (!known || saysOf(part) > saysOf(known)) best.set(key, part);
+    const previous = best.get(key);
+    if (!previous || scorePart(part) > scorePart(previous)) best.set(key, part);
   }
   return [...best.values()];
 }
 
-function saysOf({ quantity, description, replacedBy, confidence }: ManualPart): number {
+function scorePart({ quantity, description, replacedBy, confidence }: ManualPart): number {
   return (
     (quantity === undefined ? 0 : 4) +
     (replacedBy === undefined ? 0 : 2) +
@@ -84,14 +84,14 @@ function saysOf({ quantity, description, replacedBy, confidence }: ManualPart): 
 /** Key of the serial numbers of figures that name none: those of the manual. */
 export const ALL_FIGURES = "";
 
-export function diagramsOf(
+export function toDiagrams(
   { figures }: Pick<ManualFile, "figures">,
   onlyOfPage: ReadonlyMap<number, string[]>,
   serialsOfFigure: ReadonlyMap<string, SerialRange[]>,
 ): DiagramOfManual[] {
   return figures.map((figure) => ({
     key: figureKey(figure),
-    schema: schemaName(figure),
+    schema: formatSchemaName(figure),
     page: figure.page,
     image: figure.images[0],
     only: onlyOfPage.get(figure.page),
@@ -101,18 +101,18 @@ export function diagramsOf(
 
 export type DrawnPage = Required<Pick<ManualPage, "page" | "callouts">>;
 
-export function calloutsOf(
+export function toCalloutDocuments(
   pages: readonly DrawnPage[],
   { sha256, reading }: Pick<Reading, "sha256" | "reading">,
 ): CalloutsDocument[] {
   return pages.flatMap(({ page, callouts }) =>
-    [...Map.groupBy(callouts, ({ figure }) => figure)].map(([figure, own], index) => ({
+    [...Map.groupBy(callouts, ({ figure }) => figure)].map(([figure, figureCallouts], index) => ({
       _id: `${readingId(sha256, reading)}:${page}:${index}`,
       sha256,
       reading,
       page,
       figure,
-      callouts: own.map(({ ref, box }) => ({ ref, box })),
+      callouts: figureCallouts.map(({ ref, box }) => ({ ref, box })),
     })),
   );
 }

@@ -5,7 +5,7 @@ import { mayHave } from "@partline/parts-language";
 import { pageIn } from "../../shared/paging.ts";
 import { MOST_CALLOUTS } from "../limits.ts";
 import { toModel, type AnswerDeps, type Answers } from "./answers.ts";
-import { partsOfCallouts, rowsIn, toCallout } from "./callouts.ts";
+import { toCalloutParts, listRows, toCallout } from "./callouts.ts";
 
 /** Creates the answers from makes to models to figures to parts, and of pages. */
 export function createMachineAnswers({
@@ -14,7 +14,7 @@ export function createMachineAnswers({
   links,
   askCatalog,
 }: AnswerDeps): Answers<"fitmentMakes" | "fitmentModels" | "fitmentFigures" | "fitmentFigure" | "manualPage"> {
-  const placeOf = ({ sha256, schema, page, image }: FigureRow) => ({
+  const toPlace = ({ sha256, schema, page, image }: FigureRow) => ({
     schema,
     page,
     imageUrl: links.figure(sha256, page, image),
@@ -24,15 +24,15 @@ export function createMachineAnswers({
   return {
     async fitmentMakes({ params: { q, page, pageSize } }) {
       const finder = (await reader.directory()).finder();
-      const { found, total, isNear } = finder.makes({ q, offset: (page - 1) * pageSize, limit: pageSize });
-      return { makes: found, near: isNear, pagination: paginate(total, page, pageSize) };
+      const { found: makes, total, isNear } = finder.makes({ q, offset: (page - 1) * pageSize, limit: pageSize });
+      return { makes: makes, near: isNear, pagination: paginate(total, page, pageSize) };
     },
 
     async fitmentModels({ params: { make, q, page, pageSize } }) {
       const directory = await reader.directory();
-      const asked = { make, q, offset: (page - 1) * pageSize, limit: pageSize };
-      const { found, total, isNear } = directory.finder().models(asked);
-      const models = found.map((model) => ({
+      const query = { make, q, offset: (page - 1) * pageSize, limit: pageSize };
+      const { found: foundModels, total, isNear } = directory.finder().models(query);
+      const models = foundModels.map((model) => ({
         id: model.id,
         ...toModel(model),
         manuals: directory.manualsOf(model).length,
@@ -41,20 +41,20 @@ export function createMachineAnswers({
     },
 
     async fitmentFigures({ params: { model: typed, serial, page, pageSize } }) {
-      const found = await figures.ofModel(typed);
-      if (!found) throw notFound("Model", typed);
-      const all = found.flatMap(({ model, figures: own }) =>
-        own
+      const matches = await figures.ofModel(typed);
+      if (!matches) throw notFound("Model", typed);
+      const allFigures = matches.flatMap(({ model, figures: modelFigures }) =>
+        modelFigures
           .filter(({ serials }) => serial === undefined || mayHave(serials, serial))
           .map((figure) => ({ figure, ...toModel(model) })),
       );
-      const { found: asked, pagination } = pageIn(all, { page, pageSize });
+      const { found: pageFigures, pagination } = pageIn(allFigures, { page, pageSize });
       return {
-        models: found.map(({ model }) => toModel(model)),
-        figures: asked.map(({ figure, ...model }) => ({
+        models: matches.map(({ model }) => toModel(model)),
+        figures: pageFigures.map(({ figure, ...model }) => ({
           id: figureId(figure),
           ...model,
-          ...placeOf(figure),
+          ...toPlace(figure),
           serials: toSerials(figure),
         })),
         pagination,
@@ -62,30 +62,30 @@ export function createMachineAnswers({
     },
 
     async fitmentFigure({ params: { figure: id, model: typed, page, pageSize } }) {
-      const found = await figures.whole(id);
-      if (!found) throw notFound("Figure", id);
-      const { figure } = found;
+      const details = await figures.whole(id);
+      if (!details) throw notFound("Figure", id);
+      const { figure } = details;
       const { sha256, manual } = figure;
-      const isMeant = await ofModel(figure, typed);
-      const { found: asked, pagination } = pageIn(found.rows.filter(isMeant), { page, pageSize });
-      const callouts = partsOfCallouts(found.callouts, isMeant).slice(0, MOST_CALLOUTS);
-      const factsOf = await askCatalog([...asked, ...rowsIn(callouts)]);
+      const isMeant = await createRowFilter(figure, typed);
+      const { found: pageRows, pagination } = pageIn(details.rows.filter(isMeant), { page, pageSize });
+      const callouts = toCalloutParts(details.callouts, isMeant).slice(0, MOST_CALLOUTS);
+      const getFacts = await askCatalog([...pageRows, ...listRows(callouts)]);
       return {
         id,
         equipment: figure.only ?? manual.equipment,
         manufacturer: manual.manufacturer ?? null,
-        ...placeOf(figure),
+        ...toPlace(figure),
         serials: toSerials(figure),
-        drawings: [...Map.groupBy(callouts, (callout) => callout.page)].map(([drawn, own]) => ({
+        drawings: [...Map.groupBy(callouts, (callout) => callout.page)].map(([drawn, pageCallouts]) => ({
           page: drawn,
           imageUrl: links.page(sha256, drawn),
-          callouts: own.map((callout) => toCallout(callout, factsOf)),
+          callouts: pageCallouts.map((callout) => toCallout(callout, getFacts)),
         })),
-        parts: asked.map((row) => ({
+        parts: pageRows.map((row) => ({
           reference: row.reference ?? null,
           partNumber: row.partNumber,
-          ...factsOf(row),
-          title: factsOf(row).title ?? row.description ?? null,
+          ...getFacts(row),
+          title: getFacts(row).title ?? row.description ?? null,
           quantity: row.quantity ?? null,
           description: row.description ?? null,
           equipment: row.only ?? figure.only ?? manual.equipment,
@@ -98,35 +98,37 @@ export function createMachineAnswers({
     },
 
     async manualPage({ params: { sha256, page } }) {
-      const found = await figures.page(sha256, page);
-      if (!found) throw notFound(`Page ${page} of manual`, sha256);
-      const { manual } = found;
-      const callouts = partsOfCallouts(found.callouts).slice(0, MOST_CALLOUTS);
-      const factsOf = await askCatalog(rowsIn(callouts));
+      const details = await figures.page(sha256, page);
+      if (!details) throw notFound(`Page ${page} of manual`, sha256);
+      const { manual } = details;
+      const callouts = toCalloutParts(details.callouts).slice(0, MOST_CALLOUTS);
+      const getFacts = await askCatalog(listRows(callouts));
       return {
         sha256,
         page,
         pages: manual.pages,
         equipment: manual.equipment,
         manufacturer: manual.manufacturer ?? null,
-        figures: found.figures.map((figure) => ({ id: figureId(figure), schema: figure.schema })),
+        figures: details.figures.map((figure) => ({ id: figureId(figure), schema: figure.schema })),
         imageUrl: links.page(sha256, page),
         pdf_link: links.pdf(sha256, page),
-        callouts: callouts.map((callout) => toCallout(callout, factsOf)),
+        callouts: callouts.map((callout) => toCallout(callout, getFacts)),
       };
     },
   };
 
   /** @throws NOT_FOUND if the figure is not of that model */
-  async function ofModel(figure: FigureRow, typed: string | undefined): Promise<(row: RowDocument) => boolean> {
+  async function createRowFilter(figure: FigureRow, typed: string | undefined): Promise<(row: RowDocument) => boolean> {
     const { manual, only } = figure;
     if (typed === undefined) return (row) => manual.equipment.some((equipment) => isOn(row, equipment));
     const { manufacturer } = manual;
     const keys = new Set(manual.equipment.map((equipment) => makeAndModel({ equipment, manufacturer })));
-    const named = (await reader.directory()).models.named(typed);
-    const meant = named.filter((model) => keys.has(makeAndModel(model)) && isOnModel({ only }, model, manual));
-    if (meant.length === 0) throw notFound("Model of this figure", typed);
-    return (row) => meant.some((model) => isOnModel(row, model, manual));
+    const namedModels = (await reader.directory()).models.named(typed);
+    const figureModels = namedModels.filter(
+      (model) => keys.has(makeAndModel(model)) && isOnModel({ only }, model, manual),
+    );
+    if (figureModels.length === 0) throw notFound("Model of this figure", typed);
+    return (row) => figureModels.some((model) => isOnModel(row, model, manual));
   }
 }
 

@@ -23,8 +23,8 @@ import {
   ROWS,
 } from "@partline/parts-search";
 import type { SerialRange } from "@partline/parts-language";
-import { equipmentOf, quantitiesBy } from "./equipment-of-manual.ts";
-import { calloutsOf, type DrawnPage, diagramsOf, rowsOf, withoutRepeats } from "./fitment-rows.ts";
+import { resolveEquipment, createQuantityResolver } from "./equipment-of-manual.ts";
+import { toCalloutDocuments, type DrawnPage, toDiagrams, toRows, dropRepeats } from "./fitment-rows.ts";
 
 /** Rows removed in one write, so that other writers get their turn. */
 const REMOVED_AT_ONCE = 500;
@@ -33,7 +33,7 @@ const MOST_SWITCHES = 50;
 const PAGES_AT_ONCE = 100;
 
 /** What a manual's pages say beside its parts. */
-export interface OfPages {
+export interface PageFacts {
   onlyOfPage: ReadonlyMap<number, string[]>;
   serialsOfFigure: ReadonlyMap<string, SerialRange[]>;
   /** Pages with callouts. */
@@ -55,8 +55,8 @@ export function createFitmentWriter(documents: DocumentStore) {
 
   /** Returns whether that run was removed, or a later one is known. */
   async function isOutdated(sha256: string, run: number): Promise<boolean> {
-    const known = await manuals.findOne({ _id: sha256 });
-    return known !== null && isBehind(known, run);
+    const manual = await manuals.findOne({ _id: sha256 });
+    return manual !== null && isBehind(manual, run);
   }
 
   /**
@@ -66,38 +66,39 @@ export function createFitmentWriter(documents: DocumentStore) {
   async function write(
     manual: ManualFile,
     run: number,
-    source: Pick<ManualSource, "parts">,
-    { onlyOfPage, serialsOfFigure, drawn }: OfPages,
+    source: Pick<ManualSource, "readParts">,
+    { onlyOfPage, serialsOfFigure, drawn }: PageFacts,
   ): Promise<boolean> {
     const { sha256, figures } = manual;
-    const begun = await manuals.findOneAndUpdate(
+    const startedManual = await manuals.findOneAndUpdate(
       { _id: sha256 },
-      { $inc: { begun: 1 }, $setOnInsert: aboutOf(manual) },
+      { $inc: { begun: 1 }, $setOnInsert: toManualFields(manual) },
       { upsert: true },
     );
-    if (isBehind(begun!, run)) return false;
-    const { begun: reading } = begun!;
-    const equipment = equipmentOf(manual);
+    if (isBehind(startedManual!, run)) return false;
+    const { begun: reading } = startedManual!;
+    const equipment = resolveEquipment(manual);
     const counts = equipment.map(() => 0);
-    const quantityOf = quantitiesBy({ ...manual, equipment });
+    const quantityOf = createQuantityResolver({ ...manual, equipment });
     let position = 0;
-    for await (const parts of byWholePages(source.parts(manual))) {
-      const own = rowsOf(withoutRepeats(parts), position, { sha256, reading, figures, onlyOfPage, quantityOf });
-      await insertAll(rows, own);
-      for (const row of own) for (const [at, model] of equipment.entries()) if (isOn(row, model)) counts[at]! += 1;
-      position += own.length;
+    for await (const parts of groupWholePages(source.readParts(manual))) {
+      const pieceRows = toRows(dropRepeats(parts), position, { sha256, reading, figures, onlyOfPage, quantityOf });
+      await insertAll(rows, pieceRows);
+      for (const row of pieceRows)
+        for (const [index, model] of equipment.entries()) if (isOn(row, model)) counts[index]! += 1;
+      position += pieceRows.length;
     }
     await diagrams.insertOne({
       _id: readingId(sha256, reading),
       sha256,
       reading,
-      diagrams: diagramsOf(manual, onlyOfPage, serialsOfFigure),
+      diagrams: toDiagrams(manual, onlyOfPage, serialsOfFigure),
     });
     for (let from = 0; from < drawn.length; from += PAGES_AT_ONCE) {
-      await insertAll(callouts, calloutsOf(drawn.slice(from, from + PAGES_AT_ONCE), { sha256, reading }));
+      await insertAll(callouts, toCalloutDocuments(drawn.slice(from, from + PAGES_AT_ONCE), { sha256, reading }));
     }
     await switchTo(sha256, reading, {
-      $set: { ...aboutOf(manual), counts, live: reading, run, readAt: new Date() },
+      $set: { ...toManualFields(manual), counts, live: reading, run, readAt: new Date() },
       ...(manual.manufacturer === undefined ? { $unset: { manufacturer: true } } : {}),
     });
     await removeBefore(sha256, reading);
@@ -122,13 +123,13 @@ export function createFitmentWriter(documents: DocumentStore) {
       { $inc: { begun: 1 } },
     );
     if (!manual) return false;
-    const { begun, live } = manual;
+    const { begun: reading, live } = manual;
     const nothing: Update = {
       $set: empty,
       $unset: { live: true, run: true, counts: true, manufacturer: true, readAt: true },
     };
-    if (live !== undefined) await switchTo(sha256, begun, nothing);
-    await removeBefore(sha256, begun);
+    if (live !== undefined) await switchTo(sha256, reading, nothing);
+    await removeBefore(sha256, reading);
     return true;
   }
 
@@ -168,43 +169,43 @@ export function createFitmentWriter(documents: DocumentStore) {
 
   /** Removes the rows of earlier readings: replaced, or cut off by a crash. */
   async function removeBefore(sha256: string, reading: number): Promise<void> {
-    const before = { sha256, reading: { $lt: reading } };
-    await removeInPieces(rows, before);
-    await diagrams.deleteMany(before);
-    await removeInPieces(callouts, before);
+    const olderReadings = { sha256, reading: { $lt: reading } };
+    await removeInPieces(rows, olderReadings);
+    await diagrams.deleteMany(olderReadings);
+    await removeInPieces(callouts, olderReadings);
   }
 }
 
-async function insertAll<T extends Document>(into: Collection<T>, all: readonly T[]): Promise<void> {
-  for (const result of await into.bulkWrite(all.map((each) => ({ insertOne: each }))))
+async function insertAll<T extends Document>(into: Collection<T>, documents: readonly T[]): Promise<void> {
+  for (const result of await into.bulkWrite(documents.map((document) => ({ insertOne: document }))))
     if (!result.ok) throw result.error;
 }
 
 async function removeInPieces<T extends Document>(from: Collection<T>, filter: Filter): Promise<void> {
   for (;;) {
-    const some = await from.find(filter, { limit: REMOVED_AT_ONCE });
-    await from.bulkWrite(some.map(({ _id }) => ({ deleteOne: { filter: { _id } } })));
-    if (some.length < REMOVED_AT_ONCE) return;
+    const batch = await from.find(filter, { limit: REMOVED_AT_ONCE });
+    await from.bulkWrite(batch.map(({ _id }) => ({ deleteOne: { filter: { _id } } })));
+    if (batch.length < REMOVED_AT_ONCE) return;
   }
 }
 
-function aboutOf({ title, filename, equipment, pages, manufacturer }: ManualFile) {
-  return { title, filename, equipment: equipmentOf({ equipment, title, filename }), pages, manufacturer };
+function toManualFields({ title, filename, equipment, pages, manufacturer }: ManualFile) {
+  return { title, filename, equipment: resolveEquipment({ equipment, title, filename }), pages, manufacturer };
 }
 
-function isBehind({ run: known = 0, removedRun = 0 }: ManualDocument, run: number): boolean {
-  return known > run || removedRun >= run;
+function isBehind({ run: liveRun = 0, removedRun = 0 }: ManualDocument, run: number): boolean {
+  return liveRun > run || removedRun >= run;
 }
 
 /** Yields parts by whole pages: the last page of a piece waits for the next piece. */
-async function* byWholePages(pieces: AsyncIterable<readonly ManualPart[]>): AsyncGenerator<ManualPart[]> {
-  let held: ManualPart[] = [];
+async function* groupWholePages(pieces: AsyncIterable<readonly ManualPart[]>): AsyncGenerator<ManualPart[]> {
+  let pending: ManualPart[] = [];
   for await (const piece of pieces) {
-    const all = [...held, ...piece];
-    const last = all.at(-1)?.page;
-    const cut = all.findIndex(({ page }) => page === last);
-    if (cut > 0) yield all.slice(0, cut);
-    held = cut > 0 ? all.slice(cut) : all;
+    const parts = [...pending, ...piece];
+    const last = parts.at(-1)?.page;
+    const cut = parts.findIndex(({ page }) => page === last);
+    if (cut > 0) yield parts.slice(0, cut);
+    pending = cut > 0 ? parts.slice(cut) : parts;
   }
-  if (held.length > 0) yield held;
+  if (pending.length > 0) yield pending;
 }

@@ -15,18 +15,18 @@ interface KnowledgeDeps {
 /** What this service's own store knows of manuals, as the desk asks for it. */
 export function createManualKnowledge({ reader, index, embeddings, onFailure }: KnowledgeDeps): ManualSources {
   return {
-    machinesIn: async (text) => (await reader.directory()).models.mentionsIn(text),
-    allMachines: async () =>
+    findMachines: async (text) => (await reader.directory()).models.mentionsIn(text),
+    listMachines: async () =>
       [...(await reader.directory()).manuals.values()].flatMap(({ equipment, manufacturer }) =>
         equipment.map((name) => ({ equipment: name, manufacturer })),
       ),
-    byModel: async (model) => (await reader.byModel(model)).rows,
-    byPart: async (pnNorm) => (await reader.byPart(pnNorm)).rows,
-    nearNumbers: (pnNorm) => reader.nearNumbers(pnNorm),
+    findRowsByModel: async (model) => (await reader.byModel(model)).rows,
+    findRowsByNumber: async (pnNorm) => (await reader.byPart(pnNorm)).rows,
+    findNearNumbers: (pnNorm) => reader.nearNumbers(pnNorm),
     async passages({ words = "", vector, models: typed, limit }) {
       try {
-        const { models: known } = await reader.directory();
-        const models = typed?.flatMap((model) => known.match(model).map(({ equipment }) => equipment));
+        const { models: directoryModels } = await reader.directory();
+        const models = typed?.flatMap((model) => directoryModels.match(model).map(({ equipment }) => equipment));
         const hits =
           vector && embeddings
             ? await index().byVector({ vector, vectorModel: embeddings.model, models, limit })

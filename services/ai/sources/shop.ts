@@ -20,9 +20,9 @@ const NOT_TROUBLE: readonly string[] = ["not_listed", "not_asked", "retired_vend
 export function createShopSources(
   origin: CallOrigin,
   onFailure: (what: string, error: unknown) => void,
-  daysOf: ReturnType<typeof createDeliveryDays>,
+  estimateDays: ReturnType<typeof createDeliveryDays>,
 ): Pick<DeskSources, "catalog" | "offers"> {
-  const inCatalog = async (id: string) => {
+  const findInCatalog = async (id: string) => {
     try {
       return await call(origin, "catalog.get", { id }, { timeout: CATALOG_DEADLINE });
     } catch (error) {
@@ -41,8 +41,8 @@ export function createShopSources(
   return {
     async catalog(query, limit) {
       try {
-        const asked = { q: query.slice(0, LONGEST_SEARCH), limit };
-        const { hits } = await call(origin, "search.lookUp", asked, { timeout: SEARCH_DEADLINE });
+        const params = { q: query.slice(0, LONGEST_SEARCH), limit };
+        const { hits } = await call(origin, "search.lookUp", params, { timeout: SEARCH_DEADLINE });
         return hits.map(({ id, slug, partNumber, title, manufacturer, status, supersededBy, price }) => ({
           id,
           slug,
@@ -59,29 +59,32 @@ export function createShopSources(
       }
     },
     async offers(parts) {
-      const spellings = parts.map(spellingsOf);
+      const spellings = parts.map(listSpellings);
       const numbers = [...new Set(spellings.flat())];
-      const pages = Array.from({ length: Math.ceil(numbers.length / ASKED_AT_ONCE) }, (_, at) =>
-        numbers.slice(at * ASKED_AT_ONCE, (at + 1) * ASKED_AT_ONCE),
+      const pages = Array.from({ length: Math.ceil(numbers.length / ASKED_AT_ONCE) }, (_, index) =>
+        numbers.slice(index * ASKED_AT_ONCE, (index + 1) * ASKED_AT_ONCE),
       );
       const answers = (await Promise.all(pages.map(ask))).flat();
-      const known = new Map(numbers.map((number, at) => [number, answers[at]]));
+      const answersByNumber = new Map(numbers.map((number, index) => [number, answers[index]]));
       return Promise.all(
-        parts.map(async (part, at): Promise<Offer> => {
-          const all = spellings[at]!.map((number) => known.get(number));
-          const found = all.find((answer) => answer?.found === true);
+        parts.map(async (part, index): Promise<Offer> => {
+          const partAnswers = spellings[index]!.map((number) => answersByNumber.get(number));
+          const match = partAnswers.find((answer) => answer?.found === true);
           // Nobody answered: that is no news of the part.
-          if (!found || found.id === null)
-            return { ...UNKNOWN_OFFER, supplierFailed: all.length > 0 && all.every((answer) => answer === undefined) };
-          const { id, price, availability, stock, live, reason } = found;
-          const listed = await inCatalog(id);
+          if (!match || match.id === null)
+            return {
+              ...UNKNOWN_OFFER,
+              supplierFailed: partAnswers.length > 0 && partAnswers.every((answer) => answer === undefined),
+            };
+          const { id, price, availability, stock, live, reason } = match;
+          const listed = await findInCatalog(id);
           if (!part.catalog && listed && !isOffered(part, listed)) return UNKNOWN_OFFER;
           return {
             id,
             price,
             availability,
             stock,
-            ...(listed ? { deliveryDays: await daysOf(listed, price) } : {}),
+            ...(listed ? { deliveryDays: await estimateDays(listed, price) } : {}),
             live,
             supplierFailed: reason !== null && !NOT_TROUBLE.includes(reason),
             slug: listed?.slug ?? null,
@@ -94,8 +97,8 @@ export function createShopSources(
   };
 }
 
-/** With the vendor that the manual hints at, and without: the catalog's maker may be another. */
-function spellingsOf({ partNumber, vendor, catalog }: AskedPart): string[] {
+/** Lists a number with the vendor that the manual hints at, and without: the catalog's maker may be another. */
+function listSpellings({ partNumber, vendor, catalog }: AskedPart): string[] {
   const spellings = catalog
     ? [`${catalog.manufacturer.code} ${catalog.partNumber}`]
     : [...(vendor === undefined ? [] : [`${vendor} ${partNumber}`]), partNumber];

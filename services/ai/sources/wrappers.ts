@@ -4,33 +4,35 @@ import type { DeskSources, Searched } from "../desk/port.ts";
 
 type Look = (...args: unknown[]) => Promise<unknown>;
 
-/** The sources with each of their methods wrapped. */
-function wrapped(sources: DeskSources, wrap: (look: Look, name: keyof DeskSources) => Look): DeskSources {
+/** Wraps each method of the sources. */
+function wrapSources(sources: DeskSources, wrap: (look: Look, name: keyof DeskSources) => Look): DeskSources {
   const looks = Object.entries(sources) as [keyof DeskSources, Look][];
   return Object.fromEntries(looks.map(([name, look]) => [name, wrap(look, name)])) as unknown as DeskSources;
 }
 
 /** The same sources until their caller leaves: from then on each look-up fails, so that nothing more is looked up. */
 export function createAbandonableSources(sources: DeskSources, signal: AbortSignal): DeskSources {
-  const nobodyWaits = () => new PartlineError("SERVICE_UNAVAILABLE", "Nobody waits for this answer any more");
-  return wrapped(
+  const createAbandonedError = () => new PartlineError("SERVICE_UNAVAILABLE", "Nobody waits for this answer any more");
+  return wrapSources(
     sources,
     (look) =>
       (...args) =>
-        signal.aborted ? Promise.reject(nobodyWaits()) : untilAborted(look(...args), signal, nobodyWaits),
+        signal.aborted
+          ? Promise.reject(createAbandonedError())
+          : untilAborted(look(...args), signal, createAbandonedError),
   );
 }
 
 /** The same sources for one question: the same look-up is made once. */
 export function createMemoizedSources(sources: DeskSources): DeskSources {
-  return wrapped(sources, (look, name) => {
+  return wrapSources(sources, (look, name) => {
     if (name === "offers" || name === "passages") return look;
-    const known = new Map<string, Promise<unknown>>();
+    const pending = new Map<string, Promise<unknown>>();
     return (...args) => {
       const key = JSON.stringify(args);
-      const found = known.get(key) ?? look(...args);
-      known.set(key, found);
-      return found;
+      const promise = pending.get(key) ?? look(...args);
+      pending.set(key, promise);
+      return promise;
     };
   });
 }
@@ -43,7 +45,7 @@ export function createMemoizedSources(sources: DeskSources): DeskSources {
  */
 export function createLimitedSources(sources: DeskSources, milliseconds: number, failed: Set<Searched>): DeskSources {
   const endsAt = performance.now() + milliseconds;
-  return wrapped(sources, (look, name) => {
+  return wrapSources(sources, (look, name) => {
     if (name === "offers") return look;
     return async (...args) => {
       try {
