@@ -53,6 +53,9 @@ const COMMANDS = {
   mcp: ["bin/mcp.ts"],
 };
 
+/** Commands that run the product alone: they do without the packages of tests, checks and benches. */
+const OF_PRODUCT = ["start", "repl", "backup", "restore", "embeddings", "mcp"];
+
 const [command, ...rest] = process.argv.slice(2);
 if (!Object.hasOwn(COMMANDS, command ?? "")) fail(`Usage: partline ${Object.keys(COMMANDS).join(" | ")}`);
 const locked = packagesOf("package-lock.json") ?? fail("package-lock.json is not there, or is no lock file of npm's.");
@@ -88,10 +91,14 @@ function lockedNode() {
   return fail(`package-lock.json has no Node for ${platform} ${arch}: use Node 24 or later, not ${versions.node}.`);
 }
 
-/** Whether node_modules has the hashes of package-lock.json. Optional packages may be for another platform. */
+/**
+ * Whether node_modules has what the command needs, with the hashes of package-lock.json. Optional packages may be for
+ * another platform.
+ */
 function isInstalled() {
-  const isNeeded = ([folder, { optional }]) =>
-    folder === node.folder || (folder.includes("node_modules/") && !optional);
+  const isLeftOut = ({ dev, devOptional }) => OF_PRODUCT.includes(command) && (dev || devOptional);
+  const isNeeded = ([folder, entry]) =>
+    folder === node.folder || (folder.includes("node_modules/") && !entry.optional && !isLeftOut(entry));
   return existsSync(node.binary) && isThere(Object.entries(locked).filter(isNeeded));
 }
 
@@ -103,7 +110,10 @@ function isThere(packages) {
 
 function install() {
   process.stderr.write("Installing packages (once) ...\n");
-  const { status, error } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+  // A shop that runs here may load more of node_modules, which "ci" removes first.
+  const hasProduct = existsSync(join(root, "node_modules/.package-lock.json"));
+  const how = OF_PRODUCT.includes(command) ? ["ci", "--omit=dev"] : hasProduct ? ["install", "--no-save"] : ["ci"];
+  const { status, error } = spawnSync("npm", [...how, "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", 2, 2],
     shell: process.platform === "win32",

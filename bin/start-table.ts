@@ -1,31 +1,66 @@
-import { ENTRY_POINTS } from "../broker/contract/define.ts";
+import { ENTRY_POINTS, type EntryPoint } from "../broker/contract/define.ts";
+import type { Runtime } from "../broker/runtime.ts";
+import type { Settings } from "../broker/settings.ts";
 import { entryPointUrl } from "../broker/settings/addresses.ts";
 import { isUsed } from "../broker/settings/run.ts";
 import type { RunningNode } from "./node.ts";
 
 interface SandboxDescription {
   addresses: { name: string; url: string; note: string }[];
+  /** Who signs in to the console of the sandbox. */
+  staff?: string;
   tokens: { name: string; value: string }[];
 }
 
-/** Prints addresses, backends and what to try. Tokens are shown only on a terminal outside production. */
-export async function printStartTable({ broker, runtime }: RunningNode, tookMs: number): Promise<void> {
-  const { settings, stores } = runtime;
+/**
+ * Prints what a newcomer opens first; with `all` every address, store and sandbox as well, and on a terminal outside
+ * production the tokens.
+ */
+export async function printStartTable(node: RunningNode, tookMs: number, all: boolean): Promise<void> {
+  const { broker, runtime } = node;
+  const { settings } = runtime;
   const seconds = (tookMs / 1000).toFixed(1);
-  const lines: string[] = [
-    `Partline ${settings.version} is ready after ${seconds} s (node ${broker.nodeID}, pid ${process.pid})`,
-  ];
   const entries = ENTRY_POINTS.filter((entry) => settings.run.entryPoints.includes(entry));
-  if (entries.length > 0) {
-    lines.push("", "  Entry point        Address                    Docs");
-    for (const entry of entries) {
-      const url = entryPointUrl(settings, entry);
-      lines.push(`  ${entry.padEnd(18)} ${url.padEnd(26)} ${url}/docs`);
-    }
+  const sandbox = settings.run.sandbox
+    ? await broker.call<SandboxDescription, object>("sandbox.describe", {})
+    : undefined;
+  const mailbox = sandbox?.addresses.find(({ name }) => name === "mailbox");
+  const lines = [
+    `Partline ${settings.version} is ready after ${seconds} s (node ${broker.nodeID}, pid ${process.pid})`,
+    "",
+  ];
+  if (entries.includes("shop")) lines.push(`  Shop       ${settings.storeUrl}`);
+  if (entries.includes("console")) {
+    const signIn = sandbox?.staff === undefined ? "" : `   sign in as ${sandbox.staff}`;
+    lines.push(`  Console    ${settings.consoleUrl}${signIn}`);
   }
-  if (entries.includes("shop")) lines.push("", `  Shop               ${settings.storeUrl}`);
-  if (entries.includes("console")) lines.push(`  Console            ${settings.consoleUrl}`);
-  lines.push("", `  Broker             ${settings.natsUrl ? "NATS" : "in this process"}`);
+  if (mailbox) lines.push(`  Mailbox    ${mailbox.url}   every mail that the shop sends`);
+  if (entries.includes("gateway")) {
+    const url = entryPointUrl(settings, "gateway");
+    lines.push(`  API        ${url}/docs`, `  Try        curl '${url}/api/search?q=carburetor&limit=3'`);
+  }
+  if (all) lines.push(...listEntryPoints(settings, entries), ...listBackends(runtime), ...listSandboxes(sandbox));
+  if (all && process.stdout.isTTY && !settings.production && entries.length > 0)
+    lines.push("", `  X-Admin-Token      ${settings.adminToken}`);
+  if (entries.length > 0) {
+    const hint = all ? "" : " All addresses, stores and tokens: npm start -- --all";
+    lines.push("", `  Ctrl-C stops everything.${hint}`);
+  }
+  console.log(`${lines.join("\n")}\n`);
+}
+
+function listEntryPoints(settings: Settings, entries: readonly EntryPoint[]): string[] {
+  if (entries.length === 0) return [];
+  const lines = ["", "  Entry point        Address                    Docs"];
+  for (const entry of entries) {
+    const url = entryPointUrl(settings, entry);
+    lines.push(`  ${entry.padEnd(18)} ${url.padEnd(26)} ${url}/docs`);
+  }
+  return lines;
+}
+
+function listBackends({ settings, stores }: Runtime): string[] {
+  const lines = ["", `  Broker             ${settings.natsUrl ? "NATS" : "in this process"}`];
   if (stores) {
     const { documents, channels } = stores;
     lines.push(
@@ -46,20 +81,13 @@ export async function printStartTable({ broker, runtime }: RunningNode, tookMs: 
   }
   if (isUsed("S3_ENDPOINT", settings))
     lines.push(`  Objects            ${settings.s3 ? "S3" : `files in ${settings.dataDir}`}`);
-  if (settings.run.sandbox) lines.push(...(await sandboxLines(broker)));
-  if (process.stdout.isTTY && !settings.production && entries.length > 0) {
-    lines.push("", `  X-Admin-Token      ${settings.adminToken}`);
-  }
-  if (entries.includes("gateway")) {
-    lines.push("", "  Try", `    curl '${entryPointUrl(settings, "gateway")}/api/search?q=carburetor&limit=3'`);
-  }
-  console.log(`${lines.join("\n")}\n`);
+  return lines;
 }
 
-async function sandboxLines(broker: RunningNode["broker"]): Promise<string[]> {
-  const { addresses, tokens } = await broker.call<SandboxDescription, object>("sandbox.describe", {});
+function listSandboxes(sandbox: SandboxDescription | undefined): string[] {
+  if (!sandbox) return [];
   const lines = ["", "  Sandbox            Address                    Stands in for"];
-  for (const { name, url, note } of addresses) lines.push(`  ${name.padEnd(18)} ${url.padEnd(26)} ${note}`);
-  if (process.stdout.isTTY) for (const { name, value } of tokens) lines.push("", `  ${name}`, `    ${value}`);
+  for (const { name, url, note } of sandbox.addresses) lines.push(`  ${name.padEnd(18)} ${url.padEnd(26)} ${note}`);
+  if (process.stdout.isTTY) for (const { name, value } of sandbox.tokens) lines.push("", `  ${name}`, `    ${value}`);
   return lines;
 }

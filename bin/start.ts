@@ -17,7 +17,9 @@ try {
     serving.runtime.leave = end;
   });
   const node = await runNode({ ...options, skipProcessEventRegistration: true });
-  if (!node.runtime.draining) await printStartTable(node, performance.now() - startedAt);
+  if (!node.runtime.draining) {
+    await printStartTable(node, performance.now() - startedAt, process.argv.includes("--all"));
+  }
 } catch (error) {
   fail(error);
 }

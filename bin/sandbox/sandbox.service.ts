@@ -15,6 +15,7 @@ import {
   keepPictures,
   manualMarksIn,
   SANDBOX_MODEL,
+  STAFF_EMAIL,
   startChatSandbox,
   startDealerSandbox,
   startEasyPostSandbox,
@@ -203,7 +204,11 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     name: "sandbox",
     actions: {
       fill: { timeout: FILL_WITHIN_MS, handler: fillAll } as ActionSchema,
-      describe: () => ({ addresses: running.map(({ name, url, note }) => ({ name, url, note })), tokens }),
+      describe: () => ({
+        addresses: running.map(({ name, url, note }) => ({ name, url, note })),
+        ...(identity.sandbox ? { staff: STAFF_EMAIL } : {}),
+        tokens,
+      }),
     },
     async started() {
       await Promise.all([

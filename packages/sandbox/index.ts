@@ -8,3 +8,4 @@ export { startListingSandbox } from "./src/listing/open.ts";
 export { startMailboxSandbox } from "./src/mailbox/server.ts";
 export { fillManuals, formOf, manualMarksIn } from "./src/manuals/manuals.ts";
 export { startPaymentSandbox } from "./src/payment/server.ts";
+export { STAFF_EMAIL } from "./src/identity/users.ts";

@@ -4,6 +4,9 @@ import { ulid } from "ulid";
 import { transact } from "../server/database.ts";
 import type { Webhooks } from "../server/webhooks.ts";
 
+/** Signs in to the console as an admin. */
+export const STAFF_EMAIL = "admin@partline.example";
+
 /** The fields that a caller may set; one that is left out stays. The first address and number are the primary ones. */
 export type UserFields = {
   email_address?: string[];
@@ -16,7 +19,7 @@ export type UserFields = {
 export const BUILT_IN_USERS: Record<"admin" | "customer", UserFields & { id: string }> = {
   admin: {
     id: "user_sandbox_admin",
-    email_address: ["admin@partline.example"],
+    email_address: [STAFF_EMAIL],
     first_name: "Sandbox",
     last_name: "Admin",
     public_metadata: { role: "admin" },
