@@ -13,8 +13,9 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** By the hash of what it was built of. */
 const BUILT = join(ROOT, "packages/web/.built");
 const PAGES = "packages/web/src";
-/** What the pages import of the core. */
+/** What the pages import beside the folders of `sources`. */
 const PRODUCT = [
+  "packages/parts-language/index.ts",
   "broker/contract/scopes.ts",
   "mixins/shop/csv.ts",
   "mixins/shop/shop-days.ts",
