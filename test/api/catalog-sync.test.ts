@@ -4,7 +4,7 @@ import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/s
 
 let system: System;
 beforeAll(async () => {
-  system = await startSystem({ env: { HARROW_URL: "sandbox" } });
+  system = await startSystem();
 });
 afterAll(() => system.stop());
 
@@ -22,8 +22,8 @@ const ended = async ({ status, body }: Answer) => {
     return answer.body.status !== "running" && answer.body;
   }, 60_000);
 };
-const fault = (body: object, sandbox = "tires") =>
-  fetch(`${system.sandboxUrl(sandbox)}/sandbox/faults`, {
+const fault = (body: object) =>
+  fetch(`${system.sandboxUrl("tires")}/sandbox/faults`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
@@ -101,6 +101,17 @@ describe("syncing the tire supplier's listing", () => {
     await ended(answers[0]!);
   }, 90_000);
 
+  it("has an incident while it fails in part", async () => {
+    const incidents = async () =>
+      (
+        await system.request("health-analytics", "GET", "/api/health-analytics/incidents", { adminToken: ADMIN_TOKEN })
+      ).body.incidents.filter(({ subject }: { subject: string }) => subject === "KMT");
+    await fault({ kind: "not_json", page: 2, times: 1 });
+    expect((await ended(await post("/catalog/kmt/batch-sync", { pageSize: 100 }))).status).toBe("partially_failed");
+    await eventually(async () => (await incidents()).length === 1, 30_000);
+    expect((await ended(await post("/catalog/kmt/batch-sync"))).status).toBe("completed");
+  }, 60_000);
+
   it("is an admin's, and the supplier's path segment's", async () => {
     for (const path of ["/catalog/kmt/sync", "/catalog/kmt/batch-sync", "/catalog/refresh/bns"]) {
       expect((await post(path, {}, null)).status).toBe(401);
@@ -133,50 +144,6 @@ describe("syncing the tire supplier's listing", () => {
     expect((await post("/catalog/kmt/batch-sync", { pages: 3 })).body.error.code).toBe("VALIDATION_FAILED");
     expect((await system.request("catalog", "GET", "/catalog/kmt/sync", { adminToken: ADMIN_TOKEN })).status).toBe(405);
   });
-});
-
-describe("syncing the listing of another supplier, which has cursors", () => {
-  const search = (query: string) => system.request("search", "GET", `/api/search?${query}&limit=1`);
-
-  it("takes the whole of it by the vendor code, and its parts are found and sold", async () => {
-    const body = await ended(await post("/catalog/hrw/batch-sync", { pageSize: 70 }));
-    expect(body).toMatchObject({
-      kind: "listing",
-      vendor: "HRW",
-      status: "completed",
-      pages: { done: 4, failed: 0, total: 4 },
-      rows: { read: 240, refused: 0, repeated: 0, failed: 0 },
-    });
-    expect(body.rows.written + body.rows.unchanged).toBe(240);
-    const { body: listed } = await system.request("catalog", "GET", "/parts/hrw?q=VBT-1007");
-    expect(listed.parts).toMatchObject([
-      {
-        id: "hrw-vbt1007",
-        title: "V-Belt B section 13 in",
-        manufacturer: { name: "Gripline", code: "HRW" },
-        category: "Belts",
-        price: { list: { value: 14.62, currency: "usd" } },
-        sources: ["harrow"],
-      },
-    ]);
-    await eventually(async () => (await search("q=VBT-1007")).body.parts[0]?.id === "hrw-vbt1007");
-    expect((await search("manufacturer=harrow%20supply")).body.pagination.total).toBeGreaterThan(200);
-    expect((await post("/catalog/hrw/sync", { page: 2 })).body.error).toMatchObject({
-      code: "VALIDATION_FAILED",
-      message: expect.stringContaining("lists by cursor"),
-    });
-  }, 60_000);
-
-  it("has an incident while it fails in part", async () => {
-    const incidents = async () =>
-      (
-        await system.request("health-analytics", "GET", "/api/health-analytics/incidents", { adminToken: ADMIN_TOKEN })
-      ).body.incidents.filter(({ subject }: { subject: string }) => subject === "HRW");
-    await fault({ kind: "not_json", page: 2, times: 1 }, "harrow");
-    expect((await ended(await post("/catalog/hrw/batch-sync", { pageSize: 100 }))).status).toBe("partially_failed");
-    await eventually(async () => (await incidents()).length === 1, 30_000);
-    expect((await ended(await post("/catalog/hrw/batch-sync"))).status).toBe("completed");
-  }, 60_000);
 });
 
 describe("refreshing price and stock of a dealer's vendor", () => {

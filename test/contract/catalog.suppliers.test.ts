@@ -1,3 +1,4 @@
+import "../support/harrow/list.ts";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { OUTBOX, type OutboxRow } from "../../packages/durable/src/channels/outbox.ts";
@@ -18,6 +19,8 @@ const COUNT = 100;
 const PAGE = 30;
 const PAGES = 4;
 const KEY = "key";
+/** Of suppliers that the product does not have. */
+const STAND_INS: Readonly<Record<string, string>> = { harrow: "../support/harrow/server.ts" };
 
 describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("the supplier %s", (_name, supplier) => {
   const { code, id, kind, numberField, settings: declared } = supplier;
@@ -28,7 +31,9 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
   const running: TestBroker[] = [];
 
   beforeEach(async () => {
-    const { default: start } = (await import(`../../packages/sandbox/src/${declared.sandbox.name}/server.ts`)) as {
+    const { default: start } = (await import(
+      STAND_INS[id] ?? `../../packages/sandbox/src/${declared.sandbox.name}/server.ts`
+    )) as {
       default: StartSupplierSandbox;
     };
     const imageUrlBase = "http://media.invalid/api/media";

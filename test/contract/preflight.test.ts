@@ -4,9 +4,10 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
 import { preflight } from "../../bin/preflight.ts";
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
+import { SANDBOX_PORTS } from "../../broker/settings.ts";
 import { portSetting } from "../../broker/settings/addresses.ts";
 import { NATS_SERVER, startOwnNats } from "../support/nats-server.ts";
-import { freePorts, SANDBOX_PORT_COUNT, SANDBOXES } from "../support/ports.ts";
+import { freePorts, SANDBOX_PORT_COUNT } from "../support/ports.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { sandbox, SECRET_KEY, WEBHOOK_SECRET } from "./payment-sandbox.support.ts";
 
@@ -38,7 +39,7 @@ const identityAt = (jwksUrl: string): Record<string, string> => ({
 });
 
 /** A port where nobody listens. */
-const silent = (): string => String(first + ENTRY_POINTS.length + SANDBOXES.harrow!);
+const silent = (): string => String(first + ENTRY_POINTS.length + SANDBOX_PORTS.easypost);
 
 test("usable settings pass, and leave the ports free", async () => {
   await tried();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { HARROW } from "../../services/catalog/suppliers/harrow/harrow.ts";
+import { HARROW } from "../support/harrow/harrow.ts";
 import { readItem } from "../../services/catalog/suppliers/item.ts";
 
 const ITEM = {

@@ -61,7 +61,7 @@ export function httpPage(): string {
         servedBy(entry).join(", "),
       ]),
     ),
-    "The sandboxes of the payment provider, identity provider, suppliers (price files and dealer inventory), tire supplier, chat model and mailbox listen on ports 4000 to 4005, those of Harrow Supply, EasyPost and SMTP on 4006 to 4008; `/` of each but SMTP describes it. `shop` and `console` serve [pages](../guides/front-ends.md) and, under the same origin, the routes that their pages call.",
+    "The sandboxes of the payment provider, identity provider, suppliers (price files and dealer inventory), tire supplier, chat model and mailbox listen on ports 4000 to 4005, those of EasyPost and SMTP on 4007 and 4008; `/` of each but SMTP describes it. `shop` and `console` serve [pages](../guides/front-ends.md) and, under the same origin, the routes that their pages call.",
     ...all.flatMap((contract) => {
       const routes = routesOf(contract);
       return routes.length === 0

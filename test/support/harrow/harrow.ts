@@ -1,7 +1,7 @@
-import { asList, asObject } from "../../../../mixins/http/answer.ts";
-import { UnreadableAnswer } from "../../../../mixins/http/errors.ts";
-import { MAX_LENGTH } from "../../part-checks.ts";
-import type { Supplier } from "../port.ts";
+import { asList, asObject } from "../../../mixins/http/answer.ts";
+import { UnreadableAnswer } from "../../../mixins/http/errors.ts";
+import { MAX_LENGTH } from "../../../services/catalog/part-checks.ts";
+import type { Supplier } from "../../../services/catalog/suppliers/port.ts";
 
 const MAX_PAGE = 100;
 

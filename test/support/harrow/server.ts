@@ -1,8 +1,17 @@
-import type { HttpServer } from "../server/http-server.ts";
-import { startListing, wholeNumber, type Listing, type SupplierSandboxOptions } from "../listing/server.ts";
-import { readSampleRows } from "../samples.ts";
+import { readFileSync } from "node:fs";
+import type { HttpServer } from "../../../packages/sandbox/src/server/http-server.ts";
+import {
+  startListing,
+  wholeNumber,
+  type Listing,
+  type SupplierSandboxOptions,
+} from "../../../packages/sandbox/src/listing/server.ts";
 
 const MAX_LIMIT = 100;
+const ITEMS = readFileSync(new URL("harrow.ndjson", import.meta.url), "utf8")
+  .trimEnd()
+  .split("\n")
+  .map((line) => JSON.parse(line) as HarrowItem);
 
 /** The stand-in of Harrow Supply: `GET /catalog/items` by cursor, which says where the page begins and ends. */
 export default function startHarrowSandbox(options: SupplierSandboxOptions): Promise<HttpServer> {
@@ -12,7 +21,7 @@ export default function startHarrowSandbox(options: SupplierSandboxOptions): Pro
     example: "limit=50",
     keyHeader: "Authorization",
     isKey: (value) => value === `Bearer ${options.apiKey}`,
-    items: readSampleRows<HarrowItem>("harrow.ndjson").slice(0, options.count),
+    items: ITEMS.slice(0, options.count),
     asked: (exchange) => {
       const limit = wholeNumber(exchange, "limit", 50, MAX_LIMIT);
       if (limit === undefined) return `limit is from 1 to ${MAX_LIMIT}`;
