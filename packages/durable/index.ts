@@ -49,5 +49,5 @@ export { hasObjectStoreCode, type ObjectStore, ObjectStoreError } from "./src/ob
 export { type Periodic, type PeriodicTask, startPeriodic } from "./src/periodic.ts";
 export { openForReading, openForWriting, StatementCache } from "./src/sqlite/connection.ts";
 export type { Task, KindDepth, TaskFilter, TaskHandler, TaskRun, Tasks } from "./src/tasks/port.ts";
-export { type EnqueueOptions, enqueueWrite, taskId, type TaskDocument, TASKS } from "./src/tasks/task.ts";
+export { dequeueWrite, type EnqueueOptions, enqueueWrite, taskId, type TaskDocument, TASKS } from "./src/tasks/task.ts";
 export { createTasks } from "./src/tasks/tasks.ts";

@@ -579,10 +579,17 @@ export const orderContract = defineService({
     },
     announce: {
       summary: "Announce an order that was made: order.created, once",
-      description: "The step of a completed payment that follows its payment record. A repeat changes nothing.",
+      description: "The step of a completed payment that follows the order. A repeat changes nothing.",
       params: ofId,
       result: object({ orderId: string() }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      idempotent: true,
+    },
+    setTaxes: {
+      summary: "Record what an order's tax consists of, as the payment provider says after the order was made",
+      params: { paymentKey: string(), taxes: orderedFields.taxes },
+      result: object({}),
+      errors: ["VERSION_CONFLICT"],
       idempotent: true,
     },
     applyPayment: {

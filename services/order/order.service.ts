@@ -293,6 +293,13 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         await repository.change(orderId, announced);
         return { orderId };
       },
+      async setTaxes(ctx) {
+        const { paymentKey, taxes } = ctx.params;
+        const known = await repository.findByPayment({ paymentKey });
+        // The amounts stay: it is no change that an event announces.
+        if (known) await repository.change(known._id, (order) => ({ order: { ...order, taxes }, actor: "system" }));
+        return {};
+      },
       async applyPayment(ctx) {
         const { change, actor, ...refs } = ctx.params;
         const known = await repository.findByPayment(refs);

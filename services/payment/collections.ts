@@ -80,9 +80,9 @@ export interface WebhookEvent extends Document {
   state: "pending" | "waiting" | "done" | "dropped";
   command: Command;
   paymentIntentId?: string;
-  /** Tries by the sweep. */
-  tries: number;
-  nextTryAt: Date;
+  /** These two of releases that had a sweep in place of a task. */
+  tries?: number;
+  nextTryAt?: Date;
   receivedAt: Date;
   purgeAt: Date;
 }

@@ -1,13 +1,15 @@
+import type { AtomicWrite, TaskHandler } from "@partline/durable";
 import type { ServiceBroker } from "moleculer";
-import type { Input, Result } from "../../broker/contract/define.ts";
-import { errorCode, ifFound, PartlineError } from "../../mixins/errors.ts";
+import type { Input, Result, TasksOf } from "../../broker/contract/define.ts";
+import { ifFound, PartlineError } from "../../mixins/errors.ts";
 import type { Cents } from "@partline/parts-language";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import type { ShippingMethod, ShippingRates } from "../../mixins/shipping-rates/port.ts";
 import type { Underpaid } from "../../mixins/shipping-rates/underpaid.ts";
 import { withinTime } from "@partline/toolkit";
-import { call, type Actions } from "../contracts.ts";
+import { call, enqueue, type Actions } from "../contracts.ts";
 import { compareShipping, describeUnknown } from "../shared/shipping-costs.ts";
+import type { paymentContract } from "./contract.ts";
 import { sentItems } from "./checkout-rules.ts";
 import { heldAtPayment } from "./catalog.ts";
 import { ERASED } from "./erasure.ts";
@@ -18,7 +20,6 @@ import { LostPurchase, purchaseOfIntent, purchaseOfSession, taxesOfSession } fro
 import type { CheckoutClosing, CheckoutRecords, PaymentRecords } from "./records.ts";
 
 type OrderRequest = Input<Actions["order.createFromPayment"]>;
-type Taxes = NonNullable<OrderRequest["taxes"]>;
 type Placed = Result<Actions["order.createFromPayment"]>;
 type OfCarts = Pick<Input<Actions["cart.clearAfterOrder"]>, "ownCart" | "cartSavedAt">;
 export type PlacedOrder = Placed["order"];
@@ -35,13 +36,19 @@ interface Deps {
   logger: Pick<ServiceBroker["logger"], "warn" | "error">;
 }
 
-/** With `mayFail` the payment is worked on again if the catalog does not say what is in stock. */
-export type Completion = (command: CompleteCommand, options?: { mayFail: boolean }) => Promise<PlacedOrder | null>;
+interface CompletionOptions {
+  /** The payment is worked on again if the catalog does not say what is in stock. */
+  mayFail?: boolean;
+  /** Writes that end the work on the command, in one batch with the last of the completion's own. */
+  end?: readonly AtomicWrite[];
+}
+
+export type Completion = (command: CompleteCommand, options?: CompletionOptions) => Promise<PlacedOrder | null>;
 
 /**
- * Completes payments: order, payment record, event, cart, state of the payment, other checkouts of the cart. Each step
- * is durable before the next begins and has one effect however often it runs, also concurrently. So no progress is
- * kept: after a crash between two steps all of them run again. Source: spec, sections 3 and 6; design, The completion
+ * Completes payments: order with its event, cart, state of the payment, payment record. Each step is durable before the
+ * next begins and has one effect however often it runs, also concurrently. So no progress is kept: after a crash between
+ * two steps all of them run again. What the provider need not wait for is a task (`createAftermath`). Source: spec, sections 3 and 6; design, The completion
  * webhook.
  */
 export function createCompletion({
@@ -55,13 +62,12 @@ export function createCompletion({
   logger,
 }: Deps): Completion {
   /** @returns the order; null if no checkout of this shop opened what is paid */
-  return async function complete(command, { mayFail } = { mayFail: false }) {
+  return async function complete(command, { mayFail = false, end = [] } = {}) {
     const placed = await place(command, mayFail);
     if (!placed) return null;
     const { order, created, ownCart, cartSavedAt } = placed;
     const { paymentKey, paymentIntentId, payment } = command;
     const { orderId, cartId } = order;
-    await payments.record(command, order);
     await call(broker, "order.announce", { orderId });
     if (cartId !== null || ownCart)
       await call(broker, "cart.clearAfterOrder", { cartId, cartSavedAt, paymentKey, ownCart });
@@ -70,8 +76,7 @@ export function createCompletion({
       const refs = { paymentKey, paymentIntentId: paymentIntentId ?? undefined };
       await call(broker, "order.applyPayment", { ...refs, change: { kind: payment } });
     }
-    // A cart whose payment failed may be paid again.
-    if (cartId !== null && payment !== "failed") await closing.closeOthers(cartId, paymentKey);
+    await payments.record(command, order, [...end, ...afterwards(command, order)]);
     return order;
   };
 
@@ -113,16 +118,13 @@ export function createCompletion({
       logger,
     });
     const paid = orderRequest(command, purchase);
-    const [taxes, { stockUnconfirmed, ...stock }, shippingUnderpaid] = await Promise.all([
-      taxesOf(command),
-      held,
-      compareInTime(paid),
-    ]);
+    const [{ stockUnconfirmed, ...stock }, shippingUnderpaid] = await Promise.all([held, compareInTime(paid)]);
     const request = orderRequest(command, { ...purchase, ...stock });
     // Only the call that makes the order decides what is underpaid.
     const found = { stockUnconfirmed, shippingUnderpaid };
-    // An intent's taxes are in its purchase.
-    return call(broker, "order.createFromPayment", { ...request, taxes: taxes ?? request.taxes, ...found });
+    // An intent's taxes are in its purchase; what those of a session are is read later.
+    const taxes = hasUnreadTaxes(command) ? [{ name: "Tax", amount: command.tax }] : request.taxes;
+    return call(broker, "order.createFromPayment", { ...request, taxes, ...found });
   }
 
   /**
@@ -138,18 +140,6 @@ export function createCompletion({
       logger.warn({ paymentKey, err: error }, "What shipping of an order costs could not be compared: it is marked");
       return describeUnknown(rates, paid, paid.shippingAddress);
     });
-  }
-
-  /** Returns what the tax consists of: one entry while the provider does not say it, since the order does not wait. */
-  async function taxesOf({ sessionId, tax }: CompleteCommand): Promise<Taxes | undefined> {
-    if (sessionId === null || tax === 0) return undefined;
-    const asked = provider.request((stripe) => taxesOfSession(stripe, sessionId));
-    const taxes = await withinTime(asked, LONGEST_TAX_READ_MS, () => null).catch((error: unknown) => {
-      logger.warn({ sessionId, code: errorCode(error), err: error }, "An order does not say what its tax consists of");
-      return null;
-    });
-    const sum = taxes?.reduce((total, { amount }) => total + amount, 0);
-    return taxes && sum === tax ? taxes : [{ name: "Tax", amount: tax }];
   }
 
   /** Returns the purchase as the provider kept it; null if no checkout of this shop opened it. */
@@ -174,8 +164,36 @@ export function createCompletion({
 /** How long an order waits for rates of a carrier. */
 const LONGEST_RATES_MS = 5_000;
 
-/** How long an order waits for what its tax consists of. */
-const LONGEST_TAX_READ_MS = 2_000;
+const hasUnreadTaxes = ({ sessionId, tax }: CompleteCommand): boolean => sessionId !== null && tax > 0;
+
+/** Returns the write that enqueues what follows a completed payment. */
+function afterwards(command: CompleteCommand, { cartId }: PlacedOrder): AtomicWrite[] {
+  const { paymentKey, payment, tax } = command;
+  // A cart whose payment failed may be paid again.
+  const ofCart = cartId !== null && payment !== "failed" ? { cartId } : {};
+  const ofTaxes = hasUnreadTaxes(command) ? { tax } : {};
+  const work = { paymentKey, ...ofCart, ...ofTaxes };
+  return Object.keys(work).length > 1 ? [enqueue("payment.completed", paymentKey, work)] : [];
+}
+
+/** Returns the handler of what follows a completed payment: its cart's other checkouts are closed, its taxes read. */
+export function createAftermath({
+  broker,
+  provider,
+  closing,
+}: Pick<Deps, "broker" | "provider" | "closing">): TaskHandler<TasksOf<typeof paymentContract>["payment.completed"]> {
+  return {
+    // The provider may be away for long; until they are closed, the others can be paid.
+    maxRetries: Infinity,
+    async run({ paymentKey, cartId, tax }) {
+      if (cartId !== undefined) await closing.closeOthers(cartId, paymentKey);
+      if (tax === undefined) return;
+      const taxes = await provider.request((stripe) => taxesOfSession(stripe, paymentKey));
+      const sum = taxes.reduce((total, { amount }) => total + amount, 0);
+      if (sum === tax) await call(broker, "order.setTaxes", { paymentKey, taxes });
+    },
+  };
+}
 
 /**
  * Returns the order of a purchase at the provider's figures. An intent has a total alone: what exceeds subtotal and tax

@@ -401,6 +401,14 @@ export const paymentContract = defineService({
       summary: "Closes a checkout at the provider once its prices hold no more, unless it is paid",
       payload: { paymentKey: string() },
     },
+    "payment.webhook": {
+      summary: "Gives an event of the provider its effect, if the request that brought it did not",
+      payload: { eventId: string() },
+    },
+    "payment.completed": {
+      summary: "Closes the other checkouts of a paid cart, and reads what the tax of a session consists of",
+      payload: { paymentKey: string(), cartId: string({ optional: true }), tax: integer({ optional: true }) },
+    },
     "payment.erasure": {
       summary: "Deletes the customer at the provider that was made for the address of an erased buyer's session",
       payload: { sessionId: string() },

@@ -14,17 +14,16 @@ import { unlessRefused } from "../shared/unless-refused.ts";
 import { createCheckoutClosing, createCheckoutRecords, createPaymentRecords } from "./records.ts";
 import { createCheckoutSessions } from "./checkout.ts";
 import type { WebhookEvent } from "./collections.ts";
-import { createCompletion } from "./completion.ts";
+import { createAftermath, createCompletion } from "./completion.ts";
 import { paymentContract } from "./contract.ts";
 import { createErasure } from "./erasure.ts";
-import { createEventProcessor, createWebhookInbox } from "./webhooks.ts";
+import { createEarlierEvents, createEventProcessor, createWebhookInbox } from "./webhooks.ts";
 import { createPaymentIntents } from "./payment-intents.ts";
 import { createPriceWatch } from "./price-watch.ts";
 import { LostPurchase } from "./purchase-at-provider.ts";
 import { createReconciler } from "./reconciling.ts";
 import { createShipping } from "./shipping.ts";
 
-const SWEEP_EVERY_MS = 2_000;
 const RECONCILE_EVERY_MS = 10 * 60_000;
 const PRICES_EVERY_MS = 60_000;
 /** Age from which a missing webhook counts as lost. */
@@ -33,9 +32,9 @@ const ON_ITS_WAY_MS = 2 * 60_000;
 export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels, tasks } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("payment");
-  const onError = ({ _id, type, tries }: WebhookEvent, error: unknown): void => {
+  const onError = ({ _id, type }: WebhookEvent, error: unknown): void => {
     const level = error instanceof LostPurchase ? "error" : "warn";
-    const facts = { tries, code: errorCode(error), error };
+    const facts = { code: errorCode(error), error };
     logger[level](`The effect of event ${_id} (${type}) is not complete, it is tried again`, facts);
   };
 
@@ -49,7 +48,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const rates = createShippingRates(broker, settings.shipping);
   const completion = createCompletion({ ...deps, rates, logger });
   const erasure = createErasure(deps, tasks);
-  const processor = createEventProcessor({ ...deps, inbox, completion, erasure, onError });
+  const processor = createEventProcessor({ ...deps, inbox, completion, erasure, tasks, onError });
   const shipping = createShipping({ settings, tokens: createSignedTokens(documents), rates });
   const opening = { ...deps, settings, attempts: createAttempts(documents), shipping, channels };
   const checkout = createCheckoutSessions(opening);
@@ -59,7 +58,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
     inbox,
     processor,
     onError(what, id, error) {
-      // The sweep logs it once a day; reconciling would every few minutes.
+      // Its task logs it once a day; reconciling would every few minutes.
       if (error instanceof LostPurchase) return;
       const missing =
         what === "session" ? "A completed session has no order" : "An event that the provider lists has no effect";
@@ -102,6 +101,8 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       "catalog.changed": { group: "payment", handler: (event) => prices.recheck(event.payload.vendor) },
     },
     tasks: {
+      "payment.webhook": processor.handler,
+      "payment.completed": createAftermath(deps),
       "payment.close": {
         // The provider may be away for long; until it is closed, it can be paid.
         maxRetries: Infinity,
@@ -116,7 +117,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       },
     },
     periodic: [
-      { name: "payment.webhook-sweep", everyMs: SWEEP_EVERY_MS, isNeeded: processor.isDue, run: processor.sweep },
+      createEarlierEvents(documents),
       // An import that was cut off has announced no change.
       {
         name: "payment.price-watch",

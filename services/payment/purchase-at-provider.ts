@@ -25,13 +25,8 @@ export class LostPurchase extends Error {
 /** Far more than a session takes. */
 const MOST_LINES = 10_000;
 
-/** How often a lost purchase is logged. */
-const LOGGED_EVERY_MS = 24 * 60 * 60 * 1000;
-
-/** Returns the pause of an event after this failure; undefined for the sweep's own pauses. */
-export function pauseAfter(error: unknown): number | undefined {
-  return error instanceof LostPurchase ? LOGGED_EVERY_MS : undefined;
-}
+/** Between tries of a lost purchase, each of which is logged. */
+export const LOST_PAUSE_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Reads the purchase of a paid intent that our store does not know.

@@ -87,8 +87,8 @@ export function createPaymentRecords(documents: DocumentStore) {
       new Set((await payments.find({ _id: { $in: paymentKeys } })).map(({ _id }) => _id)),
     findByPaymentIntent: (paymentIntentId: string) => payments.findOne({ paymentIntentId }),
 
-    /** Records the payment of an order and completes its checkout; a repeat changes nothing. */
-    async record(command: CompleteCommand, order: PlacedOrder): Promise<void> {
+    /** Records the payment of an order and completes its checkout, with `also`; a repeat changes nothing. */
+    async record(command: CompleteCommand, order: PlacedOrder, also: readonly AtomicWrite[] = []): Promise<void> {
       const { paymentKey, sessionId, paymentIntentId, total: amount, currency } = command;
       const { orderId, cartId } = order;
       const payment = { orderId, sessionId, paymentIntentId, cartId, amount, currency, createdAt: new Date() };
@@ -98,6 +98,7 @@ export function createPaymentRecords(documents: DocumentStore) {
         insertOnce(checkoutOf(command, order)),
         markCompleted(command),
         forgetErased(paymentKey),
+        ...also,
       ]);
     },
   };

@@ -1,15 +1,26 @@
 import type { Stripe } from "stripe";
-import { type AtomicWrite, type DocumentStore, hasStoreCode, isWritten } from "@partline/durable";
+import {
+  type AtomicWrite,
+  dequeueWrite,
+  type DocumentStore,
+  hasStoreCode,
+  isWritten,
+  type PeriodicTask,
+  type TaskHandler,
+  type Tasks,
+} from "@partline/durable";
+import type { TasksOf } from "../../broker/contract/define.ts";
 import { PartlineError, errorCode } from "../../mixins/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import { call } from "../contracts.ts";
+import { call, enqueue } from "../contracts.ts";
+import type { paymentContract } from "./contract.ts";
 import { standingOf } from "./checkout-rules.ts";
 import type { PaymentParts } from "./records.ts";
 import { EVENT_KEPT_MS, WEBHOOK_EVENTS, type WebhookEvent } from "./collections.ts";
 import type { Completion } from "./completion.ts";
 import type { Erasure } from "./erasure.ts";
 import { type ChangeCommand, type Command, type CompleteCommand, commandOf } from "./event-commands.ts";
-import { LostPurchase, pauseAfter } from "./purchase-at-provider.ts";
+import { LOST_PAUSE_MS, LostPurchase } from "./purchase-at-provider.ts";
 
 /** @throws INVALID_SIGNATURE, INVALID_JSON */
 async function verified(provider: PaymentProvider, body: string, signature = ""): Promise<Stripe.Event> {
@@ -40,13 +51,11 @@ interface Deps extends PaymentParts {
   inbox: WebhookInbox;
   completion: Completion;
   erasure: Erasure;
+  tasks: Pick<Tasks, "wake">;
   onError: (event: WebhookEvent, error: unknown) => void;
 }
 
-/** Events that the sweep works on at once. */
-const AT_ONCE = 8;
-const SWEEP_BATCH = 200;
-/** Tries by the sweep, about 40 s in all, before an order is made without the catalog's word on its stock. */
+/** Tries by the event's task, about 40 s in all, before an order is made without the catalog's word on its stock. */
 const TRIES_WITHOUT_STOCK = 3;
 
 export type EventProcessor = ReturnType<typeof createEventProcessor>;
@@ -60,13 +69,14 @@ export function createEventProcessor({
   completion,
   closing,
   erasure,
+  tasks,
   onError,
 }: Deps) {
   /** Resolves when the event's effect is durable, or the event waits for its order. */
-  async function process(event: WebhookEvent): Promise<void> {
+  async function process(event: WebhookEvent, tries = 0): Promise<void> {
     switch (event.command.kind) {
       case "complete":
-        return complete(event, event.command);
+        return complete(event, event.command, tries);
       case "expire":
         await checkouts.expire(event.command.paymentKey);
         await erasure.eraseUnpaid(event.command.paymentKey);
@@ -76,18 +86,21 @@ export function createEventProcessor({
     }
   }
 
-  async function complete(event: WebhookEvent, command: CompleteCommand): Promise<void> {
-    const order = await completion(command, { mayFail: event.tries < TRIES_WITHOUT_STOCK });
+  async function complete(event: WebhookEvent, command: CompleteCommand, tries: number): Promise<void> {
+    const end = inbox.ending(event, "done");
+    const order = await completion(command, { mayFail: tries < TRIES_WITHOUT_STOCK, end });
+    if (!order) return inbox.finish(event, "dropped");
+    tasks.wake();
     // An earlier event about this payment was stored before it looked for the order, so it is found here.
-    if (order && command.paymentIntentId !== null)
-      await processAll(await inbox.unfinishedAbout(command.paymentIntentId));
-    await inbox.finish(event, order ? "done" : "dropped");
+    const earlier = command.paymentIntentId === null ? [] : await inbox.unfinishedAbout(command.paymentIntentId);
+    // The task of one that fails tries again.
+    await Promise.all(earlier.map((one) => process(one).catch((error: unknown) => onError(one, error))));
   }
 
   async function change(event: WebhookEvent, { paymentIntentId, change }: ChangeCommand): Promise<void> {
     if (change.kind === "failed") return attemptFailed(event, paymentIntentId);
     const { orderId } = await call(broker, "order.applyPayment", { paymentIntentId, change });
-    await (orderId === null ? inbox.postpone(event, "waiting") : inbox.finish(event, "done"));
+    await (orderId === null ? inbox.wait(event) : inbox.finish(event, "done"));
   }
 
   /** A late or repeated decline says nothing about later tries, so the provider is asked for the intent's state. */
@@ -106,17 +119,6 @@ export function createEventProcessor({
     if (checkout?.status !== "open") return;
     if (standingOf(checkout, new Date()) === "ask" || (await closing.isPaidByOther(checkout)))
       await closing.close(checkout);
-  }
-
-  async function processAll(events: readonly WebhookEvent[]): Promise<void> {
-    const retried = async (event: WebhookEvent, error: unknown): Promise<void> => {
-      onError(event, error);
-      await inbox.postpone(event, event.state === "waiting" ? "waiting" : "pending", pauseAfter(error));
-    };
-    for (let at = 0; at < events.length; at += AT_ONCE) {
-      const batch = events.slice(at, at + AT_ONCE);
-      await Promise.all(batch.map((event) => process(event).catch((error: unknown) => retried(event, error))));
-    }
   }
 
   const versionsSeen = new Set<string>();
@@ -149,9 +151,9 @@ export function createEventProcessor({
       await process(stored);
     } catch (error) {
       onError(stored, error);
-      // The provider cannot help by sending it again: the sweep retries and logs it.
+      // The provider cannot help by sending it again: the event's task tries and logs it.
       if (error instanceof LostPurchase) {
-        await inbox.postpone(stored, "pending", pauseAfter(error));
+        await inbox.postpone(stored, LOST_PAUSE_MS);
         return { received: true };
       }
       // The gateway answers the store's own error with 503 too.
@@ -165,14 +167,30 @@ export function createEventProcessor({
   return {
     receive,
     process,
-    isDue: async (): Promise<boolean> => (await inbox.due(1)).length > 0,
-    sweep: async (): Promise<void> => processAll(await inbox.due(SWEEP_BATCH)),
+    handler: {
+      maxRetries: Infinity,
+      pauseMs: (failures, error) =>
+        error instanceof LostPurchase
+          ? LOST_PAUSE_MS
+          : Math.min(LONGEST_PAUSE_MS, FIRST_TRY_MS * 2 ** Math.min(failures - 1, 10)),
+      async run({ eventId }, { failures }) {
+        const event = await inbox.find(eventId);
+        if (!event || event.state === "done" || event.state === "dropped") return;
+        try {
+          await process(event, failures);
+        } catch (error) {
+          onError(event, error);
+          throw error;
+        }
+      },
+    } satisfies TaskHandler<TasksOf<typeof paymentContract>["payment.webhook"]>,
   };
 }
 
-/** How long the receiver of an event may work on it before the sweep takes over. */
+/** How long the receiver of an event may work on it before the event's task does. */
 const FIRST_TRY_MS = 5_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
+const EARLIER_EVERY_MS = 60_000;
 /** How long an event waits for its order: as long as the provider repeats the event that makes the order. */
 const WAITS_MS = 3 * 24 * 60 * 60 * 1000;
 
@@ -193,12 +211,11 @@ export function createWebhookInbox(documents: DocumentStore) {
         state: "pending",
         command,
         paymentIntentId: command.kind === "change" ? command.paymentIntentId : undefined,
-        tries: 0,
-        nextTryAt: new Date(now + FIRST_TRY_MS),
         receivedAt: new Date(now),
         purgeAt: new Date(now + EVENT_KEPT_MS),
       };
-      const write = documents.atomically([{ collection: WEBHOOK_EVENTS, insertOne: { ...event } }, ...also]);
+      const task = enqueueEvent(id, FIRST_TRY_MS);
+      const write = documents.atomically([{ collection: WEBHOOK_EVENTS, insertOne: { ...event } }, task, ...also]);
       return (await isWritten(write, "DUPLICATE_KEY")) ? event : (await events.findOne({ _id: id }))!;
     },
 
@@ -207,26 +224,61 @@ export function createWebhookInbox(documents: DocumentStore) {
       return new Set((await events.find({ _id: { $in: ids }, state: { $ne: "pending" } })).map(({ _id }) => _id));
     },
 
-    /** Lists events whose effect is not complete and that nobody works on. */
-    due: (limit: number): Promise<WebhookEvent[]> =>
-      events.find({ ...unfinished, nextTryAt: { $lte: new Date() } }, { sort: { nextTryAt: 1 }, limit }),
+    find: (_id: string): Promise<WebhookEvent | null> => events.findOne({ _id }),
 
     /** Lists events about a payment that came before its order. */
     unfinishedAbout: (paymentIntentId: string): Promise<WebhookEvent[]> =>
       events.find({ paymentIntentId, ...unfinished }),
 
-    /** Ends an event's work, and removes its personal data. */
-    async finish({ _id }: WebhookEvent, state: "done" | "dropped"): Promise<void> {
-      await events.updateOne({ _id }, { $set: { state }, $unset: { "command.person": true } });
+    /** Returns the writes that end an event's work, and remove its personal data. */
+    ending,
+    async finish(event: WebhookEvent, state: "done" | "dropped"): Promise<void> {
+      await documents.atomically(ending(event, state));
     },
+    async postpone({ _id }: WebhookEvent, pauseMs: number): Promise<void> {
+      await documents.atomically([enqueueEvent(_id, pauseMs)]);
+    },
+    /** Has an event wait for its order, with growing pauses. */
+    async wait(event: WebhookEvent): Promise<void> {
+      const { _id, receivedAt } = event;
+      const age = Date.now() - receivedAt.getTime();
+      if (age > WAITS_MS) return this.finish(event, "dropped");
+      const pause = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_TRY_MS, age));
+      const update = { $set: { state: "waiting" } };
+      const waiting = { collection: WEBHOOK_EVENTS, updateOne: { filter: { _id, ...unfinished }, update } };
+      await documents.atomically([waiting, enqueueEvent(_id, pause)]);
+    },
+  };
+}
 
-    /** Puts an event back for the sweep; pauses grow unless one is given. */
-    async postpone(event: WebhookEvent, state: "pending" | "waiting", pauseMs?: number): Promise<void> {
-      const { _id, tries, receivedAt } = event;
-      if (state === "waiting" && Date.now() - receivedAt.getTime() > WAITS_MS) return this.finish(event, "dropped");
-      const pause = pauseMs ?? Math.min(LONGEST_PAUSE_MS, FIRST_TRY_MS * 2 ** Math.min(tries, 10));
-      const nextTryAt = new Date(Date.now() + pause);
-      await events.updateOne({ _id, ...unfinished }, { $set: { state, nextTryAt }, $inc: { tries: 1 } });
+function enqueueEvent(eventId: string, pauseMs: number): AtomicWrite {
+  return enqueue("payment.webhook", eventId, { eventId }, { dueAt: new Date(Date.now() + pauseMs) });
+}
+
+function ending({ _id }: WebhookEvent, state: "done" | "dropped"): AtomicWrite[] {
+  const update = { $set: { state }, $unset: { "command.person": true as const } };
+  return [{ collection: WEBHOOK_EVENTS, updateOne: { filter: { _id }, update } }, dequeueWrite("payment.webhook", _id)];
+}
+
+/**
+ * Gives a task to unfinished events of releases that had a sweep, also to those that a process of such a release stores
+ * while a cluster is upgraded.
+ */
+export function createEarlierEvents(documents: DocumentStore): PeriodicTask {
+  const events = documents.collection<WebhookEvent>(WEBHOOK_EVENTS);
+  const earlier = { state: { $in: ["pending", "waiting"] }, nextTryAt: { $gt: new Date(0) } };
+  return {
+    name: "payment.earlier-events",
+    everyMs: EARLIER_EVERY_MS,
+    isNeeded: async () => (await events.findOne(earlier)) !== null,
+    async run() {
+      for (const { _id, nextTryAt } of await events.find(earlier)) {
+        const filter = { _id, nextTryAt: nextTryAt! };
+        const update = { $unset: { nextTryAt: true, tries: true } } as const;
+        const adopted = { collection: WEBHOOK_EVENTS, require: true, updateOne: { filter, update } };
+        const task = enqueue("payment.webhook", _id, { eventId: _id }, { dueAt: nextTryAt });
+        await isWritten(documents.atomically([adopted, task]), "CONDITION_FAILED");
+      }
     },
   };
 }

@@ -246,7 +246,8 @@ describe("The refresh of what was seen", () => {
         collection: TASKS,
         updateOne: { filter: { _id: "none" }, update: { $set: { reason: "" } } },
       });
-      return refresh({ signal: new AbortController().signal, confirm: async () => undefined, progress, held }, from);
+      const { signal } = new AbortController();
+      return refresh({ signal, confirm: async () => undefined, failures: 0, progress, held }, from);
     };
     expect(await run({ after: SEEN! })).toBe(true);
     expect(await run(undefined, SEEN)).toBe(true);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { TASKS, type TaskDocument } from "@partline/durable";
 import { call } from "../../services/contracts.ts";
 import { ATTEMPTS } from "../../mixins/payment-provider/attempts.ts";
 import { CHECKOUTS, WEBHOOK_EVENTS, type Checkout } from "../../services/payment/collections.ts";
@@ -206,8 +207,9 @@ describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
       for (let run = 0; run < 2; run++) expect((await reconcile()).failed).toEqual([succeeded.id]);
       const stored = (await shop.webhookEvents()).find((event) => event._id === succeeded.id)!;
       expect(stored.state).toBe("pending");
-      // The sweep logs it, and a line a day is enough.
-      expect(stored.nextTryAt.getTime() - Date.now()).toBeGreaterThan(23 * 3_600_000);
+      // Its task logs it, and a line a day is enough.
+      const task = await shop.documents.collection<TaskDocument>(TASKS).findOne({ key: succeeded.id });
+      expect(task!.dueAt.getTime() - Date.now()).toBeGreaterThan(23 * 3_600_000);
       await end(id);
       expect((await reconcile()).failed).toEqual([]);
       expect((await shop.webhookEvents()).find((event) => event._id === succeeded.id)).toMatchObject({

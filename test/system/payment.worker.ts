@@ -24,7 +24,7 @@ export type Wish =
 const [dataDir, providerUrl] = process.argv.slice(2);
 
 /** Channels deliver beside a completion, and have a suite of their own for each of their writes. */
-const BESIDE = ["leases", "outbox", "channel_groups", "channel_deliveries"];
+const BESIDE = ["leases", "outbox", "channel_groups", "channel_deliveries", "tasks"];
 
 const store = mortalStore(await openDocumentStore({ dataDir: dataDir! }), () => undefined, BESIDE);
 const { documents } = store;

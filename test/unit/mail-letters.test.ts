@@ -273,7 +273,7 @@ test("the mail to the shop names the zones that shipping was paid for and goes t
 
 test("a mail server may be away for days; a mail leaves at most five minutes after it is back", () => {
   const { maxRetries, pauseMs } = createMailSender({} as Parameters<typeof createMailSender>[0]);
-  const pauses = Array.from({ length: maxRetries! }, (_, failures) => pauseMs!(failures + 1));
+  const pauses = Array.from({ length: maxRetries! }, (_, failures) => pauseMs!(failures + 1, undefined));
   expect(Math.max(...pauses)).toBe(5 * 60_000);
   expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(3 * 24 * 60 * 60_000);
 });

@@ -18,6 +18,8 @@ import type { createTasks } from "./tasks.ts";
 
 /** A run. `signal` is aborted when the lease is lost, the task is dropped or the process stops. */
 export interface TaskRun extends Held {
+  /** Failed runs before this one. */
+  failures: number;
   /** What an earlier run kept last. */
   progress: Record<string, unknown> | undefined;
   /**
@@ -34,7 +36,7 @@ export interface TaskHandler<P = Record<string, unknown>> {
    */
   maxRetries?: number;
   /** Pause after a failed run, milliseconds, by their number; unless given, 100 ms doubled up to 60 s. */
-  pauseMs?: (failures: number) => number;
+  pauseMs?: (failures: number, error: unknown) => number;
   /** Runs at once in this process, or in each lane of it; 8 unless given. */
   concurrency?: number | ((lane: string) => number);
   /**

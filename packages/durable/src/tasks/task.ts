@@ -105,6 +105,11 @@ export function enqueueWrite<Payloads>() {
   };
 }
 
+/** Returns the write that removes a task, together with the state that needs it no more. */
+export function dequeueWrite(kind: string, key: string): AtomicWrite {
+  return { collection: TASKS, deleteOne: { filter: { _id: taskId(kind, key) } } };
+}
+
 /** What a run can go on from. A run whose task was enqueued again meanwhile keeps its own until it ends or dies. */
 export function validProgress({ progress, progressOf, enqueued }: TaskDocument): TaskDocument["progress"] {
   return progressOf === enqueued ? progress : undefined;

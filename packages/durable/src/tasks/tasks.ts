@@ -103,6 +103,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     if (leaving) abort(new Error("The process stops"));
     const own = {
       ...held,
+      failures: task.failures,
       progress: validProgress(task),
       held: (kept?: Record<string, unknown>) => rows.renewal(task, leaseMs, kept),
     };
@@ -124,7 +125,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     const { maxRetries: retries = DEFAULT_RETRIES, pauseMs = backoffMs } = handler;
     const failures = task.failures + 1;
     if (isLast({ attempts: failures, retries, error })) return bury(task, error);
-    const pause = pauseMs(failures);
+    const pause = pauseMs(failures, error);
     if (!(await rows.repeat(task, reasonOf(error), new Date(Date.now() + pause)))) return;
     setTimeout(() => turns.wake(), pause).unref();
     report.ended(task, "failed", error);
