@@ -3,6 +3,7 @@ import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import { scrape } from "../../broker/metrics/metrics.ts";
 import { enqueueWrite } from "../../packages/durable/src/tasks/task.ts";
 import { call } from "../../services/contracts.ts";
+import { operatorActions } from "../../services/eventstore/operators/contract.ts";
 import { consumerService } from "../support/consumer-service.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
@@ -89,7 +90,10 @@ describe.each(["local", "fake"] as const)("dead letters as actions (%s)", (trans
       run: () => (consumer.isBroken ? Promise.reject(new Error("no ink")) : Promise.resolve()),
     };
     test!.tasks.handle("test.print", print);
-    await documents.atomically([enqueue("test.print", "a", { n: 1 }), enqueue("test.print", "b", { n: 2 })]);
+    await documents.atomically([
+      enqueue("test.print", "a", { n: 1 }, { lane: "left" }),
+      enqueue("test.print", "b", { n: 2 }),
+    ]);
     test!.tasks.wake();
     await eventually(async () => (await test!.tasks.depth()).dead === 2);
     const { dead_letters } = await call(broker, "eventstore.deadLetters", {});
@@ -105,9 +109,13 @@ describe.each(["local", "fake"] as const)("dead letters as actions (%s)", (trans
       reason: "no ink",
       died_at: expect.any(Date),
     });
-    expect(
-      (await call(broker, "eventstore.tasks", { kind: "test.print", state: "dead" })).tasks.map(({ id }) => id).sort(),
-    ).toEqual(["test.print:a", "test.print:b"]);
+    const { tasks } = await call(broker, "eventstore.tasks", { kind: "test.print", state: "dead" });
+    expect(tasks.map(({ id, lane }) => [id, lane]).sort()).toEqual([
+      ["test.print:a", "left"],
+      ["test.print:b", undefined],
+    ]);
+    const documented = Object.keys(operatorActions.task.result.props);
+    for (const task of tasks) expect(documented).toEqual(expect.arrayContaining(Object.keys(task)));
     await eventually(async () => {
       const lines = (await scrape(broker)).split("\n");
       return [
