@@ -6494,6 +6494,8 @@ export interface Task {
   kind: string;
   /** A kind has one task of a key */
   key: string;
+  /** Tasks of a lane wait for each other alone: an endpoint's messages */
+  lane?: string | undefined;
   /** `waiting`: until `due_at`, or for a free place; `held`: a process runs it, or died less than 15 seconds ago; `dead`: given up; `done`: kept for a while */
   state: "waiting" | "held" | "dead" | "done";
   payload: Record<string, unknown>;
