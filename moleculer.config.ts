@@ -1,6 +1,6 @@
 import type { BrokerOptions } from "moleculer";
-import { nodeOptions, type RunningNode } from "./bin/node.ts";
-import { packageVersion } from "./bin/version.ts";
+import { createNodeOptions, type RunningNode } from "./bin/node.ts";
+import { readPackageVersion } from "./bin/version.ts";
 import { loadSettings } from "./broker/settings.ts";
 import { SUPPLIERS } from "./services/catalog/suppliers/list.ts";
 
@@ -15,7 +15,7 @@ import { SUPPLIERS } from "./services/catalog/suppliers/list.ts";
  * @param serves is called with the node as soon as it has something to finish in a stop
  */
 export default (serves?: (node: RunningNode) => void): BrokerOptions => ({
-  ...nodeOptions(loadSettings(process.env, packageVersion(), SUPPLIERS), serves),
+  ...createNodeOptions(loadSettings(process.env, readPackageVersion(), SUPPLIERS), serves),
   // The runner has no stop of its own; bin/start.ts listens to the signals itself.
   skipProcessEventRegistration: false,
 });

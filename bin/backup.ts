@@ -1,16 +1,16 @@
 import { COMPATIBILITY } from "../broker/cluster/compatibility.ts";
-import { backUp } from "./backup/backup.ts";
-import { embeddedDataDir, failed, folderGiven } from "./backup/command.ts";
-import { packageVersion } from "./version.ts";
+import { createBackup } from "./backup/backup.ts";
+import { readEmbeddedDataDir, failBackup, readFolder } from "./backup/command.ts";
+import { readPackageVersion } from "./version.ts";
 
-const target = folderGiven(
+const target = readFolder(
   "npm run backup -- FOLDER: copies what is in DATA_DIR, also of a running system, into a folder that is not there yet",
 );
 try {
-  const dataDir = embeddedDataDir(process.env);
+  const dataDir = readEmbeddedDataDir(process.env);
   const startedAt = performance.now();
-  const { files, bytes } = await backUp(dataDir, target, {
-    partline: packageVersion(),
+  const { files, bytes } = await createBackup(dataDir, target, {
+    partline: readPackageVersion(),
     compatibility: COMPATIBILITY.number,
   });
   console.log(
@@ -18,5 +18,5 @@ try {
   );
   if (process.env.S3_ENDPOINT) console.log("The objects are on the S3 (S3_ENDPOINT) and not in it.");
 } catch (error) {
-  failed(error);
+  failBackup(error);
 }

@@ -2,9 +2,9 @@ import { SettingsError } from "../broker/settings/reader.ts";
 
 /** Ends the process: a line for each problem that the operator can mend, else the whole error. */
 export function fail(error: unknown): never {
-  const known =
+  const isMendable =
     error instanceof SettingsError || (error instanceof Error && "code" in error && error.code === "PORT_TAKEN");
-  const text = known
+  const text = isMendable
     ? `Partline did not start.\n${error.message}`
     : error instanceof Error
       ? (error.stack ?? error.message)

@@ -8,17 +8,17 @@ import {
   ObjectStoreError,
   openDocumentStore,
 } from "@partline/durable";
-import { brokerOptions } from "../broker/options.ts";
+import { createBrokerOptions } from "../broker/options.ts";
 import { attachFacts } from "../broker/cluster/admission.ts";
-import { factsOf } from "../broker/cluster/facts.ts";
-import { nodeService } from "../broker/cluster/node-service.ts";
+import { collectFacts } from "../broker/cluster/facts.ts";
+import { createNodeService } from "../broker/cluster/node-service.ts";
 import { assertStoreFits, claimStore, assertNamespaceFits, claimNamespace } from "../broker/cluster/store-identity.ts";
-import { metricsOf } from "../broker/metrics/metrics.ts";
-import { attachRuntime, runtimeOf, type Runtime } from "../broker/runtime.ts";
+import { getMetrics } from "../broker/metrics/metrics.ts";
+import { attachRuntime, getRuntime, type Runtime } from "../broker/runtime.ts";
 import { type SocketTransporter, listenForRepls } from "../broker/repl-socket.ts";
 import type { Settings } from "../broker/settings.ts";
 import { startTracing } from "../broker/tracing/tracer.ts";
-import { entryPointService } from "../gateway/http/entry-point.ts";
+import { createEntryPointService } from "../gateway/http/entry-point.ts";
 import { createNodeHealth } from "../gateway/http/health.ts";
 import { createNodeProbe, type NodeProbe } from "../gateway/http/node-probe.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
@@ -27,9 +27,9 @@ import { SearchIndexError } from "@partline/parts-search";
 import { setShopTimeZone } from "../mixins/shop/shop-days.ts";
 import { withinTime } from "@partline/toolkit";
 import { CHANNELS, contracts } from "../services/all-contracts.ts";
-import { preflight } from "./preflight.ts";
+import { runPreflight } from "./preflight.ts";
 import { stopNode } from "./stop-node.ts";
-import { middlewareOf } from "../broker/moleculer/internals.ts";
+import { toMiddleware } from "../broker/moleculer/internals.ts";
 
 export interface RunningNode {
   broker: ServiceBroker;
@@ -57,12 +57,12 @@ export const startNode = (
   settings: Settings,
   serves?: (node: RunningNode) => void,
   joined?: SocketTransporter,
-): Promise<RunningNode> => runNode(nodeOptions(settings, serves, joined));
+): Promise<RunningNode> => runNode(createNodeOptions(settings, serves, joined));
 
-/** As `startNode`, with the options of `nodeOptions`. */
+/** As `startNode`, with the options of `createNodeOptions`. */
 export async function runNode(options: BrokerOptions): Promise<RunningNode> {
   const broker = new ServiceBroker(options);
-  const runtime = runtimeOf(broker);
+  const runtime = getRuntime(broker);
   try {
     await broker.start();
     return { broker, runtime, stop: broker.stop };
@@ -71,28 +71,28 @@ export async function runNode(options: BrokerOptions): Promise<RunningNode> {
     await withinTime(broker.stop(), FAILED_START_ENDS_MS, () => undefined).catch((wake: unknown) =>
       broker.logger.warn("What the start had begun did not end well", wake),
     );
-    throw explained(error, runtime.settings);
+    throw explainStartError(error, runtime.settings);
   }
 }
 
 /** Options that make a broker the whole node, also for Moleculer's runner: its `stop` is `stopNode`. */
-export function nodeOptions(
+export function createNodeOptions(
   settings: Settings,
-  serves: (node: RunningNode) => void = () => undefined,
+  onServe: (node: RunningNode) => void = () => undefined,
   joined?: SocketTransporter,
 ): BrokerOptions {
   setShopTimeZone(settings.shop.timeZone);
-  const options = brokerOptions(settings, joined);
-  return { ...options, middlewares: [...options.middlewares!, nodeMiddleware(settings, serves)] };
+  const options = createBrokerOptions(settings, joined);
+  return { ...options, middlewares: [...options.middlewares!, createNodeMiddleware(settings, onServe)] };
 }
 
-function nodeMiddleware(settings: Settings, serves: (node: RunningNode) => void): Middleware {
+function createNodeMiddleware(settings: Settings, serves: (node: RunningNode) => void): Middleware {
   const { run, natsUrl, healthPort, dataDir } = settings;
   const runtime: Runtime = { settings, starting: true };
   let tracing: Awaited<ReturnType<typeof startTracing>> | undefined;
   let probe: NodeProbe | undefined;
   let endRepls: (() => Promise<void>) | undefined;
-  return middlewareOf({
+  return toMiddleware({
     name: "Node",
     created(broker: ServiceBroker): void {
       attachRuntime(broker, runtime);
@@ -104,21 +104,21 @@ function nodeMiddleware(settings: Settings, serves: (node: RunningNode) => void)
     async starting(broker: ServiceBroker): Promise<void> {
       // Files of this process and its children are private to their owner, regardless of the shell's umask.
       process.umask(0o077);
-      for (const warning of await preflight(settings)) broker.logger.warn(warning);
+      for (const warning of await runPreflight(settings)) broker.logger.warn(warning);
       if (run.services.length > 0) await openStores(broker, runtime);
       tracing = await startTracing(broker, settings);
       const health = createNodeHealth({ broker, runtime, contracts });
-      metricsOf(broker).readiness.set("node", health.look);
+      getMetrics(broker).readiness.set("node", health.look);
       if (healthPort !== undefined) probe = createNodeProbe(broker, runtime, health, healthPort);
       await probe?.listen();
-      if (natsUrl !== undefined) attachFacts(broker, await factsOf(settings, runtime.stores?.documents));
-      broker.createService(nodeService(broker, hostname()));
+      if (natsUrl !== undefined) attachFacts(broker, await collectFacts(settings, runtime.stores?.documents));
+      broker.createService(createNodeService(broker, hostname()));
       if (run.sandbox) await createServices(broker, ["./sandbox/sandbox.service.ts"]);
       await createServices(
         broker,
         run.services.map((name) => `../services/${name}/${name}.service.ts`),
       );
-      for (const entry of run.entryPoints) broker.createService(entryPointService(broker, entry));
+      for (const entry of run.entryPoints) broker.createService(createEntryPointService(broker, entry));
     },
     async started(broker: ServiceBroker): Promise<void> {
       const { stores } = runtime;
@@ -165,7 +165,7 @@ async function openStores(broker: ServiceBroker, runtime: Runtime): Promise<void
 }
 
 /** Names the setting of a server or directory that cannot be used. */
-function explained(error: unknown, { mongoUrl, elasticsearchUrl, s3, dataDir }: Settings): unknown {
+function explainStartError(error: unknown, { mongoUrl, elasticsearchUrl, s3, dataDir }: Settings): unknown {
   if (error instanceof SearchIndexError) {
     return new SettingsError(`${elasticsearchUrl ? "ELASTICSEARCH_URL" : `DATA_DIR ${dataDir}`}: ${error.message}`, {
       cause: error,
@@ -178,14 +178,14 @@ function explained(error: unknown, { mongoUrl, elasticsearchUrl, s3, dataDir }: 
   if (!hasStoreCode(error, "UNAVAILABLE") && !hasEventLogCode(error, "UNAVAILABLE")) return error;
   return new SettingsError(
     mongoUrl
-      ? `MONGO_URL: ${refusalOfMongo(error) ?? "no server answers there"}`
+      ? `MONGO_URL: ${describeMongoRefusal(error) ?? "no server answers there"}`
       : `DATA_DIR ${dataDir}: ${error.message}`,
     { cause: error },
   );
 }
 
 /** MongoDB reports a changed password as an unavailable server. */
-function refusalOfMongo({ cause }: Error): string | undefined {
+function describeMongoRefusal({ cause }: Error): string | undefined {
   const { code, codeName } = (cause ?? {}) as { code?: unknown; codeName?: string };
   return code === UNAUTHORIZED || code === AUTHENTICATION_FAILED
     ? `the server does not let this process in (${codeName ?? code})`

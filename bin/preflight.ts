@@ -3,10 +3,10 @@ import { access, chmod, mkdir, readdir, stat } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { ConnectionString } from "mongodb-connection-string-url";
-import { natsRefusal } from "../broker/nats-connection.ts";
+import { findNatsRefusal } from "../broker/nats-connection.ts";
 import { natsServers, reaches } from "@partline/durable";
 import { DEFAULT_STRIPE_API, SANDBOX_PORTS, type Settings } from "../broker/settings.ts";
-import { portSetting } from "../broker/settings/addresses.ts";
+import { toPortSetting } from "../broker/settings/addresses.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
 import { isUsed } from "../broker/settings/run.ts";
 import { openServers } from "../broker/settings/trust.ts";
@@ -29,18 +29,18 @@ export class PortsTakenError extends SettingsError {}
  * @returns warnings, a line each, that do not stop the start
  * @throws SettingsError with a line for each problem, PortsTakenError if a port is among them
  */
-export async function preflight(settings: Settings): Promise<string[]> {
-  const [endpoints, ports, ...found] = await Promise.all([
+export async function runPreflight(settings: Settings): Promise<string[]> {
+  const [endpoints, ports, ...flaws] = await Promise.all([
     checkWebhookEndpoints(settings),
-    unusablePorts(settings),
-    unusableDirectory(settings),
-    silentServers(settings),
-    refusingNats(settings),
-    unusableRedis(settings),
+    checkPorts(settings),
+    checkDirectory(settings),
+    checkServers(settings),
+    checkNats(settings),
+    checkRedis(settings),
   ]);
-  const text = [...new Set([ports.problems, ...found].flat())].join("\n");
+  const text = [...new Set([ports.problems, ...flaws].flat())].join("\n");
   if (text !== "") throw ports.isTaken ? new PortsTakenError(text) : new SettingsError(text);
-  return [...(await openDirectory(settings)), ...openServers(settings), ...endpoints, ...fewFiles()];
+  return [...(await openDirectory(settings)), ...openServers(settings), ...endpoints, ...checkOpenFiles()];
 }
 
 interface Address {
@@ -56,8 +56,8 @@ interface Tried {
   isTaken?: true;
 }
 
-async function unusablePorts(settings: Settings): Promise<{ problems: string[]; isTaken: boolean }> {
-  const addresses = portsOf(settings);
+async function checkPorts(settings: Settings): Promise<{ problems: string[]; isTaken: boolean }> {
+  const addresses = listPorts(settings);
   const tried = await Promise.all(
     addresses.map(async (address, index): Promise<Tried> => {
       const same = addresses.slice(0, index).find(({ host, port }) => host === address.host && port === address.port);
@@ -75,7 +75,7 @@ async function unusablePorts(settings: Settings): Promise<{ problems: string[]; 
   };
 }
 
-function portsOf({
+function listPorts({
   host,
   ports,
   run,
@@ -91,7 +91,7 @@ function portsOf({
   const entryPoints = run.entryPoints.map((entry) => ({
     host,
     port: ports[entry],
-    name: `${portSetting(entry)} ${ports[entry]}`,
+    name: `${toPortSetting(entry)} ${ports[entry]}`,
   }));
   if (healthPort !== undefined) entryPoints.push({ host, port: healthPort, name: `HEALTH_PORT ${healthPort}` });
   if (!run.sandbox) return entryPoints;
@@ -137,7 +137,7 @@ function tryToListen({ host, port, name }: Address): Promise<Tried> {
   });
 }
 
-async function unusableDirectory({ run, dataDir }: Settings): Promise<string[]> {
+async function checkDirectory({ run, dataDir }: Settings): Promise<string[]> {
   if (run.services.length === 0 && !run.sandbox) return [];
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -174,7 +174,7 @@ async function narrow(path: string): Promise<void> {
   if (mode & 0o077) await chmod(path, mode & 0o700);
 }
 
-function fewFiles(): string[] {
+function checkOpenFiles(): string[] {
   const limit = openFilesLimit();
   if (limit >= NEEDED_OPEN_FILES) return [];
   return [
@@ -182,11 +182,11 @@ function fewFiles(): string[] {
   ];
 }
 
-async function silentServers(settings: Settings): Promise<string[]> {
+async function checkServers(settings: Settings): Promise<string[]> {
   const { run, natsUrl, mongoUrl, elasticsearchUrl, s3, payment, identity, suppliers } = settings;
   const servers: [setting: string, isUsed: boolean, urls: (string | undefined)[]][] = [
     ["NATS_URL", true, natsUrl === undefined ? [] : natsServers(natsUrl).servers],
-    ["MONGO_URL", isUsed("MONGO_URL", settings), mongoUrl === undefined ? [] : hostsOfMongo(mongoUrl)],
+    ["MONGO_URL", isUsed("MONGO_URL", settings), mongoUrl === undefined ? [] : listMongoHosts(mongoUrl)],
     ["ELASTICSEARCH_URL", isUsed("ELASTICSEARCH_URL", settings), [elasticsearchUrl]],
     ["S3_ENDPOINT", isUsed("S3_ENDPOINT", settings), [s3?.endpoint]],
     [
@@ -203,7 +203,7 @@ async function silentServers(settings: Settings): Promise<string[]> {
   ];
   const silent = await Promise.all(
     servers.map(async ([setting, used, urls]) => {
-      const answers = used ? await Promise.all(urls.flatMap((url) => (url === undefined ? [] : accepts(url)))) : [];
+      const answers = used ? await Promise.all(urls.flatMap((url) => (url === undefined ? [] : isAccepting(url)))) : [];
       return answers.length > 0 && !answers.includes(true) ? [`${setting}: no server answers there`] : [];
     }),
   );
@@ -211,13 +211,13 @@ async function silentServers(settings: Settings): Promise<string[]> {
 }
 
 /** Moleculer would wait silently for a server that refuses. Later a refusal may pass. */
-async function refusingNats({ natsUrl }: Settings): Promise<string[]> {
-  const refusal = natsUrl === undefined ? undefined : await natsRefusal(natsUrl, ANSWER_MS);
+async function checkNats({ natsUrl }: Settings): Promise<string[]> {
+  const refusal = natsUrl === undefined ? undefined : await findNatsRefusal(natsUrl, ANSWER_MS);
   return refusal === undefined ? [] : [`NATS_URL: the server does not let this process in (${refusal})`];
 }
 
 /** Redis may be away later, but a wrong address or password is reported at once. */
-async function unusableRedis(settings: Settings): Promise<string[]> {
+async function checkRedis(settings: Settings): Promise<string[]> {
   const { redisUrl, namespace } = settings;
   if (redisUrl === undefined || !isUsed("REDIS_URL", settings)) return [];
   try {
@@ -246,12 +246,12 @@ async function checkWebhookEndpoints(settings: Settings): Promise<string[]> {
 }
 
 /** Returns an address for each host; none for a DNS seed list or a socket file, which only the driver can look up. */
-function hostsOfMongo(url: string): string[] {
+function listMongoHosts(url: string): string[] {
   const { hosts, isSRV } = new ConnectionString(url);
   return isSRV || hosts.some((host) => /%2f/i.test(host)) ? [] : hosts.map((host) => `mongodb://${host}`);
 }
 
-function accepts(url: string): Promise<boolean> {
+function isAccepting(url: string): Promise<boolean> {
   if (!URL.canParse(url)) return Promise.resolve(false);
   return reaches(url, PORTS[new URL(url).protocol] ?? 4222, ANSWER_MS, "connect");
 }

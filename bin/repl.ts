@@ -6,29 +6,29 @@ import { SUPPLIERS } from "../services/catalog/suppliers/list.ts";
 import { fail } from "./fail.ts";
 import { startNode } from "./node.ts";
 import { PortsTakenError } from "./preflight.ts";
-import { helpText, replCommands } from "./repl/commands.ts";
-import { oneAfterAnother } from "./repl/one-after-another.ts";
-import { packageVersion } from "./version.ts";
+import { helpText, createReplCommands } from "./repl/commands.ts";
+import { runInSequence } from "./repl/one-after-another.ts";
+import { readPackageVersion } from "./version.ts";
 
 if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
   process.stdout.write(helpText());
 } else {
-  await startRepl().catch((error: unknown) => fail(explained(error)));
+  await startRepl().catch((error: unknown) => fail(explainError(error)));
 }
 
 async function startRepl(): Promise<void> {
-  const settings = loadSettings(process.env, packageVersion(), SUPPLIERS);
-  const joined = settings.natsUrl === undefined ? await joinedTo(settings.dataDir) : undefined;
+  const settings = loadSettings(process.env, readPackageVersion(), SUPPLIERS);
+  const joined = settings.natsUrl === undefined ? await joinProcess(settings.dataDir) : undefined;
   // A joined REPL brings no service and leaves HEALTH_PORT to the other process; alone it is the whole system.
   const joins = joined !== undefined || (settings.natsUrl !== undefined && !process.env.SERVICES);
-  const own = joins ? { run: { services: [], entryPoints: [], sandbox: false }, healthPort: undefined } : {};
-  const { broker } = await startNode({ ...settings, ...own }, undefined, joined);
-  broker.options.replOptions = { customCommands: replCommands() };
+  const ownRun = joins ? { run: { services: [], entryPoints: [], sandbox: false }, healthPort: undefined } : {};
+  const { broker } = await startNode({ ...settings, ...ownRun }, undefined, joined);
+  broker.options.replOptions = { customCommands: createReplCommands() };
   const repl = broker.repl as () => unknown;
-  oneAfterAnother(repl.call(broker) as REPLServer);
+  runInSequence(repl.call(broker) as REPLServer);
 }
 
-async function joinedTo(dataDir: string): Promise<SocketTransporter | undefined> {
+async function joinProcess(dataDir: string): Promise<SocketTransporter | undefined> {
   const socket = await connectToProcess(dataDir).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
     throw new SettingsError(
@@ -47,7 +47,7 @@ async function joinedTo(dataDir: string): Promise<SocketTransporter | undefined>
   return joined;
 }
 
-function explained(error: unknown): unknown {
+function explainError(error: unknown): unknown {
   if (!(error instanceof PortsTakenError)) return error;
   const why =
     process.env.NATS_URL || process.env.NATS_URL_FILE

@@ -1,14 +1,14 @@
 import { COMPATIBILITY } from "../broker/cluster/compatibility.ts";
 import { restore } from "./backup/backup.ts";
-import { embeddedDataDir, failed, folderGiven } from "./backup/command.ts";
+import { readEmbeddedDataDir, failBackup, readFolder } from "./backup/command.ts";
 
-const source = folderGiven("npm run restore -- FOLDER: makes DATA_DIR, which must not be there, of a backup");
+const source = readFolder("npm run restore -- FOLDER: makes DATA_DIR, which must not be there, of a backup");
 try {
-  const dataDir = embeddedDataDir(process.env);
+  const dataDir = readEmbeddedDataDir(process.env);
   const { partline, takenAt, files } = await restore(source, dataDir, { compatibility: COMPATIBILITY.number });
   console.log(
     `${dataDir} is as it was at ${takenAt} under Partline ${partline} (${files.length} files). The search index is rebuilt at the next start.`,
   );
 } catch (error) {
-  failed(error);
+  failBackup(error);
 }

@@ -1,7 +1,7 @@
 import { ENTRY_POINTS, type EntryPoint } from "../broker/contract/define.ts";
 import type { Runtime } from "../broker/runtime.ts";
 import type { Settings } from "../broker/settings.ts";
-import { entryPointUrl } from "../broker/settings/addresses.ts";
+import { toEntryPointUrl } from "../broker/settings/addresses.ts";
 import { isUsed } from "../broker/settings/run.ts";
 import type { RunningNode } from "./node.ts";
 
@@ -36,7 +36,7 @@ export async function printStartTable(node: RunningNode, tookMs: number, all: bo
   }
   if (mailbox) lines.push(`  Mailbox    ${mailbox.url}   every mail that the shop sends`);
   if (entries.includes("gateway")) {
-    const url = entryPointUrl(settings, "gateway");
+    const url = toEntryPointUrl(settings, "gateway");
     lines.push(`  API        ${url}/docs`, `  Try        curl '${url}/api/search?q=carburetor&limit=3'`);
   }
   if (all) lines.push(...listEntryPoints(settings, entries), ...listBackends(runtime), ...listSandboxes(sandbox));
@@ -53,7 +53,7 @@ function listEntryPoints(settings: Settings, entries: readonly EntryPoint[]): st
   if (entries.length === 0) return [];
   const lines = ["", "  Entry point        Address                    Docs"];
   for (const entry of entries) {
-    const url = entryPointUrl(settings, entry);
+    const url = toEntryPointUrl(settings, entry);
     lines.push(`  ${entry.padEnd(18)} ${url.padEnd(26)} ${url}/docs`);
   }
   return lines;

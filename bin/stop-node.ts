@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceBroker } from "moleculer";
-import { announceLeaving, LONGEST_CALLS_MS, untilIdle } from "../broker/leave-cluster.ts";
+import { announceLeaving, LONGEST_CALLS_MS, waitUntilIdle } from "../broker/leave-cluster.ts";
 import type { Runtime } from "../broker/runtime.ts";
 import type { NodeProbe } from "../gateway/http/node-probe.ts";
 
@@ -33,7 +33,7 @@ export async function stopNode({ broker, runtime, probe, endRepls, stopBroker }:
   await Promise.all([
     stores?.channels.stop(),
     stores?.tasks.stop(),
-    wasRunning ? untilIdle(broker, cutAt - performance.now()) : undefined,
+    wasRunning ? waitUntilIdle(broker, cutAt - performance.now()) : undefined,
   ]);
   await endRepls?.();
   await (stopBroker ?? broker.stop.bind(broker))();

@@ -8,9 +8,9 @@ import {
   reasonOf,
   RETENTION_MS,
 } from "@partline/durable";
-import { metricsOf } from "./metrics/metrics.ts";
+import { getMetrics } from "./metrics/metrics.ts";
 import type { Settings } from "./settings.ts";
-import { throttledWarning } from "./logging.ts";
+import { createThrottledWarning } from "./logging.ts";
 import type { DurableEvents } from "./contract/define.ts";
 
 /** Opens the durable channels of a process: over NATS if it is set, else over the store. */
@@ -20,9 +20,9 @@ export function openChannels(
   { natsUrl, namespace, clusterSecrets }: Pick<Settings, "natsUrl" | "namespace" | "clusterSecrets">,
   events: DurableEvents,
 ): Promise<Channels> {
-  const keptMs = (channel: string): number => events.get(channel)?.keptMs ?? RETENTION_MS;
+  const getRetentionMs = (channel: string): number => events.get(channel)?.keptMs ?? RETENTION_MS;
   return openDurableChannels(
-    { documents, report: reportTo(broker), keptMs },
+    { documents, report: reportTo(broker), keptMs: getRetentionMs },
     natsUrl === undefined
       ? undefined
       : {
@@ -41,21 +41,21 @@ const MEANING = {
 
 function reportTo(broker: ServiceBroker): ChannelsReport {
   const logger = broker.getLogger("channels");
-  const { deliveryFailures } = metricsOf(broker);
+  const { deliveryFailures } = getMetrics(broker);
   return {
-    stuck: throttledWarning(logger, "Events wait: the store or the broker does not take or give them"),
-    otherStream: (name) => {
+    stuck: createThrottledWarning(logger, "Events wait: the store or the broker does not take or give them"),
+    onOtherStream: (name) => {
       logger.warn(
         `The stream ${name} is not the one that had this store's events; all events that are kept go to it. If NATS was not recreated, processes over this store differ in NATS_URL: stop those with the wrong one`,
       );
     },
-    unsigned: throttledWarning(
+    unsigned: createThrottledWarning(
       logger,
       "An event in the stream is not taken: a process has another CLUSTER_SECRET, or somebody else is there",
     ),
-    unreadable: (message) =>
+    onUnreadable: (message) =>
       logger.warn(message, "A message in the stream is not an event of Partline: it is passed over"),
-    failed: ({ channel, group, eventId, attempts, outcome }, error) => {
+    onFailed: ({ channel, group, eventId, attempts, outcome }, error) => {
       const { level, message } = MEANING[outcome];
       deliveryFailures.inc({ channel, group, outcome: outcome.replaceAll(" ", "_") });
       logger[level]({ channel, group, event_id: eventId, attempts, error: reasonOf(error) }, message);

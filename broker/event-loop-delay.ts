@@ -22,10 +22,10 @@ export class EventLoopDelay {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, this.#before);
     this.#before = now;
-    const late = (percent: number): number =>
+    const getDelayMs = (percent: number): number =>
       histogram.count === 0 ? 0 : Math.max(0, histogram.percentile(percent) / 1e6 - NOTED_EVERY_MS);
-    const taken = { p50: late(50), p90: late(90), p99: late(99), max: late(100), utilization };
+    const sample = { p50: getDelayMs(50), p90: getDelayMs(90), p99: getDelayMs(99), max: getDelayMs(100), utilization };
     histogram.reset();
-    return taken;
+    return sample;
   }
 }

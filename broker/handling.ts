@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import { inScope, untilDone } from "@partline/toolkit";
-import { metricsOf } from "./metrics/metrics.ts";
+import { getMetrics } from "./metrics/metrics.ts";
 import { tracingOf } from "./tracing/tracer.ts";
 import { type ChannelEvent, type ChannelHandler, type EventOrigin, messagingAttributes } from "@partline/durable";
 
@@ -13,7 +13,7 @@ interface Handled {
 }
 
 /** Does the work in the scope of the request that caused it (else its own id), in a span that links to the cause. */
-export async function inOrigin(
+export async function runInOrigin(
   broker: ServiceBroker,
   { name, id, origin, group }: Handled,
   work: () => Promise<void>,
@@ -33,8 +33,8 @@ export async function inOrigin(
 }
 
 /** Returns the handler, timed and in the scope of the request that caused the event. */
-export function watched(broker: ServiceBroker, channel: string, consumer: ChannelHandler): ChannelHandler {
-  const { handlings } = metricsOf(broker);
+export function watchHandler(broker: ServiceBroker, channel: string, consumer: ChannelHandler): ChannelHandler {
+  const { handlings } = getMetrics(broker);
   const { group } = consumer;
   const [done, failed] = ["done", "failed"].map((outcome) => {
     const labels = { channel, group, outcome };
@@ -47,7 +47,7 @@ export function watched(broker: ServiceBroker, channel: string, consumer: Channe
     const startedAt = performance.now();
     let outcome = failed!;
     try {
-      await inOrigin(broker, { name: channel, id, origin, group }, () => consumer.handler(event));
+      await runInOrigin(broker, { name: channel, id, origin, group }, () => consumer.handler(event));
       outcome = done!;
     } finally {
       outcome.observe((performance.now() - startedAt) / 1_000);

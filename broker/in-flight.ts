@@ -1,18 +1,18 @@
 import { finished, Readable } from "node:stream";
 import type { Middleware } from "moleculer";
-import { perBroker } from "./runtime.ts";
-import { outerMiddleware, type Handler } from "./moleculer/internals.ts";
+import { memoizeByBroker } from "./runtime.ts";
+import { createOuterMiddleware, type Handler } from "./moleculer/internals.ts";
 
 /** Calls of other nodes under way here, waiting ones and streaming answers included. */
-export const inFlightOf = perBroker(() => ({ count: 0 }));
+export const getInFlight = memoizeByBroker(() => ({ count: 0 }));
 
-export function inFlightMiddleware(): Middleware {
-  return outerMiddleware("InFlight", (broker) => ({
+export function createInFlightMiddleware(): Middleware {
+  return createOuterMiddleware("InFlight", (broker) => ({
     localAction:
       (next: Handler): Handler =>
       async (ctx) => {
         if (ctx.nodeID === broker.nodeID) return next(ctx);
-        const calls = inFlightOf(broker);
+        const calls = getInFlight(broker);
         const end = (): void => void (calls.count -= 1);
         let result: unknown;
         calls.count += 1;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceBroker } from "moleculer";
-import { registryOf, transitOf } from "./moleculer/internals.ts";
-import { inFlightOf } from "./in-flight.ts";
+import { getRegistry, findTransit } from "./moleculer/internals.ts";
+import { getInFlight } from "./in-flight.ts";
 
 /**
  * Longest wait of a stop for calls under way, as contracts allow ordinary actions (docs/operations.md names the
@@ -21,8 +21,8 @@ const LEAST_TRACKING_MS = 500;
  * under way, and of nodes that have not heard, are answered. (Moleculer's own stop refuses what comes 100 ms later.)
  */
 export async function announceLeaving(broker: ServiceBroker): Promise<void> {
-  if (!transitOf(broker)) return;
-  const registry = registryOf(broker);
+  if (!findTransit(broker)) return;
+  const registry = getRegistry(broker);
   const regenerate = registry.regenerateLocalRawInfo.bind(registry);
   // Later publications (a destroyed service, a new node) must say the same.
   registry.regenerateLocalRawInfo = (incSeq, isStopping) => {
@@ -33,15 +33,15 @@ export async function announceLeaving(broker: ServiceBroker): Promise<void> {
   registry.regenerateLocalRawInfo(true);
   await registry.discoverer.sendLocalNodeInfo();
   // Packets keep their order: a node that answers has read it, and its earlier packets are here.
-  const others = registry.nodes.toArray().flatMap(({ id, local, available }) => (available && !local ? [id] : []));
-  if (others.length > 0) await broker.ping(others, HEARD_MS);
+  const otherNodes = registry.nodes.toArray().flatMap(({ id, local, available }) => (available && !local ? [id] : []));
+  if (otherNodes.length > 0) await broker.ping(otherNodes, HEARD_MS);
 }
 
 /**
  * Resolves when no call of another node is under way or to come, or after `withinMs`. Moleculer's own stop, which would
  * wait twice, gets the rest of that time.
  */
-export async function untilIdle(broker: ServiceBroker, withinMs: number): Promise<void> {
+export async function waitUntilIdle(broker: ServiceBroker, withinMs: number): Promise<void> {
   const giveUpAt = performance.now() + withinMs;
   broker.options.tracking = {
     ...broker.options.tracking,
@@ -49,8 +49,8 @@ export async function untilIdle(broker: ServiceBroker, withinMs: number): Promis
       return Math.max(LEAST_TRACKING_MS, giveUpAt - performance.now());
     },
   };
-  if (!transitOf(broker)) return;
-  const inFlight = inFlightOf(broker);
+  if (!findTransit(broker)) return;
+  const inFlight = getInFlight(broker);
   let idleSince = performance.now();
   while (performance.now() < giveUpAt && performance.now() - idleSince < SETTLE_MS) {
     await delay(LOOK_MS);

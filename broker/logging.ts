@@ -7,7 +7,7 @@ import { reasonOf } from "@partline/durable";
 import { formatForTerminal } from "./terminal-lines.ts";
 
 /** Lines with node, service, request id and trace on standard output: JSON, or as a person reads them on a terminal. */
-export function loggerOptions(
+export function createLoggerOptions(
   settings: Pick<Settings, "logLevel">,
   destination?: { write(line: string): void },
 ): BrokerOptions["logger"] {
@@ -15,21 +15,21 @@ export function loggerOptions(
     base: undefined,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
-    hooks: { logMethod: fieldsFirst },
-    mixin: () => scopeFields(currentScope()),
+    hooks: { logMethod: putFieldsFirst },
+    mixin: () => getScopeFields(currentScope()),
     serializers: {
-      err: (error: unknown) => (typeof error === "object" && error !== null ? errorFields(error as Error) : error),
-      error: (error: unknown) => (error instanceof Error ? errorFields(error) : error),
+      err: (error: unknown) => (typeof error === "object" && error !== null ? toErrorFields(error as Error) : error),
+      error: (error: unknown) => (error instanceof Error ? toErrorFields(error) : error),
     },
     redact: { paths: SECRETS, censor: "***" },
   };
-  const logger = pino(options, destination ?? standardOutput(process.stdout.isTTY ? formatForTerminal : undefined));
+  const logger = pino(options, destination ?? openStandardOutput(process.stdout.isTTY ? formatForTerminal : undefined));
   return {
     type: "Pino",
     options: {
       level: settings.logLevel,
       createLogger: (level: string, bindings: Record<string, unknown>) =>
-        logger.child(namedBindings(bindings), { level }),
+        logger.child(renameBindings(bindings), { level }),
     },
   };
 }
@@ -42,12 +42,12 @@ const WRITE_AGAIN_MS = 1_000;
  * Standard output, whose errors never reach the process. A closed terminal (EIO) or pipe (EPIPE) gets no more lines. On
  * other errors, such as a full disk, lines wait, and later a line says how many were dropped.
  */
-function standardOutput(format = (line: string) => line): DestinationStream {
+function openStandardOutput(format = (line: string) => line): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, maxLength: MOST_WAITING });
   const write = (line: string): void => void output.write(format(line));
-  const nothing = (): void => undefined;
+  const doNothing = (): void => undefined;
   let dropped = 0;
-  let again: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
   const tellDropped = (): void => {
     const msg = `${dropped} log lines were dropped, because standard output could not be written`;
     dropped = 0;
@@ -58,9 +58,10 @@ function standardOutput(format = (line: string) => line): DestinationStream {
     dropped += 1;
   });
   output.on("error", ({ code }: NodeJS.ErrnoException) => {
-    if (code === "EIO" || code === "EPIPE") Object.assign(output, { write: nothing, flush: nothing, end: nothing });
-    again ??= setTimeout(() => {
-      again = undefined;
+    if (code === "EIO" || code === "EPIPE")
+      Object.assign(output, { write: doNothing, flush: doNothing, end: doNothing });
+    retryTimer ??= setTimeout(() => {
+      retryTimer = undefined;
       output.write("");
     }, WRITE_AGAIN_MS).unref();
   });
@@ -68,12 +69,12 @@ function standardOutput(format = (line: string) => line): DestinationStream {
   return { write };
 }
 
-export function scopeFields(scope: Scope | undefined): object {
+export function getScopeFields(scope: Scope | undefined): object {
   return { request_id: scope?.requestId, trace_id: scope?.span?.traceId, span_id: scope?.span?.spanId };
 }
 
 /** Moleculer's bindings under our names; `service` is a module if there is no service. */
-function namedBindings({ nodeID, svc, mod }: Record<string, unknown>): object {
+function renameBindings({ nodeID, svc, mod }: Record<string, unknown>): object {
   return { node: nodeID, service: svc ?? mod };
 }
 
@@ -94,7 +95,7 @@ const NEVER = [
 const SECRETS = NEVER.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 /** Name, code, message and stack alone: the rest may be a request's data. Credentials in URLs are removed. */
-function errorFields(error: Error & { code?: unknown; type?: unknown }): object {
+function toErrorFields(error: Error & { code?: unknown; type?: unknown }): object {
   const { name, code, type } = error;
   const text = error.stack ?? `${name}: ${error.message}`;
   return {
@@ -111,7 +112,7 @@ function errorFields(error: Error & { code?: unknown; type?: unknown }): object 
  * Puts fields before the message: pino would use an error, fields or a reason (Moleculer's "NATS error.") after it for
  * placeholders, and drop them.
  */
-function fieldsFirst(this: Logger, args: Parameters<LogFn>, log: LogFn): void {
+function putFieldsFirst(this: Logger, args: Parameters<LogFn>, log: LogFn): void {
   const [message, second, ...rest] = args as unknown[];
   if (typeof message === "string" && typeof second === "string" && rest.length === 0 && !message.includes("%")) {
     log.call(this, { reason: withoutCredentials(second) }, message);
@@ -129,7 +130,7 @@ function isPlainObject(value: unknown): value is object {
 const LOGGED_EVERY_MS = 10_000;
 
 /** Returns a function that logs a warning, once in ten seconds for the same reason. */
-export function throttledWarning(
+export function createThrottledWarning(
   logger: { warn(message: string, error: unknown): void },
   message: string,
 ): (error: unknown) => void {

@@ -1,7 +1,7 @@
 import type { Middleware, ServiceBroker } from "moleculer";
 import type { Events, NatsConnection, NatsError } from "nats";
 import { natsServers, reaches } from "@partline/durable";
-import { middlewareOf, transitOf } from "./moleculer/internals.ts";
+import { toMiddleware, findTransit } from "./moleculer/internals.ts";
 
 /** By value: the client is loaded only with NATS. */
 const RECONNECT = "reconnect" satisfies `${Events}`;
@@ -13,13 +13,13 @@ const ERROR = "error" satisfies `${Events}`;
  * @throws at once while the connection is known to be lost
  */
 export async function reachNats(broker: ServiceBroker): Promise<void> {
-  await clientOf(broker)?.rtt();
+  await findClient(broker)?.rtt();
 }
 
 /** Bytes of JSON that a list may have to fit a message of the broker's NATS server; Infinity without one. */
-export function mostListedBytes(broker: ServiceBroker): number {
+export function getMaxListedBytes(broker: ServiceBroker): number {
   // Beside the list are meta and marks of dates.
-  return 0.9 * (clientOf(broker)?.info?.max_payload ?? Infinity);
+  return 0.9 * (findClient(broker)?.info?.max_payload ?? Infinity);
 }
 
 /**
@@ -27,7 +27,7 @@ export function mostListedBytes(broker: ServiceBroker): number {
  * succeed.
  * @param waitMs longest wait for each server
  */
-export async function natsRefusal(natsUrl: string, waitMs: number): Promise<string | undefined> {
+export async function findNatsRefusal(natsUrl: string, waitMs: number): Promise<string | undefined> {
   const { connect } = await import("nats");
   const { servers, ...credentials } = natsServers(natsUrl);
   const refusals = await Promise.all(
@@ -53,11 +53,11 @@ function isRefusal(error: unknown): error is NatsError {
  * Logs what a server refuses later (an old password, a forbidden subject), once each until the server is back: the
  * client retries silently.
  */
-export function natsRefusalsMiddleware(): Middleware {
-  return middlewareOf({
+export function createNatsRefusalsMiddleware(): Middleware {
+  return toMiddleware({
     name: "NatsRefusals",
     started: (broker: ServiceBroker): void => {
-      const client = clientOf(broker);
+      const client = findClient(broker);
       if (client) void tellRefusals(client, broker);
     },
   });
@@ -65,21 +65,21 @@ export function natsRefusalsMiddleware(): Middleware {
 
 async function tellRefusals(client: NatsConnection, broker: ServiceBroker): Promise<void> {
   const logger = broker.getLogger("nats");
-  const told = new Set<string>();
+  const reportedTypes = new Set<string>();
   for await (const status of client.status()) {
     const type: string = status.type;
     if (type === RECONNECT) {
-      if (told.size > 0) logger.info("NATS lets this process in again");
-      told.clear();
+      if (reportedTypes.size > 0) logger.info("NATS lets this process in again");
+      reportedTypes.clear();
     } else if (type === ERROR) {
       const { data, permissionContext: { operation, subject } = {} } = status;
       const refusal = [typeof data === "string" ? data : JSON.stringify(data), operation, subject].join(" ").trim();
-      if (!told.has(refusal)) logger.error("NATS refuses", { reason: refusal });
-      told.add(refusal);
+      if (!reportedTypes.has(refusal)) logger.error("NATS refuses", { reason: refusal });
+      reportedTypes.add(refusal);
     }
   }
 }
 
-function clientOf(broker: ServiceBroker): NatsConnection | undefined {
-  return transitOf(broker)?.tx.client ?? undefined;
+function findClient(broker: ServiceBroker): NatsConnection | undefined {
+  return findTransit(broker)?.tx.client ?? undefined;
 }

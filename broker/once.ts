@@ -4,8 +4,8 @@ import { ulid } from "@partline/toolkit";
 import { type Collection, type CollectionDefinition, type Document, isWritten } from "@partline/durable";
 import { errorCode, hasCode, PartlineError, type ErrorCode } from "../mixins/errors.ts";
 import type { CallContext, OnceRequest } from "./contract/context.ts";
-import { middlewareOf } from "./moleculer/internals.ts";
-import { serviceRuntimeOf } from "./runtime.ts";
+import { toMiddleware } from "./moleculer/internals.ts";
+import { getServiceRuntime } from "./runtime.ts";
 import { USUAL_TIMEOUT_MS } from "./slow-calls.ts";
 
 /**
@@ -21,7 +21,7 @@ const HELD_MS = 60_000;
 interface Run extends Document {
   /** Digest of action and params. */
   request: string;
-  /** Id for what the request makes (`newIdIn`): the same for a later run, so that a crash makes nothing twice. */
+  /** Id for what the request makes (`createId`): the same for a later run, so that a crash makes nothing twice. */
   madeId: string;
   /** Of the process that runs it. */
   holder: string;
@@ -42,9 +42,9 @@ type Answer = { result?: unknown } | { error: { code: ErrorCode; message: string
 type Next = (ctx: CallContext<unknown>) => Promise<unknown>;
 
 /** Runs a request with an Idempotency-Key to an action marked `once` once in 24 hours; repeats get the same answer. */
-export function onceMiddleware(): Middleware {
+export function createOnceMiddleware(): Middleware {
   let broker: ServiceBroker;
-  return middlewareOf({
+  return toMiddleware({
     name: "Once",
     created: (created: ServiceBroker) => {
       broker = created;
@@ -53,11 +53,11 @@ export function onceMiddleware(): Middleware {
       if (!once) return next;
       const heldMs = Math.max(HELD_MS, 2 * (timeout ?? USUAL_TIMEOUT_MS));
       return (ctx) => {
-        const { once: asked } = ctx.meta;
-        if (asked === undefined) return next(ctx);
+        const { once: request } = ctx.meta;
+        if (request === undefined) return next(ctx);
         // Calls that the action makes are not this request.
         ctx.meta.once = undefined;
-        return answerOnce(serviceRuntimeOf(broker).documents.collection<Run>(RUNS), asked, heldMs, ctx, next);
+        return answerOnce(getServiceRuntime(broker).documents.collection<Run>(RUNS), request, heldMs, ctx, next);
       };
     },
   });
@@ -66,21 +66,21 @@ export function onceMiddleware(): Middleware {
 /** @throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE, and what the action throws or threw */
 async function answerOnce(
   runs: Collection<Run>,
-  asked: OnceRequest,
+  request: OnceRequest,
   heldMs: number,
   ctx: CallContext<unknown>,
   next: Next,
 ): Promise<unknown> {
   const holder = randomUUID();
-  const taken = await take(runs, asked, holder, heldMs);
-  if ("answer" in taken) {
+  const run = await take(runs, request, holder, heldMs);
+  if ("answer" in run) {
     ctx.meta.replayed = true;
-    return unsealed(taken.answer, asked.secret);
+    return unsealAnswer(run.answer, request.secret);
   }
-  ctx.meta.runId = taken.madeId;
-  const own = { _id: asked.id, holder };
+  ctx.meta.runId = run.madeId;
+  const ownRun = { _id: request.id, holder };
   const keep = (answer: Answer): Promise<unknown> =>
-    runs.updateOne(own, { $set: { answer: sealed(answer, asked.secret) } }).catch((error: unknown) => {
+    runs.updateOne(ownRun, { $set: { answer: sealAnswer(answer, request.secret) } }).catch((error: unknown) => {
       // It was done, so the caller gets its answer.
       ctx.broker.logger.warn("The answer to an Idempotency-Key could not be kept", error);
     });
@@ -90,8 +90,8 @@ async function answerOnce(
     return result;
   } catch (error) {
     // Nothing was done: the same request may try again at once.
-    if (isHarmless(error)) await runs.updateOne(own, { $set: { heldUntil: FREE } }).catch(() => undefined);
-    else await keep({ error: refusalOf(error) });
+    if (isHarmless(error)) await runs.updateOne(ownRun, { $set: { heldUntil: FREE } }).catch(() => undefined);
+    else await keep({ error: toRefusal(error) });
     throw error;
   }
 }
@@ -111,8 +111,8 @@ async function take(
 ): Promise<{ madeId: string } | { answer: string }> {
   const now = new Date();
   const madeId = ulid();
-  const until = (ms: number): Date => new Date(now.getTime() + ms);
-  const terms = { holder, heldUntil: until(heldMs), expiresAt: until(KEPT_MS) };
+  const addToNow = (ms: number): Date => new Date(now.getTime() + ms);
+  const terms = { holder, heldUntil: addToNow(heldMs), expiresAt: addToNow(KEPT_MS) };
   const isFirst = await isWritten(runs.insertOne({ _id: id, request, madeId, ...terms }), "DUPLICATE_KEY");
   if (isFirst) return { madeId };
   const earlier = await runs.findOne({ _id: id });
@@ -123,12 +123,12 @@ async function take(
   if (earlier?.answer !== undefined) return { answer: earlier.answer };
   if (earlier && earlier.heldUntil <= now) {
     // Another request gets a new id: `madeId` belongs to what the earlier request made.
-    const own = isSame ? earlier.madeId : madeId;
-    const taken = await runs.updateOne(
+    const runMadeId = isSame ? earlier.madeId : madeId;
+    const takeover = await runs.updateOne(
       { _id: id, holder: earlier.holder, answer: null },
-      { $set: { request, madeId: own, ...terms } },
+      { $set: { request, madeId: runMadeId, ...terms } },
     );
-    if (taken.matched > 0) return { madeId: own };
+    if (takeover.matched > 0) return { madeId: runMadeId };
   }
   throw new PartlineError("IDEMPOTENCY_KEY_IN_USE", "A request with this Idempotency-Key is under way");
 }
@@ -154,7 +154,7 @@ function isHarmless(error: unknown): boolean {
 }
 
 /** An error of which it is unknown what was done stays one: its request must not run again. */
-function refusalOf(error: unknown): { code: ErrorCode; message: string; data?: unknown } {
+function toRefusal(error: unknown): { code: ErrorCode; message: string; data?: unknown } {
   const code = errorCode(error);
   if (code === undefined) return { code: isLate(error) ? "TIMEOUT" : "INTERNAL_ERROR", message: "" };
   const { message, data } = error as PartlineError;
@@ -173,7 +173,7 @@ const [IV_BYTES, TAG_BYTES] = [12, 16];
  * Answers hold personal data and secrets of payments: without the caller's key, which is not kept, neither a store nor
  * its backup reveals them, and nothing is left to erase.
  */
-function sealed(answer: Answer, secret: string): string {
+function sealAnswer(answer: Answer, secret: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, hash("sha256", secret, "buffer"), iv);
   const text = Buffer.concat([cipher.update(JSON.stringify(answer)), cipher.final()]);
@@ -181,7 +181,7 @@ function sealed(answer: Answer, secret: string): string {
 }
 
 /** Returns the result of an answer; its dates are texts, as the gateway writes them. @throws its error */
-function unsealed(text: string, secret: string): unknown {
+function unsealAnswer(text: string, secret: string): unknown {
   const bytes = Buffer.from(text, "base64");
   const decipher = createDecipheriv(CIPHER, hash("sha256", secret, "buffer"), bytes.subarray(0, IV_BYTES));
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));

@@ -8,25 +8,25 @@ import { createDeadlineMiddleware } from "./calls/deadline.ts";
 import { createRepeatElsewhereMiddleware } from "./calls/repeat-elsewhere.ts";
 import { createStandstillMiddleware } from "./calls/standstill.ts";
 import { createStreamsMiddleware } from "./calls/streams.ts";
-import { admissionMiddleware } from "./cluster/admission.ts";
+import { createAdmissionMiddleware } from "./cluster/admission.ts";
 import { createClusterSecret, natsServers, STAY_CONNECTED } from "@partline/durable";
-import { signedPacketsMiddleware } from "./cluster/signed-packets.ts";
-import { inFlightMiddleware } from "./in-flight.ts";
-import { loggerOptions } from "./logging.ts";
-import { metricsMiddleware } from "./metrics/middleware.ts";
-import { natsRefusalsMiddleware } from "./nats-connection.ts";
-import { onceMiddleware } from "./once.ts";
-import { redisMiddleware } from "./redis.ts";
+import { createSignedPacketsMiddleware } from "./cluster/signed-packets.ts";
+import { createInFlightMiddleware } from "./in-flight.ts";
+import { createLoggerOptions } from "./logging.ts";
+import { createMetricsMiddleware } from "./metrics/middleware.ts";
+import { createNatsRefusalsMiddleware } from "./nats-connection.ts";
+import { createOnceMiddleware } from "./once.ts";
+import { createRedisMiddleware } from "./redis.ts";
 import type { SocketTransporter } from "./repl-socket.ts";
 import { PacketSerializer } from "./serializer.ts";
-import { telemetryMiddleware } from "./telemetry/telemetry.ts";
-import { tracingMiddleware } from "./tracing/middleware.ts";
+import { createTelemetryMiddleware } from "./telemetry/telemetry.ts";
+import { createTracingMiddleware } from "./tracing/middleware.ts";
 import type { Settings } from "./settings.ts";
 import { USUAL_TIMEOUT_MS } from "./slow-calls.ts";
 import { startBeforeStop } from "./start-before-stop.ts";
 
 /** Moleculer's options, with reasons for changed defaults. @param joined joins the broker to a process without NATS */
-export function brokerOptions(settings: Settings, joined: SocketTransporter | null = null): BrokerOptions {
+export function createBrokerOptions(settings: Settings, joined: SocketTransporter | null = null): BrokerOptions {
   return {
     namespace: settings.namespace,
     // Never used twice. A restarted container has its old host name and usually its pid; under the same id the others
@@ -34,7 +34,7 @@ export function brokerOptions(settings: Settings, joined: SocketTransporter | nu
     nodeID: `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`,
     // Each broker's own: it is written to.
     metadata: {},
-    logger: loggerOptions(settings),
+    logger: createLoggerOptions(settings),
     transporter: settings.natsUrl
       ? { type: "NATS", options: { ...natsServers(settings.natsUrl), ...STAY_CONNECTED } }
       : joined,
@@ -55,23 +55,23 @@ export function brokerOptions(settings: Settings, joined: SocketTransporter | nu
     registry: { strategy: ChooseNode as unknown as typeof Strategies.Base },
     validator: new LazyValidator(),
     middlewares: [
-      admissionMiddleware(),
+      createAdmissionMiddleware(),
       startBeforeStop(),
-      inFlightMiddleware(),
+      createInFlightMiddleware(),
       createFailureDetectorMiddleware(),
       createStandstillMiddleware(),
       createStreamsMiddleware(),
       createRepeatElsewhereMiddleware(),
       createDeadlineMiddleware(),
-      onceMiddleware(),
-      redisMiddleware(),
-      metricsMiddleware(settings),
-      tracingMiddleware(),
-      telemetryMiddleware(),
-      natsRefusalsMiddleware(),
+      createOnceMiddleware(),
+      createRedisMiddleware(),
+      createMetricsMiddleware(settings),
+      createTracingMiddleware(),
+      createTelemetryMiddleware(),
+      createNatsRefusalsMiddleware(),
       ...(settings.natsUrl === undefined
         ? []
-        : [signedPacketsMiddleware(createClusterSecret(settings.clusterSecrets, settings.namespace, "packets"))]),
+        : [createSignedPacketsMiddleware(createClusterSecret(settings.clusterSecrets, settings.namespace, "packets"))]),
     ],
     // Tests and REPLs leave the signals alone; moleculer.config.ts does not.
     skipProcessEventRegistration: true,

@@ -1,20 +1,20 @@
 import type { Middleware, ServiceBroker } from "moleculer";
 import { RedisConnection } from "@partline/toolkit";
-import { metricsOf } from "./metrics/metrics.ts";
-import { middlewareOf } from "./moleculer/internals.ts";
-import { runtimeOf } from "./runtime.ts";
+import { getMetrics } from "./metrics/metrics.ts";
+import { toMiddleware } from "./moleculer/internals.ts";
+import { getRuntime } from "./runtime.ts";
 
 /** Of the processes a part of which uses Redis. */
 const connections = new WeakMap<ServiceBroker, RedisConnection>();
 
-export function redisMiddleware(): Middleware {
-  return middlewareOf({
+export function createRedisMiddleware(): Middleware {
+  return toMiddleware({
     name: "Redis",
     // A node creates its services while it starts.
     started: async (broker: ServiceBroker) => {
       const redis = connections.get(broker);
       if (!redis) return;
-      metricsOf(broker).read("partline_redis_up", "Whether Redis could be used when this process last asked it", () =>
+      getMetrics(broker).read("partline_redis_up", "Whether Redis could be used when this process last asked it", () =>
         redis.isUp ? 1 : 0,
       );
       await redis.start();
@@ -25,7 +25,7 @@ export function redisMiddleware(): Middleware {
 
 /** Returns Redis for a part that is created before the broker has started; undefined without REDIS_URL. */
 export function useRedis(broker: ServiceBroker): RedisConnection | undefined {
-  const { redisUrl, namespace } = runtimeOf(broker).settings;
+  const { redisUrl, namespace } = getRuntime(broker).settings;
   if (redisUrl === undefined) return undefined;
   const meanwhile = "each process counts requests for itself until it can";
   const redis =
@@ -36,7 +36,7 @@ export function useRedis(broker: ServiceBroker): RedisConnection | undefined {
 }
 
 /** Redis among a node's dependencies. Status and readiness do not depend on it. */
-export function redisHealth(broker: ServiceBroker): { redis?: { status: "ok" | "error" } } {
+export function getRedisHealth(broker: ServiceBroker): { redis?: { status: "ok" | "error" } } {
   const redis = connections.get(broker);
   return redis ? { redis: { status: redis.isUp ? "ok" : "error" } } : {};
 }

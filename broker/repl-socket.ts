@@ -6,13 +6,13 @@ import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { type ServiceBroker, Transporters } from "moleculer";
 import { PartlineError } from "../mixins/errors.ts";
-import { internalsOf, registryOf } from "./moleculer/internals.ts";
+import { getInternals, getRegistry } from "./moleculer/internals.ts";
 
 const NAME = "repl.sock";
 /** Longest address of a socket, bytes (Linux takes 107). */
 const LONGEST_BYTES = 103;
 
-function replSocketPath(dataDir: string): string {
+function getReplSocketPath(dataDir: string): string {
   return join(dataDir, NAME);
 }
 
@@ -21,7 +21,7 @@ function replSocketPath(dataDir: string): string {
  * for an open directory shortens a long path.
  */
 export function withSocketAddress<T>(dataDir: string, use: (address: string) => T): T {
-  const path = replSocketPath(dataDir);
+  const path = getReplSocketPath(dataDir);
   if (Buffer.byteLength(path) <= LONGEST_BYTES || process.platform !== "linux") return use(path);
   const directory = openSync(dataDir, "r");
   try {
@@ -39,17 +39,17 @@ function writePacket(socket: Socket, type: string, payload: Buffer): void {
 }
 
 function onPacket(socket: Socket, listener: (type: string, payload: Buffer) => void): void {
-  let kept: Buffer[] = [];
+  let chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => {
     let rest = chunk;
     for (let end = rest.indexOf(NEWLINE); end >= 0; end = rest.indexOf(NEWLINE)) {
-      const line = Buffer.concat([...kept, rest.subarray(0, end)]);
-      kept = [];
+      const line = Buffer.concat([...chunks, rest.subarray(0, end)]);
+      chunks = [];
       rest = rest.subarray(end + 1);
       const space = line.indexOf(SPACE);
       listener(line.toString("latin1", 0, space), line.subarray(space + 1));
     }
-    kept.push(rest);
+    chunks.push(rest);
   });
 }
 
@@ -78,7 +78,7 @@ export class SocketTransporter extends Transporters.Base {
 
   override connect(): Promise<void> {
     // The socket's end replaces heartbeats.
-    registryOf(this.broker).discoverer.disableHeartbeat();
+    getRegistry(this.broker).discoverer.disableHeartbeat();
     onPacket(this.#socket, (type, payload) => void this.receive(type, payload));
     return this.onConnected() as Promise<void>;
   }
@@ -121,10 +121,10 @@ interface Packet {
  * @returns ends the socket and its connections
  */
 export async function listenForRepls(broker: ServiceBroker, dataDir: string): Promise<() => Promise<void>> {
-  const path = replSocketPath(dataDir);
-  const other = await connectToProcess(dataDir);
-  other?.destroy();
-  if (other) throw new Error(`Another process listens on ${path}`);
+  const path = getReplSocketPath(dataDir);
+  const otherProcess = await connectToProcess(dataDir);
+  otherProcess?.destroy();
+  if (otherProcess) throw new Error(`Another process listens on ${path}`);
   await rm(path, { force: true });
   const connections = new Set<Socket>();
   const server = createServer((socket) => {
@@ -148,7 +148,7 @@ export async function listenForRepls(broker: ServiceBroker, dataDir: string): Pr
 }
 
 function serve(broker: ServiceBroker, socket: Socket): void {
-  const { PROTOCOL_VERSION: ver, serializer, registry, errorRegenerator } = internalsOf(broker);
+  const { PROTOCOL_VERSION: ver, serializer, registry, errorRegenerator } = getInternals(broker);
   const send = (type: string, payload: object): void =>
     writePacket(socket, type, serializer.serialize({ ...payload, ver, sender: broker.nodeID }));
   const answers: Record<string, (packet: Packet) => Promise<void> | void> = {

@@ -4,11 +4,11 @@ import type { DurableEvents } from "./contract/define.ts";
 import type { Settings } from "./settings.ts";
 
 /** Returns a function that makes one value for each broker, at its first use. */
-export function perBroker<T>(make: (broker: ServiceBroker) => T): (broker: ServiceBroker) => T {
-  const made = new WeakMap<ServiceBroker, T>();
+export function memoizeByBroker<T>(make: (broker: ServiceBroker) => T): (broker: ServiceBroker) => T {
+  const values = new WeakMap<ServiceBroker, T>();
   return (broker) => {
-    if (!made.has(broker)) made.set(broker, make(broker));
-    return made.get(broker)!;
+    if (!values.has(broker)) values.set(broker, make(broker));
+    return values.get(broker)!;
   };
 }
 
@@ -42,7 +42,7 @@ export function attachRuntime(broker: ServiceBroker, runtime: Runtime): void {
   runtimes.set(broker, runtime);
 }
 
-export function runtimeOf(broker: ServiceBroker): Runtime {
+export function getRuntime(broker: ServiceBroker): Runtime {
   const runtime = runtimes.get(broker);
   if (!runtime)
     throw new Error("No runtime is attached to this broker: start it with bin/start.ts or moleculer.config.ts");
@@ -50,8 +50,8 @@ export function runtimeOf(broker: ServiceBroker): Runtime {
 }
 
 /** Settings and stores for a service. */
-export function serviceRuntimeOf(broker: ServiceBroker): { settings: Settings } & Stores {
-  const { settings, stores } = runtimeOf(broker);
+export function getServiceRuntime(broker: ServiceBroker): { settings: Settings } & Stores {
+  const { settings, stores } = getRuntime(broker);
   if (!stores) throw new Error("This process was started without stores, so it cannot run a service");
   return { settings, ...stores };
 }

@@ -9,7 +9,7 @@ export class PacketSerializer extends Serializers.JSONExt {
   readonly #conversions = this as unknown as Conversions;
 
   override serialize(value: unknown): Buffer {
-    return Buffer.from(JSON.stringify(written(this.#conversions, "", value)));
+    return Buffer.from(JSON.stringify(convertValue(this.#conversions, "", value)));
   }
 
   override deserialize(packet: Buffer | string): unknown {
@@ -18,36 +18,36 @@ export class PacketSerializer extends Serializers.JSONExt {
 }
 
 /** Returns the value, copied only where something was converted. */
-function written(conversions: Conversions, key: string, value: unknown): unknown {
+function convertValue(conversions: Conversions, key: string, value: unknown): unknown {
   if (typeof value === "string") return isMarked(value) ? conversions.replacer({ key: value }, "key", value) : value;
   if (typeof value === "bigint") return conversions.replacer({ key: value }, "key", value);
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return writtenArray(conversions, value);
+  if (Array.isArray(value)) return convertArray(conversions, value);
   const prototype: unknown = Object.getPrototypeOf(value);
   const isPlain = (prototype === Object.prototype || prototype === null) && !("toJSON" in value);
-  if (isPlain) return writtenFields(conversions, value as Record<string, unknown>);
+  if (isPlain) return convertFields(conversions, value as Record<string, unknown>);
   const json = !Buffer.isBuffer(value) && hasToJson(value) ? value.toJSON(key) : value;
   const converted = conversions.replacer({ key: value }, "key", json);
   return typeof converted === "object" && converted !== null
-    ? writtenFields(conversions, converted as Record<string, unknown>)
+    ? convertFields(conversions, converted as Record<string, unknown>)
     : converted;
 }
 
-function writtenArray(conversions: Conversions, values: unknown[]): unknown[] {
+function convertArray(conversions: Conversions, values: unknown[]): unknown[] {
   let copy: unknown[] | undefined;
   for (let index = 0; index < values.length; index++) {
     const value = values[index];
-    const converted = written(conversions, String(index), value);
+    const converted = convertValue(conversions, String(index), value);
     if (converted !== value) (copy ??= values.slice())[index] = converted;
   }
   return copy ?? values;
 }
 
-function writtenFields(conversions: Conversions, fields: Record<string, unknown>): Record<string, unknown> {
+function convertFields(conversions: Conversions, fields: Record<string, unknown>): Record<string, unknown> {
   let copy: Record<string, unknown> | undefined;
   for (const key of Object.keys(fields)) {
     const value = fields[key];
-    const converted = written(conversions, key, value);
+    const converted = convertValue(conversions, key, value);
     if (converted !== value) (copy ??= { ...fields })[key] = converted;
   }
   return copy ?? fields;

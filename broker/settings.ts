@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { S3Location } from "@partline/durable";
 import { madeOnce } from "@partline/toolkit";
 import { isTimeZone } from "../mixins/shop/shop-days.ts";
-import { entryPointUrl, readPorts } from "./settings/addresses.ts";
+import { toEntryPointUrl, readPorts } from "./settings/addresses.ts";
 import { readMail } from "./settings/mail.ts";
 import { readChat, readEmbeddings } from "./settings/models.ts";
 import { isOrigin, SettingsError, SettingsReader } from "./settings/reader.ts";
@@ -47,232 +47,232 @@ export function loadSettings(
   version: string,
   suppliers: readonly DeclaredSupplier[],
 ): Settings {
-  const read = new SettingsReader(env);
-  const settings = readSettings(read, { production: env.NODE_ENV === "production", version }, suppliers);
+  const reader = new SettingsReader(env);
+  const settings = readSettings(reader, { production: env.NODE_ENV === "production", version }, suppliers);
   if (settings.natsUrl === undefined && settings.run.entryPoints.length === 0) {
-    read.unusable("SERVICES", "names no entry point, and without NATS_URL nobody can call what runs here");
+    reader.noteUnusable("SERVICES", "names no entry point, and without NATS_URL nobody can call what runs here");
   }
-  refusePublished(settings, read);
-  const adminToken = read.secret("ADMIN_TOKEN");
-  if (adminToken === undefined && settings.production) read.missing("ADMIN_TOKEN");
-  read.throwIfBroken();
+  refusePublished(settings, reader);
+  const adminToken = reader.getSecret("ADMIN_TOKEN");
+  if (adminToken === undefined && settings.production) reader.noteMissing("ADMIN_TOKEN");
+  reader.throwIfBroken();
   return {
     ...settings,
     /** Of the web pages that may call the entry points. A party may be a client's id in place of an origin. */
     corsOrigins: [...new Set([...settings.identity.authorizedParties.filter(isOrigin), ...settings.corsOrigins])],
-    storeUrl: settings.storeUrl || entryPointUrl(settings, "shop"),
-    consoleUrl: settings.consoleUrl || entryPointUrl(settings, "console"),
+    storeUrl: settings.storeUrl || toEntryPointUrl(settings, "shop"),
+    consoleUrl: settings.consoleUrl || toEntryPointUrl(settings, "console"),
     adminToken: adminToken ?? readAdminToken(settings.dataDir),
   };
 }
 
-function readTimeZone(read: SettingsReader): string {
-  const name = read.text("SHOP_TIME_ZONE") ?? "UTC";
-  if (!isTimeZone(name)) read.unusable("SHOP_TIME_ZONE", "is not a time zone like America/Chicago");
+function readTimeZone(reader: SettingsReader): string {
+  const name = reader.getText("SHOP_TIME_ZONE") ?? "UTC";
+  if (!isTimeZone(name)) reader.noteUnusable("SHOP_TIME_ZONE", "is not a time zone like America/Chicago");
   return name;
 }
 
 function readSettings(
-  read: SettingsReader,
+  reader: SettingsReader,
   { production, version }: { production: boolean; version: string },
   suppliers: readonly DeclaredSupplier[],
 ) {
-  const run = readRun(read, production);
-  const host = read.text("HOST") ?? "127.0.0.1";
-  const dataDir = readDataDir(read);
-  const namespace = read.text("NATS_NAMESPACE") ?? DEFAULT_NAMESPACE;
-  const servers = { natsUrl: read.natsUrl("NATS_URL"), mongoUrl: read.mongoUrl("MONGO_URL") };
-  const sandboxPort = read.port("SANDBOX_PORT", 4000);
-  const sandboxUrl = (name: keyof typeof SANDBOX_PORTS): string =>
+  const run = readRun(reader, production);
+  const host = reader.getText("HOST") ?? "127.0.0.1";
+  const dataDir = readDataDir(reader);
+  const namespace = reader.getText("NATS_NAMESPACE") ?? DEFAULT_NAMESPACE;
+  const servers = { natsUrl: reader.getNatsUrl("NATS_URL"), mongoUrl: reader.getMongoUrl("MONGO_URL") };
+  const sandboxPort = reader.getPort("SANDBOX_PORT", 4000);
+  const getSandboxUrl = (name: keyof typeof SANDBOX_PORTS): string =>
     `http://127.0.0.1:${sandboxPort + SANDBOX_PORTS[name]}`;
-  const stripeKey = read.secret("STRIPE_SECRET_KEY");
-  const stripeApi = read.url("STRIPE_API_BASE");
-  const jwksUrl = read.url("IDENTITY_JWKS_URL");
-  const issuer = read.text("IDENTITY_ISSUER");
-  const disUrl = read.url("DIS_URL");
+  const stripeKey = reader.getSecret("STRIPE_SECRET_KEY");
+  const stripeApi = reader.getUrl("STRIPE_API_BASE");
+  const jwksUrl = reader.getUrl("IDENTITY_JWKS_URL");
+  const issuer = reader.getText("IDENTITY_ISSUER");
+  const disUrl = reader.getUrl("DIS_URL");
   /** Reads a setting that is required in production and with a real provider, whose address or key is set. */
-  const beside =
+  const createRequiredReader =
     (address: string | undefined) =>
     (name: string, fallback: string): string =>
-      read.secret(name) ?? (production || address !== undefined ? read.missing(name) : fallback);
-  const ofStripe = beside(stripeKey ?? realOnly(stripeApi));
-  const identity = jwksUrl ?? realOnly(issuer);
-  const ofIdentity = beside(identity);
-  const identitySandbox = jwksUrl === undefined && !production ? sandboxUrl("identity") : undefined;
-  const ofDis = beside(disUrl);
+      reader.getSecret(name) ?? (production || address !== undefined ? reader.noteMissing(name) : fallback);
+  const readForStripe = createRequiredReader(stripeKey ?? keepIfReal(stripeApi));
+  const identity = jwksUrl ?? keepIfReal(issuer);
+  const readForIdentity = createRequiredReader(identity);
+  const identitySandbox = jwksUrl === undefined && !production ? getSandboxUrl("identity") : undefined;
+  const readForDis = createRequiredReader(disUrl);
   return {
     production,
     version,
     host,
     /** Entry points are reached from this machine only. */
     loopback: /^(127\.|::1$|localhost$)/.test(host),
-    ports: readPorts(read),
+    ports: readPorts(reader),
     /** Health and metrics of the process itself; none unless set. */
-    healthPort: read.text("HEALTH_PORT") === undefined ? undefined : read.port("HEALTH_PORT", 0),
-    sandboxHost: read.text("SANDBOX_HOST") ?? "127.0.0.1",
+    healthPort: reader.getText("HEALTH_PORT") === undefined ? undefined : reader.getPort("HEALTH_PORT", 0),
+    sandboxHost: reader.getText("SANDBOX_HOST") ?? "127.0.0.1",
     sandboxPort,
-    storeUrl: read.url("STORE_URL") ?? "",
-    consoleUrl: read.url("CONSOLE_URL") ?? "",
+    storeUrl: reader.getUrl("STORE_URL") ?? "",
+    consoleUrl: reader.getUrl("CONSOLE_URL") ?? "",
     /** On papers, pages and in mails; days are those of its time zone. */
     shop: {
-      name: read.text("SHOP_NAME") ?? "Partline",
-      address: read.list("SHOP_ADDRESS", "|") ?? [],
-      timeZone: readTimeZone(read),
+      name: reader.getText("SHOP_NAME") ?? "Partline",
+      address: reader.getList("SHOP_ADDRESS", "|") ?? [],
+      timeZone: readTimeZone(reader),
     },
     /** Undefined: no mail is sent. */
-    mail: readMail(read, {
+    mail: readMail(reader, {
       production,
       sends: run.services.includes("mail"),
       sandboxUrl: `smtp://127.0.0.1:${sandboxPort + SANDBOX_PORTS.smtp}`,
     }),
     /** Base of absolute links; the entry point's own address unless set. */
-    publicUrl: read.url("PUBLIC_URL"),
+    publicUrl: reader.getUrl("PUBLIC_URL"),
     dataDir,
     run,
     ...servers,
-    ...readTrust(read, servers, production),
+    ...readTrust(reader, servers, production),
     /** Separates systems that share a NATS server or an Elasticsearch. */
     namespace,
     /** Of this system's index names; none by default, so that they are the specification's. */
     indexPrefix: namespace === DEFAULT_NAMESPACE ? "" : `${namespace.toLowerCase().replace(/[^a-z0-9_]+/g, "_")}_`,
     /** Of the search index; may carry credentials. */
-    elasticsearchUrl: read.url("ELASTICSEARCH_URL"),
-    elasticsearchShards: read.integer("ELASTICSEARCH_SHARDS", { min: 1, max: 100 }) ?? 1,
+    elasticsearchUrl: reader.getUrl("ELASTICSEARCH_URL"),
+    elasticsearchShards: reader.getInteger("ELASTICSEARCH_SHARDS", { min: 1, max: 100 }) ?? 1,
     /** For the rate limit's counters; may carry credentials. */
-    redisUrl: read.url("REDIS_URL", ["redis:", "rediss:"]),
+    redisUrl: reader.getUrl("REDIS_URL", ["redis:", "rediss:"]),
     /** Objects are in DATA_DIR unless set. */
-    s3: readS3(read),
+    s3: readS3(reader),
     payment: {
       sandbox: stripeKey === undefined && !production,
-      secretKey: ofStripe("STRIPE_SECRET_KEY", SANDBOX_SECRETS.stripeKey),
-      apiBase: stripeApi ?? (stripeKey === undefined ? sandboxUrl("payment") : DEFAULT_STRIPE_API),
-      webhookSecret: ofStripe("STRIPE_WEBHOOK_SECRET", SANDBOX_SECRETS.stripeWebhook),
-      automaticTax: read.flag("STRIPE_AUTOMATIC_TAX"),
-      promotionCodes: read.flag("STRIPE_PROMOTION_CODES"),
+      secretKey: readForStripe("STRIPE_SECRET_KEY", SANDBOX_SECRETS.stripeKey),
+      apiBase: stripeApi ?? (stripeKey === undefined ? getSandboxUrl("payment") : DEFAULT_STRIPE_API),
+      webhookSecret: readForStripe("STRIPE_WEBHOOK_SECRET", SANDBOX_SECRETS.stripeWebhook),
+      automaticTax: reader.getFlag("STRIPE_AUTOMATIC_TAX"),
+      promotionCodes: reader.getFlag("STRIPE_PROMOTION_CODES"),
     },
     identity: {
       sandbox: identitySandbox !== undefined,
       jwksUrl:
         jwksUrl ??
         (production || identity !== undefined
-          ? read.missing("IDENTITY_JWKS_URL")
-          : `${sandboxUrl("identity")}/.well-known/jwks.json`),
+          ? reader.noteMissing("IDENTITY_JWKS_URL")
+          : `${getSandboxUrl("identity")}/.well-known/jwks.json`),
       issuer: issuer ?? identitySandbox,
-      signIn: readSignIn(read, issuer, identitySandbox),
-      audience: ofIdentity("IDENTITY_AUDIENCE", SANDBOX_IDENTITY.audience),
-      authorizedParties: read.list("IDENTITY_AUTHORIZED_PARTIES") ?? [
-        ofIdentity("IDENTITY_AUTHORIZED_PARTIES", SANDBOX_IDENTITY.authorizedParty),
+      signIn: readSignIn(reader, issuer, identitySandbox),
+      audience: readForIdentity("IDENTITY_AUDIENCE", SANDBOX_IDENTITY.audience),
+      authorizedParties: reader.getList("IDENTITY_AUTHORIZED_PARTIES") ?? [
+        readForIdentity("IDENTITY_AUTHORIZED_PARTIES", SANDBOX_IDENTITY.authorizedParty),
       ],
-      webhookSecret: ofIdentity("IDENTITY_WEBHOOK_SECRET", SANDBOX_SECRETS.identityWebhook),
+      webhookSecret: readForIdentity("IDENTITY_WEBHOOK_SECRET", SANDBOX_SECRETS.identityWebhook),
     },
     /** The dealer inventory system. */
     dis: {
       sandbox: disUrl === undefined && !production,
-      url: disUrl ?? (production ? read.missing("DIS_URL") : sandboxUrl("dealer")),
-      apiKey: ofDis("DIS_API_KEY", SANDBOX_SECRETS.disKey),
-      dealerId: ofDis("DIS_DEALER_ID", SANDBOX_SECRETS.disDealer),
+      url: disUrl ?? (production ? reader.noteMissing("DIS_URL") : getSandboxUrl("dealer")),
+      apiKey: readForDis("DIS_API_KEY", SANDBOX_SECRETS.disKey),
+      dealerId: readForDis("DIS_DEALER_ID", SANDBOX_SECRETS.disDealer),
     },
     /** Suppliers whose listings are synced, by vendor code. */
-    suppliers: readSuppliers(read, suppliers, { production, sandboxPort }),
+    suppliers: readSuppliers(reader, suppliers, { production, sandboxPort }),
     /** The chat model that words answers; they are composed unless set. */
-    chat: readChat(read),
+    chat: readChat(reader),
     /** Makes vectors of texts; retrieval is by words unless set. */
-    embeddings: readEmbeddings(read),
-    syncTimeoutSeconds: read.integer("SYNC_TIMEOUT_SECONDS", { min: 1, max: 86_400 }) ?? 1_800,
+    embeddings: readEmbeddings(reader),
+    syncTimeoutSeconds: reader.getInteger("SYNC_TIMEOUT_SECONDS", { min: 1, max: 86_400 }) ?? 1_800,
     /** Of every supplier's listing; undefined syncs on demand alone. */
-    tireSyncEveryMs: read.duration("TIRE_SYNC_EVERY", 6 * HOUR_MS),
+    tireSyncEveryMs: reader.getDuration("TIRE_SYNC_EVERY", 6 * HOUR_MS),
     /** Of the parts that were seen; undefined refreshes on demand alone. */
-    disRefreshEveryMs: read.duration("DIS_REFRESH_EVERY", HOUR_MS),
+    disRefreshEveryMs: reader.getDuration("DIS_REFRESH_EVERY", HOUR_MS),
     /** Age from which a checkout asks the dealer for a price; undefined: a price of any age is accepted. */
-    priceMaxAgeMs: read.duration("PRICE_MAX_AGE", 24 * HOUR_MS),
+    priceMaxAgeMs: reader.getDuration("PRICE_MAX_AGE", 24 * HOUR_MS),
     /** Pieces of work on manuals at a time on this node. */
-    pipelineWorkers: read.integer("PIPELINE_WORKERS", { min: 1, max: 100 }) ?? 10,
-    pipelineOcr: read.flag("PIPELINE_OCR"),
+    pipelineWorkers: reader.getInteger("PIPELINE_WORKERS", { min: 1, max: 100 }) ?? 10,
+    pipelineOcr: reader.getFlag("PIPELINE_OCR"),
     adminToken: "",
     /** Of an entry of the audit stream; undefined keeps it for good. */
-    auditKeptMs: read.duration("AUDIT_KEPT", 730 * 24 * HOUR_MS),
+    auditKeptMs: reader.getDuration("AUDIT_KEPT", 730 * 24 * HOUR_MS),
     /** Between /health/ready turning 503 and the closing of the listeners at a stop. */
-    drainSeconds: read.integer("DRAIN_SECONDS", { min: 0, max: 300 }) ?? (production ? 5 : 0),
+    drainSeconds: reader.getInteger("DRAIN_SECONDS", { min: 0, max: 300 }) ?? (production ? 5 : 0),
     /** What becomes of pieces beyond the stock. */
-    stock: readStock(read, [...Object.values(VENDOR_CODES).flat(), ...suppliers.map(({ code }) => code)]),
-    shipping: readShipping(read, { production, sandboxUrl: sandboxUrl("easypost") }),
-    corsOrigins: read.origins("CORS_ORIGINS"),
-    rateLimit: read.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),
+    stock: readStock(reader, [...Object.values(VENDOR_CODES).flat(), ...suppliers.map(({ code }) => code)]),
+    shipping: readShipping(reader, { production, sandboxUrl: getSandboxUrl("easypost") }),
+    corsOrigins: reader.getOrigins("CORS_ORIGINS"),
+    rateLimit: reader.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),
     /** What the guests of one address may make the shop keep in a day, megabytes. */
-    guestStorageMb: read.integer("GUEST_STORAGE_MB", { min: 1, max: 1_000_000 }) ?? 50,
+    guestStorageMb: reader.getInteger("GUEST_STORAGE_MB", { min: 1, max: 1_000_000 }) ?? 50,
     /** Addresses and networks whose X-Forwarded-For counts. */
-    trustedProxies: read.networks("TRUSTED_PROXIES"),
-    logLevel: read.oneOf(
+    trustedProxies: reader.getNetworks("TRUSTED_PROXIES"),
+    logLevel: reader.getOneOf(
       "LOG_LEVEL",
       ["fatal", "error", "warn", "info", "debug", "trace"],
       production ? "info" : "warn",
     ),
     /** Calls and requests that take longer are logged, milliseconds. */
-    slowCallMs: read.integer("SLOW_CALL_MS", { min: 1, max: 600_000 }) ?? 1_000,
-    tracing: readTracing(read),
+    slowCallMs: reader.getInteger("SLOW_CALL_MS", { min: 1, max: 600_000 }) ?? 1_000,
+    tracing: readTracing(reader),
   };
 }
 
 /** How pages sign people in: OpenID Connect at the issuer; not at all without a client's id. The sandbox takes any. */
-function readSignIn(read: SettingsReader, issuer: string | undefined, sandbox: string | undefined) {
-  const clientId = read.text("IDENTITY_CLIENT_ID") ?? (sandbox === undefined ? undefined : "partline");
-  const clientSecret = read.secret("IDENTITY_CLIENT_SECRET");
-  const at = issuer ?? sandbox;
+function readSignIn(reader: SettingsReader, issuer: string | undefined, sandbox: string | undefined) {
+  const clientId = reader.getText("IDENTITY_CLIENT_ID") ?? (sandbox === undefined ? undefined : "partline");
+  const clientSecret = reader.getSecret("IDENTITY_CLIENT_SECRET");
+  const issuerUrl = issuer ?? sandbox;
   if (clientId === undefined) return undefined;
-  if (at === undefined || !URL.canParse(at)) {
-    read.unusable("IDENTITY_CLIENT_ID", "is for an issuer that is an address: set IDENTITY_ISSUER");
+  if (issuerUrl === undefined || !URL.canParse(issuerUrl)) {
+    reader.noteUnusable("IDENTITY_CLIENT_ID", "is for an issuer that is an address: set IDENTITY_ISSUER");
     return undefined;
   }
-  return { issuer: at, clientId, clientSecret };
+  return { issuer: issuerUrl, clientId, clientSecret };
 }
 
 /** Refuses a webhook secret published in this repository beside a real provider: its events could be forged. */
-function refusePublished({ production, payment, identity }: Settings, read: SettingsReader): void {
+function refusePublished({ production, payment, identity }: Settings, reader: SettingsReader): void {
   const why = "is the sandbox's, which is published: set the real provider's";
   if (
     payment.webhookSecret === SANDBOX_SECRETS.stripeWebhook &&
-    (production || payment.secretKey !== SANDBOX_SECRETS.stripeKey || realOnly(payment.apiBase) !== undefined)
+    (production || payment.secretKey !== SANDBOX_SECRETS.stripeKey || keepIfReal(payment.apiBase) !== undefined)
   ) {
-    read.unusable("STRIPE_WEBHOOK_SECRET", why);
+    reader.noteUnusable("STRIPE_WEBHOOK_SECRET", why);
   }
   if (
     identity.webhookSecret === SANDBOX_SECRETS.identityWebhook &&
-    (production || (realOnly(identity.jwksUrl) ?? realOnly(identity.issuer)) !== undefined)
+    (production || (keepIfReal(identity.jwksUrl) ?? keepIfReal(identity.issuer)) !== undefined)
   ) {
-    read.unusable("IDENTITY_WEBHOOK_SECRET", why);
+    reader.noteUnusable("IDENTITY_WEBHOOK_SECRET", why);
   }
 }
 
 /** An https address is a real provider's; a sandbox's begins with http. */
-function realOnly(address: string | undefined): string | undefined {
+function keepIfReal(address: string | undefined): string | undefined {
   return address?.toLowerCase().startsWith("https:") ? address : undefined;
 }
 
-export function readDataDir(read: SettingsReader): string {
-  return resolve(read.text("DATA_DIR") ?? "./data");
+export function readDataDir(reader: SettingsReader): string {
+  return resolve(reader.getText("DATA_DIR") ?? "./data");
 }
 
-function readS3(read: SettingsReader): S3Location | undefined {
-  const endpoint = read.url("S3_ENDPOINT");
-  const given = {
-    bucket: read.text("S3_BUCKET"),
-    accessKeyId: read.secret("S3_ACCESS_KEY_ID"),
-    secretAccessKey: read.secret("S3_SECRET_ACCESS_KEY"),
+function readS3(reader: SettingsReader): S3Location | undefined {
+  const endpoint = reader.getUrl("S3_ENDPOINT");
+  const location = {
+    bucket: reader.getText("S3_BUCKET"),
+    accessKeyId: reader.getSecret("S3_ACCESS_KEY_ID"),
+    secretAccessKey: reader.getSecret("S3_SECRET_ACCESS_KEY"),
   };
   if (endpoint === undefined) {
     // A bucket without an S3 is a mistake: the objects would be in DATA_DIR.
-    if (given.bucket !== undefined) read.missing("S3_ENDPOINT");
+    if (location.bucket !== undefined) reader.noteMissing("S3_ENDPOINT");
     return undefined;
   }
-  if (given.bucket !== undefined && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(given.bucket)) {
-    read.unusable("S3_BUCKET", "is not 3 to 63 lower-case letters, digits, dots and dashes");
+  if (location.bucket !== undefined && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(location.bucket)) {
+    reader.noteUnusable("S3_BUCKET", "is not 3 to 63 lower-case letters, digits, dots and dashes");
   }
   return {
     endpoint,
-    region: read.text("S3_REGION") ?? "us-east-1",
-    bucket: given.bucket ?? read.missing("S3_BUCKET"),
-    accessKeyId: given.accessKeyId ?? read.missing("S3_ACCESS_KEY_ID"),
-    secretAccessKey: given.secretAccessKey ?? read.missing("S3_SECRET_ACCESS_KEY"),
+    region: reader.getText("S3_REGION") ?? "us-east-1",
+    bucket: location.bucket ?? reader.noteMissing("S3_BUCKET"),
+    accessKeyId: location.accessKeyId ?? reader.noteMissing("S3_ACCESS_KEY_ID"),
+    secretAccessKey: location.secretAccessKey ?? reader.noteMissing("S3_SECRET_ACCESS_KEY"),
   };
 }
 

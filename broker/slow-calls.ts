@@ -6,7 +6,7 @@ interface Logger {
 }
 
 /** Longest time that is not slow, milliseconds: half of a timeout above the usual one. */
-export function slowAfter(slowCallMs: number, timeoutMs: number | undefined): number {
+export function getSlowLimit(slowCallMs: number, timeoutMs: number | undefined): number {
   return timeoutMs === undefined ? slowCallMs : Math.max(slowCallMs, timeoutMs > USUAL_TIMEOUT_MS ? timeoutMs / 2 : 0);
 }
 
@@ -19,22 +19,22 @@ export class SlowCalls {
   readonly #now: () => number;
   readonly #said = new Map<string, { at: number; more: number }>();
 
-  constructor(logger: Logger, now: () => number = () => performance.now()) {
+  constructor(logger: Logger, readClock: () => number = () => performance.now()) {
     this.#logger = logger;
-    this.#now = now;
+    this.#now = readClock;
   }
 
   /** @param what an action, or a method and a path's template @param fields ids and names, never what was asked for */
   tell(kind: "action" | "route", what: string, milliseconds: number, fields: object): void {
     const key = `${kind} ${what}`;
-    const said = this.#said.get(key);
-    if (said && this.#now() - said.at < SAID_EVERY_MS) {
-      said.more += 1;
+    const lastWarning = this.#said.get(key);
+    if (lastWarning && this.#now() - lastWarning.at < SAID_EVERY_MS) {
+      lastWarning.more += 1;
       return;
     }
     this.#said.set(key, { at: this.#now(), more: 0 });
     this.#logger.warn(
-      { [kind]: what, ms: Math.round(milliseconds), ...fields, more: said?.more || undefined },
+      { [kind]: what, ms: Math.round(milliseconds), ...fields, more: lastWarning?.more || undefined },
       `Slow ${kind}`,
     );
   }

@@ -1,5 +1,5 @@
 import type { Middleware, Service, ServiceSchema } from "moleculer";
-import { middlewareOf } from "./moleculer/internals.ts";
+import { toMiddleware } from "./moleculer/internals.ts";
 
 type Step = (this: Service) => Promise<void> | void;
 /** Moleculer joins a mixin's and a service's own to a list; stopping runs it backwards. */
@@ -10,7 +10,7 @@ type Lifecycle = { started?: Step | Step[]; stopped?: Step | Step[] };
  * service fails while others go on, and they would open what nobody closes.
  */
 export function startBeforeStop(): Middleware {
-  return middlewareOf({
+  return toMiddleware({
     name: "StartBeforeStop",
     serviceCreating: (_service: Service, schema: ServiceSchema & Lifecycle): void => {
       const steps = [schema.started ?? []].flat();
@@ -18,7 +18,7 @@ export function startBeforeStop(): Middleware {
       let starting: Promise<void> | undefined;
       schema.started = function started(this: Service): Promise<void> {
         if (isStopped) return Promise.reject(new Error("The service was stopped before it began"));
-        return (starting = inTurn(steps, this));
+        return (starting = runInTurn(steps, this));
       };
       schema.stopped = [
         ...[schema.stopped ?? []].flat(),
@@ -31,6 +31,6 @@ export function startBeforeStop(): Middleware {
   });
 }
 
-async function inTurn(steps: readonly Step[], service: Service): Promise<void> {
+async function runInTurn(steps: readonly Step[], service: Service): Promise<void> {
   for (const step of steps) await step.call(service);
 }

@@ -1,8 +1,8 @@
 import type { ServiceBroker } from "moleculer";
 import { createTasks, type DocumentStore, reasonOf, type Tasks } from "@partline/durable";
-import { inOrigin } from "./handling.ts";
-import { metricsOf } from "./metrics/metrics.ts";
-import { throttledWarning } from "./logging.ts";
+import { runInOrigin } from "./handling.ts";
+import { getMetrics } from "./metrics/metrics.ts";
+import { createThrottledWarning } from "./logging.ts";
 
 const FAILURES = {
   failed: { level: "warn", message: "Task failed, it is tried again" },
@@ -12,12 +12,12 @@ const FAILURES = {
 /** Opens the durable tasks of a process. */
 export function openTasks(broker: ServiceBroker, documents: DocumentStore): Tasks {
   const logger = broker.getLogger("tasks");
-  const { taskRuns } = metricsOf(broker);
+  const { taskRuns } = getMetrics(broker);
   return createTasks({
     documents,
-    around: ({ _id: id, kind: name, origin }, run) => inOrigin(broker, { name, id, origin }, run),
+    around: ({ _id: id, kind: name, origin }, run) => runInOrigin(broker, { name, id, origin }, run),
     report: {
-      stuck: throttledWarning(logger, "A task could not be taken, held or ended; it is tried again"),
+      stuck: createThrottledWarning(logger, "A task could not be taken, held or ended; it is tried again"),
       ended: ({ kind, key, attempts }, outcome, error) => {
         taskRuns.inc({ kind, outcome });
         if (outcome === "done") return;

@@ -3,7 +3,7 @@
  * The contracts themselves, as values, are in all-contracts.ts.
  */
 import { enqueueWrite, outboxWrite } from "@partline/durable";
-import { typedCall } from "../broker/contract/call.ts";
+import { createTypedCall } from "../broker/contract/call.ts";
 import type { ActionsOf, ChannelsOf, Result, StoredOf, TasksOf } from "../broker/contract/define.ts";
 import { implementWith } from "../broker/contract/implement.ts";
 import type { contracts } from "./all-contracts.ts";
@@ -21,7 +21,7 @@ type Listed = Result<Actions["eventstore.list"]>["events"][number];
 export type StoredEvent = Omit<Listed, "aggregate_type" | "event_type" | "data"> & StoredOf<AnyContract>;
 
 /** Calls an action; the compiler checks its params and result: `call(ctx, "order.get", { orderId })`. */
-export const call = typedCall<Actions>();
+export const call = createTypedCall<Actions>();
 
 /**
  * Returns the Moleculer service of a contract; the payload of a durable event that it hears is typed by its channel.

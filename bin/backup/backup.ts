@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { TARGETS } from "@partline/durable";
 import { IDENTITY_FILE } from "../../broker/cluster/compatibility.ts";
 import { fileContent, unlessAbsent } from "@partline/toolkit";
-import { takeSnapshots, emptied } from "./sqlite-snapshots.ts";
+import { takeSnapshots, emptyTable } from "./sqlite-snapshots.ts";
 
 const MANIFEST = "backup.json";
 /** Folders of a DATA_DIR that the next start makes again, or has no use for. */
@@ -30,17 +30,17 @@ export class BackupError extends Error {
  * objects. The folder appears whole or not at all.
  * @throws BackupError
  */
-export async function backUp(
+export async function createBackup(
   dataDir: string,
   target: string,
-  made: Pick<Manifest, "partline" | "compatibility">,
+  madeBy: Pick<Manifest, "partline" | "compatibility">,
 ): Promise<{ files: number; bytes: number }> {
   await stat(join(dataDir, "documents.sqlite")).catch((error: unknown) => {
     throw new BackupError(`DATA_DIR ${dataDir} has no embedded document store`, { cause: error });
   });
   if (await hasEntries(target)) throw new BackupError(`${target} is not empty`);
   if (relative(dataDir, target).split("/")[0] !== "..") throw new BackupError(`${target} is in DATA_DIR`);
-  const files = await wholly(target, async (partial) => {
+  const files = await makeAtomically(target, async (partial) => {
     const takenAt = new Date().toISOString();
     const snapshots = takeSnapshots(dataDir);
     try {
@@ -48,15 +48,15 @@ export async function backUp(
     } finally {
       snapshots.close();
     }
-    for (const path of await plainFiles(dataDir)) {
+    for (const path of await listPlainFiles(dataDir)) {
       await mkdir(dirname(join(partial, path)), { recursive: true });
       // A file removed meanwhile is missed by no more than a record of it.
       await copyFile(join(dataDir, path), join(partial, path), constants.COPYFILE_FICLONE).catch(unlessAbsent);
     }
-    const copied = await described(partial);
+    const copied = await describeFiles(partial);
     await writeFile(
       join(partial, MANIFEST),
-      JSON.stringify({ ...made, takenAt, files: copied } satisfies Manifest, undefined, 1),
+      JSON.stringify({ ...madeBy, takenAt, files: copied } satisfies Manifest, undefined, 1),
     );
     return copied;
   });
@@ -81,7 +81,7 @@ export async function restore(
     );
   // The copy is another directory, and must not pass for the original while that runs.
   const restorable = manifest.files.filter(({ path }) => path !== IDENTITY_FILE);
-  await wholly(dataDir, async (partial) => {
+  await makeAtomically(dataDir, async (partial) => {
     for (const { path } of restorable) {
       await mkdir(dirname(join(partial, path)), { recursive: true });
       await copyFile(join(source, path), join(partial, path), constants.COPYFILE_FICLONE).catch((error: unknown) => {
@@ -89,14 +89,14 @@ export async function restore(
         throw new BackupError(`${join(source, path)} cannot be copied (${code})`, { cause: error });
       });
     }
-    const restored = new Map((await described(partial)).map((file) => [file.path, file.sha256]));
-    const changed = restorable.filter(({ path, sha256 }) => restored.get(path) !== sha256);
-    if (changed.length > 0)
+    const restored = new Map((await describeFiles(partial)).map((file) => [file.path, file.sha256]));
+    const changedFiles = restorable.filter(({ path, sha256 }) => restored.get(path) !== sha256);
+    if (changedFiles.length > 0)
       throw new BackupError(
-        `${changed.length} of the backup's files are not what they were, ${changed[0]!.path} first`,
+        `${changedFiles.length} of the backup's files are not what they were, ${changedFiles[0]!.path} first`,
       );
     // The stream still has what consumers handled after the backup, and hands out only what it is given again.
-    emptied(join(partial, "documents.sqlite"), TARGETS.name);
+    emptyTable(join(partial, "documents.sqlite"), TARGETS.name);
   });
   return manifest;
 }
@@ -116,9 +116,9 @@ async function readManifest(source: string): Promise<Manifest> {
  * Returns the files below a DATA_DIR, except SQLite's.
  * @throws BackupError for a link: its target is not copied at the same moment
  */
-async function plainFiles(dataDir: string): Promise<string[]> {
-  const all = await readdir(dataDir, { recursive: true, withFileTypes: true });
-  return all.flatMap((entry) => {
+async function listPlainFiles(dataDir: string): Promise<string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  return entries.flatMap((entry) => {
     const path = relative(dataDir, join(entry.parentPath, entry.name));
     const isLeftOut =
       LEFT_OUT.has(path.split("/")[0]!) ||
@@ -133,7 +133,7 @@ async function plainFiles(dataDir: string): Promise<string[]> {
   });
 }
 
-async function described(folder: string): Promise<Manifest["files"]> {
+async function describeFiles(folder: string): Promise<Manifest["files"]> {
   const files: Manifest["files"] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -142,7 +142,7 @@ async function described(folder: string): Promise<Manifest["files"]> {
     await pipeline(fileContent(path), hash);
     files.push({ path: relative(folder, path), bytes: (await stat(path)).size, sha256: hash.digest("hex") });
   }
-  return files.sort((one, other) => (one.path < other.path ? -1 : 1));
+  return files.sort((first, second) => (first.path < second.path ? -1 : 1));
 }
 
 async function settle(folder: string): Promise<void> {
@@ -158,19 +158,19 @@ async function settle(folder: string): Promise<void> {
  * Makes a folder, private to its owner, that appears when all that `make` writes is on disk. After a failure nothing
  * stays.
  */
-async function wholly<T>(target: string, make: (partial: string) => Promise<T>): Promise<T> {
+async function makeAtomically<T>(target: string, make: (partial: string) => Promise<T>): Promise<T> {
   const partial = `${target}.partial`;
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true, mode: 0o700 });
   try {
-    const made = await make(partial);
+    const result = await make(partial);
     await settle(partial);
     await rmdir(target).catch(unlessAbsent);
     await rename(partial, target);
     const parent = await open(dirname(target), "r");
     await parent.sync();
     await parent.close();
-    return made;
+    return result;
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
     throw error;

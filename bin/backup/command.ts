@@ -8,7 +8,7 @@ import { BackupError } from "./backup.ts";
 process.umask(0o077);
 
 /** Returns the folder argument; without one, prints the usage and exits. */
-export function folderGiven(usage: string): string {
+export function readFolder(usage: string): string {
   const [folder] = process.argv.slice(2);
   if (folder !== undefined && !folder.startsWith("-")) return resolve(folder);
   const isAsked = folder === "--help" || folder === "-h";
@@ -17,17 +17,17 @@ export function folderGiven(usage: string): string {
 }
 
 /** Returns the DATA_DIR of the embedded stores. @throws BackupError if the documents are in MongoDB */
-export function embeddedDataDir(env: NodeJS.ProcessEnv): string {
-  const read = new SettingsReader(env);
-  if (read.mongoUrl("MONGO_URL") !== undefined)
+export function readEmbeddedDataDir(env: NodeJS.ProcessEnv): string {
+  const reader = new SettingsReader(env);
+  if (reader.getMongoUrl("MONGO_URL") !== undefined)
     throw new BackupError(
       "The documents and events are in MongoDB (MONGO_URL), which has tools of its own: docs/operations.md",
     );
-  return readDataDir(read);
+  return readDataDir(reader);
 }
 
 /** Ends the command, with one line for an error that the operator can mend. */
-export function failed(error: unknown): never {
+export function failBackup(error: unknown): never {
   if (!(error instanceof BackupError)) return fail(error);
   process.stderr.write(`${error.message}\n`);
   process.exit(1);

@@ -41,7 +41,7 @@ export function takeSnapshots(folder: string) {
 }
 
 /** Removes what a table has, if it is there. */
-export function emptied(path: string, table: string): void {
+export function emptyTable(path: string, table: string): void {
   const database = new DatabaseSync(path);
   try {
     if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").get(table))
@@ -56,8 +56,8 @@ function assertSound(path: string): void {
   try {
     // One file instead of three, until it is opened for writing.
     database.exec("PRAGMA journal_mode = DELETE");
-    const found = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
-    if (found !== "ok") throw new Error(`The copy ${path} is damaged: ${String(found)}`);
+    const checkResult = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
+    if (checkResult !== "ok") throw new Error(`The copy ${path} is damaged: ${String(checkResult)}`);
   } finally {
     database.close();
   }

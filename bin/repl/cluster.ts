@@ -1,6 +1,6 @@
 import { NODE_SERVICE, type NodeStatus } from "../../broker/cluster/node-service.ts";
 import { LONGEST_LOOK } from "@partline/toolkit";
-import { AS_ADMIN, listing, UsageError, verbOf, type Caller, type Command } from "./command.ts";
+import { AS_ADMIN, toListing, UsageError, createVerb, type Caller, type Command } from "./command.ts";
 
 interface KnownNode {
   id: string;
@@ -16,10 +16,10 @@ export const cluster: Command = {
     nodes: {
       takes: "[part of a node's name, or what it runs, …]",
       run: async (broker, words) => {
-        const all = await Promise.all(
-          (await knownNodes(broker)).map(async (node) => ({ node, status: await statusOf(broker, node.id) })),
+        const nodes = await Promise.all(
+          (await listNodes(broker)).map(async (node) => ({ node, status: await findStatus(broker, node.id) })),
         );
-        const shown = all
+        const shownNodes = nodes
           .filter(({ node, status }) =>
             words.every(
               (word) =>
@@ -27,45 +27,45 @@ export const cluster: Command = {
             ),
           )
           .sort((a, b) => a.node.id.localeCompare(b.node.id, "en", { numeric: true }));
-        const draining = shown.filter(({ status }) => status?.state === "draining").length;
-        const silent = shown.filter(({ status }) => !status).length;
-        return listing(
-          shown.map(({ node, status }) => ({
+        const draining = shownNodes.filter(({ status }) => status?.state === "draining").length;
+        const silent = shownNodes.filter(({ status }) => !status).length;
+        return toListing(
+          shownNodes.map(({ node, status }) => ({
             node: node.id,
             state: status?.state ?? "leaving or silent",
             version: status?.version ?? node.metadata?.partline?.version,
-            up: status && spanOf(status.uptimeSeconds),
+            up: status && formatSpan(status.uptimeSeconds),
             cpu: status && `${status.cpuPercent} %`,
             memory: status && `${status.memoryMb} MB`,
             serving: status?.serving,
             waiting: status?.waiting,
-            runs: status && runsOf(status.runs),
+            runs: status && formatRuns(status.runs),
           })),
-          `${shown.length} of ${all.length} nodes${draining > 0 ? `, ${draining} draining` : ""}${silent > 0 ? `, ${silent} leaving or silent` : ""}`,
+          `${shownNodes.length} of ${nodes.length} nodes${draining > 0 ? `, ${draining} draining` : ""}${silent > 0 ? `, ${silent} leaving or silent` : ""}`,
         );
       },
     },
-    drain: verbOf("<node>", "The node", async (broker, nodeID) => {
-      if (!(await knownNodes(broker)).some(({ id }) => id === nodeID))
+    drain: createVerb("<node>", "The node", async (broker, nodeID) => {
+      if (!(await listNodes(broker)).some(({ id }) => id === nodeID))
         throw new UsageError(`There is no node ${nodeID}: cluster nodes lists them`);
       await broker.call(`${NODE_SERVICE}.drain`, {}, { ...AS_ADMIN, nodeID, timeout: LONGEST_LOOK });
-      return listing([{ node: nodeID, outcome: "leaves: it finishes what it has begun, and its process ends" }]);
+      return toListing([{ node: nodeID, outcome: "leaves: it finishes what it has begun, and its process ends" }]);
     }),
   },
 };
 
-async function knownNodes(broker: Caller): Promise<KnownNode[]> {
+async function listNodes(broker: Caller): Promise<KnownNode[]> {
   return broker.call<KnownNode[], object>("$node.list", { onlyAvailable: true });
 }
 
-async function statusOf(broker: Caller, nodeID: string): Promise<NodeStatus | undefined> {
+async function findStatus(broker: Caller, nodeID: string): Promise<NodeStatus | undefined> {
   return broker
     .call<NodeStatus, object>(`${NODE_SERVICE}.status`, {}, { ...AS_ADMIN, nodeID, timeout: LONGEST_LOOK })
     .catch(() => undefined);
 }
 
 /** Shows all entry points as `http`, as in SERVICES. */
-function runsOf(runs: readonly string[]): string {
+function formatRuns(runs: readonly string[]): string {
   const entryPoints = runs.filter((run) => run.startsWith("http:"));
   return [
     ...runs.filter((run) => !run.startsWith("http:")),
@@ -73,7 +73,7 @@ function runsOf(runs: readonly string[]): string {
   ].join(" ");
 }
 
-function spanOf(seconds: number): string {
+function formatSpan(seconds: number): string {
   if (seconds < 120) return `${seconds} s`;
   if (seconds < 7_200) return `${Math.floor(seconds / 60)} min`;
   return seconds < 172_800 ? `${Math.floor(seconds / 3_600)} h` : `${Math.floor(seconds / 86_400)} d`;

@@ -41,57 +41,57 @@ export function ask<K extends keyof Actions>(
 }
 
 /** Returns a table with a row for each record; the names of the first one's fields are the columns. */
-export function listing(records: readonly Readonly<Record<string, unknown>>[], note?: string): Answer {
+export function toListing(records: readonly Readonly<Record<string, unknown>>[], note?: string): Answer {
   return {
     columns: Object.keys(records[0] ?? {}),
-    rows: records.map((record) => Object.values(record).map(cell)),
+    rows: records.map((record) => Object.values(record).map(formatCell)),
     note,
   };
 }
 
 /** @throws UsageError */
-export function noWord([word]: readonly string[]): void {
+export function assertNoWord([word]: readonly string[]): void {
   if (word !== undefined) throw new UsageError(`"${word}" is one word too many`);
 }
 
 /** The one word that a verb takes as a number from 1 to `most`; `usual` without it. @throws UsageError */
-export function howMany(words: readonly string[], { usual, most }: { usual: number; most: number }): number {
-  const count = words.length === 0 ? usual : Number(onlyWord(words, "How many"));
+export function readCount(words: readonly string[], { usual, most }: { usual: number; most: number }): number {
+  const count = words.length === 0 ? usual : Number(readOnlyWord(words, "How many"));
   if (!Number.isInteger(count) || count < 1 || count > most)
     throw new UsageError(`"${words[0]}" is not a number from 1 to ${most}`);
   return count;
 }
 
-export function onlyWord(words: readonly string[], what: string): string {
+export function readOnlyWord(words: readonly string[], what: string): string {
   const [word, ...more] = words;
   if (word === undefined) throw new UsageError(`${what} is missing`);
-  noWord(more);
+  assertNoWord(more);
   return word;
 }
 
 /** A verb of one word. @param what it is, for a missing one */
-export function verbOf(takes: string, what: string, run: (broker: Caller, word: string) => Promise<Answer>): Verb {
-  return { takes, run: async (broker, words) => run(broker, onlyWord(words, what)) };
+export function createVerb(takes: string, what: string, run: (broker: Caller, word: string) => Promise<Answer>): Verb {
+  return { takes, run: async (broker, words) => run(broker, readOnlyWord(words, what)) };
 }
 
 /** `key=value` words. @throws UsageError for what is not one of these keys */
-export function filterOf<const K extends string>(
+export function readFilter<const K extends string>(
   words: readonly string[],
   keys: readonly K[],
 ): Partial<Record<K, string>> {
   const filter: Partial<Record<K, string>> = {};
   for (const word of words) {
     const [key, ...rest] = word.split("=");
-    const known = keys.find((candidate) => candidate === key);
-    if (known === undefined || rest.length === 0)
+    const knownKey = keys.find((candidate) => candidate === key);
+    if (knownKey === undefined || rest.length === 0)
       throw new UsageError(`"${word}" is not one of ${keys.map((name) => `${name}=…`).join(", ")}`);
-    filter[known] = rest.join("=");
+    filter[knownKey] = rest.join("=");
   }
   return filter;
 }
 
 /** Returns a value as a cell: a moment to the second in UTC, a long text cut. */
-export function cell(value: unknown): string {
+export function formatCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return `${value.toISOString().slice(0, 19).replace("T", " ")}Z`;
   const text = typeof value === "string" ? value : JSON.stringify(value);
@@ -101,18 +101,18 @@ export function cell(value: unknown): string {
 /** Runs `words` of a command. Any error is one line. */
 export async function runCommand(command: Command, broker: Caller, words: readonly string[]): Promise<Answer | string> {
   const [verb = "", ...rest] = words;
-  const known = Object.hasOwn(command.verbs, verb) ? command.verbs[verb] : undefined;
-  if (!known) return `Usage: ${usagesOf(command).join(" | ")}`;
+  const knownVerb = Object.hasOwn(command.verbs, verb) ? command.verbs[verb] : undefined;
+  if (!knownVerb) return `Usage: ${listUsages(command).join(" | ")}`;
   try {
-    if (known.takes === "") noWord(rest);
-    return await known.run(broker, rest);
+    if (knownVerb.takes === "") assertNoWord(rest);
+    return await knownVerb.run(broker, rest);
   } catch (error) {
-    if (error instanceof UsageError) return `${error.message}. Usage: ${usageOf(command, verb)}`;
-    return lineOf(error);
+    if (error instanceof UsageError) return `${error.message}. Usage: ${formatUsage(command, verb)}`;
+    return formatError(error);
   }
 }
 
-function lineOf(error: unknown): string {
+function formatError(error: unknown): string {
   const { code, type, message, data } = error as Error & { code?: string | number; type?: string; data?: unknown };
   if (type === "SERVICE_NOT_FOUND" || type === "SERVICE_NOT_AVAILABLE") {
     const { action = "" } = data as { action?: string };
@@ -124,10 +124,10 @@ function lineOf(error: unknown): string {
   return [code, message].filter((part) => part !== undefined).join(": ");
 }
 
-export function usagesOf(command: Command): string[] {
-  return Object.keys(command.verbs).map((verb) => usageOf(command, verb));
+export function listUsages(command: Command): string[] {
+  return Object.keys(command.verbs).map((verb) => formatUsage(command, verb));
 }
 
-function usageOf({ name, verbs }: Command, verb: string): string {
+function formatUsage({ name, verbs }: Command, verb: string): string {
   return [name, verb, verbs[verb]!.takes].filter((word) => word !== "").join(" ");
 }

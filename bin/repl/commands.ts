@@ -1,7 +1,7 @@
 import type { BrokerOptions } from "moleculer";
 import { cluster } from "./cluster.ts";
-import { runCommand, usagesOf, type Answer, type Command } from "./command.ts";
-import { paragraph, table } from "./table.ts";
+import { runCommand, listUsages, type Answer, type Command } from "./command.ts";
+import { wrapParagraph, renderTable } from "./table.ts";
 import { deadLetters } from "./dead-letters.ts";
 import { tasks } from "./tasks.ts";
 import { eventstore } from "./eventstore.ts";
@@ -26,30 +26,30 @@ export const COMMANDS: readonly Command[] = [
 type ReplCommands = NonNullable<NonNullable<BrokerOptions["replOptions"]>["customCommands"]>;
 
 /** For moleculer-repl: the action gets what `parse` leaves in `params`. */
-export function replCommands(): ReplCommands {
+export function createReplCommands(): ReplCommands {
   return COMMANDS.map((command) => ({
     command: `${command.name} [words...]`,
-    description: `${command.summary} (${usagesOf(command).join(" | ")})`,
+    description: `${command.summary} (${listUsages(command).join(" | ")})`,
     parse: (parsed: { args: string[]; params?: string[] }) => {
       parsed.params = parsed.args;
     },
     action: async (broker, words) => {
-      console.log(printed(await runCommand(command, broker, words)));
+      console.log(formatAnswer(await runCommand(command, broker, words)));
     },
   }));
 }
 
-function printed(answer: Answer | string): string {
-  if (typeof answer === "string") return paragraph(answer);
+function formatAnswer(answer: Answer | string): string {
+  if (typeof answer === "string") return wrapParagraph(answer);
   const { columns, rows, note } = answer;
-  const told = note === undefined ? [] : [paragraph(note)];
-  return rows.length === 0 ? (told[0] ?? "Nothing.") : [table(columns, rows), ...told].join("\n");
+  const notes = note === undefined ? [] : [wrapParagraph(note)];
+  return rows.length === 0 ? (notes[0] ?? "Nothing.") : [renderTable(columns, rows), ...notes].join("\n");
 }
 
 export function helpText(): string {
   const commands = COMMANDS.flatMap((command) => [
     `  ${command.summary}:`,
-    ...usagesOf(command).map((usage) => `    ${usage}`),
+    ...listUsages(command).map((usage) => `    ${usage}`),
   ]);
   return [
     "Usage: npm run repl",

@@ -1,4 +1,4 @@
-import { ask, howMany, listing, verbOf, type Command } from "./command.ts";
+import { ask, readCount, toListing, createVerb, type Command } from "./command.ts";
 
 const LETTER = ["<id>", "The letter's id"] as const;
 
@@ -9,9 +9,9 @@ export const deadLetters: Command = {
     list: {
       takes: "[how many]",
       run: async (broker, words) => {
-        const limit = howMany(words, { usual: 100, most: 1_000 });
+        const limit = readCount(words, { usual: 100, most: 1_000 });
         const { dead_letters } = await ask(broker, "eventstore.deadLetters", { limit });
-        return listing(
+        return toListing(
           dead_letters.map(({ id, channel, attempts, died_at: died, reason, payload }) => ({
             id,
             channel,
@@ -24,13 +24,13 @@ export const deadLetters: Command = {
         );
       },
     },
-    replay: verbOf(...LETTER, async (broker, id) => {
+    replay: createVerb(...LETTER, async (broker, id) => {
       await ask(broker, "eventstore.replayDeadLetter", { id });
-      return listing([{ id, outcome: "handed to its group again" }]);
+      return toListing([{ id, outcome: "handed to its group again" }]);
     }),
-    drop: verbOf(...LETTER, async (broker, id) => {
+    drop: createVerb(...LETTER, async (broker, id) => {
       await ask(broker, "eventstore.dropDeadLetter", { id });
-      return listing([{ id, outcome: "dropped" }]);
+      return toListing([{ id, outcome: "dropped" }]);
     }),
   },
 };

@@ -1,6 +1,6 @@
 import type { Result } from "../../broker/contract/define.ts";
 import type { Actions } from "../../services/contracts.ts";
-import { ask, filterOf, listing, type Caller, type Command } from "./command.ts";
+import { ask, readFilter, toListing, type Caller, type Command } from "./command.ts";
 
 const SHOWN = 20;
 /** Events read at a time, and the first step back from the end. */
@@ -17,10 +17,10 @@ export const eventstore: Command = {
     tail: {
       takes: "[aggregate=…] [aggregate-type=…] [event-type=…]",
       run: async (broker, words) => {
-        const asked = filterOf(words, ["aggregate", "aggregate-type", "event-type"]);
-        const { aggregate: aggregate_id, "aggregate-type": aggregate_type, "event-type": event_type } = asked;
-        const events = await newestOf(broker, { aggregate_id, aggregate_type, event_type });
-        return listing(
+        const filter = readFilter(words, ["aggregate", "aggregate-type", "event-type"]);
+        const { aggregate: aggregate_id, "aggregate-type": aggregate_type, "event-type": event_type } = filter;
+        const events = await findNewest(broker, { aggregate_id, aggregate_type, event_type });
+        return toListing(
           events.map(({ position, timestamp, event_type, aggregate_id, version, data }) => ({
             position,
             when: timestamp,
@@ -36,22 +36,22 @@ export const eventstore: Command = {
 };
 
 /** Goes back from the end of the store, which lists the oldest first, in steps that double. */
-async function newestOf(broker: Caller, filter: Filter): Promise<StoredEvent[]> {
+async function findNewest(broker: Caller, filter: Filter): Promise<StoredEvent[]> {
   const { position: head } = await ask(broker, "eventstore.head", {});
-  let found: StoredEvent[] = [];
-  for (let until = head, step = STEP; found.length < SHOWN && until > 0; until -= step, step *= 2) {
-    found = [...(await newestBetween(broker, filter, Math.max(0, until - step), until)), ...found].slice(-SHOWN);
+  let events: StoredEvent[] = [];
+  for (let until = head, step = STEP; events.length < SHOWN && until > 0; until -= step, step *= 2) {
+    events = [...(await findNewestBetween(broker, filter, Math.max(0, until - step), until)), ...events].slice(-SHOWN);
   }
-  return found;
+  return events;
 }
 
 /** A page may hold less than it might; an empty one is the end. */
-async function newestBetween(broker: Caller, filter: Filter, after: number, until: number): Promise<StoredEvent[]> {
-  let found: StoredEvent[] = [];
+async function findNewestBetween(broker: Caller, filter: Filter, after: number, until: number): Promise<StoredEvent[]> {
+  let newest: StoredEvent[] = [];
   for (let from = after; from < until;) {
     const { events } = await ask(broker, "eventstore.list", { ...filter, after: from, limit: STEP });
-    found = [...found, ...events.filter(({ position }) => position <= until)].slice(-SHOWN);
+    newest = [...newest, ...events.filter(({ position }) => position <= until)].slice(-SHOWN);
     from = events.at(-1)?.position ?? until;
   }
-  return found;
+  return newest;
 }

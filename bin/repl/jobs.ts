@@ -1,6 +1,6 @@
 import type { Result } from "../../broker/contract/define.ts";
 import type { Actions } from "../../services/contracts.ts";
-import { ask, howMany, listing, verbOf, type Answer, type Command } from "./command.ts";
+import { ask, readCount, toListing, createVerb, type Answer, type Command } from "./command.ts";
 
 const JOB = ["<batch_id>", "The job's id"] as const;
 
@@ -11,12 +11,12 @@ export const jobs: Command = {
     list: {
       takes: "[how many]",
       run: async (broker, words) => {
-        const pageSize = howMany(words, { usual: 20, most: 100 });
+        const pageSize = readCount(words, { usual: 20, most: 100 });
         const { jobs: listed, pagination } = await ask(broker, "pipeline.jobs", { pageSize });
-        return listing(
+        return toListing(
           listed.map(({ batch_id: job, file_names: names, status, progress, created_at: created }) => ({
             job,
-            files: namesOf(names, progress.files.total),
+            files: formatNames(names, progress.files.total),
             status,
             done: `${progress.percent} %`,
             left: progress.eta_seconds === null ? "" : `${progress.eta_seconds} s`,
@@ -26,13 +26,13 @@ export const jobs: Command = {
         );
       },
     },
-    show: verbOf(...JOB, async (broker, batch_id) => tableOf(await ask(broker, "pipeline.job", { batch_id }))),
-    cancel: verbOf(...JOB, async (broker, batch_id) => tableOf(await ask(broker, "pipeline.cancel", { batch_id }))),
+    show: createVerb(...JOB, async (broker, batch_id) => toTable(await ask(broker, "pipeline.job", { batch_id }))),
+    cancel: createVerb(...JOB, async (broker, batch_id) => toTable(await ask(broker, "pipeline.cancel", { batch_id }))),
   },
 };
 
-function tableOf({ batch_id, status, progress, files }: Result<Actions["pipeline.job"]>): Answer {
-  return listing(
+function toTable({ batch_id, status, progress, files }: Result<Actions["pipeline.job"]>): Answer {
+  return toListing(
     files.map(({ name: file, status, pages, parts, tables, images, error }) => ({
       file,
       status,
@@ -47,7 +47,7 @@ function tableOf({ batch_id, status, progress, files }: Result<Actions["pipeline
 }
 
 /** The first name, cut to fit a terminal, and how many more there are. */
-function namesOf([first = ""]: readonly string[], total: number): string {
+function formatNames([first = ""]: readonly string[], total: number): string {
   const name = first.length > 20 ? `${first.slice(0, 19)}…` : first;
   return total > 1 ? `${name} +${total - 1}` : name;
 }

@@ -4,7 +4,7 @@ import type { REPLServer } from "node:repl";
  * Makes each line wait for the one before, and the end of the input for the last line: Moleculer's REPL starts each
  * line of a pipe as it comes, and ends in the middle of them.
  */
-export function oneAfterAnother(repl: REPLServer): void {
+export function runInSequence(repl: REPLServer): void {
   const evaluate = repl.eval;
   let last = Promise.resolve();
   const evaluateNext: REPLServer["eval"] = (line, context, file, done) => {

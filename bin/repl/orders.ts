@@ -3,18 +3,18 @@ import { formatAmount, toMinorUnits } from "@partline/parts-language";
 import type { Actions } from "../../services/contracts.ts";
 import {
   ask,
-  cell,
-  filterOf,
-  listing,
-  noWord,
-  onlyWord,
+  formatCell,
+  readFilter,
+  toListing,
+  assertNoWord,
+  readOnlyWord,
   UsageError,
-  verbOf,
+  createVerb,
   type Answer,
   type Caller,
   type Command,
 } from "./command.ts";
-import { table } from "./table.ts";
+import { renderTable } from "./table.ts";
 
 const RECONCILING = { timeout: 300_000 };
 const PAYING = { timeout: 30_000 };
@@ -30,38 +30,38 @@ export const orders: Command = {
   name: "orders",
   summary: "Find and show orders, read their history, refund or cancel them, make those whose webhook was lost",
   verbs: {
-    find: verbOf("<order number, order id, part number or e-mail address>", "What to find", async (broker, q) => {
-      const { orders: found, note } = await foundOrders(broker, q);
-      return listing(
+    find: createVerb("<order number, order id, part number or e-mail address>", "What to find", async (broker, q) => {
+      const { orders: found, note } = await findOrders(broker, q);
+      return toListing(
         found.map(({ orderId, orderNumber, status, paymentStatus, total, currency, items, createdAt }) => ({
           order: orderId,
           number: orderNumber,
           status: `${status}, ${paymentStatus}`,
-          total: told(total, currency),
+          total: formatSum(total, currency),
           items: items.length,
           created: createdAt,
         })),
         note,
       );
     }),
-    show: verbOf("<order number or order id>", ORDER, async (broker, order) =>
-      shown(await ask(broker, "order.adminGet", { orderId: await orderIdOf(broker, order) })),
+    show: createVerb("<order number or order id>", ORDER, async (broker, order) =>
+      presentOrder(await ask(broker, "order.adminGet", { orderId: await findOrderId(broker, order) })),
     ),
-    history: verbOf("<order number or order id>", ORDER, async (broker, order) => {
-      const orderId = await orderIdOf(broker, order);
+    history: createVerb("<order number or order id>", ORDER, async (broker, order) => {
+      const orderId = await findOrderId(broker, order);
       const { events } = await ask(broker, "order.adminHistory", { orderId });
       const currency =
-        textOf(fieldsOf(events.find(({ event_type }) => event_type === "ORDER_CREATED")?.data)["currency"]) || "usd";
-      return listing(
+        toText(toFields(events.find(({ event_type }) => event_type === "ORDER_CREATED")?.data)["currency"]) || "usd";
+      return toListing(
         events.map(({ version, event_type: event, timestamp: when, data }) => {
-          const { orderId: _, version: _version, actor, from, to, amount, toShip: _toShip, ...more } = fieldsOf(data);
+          const { orderId: _, version: _version, actor, from, to, amount, toShip: _toShip, ...more } = toFields(data);
           return {
             version,
             event,
             when,
             actor,
-            from: statesOf(from),
-            to: statesOf(to),
+            from: formatStates(from),
+            to: formatStates(to),
             amount: typeof amount === "number" ? formatAmount(amount, currency) : "",
             data: more,
           };
@@ -71,39 +71,39 @@ export const orders: Command = {
     refund: {
       takes: "<order number or order id> [amount; all that is left without it] [reason=…]",
       run: async (broker, words) => {
-        const { orderId, amount, reason } = await refundOf(broker, words);
-        const refunded = await ask(broker, "order.adminRefund", { orderId, amount, reason }, PAYING);
-        const { refund, refundedAmount, total, currency } = refunded;
-        const inAll = `${told(refundedAmount, currency)} of ${told(total, currency)} in all`;
-        return refundRow(refunded, `${told(refund.amount, currency)} ${PAID_BACK[refund.status]}; ${inAll}`);
+        const { orderId, amount, reason } = await readRefund(broker, words);
+        const order = await ask(broker, "order.adminRefund", { orderId, amount, reason }, PAYING);
+        const { refund, refundedAmount, total, currency } = order;
+        const inAll = `${formatSum(refundedAmount, currency)} of ${formatSum(total, currency)} in all`;
+        return refundRow(order, `${formatSum(refund.amount, currency)} ${PAID_BACK[refund.status]}; ${inAll}`);
       },
     },
     cancel: {
       takes: "<order number or order id> [reason=…] [force, also where the payment provider refuses the refund]",
       run: async (broker, words) => {
         const rest = words.filter((word) => word !== "force");
-        const { orderId, amount, reason } = await refundOf(broker, rest);
+        const { orderId, amount, reason } = await readRefund(broker, rest);
         if (amount !== undefined) throw new UsageError("A cancellation takes no amount: all that is left is paid back");
         const forceCancel = rest.length < words.length;
-        const cancelled = await ask(broker, "order.cancel", { orderId, reason, forceCancel }, PAYING);
-        const { refund, refundDue, currency } = cancelled;
+        const order = await ask(broker, "order.cancel", { orderId, reason, forceCancel }, PAYING);
+        const { refund, refundDue, currency } = order;
         const paid = refund
-          ? `${told(refund.amount, currency)} ${PAID_BACK[refund.status]}`
+          ? `${formatSum(refund.amount, currency)} ${PAID_BACK[refund.status]}`
           : "Nothing had to be paid back";
-        const due = refundDue && `; ${told(refundDue, currency)} is due and tried again until it is paid back`;
-        return refundRow(cancelled, `${paid}${due ?? ""}`);
+        const dueNote = refundDue && `; ${formatSum(refundDue, currency)} is due and tried again until it is paid back`;
+        return refundRow(order, `${paid}${dueNote ?? ""}`);
       },
     },
     reconcile: {
       takes: "[since, ISO 8601]",
       run: async (broker, words) => {
-        const since = words.length === 0 ? undefined : new Date(onlyWord(words, "The moment"));
+        const since = words.length === 0 ? undefined : new Date(readOnlyWord(words, "The moment"));
         if (since && Number.isNaN(since.getTime())) throw new UsageError(`"${words[0]}" is not a moment`);
         const { checked, created, unclaimed, failed } = await ask(broker, "payment.reconcile", { since }, RECONCILING);
-        const rowsOf = (outcome: string, ids: readonly string[]) =>
+        const toRows = (outcome: string, ids: readonly string[]) =>
           ids.map((id) => ({ outcome, "order, session or event": id }));
-        return listing(
-          [...rowsOf("created", created), ...rowsOf("unclaimed", unclaimed), ...rowsOf("failed", failed)],
+        return toListing(
+          [...toRows("created", created), ...toRows("unclaimed", unclaimed), ...toRows("failed", failed)],
           `${checked} sessions and events checked, ${created.length} orders made, ${unclaimed.length} unclaimed, ${failed.length} failed`,
         );
       },
@@ -112,7 +112,7 @@ export const orders: Command = {
 };
 
 /** Finds orders by an e-mail address too, which the API counts no orders of. */
-async function foundOrders(broker: Caller, q: string) {
+async function findOrders(broker: Caller, q: string) {
   if (q.includes("@")) {
     const { orders: found, nextCursor } = await ask(broker, "order.adminSearch", { email: q, pageSize: 20 });
     return { orders: found, note: `${found.length}${nextCursor ? ", and there are more" : ""}` };
@@ -121,39 +121,42 @@ async function foundOrders(broker: Caller, q: string) {
   return { orders: found, note: `${found.length} of ${pagination.total}` };
 }
 
-function shown(order: Result<Actions["order.adminGet"]>): Answer {
+function presentOrder(order: Result<Actions["order.adminGet"]>): Answer {
   const { items, refunds, disputes, shippingAddress, currency, ...fields } = order;
   const AMOUNTS = ["subtotal", "tax", "shipping", "discount", "total", "refundedAmount", "refundDue", "disputedAmount"];
   const shipTo = shippingAddress && Object.values(shippingAddress).join(", ");
   const values = Object.entries({ ...fields, shippingAddress: shipTo }).map(([name, value]): [string, unknown] => [
     name,
-    AMOUNTS.includes(name) && typeof value === "number" ? told(value, currency) : value,
+    AMOUNTS.includes(name) && typeof value === "number" ? formatSum(value, currency) : value,
   ]);
   const parts = items.map(({ partNumber: part, name, quantity, price, total }) => ({
     part,
     name,
     quantity,
-    price: told(price, currency),
-    total: told(total, currency),
+    price: formatSum(price, currency),
+    total: formatSum(total, currency),
   }));
   const refundLines = refunds.map(
     ({ refundId, amount, status, reason, actor, createdAt }) =>
-      `Refund ${refundId} of ${told(amount, currency)}: ${[status, reason, actor, cell(createdAt)].filter(Boolean).join(", ")}`,
+      `Refund ${refundId} of ${formatSum(amount, currency)}: ${[status, reason, actor, formatCell(createdAt)].filter(Boolean).join(", ")}`,
   );
   const disputeLines = disputes.map(({ disputeId, status, amount, reason, dueBy }) => {
-    const what = [status, reason, dueBy && `evidence until ${cell(dueBy)}`].filter(Boolean).join(", ");
-    return `Dispute ${disputeId}${amount === undefined ? "" : ` of ${told(amount, currency)}`}: ${what}`;
+    const what = [status, reason, dueBy && `evidence until ${formatCell(dueBy)}`].filter(Boolean).join(", ");
+    return `Dispute ${disputeId}${amount === undefined ? "" : ` of ${formatSum(amount, currency)}`}: ${what}`;
   });
-  const { columns, rows } = listing(parts);
-  return listing([Object.fromEntries(values)], ["", table(columns, rows), ...refundLines, ...disputeLines].join("\n"));
+  const { columns, rows } = toListing(parts);
+  return toListing(
+    [Object.fromEntries(values)],
+    ["", renderTable(columns, rows), ...refundLines, ...disputeLines].join("\n"),
+  );
 }
 
-type Refunded = Pick<Result<Actions["order.cancel"]>, "orderId" | "orderNumber" | "status" | "paymentStatus"> & {
+type RefundedOrder = Pick<Result<Actions["order.cancel"]>, "orderId" | "orderNumber" | "status" | "paymentStatus"> & {
   refund?: { refundId: string } | null | undefined;
 };
 
-function refundRow({ orderId, orderNumber, status, paymentStatus, refund }: Refunded, note: string): Answer {
-  return listing(
+function refundRow({ orderId, orderNumber, status, paymentStatus, refund }: RefundedOrder, note: string): Answer {
+  return toListing(
     [{ order: orderId, number: orderNumber, status: `${status}, ${paymentStatus}`, refund: refund?.refundId }],
     note,
   );
@@ -161,16 +164,16 @@ function refundRow({ orderId, orderNumber, status, paymentStatus, refund }: Refu
 
 type Refund = Input<Actions["order.adminRefund"]>;
 
-async function refundOf(
+async function readRefund(
   broker: Caller,
   words: readonly string[],
 ): Promise<Pick<Refund, "orderId" | "amount" | "reason">> {
   const isReason = (word: string): boolean => word.includes("=");
   const [order, amount, ...more] = words.filter((word) => !isReason(word));
-  noWord(more);
+  assertNoWord(more);
   if (amount !== undefined && !/^\d+(\.\d+)?$/.test(amount)) throw new UsageError(`"${amount}" is not an amount`);
-  const { reason } = filterOf(words.filter(isReason), ["reason"]);
-  const orderId = await orderIdOf(broker, onlyWord(order === undefined ? [] : [order], ORDER));
+  const { reason } = readFilter(words.filter(isReason), ["reason"]);
+  const orderId = await findOrderId(broker, readOnlyWord(order === undefined ? [] : [order], ORDER));
   return {
     orderId,
     amount: amount === undefined ? undefined : Number(amount),
@@ -180,11 +183,11 @@ async function refundOf(
 }
 
 /** Formats an amount of the API, in currency units. */
-function told(amount: number, currency: string): string {
+function formatSum(amount: number, currency: string): string {
   return `${formatAmount(toMinorUnits(amount, currency), currency)} ${currency.toUpperCase()}`;
 }
 
-async function orderIdOf(broker: Caller, word: string): Promise<string> {
+async function findOrderId(broker: Caller, word: string): Promise<string> {
   const number = word.toUpperCase();
   if (!number.startsWith("ORD-")) return word;
   const { orders: found } = await ask(broker, "order.adminList", { q: number, pageSize: 20 });
@@ -194,14 +197,14 @@ async function orderIdOf(broker: Caller, word: string): Promise<string> {
 }
 
 /** `pending, paid`: states of the order and of its payment. */
-function statesOf(states: unknown): string {
-  return Object.values(fieldsOf(states)).map(textOf).join(", ");
+function formatStates(states: unknown): string {
+  return Object.values(toFields(states)).map(toText).join(", ");
 }
 
-function fieldsOf(value: unknown): Record<string, unknown> {
+function toFields(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

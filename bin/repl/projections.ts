@@ -1,6 +1,6 @@
 import type { Result } from "../../broker/contract/define.ts";
 import type { Actions } from "../../services/contracts.ts";
-import { ask, listing, onlyWord, type Answer, type Command } from "./command.ts";
+import { ask, toListing, readOnlyWord, type Answer, type Command } from "./command.ts";
 
 type Projections = Result<Actions["analytics.projections"]>["projections"];
 
@@ -10,21 +10,21 @@ export const projections: Command = {
   verbs: {
     list: {
       takes: "",
-      run: async (broker) => tableOf((await ask(broker, "analytics.projections", {})).projections),
+      run: async (broker) => toTable((await ask(broker, "analytics.projections", {})).projections),
     },
     rebuild: {
       takes: "[projection]",
       run: async (broker, words) => {
         const projection =
-          words.length === 0 ? undefined : (onlyWord(words, "The projection") as Projections[0]["name"]);
-        return tableOf((await ask(broker, "analytics.rebuild", { projection })).projections);
+          words.length === 0 ? undefined : (readOnlyWord(words, "The projection") as Projections[0]["name"]);
+        return toTable((await ask(broker, "analytics.rebuild", { projection })).projections);
       },
     },
   },
 };
 
-function tableOf(all: Projections): Answer {
-  return listing(
+function toTable(all: Projections): Answer {
+  return toListing(
     all.map(({ name: projection, state, generation, position, rebuilding }) => ({
       projection,
       state,

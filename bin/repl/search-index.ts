@@ -1,10 +1,10 @@
 import type { Input } from "../../broker/contract/define.ts";
 import type { Actions } from "../../services/contracts.ts";
-import { ask, listing, onlyWord, verbOf, type Command } from "./command.ts";
+import { ask, toListing, readOnlyWord, createVerb, type Command } from "./command.ts";
 
 /** The service refuses other names. */
-const indexOf = (words: readonly string[]): Input<Actions["search.rollback"]> => ({
-  index: onlyWord(words, "The index") as Input<Actions["search.rollback"]>["index"],
+const readIndex = (words: readonly string[]): Input<Actions["search.rollback"]> => ({
+  index: readOnlyWord(words, "The index") as Input<Actions["search.rollback"]>["index"],
 });
 
 export const searchIndex: Command = {
@@ -19,7 +19,7 @@ export const searchIndex: Command = {
           ask(broker, "search.indexes", {}),
           ask(broker, "search.health", {}),
         ]);
-        return listing(
+        return toListing(
           indexes.map(({ index, name, documents, createdAt: created, live }) => ({
             index,
             name,
@@ -36,19 +36,21 @@ export const searchIndex: Command = {
       run: async (broker, words) => {
         const rest = words.filter((word) => word !== "force");
         const force = rest.length < words.length;
-        const { buildId } = await ask(broker, "search.reindex", { force, ...(rest.length > 0 ? indexOf(rest) : {}) });
-        return listing([{ build: buildId, outcome: "runs" }], `search-index build ${buildId} shows its progress`);
+        const { buildId } = await ask(broker, "search.reindex", { force, ...(rest.length > 0 ? readIndex(rest) : {}) });
+        return toListing([{ build: buildId, outcome: "runs" }], `search-index build ${buildId} shows its progress`);
       },
     },
-    build: verbOf("<buildId>", "The build's id", async (broker, id) => {
+    build: createVerb("<buildId>", "The build's id", async (broker, id) => {
       const { buildId, status, indexes } = await ask(broker, "search.build", { buildId: id });
-      return listing(indexes.map(({ index, name, sent }) => ({ build: buildId, status, index, name, sent })));
+      return toListing(
+        indexes.map(({ index, name, sent: sentCount }) => ({ build: buildId, status, index, name, sent: sentCount })),
+      );
     }),
     rollback: {
       takes: "<parts | tires>",
       run: async (broker, words) => {
-        const { index, from, to } = await ask(broker, "search.rollback", indexOf(words));
-        return listing([{ index, from, to }]);
+        const { index, from, to } = await ask(broker, "search.rollback", readIndex(words));
+        return toListing([{ index, from, to }]);
       },
     },
   },

@@ -1,11 +1,11 @@
 import type { Result } from "../../broker/contract/define.ts";
 import type { Actions } from "../../services/contracts.ts";
-import { ask, cell, listing, verbOf, type Command } from "./command.ts";
+import { ask, formatCell, toListing, createVerb, type Command } from "./command.ts";
 
 const JOB = ["<job: dealer, or a supplier's vendor code>", "The job"] as const;
 
-function timetable(jobs: Result<Actions["catalog.timetable"]>["jobs"]) {
-  return listing(
+function toTimetable(jobs: Result<Actions["catalog.timetable"]>["jobs"]) {
+  return toListing(
     jobs.map(({ job, everySeconds, paused, succeededAt, nextAt }) => ({
       job,
       "every (s)": everySeconds,
@@ -19,19 +19,19 @@ export const sync: Command = {
   name: "sync",
   summary: "Sync a supplier's listing, see how a sync or refresh went, list them, or pause what runs by itself",
   verbs: {
-    start: verbOf(
+    start: createVerb(
       "<supplier: its vendor code, or as TIRE_SUPPLIER_SLUG has it>",
       "The supplier",
       async (broker, supplier) => {
         const { syncId } = await ask(broker, "catalog.batchSync", { supplier });
-        return listing([{ sync: syncId, outcome: "runs" }], `sync status ${syncId} shows its progress`);
+        return toListing([{ sync: syncId, outcome: "runs" }], `sync status ${syncId} shows its progress`);
       },
     ),
-    status: verbOf("<syncId>", "The sync's id", async (broker, id) => {
+    status: createVerb("<syncId>", "The sync's id", async (broker, id) => {
       const sync = await ask(broker, "catalog.sync", { syncId: id });
       const { syncId, kind, vendor, status, pages, rows, rate, startedAt, finishedAt, notes, errors } = sync;
-      const { read, written, refused, failed } = rows;
-      return listing(
+      const { read: readRows, written: writtenRows, refused, failed } = rows;
+      return toListing(
         [
           {
             sync: syncId,
@@ -39,8 +39,8 @@ export const sync: Command = {
             vendor,
             status,
             pages: `${pages.done}/${pages.total ?? "?"}`,
-            read,
-            written,
+            read: readRows,
+            written: writtenRows,
             refused,
             failed,
             "rows/s": rate,
@@ -48,19 +48,19 @@ export const sync: Command = {
             finished: finishedAt,
           },
         ],
-        [...notes, ...errors.map((error) => cell(error))].join("\n") || undefined,
+        [...notes, ...errors.map((error) => formatCell(error))].join("\n") || undefined,
       );
     }),
     list: {
       takes: "",
       run: async (broker) => {
         const { syncs, pagination } = await ask(broker, "catalog.syncs", { pageSize: 20 });
-        return listing(
-          syncs.map(({ syncId, kind, vendor, status, rows: { written, refused, failed }, startedAt }) => ({
+        return toListing(
+          syncs.map(({ syncId, kind, vendor, status, rows: { written: writtenRows, refused, failed }, startedAt }) => ({
             sync: syncId,
             of: `${kind} ${vendor}`,
             status,
-            written,
+            written: writtenRows,
             refused,
             failed,
             started: startedAt,
@@ -71,9 +71,9 @@ export const sync: Command = {
     },
     timetable: {
       takes: "",
-      run: async (broker) => timetable((await ask(broker, "catalog.timetable", {})).jobs),
+      run: async (broker) => toTimetable((await ask(broker, "catalog.timetable", {})).jobs),
     },
-    pause: verbOf(...JOB, async (broker, job) => timetable([await ask(broker, "catalog.pauseJob", { job })])),
-    resume: verbOf(...JOB, async (broker, job) => timetable([await ask(broker, "catalog.resumeJob", { job })])),
+    pause: createVerb(...JOB, async (broker, job) => toTimetable([await ask(broker, "catalog.pauseJob", { job })])),
+    resume: createVerb(...JOB, async (broker, job) => toTimetable([await ask(broker, "catalog.resumeJob", { job })])),
   },
 };

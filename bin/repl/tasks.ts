@@ -1,4 +1,4 @@
-import { ask, filterOf, listing, UsageError, verbOf, type Command } from "./command.ts";
+import { ask, readFilter, toListing, UsageError, createVerb, type Command } from "./command.ts";
 
 const STATES = ["waiting", "dead"] as const;
 const TASK = ["<id>", "The task's id"] as const;
@@ -10,27 +10,27 @@ export const tasks: Command = {
     list: {
       takes: "[kind=…] [state=waiting or dead]",
       run: async (broker, words) => {
-        const { state: asked, ...filter } = filterOf(words, ["kind", "state"]);
-        const state = STATES.find((each) => each === asked);
-        if (asked !== state) throw new UsageError(`"${asked}" is not one of ${STATES.join(", ")}`);
+        const { state: stateWord, ...filter } = readFilter(words, ["kind", "state"]);
+        const state = STATES.find((candidate) => candidate === stateWord);
+        if (stateWord !== state) throw new UsageError(`"${stateWord}" is not one of ${STATES.join(", ")}`);
         const { tasks } = await ask(broker, "eventstore.tasks", { ...filter, state });
-        return listing(
-          tasks.map(({ id, state, due_at: due, attempts, reason }) => ({ id, state, due, attempts, reason })),
+        return toListing(
+          tasks.map(({ id, state, due_at: dueAt, attempts, reason }) => ({ id, state, due: dueAt, attempts, reason })),
           `${tasks.length} tasks`,
         );
       },
     },
-    show: verbOf(...TASK, async (broker, id) => {
+    show: createVerb(...TASK, async (broker, id) => {
       const task = await ask(broker, "eventstore.task", { id });
-      return listing(Object.entries(task).map(([field, value]) => ({ field, value })));
+      return toListing(Object.entries(task).map(([field, value]) => ({ field, value })));
     }),
-    retry: verbOf(...TASK, async (broker, id) => {
+    retry: createVerb(...TASK, async (broker, id) => {
       await ask(broker, "eventstore.retryTask", { id });
-      return listing([{ id, outcome: "due now" }]);
+      return toListing([{ id, outcome: "due now" }]);
     }),
-    drop: verbOf(...TASK, async (broker, id) => {
+    drop: createVerb(...TASK, async (broker, id) => {
       await ask(broker, "eventstore.dropTask", { id });
-      return listing([{ id, outcome: "dropped" }]);
+      return toListing([{ id, outcome: "dropped" }]);
     }),
   },
 };

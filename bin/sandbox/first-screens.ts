@@ -29,24 +29,26 @@ const AGAIN_MS = 50;
  * @returns the number of parts that the dealer has
  */
 export async function stockFirstScreens(from: CallOrigin): Promise<number> {
-  const shown = new Map<string, { vendor: string; partNumber: string }>();
+  const shownParts = new Map<string, { vendor: string; partNumber: string }>();
   // Each in a turn of the event loop of its own: for several in one the embedded index would start threads that stay.
   for (const q of ["", ...WORDS]) {
     const { hits } = await call(from, "search.lookUp", { q, limit: q === "" ? PAGES * PAGE : PAGE });
-    for (const part of hits) shown.set(part.id, { vendor: part.manufacturer.code, partNumber: part.partNumber });
+    for (const part of hits) shownParts.set(part.id, { vendor: part.manufacturer.code, partNumber: part.partNumber });
     await setImmediate();
   }
-  if (shown.size === 0) return 0;
-  const { parts } = await call(from, "dis-router.inquire", { parts: [...shown.values()] });
-  const known = [...shown.keys()].filter((_, at) => parts[at]?.found === true && parts[at].quantity !== null);
+  if (shownParts.size === 0) return 0;
+  const { parts } = await call(from, "dis-router.inquire", { parts: [...shownParts.values()] });
+  const stockedIds = [...shownParts.keys()].filter(
+    (_, index) => parts[index]?.found === true && parts[index].quantity !== null,
+  );
   // The router reports to the catalog in batches. After that, parts have the price that a checkout accepts.
   const isStocked = async (id: string) => (await call(from, "catalog.get", { id })).stock !== undefined;
   for (
-    const until = performance.now() + LONGEST_WAIT_MS, left = [...known];
+    const until = performance.now() + LONGEST_WAIT_MS, left = [...stockedIds];
     left.length > 0 && performance.now() < until;
   )
     if (await isStocked(left.at(-1)!)) left.pop();
     else await setTimeout(AGAIN_MS);
   await call(from, "search.refresh", {});
-  return known.length;
+  return stockedIds.length;
 }

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ActionSchema, ServiceBroker, ServiceSchema } from "moleculer";
-import { runtimeOf } from "../../broker/runtime.ts";
-import { entryPointUrl, linkBase } from "../../broker/settings/addresses.ts";
+import { getRuntime } from "../../broker/runtime.ts";
+import { toEntryPointUrl, linkBase } from "../../broker/settings/addresses.ts";
 import { SettingsError } from "../../broker/settings/reader.ts";
 import type { SupplierSettings } from "../../broker/settings/suppliers.ts";
 import { SANDBOX_PORTS } from "../../broker/settings.ts";
@@ -25,7 +25,7 @@ import {
   startListingSandbox,
 } from "@partline/sandbox";
 import { stockFirstScreens } from "./first-screens.ts";
-import { isUnanswered, untilAnswered } from "./until-answered.ts";
+import { isUnanswered, waitUntilAnswered } from "./until-answered.ts";
 
 interface RunningSandbox {
   name: string;
@@ -42,11 +42,11 @@ const STARTS_MS = 180_000;
 const FILL_WITHIN_MS = 360_000;
 
 /** Stand-ins for the providers that are not configured, as plain HTTP servers of this process. Never in production. */
-export default function sandboxService(broker: ServiceBroker): ServiceSchema {
-  const runtime = runtimeOf(broker);
+export default function createSandboxService(broker: ServiceBroker): ServiceSchema {
+  const runtime = getRuntime(broker);
   const { settings } = runtime;
   const { payment, identity, dis, suppliers, shipping, dataDir } = settings;
-  const at = (name: keyof typeof SANDBOX_PORTS) => ({
+  const toLocation = (name: keyof typeof SANDBOX_PORTS) => ({
     host: settings.sandboxHost,
     port: settings.sandboxPort + SANDBOX_PORTS[name],
   });
@@ -70,11 +70,11 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
       "payment",
       "the payment provider (hosted checkout page, webhooks)",
       startPaymentSandbox({
-        ...at("payment"),
+        ...toLocation("payment"),
         dataDir,
         secretKey: payment.secretKey,
         webhookSecret: payment.webhookSecret,
-        webhookUrls: [`${entryPointUrl(settings, "payment")}/webhooks/stripe`],
+        webhookUrls: [`${toEntryPointUrl(settings, "payment")}/webhooks/stripe`],
       }),
     );
 
@@ -83,10 +83,10 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
       "identity",
       "the identity provider (JWKS, tokens, webhooks)",
       startIdentitySandbox({
-        ...at("identity"),
+        ...toLocation("identity"),
         dataDir,
         webhookSecret: identity.webhookSecret,
-        webhookUrls: [`${entryPointUrl(settings, "user")}/webhooks/clerk`],
+        webhookUrls: [`${toEntryPointUrl(settings, "user")}/webhooks/clerk`],
         issuer: identity.issuer,
         audience: identity.audience,
         authorizedParty: identity.authorizedParties[0]!,
@@ -117,7 +117,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
   /** Repeats an idempotent call until the service, in any process, answers. */
   const sendTo = async <T>(name: string, send: () => Promise<T>): Promise<T> => {
     await broker.waitForServices(name, STARTS_MS, 50);
-    return untilAnswered(send, {
+    return waitUntilAnswered(send, {
       longestMs: STARTS_MS,
       onWait: (error) =>
         broker.logger.warn(`The service ${name} does not answer the sandbox yet, and is asked again`, error),
@@ -217,26 +217,26 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
         start(
           "suppliers",
           `those who send price files${dis.sandbox ? ", and the dealer inventory system" : ""}`,
-          startDealerSandbox({ ...at("dealer"), ...(dis.sandbox ? { dealer: dis } : {}) }),
+          startDealerSandbox({ ...toLocation("dealer"), ...(dis.sandbox ? { dealer: dis } : {}) }),
         ),
         ...Object.values(suppliers).map(startListing),
         // It is used only if LLM_BASE_URL names it.
         start(
           "chat",
           ({ url }) => `a chat model (LLM_BASE_URL=${url}/v1 LLM_MODEL=${SANDBOX_MODEL})`,
-          startChatSandbox(at("chat")),
+          startChatSandbox(toLocation("chat")),
         ),
         settings.mail?.sandbox &&
           start(
             "mailbox",
             "the mailbox of all buyers and of the shop",
-            startMailboxSandbox({ ...at("mailbox"), smtpPort: at("smtp").port, dataDir }),
+            startMailboxSandbox({ ...toLocation("mailbox"), smtpPort: toLocation("smtp").port, dataDir }),
           ),
         shipping.easyPost?.sandbox &&
           start(
             "easypost",
             "EasyPost, which says what carriers ask for",
-            startEasyPostSandbox({ ...at("easypost"), apiKey: shipping.easyPost.apiKey }),
+            startEasyPostSandbox({ ...toLocation("easypost"), apiKey: shipping.easyPost.apiKey }),
           ),
       ]);
     },

@@ -17,7 +17,7 @@ interface Patience {
  * Repeats `work`, which must be idempotent, while nodes refuse because they start, hang or are away.
  * @throws what is refused for another reason, or still is at the end
  */
-export function untilAnswered<T>(
+export function waitUntilAnswered<T>(
   work: () => Promise<T>,
   { longestMs, againMs = AGAIN_MS, onWait, isOver = () => false }: Patience,
 ): Promise<T> {

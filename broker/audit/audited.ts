@@ -1,44 +1,44 @@
 import { ulid } from "@partline/toolkit";
 import type { AtomicWrite } from "@partline/durable";
 import { errorCode, ifFound } from "../../mixins/errors.ts";
-import { actorOf, callerOf, type CallContext } from "../contract/context.ts";
+import { toActor, getCaller, type CallContext } from "../contract/context.ts";
 import type { ActionDefinition, ServiceContract } from "../contract/define.ts";
 import { object } from "../contract/rules.ts";
-import { serviceRuntimeOf } from "../runtime.ts";
+import { getServiceRuntime } from "../runtime.ts";
 import { AUDIT, type AuditEntry, type FieldChange } from "./entry.ts";
-import { changesBetween } from "./changes.ts";
+import { diffValues } from "./changes.ts";
 
 type Handler = (ctx: CallContext<unknown>) => unknown;
 
 /** Webhooks that are recorded, with the contracts of their actions. */
-const asked = new WeakMap<object, { contract: ServiceContract; definition: ActionDefinition }>();
+const auditedCalls = new WeakMap<object, { contract: ServiceContract; definition: ActionDefinition }>();
 
 /** The writes of a webhook's entry, for the batch of its change; none if the gateway does not ask for them. */
 export function auditWrites(
   ctx: CallContext<unknown>,
   { id, before, after }: { id: string; before?: unknown; after?: unknown },
 ): AtomicWrite[] {
-  const of = asked.get(ctx);
-  if (!of) return [];
-  const { contract, definition } = of;
-  const { by, object, read } = definition.audit!;
-  const rule = read === undefined ? undefined : contract.actions[read]!.result;
+  const auditedCall = auditedCalls.get(ctx);
+  if (!auditedCall) return [];
+  const { contract, definition } = auditedCall;
+  const { by: actor, object, read: readAction } = definition.audit!;
+  const rule = readAction === undefined ? undefined : contract.actions[readAction]!.result;
   const entry = {
-    ...begun(ctx),
-    actor: by!,
+    ...createEntry(ctx),
+    actor: actor!,
     object,
     objectId: id,
     outcome: "done",
-    changes: rule && changesBetween(rule, before, after),
+    changes: rule && diffValues(rule, before, after),
   };
   return [{ collection: AUDIT, insertOne: entry }];
 }
 
-const underWay = new WeakMap<object, Record<string, unknown>>();
+const progressByCall = new WeakMap<object, Record<string, unknown>>();
 
 /** Says what an action has done so far, for its entry to report it if the action fails. */
 export function auditSoFar(ctx: CallContext<unknown>, report: Record<string, unknown>): void {
-  underWay.set(ctx, report);
+  progressByCall.set(ctx, report);
 }
 
 /**
@@ -46,36 +46,36 @@ export function auditSoFar(ctx: CallContext<unknown>, report: Record<string, unk
  * entry that cannot be written stops the action. A webhook is anybody's until its signature was checked: its action
  * writes the entry.
  */
-export function audited(contract: ServiceContract, name: string, handler: Handler): Handler {
+export function withAudit(contract: ServiceContract, name: string, handler: Handler): Handler {
   const definition = contract.actions[name]!;
   return (ctx) => {
     if (!ctx.meta.audit) return handler(ctx);
     // Calls that the action makes are its own work.
     ctx.meta.audit = undefined;
-    if (definition.audit?.by === undefined) return recorded(contract, definition, ctx, handler);
-    asked.set(ctx, { contract, definition });
+    if (definition.audit?.by === undefined) return runRecorded(contract, definition, ctx, handler);
+    auditedCalls.set(ctx, { contract, definition });
     return handler(ctx);
   };
 }
 
-async function recorded(
+async function runRecorded(
   contract: ServiceContract,
   definition: ActionDefinition,
   ctx: CallContext<unknown>,
   handler: Handler,
 ): Promise<unknown> {
-  const entries = serviceRuntimeOf(ctx.broker).documents.collection<AuditEntry>(AUDIT);
+  const entries = getServiceRuntime(ctx.broker).documents.collection<AuditEntry>(AUDIT);
   const { audit } = definition;
   const params = ctx.params as Record<string, unknown>;
-  const { user, key, adminToken } = callerOf(ctx);
+  const { user, key, adminToken } = getCaller(ctx);
   const entry: AuditEntry = {
-    ...begun(ctx),
-    actor: actorOf({ user, key, admin: true }),
+    ...createEntry(ctx),
+    actor: toActor({ user, key, admin: true }),
     adminToken: adminToken || undefined,
     object: audit?.object,
-    objectId: audit?.id === undefined ? undefined : text(params[audit.id]),
+    objectId: audit?.id === undefined ? undefined : toText(params[audit.id]),
   };
-  const before = audit && (await readObject(contract, audit, ctx, params));
+  const objectBefore = audit && (await readObject(contract, audit, ctx, params));
   await entries.insertOne(entry);
   if (!audit) return handler(ctx);
   const complete = async (outcome: string, fields: Partial<AuditEntry> = {}): Promise<void> => {
@@ -85,11 +85,11 @@ async function recorded(
       ctx.broker.logger.warn("The outcome of an audited action could not be recorded", error);
     }
   };
-  const changesMade = async (known: Record<string, unknown>): Promise<{ changes?: FieldChange[] }> => {
+  const findChanges = async (values: Record<string, unknown>): Promise<{ changes?: FieldChange[] }> => {
     if (audit.read === undefined) return {};
     try {
-      const after = await readObject(contract, audit, ctx, known);
-      return { changes: changesBetween(contract.actions[audit.read]!.result, before, after) };
+      const after = await readObject(contract, audit, ctx, values);
+      return { changes: diffValues(contract.actions[audit.read]!.result, objectBefore, after) };
     } catch (error) {
       ctx.broker.logger.warn("What an audited action changed could not be read", error);
       return {};
@@ -99,32 +99,32 @@ async function recorded(
   try {
     result = await handler(ctx);
   } catch (error) {
-    const soFar = audit.report && underWay.get(ctx);
+    const soFar = audit.report && progressByCall.get(ctx);
     await complete(
       errorCode(error) ?? "INTERNAL_ERROR",
-      soFar && { changes: reported(definition, audit.report!, { ...soFar, ...params }) },
+      soFar && { changes: listReportedChanges(definition, audit.report!, { ...soFar, ...params }) },
     );
     throw error;
   }
-  const known = { ...(result as Record<string, unknown> | null), ...params };
+  const values = { ...(result as Record<string, unknown> | null), ...params };
   await complete("done", {
-    ...(audit.id === undefined ? {} : { objectId: text(known[audit.id]) }),
-    ...(audit.report ? { changes: reported(definition, audit.report, known) } : {}),
-    ...(await changesMade(known)),
+    ...(audit.id === undefined ? {} : { objectId: toText(values[audit.id]) }),
+    ...(audit.report ? { changes: listReportedChanges(definition, audit.report, values) } : {}),
+    ...(await findChanges(values)),
   });
   return result;
 }
 
-function begun(
+function createEntry(
   ctx: CallContext<unknown>,
 ): Pick<AuditEntry, "_id" | "at" | "purgeAt" | "address" | "requestId" | "action"> {
   const { client } = ctx.meta;
-  const { auditKeptMs } = serviceRuntimeOf(ctx.broker).settings;
-  const at = new Date();
+  const { auditKeptMs } = getServiceRuntime(ctx.broker).settings;
+  const startedAt = new Date();
   return {
     _id: `aud_${ulid()}`,
-    at,
-    purgeAt: auditKeptMs === undefined ? undefined : new Date(at.getTime() + auditKeptMs),
+    at: startedAt,
+    purgeAt: auditKeptMs === undefined ? undefined : new Date(startedAt.getTime() + auditKeptMs),
     address: client,
     requestId: ctx.requestID ?? ctx.id,
     action: ctx.action!.name!,
@@ -134,27 +134,27 @@ function begun(
 /** Reads the object as staff sees it; undefined if there is none, or its id is not known yet. */
 async function readObject(
   contract: ServiceContract,
-  { id, read }: NonNullable<ActionDefinition["audit"]>,
+  { id, read: readAction }: NonNullable<ActionDefinition["audit"]>,
   ctx: CallContext<unknown>,
-  known: Record<string, unknown>,
+  values: Record<string, unknown>,
 ): Promise<unknown> {
-  if (read === undefined) return undefined;
-  const takesId = id !== undefined && id in contract.actions[read]!.params;
-  if (takesId && known[id] === undefined) return undefined;
-  return ifFound(ctx.call(`${contract.name}.${read}`, takesId ? { [id]: known[id] } : {}));
+  if (readAction === undefined) return undefined;
+  const takesId = id !== undefined && id in contract.actions[readAction]!.params;
+  if (takesId && values[id] === undefined) return undefined;
+  return ifFound(ctx.call(`${contract.name}.${readAction}`, takesId ? { [id]: values[id] } : {}));
 }
 
 /** What an action says of its work where its object is too large to be read before and after. */
-function reported(
+function listReportedChanges(
   { params, result }: ActionDefinition,
   names: readonly string[],
-  known: Record<string, unknown>,
+  values: Record<string, unknown>,
 ): FieldChange[] {
   const rules = { ...(result.type === "object" ? result.props : {}), ...params };
   const props = Object.fromEntries(names.map((name) => [name, rules[name]!]));
-  return changesBetween(object(props), undefined, Object.fromEntries(names.map((name) => [name, known[name]])));
+  return diffValues(object(props), undefined, Object.fromEntries(names.map((name) => [name, values[name]])));
 }
 
-function text(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return value === undefined || value === null ? undefined : String(value as string | number);
 }

@@ -10,39 +10,39 @@ const LONGEST_TEXT = 1_000;
  * Returns the fields that differ between two answers of a read action, with values as JSON has them. Personal data and
  * values without a rule (payloads of tasks, for example) are masked.
  */
-export function changesBetween(rule: Rule, before: unknown, after: unknown): FieldChange[] {
-  const found: FieldChange[] = [];
-  compare(rule, [], plain(before), plain(after), false, found);
-  return found;
+export function diffValues(rule: Rule, oldValue: unknown, newValue: unknown): FieldChange[] {
+  const changes: FieldChange[] = [];
+  compare(rule, [], toJson(oldValue), toJson(newValue), false, changes);
+  return changes;
 }
 
 function compare(
   rule: Rule,
   path: string[],
-  before: unknown,
-  after: unknown,
+  oldValue: unknown,
+  newValue: unknown,
   isPersonal: boolean,
-  found: FieldChange[],
+  changes: FieldChange[],
 ): void {
-  if (found.length >= MOST_CHANGES || JSON.stringify(before) === JSON.stringify(after)) return;
+  if (changes.length >= MOST_CHANGES || JSON.stringify(oldValue) === JSON.stringify(newValue)) return;
   const masked = isPersonal || rule.personal === true || rule.type === "any";
-  const inner = innerRules(rule, before, after);
-  if (inner && (isHolder(before) || isHolder(after))) {
+  const inner = findMemberRules(rule, oldValue, newValue);
+  if (inner && (isHolder(oldValue) || isHolder(newValue))) {
     for (const [name, field] of inner)
-      compare(field, [...path, name], memberOf(before, name), memberOf(after, name), masked, found);
+      compare(field, [...path, name], getMember(oldValue, name), getMember(newValue, name), masked, changes);
     return;
   }
-  found.push({ field: path.join("."), before: shown(before, masked), after: shown(after, masked) });
+  changes.push({ field: path.join("."), before: maskValue(oldValue, masked), after: maskValue(newValue, masked) });
 }
 
 /** The rules of the members that either has; undefined for a value without members. */
-function innerRules(rule: Rule, before: unknown, after: unknown): [string, Rule][] | undefined {
+function findMemberRules(rule: Rule, oldValue: unknown, newValue: unknown): [string, Rule][] | undefined {
   if (rule.type === "object") return Object.entries(rule.props);
   if (rule.type !== "array" && rule.type !== "record") return undefined;
-  return namesOf(before, after).map((name) => [name, rule.type === "array" ? rule.items : rule.value]);
+  return listNames(oldValue, newValue).map((name) => [name, rule.type === "array" ? rule.items : rule.value]);
 }
 
-function namesOf(...holders: unknown[]): string[] {
+function listNames(...holders: unknown[]): string[] {
   return [...new Set(holders.flatMap((holder) => (isHolder(holder) ? Object.keys(holder) : [])))];
 }
 
@@ -50,17 +50,17 @@ function isHolder(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function memberOf(holder: unknown, name: string): unknown {
+function getMember(holder: unknown, name: string): unknown {
   return isHolder(holder) && Object.hasOwn(holder, name) ? (holder as Record<string, unknown>)[name] : null;
 }
 
-function shown(value: unknown, masked: boolean): unknown {
+function maskValue(value: unknown, masked: boolean): unknown {
   if (value === null) return null;
   if (masked) return MASK;
   return typeof value === "string" && value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
 }
 
 /** As JSON: dates as texts, without fields that are undefined. */
-function plain(value: unknown): unknown {
+function toJson(value: unknown): unknown {
   return value === undefined ? null : (JSON.parse(JSON.stringify(value)) as unknown);
 }

@@ -1,7 +1,7 @@
 import { Errors, type Middleware, type ServiceBroker } from "moleculer";
 import {
-  outerMiddleware,
-  transitOf,
+  createOuterMiddleware,
+  findTransit,
   type Handler,
   type InternalContext,
   type Transit,
@@ -34,11 +34,11 @@ export function createDeadlineMiddleware(): Middleware {
             ? next(ctx)
             : Promise.reject(new Errors.RequestSkippedError({ action: name, nodeID: ctx.nodeID ?? "" }));
   const createOuterHooks = (broker: ServiceBroker) => {
-    const transit = transitOf(broker);
+    const transit = findTransit(broker);
     if (transit) settleForgotten(transit);
     return { localAction: limitTimeout, remoteAction: limitTimeout };
   };
-  return outerMiddleware("Deadline", createOuterHooks, { localAction: skipIfLate });
+  return createOuterMiddleware("Deadline", createOuterHooks, { localAction: skipIfLate });
 }
 
 /**

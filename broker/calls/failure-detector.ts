@@ -1,6 +1,6 @@
 import type { Middleware, ServiceBroker } from "moleculer";
-import { perBroker } from "../runtime.ts";
-import { middlewareOf, registryOf, transitOf, type Transit } from "../moleculer/internals.ts";
+import { memoizeByBroker } from "../runtime.ts";
+import { toMiddleware, getRegistry, findTransit, type Transit } from "../moleculer/internals.ts";
 
 /** Time is counted in turns of this node's own event loop, so its own stall makes nobody else silent. Milliseconds. */
 const TURN_MS = 250;
@@ -47,12 +47,12 @@ function createFailureDetector(broker: ServiceBroker) {
   const markGone = (nodeID: string): void => {
     silence.delete(nodeID);
     suspects.delete(nodeID);
-    const { nodes } = registryOf(broker);
+    const { nodes } = getRegistry(broker);
     // Its next heartbeat brings it back.
     if (nodes.get(nodeID)?.available) nodes.disconnected(nodeID, true);
   };
   const checkSilence = (): void => {
-    const transit = transitOf(broker);
+    const transit = findTransit(broker);
     if (!transit?.connected) return;
     const owing = new Set([...transit.pendingRequests.values()].map(({ nodeID }) => nodeID));
     for (const nodeID of silence.keys()) if (!owing.has(nodeID) && !suspects.has(nodeID)) silence.delete(nodeID);
@@ -76,7 +76,7 @@ function createFailureDetector(broker: ServiceBroker) {
   return {
     suspects: suspects as ReadonlySet<string>,
     start: (): void => {
-      if (transitOf(broker)) timer = setInterval(checkSilence, TURN_MS).unref();
+      if (findTransit(broker)) timer = setInterval(checkSilence, TURN_MS).unref();
     },
     stop: (): void => clearInterval(timer),
     open: (call: Repeatable): void => void open.set(call, 0),
@@ -91,13 +91,13 @@ function createFailureDetector(broker: ServiceBroker) {
   };
 }
 
-export const getFailureDetector = perBroker(createFailureDetector);
+export const getFailureDetector = memoizeByBroker(createFailureDetector);
 
 type PacketHandler = (command: string, packet: { payload?: { sender?: string } }) => unknown;
 
 export function createFailureDetectorMiddleware(): Middleware {
   let detector: FailureDetector | undefined;
-  return middlewareOf({
+  return toMiddleware({
     name: "FailureDetector",
     created: (broker: ServiceBroker) => {
       detector = getFailureDetector(broker);

@@ -1,12 +1,12 @@
 import type { Middleware, ServiceBroker } from "moleculer";
 import { ERROR_CATALOGUE, errorCode } from "../../mixins/errors.ts";
-import { metricsOf } from "../metrics/metrics.ts";
+import { getMetrics } from "../metrics/metrics.ts";
 import { getFailureDetector, type FailureDetector, type Repeatable } from "./failure-detector.ts";
 import { getRemainingMs } from "./deadline.ts";
 import {
-  middlewareOf,
-  endpointsOf,
-  transitOf,
+  toMiddleware,
+  listEndpoints,
+  findTransit,
   type Endpoint,
   type Handler,
   type InternalContext,
@@ -41,7 +41,7 @@ export function createRepeatElsewhereMiddleware(): Middleware {
     return true;
   };
 
-  const forget = (id: string): void => transitOf(broker)?.removePendingRequest(id);
+  const forget = (id: string): void => findTransit(broker)?.removePendingRequest(id);
 
   const remoteAction =
     (next: Handler, action: RemoteAction): Handler =>
@@ -110,7 +110,7 @@ export function createRepeatElsewhereMiddleware(): Middleware {
       }
 
       function ask(second: InternalContext, first: InternalContext, reason: Reason): Promise<unknown> {
-        metricsOf(broker).repeats.inc({ action: action.name, reason });
+        getMetrics(broker).repeats.inc({ action: action.name, reason });
         broker.logger.debug(
           `${action.name} is asked of ${second.endpoint.id} in place of ${String(first.nodeID)} (${reason})`,
           { requestID: first.requestID },
@@ -128,14 +128,14 @@ export function createRepeatElsewhereMiddleware(): Middleware {
       }
 
       function pickOtherEndpoint(nodeID: string | null): Endpoint | undefined {
-        const candidates = endpointsOf(broker, action.name).filter(
+        const candidates = listEndpoints(broker, action.name).filter(
           ({ id }) => id !== nodeID && !detector.suspects.has(id),
         );
         return candidates[Math.floor(Math.random() * candidates.length)];
       }
     };
 
-  return middlewareOf({
+  return toMiddleware({
     name: "RepeatElsewhere",
     created: (created: ServiceBroker) => {
       broker = created;

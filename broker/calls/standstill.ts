@@ -1,5 +1,5 @@
 import { Errors, type Middleware, type ServiceBroker } from "moleculer";
-import { middlewareOf, transitOf, type Handler } from "../moleculer/internals.ts";
+import { toMiddleware, findTransit, type Handler } from "../moleculer/internals.ts";
 
 /** Between two notes that the process runs, milliseconds. */
 const NOTE_MS = 250;
@@ -46,12 +46,12 @@ export function createStandstillMiddleware(): Middleware {
     ),
   );
   let timer: NodeJS.Timeout | undefined;
-  return middlewareOf({
+  return toMiddleware({
     name: "Standstill",
     starting: (starting: ServiceBroker) => {
       standstill.note();
       broker = starting;
-      if (transitOf(broker)) timer = setInterval(() => standstill.note(), NOTE_MS).unref();
+      if (findTransit(broker)) timer = setInterval(() => standstill.note(), NOTE_MS).unref();
     },
     stopped: () => clearInterval(timer),
     localAction:

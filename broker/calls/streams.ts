@@ -3,8 +3,8 @@ import type { Context, Middleware, ServiceBroker } from "moleculer";
 import { PartlineError } from "../../mixins/errors.ts";
 import { rules, type InferRules } from "../contract/rules.ts";
 import {
-  outerMiddleware,
-  transitOf,
+  createOuterMiddleware,
+  findTransit,
   type Handler,
   type IncomingStream,
   type InternalContext,
@@ -61,7 +61,7 @@ export function createStreamsMiddleware(limits: StreamLimits = LIMITS): Middlewa
     const paced = new PacedStream(stream);
     outgoingStreams.set(ctx.id, paced);
     const turns = setInterval(() => {
-      if (paced.countSilentTurns() >= limits.turnsWithoutWord) transitOf(broker)!.removePendingRequest(ctx.id);
+      if (paced.countSilentTurns() >= limits.turnsWithoutWord) findTransit(broker)!.removePendingRequest(ctx.id);
     }, limits.turnMs).unref();
     ctx.options = { ...ctx.options, stream: paced };
     return next(ctx).finally(() => {
@@ -92,7 +92,7 @@ export function createStreamsMiddleware(limits: StreamLimits = LIMITS): Middlewa
 
   const createOuterHooks = (created: ServiceBroker) => {
     broker = created;
-    const transit = transitOf(broker);
+    const transit = findTransit(broker);
     if (!transit) return {};
     keepUntilItsEnd(transit);
     breakOff(transit);
@@ -105,9 +105,9 @@ export function createStreamsMiddleware(limits: StreamLimits = LIMITS): Middlewa
     return { localAction: take };
   };
 
-  return outerMiddleware("Streams", createOuterHooks, {
+  return createOuterMiddleware("Streams", createOuterHooks, {
     starting: () => {
-      const transit = transitOf(broker);
+      const transit = findTransit(broker);
       if (transit)
         looks = setInterval(
           createAbandonedStreamDropper(transit, incomingCalls),
@@ -121,7 +121,7 @@ export function createStreamsMiddleware(limits: StreamLimits = LIMITS): Middlewa
         const { stream } = ctx.options;
         return (stream === undefined || stream.readableObjectMode ? next(ctx) : send(ctx, stream, next)).then(
           (result) => {
-            if (result instanceof Readable) finished(result, () => transitOf(broker)?.removePendingRequest(ctx.id));
+            if (result instanceof Readable) finished(result, () => findTransit(broker)?.removePendingRequest(ctx.id));
             return result;
           },
         );

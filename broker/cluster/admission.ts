@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Middleware, Service, ServiceBroker } from "moleculer";
 import { SettingsError } from "../settings/reader.ts";
-import { misfits, type NodeFacts } from "./facts.ts";
-import { middlewareOf, internalsOf, registryOf, transitOf } from "../moleculer/internals.ts";
+import { findDifferences, type NodeFacts } from "./facts.ts";
+import { toMiddleware, getInternals, getRegistry, findTransit } from "../moleculer/internals.ts";
 
 /** How long a starting node listens for others that start at the same time, milliseconds. */
 const LISTEN_MS = 300;
@@ -28,87 +28,87 @@ export function attachFacts(broker: ServiceBroker, facts: NodeFacts): void {
  * the older one (or first by name) waits for the other to go, and refuses itself if that one was admitted: never both
  * run.
  */
-export function admissionMiddleware(): Middleware {
+export function createAdmissionMiddleware(): Middleware {
   let admission: Promise<void> | undefined;
-  return middlewareOf({
+  return toMiddleware({
     name: "Admission",
     serviceStarting: ({ broker }: Service): Promise<void> => (admission ??= admit(broker)),
     started: async (broker: ServiceBroker) => {
-      if (!transitOf(broker)) return;
+      if (!findTransit(broker)) return;
       watch(broker);
       compareClocks(broker);
       // Moleculer does so a second later, after the process is ready: stopping its predecessor in between would leave
       // nobody to call.
-      await registryOf(broker).discoverer.sendLocalNodeInfo();
+      await getRegistry(broker).discoverer.sendLocalNodeInfo();
     },
   });
 }
 
 /** @throws SettingsError with a line for each difference */
 async function admit(broker: ServiceBroker): Promise<void> {
-  const own = factsOfNode(broker);
-  if (!transitOf(broker) || !own) return;
-  const { discoverer } = registryOf(broker);
+  const ownFacts = findNodeFacts(broker);
+  if (!findTransit(broker) || !ownFacts) return;
+  const { discoverer } = getRegistry(broker);
   await discoverer.sendLocalNodeInfo();
   await delay(LISTEN_MS);
   for (const giveUpAt = performance.now() + YIELD_MS; ;) {
-    const found = misfitsOf(broker, own);
+    const found = listMisfits(broker, ownFacts);
     if (found.length === 0) break;
-    const others = found.filter(
-      ({ node, facts }) => facts.admitted || isBefore([facts.startedAt, node.id], [own.startedAt, broker.nodeID]),
+    const blockingNodes = found.filter(
+      ({ node, facts }) => facts.admitted || isBefore([facts.startedAt, node.id], [ownFacts.startedAt, broker.nodeID]),
     );
-    if (others.length > 0 || performance.now() > giveUpAt)
-      throw new SettingsError(linesOf(others.length > 0 ? others : found));
+    if (blockingNodes.length > 0 || performance.now() > giveUpAt)
+      throw new SettingsError(formatMisfits(blockingNodes.length > 0 ? blockingNodes : found));
     await delay(LOOK_MS);
   }
-  own.admitted = true;
+  ownFacts.admitted = true;
 }
 
 /** Logs nodes that do not fit and could not hear each other at the start, for example over a divided NATS. */
 function watch(broker: ServiceBroker): void {
-  const own = factsOfNode(broker);
-  if (!own) return;
-  const told = new Set<string>();
-  internalsOf(broker).localBus.on("$node.connected", () => {
-    for (const misfit of misfitsOf(broker, own)) {
-      if (!misfit.facts.admitted || told.has(misfit.node.id)) continue;
-      told.add(misfit.node.id);
-      broker.logger.error(`This node and another do not fit together: stop one of them. ${linesOf([misfit])}`);
+  const ownFacts = findNodeFacts(broker);
+  if (!ownFacts) return;
+  const reportedNodes = new Set<string>();
+  getInternals(broker).localBus.on("$node.connected", () => {
+    for (const misfit of listMisfits(broker, ownFacts)) {
+      if (!misfit.facts.admitted || reportedNodes.has(misfit.node.id)) continue;
+      reportedNodes.add(misfit.node.id);
+      broker.logger.error(`This node and another do not fit together: stop one of them. ${formatMisfits([misfit])}`);
     }
   });
 }
 
 /** Logs nodes whose clock differs. Each pong has its node's time, also the answer to a health check. */
 function compareClocks(broker: ServiceBroker): void {
-  const told = new Set<string>();
+  const reportedNodes = new Set<string>();
   const onPong = ({ nodeID, elapsedTime, timeDiff }: { nodeID: string; elapsedTime: number; timeDiff: number }) => {
     const apart = Math.abs(timeDiff);
-    if (apart - elapsedTime / 2 < CLOCKS_APART_MS || told.has(nodeID)) return;
-    told.add(nodeID);
+    if (apart - elapsedTime / 2 < CLOCKS_APART_MS || reportedNodes.has(nodeID)) return;
+    reportedNodes.add(nodeID);
     const seconds = Math.round(apart / 1_000);
     const where = `${seconds} s ${timeDiff < 0 ? "ahead of" : "behind"} this one's`;
     broker.logger.warn(`The clock of the node ${nodeID} is ${where}: work may run twice at once (docs/operations.md)`);
   };
-  internalsOf(broker).localBus.on("$node.pong", onPong);
-  void transitOf(broker)!.sendPing();
+  getInternals(broker).localBus.on("$node.pong", onPong);
+  void findTransit(broker)!.sendPing();
 }
 
-function factsOfNode(broker: ServiceBroker): NodeFacts | undefined {
+function findNodeFacts(broker: ServiceBroker): NodeFacts | undefined {
   return broker.metadata.partline as NodeFacts | undefined;
 }
 
-function misfitsOf(broker: ServiceBroker, own: NodeFacts): Misfit[] {
-  const { nodes } = registryOf(broker);
+function listMisfits(broker: ServiceBroker, ownFacts: NodeFacts): Misfit[] {
+  const { nodes } = getRegistry(broker);
   return nodes.toArray().flatMap((node) => {
     const facts = node.metadata?.partline as NodeFacts | undefined;
     if (node.local || !node.available || !facts) return [];
-    const reasons = misfits(own, facts);
+    const reasons = findDifferences(ownFacts, facts);
     return reasons.length > 0 ? [{ node, facts, reasons }] : [];
   });
 }
 
 /** Names one node for each reason. */
-function linesOf(found: readonly Misfit[]): string {
+function formatMisfits(found: readonly Misfit[]): string {
   const lines = new Map<string, string>();
   for (const { node, reasons } of found)
     for (const reason of reasons)

@@ -16,6 +16,6 @@ export interface Speech {
 export const COMPATIBILITY: Speech = { number: 3, oldest: 3 };
 
 /** Whether nodes of both can be one system, as during a rolling upgrade. */
-export function fit(one: Speech, other: Speech): boolean {
-  return one.number >= other.oldest && other.number >= one.oldest;
+export function isCompatible(first: Speech, second: Speech): boolean {
+  return first.number >= second.oldest && second.number >= first.oldest;
 }

@@ -4,8 +4,8 @@ import type { DocumentStore } from "@partline/durable";
 import { madeOnce } from "@partline/toolkit";
 import { isUsed } from "../settings/run.ts";
 import type { Settings } from "../settings.ts";
-import { COMPATIBILITY, fit, IDENTITY_FILE, type Speech } from "./compatibility.ts";
-import { storeIdentity } from "./store-identity.ts";
+import { COMPATIBILITY, isCompatible, IDENTITY_FILE, type Speech } from "./compatibility.ts";
+import { getStoreIdentity } from "./store-identity.ts";
 
 /** What all nodes that use it must have in common. */
 const SHARED = {
@@ -38,56 +38,60 @@ export interface NodeFacts {
 /** Prefix of a place that no setting gives. */
 const EMBEDDED = "embedded ";
 
-export async function factsOf(settings: Settings, documents: DocumentStore | undefined): Promise<NodeFacts> {
+export async function collectFacts(settings: Settings, documents: DocumentStore | undefined): Promise<NodeFacts> {
   const { entryPoints, sandbox } = settings.run;
-  const digest = (...values: (string | undefined)[]): string =>
+  const computeDigest = (...values: (string | undefined)[]): string =>
     createHmac("sha256", settings.namespace).update(JSON.stringify(values)).digest("hex").slice(0, 12);
-  const embedded = (): string => `${EMBEDDED}${madeOnce(join(settings.dataDir, IDENTITY_FILE), randomUUID)}`;
+  const readEmbeddedId = (): string => `${EMBEDDED}${madeOnce(join(settings.dataDir, IDENTITY_FILE), randomUUID)}`;
   const uses: NodeFacts["uses"] = {};
   // An embedded store belongs to one process, and its copy is another store.
   if (documents)
-    uses.documents = documents.backend === "mongodb" ? await storeIdentity(documents) : `${EMBEDDED}${randomUUID()}`;
+    uses.documents = documents.backend === "mongodb" ? await getStoreIdentity(documents) : `${EMBEDDED}${randomUUID()}`;
   if (isUsed("ELASTICSEARCH_URL", settings))
-    uses.search = settings.elasticsearchUrl === undefined ? embedded() : digest(placeOf(settings.elasticsearchUrl));
+    uses.search =
+      settings.elasticsearchUrl === undefined ? readEmbeddedId() : computeDigest(toPlace(settings.elasticsearchUrl));
   if (isUsed("S3_ENDPOINT", settings))
-    uses.objects = settings.s3 === undefined ? embedded() : digest(placeOf(settings.s3.endpoint), settings.s3.bucket);
+    uses.objects =
+      settings.s3 === undefined ? readEmbeddedId() : computeDigest(toPlace(settings.s3.endpoint), settings.s3.bucket);
   if (isUsed("REDIS_URL", settings))
-    uses.cache = settings.redisUrl === undefined ? "memory" : digest(placeOf(settings.redisUrl));
+    uses.cache = settings.redisUrl === undefined ? "memory" : computeDigest(toPlace(settings.redisUrl));
   if (isUsed("EMBEDDINGS_MODEL", settings)) uses.embeddings = settings.embeddings?.model ?? "lexical";
   // Without the webhook's secret: it is changed process by process, while the provider signs with both.
   if (isUsed("STRIPE_SECRET_KEY", settings))
-    uses.payment = digest(settings.payment.secretKey, settings.payment.apiBase);
+    uses.payment = computeDigest(settings.payment.secretKey, settings.payment.apiBase);
   if (entryPoints.length > 0) {
     const { jwksUrl, issuer, audience, authorizedParties } = settings.identity;
-    uses.identity = digest(jwksUrl, issuer, audience, ...authorizedParties.toSorted());
-    uses.adminToken = digest(settings.adminToken);
+    uses.identity = computeDigest(jwksUrl, issuer, audience, ...authorizedParties.toSorted());
+    uses.adminToken = computeDigest(settings.adminToken);
   }
   if (sandbox) uses.sandbox = randomUUID();
   return { version: settings.version, speaks: COMPATIBILITY, startedAt: Date.now(), admitted: false, uses };
 }
 
 /** Returns why two nodes cannot be one system; for versions that do not fit, that alone. */
-export function misfits(own: NodeFacts, other: NodeFacts): string[] {
-  if (!fit(own.speaks, other.speaks)) {
+export function findDifferences(ownFacts: NodeFacts, otherFacts: NodeFacts): string[] {
+  if (!isCompatible(ownFacts.speaks, otherFacts.speaks)) {
     return [
-      `Partline ${own.version} cannot run beside ${other.version}, which {node} is: stop all nodes of the one before the other starts (docs/operations.md)`,
+      `Partline ${ownFacts.version} cannot run beside ${otherFacts.version}, which {node} is: stop all nodes of the one before the other starts (docs/operations.md)`,
     ];
   }
   return (Object.keys(SHARED) as Shared[]).flatMap((name) => {
-    const [ours, theirs] = [own.uses[name], other.uses[name]];
+    const [ours, theirs] = [ownFacts.uses[name], otherFacts.uses[name]];
     if (ours === undefined || theirs === undefined || ours === theirs) return [];
-    return [`${SHARED[name].setting}: {node} ${SHARED[name].what}${whoLacks(ours, theirs)}`];
+    return [`${SHARED[name].setting}: {node} ${SHARED[name].what}${explainMissing(ours, theirs)}`];
   });
 }
 
 /** Usually one of them was started without the setting. */
-function whoLacks(own: string, other: string): string {
-  const lacking = [own, other].flatMap((used, at) => (used.startsWith(EMBEDDED) ? [["here", "there"][at]!] : []));
+function explainMissing(ownPlace: string, otherPlace: string): string {
+  const lacking = [ownPlace, otherPlace].flatMap((used, index) =>
+    used.startsWith(EMBEDDED) ? [["here", "there"][index]!] : [],
+  );
   return lacking.length === 0 ? "" : ` (not set ${lacking.join(" and ")})`;
 }
 
 /** Host, port and path, without credentials and options. */
-function placeOf(address: string): string {
+function toPlace(address: string): string {
   const { protocol, host, pathname } = new URL(address);
   return `${protocol}//${host.toLowerCase()}${pathname.replace(/\/+$/, "")}`;
 }

@@ -1,9 +1,9 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { PartlineError } from "../../mixins/errors.ts";
-import { callerOf, type CallContext } from "../contract/context.ts";
-import { inFlightOf } from "../in-flight.ts";
-import { runtimeOf } from "../runtime.ts";
-import { transitOf } from "../moleculer/internals.ts";
+import { getCaller, type CallContext } from "../contract/context.ts";
+import { getInFlight } from "../in-flight.ts";
+import { getRuntime } from "../runtime.ts";
+import { findTransit } from "../moleculer/internals.ts";
 
 /** Called by nodeID alone; a `$` keeps it out of lists of services. */
 export const NODE_SERVICE = "$partline";
@@ -26,43 +26,43 @@ export interface NodeStatus {
 }
 
 /** For admins. A drained node finishes what it has begun, then its process ends. */
-export function nodeService(broker: ServiceBroker, host: string): ServiceSchema {
-  const runtime = runtimeOf(broker);
+export function createNodeService(broker: ServiceBroker, host: string): ServiceSchema {
+  const runtime = getRuntime(broker);
   const { services, entryPoints, sandbox } = runtime.settings.run;
   let last = { at: performance.now() - process.uptime() * 1_000, usage: { user: 0, system: 0 } };
 
-  const cpuPercent = (): number => {
+  const measureCpuPercent = (): number => {
     const { user, system } = process.cpuUsage(last.usage);
     const elapsedMs = Math.max(1, performance.now() - last.at);
     last = { at: performance.now(), usage: process.cpuUsage() };
     return Math.round((user + system) / 10 / elapsedMs);
   };
-  const status = (ctx: CallContext<object>): NodeStatus => ({
+  const getStatus = (ctx: CallContext<object>): NodeStatus => ({
     host,
     pid: process.pid,
     version: runtime.settings.version,
     state: runtime.draining ? "draining" : "running",
     runs: [...services, ...entryPoints.map((entry) => `http:${entry}`), ...(sandbox ? ["sandbox"] : [])],
     uptimeSeconds: Math.floor(process.uptime()),
-    cpuPercent: cpuPercent(),
+    cpuPercent: measureCpuPercent(),
     memoryMb: Math.round(process.memoryUsage.rss() / 1_048_576),
-    serving: inFlightOf(broker).count - (ctx.nodeID === broker.nodeID ? 0 : 1),
-    waiting: transitOf(broker)?.pendingRequests.size ?? 0,
+    serving: getInFlight(broker).count - (ctx.nodeID === broker.nodeID ? 0 : 1),
+    waiting: findTransit(broker)?.pendingRequests.size ?? 0,
   });
-  const forAdmins =
+  const requireAdmin =
     <R>(handler: (ctx: CallContext<object>) => R) =>
     (ctx: CallContext<object>): R => {
-      if (!callerOf(ctx).admin) throw new PartlineError("FORBIDDEN", "This is for operators");
+      if (!getCaller(ctx).admin) throw new PartlineError("FORBIDDEN", "This is for operators");
       return handler(ctx);
     };
 
   return {
     name: NODE_SERVICE,
     actions: {
-      status: { params: {}, handler: forAdmins(status) },
+      status: { params: {}, handler: requireAdmin(getStatus) },
       drain: {
         params: {},
-        handler: forAdmins(() => {
+        handler: requireAdmin(() => {
           if (!runtime.leave) throw new PartlineError("FORBIDDEN", "This process cannot be drained");
           setImmediate(runtime.leave);
         }),

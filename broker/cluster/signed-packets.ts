@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Middleware, ServiceBroker } from "moleculer";
-import { throttledWarning } from "../logging.ts";
-import { middlewareOf } from "../moleculer/internals.ts";
+import { createThrottledWarning } from "../logging.ts";
+import { toMiddleware } from "../moleculer/internals.ts";
 import { type ClusterSecret, MAC_BYTES } from "@partline/durable";
 
 /** No JSON begins with it. */
@@ -29,26 +29,26 @@ type Refusal = "unsigned" | "of another secret or changed" | "late, or of a cloc
  * answers calls, offers services or sends events, as any caller. The signature covers the command, the node that
  * it is for and the time; each packet is taken once.
  */
-export function signedPacketsMiddleware(secret: ClusterSecret): Middleware {
+export function createSignedPacketsMiddleware(secret: ClusterSecret): Middleware {
   const instance = randomBytes(4);
   const isRepeated = createReplayGuard();
-  let sent = 0;
+  let sentCount = 0;
   let nodeID = "";
   let report: (error: unknown) => void = () => undefined;
 
-  const frame = (sign: NonNullable<ClusterSecret["sign"]>, { type, target }: Packet, data: Buffer): Buffer => {
+  const signFrame = (sign: NonNullable<ClusterSecret["sign"]>, { type, target }: Packet, data: Buffer): Buffer => {
     const framed = Buffer.allocUnsafe(FRAME_BYTES + data.length);
     framed[0] = MARK;
     framed[1] = target ? 1 : 0;
     framed.writeUIntBE(Date.now(), 2, 6);
     instance.copy(framed, 8);
-    framed.writeUIntBE((sent += 1), 12, 6);
+    framed.writeUIntBE((sentCount += 1), 12, 6);
     sign(framed.subarray(0, HEAD_BYTES), `${type} ${target ?? ""}\0`, data).copy(framed, HEAD_BYTES);
     data.copy(framed, FRAME_BYTES);
     return framed;
   };
 
-  const refusalOf = (command: string, framed: Buffer): Refusal | undefined => {
+  const findRefusal = (command: string, framed: Buffer): Refusal | undefined => {
     if (framed[0] !== MARK) return secret.acceptsUnsigned ? undefined : "unsigned";
     const head = framed.subarray(0, HEAD_BYTES);
     const mac = framed.subarray(HEAD_BYTES, FRAME_BYTES);
@@ -59,11 +59,11 @@ export function signedPacketsMiddleware(secret: ClusterSecret): Middleware {
     return isRepeated(framed.readUInt32BE(8), framed.readUIntBE(12, 6)) ? "a repetition" : undefined;
   };
 
-  return middlewareOf({
+  return toMiddleware({
     name: "SignedPackets",
     created: (broker: ServiceBroker) => {
       nodeID = broker.nodeID;
-      report = throttledWarning(
+      report = createThrottledWarning(
         broker.getLogger("nats"),
         "A packet of NATS is dropped: a node has another CLUSTER_SECRET, or somebody else is there",
       );
@@ -71,11 +71,11 @@ export function signedPacketsMiddleware(secret: ClusterSecret): Middleware {
     transporterSend:
       (next: Send): Send =>
       (topic, data, meta) =>
-        next(topic, secret.sign ? frame(secret.sign, meta.packet, data) : data, meta),
+        next(topic, secret.sign ? signFrame(secret.sign, meta.packet, data) : data, meta),
     transporterReceive:
       (next: Receive): Receive =>
       (command, data, more) => {
-        const refusal = refusalOf(command, data);
+        const refusal = findRefusal(command, data);
         if (!refusal) return next(command, data[0] === MARK ? data.subarray(FRAME_BYTES) : data, more);
         report(new Error(`It is ${refusal} (${command})`));
         return undefined;
@@ -90,10 +90,11 @@ export function signedPacketsMiddleware(secret: ClusterSecret): Middleware {
 export function createReplayGuard(now: () => number = Date.now): (process: number, number: number) => boolean {
   const processes = new Map<number, { numbers: Float64Array; heardAt: number }>();
   const begin = (process: number) => {
-    for (const [other, { heardAt }] of processes) if (now() - heardAt > 2 * LONGEST_WAY_MS) processes.delete(other);
-    const begun = { numbers: new Float64Array(RECENT), heardAt: 0 };
-    processes.set(process, begun);
-    return begun;
+    for (const [otherProcess, { heardAt }] of processes)
+      if (now() - heardAt > 2 * LONGEST_WAY_MS) processes.delete(otherProcess);
+    const window = { numbers: new Float64Array(RECENT), heardAt: 0 };
+    processes.set(process, window);
+    return window;
   };
   return (process, number) => {
     const recent = processes.get(process) ?? begin(process);

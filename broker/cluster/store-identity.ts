@@ -15,10 +15,10 @@ type Transport = Pick<Settings, "natsUrl" | "namespace">;
 export const IDENTITY: CollectionDefinition = { name: "identity", fields: { id: "string", namespace: "string" } };
 
 /** The store's own id, the same by any of its addresses. */
-export async function storeIdentity(documents: DocumentStore): Promise<string> {
+export async function getStoreIdentity(documents: DocumentStore): Promise<string> {
   const identities = documents.collection<Identity>(IDENTITY);
-  const made = { $setOnInsert: { id: randomUUID() } };
-  return (await identities.findOneAndUpdate({ _id: "store" }, made, { upsert: true }))!.id;
+  const update = { $setOnInsert: { id: randomUUID() } };
+  return (await identities.findOneAndUpdate({ _id: "store" }, update, { upsert: true }))!.id;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function assertNamespaceFits(documents: DocumentStore, { natsUrl, n
  */
 export async function claimNamespace(documents: DocumentStore, transport: Transport): Promise<void> {
   if (documents.backend === "mongodb" && transport.natsUrl !== undefined) {
-    await storeIdentity(documents);
+    await getStoreIdentity(documents);
     await documents
       .collection<Identity>(IDENTITY)
       .updateOne({ _id: "store", namespace: { $exists: false } }, { $set: { namespace: transport.namespace } });
@@ -54,7 +54,7 @@ export async function claimNamespace(documents: DocumentStore, transport: Transp
   await assertNamespaceFits(documents, transport);
 }
 
-interface Written extends Document {
+interface StoreVersion extends Document {
   number: number;
   oldest: number;
   version: string;
@@ -66,12 +66,12 @@ const WRITTEN: CollectionDefinition = { name: "compatibility", fields: { number:
 export async function assertStoreFits(
   documents: DocumentStore,
   version: string,
-  own: Speech = COMPATIBILITY,
+  ownVersion: Speech = COMPATIBILITY,
 ): Promise<void> {
-  const before = await documents.collection<Written>(WRITTEN).findOne({ _id: "store" });
-  if (before && own.number < before.oldest) {
+  const storedVersion = await documents.collection<StoreVersion>(WRITTEN).findOne({ _id: "store" });
+  if (storedVersion && ownVersion.number < storedVersion.oldest) {
     throw new SettingsError(
-      `Partline ${version} cannot use this store, to which ${before.version} has written: start that version, or restore a backup of before`,
+      `Partline ${version} cannot use this store, to which ${storedVersion.version} has written: start that version, or restore a backup of before`,
     );
   }
 }
@@ -80,11 +80,11 @@ export async function assertStoreFits(
 export async function claimStore(
   documents: DocumentStore,
   version: string,
-  own: Speech = COMPATIBILITY,
+  ownVersion: Speech = COMPATIBILITY,
 ): Promise<void> {
-  const collection = documents.collection<Written>(WRITTEN);
-  const claim = { number: own.number, oldest: own.oldest, version };
+  const collection = documents.collection<StoreVersion>(WRITTEN);
+  const claim = { number: ownVersion.number, oldest: ownVersion.oldest, version };
   // Several nodes may claim at once; a later claim is never lower.
   await collection.updateOne({ _id: "store" }, { $setOnInsert: claim }, { upsert: true });
-  await collection.updateOne({ _id: "store", number: { $lt: own.number } }, { $set: claim });
+  await collection.updateOne({ _id: "store", number: { $lt: ownVersion.number } }, { $set: claim });
 }

@@ -3,50 +3,53 @@ import { amountRule } from "./common.ts";
 import type { InferRules, Rule, Rules } from "./rules.ts";
 
 /** The fields with amounts in currency units. */
-export function inUnits<const R extends Rules>(fields: R): R {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, ruleInUnits(field)])) as R;
+export function toUnitRules<const R extends Rules>(fields: R): R {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toUnitRule(field)])) as R;
 }
 
-function ruleInUnits(field: Rule): Rule {
-  if (field.type === "array") return { ...field, items: ruleInUnits(field.items) };
-  if (field.type === "object") return { ...field, props: inUnits(field.props) };
+function toUnitRule(field: Rule): Rule {
+  if (field.type === "array") return { ...field, items: toUnitRule(field.items) };
+  if (field.type === "object") return { ...field, props: toUnitRules(field.props) };
   if (field.type !== "number" || field.money !== "cents") return field;
   const { integer: _whole, min: _least, ...rest } = field;
   return { ...rest, money: amountRule.money, example: amountRule.example };
 }
 
 /** What may be null may be absent. */
-type Known<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
+type Presentable<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as null extends T[K] ? K : never]?: T[K];
 };
 
 /** Returns the values that an answer has of these fields; what is absent is null if it may be, else stays absent. */
-export function shown<const R extends Rules>(fields: R, values: NoInfer<Known<InferRules<R>>>): InferRules<R> {
-  return valuesOf(fields, values as Record<string, unknown>) as InferRules<R>;
+export function presentFields<const R extends Rules>(
+  fields: R,
+  values: NoInfer<Presentable<InferRules<R>>>,
+): InferRules<R> {
+  return pickValues(fields, values as Record<string, unknown>) as InferRules<R>;
 }
 
 /** The same with amounts in currency units. */
-export function answered<const R extends Rules>(
+export function presentInUnits<const R extends Rules>(
   fields: R,
-  values: NoInfer<Known<InferRules<R>>>,
+  values: NoInfer<Presentable<InferRules<R>>>,
   currency: string,
 ): InferRules<R> {
-  return valuesOf(fields, values as Record<string, unknown>, currency) as InferRules<R>;
+  return pickValues(fields, values as Record<string, unknown>, currency) as InferRules<R>;
 }
 
-function valuesOf(fields: Rules, values: Record<string, unknown>, currency?: string): Record<string, unknown> {
-  const given: Record<string, unknown> = {};
+function pickValues(fields: Rules, values: Record<string, unknown>, currency?: string): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const value = valueOf(field, values[name] ?? (field.nullable && null), currency);
-    if (value !== undefined) given[name] = value;
+    const value = pickValue(field, values[name] ?? (field.nullable && null), currency);
+    if (value !== undefined) picked[name] = value;
   }
-  return given;
+  return picked;
 }
 
-function valueOf(field: Rule, value: unknown, currency: string | undefined): unknown {
+function pickValue(field: Rule, value: unknown, currency: string | undefined): unknown {
   if (value === null || value === undefined) return value;
-  if (field.type === "array") return (value as unknown[]).map((item) => valueOf(field.items, item, currency));
-  if (field.type === "object") return valuesOf(field.props, value as Record<string, unknown>, currency);
+  if (field.type === "array") return (value as unknown[]).map((item) => pickValue(field.items, item, currency));
+  if (field.type === "object") return pickValues(field.props, value as Record<string, unknown>, currency);
   const isAmount = field.type === "number" && field.money === "cents" && currency !== undefined;
   return isAmount ? toMajorUnits(value as number, currency) : value;
 }

@@ -11,7 +11,7 @@ type TypedCall<Actions> = <K extends keyof Actions & string>(
   options?: CallingOptions,
 ) => Promise<Result<Actions[K]>>;
 
-export function typedCall<Actions>(): TypedCall<Actions> {
+export function createTypedCall<Actions>(): TypedCall<Actions> {
   return ((
     from: Pick<ServiceBroker, "call">,
     action: string,

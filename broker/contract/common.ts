@@ -45,18 +45,18 @@ export function paginate(total: number, page: number, pageSize: number) {
 /** Text that can stand in the header of a mail and on a line of a label. */
 export const oneLine = { pattern: /^\P{Cc}*$/u, words: "text on one line" } as const;
 
-const addressLine = (max: number, example: string) => string({ max, optional: true, ...oneLine, example });
+const createAddressLine = (max: number, example: string) => string({ max, optional: true, ...oneLine, example });
 
 export const shippingAddressRule = object(
   "ShippingAddress",
   {
-    name: addressLine(200, "Ada Mechanic"),
-    street: addressLine(300, "354 Oyster Point Blvd"),
-    city: addressLine(200, "South San Francisco"),
-    state: addressLine(100, "CA"),
-    postalCode: addressLine(30, "94080"),
-    country: addressLine(100, "US"),
-    phone: addressLine(50, "+1 555 0100"),
+    name: createAddressLine(200, "Ada Mechanic"),
+    street: createAddressLine(300, "354 Oyster Point Blvd"),
+    city: createAddressLine(200, "South San Francisco"),
+    state: createAddressLine(100, "CA"),
+    postalCode: createAddressLine(30, "94080"),
+    country: createAddressLine(100, "US"),
+    phone: createAddressLine(50, "+1 555 0100"),
   },
   { personal: true },
 );

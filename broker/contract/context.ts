@@ -42,7 +42,7 @@ export interface OnceRequest {
 export interface CallMeta {
   caller?: Caller;
   once?: OnceRequest | undefined;
-  /** Of a request with an Idempotency-Key: see `newIdIn`. */
+  /** Of a request with an Idempotency-Key: see `createId`. */
   runId?: string;
   /** The action's use goes into the audit stream: see broker/audit/. */
   audit?: true | undefined;
@@ -62,12 +62,12 @@ export type CallContext<P> = Context<P, CallMeta>;
 const NOBODY: Caller = Object.freeze({ admin: false });
 
 /** Returns the caller of an action; a call from outside the gateway has no rights of its own. */
-export function callerOf(ctx: { meta: CallMeta }): Caller {
+export function getCaller(ctx: { meta: CallMeta }): Caller {
   return ctx.meta.caller ?? NOBODY;
 }
 
 /** @throws UNAUTHORIZED without a token */
-export function userOf({ user }: Caller): TokenUser {
+export function requireUser({ user }: Caller): TokenUser {
   if (!user) throw new PartlineError("UNAUTHORIZED", "Missing Authorization header");
   return user;
 }
@@ -77,13 +77,13 @@ export function userOf({ user }: Caller): TokenUser {
  * @throws UNAUTHORIZED without a token, FORBIDDEN (with `refusal`) for another user's
  */
 export function assertIsUser(caller: Caller, userId: string, refusal: string): void {
-  if (!caller.admin && userOf(caller).sub !== userId) throw new PartlineError("FORBIDDEN", refusal);
+  if (!caller.admin && requireUser(caller).sub !== userId) throw new PartlineError("FORBIDDEN", refusal);
 }
 
 /** Who made a change, in events: an id, never a name or an address. */
 export type Actor = `user:${string}` | `key:${string}` | "admin" | "guest" | "system" | "payment-provider";
 
-export function actorOf(caller: Caller): Actor {
+export function toActor(caller: Caller): Actor {
   if (caller.user) return `user:${caller.user.sub}`;
   if (caller.key) return `key:${caller.key.keyId}`;
   return caller.admin ? "admin" : "guest";
@@ -93,6 +93,6 @@ export function actorOf(caller: Caller): Actor {
  * Returns an id, without its prefix, for what an action makes: the same for a request with an Idempotency-Key that runs
  * again after its process died.
  */
-export function newIdIn({ meta }: { meta: CallMeta }): string {
+export function createId({ meta }: { meta: CallMeta }): string {
   return meta.runId ?? ulid();
 }

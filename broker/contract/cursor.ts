@@ -24,25 +24,25 @@ export const cursorRule = string({
 
 export const nextCursorRule = string({ optional: true, description: "Absent on the last page" });
 
-export function cursorAt({ sort, value, id }: Place): string {
-  return cursorOf([sort, value, id]);
+export function toCursor({ sort, value, id }: Place): string {
+  return encodeCursor([sort, value, id]);
 }
 
-export function cursorOf(parts: readonly unknown[]): string {
+export function encodeCursor(parts: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }
 
 /** @throws VALIDATION_FAILED for none of ours, or one of another sort */
-export function placeOf(cursor: string, sort: string): Place {
-  const [of, value, id] = partsOf(cursor);
+export function readCursor(cursor: string, sort: string): Place {
+  const [cursorSort, value, id] = decodeCursor(cursor);
   const isValue = Number.isSafeInteger(value) && Number(value) >= FIRST_MOMENT && Number(value) <= LAST_MOMENT;
-  if (of === sort && isValue && typeof id === "string" && id !== "") return { sort, value: Number(value), id };
+  if (cursorSort === sort && isValue && typeof id === "string" && id !== "") return { sort, value: Number(value), id };
   const message = `The 'cursor' field must be the nextCursor of an answer with the same sort.`;
   throw validationFailed({ field: "cursor", message });
 }
 
 /** Returns none for what is no cursor. */
-export function partsOf(cursor: string): unknown[] {
+export function decodeCursor(cursor: string): unknown[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
     return Array.isArray(parts) ? parts : [];

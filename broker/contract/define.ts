@@ -96,7 +96,7 @@ export interface HttpRoute {
   /**
    * `json` unless given. `file`: the action gets the request's conditions and range as `file` (`fileParams`), returns
    * what `answerFile` makes, and is asked for long files piece by piece. `event-stream`: the action returns pages of
-   * events (`eventPageRule`), and is asked for the next as long as the client is there. `pages`: the action returns a
+   * events (`createEventPageRule`), and is asked for the next as long as the client is there. `pages`: the action returns a
    * piece of text (`exportPageRule`), and is asked for the next (`exportPageParams`) as the client takes them.
    */
   answer?: "json" | "file" | "event-stream" | "pages";
@@ -257,23 +257,23 @@ export type EventTypeOf<Channel extends string> = Channel extends `${infer Owner
   : never;
 
 /** The part of a contract that these types need. */
-export interface Named {
+export interface ContractLike {
   name: string;
   actions: object;
 }
 
 /** `{ "order.get": definition, … }` of a union of contracts. */
-export type ActionsOf<C extends Named> = Merge<{
+export type ActionsOf<C extends ContractLike> = Merge<{
   [K in C as K["name"]]: { [A in keyof K["actions"] & string as `${K["name"]}.${A}`]: K["actions"][A] };
 }>;
 
 /** `{ "order.created": payload, … }` of a union of contracts. */
-export type ChannelsOf<C extends Named> = PayloadsOf<C, "channels">;
+export type ChannelsOf<C extends ContractLike> = PayloadsOf<C, "channels">;
 
 /** `{ "catalog.sync": payload, … }` of a union of contracts. */
-export type TasksOf<C extends Named> = PayloadsOf<C, "tasks">;
+export type TasksOf<C extends ContractLike> = PayloadsOf<C, "tasks">;
 
-type PayloadsOf<C extends Named, Part extends string> = Merge<{
+type PayloadsOf<C extends ContractLike, Part extends string> = Merge<{
   [K in C as K extends Record<Part, object> ? K["name"] : never]: K extends Record<Part, infer D> ? Payloads<D> : never;
 }>;
 
@@ -282,11 +282,11 @@ type Payloads<D> = { [N in keyof D & string]: D[N] extends { payload: infer P } 
 type Payload<P> = P extends readonly unknown[] ? { [I in keyof P]: InferRules<P[I]> }[number] : InferRules<P>;
 
 /** The recorded events of a union of contracts as the event store lists them. */
-export type StoredOf<C extends Named> = C extends { channels: infer D }
-  ? { [N in keyof D & string]: Stored<N, D[N]> }[keyof D & string]
+export type StoredOf<C extends ContractLike> = C extends { channels: infer D }
+  ? { [N in keyof D & string]: StoredEvent<N, D[N]> }[keyof D & string]
   : never;
 
-type Stored<Channel extends string, D> = D extends { recorded: { aggregate: infer A } & infer R; payload: infer P }
+type StoredEvent<Channel extends string, D> = D extends { recorded: { aggregate: infer A } & infer R; payload: infer P }
   ? { aggregate_type: A; event_type: EventTypeOf<Channel>; data: StoredData<R, P> }
   : never;
 

@@ -51,7 +51,7 @@ type FileFacts = Omit<FileAnswer, "status" | "from" | "to" | "vary" | "body"> & 
 export async function answerFile(
   request: FileRequest,
   facts: FileFacts,
-  read: (from: number, to: number) => Promise<Buffer>,
+  readBytes: (from: number, to: number) => Promise<Buffer>,
 ): Promise<FileAnswer> {
   const { etag, bytes, vary = null } = facts;
   const answer = (status: FileAnswer["status"], from: number, to: number, body: Buffer | null): FileAnswer => ({
@@ -62,25 +62,25 @@ export async function answerFile(
     vary,
     body,
   });
-  const piece = async (from: number, to: number): Promise<Buffer> =>
-    to < from ? Buffer.alloc(0) : read(from, Math.min(to, from + PIECE_BYTES - 1));
+  const readPiece = async (from: number, to: number): Promise<Buffer> =>
+    to < from ? Buffer.alloc(0) : readBytes(from, Math.min(to, from + PIECE_BYTES - 1));
 
   if (request.piece) {
-    const { from, to, etag: begun } = request.piece;
-    if (begun !== etag || to >= bytes)
+    const { from, to, etag: startedEtag } = request.piece;
+    if (startedEtag !== etag || to >= bytes)
       throw new PartlineError("VERSION_CONFLICT", "The file changed while it was read");
-    return answer(206, from, to, await piece(from, to));
+    return answer(206, from, to, await readPiece(from, to));
   }
   const last = bytes - 1;
   if (request.ifMatch !== undefined && !matches(request.ifMatch, etag)) return answer(412, 0, last, null);
   if (request.ifNoneMatch !== undefined && matches(request.ifNoneMatch, etag, `W/${etag}`))
     return answer(304, 0, last, null);
   if (request.head) return answer(200, 0, last, null);
-  const wanted =
-    request.ifRange === undefined || request.ifRange.trim() === etag ? rangeOf(request.range, bytes) : undefined;
-  if (wanted === "beyond") return answer(416, 0, last, null);
-  const { from, to } = wanted ?? { from: 0, to: last };
-  return answer(wanted ? 206 : 200, from, to, await piece(from, to));
+  const range =
+    request.ifRange === undefined || request.ifRange.trim() === etag ? parseRange(request.range, bytes) : undefined;
+  if (range === "beyond") return answer(416, 0, last, null);
+  const { from, to } = range ?? { from: 0, to: last };
+  return answer(range ? 206 : 200, from, to, await readPiece(from, to));
 }
 
 function matches(list: string, ...etags: string[]): boolean {
@@ -88,7 +88,7 @@ function matches(list: string, ...etags: string[]): boolean {
 }
 
 /** The requested range; undefined for none, for several and for an invalid one. */
-function rangeOf(header: string | undefined, bytes: number): { from: number; to: number } | "beyond" | undefined {
+function parseRange(header: string | undefined, bytes: number): { from: number; to: number } | "beyond" | undefined {
   const match = /^bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})$/i.exec(header?.trim() ?? "");
   if (!match || (match[1] === "" && match[2] === "")) return undefined;
   if (match[1] === "") {

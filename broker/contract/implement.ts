@@ -1,11 +1,11 @@
 import type { Context, Service, ServiceSchema } from "moleculer";
-import { audited } from "../audit/audited.ts";
-import { watched } from "../handling.ts";
+import { withAudit } from "../audit/audited.ts";
+import { watchHandler } from "../handling.ts";
 import type { ChannelHandlers, Periodic, PeriodicTask, TaskHandler } from "@partline/durable";
-import { serviceRuntimeOf } from "../runtime.ts";
-import { startPeriodicOf } from "../periodic.ts";
+import { getServiceRuntime } from "../runtime.ts";
+import { startPeriodicTask } from "../periodic.ts";
 import type { CallContext } from "./context.ts";
-import type { ActionDefinition, Named, Params, Result, ServiceContract, TasksOf } from "./define.ts";
+import type { ActionDefinition, ContractLike, Params, Result, ServiceContract, TasksOf } from "./define.ts";
 import { toValidatorRules, type Rules } from "./rules.ts";
 
 type Handler<A> = (ctx: CallContext<Params<A>>) => Promise<Result<A>> | Result<A>;
@@ -16,7 +16,7 @@ interface EventListener {
   handler: (ctx: Context) => Promise<void> | void;
 }
 
-interface Parts<C extends Named, Events = Record<string, Record<string, unknown>>> {
+interface Parts<C extends ContractLike, Events = Record<string, Record<string, unknown>>> {
   actions: { [A in keyof C["actions"]]: Handler<C["actions"][A]> };
   /** Consumers of durable channels: `{ "order.created": { group, maxRetries, handler } }`. */
   channels?: ChannelHandlers<Events>;
@@ -28,7 +28,7 @@ interface Parts<C extends Named, Events = Record<string, Record<string, unknown>
   stopped?: () => Promise<void> | void;
 }
 
-type TaskParts<C extends Named> = C extends { tasks: object }
+type TaskParts<C extends ContractLike> = C extends { tasks: object }
   ? { tasks: { [K in keyof TasksOf<C>]: TaskHandler<TasksOf<C>[K]> } }
   : object;
 
@@ -37,7 +37,7 @@ type TaskParts<C extends Named> = C extends { tasks: object }
  * a second try on another node. A service whose contract has no `ready` of its own is ready if its store answers.
  * The compiler refuses a missing action or a wrong result.
  */
-export function implement<C extends Named>(
+export function implement<C extends ContractLike>(
   contract: C & ServiceContract,
   parts: Parts<C> & TaskParts<C>,
 ): ServiceSchema {
@@ -46,7 +46,7 @@ export function implement<C extends Named>(
     const handler = parts.actions[name as keyof C["actions"]] as (ctx: CallContext<unknown>) => unknown;
     actions[name] = {
       params: toValidatorRules(definition.params),
-      handler: definition.http || definition.audit ? audited(contract, name, handler) : handler,
+      handler: definition.http || definition.audit ? withAudit(contract, name, handler) : handler,
       idempotent: isIdempotent(definition) || undefined,
       once: definition.once,
       bulkhead: definition.bulkhead && { enabled: true, ...definition.bulkhead },
@@ -56,7 +56,7 @@ export function implement<C extends Named>(
   // Its entry points may be in other processes, without a store.
   actions.ready ??= {
     handler: (ctx: Context) =>
-      serviceRuntimeOf(ctx.broker)
+      getServiceRuntime(ctx.broker)
         .documents.ping()
         .then(() => ({})),
   };
@@ -72,12 +72,13 @@ export function implement<C extends Named>(
   const lifecycle = {
     created(this: Service) {
       for (const [channel, handler] of Object.entries(channels))
-        if (handler) serviceRuntimeOf(this.broker).channels.subscribe(channel, watched(this.broker, channel, handler));
-      for (const [kind, handler] of Object.entries(tasks)) serviceRuntimeOf(this.broker).tasks.handle(kind, handler);
+        if (handler)
+          getServiceRuntime(this.broker).channels.subscribe(channel, watchHandler(this.broker, channel, handler));
+      for (const [kind, handler] of Object.entries(tasks)) getServiceRuntime(this.broker).tasks.handle(kind, handler);
     },
     async started(this: Service) {
       await started?.();
-      running = periodic.map((task) => startPeriodicOf(this.broker, task));
+      running = periodic.map((task) => startPeriodicTask(this.broker, task));
     },
     async stopped() {
       await Promise.all(running.map((task) => task.stop()));
@@ -94,7 +95,7 @@ function isIdempotent({ idempotent, http = [] }: ActionDefinition): boolean {
 
 /** `implement` with consumers typed by their event's payload. */
 export function implementWith<Events>() {
-  return implement as <C extends Named>(
+  return implement as <C extends ContractLike>(
     contract: C & ServiceContract,
     parts: Parts<C, Events> & TaskParts<C>,
   ) => ServiceSchema;

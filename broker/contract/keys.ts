@@ -4,6 +4,6 @@ import { hash } from "node:crypto";
 export const KEY_PREFIX = "pl_live_";
 
 /** Under this hash a key is kept. */
-export function digestOfKey(key: string): string {
+export function hashKey(key: string): string {
   return hash("sha256", key, "base64url");
 }

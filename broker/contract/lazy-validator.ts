@@ -14,7 +14,7 @@ export class LazyValidator extends Validators.Fastest {
 
   override compile(schema: Parameters<Validators.Fastest["compile"]>[0]): Check {
     let check: Check | undefined;
-    const lazy: Check = (params, options) => (check ??= super.compile(schema))(params, options);
-    return lazy;
+    const checkLazily: Check = (params, options) => (check ??= super.compile(schema))(params, options);
+    return checkLazily;
   }
 }

@@ -9,15 +9,15 @@ export const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
 const FIRST_DAY = "0001-01-01";
 const LAST_DAY = "9999-12-31";
 
-const existing: CustomCheck<string> = (value, errors, _schema, path) => {
+const checkMoment: CustomCheck<string> = (value, errors, _schema, path) => {
   if (typeof value === "string" && parseMoment(value) === undefined) {
     errors.push({ type: "isoMoment", message: `The '${path}' field must be an ISO 8601 date or time.` });
   }
   return value;
 };
 
-/** A date of the shop or a time (see `periodOf`). */
-export const isoMomentRule = string({ format: "moment", optional: true, custom: existing, example: "2026-11-21" });
+/** A date of the shop or a time (see `toPeriod`). */
+export const isoMomentRule = string({ format: "moment", optional: true, custom: checkMoment, example: "2026-11-21" });
 
 export interface Period {
   /** Inclusive. */
@@ -37,20 +37,20 @@ export function assertInOrder(from: Date | undefined, to: Date | undefined): voi
  * Both passed `isoMomentRule`.
  * @throws VALIDATION_FAILED naming `from` unless it is before `to`
  */
-export function periodOf({ from, to }: { from?: string; to?: string }): Period {
-  const start = from === undefined ? undefined : isDate(from) ? startOf(from) : parseMoment(from);
-  const end = to === undefined ? undefined : isDate(to) ? endOf(to) : parseMoment(to);
+export function toPeriod({ from, to }: { from?: string; to?: string }): Period {
+  const start = from === undefined ? undefined : isDate(from) ? toStart(from) : parseMoment(from);
+  const end = to === undefined ? undefined : isDate(to) ? toEnd(to) : parseMoment(to);
   assertInOrder(start, end);
   return { start, end };
 }
 
-const startOf = (day: string): Date =>
+const toStart = (day: string): Date =>
   day === FIRST_DAY ? new Date(FIRST_MOMENT) : new Date(Math.min(shopDays().startOf(day).getTime(), LAST_MOMENT));
-const endOf = (day: string): Date => (day === LAST_DAY ? new Date(LAST_MOMENT) : shopDays().endOf(day));
+const toEnd = (day: string): Date => (day === LAST_DAY ? new Date(LAST_MOMENT) : shopDays().endOf(day));
 
 /** The filter on createdAt; undefined without either end. */
-export function createdWithin(ends: { from?: string; to?: string }): { $gte?: Date; $lt?: Date } | undefined {
-  const { start, end } = periodOf(ends);
+export function buildCreatedFilter(ends: { from?: string; to?: string }): { $gte?: Date; $lt?: Date } | undefined {
+  const { start, end } = toPeriod(ends);
   if (!start && !end) return undefined;
   return { ...(start ? { $gte: start } : {}), ...(end ? { $lt: end } : {}) };
 }

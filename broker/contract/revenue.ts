@@ -22,24 +22,30 @@ export function hasSales(order: { status: string; paymentStatus: PaymentStatus; 
 }
 
 /** In currency units, for the store's currency alone: others may not have hundredths. */
-export function revenueInUnits({ gross, refunded, disputed }: Revenue): Record<keyof Revenue | "net", number> {
-  const net = gross - refunded - disputed;
+export function toRevenueInUnits({
+  gross,
+  refunded: refundedCents,
+  disputed,
+}: Revenue): Record<keyof Revenue | "net", number> {
+  const net = gross - refundedCents - disputed;
   return {
     gross: toDecimal(gross),
-    refunded: toDecimal(refunded),
+    refunded: toDecimal(refundedCents),
     disputed: toDecimal(disputed),
     net: toDecimal(net),
   };
 }
 
 /** Currency units, to the cent; 0 without an order. */
-export function averageOrderValue(gross: Cents, orders: number): number {
+export function computeAverageOrderValue(gross: Cents, orders: number): number {
   return orders === 0 ? 0 : toDecimal(Math.round(gross / orders));
 }
 
 /** Orders by revenue, then pieces, then id. */
-export function bySales(one: PartSales, other: PartSales): number {
-  return other.revenue - one.revenue || other.quantity - one.quantity || (one.productId < other.productId ? -1 : 1);
+export function compareSales(first: PartSales, second: PartSales): number {
+  return (
+    second.revenue - first.revenue || second.quantity - first.quantity || (first.productId < second.productId ? -1 : 1)
+  );
 }
 
 export interface PartSales {

@@ -147,10 +147,10 @@ export type InferInput<P> = { -readonly [K in Exclude<keyof P, OptionalKeys<P> |
 
 type Options<R extends Rule, Given extends string = never> = Omit<R, "type" | Given>;
 /** A rule with the options of its caller; what it stands in says nothing of them. */
-type Built<R, O> = R & NoInfer<O>;
+type RuleWith<R, O> = R & NoInfer<O>;
 
 function build<const R extends Pick<Rule, "type">, O>(definition: R, options: O | undefined) {
-  return { ...definition, ...options } as Built<R, O>;
+  return { ...definition, ...options } as RuleWith<R, O>;
 }
 
 export const string = <const O extends Options<StringRule> = object>(options?: O) => build({ type: "string" }, options);
@@ -186,13 +186,13 @@ export function object<const P extends Rules, const O extends ObjectOptions = ob
   title: string,
   props: P,
   options?: O,
-): Built<{ type: "object"; props: P }, O>;
+): RuleWith<{ type: "object"; props: P }, O>;
 export function object<const P extends Rules, const O extends ObjectOptions = object>(
   props: P,
   options?: O,
-): Built<{ type: "object"; props: P }, O>;
-export function object(...given: [string, Rules, ObjectOptions?] | [Rules, ObjectOptions?]): ObjectRule {
-  const [title, props, options] = typeof given[0] === "string" ? given : [undefined, ...given];
+): RuleWith<{ type: "object"; props: P }, O>;
+export function object(...args: [string, Rules, ObjectOptions?] | [Rules, ObjectOptions?]): ObjectRule {
+  const [title, props, options] = typeof args[0] === "string" ? args : [undefined, ...args];
   return { type: "object", ...(title !== undefined && { title }), props, ...options } as ObjectRule;
 }
 
@@ -202,12 +202,12 @@ export function mayBeAbsent(rule: Rule): boolean {
 }
 
 /** A field that an action takes and drops: see `ignored` of the rule. */
-const ignoredField = (description: string) => any({ optional: true, nullable: true, ignored: true, description });
+const createIgnoredField = (description: string) => any({ optional: true, nullable: true, ignored: true, description });
 
 export function ignored<const N extends string>(names: readonly N[], description: string) {
-  return Object.fromEntries(names.map((name) => [name, ignoredField(description)])) as Record<
+  return Object.fromEntries(names.map((name) => [name, createIgnoredField(description)])) as Record<
     N,
-    ReturnType<typeof ignoredField>
+    ReturnType<typeof createIgnoredField>
   >;
 }
 
@@ -215,9 +215,9 @@ export function ignored<const N extends string>(names: readonly N[], description
 export function sentBack<const R extends Rules, const F extends Rules>(resource: R, fields: F) {
   const readOnly = Object.entries(resource)
     .filter(([name]) => !(name in fields))
-    .map(([name, { personal }]) => [name, { ...ignoredField("Ignored; answers have it"), personal }]);
+    .map(([name, { personal }]) => [name, { ...createIgnoredField("Ignored; answers have it"), personal }]);
   return { ...fields, ...Object.fromEntries(readOnly) } as F & {
-    [K in Exclude<keyof R, keyof F>]: ReturnType<typeof ignoredField>;
+    [K in Exclude<keyof R, keyof F>]: ReturnType<typeof createIgnoredField>;
   };
 }
 
@@ -245,11 +245,11 @@ function toValidatorRule(field: Rule): Rule {
       const { missing } = field;
       if (missing !== undefined) {
         const types = ["required", "notNull", "stringEmpty", "stringMin", "stringPattern"];
-        return withMessages(field, Object.fromEntries(types.map((type) => [type, inCode(missing)])));
+        return withMessages(field, Object.fromEntries(types.map((type) => [type, escapeForCode(missing)])));
       }
-      const asked = wordsOf(field);
-      if (asked === undefined) return { ...field };
-      return withMessages(field, { stringPattern: `The '{field}' field must be ${inCode(asked)}.` });
+      const expectation = describePattern(field);
+      if (expectation === undefined) return { ...field };
+      return withMessages(field, { stringPattern: `The '{field}' field must be ${escapeForCode(expectation)}.` });
     }
     case "array":
       return { ...field, items: toValidatorRule(field.items) };
@@ -263,9 +263,9 @@ function toValidatorRule(field: Rule): Rule {
       return withMessages(field, { enumValue: "The '{field}' field must be one of: {expected}." });
     case "number": {
       const { money, whenNull } = field;
-      const checked = (money === "units" ? { ...field, custom: atMostTwoDecimals } : { ...field }) as NumberRule;
+      const checked = (money === "units" ? { ...field, custom: checkTwoDecimals } : { ...field }) as NumberRule;
       if (whenNull === undefined) return checked;
-      return withMessages(checked, { notNull: `The '{field}' field must not be null. ${inCode(whenNull)}` });
+      return withMessages(checked, { notNull: `The '{field}' field must not be null. ${escapeForCode(whenNull)}` });
     }
     case "boolean":
     case "any":
@@ -273,12 +273,12 @@ function toValidatorRule(field: Rule): Rule {
   }
 }
 
-function wordsOf({ pattern, words, example }: StringRule): string | undefined {
+function describePattern({ pattern, words, example }: StringRule): string | undefined {
   if (!pattern) return undefined;
   return words ?? (typeof example === "string" ? `like ${example}` : undefined);
 }
 
-const atMostTwoDecimals: CustomCheck<number> = (value, errors, _schema, path) => {
+const checkTwoDecimals: CustomCheck<number> = (value, errors, _schema, path) => {
   if (typeof value === "number" && !isWholeCents(value)) {
     errors.push({ type: "decimals", message: `The '${path}' field must have at most two decimals.` });
   }
@@ -290,6 +290,6 @@ function withMessages<R extends Rule>(field: R, messages: Readonly<Record<string
 }
 
 /** fastest-validator puts a message between double quotes into generated code. */
-function inCode(text: string): string {
+function escapeForCode(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

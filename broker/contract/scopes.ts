@@ -60,12 +60,12 @@ export type Role = keyof typeof SCOPES_OF;
 export const ROLES = Object.keys(SCOPES_OF) as readonly Role[];
 
 /** The role that a claim names; anything unknown is a customer. */
-export function roleOf(claim: unknown): Role {
+export function toRole(claim: unknown): Role {
   return ROLES.find((role) => role === claim) ?? "customer";
 }
 
 /** Returns none for customers. */
-export function scopesOf(role: Role): readonly Scope[] {
+export function listScopes(role: Role): readonly Scope[] {
   return [...SCOPES_OF[role]];
 }
 
@@ -73,10 +73,10 @@ export function scopesOf(role: Role): readonly Scope[] {
  * Whether the caller's admin token, key or role has the scope. What has no scope (`undefined`: other people's things
  * that no part of the staff is for) takes the admin token or a role that has them all.
  */
-export function holds({ user, key, admin, adminToken }: Caller, scope: Scope | undefined): boolean {
+export function hasScope({ user, key, admin, adminToken }: Caller, scope: Scope | undefined): boolean {
   if (adminToken) return true;
   if (key) return scope !== undefined && key.scopes.includes(scope);
   if (!user) return admin;
-  const held: ReadonlySet<Scope> = SCOPES_OF[user.role];
-  return scope === undefined ? held.size === SCOPE_NAMES.length : held.has(scope);
+  const roleScopes: ReadonlySet<Scope> = SCOPES_OF[user.role];
+  return scope === undefined ? roleScopes.size === SCOPE_NAMES.length : roleScopes.has(scope);
 }

@@ -61,7 +61,7 @@ function limit(
  * `array` as far as contracts use it. Unlike the library's own it names the item that is missing or fails a custom
  * check (`items[2]`), and looks at no item of a list that is too long.
  */
-const arrayRule: CompilationFunction = function (this: Compiler, { schema, messages }, path, context) {
+const compileArray: CompilationFunction = function (this: Compiler, { schema, messages }, path, context) {
   const { items, min, max } = schema as Keywords;
   const item = this.getRuleFromSchema(items);
   const check = "list[i] = context.fn[%%INDEX%%](list[i], field, parent, errors, context);";
@@ -85,9 +85,9 @@ const arrayRule: CompilationFunction = function (this: Compiler, { schema, messa
 };
 
 /** Source that removes a field: one that is ignored, or null or "" where that only says that there is no value. */
-function removal({ schema }: Rule, at: string): string {
+function renderRemoval({ schema }: Rule, target: string): string {
   const { ignored, optional, default: instead, nullable, emptyIsAbsent } = schema as Keywords;
-  const remove = `{ delete ${at}; value = undefined; }`;
+  const remove = `{ delete ${target}; value = undefined; }`;
   if (ignored) return `if (value !== undefined) ${remove}`;
   const isNothing = [
     !nullable && (optional || instead !== undefined) && "value === null",
@@ -100,18 +100,18 @@ function removal({ schema }: Rule, at: string): string {
  * `object` as far as contracts use it. The library's own makes a single error with all names that are not allowed, and
  * leaves null in optional fields.
  */
-const objectRule: CompilationFunction = function (this: Compiler, { schema, messages }, path, context) {
+const compileObject: CompilationFunction = function (this: Compiler, { schema, messages }, path, context) {
   const { props: declared, properties = declared } = schema as Keywords;
   const props = Object.entries<ValidationRule>(properties ?? {});
   const checks = props.map(([name, prop]) => {
     const rule = this.getRuleFromSchema(prop);
-    const at = `object[${JSON.stringify(name)}]`;
-    const check = `${at} = context.fn[%%INDEX%%](value, field, object, errors, context);`;
+    const target = `object[${JSON.stringify(name)}]`;
+    const check = `${target} = context.fn[%%INDEX%%](value, field, object, errors, context);`;
     return `
       field = inObject + ${JSON.stringify(name)};
-      value = ${at};
-      ${removal(rule, at)}
-      ${this.compileRule(rule, context, path ? `${path}.${name}` : name, check, at)}`;
+      value = ${target};
+      ${renderRemoval(rule, target)}
+      ${this.compileRule(rule, context, path ? `${path}.${name}` : name, check, target)}`;
   });
   return {
     source: `
@@ -171,7 +171,7 @@ const recordRule: CompilationFunction = function (this: Compiler, { schema, mess
  * `string` as far as contracts use it. Its length is in code points, as in JSON Schema; no pattern reads a text that is
  * too long.
  */
-const stringRule: CompilationFunction = function (this: Compiler, { schema, messages }) {
+const compileString: CompilationFunction = function (this: Compiler, { schema, messages }) {
   const { min, max, pattern, within, fromScalar } = schema as Keywords;
   return {
     source: `
@@ -196,13 +196,13 @@ const stringRule: CompilationFunction = function (this: Compiler, { schema, mess
 export const VALIDATOR_OPTIONS = {
   useNewCustomCheckerFunction: true,
   considerNullAsAValue: true,
-  customRules: { array: arrayRule, object: objectRule, record: recordRule, string: stringRule },
+  customRules: { array: compileArray, object: compileObject, record: recordRule, string: compileString },
   messages: {
     objectStrict: "The '{field}' field is not allowed.",
     recordMax: "The '{field}' field must have at most {expected} keys.",
     notNull: "The '{field}' field must not be null.",
   },
-  plugins: [withoutValues, nullIsNotAbsent],
+  plugins: [hideValues, refuseNull],
   defaults: Object.fromEntries(
     ["any", "array", "boolean", "date", "enum", "number", "object", "record", "string"].map((type) => [
       type,
@@ -220,25 +220,25 @@ export function compileRules(rules: Rules, messages: Readonly<Record<string, str
 }
 
 /** Returns a reader of values that are no params: it returns the value, or what is wrong with it. */
-export function readerOf<R extends Rules>(
+export function createReader<R extends Rules>(
   fields: R,
 ): (value: unknown) => { value: InferRules<R>; problems?: undefined } | { value?: undefined; problems: string[] } {
   const check = compileRules(fields);
   return (value) => {
-    const found = check(value);
-    if (found === true) return { value: value as InferRules<R> };
-    return { problems: found.map(({ message }) => message ?? "") };
+    const flaws = check(value);
+    if (flaws === true) return { value: value as InferRules<R> };
+    return { problems: flaws.map(({ message }) => message ?? "") };
   };
 }
 
 /** Keeps values out of errors: they may be personal, and long. */
-function withoutValues(validator: Library.default): void {
+function hideValues(validator: Library.default): void {
   const makeError = validator.makeError.bind(validator);
   validator.makeError = (options) => makeError({ ...options, actual: undefined });
 }
 
 /** Refuses null as what it is, in items and required fields: the library would call the field missing. */
-function nullIsNotAbsent(validator: Library.default): void {
+function refuseNull(validator: Library.default): void {
   const compiler = validator as Compiler;
   const wrap = compiler.wrapRequiredCheckSourceCode.bind(compiler);
   compiler.wrapRequiredCheckSourceCode = (rule, check, context, variable) => {

@@ -2,13 +2,13 @@ import type { ServiceBroker } from "moleculer";
 import type { Registry } from "prom-client";
 import { LONGEST_LOOK, withinTime } from "@partline/toolkit";
 import { getFailureDetector } from "../calls/failure-detector.ts";
-import { runtimeOf } from "../runtime.ts";
+import { getRuntime } from "../runtime.ts";
 import type { KindDepth } from "@partline/durable";
-import { onceAtATime, readMetric, type Reading } from "./read-metric.ts";
-import { registryOf } from "../moleculer/internals.ts";
+import { shareRunning, readMetric, type Reading } from "./read-metric.ts";
+import { getRegistry } from "../moleculer/internals.ts";
 
 export function watchRegistry(registry: Registry, broker: ServiceBroker): void {
-  const { nodes, services, actions } = registryOf(broker);
+  const { nodes, services, actions } = getRegistry(broker);
   const figures: [name: string, help: string, read: () => number][] = [
     ["moleculer_registry_nodes", "Nodes that this node knows, itself included", () => nodes.toArray().length],
     [
@@ -24,10 +24,10 @@ export function watchRegistry(registry: Registry, broker: ServiceBroker): void {
     ["moleculer_registry_services", "Services on all nodes", () => services.services.length],
     ["moleculer_registry_actions", "Actions on all nodes", () => actions.actions.size],
   ];
-  for (const [name, help, read] of figures) readMetric(registry, name, help, read);
+  for (const [name, help, readValue] of figures) readMetric(registry, name, help, readValue);
 }
 
-async function readable<T>(broker: ServiceBroker, answer: Promise<T>): Promise<T | undefined> {
+async function readOrSkip<T>(broker: ServiceBroker, answer: Promise<T>): Promise<T | undefined> {
   try {
     return await withinTime(answer, LONGEST_LOOK, () => undefined);
   } catch (error) {
@@ -40,12 +40,12 @@ const NO_TASKS: KindDepth = { waiting: 0, dead: 0, oldestWaitMs: 0 };
 
 /** Waiting tasks of the kinds that this process runs; left out while the store is away. */
 export function watchTasks(registry: Registry, broker: ServiceBroker): void {
-  const look = onceAtATime(async () => {
-    const tasks = runtimeOf(broker).stores?.tasks;
-    const depths = tasks && (await readable(broker, tasks.depths()));
+  const look = shareRunning(async () => {
+    const tasks = getRuntime(broker).stores?.tasks;
+    const depths = tasks && (await readOrSkip(broker, tasks.depths()));
     return depths ? tasks.kinds().map((kind) => ({ kind, ...(depths.get(kind) ?? NO_TASKS) })) : [];
   });
-  const read = (name: string, help: string, value: (depth: KindDepth) => number): void =>
+  const registerDepth = (name: string, help: string, value: (depth: KindDepth) => number): void =>
     readMetric(
       registry,
       `partline_tasks_${name}`,
@@ -54,50 +54,66 @@ export function watchTasks(registry: Registry, broker: ServiceBroker): void {
       ["kind"],
     );
 
-  read("waiting", "Tasks that wait for a run, those that run included", ({ waiting }) => waiting);
-  read(
+  registerDepth("waiting", "Tasks that wait for a run, those that run included", ({ waiting }) => waiting);
+  registerDepth(
     "oldest_wait_seconds",
     "How long the oldest task that is due waits for a run that succeeds, those that run left out",
     ({ oldestWaitMs }) => oldestWaitMs / 1_000,
   );
-  read("dead", "Tasks that were given up, for an operator to look at", ({ dead }) => dead);
+  registerDepth("dead", "Tasks that were given up, for an operator to look at", ({ dead }) => dead);
 }
 
 /** Waiting events of the durable channels; left out while the store or NATS is away. */
 export function watchChannels(registry: Registry, broker: ServiceBroker): void {
-  const look = onceAtATime(async () => {
-    const channels = runtimeOf(broker).stores?.channels;
+  const look = shareRunning(async () => {
+    const channels = getRuntime(broker).stores?.channels;
     if (!channels) return {};
-    const [ours, queues, all] = await Promise.all([
-      readable(broker, channels.outboxDepth()),
-      readable(broker, channels.queues()),
-      readable(broker, channels.depth()),
+    const [ours, queues, allQueues] = await Promise.all([
+      readOrSkip(broker, channels.outboxDepth()),
+      readOrSkip(broker, channels.queues()),
+      readOrSkip(broker, channels.depth()),
     ]);
-    return { backend: channels.backend, ours, queues, all };
+    return { backend: channels.backend, ours, queues, all: allQueues };
   });
   type Look = Awaited<ReturnType<typeof look>>;
-  const read = (name: string, help: string, reading: (seen: Look) => Reading, labelNames?: string[]): void =>
-    readMetric(registry, `partline_channel${name}`, help, async () => reading(await look()), labelNames);
+  const registerReading = (
+    name: string,
+    help: string,
+    reading: (depths: Look) => Reading,
+    labelNames?: string[],
+  ): void => readMetric(registry, `partline_channel${name}`, help, async () => reading(await look()), labelNames);
 
-  read(
+  registerReading(
     "s_up",
     "Whether the number of waiting events is known",
     ({ backend, queues }) => (backend ? [[{ backend }, queues ? 1 : 0]] : []),
     ["backend"],
   );
-  read(
+  registerReading(
     "_group_pending_events",
     "Events that wait for a consumer group, those in a handler included",
     ({ queues = [] }) => queues.map(({ channel, group, pending }) => [{ channel, group }, pending]),
     ["channel", "group"],
   );
-  read(
+  registerReading(
     "_outbox_oldest_event_age_seconds",
     "Age of the oldest event that is not relayed yet",
     ({ ours }) => ours && ours.outboxAgeMs / 1_000,
   );
-  read("_outbox_events", "Events that are not relayed yet", ({ ours }) => ours?.outbox);
-  read("_pending_events", "Events that wait for a consumer group", ({ all }) => all?.pending);
-  read("_dead_letters", "Events that were given up, for an operator to look at", ({ all }) => all?.dead);
-  read("_oldest_event_age_seconds", "Age of the oldest event that waits", ({ all }) => all && all.oldestAgeMs / 1_000);
+  registerReading("_outbox_events", "Events that are not relayed yet", ({ ours }) => ours?.outbox);
+  registerReading(
+    "_pending_events",
+    "Events that wait for a consumer group",
+    ({ all: allQueues }) => allQueues?.pending,
+  );
+  registerReading(
+    "_dead_letters",
+    "Events that were given up, for an operator to look at",
+    ({ all: allQueues }) => allQueues?.dead,
+  );
+  registerReading(
+    "_oldest_event_age_seconds",
+    "Age of the oldest event that waits",
+    ({ all: allQueues }) => allQueues && allQueues.oldestAgeMs / 1_000,
+  );
 }

@@ -56,15 +56,15 @@ export class CallMetrics {
   constructor(registry: Registry, prefix: string, what: string, labels: string[]) {
     const labelNames = [...labels, "caller"];
     const registers = [registry];
-    const read = (name: string, help: string, value: (series: CallSeries) => number): void => {
-      const reading = (): Reading =>
-        [...this.#bound.values()].flatMap((byCaller) =>
-          [...byCaller.values()].map((series): [Labels, number] => [series.labels, value(series)]),
+    const registerMetric = (name: string, help: string, value: (series: CallSeries) => number): void => {
+      const readSeries = (): Reading =>
+        [...this.#bound.values()].flatMap((seriesByCaller) =>
+          [...seriesByCaller.values()].map((series): [Labels, number] => [series.labels, value(series)]),
         );
-      readMetric(registry, `${prefix}_${name}`, `Number of ${what}${help}`, reading, labelNames);
+      readMetric(registry, `${prefix}_${name}`, `Number of ${what}${help}`, readSeries, labelNames);
     };
-    read("total", "", ({ begun }) => begun);
-    read("active", " under way", ({ begun, ended }) => begun - ended);
+    registerMetric("total", "", ({ begun }) => begun);
+    registerMetric("active", " under way", ({ begun, ended }) => begun - ended);
     this.#time = new Histogram({
       name: `${prefix}_duration_seconds`,
       help: `Times of ${what}`,
@@ -82,22 +82,22 @@ export class CallMetrics {
 
   /** Labels are bound once for each node with the action, and share their series. */
   bind(labels: Labels): SeriesOf {
-    const byCaller = this.#seriesOf(labels);
+    const seriesByCaller = this.#getSeries(labels);
     return (caller) => {
-      const known = byCaller.get(caller);
-      if (known) return known;
+      const existing = seriesByCaller.get(caller);
+      if (existing) return existing;
       const series = new CallSeries({ ...labels, caller: caller ?? "" }, this.#time, this.#errors);
-      byCaller.set(caller, series);
+      seriesByCaller.set(caller, series);
       return series;
     };
   }
 
   /** Calls of all callers with these labels that have begun and not ended. */
-  underWay(labels: Labels): number {
-    return [...this.#seriesOf(labels).values()].reduce((sum, { begun, ended }) => sum + begun - ended, 0);
+  countActive(labels: Labels): number {
+    return [...this.#getSeries(labels).values()].reduce((sum, { begun, ended }) => sum + begun - ended, 0);
   }
 
-  #seriesOf(labels: Labels): Map<string | null, CallSeries> {
+  #getSeries(labels: Labels): Map<string | null, CallSeries> {
     const key = JSON.stringify(labels);
     const series = this.#bound.get(key) ?? new Map<string | null, CallSeries>();
     this.#bound.set(key, series);
@@ -106,21 +106,21 @@ export class CallMetrics {
 }
 
 /** Registers the running and waiting calls of actions with a bulkhead: a waiting one is under way, not in flight. */
-export function bulkheadMetrics(registry: Registry, requests: CallMetrics) {
+export function createBulkheadMetrics(registry: Registry, requests: CallMetrics) {
   /** By action. */
   const calls = new Map<string, { inFlight: number; labels: Labels }>();
-  const read = (name: string, help: string, value: (inFlight: number, labels: Labels) => number): void => {
-    const reading = (): Reading =>
+  const registerMetric = (name: string, help: string, value: (inFlight: number, labels: Labels) => number): void => {
+    const readCounts = (): Reading =>
       [...calls].map(([action, { inFlight, labels }]) => [{ action }, value(inFlight, labels)]);
-    readMetric(registry, `partline_bulkhead_${name}_calls`, help, reading, ["action"]);
+    readMetric(registry, `partline_bulkhead_${name}_calls`, help, readCounts, ["action"]);
   };
-  read("in_flight", "Calls that a bulkhead has let in", (inFlight) => inFlight);
-  read("queued", "Calls that wait for room in a bulkhead", (inFlight, labels) =>
-    Math.max(0, requests.underWay(labels) - inFlight),
+  registerMetric("in_flight", "Calls that a bulkhead has let in", (inFlight) => inFlight);
+  registerMetric("queued", "Calls that wait for room in a bulkhead", (inFlight, labels) =>
+    Math.max(0, requests.countActive(labels) - inFlight),
   );
   return {
     /** For a handler inside the bulkhead. @param labels of the action's requests */
-    admitted: (action: string, labels: Labels, next: Handler): Handler => {
+    watchAdmitted: (action: string, labels: Labels, next: Handler): Handler => {
       const counts = calls.get(action) ?? { inFlight: 0, labels };
       calls.set(action, counts);
       return (ctx) => {

@@ -1,11 +1,11 @@
 import type { ServiceBroker } from "moleculer";
 import { Counter, Histogram, Registry } from "prom-client";
 import type { CircuitState } from "../../mixins/http/circuit-breaker.ts";
-import { runtimeOf } from "../runtime.ts";
+import { getRuntime } from "../runtime.ts";
 import { watchChannels, watchRegistry, watchTasks } from "./broker.ts";
 import { EventLoopWatch, watchProcess } from "./process.ts";
-import { bulkheadMetrics, CallMetrics } from "./calls.ts";
-import { onceAtATime, readMetric, type Labels, type Reading } from "./read-metric.ts";
+import { createBulkheadMetrics, CallMetrics } from "./calls.ts";
+import { shareRunning, readMetric, type Labels, type Reading } from "./read-metric.ts";
 
 /** OpenTelemetry's buckets for HTTP requests, seconds, with three below them for most of ours. */
 export const HTTP_SECONDS = [
@@ -15,7 +15,7 @@ export const HTTP_SECONDS = [
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** Returns a known method; others are unbounded. */
-export function knownMethod(method: string | undefined, otherwise: string): string {
+export function toKnownMethod(method: string | undefined, otherwise: string): string {
   return method !== undefined && METHODS.has(method) ? method : otherwise;
 }
 
@@ -45,7 +45,7 @@ export class Metrics {
   /** By entry point, or `node`; asked at each scrape. */
   readonly readiness = new Map<string, ReadinessProbe>();
   /** Concurrent scrapes share one: with many routes it takes a tenth of a second of the event loop. */
-  readonly scrape = onceAtATime(() => this.registry.metrics());
+  readonly scrape = shareRunning(() => this.registry.metrics());
   /** `route` is a template: paths are unbounded. */
   readonly http = new Histogram({
     name: "http_server_request_duration_seconds",
@@ -68,34 +68,34 @@ export class Metrics {
     registers: [this.registry],
   });
   /** Outcomes: comes back, dead letter. */
-  readonly deliveryFailures = this.counter(
+  readonly deliveryFailures = this.getCounter(
     "partline_channel_delivery_failures_total",
     "Deliveries whose handler failed",
     ["channel", "group", "outcome"],
   );
-  readonly taskRuns = this.counter("partline_task_runs_total", "Runs of tasks that have ended in this process", [
+  readonly taskRuns = this.getCounter("partline_task_runs_total", "Runs of tasks that have ended in this process", [
     "kind",
     "outcome",
   ]);
-  readonly bulkheads = bulkheadMetrics(this.registry, this.requests);
+  readonly bulkheads = createBulkheadMetrics(this.registry, this.requests);
   readonly circuits: Circuits = new Map();
   /** See calls/repeat-elsewhere.ts. */
-  readonly repeats = this.counter(
+  readonly repeats = this.getCounter(
     "partline_call_repeats_total",
     "Calls repeated on another node, because the first one stops, is gone or silent, or its answer seems lost",
     ["action", "reason"],
   );
-  readonly providerFailures = this.counter(
+  readonly providerFailures = this.getCounter(
     "partline_provider_failures_total",
     "Failed requests to an external provider",
     ["provider", "reason"],
   );
-  readonly sent = this.#packets("sent");
-  readonly received = this.#packets("received");
+  readonly sent = this.#createPacketCounters("sent");
+  readonly received = this.#createPacketCounters("received");
   readonly eventLoop = new EventLoopWatch(this.registry);
 
   constructor() {
-    const look = onceAtATime(() =>
+    const look = shareRunning(() =>
       Promise.all([...this.readiness].map(async ([entry, probe]) => ({ entry, ...(await probe()) }))),
     );
     this.read(
@@ -125,20 +125,20 @@ export class Metrics {
   }
 
   /** Returns the counter of this name, for rare events with few labels. */
-  counter(name: string, help: string, labelNames: string[] = []): Counter {
-    const known = this.registry.getSingleMetric(name);
-    return known instanceof Counter ? known : new Counter({ name, help, labelNames, registers: [this.registry] });
+  getCounter(name: string, help: string, labelNames: string[] = []): Counter {
+    const existing = this.registry.getSingleMetric(name);
+    return existing instanceof Counter ? existing : new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
   read(name: string, help: string, value: () => Reading | Promise<Reading>, labelNames: string[] = []): void {
     readMetric(this.registry, name, help, value, labelNames);
   }
 
-  #packets(direction: string): { packets: Counter; bytes: Counter } {
+  #createPacketCounters(direction: string): { packets: Counter; bytes: Counter } {
     const name = `moleculer_transporter_packets_${direction}`;
     return {
-      packets: this.counter(`${name}_total`, `Packets ${direction}`),
-      bytes: this.counter(`${name}_bytes_total`, `Bytes ${direction}`),
+      packets: this.getCounter(`${name}_total`, `Packets ${direction}`),
+      bytes: this.getCounter(`${name}_bytes_total`, `Bytes ${direction}`),
     };
   }
 }
@@ -150,10 +150,10 @@ export function attachMetrics(broker: ServiceBroker, metrics: Metrics): void {
   watchChannels(metrics.registry, broker);
   watchTasks(metrics.registry, broker);
   watchRegistry(metrics.registry, broker);
-  watchProcess(metrics.registry, () => runtimeOf(broker).settings.version);
+  watchProcess(metrics.registry, () => getRuntime(broker).settings.version);
 }
 
-export function metricsOf(broker: ServiceBroker): Metrics {
+export function getMetrics(broker: ServiceBroker): Metrics {
   const metrics = metricsByBroker.get(broker);
   if (!metrics) throw new Error("This broker has no metrics: it was made without the options of broker/options.ts");
   return metrics;
@@ -161,5 +161,5 @@ export function metricsOf(broker: ServiceBroker): Metrics {
 
 /** Returns a node's metrics in Prometheus text format. */
 export function scrape(broker: ServiceBroker): Promise<string> {
-  return metricsOf(broker).scrape();
+  return getMetrics(broker).scrape();
 }

@@ -17,17 +17,17 @@ export class EventLoopWatch extends EventLoopDelay {
         registry,
         `nodejs_eventloop_lag_${name}_seconds`,
         `How late the event loop was since the last scrape: ${name}`,
-        () => this.#latest()[name] / 1_000,
+        () => this.#takeLatest()[name] / 1_000,
       );
     readMetric(
       registry,
       "nodejs_eventloop_utilization_ratio",
       "Share of the time that the event loop was busy",
-      () => this.#latest().utilization,
+      () => this.#takeLatest().utilization,
     );
   }
 
-  #latest(): ReturnType<EventLoopDelay["take"]> {
+  #takeLatest(): ReturnType<EventLoopDelay["take"]> {
     if (performance.now() - this.#readAt >= WINDOW) {
       this.#readAt = performance.now();
       this.#shown = this.take();
@@ -53,7 +53,7 @@ export function watchProcess(registry: Registry, version: () => string): void {
     ["nodejs_heap_size_used_bytes", "Used part of the heap", () => process.memoryUsage().heapUsed],
     ["nodejs_external_memory_bytes", "Memory outside of the heap", () => process.memoryUsage().external],
   ];
-  for (const [name, help, read] of figures) readMetric(registry, name, help, read);
+  for (const [name, help, readValue] of figures) readMetric(registry, name, help, readValue);
   readMetric(
     registry,
     "nodejs_active_resources",

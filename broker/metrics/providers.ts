@@ -1,10 +1,10 @@
 import type { ServiceBroker } from "moleculer";
 import type { CircuitState } from "../../mixins/http/circuit-breaker.ts";
-import { metricsOf } from "./metrics.ts";
+import { getMetrics } from "./metrics.ts";
 
 /** An outside provider's failed tries, and the state of its circuit breaker. */
 export function watchProvider(broker: ServiceBroker, provider: string) {
-  const { providerFailures, circuits } = metricsOf(broker);
+  const { providerFailures, circuits } = getMetrics(broker);
   return {
     onFailure: (reason: string): void => providerFailures.inc({ provider, reason }),
     watchCircuit: (state: () => CircuitState): void =>

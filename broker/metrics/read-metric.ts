@@ -12,7 +12,7 @@ export function readMetric(
   registry: Registry,
   name: string,
   help: string,
-  read: () => Reading | Promise<Reading>,
+  readValue: () => Reading | Promise<Reading>,
   labelNames: string[] = [],
 ): void {
   registry.removeSingleMetric(name);
@@ -22,7 +22,7 @@ export function readMetric(
   registry.registerMetric(metric);
 
   async function collect(): Promise<void> {
-    const reading = await read();
+    const reading = await readValue();
     metric.reset();
     if (reading === undefined) metric.remove();
     else if (typeof reading === "number") metric.inc(reading);
@@ -31,7 +31,7 @@ export function readMetric(
 }
 
 /** Shares one look between several metrics of a scrape. */
-export function onceAtATime<T>(look: () => Promise<T>): () => Promise<T> {
+export function shareRunning<T>(look: () => Promise<T>): () => Promise<T> {
   let looking: Promise<T> | undefined;
   return () => (looking ??= look().finally(() => (looking = undefined)));
 }

@@ -100,26 +100,26 @@ interface Broker {
   errorRegenerator: { extractPlainError(error: unknown): object };
 }
 
-export function internalsOf(broker: ServiceBroker): Broker {
+export function getInternals(broker: ServiceBroker): Broker {
   return broker as unknown as Broker;
 }
 
 /** Undefined without a transporter. */
-export function transitOf(broker: ServiceBroker): Transit | undefined {
-  return internalsOf(broker).transit;
+export function findTransit(broker: ServiceBroker): Transit | undefined {
+  return getInternals(broker).transit;
 }
 
-export function registryOf(broker: ServiceBroker): Registry {
-  return internalsOf(broker).registry;
+export function getRegistry(broker: ServiceBroker): Registry {
+  return getInternals(broker).registry;
 }
 
 /** The broker's own look-up logs a warning if no node offers the action. */
-export function endpointsOf(broker: ServiceBroker, action: string): Endpoint[] {
-  return (registryOf(broker).getActionEndpoints(action)?.endpoints ?? []).filter(({ isAvailable }) => isAvailable);
+export function listEndpoints(broker: ServiceBroker, action: string): Endpoint[] {
+  return (getRegistry(broker).getActionEndpoints(action)?.endpoints ?? []).filter(({ isAvailable }) => isAvailable);
 }
 
 /** The declarations lack several hooks and narrow the others' arguments. */
-export function middlewareOf(hooks: object): Middleware {
+export function toMiddleware(hooks: object): Middleware {
   return hooks as Middleware;
 }
 
@@ -127,15 +127,15 @@ export function middlewareOf(hooks: object): Middleware {
  * A middleware added behind Moleculer's own, and so outside their bulkhead and time limit: waiting and refused calls
  * pass it too. `inner` are hooks in front of Moleculer's own, and so inside these.
  */
-export function outerMiddleware(
+export function createOuterMiddleware(
   name: string,
   hooksOf: (broker: ServiceBroker) => object,
   inner: object = {},
 ): Middleware {
-  return middlewareOf({
+  return toMiddleware({
     name,
     created: (broker: ServiceBroker) =>
-      broker.middlewares.add(middlewareOf({ name: `${name}Outside`, ...hooksOf(broker) })),
+      broker.middlewares.add(toMiddleware({ name: `${name}Outside`, ...hooksOf(broker) })),
     ...inner,
   });
 }

@@ -8,26 +8,27 @@ export type MailSettings = NonNullable<ReturnType<typeof readMail>>;
  * Production must set SMTP_URL.
  */
 export function readMail(
-  read: SettingsReader,
+  reader: SettingsReader,
   { production, sends, sandboxUrl }: { production: boolean; sends: boolean; sandboxUrl: string },
 ) {
-  const isOff = read.text("SMTP_URL") === "off" || (production && !sends);
-  const url = isOff ? undefined : read.url("SMTP_URL", ["smtp:", "smtps:"]);
+  const isOff = reader.getText("SMTP_URL") === "off" || (production && !sends);
+  const url = isOff ? undefined : reader.getUrl("SMTP_URL", ["smtp:", "smtps:"]);
   const isOurs = url === undefined && !production;
-  const address = (name: string, ofSandbox: string): string | undefined => {
-    const value = read.text(name) ?? (isOurs ? ofSandbox : undefined);
-    if (value !== undefined && !/^[^\p{Cc}]*[^\s@<>]+@[^\s@<>]+>?$/u.test(value)) read.unusable(name, "is no address");
+  const readAddress = (name: string, sandboxAddress: string): string | undefined => {
+    const value = reader.getText(name) ?? (isOurs ? sandboxAddress : undefined);
+    if (value !== undefined && !/^[^\p{Cc}]*[^\s@<>]+@[^\s@<>]+>?$/u.test(value))
+      reader.noteUnusable(name, "is no address");
     return value;
   };
-  const from = address("MAIL_FROM", "Partline <orders@partline.example>");
-  const shop = address("SHOP_EMAIL", "staff@partline.example");
-  const templates = read.text("MAIL_TEMPLATES");
+  const from = readAddress("MAIL_FROM", "Partline <orders@partline.example>");
+  const shop = readAddress("SHOP_EMAIL", "staff@partline.example");
+  const templates = reader.getText("MAIL_TEMPLATES");
   if (isOff) return undefined;
   return {
     /** smtp:// or smtps://; may carry credentials. */
-    url: url ?? (isOurs ? sandboxUrl : read.missing("SMTP_URL")),
+    url: url ?? (isOurs ? sandboxUrl : reader.noteMissing("SMTP_URL")),
     sandbox: isOurs,
-    from: from ?? read.missing("MAIL_FROM"),
+    from: from ?? reader.noteMissing("MAIL_FROM"),
     /** The shop's own address, which gets what staff must act on. */
     shop,
     /** A folder with templates in place of the product's. */

@@ -18,33 +18,33 @@ export class SettingsReader {
     this.#env = env;
   }
 
-  text(name: string): string | undefined {
+  getText(name: string): string | undefined {
     const value = this.#env[name]?.trim();
     return value === "" ? undefined : value;
   }
 
   /** NAME, or the content of the file NAME_FILE (a mounted secret). */
-  secret(name: string): string | undefined {
-    const file = this.text(`${name}_FILE`);
-    if (file === undefined) return this.text(name);
+  getSecret(name: string): string | undefined {
+    const file = this.getText(`${name}_FILE`);
+    if (file === undefined) return this.getText(name);
     try {
       return readFileSync(file, "utf8").trim() || undefined;
     } catch (error) {
-      this.unusable(`${name}_FILE`, `cannot be read (${(error as NodeJS.ErrnoException).code ?? "error"})`);
+      this.noteUnusable(`${name}_FILE`, `cannot be read (${(error as NodeJS.ErrnoException).code ?? "error"})`);
       return undefined;
     }
   }
 
   /** A comma list of NATS servers, with or without a scheme; may name files with credentials. */
-  natsUrl(name: string): string | undefined {
-    const value = this.secret(name);
+  getNatsUrl(name: string): string | undefined {
+    const value = this.getSecret(name);
     const flaw = value && findNatsUrlFlaw(value);
-    if (flaw) this.unusable(name, flaw);
+    if (flaw) this.noteUnusable(name, flaw);
     return value;
   }
 
-  list(name: string, separator = ","): string[] | undefined {
-    const items = this.text(name)
+  getList(name: string, separator = ","): string[] | undefined {
+    const items = this.getText(name)
       ?.split(separator)
       .map((item) => item.trim())
       .filter((item) => item !== "");
@@ -52,133 +52,133 @@ export class SettingsReader {
   }
 
   /** Origins of web pages, exactly as browsers send them. */
-  origins(name: string): string[] {
-    return this.#listOf(name, isOrigin, "is not an origin like https://shop.example") ?? [];
+  getOrigins(name: string): string[] {
+    return this.#getListOf(name, isOrigin, "is not an origin like https://shop.example") ?? [];
   }
 
   /** ISO 3166 codes, in upper case. */
-  countries(name: string): string[] | undefined {
+  getCountries(name: string): string[] | undefined {
     const isCountry = (country: string): boolean => countryCode(country) !== undefined;
-    const countries = this.#listOf(name, isCountry, "is not an ISO 3166 code of a country, like US");
+    const countries = this.#getListOf(name, isCountry, "is not an ISO 3166 code of a country, like US");
     return countries?.flatMap((country) => countryCode(country) ?? []);
   }
 
   /** IP addresses, and networks with a prefix length. */
-  networks(name: string): string[] {
-    return this.#listOf(name, isNetwork, "is neither an IP address nor a network like 10.0.0.0/8") ?? [];
+  getNetworks(name: string): string[] {
+    return this.#getListOf(name, isNetwork, "is neither an IP address nor a network like 10.0.0.0/8") ?? [];
   }
 
-  #listOf(name: string, fits: (item: string) => boolean, flaw: string): string[] | undefined {
-    const items = this.list(name);
+  #getListOf(name: string, fits: (item: string) => boolean, flaw: string): string[] | undefined {
+    const items = this.getList(name);
     const wrong = items?.find((item) => !fits(item));
-    if (wrong !== undefined) this.unusable(name, `"${wrong}" ${flaw}`);
+    if (wrong !== undefined) this.noteUnusable(name, `"${wrong}" ${flaw}`);
     return items;
   }
 
   /** Off unless set. */
-  flag(name: string): boolean {
-    const value = this.text(name)?.toLowerCase() ?? "off";
+  getFlag(name: string): boolean {
+    const value = this.getText(name)?.toLowerCase() ?? "off";
     if (["on", "true", "1", "yes"].includes(value)) return true;
-    if (!["off", "false", "0", "no"].includes(value)) this.unusable(name, "is neither on nor off");
+    if (!["off", "false", "0", "no"].includes(value)) this.noteUnusable(name, "is neither on nor off");
     return false;
   }
 
-  oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
-    const value = this.text(name)?.toLowerCase();
+  getOneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const value = this.getText(name)?.toLowerCase();
     if (value === undefined) return fallback;
-    const known = allowed.find((candidate) => candidate === value);
-    if (known === undefined) this.unusable(name, `is not one of ${allowed.join(", ")}`);
-    return known ?? fallback;
+    const choice = allowed.find((candidate) => candidate === value);
+    if (choice === undefined) this.noteUnusable(name, `is not one of ${allowed.join(", ")}`);
+    return choice ?? fallback;
   }
 
-  integer(name: string, { min, max }: { min: number; max: number }): number | undefined {
-    return this.#number(
+  getInteger(name: string, { min, max }: { min: number; max: number }): number | undefined {
+    return this.#getNumber(
       name,
       `a whole number from ${min} to ${max}`,
       (n) => Number.isInteger(n) && n >= min && n <= max,
     );
   }
 
-  ratio(name: string): number | undefined {
-    return this.#number(name, "a number from 0 to 1", (n) => n >= 0 && n <= 1);
+  getRatio(name: string): number | undefined {
+    return this.#getNumber(name, "a number from 0 to 1", (n) => n >= 0 && n <= 1);
   }
 
-  port(name: string, fallback: number): number {
+  getPort(name: string, fallback: number): number {
     return (
-      this.#number(name, "a port from 1 to 65535", (n) => Number.isInteger(n) && n >= 1 && n <= 65_535) ?? fallback
+      this.#getNumber(name, "a port from 1 to 65535", (n) => Number.isInteger(n) && n >= 1 && n <= 65_535) ?? fallback
     );
   }
 
-  #number(name: string, expected: string, fits: (number: number) => boolean): number | undefined {
-    const value = this.text(name);
+  #getNumber(name: string, expected: string, fits: (number: number) => boolean): number | undefined {
+    const value = this.getText(name);
     if (value === undefined) return undefined;
-    if (!fits(Number(value))) this.unusable(name, `is not ${expected}`);
+    if (!fits(Number(value))) this.noteUnusable(name, `is not ${expected}`);
     return Number(value);
   }
 
   /** Without a trailing slash. May carry credentials, so it may come from a file. */
-  url(name: string, protocols: readonly string[] = ["http:", "https:"]): string | undefined {
-    const value = this.secret(name);
+  getUrl(name: string, protocols: readonly string[] = ["http:", "https:"]): string | undefined {
+    const value = this.getSecret(name);
     if (value === undefined) return undefined;
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-      this.unusable(name, `is not a URL with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`);
+      this.noteUnusable(name, `is not a URL with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`);
     }
     return value.replace(/\/+$/, "");
   }
 
   /** A MongoDB connection string; with several hosts it is no URL. */
-  mongoUrl(name: string): string | undefined {
-    const value = this.secret(name);
+  getMongoUrl(name: string): string | undefined {
+    const value = this.getSecret(name);
     if (value === undefined) return undefined;
     try {
       new ConnectionString(value);
     } catch {
-      this.unusable(name, "is not a connection string with mongodb:// or mongodb+srv://");
+      this.noteUnusable(name, "is not a connection string with mongodb:// or mongodb+srv://");
     }
     return value;
   }
 
   /** With `file` the value may also be the path of a file with the JSON. */
-  json<T>(name: string, parse: (value: unknown) => T, { file = false } = {}): T | undefined {
-    const value = this.text(name);
+  getJson<T>(name: string, parse: (value: unknown) => T, { file = false } = {}): T | undefined {
+    const value = this.getText(name);
     if (value === undefined) return undefined;
     try {
       return parse(JSON.parse(file && !/^[[{]/.test(value) ? readFileSync(value, "utf8") : value));
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       const why = code === undefined ? message : `cannot be read (${code})`;
-      this.unusable(name, error instanceof SyntaxError ? "is not JSON" : why);
+      this.noteUnusable(name, error instanceof SyntaxError ? "is not JSON" : why);
       return undefined;
     }
   }
 
   /** `off`, or `N/SECONDS`. */
   rateLimit(name: string, fallback: { requests: number; seconds: number } | undefined) {
-    const value = this.text(name);
+    const value = this.getText(name);
     if (value === undefined) return fallback;
     if (value === "off") return undefined;
     const match = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/.exec(value);
-    if (!match) this.unusable(name, "is neither `off` nor N/SECONDS");
+    if (!match) this.noteUnusable(name, "is neither `off` nor N/SECONDS");
     return match ? { requests: Number(match[1]), seconds: Number(match[2]) } : undefined;
   }
 
   /** A time like `6h`, milliseconds; undefined for `off` and 0. */
-  duration(name: string, fallback: number): number | undefined {
-    const value = this.text(name)?.toLowerCase();
+  getDuration(name: string, fallback: number): number | undefined {
+    const value = this.getText(name)?.toLowerCase();
     if (value === undefined) return fallback;
     if (value === "off" || value === "0") return undefined;
     const match = /^([1-9]\d{0,5})([smhd])$/.exec(value);
-    if (!match) this.unusable(name, "is neither `off` nor a time like 90s, 30m, 6h or 1d");
+    if (!match) this.noteUnusable(name, "is neither `off` nor a time like 90s, 30m, 6h or 1d");
     return match ? Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS] : undefined;
   }
 
   /** Notes a missing setting; returns an empty string until `throwIfBroken`. */
-  missing(name: string): string {
+  noteMissing(name: string): string {
     this.#problems.push(`${name} is not set`);
     return "";
   }
 
-  unusable(name: string, why: string): void {
+  noteUnusable(name: string, why: string): void {
     this.#problems.push(`${name} ${why}`);
   }
 

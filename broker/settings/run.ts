@@ -31,8 +31,8 @@ interface Run {
 }
 
 /** Reads SERVICES; the sandbox can be among them outside production. */
-export function readRun(read: SettingsReader, production: boolean): Run {
-  const names = read.list("SERVICES") ?? ["all"];
+export function readRun(reader: SettingsReader, production: boolean): Run {
+  const names = reader.getList("SERVICES") ?? ["all"];
   if (names.includes("all")) return { services: SERVICE_NAMES, entryPoints: ENTRY_POINTS, sandbox: !production };
   const services: ServiceName[] = [];
   const entryPoints: EntryPoint[] = [];
@@ -43,11 +43,11 @@ export function readRun(read: SettingsReader, production: boolean): Run {
     else if (entry !== undefined && isOneOf(ENTRY_POINTS, entry)) entryPoints.push(entry);
     else if (isOneOf(SERVICE_NAMES, name)) services.push(name);
     else if (name === "sandbox" && !production) sandbox = true;
-    else if (name === "sandbox") read.unusable("SERVICES", '"sandbox" does not run in production');
+    else if (name === "sandbox") reader.noteUnusable("SERVICES", '"sandbox" does not run in production');
     else if (entry !== undefined)
-      read.unusable("SERVICES", `"${name}" names no entry point: they are ${ENTRY_POINTS.join(", ")}`);
+      reader.noteUnusable("SERVICES", `"${name}" names no entry point: they are ${ENTRY_POINTS.join(", ")}`);
     else
-      read.unusable(
+      reader.noteUnusable(
         "SERVICES",
         `"${name}" is not a service; there are ${[...SERVICE_NAMES, "http", "http:<entry point>", ...(production ? [] : ["sandbox"])].join(", ")} and all`,
       );

@@ -13,7 +13,7 @@ import {
   rules,
   string,
 } from "../contract/rules.ts";
-import { readerOf } from "../contract/validator.ts";
+import { createReader } from "../contract/validator.ts";
 import type { SettingsReader } from "./reader.ts";
 
 export interface ShippingRate {
@@ -30,7 +30,7 @@ const rateFields = rules({
   serviceType: string({ min: 1, max: 50 }),
   estimatedDays: number({ min: 0, max: 365 }),
 });
-const codes = (pattern: RegExp, words: string) => array(string({ pattern, words }), { min: 1 });
+const createCodesRule = (pattern: RegExp, words: string) => array(string({ pattern, words }), { min: 1 });
 const bound = number({ min: 0.001, max: 1_000_000, optional: true });
 
 const tableRules = rules({
@@ -39,9 +39,9 @@ const tableRules = rules({
   zones: array(
     object({
       name: string({ min: 1, max: 100 }),
-      countries: codes(/^([A-Z]{2}|\*)$/, "an ISO 3166 code in upper case, or *"),
-      regions: { ...codes(/^[A-Z0-9]{1,3}$/, "a state's code in upper case"), optional: true },
-      postalCodes: { ...codes(/^[A-Z0-9]{1,10}$/, "the beginning of postal codes"), optional: true },
+      countries: createCodesRule(/^([A-Z]{2}|\*)$/, "an ISO 3166 code in upper case, or *"),
+      regions: { ...createCodesRule(/^[A-Z0-9]{1,3}$/, "a state's code in upper case"), optional: true },
+      postalCodes: { ...createCodesRule(/^[A-Z0-9]{1,10}$/, "the beginning of postal codes"), optional: true },
       methods: array(
         object({
           ...rateFields,
@@ -71,23 +71,27 @@ const SANDBOX_KEY = "EZTK_partline_sandbox";
 const EASYPOST_API = "https://api.easypost.com/v2";
 
 export function readShipping(
-  read: SettingsReader,
+  reader: SettingsReader,
   { production, sandboxUrl }: { production: boolean; sandboxUrl: string },
 ) {
-  const shipTo = read.countries("SHIP_TO") ?? ["US", "CA"];
+  const shipTo = reader.getCountries("SHIP_TO") ?? ["US", "CA"];
   for (const country of shipTo.filter((code) => !PAGE_COUNTRIES.has(code)))
-    read.unusable("SHIP_TO", `has "${country}": the payment provider's page collects no addresses there`);
-  const rates: ShippingRate[] | undefined = read.json(
+    reader.noteUnusable("SHIP_TO", `has "${country}": the payment provider's page collects no addresses there`);
+  const rates: ShippingRate[] | undefined = reader.getJson(
     "SHIPPING_RATES",
-    (list) => fitting(rules({ rates: array(object({ ...rateFields, cost: amount })) }), { rates: list }).rates,
+    (list) => readFields(rules({ rates: array(object({ ...rateFields, cost: amount })) }), { rates: list }).rates,
   );
-  const ownTable: ShippingTable | undefined = read.json("SHIPPING_TABLE", (table) => fitting(tableRules, table), {
-    file: true,
-  });
+  const ownTable: ShippingTable | undefined = reader.getJson(
+    "SHIPPING_TABLE",
+    (table) => readFields(tableRules, table),
+    {
+      file: true,
+    },
+  );
   const table = ownTable ?? DEFAULT_TABLE;
-  for (const flaw of flawsOf(table, shipTo)) read.unusable("SHIPPING_TABLE", flaw);
-  const from = read.json("SHIP_FROM", parseOrigin);
-  const easyPost = readEasyPost(read, { production, sandboxUrl, from });
+  for (const flaw of flawsOf(table, shipTo)) reader.noteUnusable("SHIPPING_TABLE", flaw);
+  const from = reader.getJson("SHIP_FROM", parseOrigin);
+  const easyPost = readEasyPost(reader, { production, sandboxUrl, from });
   return {
     /** Countries that are shipped to, ISO 3166. */
     shipTo,
@@ -103,32 +107,33 @@ export function readShipping(
 }
 
 function readEasyPost(
-  read: SettingsReader,
+  reader: SettingsReader,
   { production, sandboxUrl, from }: { production: boolean; sandboxUrl: string; from: PostalAddress | undefined },
 ) {
-  const isSandbox = read.text("EASYPOST_API_BASE") === "sandbox";
-  if (isSandbox && production) read.unusable("EASYPOST_API_BASE", "is the sandbox, which does not run in production");
-  const base = isSandbox ? `${sandboxUrl}/v2` : read.url("EASYPOST_API_BASE");
-  const apiKey = read.secret("EASYPOST_API_KEY") ?? (isSandbox ? SANDBOX_KEY : undefined);
+  const isSandbox = reader.getText("EASYPOST_API_BASE") === "sandbox";
+  if (isSandbox && production)
+    reader.noteUnusable("EASYPOST_API_BASE", "is the sandbox, which does not run in production");
+  const base = isSandbox ? `${sandboxUrl}/v2` : reader.getUrl("EASYPOST_API_BASE");
+  const apiKey = reader.getSecret("EASYPOST_API_KEY") ?? (isSandbox ? SANDBOX_KEY : undefined);
   if (apiKey === undefined) {
     // An address without a key is a mistake: the table would count.
-    if (base !== undefined) read.missing("EASYPOST_API_KEY");
+    if (base !== undefined) reader.noteMissing("EASYPOST_API_KEY");
     return undefined;
   }
   const origin = from ?? (isSandbox ? SANDBOX_ORIGIN : undefined);
-  if (!origin) read.missing("SHIP_FROM");
+  if (!origin) reader.noteMissing("SHIP_FROM");
   return { sandbox: isSandbox, apiKey, baseUrl: `${base ?? EASYPOST_API}/`, from: origin ?? SANDBOX_ORIGIN };
 }
 
 /** @throws Error that names each field that is wrong */
-function fitting<R extends Rules>(fields: R, given: unknown): InferRules<R> {
-  const { value, problems } = readerOf(fields)(given);
+function readFields<R extends Rules>(fields: R, input: unknown): InferRules<R> {
+  const { value, problems } = createReader(fields)(input);
   if (problems) throw new Error(`cannot be used. ${problems.join(" ")}`);
   return value;
 }
 
 function parseOrigin(from: unknown): PostalAddress {
-  const origin = fitting(rules({ from: shippingAddressRule }), { from }).from;
+  const origin = readFields(rules({ from: shippingAddressRule }), { from }).from;
   const missing = missingInAddress(origin);
   if (missing.length > 0) throw new Error(`lacks ${missing.join(", ")}`);
   return origin;

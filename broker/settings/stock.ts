@@ -16,20 +16,20 @@ export interface StockPolicies {
 
 const ENTRY = /^(?:([A-Z0-9]{2,10})=)?(?:(up_to_stock)|sell(?::(\d{1,3}))?)$/i;
 
-export function stockPolicyOf({ byVendor, usual }: StockPolicies, code: string): StockPolicy {
-  return byVendor[code] ?? usual;
+export function getStockPolicy({ byVendor: vendorPolicies, usual }: StockPolicies, code: string): StockPolicy {
+  return vendorPolicies[code] ?? usual;
 }
 
 /** Reads STOCK_POLICY, a list of `[VENDOR=]sell[:DAYS]` and `[VENDOR=]up_to_stock`. */
-export function readStock(read: SettingsReader, vendors: readonly string[]): StockPolicies {
+export function readStock(reader: SettingsReader, vendors: readonly string[]): StockPolicies {
   const policies: StockPolicies = { usual: { beyond: "sell" }, byVendor: {} };
-  for (const entry of read.list("STOCK_POLICY") ?? []) {
+  for (const entry of reader.getList("STOCK_POLICY") ?? []) {
     const [match, code, upTo, days] = ENTRY.exec(entry) ?? [];
     const vendor = code?.toUpperCase();
     if (match === undefined || (vendor !== undefined && !vendors.includes(vendor))) {
       const why =
         match === undefined ? "is not [VENDOR=]sell[:DAYS] or [VENDOR=]up_to_stock" : "names no vendor's code";
-      read.unusable("STOCK_POLICY", `"${entry}" ${why}`);
+      reader.noteUnusable("STOCK_POLICY", `"${entry}" ${why}`);
       continue;
     }
     const policy: StockPolicy = upTo

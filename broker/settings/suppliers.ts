@@ -23,43 +23,43 @@ const CATALOG_SEGMENTS = ["import", "refresh", "syncs"];
 
 /** Returns the settings of the active suppliers by code. `X_URL=sandbox` turns on the stand-in. */
 export function readSuppliers(
-  read: SettingsReader,
+  reader: SettingsReader,
   suppliers: readonly DeclaredSupplier[],
   { production, sandboxPort }: { production: boolean; sandboxPort: number },
 ): Record<string, SupplierSettings> {
   return Object.fromEntries(
     suppliers.flatMap((supplier) => {
-      const settings = readSupplier(read, supplier, production, sandboxPort);
+      const settings = readSupplier(reader, supplier, production, sandboxPort);
       return settings ? [[supplier.code, settings]] : [];
     }),
   );
 }
 
 function readSupplier(
-  read: SettingsReader,
+  reader: SettingsReader,
   { code, id, settings: declared }: DeclaredSupplier,
   production: boolean,
   sandboxPort: number,
 ) {
   const name = (what: string): string => `${id.toUpperCase()}_${what}`;
   const setting = name("URL");
-  const isSandbox = read.text(setting) === "sandbox";
-  const url = isSandbox ? undefined : read.url(setting);
-  const apiKey = read.secret(name("API_KEY"));
-  const slug = readSlug(read, name("SLUG"), code.toLowerCase());
-  const aliases = read.list(name("ALIASES")) ?? declared.aliases;
+  const isSandbox = reader.getText(setting) === "sandbox";
+  const url = isSandbox ? undefined : reader.getUrl(setting);
+  const apiKey = reader.getSecret(name("API_KEY"));
+  const slug = readSlug(reader, name("SLUG"), code.toLowerCase());
+  const aliases = reader.getList(name("ALIASES")) ?? declared.aliases;
   const isOff = declared.unset === "off" && url === undefined && !isSandbox;
   // A key without an address is a mistake.
   if (isOff && apiKey === undefined) return undefined;
-  if (isSandbox && production) read.unusable(setting, "is the sandbox, which does not run in production");
+  if (isSandbox && production) reader.noteUnusable(setting, "is the sandbox, which does not run in production");
   const port = sandboxPort + declared.sandbox.offset;
   /** Undefined for the real supplier. */
   const sandbox = isOff || production || url !== undefined ? undefined : { name: declared.sandbox.name, port };
   return {
     /** Name of its address's setting. */
     setting,
-    url: url ?? (sandbox ? `http://127.0.0.1:${port}` : isSandbox ? "" : read.missing(setting)),
-    apiKey: apiKey ?? (sandbox ? declared.sandbox.apiKey : read.missing(name("API_KEY"))),
+    url: url ?? (sandbox ? `http://127.0.0.1:${port}` : isSandbox ? "" : reader.noteMissing(setting)),
+    apiKey: apiKey ?? (sandbox ? declared.sandbox.apiKey : reader.noteMissing(name("API_KEY"))),
     /** Path segment of its catalog routes. */
     slug,
     /** Other spellings of its code. */
@@ -68,11 +68,11 @@ function readSupplier(
   };
 }
 
-function readSlug(read: SettingsReader, name: string, fallback: string): string {
-  const slug = read.text(name)?.toLowerCase() ?? fallback;
+function readSlug(reader: SettingsReader, name: string, fallback: string): string {
+  const slug = reader.getText(name)?.toLowerCase() ?? fallback;
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 40)
-    read.unusable(name, "is not a path segment of letters, digits and single dashes");
+    reader.noteUnusable(name, "is not a path segment of letters, digits and single dashes");
   if (CATALOG_SEGMENTS.includes(slug))
-    read.unusable(name, `is a segment of another path: ${CATALOG_SEGMENTS.join(", ")}`);
+    reader.noteUnusable(name, `is a segment of another path: ${CATALOG_SEGMENTS.join(", ")}`);
   return slug;
 }

@@ -17,19 +17,20 @@ const OPEN = "has no credentials, so anyone who reaches it acts as an admin";
  * Reads what keeps strangers on the network out: the secret that nodes sign by, and in production credentials of NATS
  * and MongoDB. TRUSTED_NETWORK says that the network does.
  */
-export function readTrust(read: SettingsReader, { natsUrl, mongoUrl }: Servers, production: boolean) {
-  const trustedNetwork = read.flag("TRUSTED_NETWORK");
-  const clusterSecrets = (read.secret("CLUSTER_SECRET") ?? "")
+export function readTrust(reader: SettingsReader, { natsUrl, mongoUrl }: Servers, production: boolean) {
+  const trustedNetwork = reader.getFlag("TRUSTED_NETWORK");
+  const clusterSecrets = (reader.getSecret("CLUSTER_SECRET") ?? "")
     .split(",")
     .map((secret) => secret.trim())
     .filter((secret) => secret !== "");
   if (clusterSecrets.some((secret) => secret !== UNSIGNED && secret.length < SHORTEST_SECRET))
-    read.unusable("CLUSTER_SECRET", `has a secret of fewer than ${SHORTEST_SECRET} characters`);
+    reader.noteUnusable("CLUSTER_SECRET", `has a secret of fewer than ${SHORTEST_SECRET} characters`);
   if (production && !trustedNetwork) {
     const flaw = `${OPEN}. Add them, or set TRUSTED_NETWORK=true (docs/trust.md)`;
-    if (natsUrl !== undefined && !clusterSecrets.some((secret) => secret !== UNSIGNED)) read.missing("CLUSTER_SECRET");
-    if (isOpenNats(natsUrl)) read.unusable("NATS_URL", flaw);
-    if (isOpenMongo(mongoUrl)) read.unusable("MONGO_URL", flaw);
+    if (natsUrl !== undefined && !clusterSecrets.some((secret) => secret !== UNSIGNED))
+      reader.noteMissing("CLUSTER_SECRET");
+    if (isOpenNats(natsUrl)) reader.noteUnusable("NATS_URL", flaw);
+    if (isOpenMongo(mongoUrl)) reader.noteUnusable("MONGO_URL", flaw);
   }
   return { trustedNetwork, clusterSecrets };
 }
@@ -37,13 +38,13 @@ export function readTrust(read: SettingsReader, { natsUrl, mongoUrl }: Servers, 
 /** Returns a line for each server on another machine that needs no credentials. */
 export function openServers({ natsUrl, mongoUrl, trustedNetwork }: Servers & { trustedNetwork: boolean }): string[] {
   if (trustedNetwork) return [];
-  const warning = (name: string): string => `${name} ${OPEN} (docs/trust.md)`;
+  const warn = (name: string): string => `${name} ${OPEN} (docs/trust.md)`;
   const isElsewhere = (hosts: readonly string[]): boolean => hosts.some((host) => !isLoopbackHost(host));
   return [
     ...(isOpenNats(natsUrl) && isElsewhere(natsServers(natsUrl).servers.map((server) => new URL(server).host))
-      ? [warning("NATS_URL")]
+      ? [warn("NATS_URL")]
       : []),
-    ...(isOpenMongo(mongoUrl) && isElsewhere(new ConnectionString(mongoUrl).hosts) ? [warning("MONGO_URL")] : []),
+    ...(isOpenMongo(mongoUrl) && isElsewhere(new ConnectionString(mongoUrl).hosts) ? [warn("MONGO_URL")] : []),
   ];
 }
 

@@ -2,8 +2,8 @@ import type { Counter, Histogram } from "prom-client";
 import type { ProviderFailures, RouteTraffic } from "./sample.ts";
 
 /** Returns a function that returns the requests since its last call. */
-export function trafficSinceLast(http: Histogram): () => Promise<RouteTraffic[]> {
-  const seen = new Map<string, number[]>();
+export function createTrafficDelta(http: Histogram): () => Promise<RouteTraffic[]> {
+  const previousValues = new Map<string, number[]>();
   return async () => {
     const routes = new Map<string, RouteTraffic>();
     const { values } = await http.get();
@@ -13,10 +13,10 @@ export function trafficSinceLast(http: Histogram): () => Promise<RouteTraffic[]>
     for (const [name, samples] of series) {
       // Cumulative buckets, then sum and count.
       const now = samples.map(({ value }) => value);
-      const before = seen.get(name);
-      const [count = 0, sum = 0, ...downwards] = now.map((value, index) => value - (before?.[index] ?? 0)).reverse();
+      const previous = previousValues.get(name);
+      const [count = 0, sum = 0, ...downwards] = now.map((value, index) => value - (previous?.[index] ?? 0)).reverse();
       if (count === 0) continue;
-      seen.set(name, now);
+      previousValues.set(name, now);
       const { entry, method, route, status } = samples[0]!.labels;
       const traffic = {
         entry: String(entry),
@@ -36,27 +36,27 @@ export function trafficSinceLast(http: Histogram): () => Promise<RouteTraffic[]>
 }
 
 /** Adds two accounts of the same route. */
-function addTraffic(one: RouteTraffic | undefined, other: RouteTraffic): RouteTraffic {
-  if (!one) return other;
+function addTraffic(first: RouteTraffic | undefined, second: RouteTraffic): RouteTraffic {
+  if (!first) return second;
   return {
-    ...other,
-    count: one.count + other.count,
-    errors: one.errors + other.errors,
-    sum: one.sum + other.sum,
-    buckets: other.buckets.map((count, index) => count + one.buckets[index]!),
+    ...second,
+    count: first.count + second.count,
+    errors: first.errors + second.errors,
+    sum: first.sum + second.sum,
+    buckets: second.buckets.map((count, index) => count + first.buckets[index]!),
   };
 }
 
 /** The same for failed requests to providers. */
-export function failuresSinceLast(counter: Counter): () => Promise<ProviderFailures[]> {
-  const seen = new Map<string, number>();
+export function createFailuresDelta(counter: Counter): () => Promise<ProviderFailures[]> {
+  const previousValues = new Map<string, number>();
   return async () => {
     const { values } = await counter.get();
     return values.flatMap(({ labels, value }) => {
       const [provider, reason] = [String(labels.provider), String(labels.reason)];
       const key = `${provider} ${reason}`;
-      const more = value - (seen.get(key) ?? 0);
-      seen.set(key, value);
+      const more = value - (previousValues.get(key) ?? 0);
+      previousValues.set(key, value);
       return more > 0 ? [{ provider, reason, count: more }] : [];
     });
   };

@@ -3,12 +3,12 @@ import type { Middleware, ServiceBroker } from "moleculer";
 import { inScope, inTime, LONGEST_LOOK, type Scope, withinTime } from "@partline/toolkit";
 import type { EntryPoint } from "../contract/define.ts";
 import { EventLoopDelay } from "../event-loop-delay.ts";
-import { metricsOf } from "../metrics/metrics.ts";
-import { middlewareOf } from "../moleculer/internals.ts";
-import { perBroker, runtimeOf, type Stores } from "../runtime.ts";
-import { redisHealth } from "../redis.ts";
+import { getMetrics } from "../metrics/metrics.ts";
+import { toMiddleware } from "../moleculer/internals.ts";
+import { memoizeByBroker, getRuntime, type Stores } from "../runtime.ts";
+import { getRedisHealth } from "../redis.ts";
 import { SAMPLE_EVENT, SAMPLE_MS, type EntryPointSample, type NodeSample, type QueueSample } from "./sample.ts";
-import { failuresSinceLast, trafficSinceLast } from "./since-last.ts";
+import { createFailuresDelta, createTrafficDelta } from "./since-last.ts";
 
 /** Its calls are probes, which are not traced. */
 const SAMPLING: Scope = { requestId: "telemetry" };
@@ -17,24 +17,24 @@ type EntryPointProbe = () => Promise<Omit<EntryPointSample, "entry">>;
 
 /** Publishes samples of a node while anybody listens. */
 function createTelemetry(broker: ServiceBroker) {
-  const { http, providerFailures } = metricsOf(broker);
+  const { http, providerFailures } = getMetrics(broker);
   const startedAt = new Date();
   const probes = new Map<EntryPoint, EntryPointProbe>();
   const eventLoop = new EventLoopDelay();
-  const traffic = trafficSinceLast(http);
-  const failures = failuresSinceLast(providerFailures);
+  const traffic = createTrafficDelta(http);
+  const failures = createFailuresDelta(providerFailures);
   let timer: NodeJS.Timeout | undefined;
   let telling: Promise<void> | undefined;
 
-  const failed = (error: unknown): void => broker.logger.debug("The node's sample could not be published", error);
-  const services = (): string[] =>
+  const onFailed = (error: unknown): void => broker.logger.debug("The node's sample could not be published", error);
+  const listServices = (): string[] =>
     broker.services
       .map(({ name }) => name)
       .filter((name) => !name.startsWith("$") && !name.startsWith("http-"))
       .sort();
 
-  const sampleOf = async (leaving: boolean): Promise<NodeSample> => {
-    const { settings, stores } = runtimeOf(broker);
+  const createSample = async (leaving: boolean): Promise<NodeSample> => {
+    const { settings, stores } = getRuntime(broker);
     const isWatched = stores !== undefined && !leaving;
     const [entryPoints, hasDocuments, queue] = await Promise.all([
       leaving ? [] : Promise.all([...probes].map(async ([entry, probe]) => ({ entry, ...(await probe()) }))),
@@ -45,7 +45,7 @@ function createTelemetry(broker: ServiceBroker) {
           )
         : true,
       // Unreadable while the channels are not open, or their server does not answer.
-      isWatched ? inTime(queueOf(stores), LONGEST_LOOK) : undefined,
+      isWatched ? inTime(sampleQueue(stores), LONGEST_LOOK) : undefined,
     ]);
     const { rss, heapUsed } = process.memoryUsage();
     const { p99, max, utilization } = eventLoop.take();
@@ -57,13 +57,13 @@ function createTelemetry(broker: ServiceBroker) {
       startedAt,
       at: new Date(),
       leaving,
-      services: services(),
+      services: listServices(),
       entryPoints,
       failing: [
         ...(hasDocuments ? [] : ["documents"]),
-        ...(redisHealth(broker).redis?.status === "error" ? ["redis"] : []),
+        ...(getRedisHealth(broker).redis?.status === "error" ? ["redis"] : []),
       ],
-      eventLoop: { p99: rounded(p99, 2), max: rounded(max, 2), utilization: rounded(utilization, 3) },
+      eventLoop: { p99: roundTo(p99, 2), max: roundTo(max, 2), utilization: roundTo(utilization, 3) },
       memory: { rss, heapUsed },
       queue,
       traffic: await traffic(),
@@ -73,16 +73,16 @@ function createTelemetry(broker: ServiceBroker) {
   const tellOnce = async (): Promise<void> => {
     if (!broker.hasEventListener(SAMPLE_EVENT)) return;
     try {
-      const sample = await sampleOf(false);
+      const sample = await createSample(false);
       // Not awaited: a listener here may be waiting for a store.
       void broker.broadcast(SAMPLE_EVENT, sample);
     } catch (error) {
-      failed(error);
+      onFailed(error);
     }
   };
-  const goodbye = async (): Promise<void> => {
+  const sayGoodbye = async (): Promise<void> => {
     await telling;
-    if (broker.hasEventListener(SAMPLE_EVENT)) await broker.broadcast(SAMPLE_EVENT, await sampleOf(true));
+    if (broker.hasEventListener(SAMPLE_EVENT)) await broker.broadcast(SAMPLE_EVENT, await createSample(true));
   };
   /** Sends a sample now; a running one is shared. */
   const tell = (): Promise<void> => (telling ??= inScope(SAMPLING, tellOnce).finally(() => (telling = undefined)));
@@ -92,7 +92,7 @@ function createTelemetry(broker: ServiceBroker) {
     watch: (entry: EntryPoint, probe: EntryPointProbe): void => void probes.set(entry, probe),
     /** A node that runs nothing (a joined REPL) sends none. */
     start: (): void => {
-      if (services().length === 0 && probes.size === 0) return;
+      if (listServices().length === 0 && probes.size === 0) return;
       eventLoop.start();
       timer = setInterval(() => void tell(), SAMPLE_MS).unref();
       void tell();
@@ -102,18 +102,18 @@ function createTelemetry(broker: ServiceBroker) {
       if (timer === undefined) return;
       clearInterval(timer);
       timer = undefined;
-      await withinTime(goodbye(), LONGEST_LOOK, () => undefined).catch(failed);
+      await withinTime(sayGoodbye(), LONGEST_LOOK, () => undefined).catch(onFailed);
       eventLoop.stop();
     },
   };
 }
 
-function rounded(value: number, digits: number): number {
+function roundTo(value: number, digits: number): number {
   return Number(value.toFixed(digits));
 }
 
 /** Waiting events and due tasks; tasks count as pending. */
-async function queueOf({ channels, tasks }: Stores): Promise<QueueSample> {
+async function sampleQueue({ channels, tasks }: Stores): Promise<QueueSample> {
   const [{ outbox, pending, dead, oldestAgeMs }, work] = await Promise.all([channels.depth(), tasks.depth()]);
   return {
     outbox,
@@ -123,13 +123,13 @@ async function queueOf({ channels, tasks }: Stores): Promise<QueueSample> {
   };
 }
 
-export const telemetryOf = perBroker(createTelemetry);
+export const getTelemetry = memoizeByBroker(createTelemetry);
 
-export function telemetryMiddleware(): Middleware {
-  return middlewareOf({
+export function createTelemetryMiddleware(): Middleware {
+  return toMiddleware({
     name: "Telemetry",
-    created: (broker: ServiceBroker) => void telemetryOf(broker),
-    started: (broker: ServiceBroker) => telemetryOf(broker).start(),
-    stopping: (broker: ServiceBroker) => telemetryOf(broker).stop(),
+    created: (broker: ServiceBroker) => void getTelemetry(broker),
+    started: (broker: ServiceBroker) => getTelemetry(broker).start(),
+    stopping: (broker: ServiceBroker) => getTelemetry(broker).stop(),
   });
 }

@@ -1,7 +1,7 @@
 import type { CallingOptions, Middleware, ServiceBroker } from "moleculer";
 import { type Attributes, currentScope, inScope, type Scope, untilDone } from "@partline/toolkit";
 import { tracingOf } from "./tracer.ts";
-import { outerMiddleware, type Handler, type InternalContext } from "../moleculer/internals.ts";
+import { createOuterMiddleware, type Handler, type InternalContext } from "../moleculer/internals.ts";
 
 type Definition = { name: string; bulkhead?: { enabled?: boolean } };
 type Call = (action: string, params?: unknown, options?: CallingOptions) => Promise<unknown>;
@@ -15,21 +15,21 @@ const UNTRACED = "";
  * Across nodes Moleculer carries the id, and the call's headers the span. Moleculer's own tracing makes calls several
  * times as slow, also unsampled.
  */
-export function tracingMiddleware(): Middleware {
+export function createTracingMiddleware(): Middleware {
   // A call that waited in a bulkhead is begun by the one before it, in that one's scope.
   const waiting = new WeakMap<InternalContext, Scope | undefined>();
-  return outerMiddleware("Tracing", (broker) => callHooks(broker, waiting), {
+  return createOuterMiddleware("Tracing", (broker) => callHooks(broker, waiting), {
     localAction: (next: Handler, { bulkhead }: Definition): Handler =>
-      bulkhead?.enabled ? (ctx) => within(waiting.get(ctx), ctx, next) : next,
+      bulkhead?.enabled ? (ctx) => runInScope(waiting.get(ctx), ctx, next) : next,
     call:
       (next: Call): Call =>
       (action, params, options) =>
-        next(action, params, sameRequest(options)),
+        next(action, params, keepRequest(options)),
   });
 }
 
 /** A call on the broker itself belongs to the current request or event. */
-function sameRequest(options: CallingOptions | undefined): CallingOptions | undefined {
+function keepRequest(options: CallingOptions | undefined): CallingOptions | undefined {
   if (options?.parentCtx ?? options?.requestID ?? options?.ctx) return options;
   const scope = currentScope();
   return scope ? { ...options, requestID: scope.requestId } : options;
@@ -39,7 +39,7 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<InternalContext, Scop
   const tracing = tracingOf(broker);
 
   const localAction = (handler: Handler, action: Definition): Handler => {
-    const attributes = attributesOf(action.name);
+    const attributes = toAttributes(action.name);
     const next: Handler = action.bulkhead?.enabled
       ? (ctx) => {
           waiting.set(ctx, currentScope());
@@ -48,16 +48,20 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<InternalContext, Scop
       : handler;
     return (ctx) => {
       const requestId = ctx.requestID ?? ctx.id;
-      const around = currentScope();
+      const outerScope = currentScope();
       const parent = (ctx.headers as Record<string, unknown> | null)?.[TRACEPARENT];
       const isFromAfar = typeof parent === "string";
-      if (!tracing.tracer || parent === UNTRACED || (!isFromAfar && isUntraced(around))) {
-        return within(around?.requestId === requestId ? around : { requestId, span: around?.span }, ctx, next);
+      if (!tracing.tracer || parent === UNTRACED || (!isFromAfar && isUntraced(outerScope))) {
+        return runInScope(
+          outerScope?.requestId === requestId ? outerScope : { requestId, span: outerScope?.span },
+          ctx,
+          next,
+        );
       }
       const more = { ...attributes, "partline.request_id": requestId };
       const span =
-        around?.span && !isFromAfar
-          ? around.span.child(action.name, { kind: "internal", attributes: more })
+        outerScope?.span && !isFromAfar
+          ? outerScope.span.startChild(action.name, { kind: "internal", attributes: more })
           : tracing.tracer.begin(action.name, {
               kind: isFromAfar ? "server" : "internal",
               parent: isFromAfar ? parent : undefined,
@@ -68,11 +72,11 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<InternalContext, Scop
   };
 
   const remoteAction = (next: Handler, action: Definition): Handler => {
-    const attributes = attributesOf(action.name);
+    const attributes = toAttributes(action.name);
     return (ctx) => {
       if (!tracing.tracer) return next(ctx);
-      const around = currentScope();
-      if (isUntraced(around)) {
+      const outerScope = currentScope();
+      if (isUntraced(outerScope)) {
         ctx.headers = { ...ctx.headers, [TRACEPARENT]: UNTRACED };
         return next(ctx);
       }
@@ -82,7 +86,7 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<InternalContext, Scop
         ...(ctx.nodeID ? { "partline.node": ctx.nodeID } : {}),
       };
       const span =
-        around?.span?.child(action.name, { kind: "client", attributes: more }) ??
+        outerScope?.span?.startChild(action.name, { kind: "client", attributes: more }) ??
         tracing.tracer.begin(action.name, { kind: "client", attributes: more });
       ctx.headers = { ...ctx.headers, [TRACEPARENT]: span.traceparent };
       return untilDone(span, () => next(ctx));
@@ -93,14 +97,14 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<InternalContext, Scop
     (next: Handler): Handler =>
     (ctx) => {
       const requestId = ctx.requestID ?? ctx.id;
-      const around = currentScope();
-      return within(around?.requestId === requestId ? around : { requestId }, ctx, next);
+      const outerScope = currentScope();
+      return runInScope(outerScope?.requestId === requestId ? outerScope : { requestId }, ctx, next);
     };
 
   return { localAction, remoteAction, localEvent };
 }
 
-function within(scope: Scope | undefined, ctx: InternalContext, next: Handler): Promise<unknown> {
+function runInScope(scope: Scope | undefined, ctx: InternalContext, next: Handler): Promise<unknown> {
   return currentScope() === scope ? next(ctx) : inScope(scope, () => next(ctx));
 }
 
@@ -110,7 +114,7 @@ function isUntraced(scope: Scope | undefined): boolean {
 }
 
 /** By the semantic conventions for RPC. */
-function attributesOf(action: string): Attributes {
+function toAttributes(action: string): Attributes {
   const dot = action.lastIndexOf(".");
   return {
     "rpc.system": "moleculer",

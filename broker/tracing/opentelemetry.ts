@@ -44,12 +44,12 @@ export function openTracing(
   settings: TracingSettings,
   { attributes, onLost }: TracingDeps,
 ): { tracer: Tracer; close(): Promise<void> } {
-  const own = resourceFromAttributes({ "service.name": "partline", ...attributes });
+  const ownResource = resourceFromAttributes({ "service.name": "partline", ...attributes });
   const provider = new TracerProvider({
     resource: defaultResource()
-      .merge(own)
+      .merge(ownResource)
       .merge(detectResources({ detectors: [envDetector] })),
-    sampler: samplerOf(settings),
+    sampler: createSampler(settings),
     spanLimits: { attributeValueLengthLimit: 256 },
     spanProcessors: [
       new BatchSpanProcessor({
@@ -61,7 +61,7 @@ export function openTracing(
   });
   const tracer = provider.getTracer("partline");
   return {
-    tracer: { begin: (name, { parent, ...options }) => begin(tracer, name, options, remoteContext(parent)) },
+    tracer: { begin: (name, { parent, ...options }) => begin(tracer, name, options, toRemoteContext(parent)) },
     close: () => provider.shutdown(),
   };
 }
@@ -77,14 +77,14 @@ class ReportingExporter extends OTLPTraceExporter {
 
   override export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
     super.export(spans, ({ code, error }) => {
-      if (code !== ExportResultCode.SUCCESS) this.#onLost(spans.length, reasonOf(error));
+      if (code !== ExportResultCode.SUCCESS) this.#onLost(spans.length, toReason(error));
       done({ code: ExportResultCode.SUCCESS });
     });
   }
 }
 
 /** `ECONNREFUSED`, a status, or the error's name: its text may quote an answer. */
-function reasonOf(error: Error | undefined): string {
+function toReason(error: Error | undefined): string {
   const { code } = (error ?? {}) as { code?: string | number };
   return code === undefined ? (error?.name ?? "unknown") : String(code);
 }
@@ -95,12 +95,12 @@ const ROOT_SAMPLERS: Record<"always_on" | "always_off" | "traceidratio", (ratio:
   traceidratio: (ratio) => new TraceIdRatioBasedSampler(ratio),
 };
 
-function samplerOf({ sampler, ratio }: TracingSettings): Sampler {
+function createSampler({ sampler, ratio }: TracingSettings): Sampler {
   const root = ROOT_SAMPLERS[sampler.replace("parentbased_", "") as keyof typeof ROOT_SAMPLERS](ratio);
   return (sampler satisfies SamplerName).startsWith("parentbased_") ? new ParentBasedSampler({ root }) : root;
 }
 
-function remoteContext(traceparent: string | undefined): Context {
+function toRemoteContext(traceparent: string | undefined): Context {
   const parent = traceparent === undefined ? null : parseTraceParent(traceparent);
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;
 }
@@ -116,18 +116,19 @@ function begin(tracer: ApiTracer, name: string, { kind, attributes, links }: Spa
     { kind: Kind[kind.toUpperCase() as Uppercase<SpanKind>], attributes, links: links?.flatMap(linkTo) },
     context,
   );
-  return spanOf(tracer, span);
+  return toSpan(tracer, span);
 }
 
-function spanOf(tracer: ApiTracer, span: ApiSpan): Span {
+function toSpan(tracer: ApiTracer, span: ApiSpan): Span {
   const { traceId, spanId, traceFlags } = span.spanContext();
   const isRecorded = span.isRecording();
-  const own: Span = {
+  const wrapped: Span = {
     traceId,
     spanId,
     traceparent: `00-${traceId}-${spanId}-${(traceFlags & TraceFlags.SAMPLED) === 0 ? "00" : "01"}`,
     // A span that is not recorded stands for its whole trace.
-    child: (name, options) => (isRecorded ? begin(tracer, name, options, trace.setSpan(ROOT_CONTEXT, span)) : own),
+    startChild: (name, options) =>
+      isRecorded ? begin(tracer, name, options, trace.setSpan(ROOT_CONTEXT, span)) : wrapped,
     set: (attributes) => void span.setAttributes(attributes),
     rename: (name) => void span.updateName(name),
     fail: (type) => {
@@ -136,5 +137,5 @@ function spanOf(tracer: ApiTracer, span: ApiSpan): Span {
     },
     end: () => span.end(),
   };
-  return own;
+  return wrapped;
 }

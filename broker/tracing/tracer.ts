@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import { inTime, type Tracer } from "@partline/toolkit";
-import { perBroker } from "../runtime.ts";
+import { memoizeByBroker } from "../runtime.ts";
 import type { Settings } from "../settings.ts";
 
 /** Between two lines about lost spans, milliseconds. */
@@ -9,7 +9,7 @@ const SAID_EVERY_MS = 60_000;
 const FLUSH_WITHIN_MS = 3_000;
 
 /** The tracing of a broker; it may begin later. Without a tracer nothing is traced. */
-export const tracingOf = perBroker((): { tracer?: Tracer } => ({}));
+export const tracingOf = memoizeByBroker((): { tracer?: Tracer } => ({}));
 
 /** Starts tracing if the settings say so. Only here is the SDK loaded. Its stop sends the remaining spans. */
 export async function startTracing(
@@ -19,7 +19,7 @@ export async function startTracing(
   if (!tracing) return { stop: async () => undefined };
   const { openTracing } = await import("./opentelemetry.ts");
   const logger = broker.getLogger("tracing");
-  const said = { at: -Infinity, lost: 0 };
+  const lastWarning = { at: -Infinity, lost: 0 };
   const { tracer, close } = openTracing(tracing, {
     attributes: {
       "service.version": version,
@@ -28,10 +28,10 @@ export async function startTracing(
       "deployment.environment.name": production ? "production" : "development",
     },
     onLost: (spans, reason) => {
-      said.lost += spans;
-      if (performance.now() - said.at < SAID_EVERY_MS) return;
-      logger.warn({ spans: said.lost, reason }, "Spans could not be sent and are lost");
-      Object.assign(said, { at: performance.now(), lost: 0 });
+      lastWarning.lost += spans;
+      if (performance.now() - lastWarning.at < SAID_EVERY_MS) return;
+      logger.warn({ spans: lastWarning.lost, reason }, "Spans could not be sent and are lost");
+      Object.assign(lastWarning, { at: performance.now(), lost: 0 });
     },
   });
   tracingOf(broker).tracer = tracer;

@@ -5,7 +5,7 @@ import type { Scope } from "../../broker/contract/scopes.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { isForeignOrigin, isLoopbackHost } from "@partline/toolkit";
-import { forbidden, unauthorized } from "./headers.ts";
+import { createForbiddenError, createUnauthorizedError } from "./headers.ts";
 
 /** `local`: programs of this machine except foreign web pages; staff from anywhere. */
 export type PlainAccess = Exclude<Access, "internal"> | "local";
@@ -15,7 +15,7 @@ export type PlainAccess = Exclude<Access, "internal"> | "local";
  * no credential. Elsewhere staff need the scope. The 401 names X-Admin-Token, because operators have no token of the
  * identity provider.
  */
-export function plainAccess(
+export function toPlainAccess(
   access: Access,
   entry: EntryPoint | "node",
   settings: Pick<Settings, "loopback" | "production">,
@@ -50,12 +50,12 @@ export function requireAccess(access: PlainAccess, scope: Scope | undefined, cal
       return;
     case "optional":
       // Refuses a key without the scope here; treated as a guest, it would be refused for a missing credential.
-      if (caller.key && scope && !caller.admin) throw forbidden(scope);
+      if (caller.key && scope && !caller.admin) throw createForbiddenError(scope);
       return;
     case "user":
       if (caller.user || (caller.key && caller.admin)) return;
-      if (caller.key) throw forbidden(scope);
-      throw unauthorized("Missing Authorization header");
+      if (caller.key) throw createForbiddenError(scope);
+      throw createUnauthorizedError("Missing Authorization header");
     case "local":
       if (caller.admin) return;
       throw new PartlineError(
@@ -66,25 +66,25 @@ export function requireAccess(access: PlainAccess, scope: Scope | undefined, cal
     case "admin":
     case "admin-token":
       if (caller.admin) return;
-      if (caller.user || caller.key) throw forbidden(scope);
-      throw unauthorized(
+      if (caller.user || caller.key) throw createForbiddenError(scope);
+      throw createUnauthorizedError(
         access === "admin" ? "Missing Authorization or X-Admin-Token header" : "Missing X-Admin-Token header",
       );
   }
 }
 
 /** Refuses a request without any of the credentials that an `optional` route takes. @throws UNAUTHORIZED */
-export function requireOneOf(
+export function requireCredential(
   accepted: NonNullable<HttpRoute["credentials"]>,
   { user, key, admin, sessionId }: Caller,
 ): void {
-  const sent = {
+  const sentCredentials = {
     bearer: user !== undefined || key !== undefined,
     adminToken: admin,
     sessionId: sessionId !== undefined,
   };
-  if (accepted.some((credential) => sent[credential])) return;
-  throw unauthorized(
+  if (accepted.some((credential) => sentCredentials[credential])) return;
+  throw createUnauthorizedError(
     accepted.includes("sessionId") ? "Missing Authorization or X-Session-Id header" : "Missing Authorization header",
   );
 }

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "../../broker/contract/context.ts";
 import type { EntryPoint, HttpRoute } from "../../broker/contract/define.ts";
-import { holds } from "../../broker/contract/scopes.ts";
+import { hasScope } from "../../broker/contract/scopes.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import { bearerToken, digestOf, hasAdminToken, sessionId } from "./headers.ts";
+import { getBearerToken, computeDigest, hasAdminToken, getSessionId } from "./headers.ts";
 import { createKeySet } from "./key-set.ts";
 import { createKnownKeys, isKey, type FindKey } from "./known-keys.ts";
 import { createTokenVerifier } from "./token-verifier.ts";
-import { plainAccess, isForeignPage, requireAccess, requireOneOf } from "./access.ts";
+import { toPlainAccess, isForeignPage, requireAccess, requireCredential } from "./access.ts";
 
 export interface AuthenticationInput extends Pick<
   HttpRoute,
@@ -43,7 +43,7 @@ export function createAuthenticator(
   });
   const verify = createTokenVerifier({ keys, issuer, audience, authorizedParties, now });
   const keyOf = createKnownKeys(findKey, now);
-  const adminTokenDigest = digestOf(settings.adminToken);
+  const adminTokenDigest = computeDigest(settings.adminToken);
 
   return {
     /**
@@ -53,21 +53,21 @@ export function createAuthenticator(
      */
     async authenticate(input: AuthenticationInput): Promise<Caller> {
       const { headers, access, scope, entry, session, credentials, refusesKeys } = input;
-      const needed = plainAccess(access, entry, settings);
+      const needed = toPlainAccess(access, entry, settings);
       const caller: Caller = { admin: false };
       if (needed !== "none") {
         if (hasAdminToken(headers, adminTokenDigest)) caller.adminToken = true;
-        const token = bearerToken(headers);
+        const token = getBearerToken(headers);
         if (token !== undefined && isKey(token)) caller.key = await keyOf(token);
         else if (token !== undefined) caller.user = await verify(token);
         if (caller.key && refusesKeys) throw new PartlineError("FORBIDDEN", "A key cannot be used for this");
-        caller.admin = holds(caller, scope);
+        caller.admin = hasScope(caller, scope);
         // Programs of this machine need none, but the audit stream names who it was.
         if (needed !== "local" || isForeignPage(headers)) requireAccess(needed, scope, caller);
       }
-      const guest = session ? sessionId(headers) : undefined;
+      const guest = session ? getSessionId(headers) : undefined;
       if (guest !== undefined) caller.sessionId = guest;
-      if (credentials) requireOneOf(credentials, caller);
+      if (credentials) requireCredential(credentials, caller);
       return caller;
     },
     close: (): void => keys.close(),

@@ -8,11 +8,11 @@ import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
 /** The unverified bearer token; an empty header counts as none. @throws UNAUTHORIZED for another scheme */
-export function bearerToken(headers: IncomingHttpHeaders): string | undefined {
+export function getBearerToken(headers: IncomingHttpHeaders): string | undefined {
   const value = headers.authorization;
   if (!value) return undefined;
   const token = BEARER.exec(value)?.[1];
-  if (!token) throw unauthorized("Invalid token");
+  if (!token) throw createUnauthorizedError("Invalid token");
   return token;
 }
 
@@ -20,16 +20,17 @@ export function bearerToken(headers: IncomingHttpHeaders): string | undefined {
 export function hasAdminToken(headers: IncomingHttpHeaders, expectedDigest: Buffer): boolean {
   const value = headers["x-admin-token"];
   if (!value) return false;
-  if (!timingSafeEqual(digestOf(String(value)), expectedDigest)) throw unauthorized("Invalid admin token");
+  if (!timingSafeEqual(computeDigest(String(value)), expectedDigest))
+    throw createUnauthorizedError("Invalid admin token");
   return true;
 }
 
 /** Digests have one length: comparing them reveals nothing about the secret's. */
-export function digestOf(text: string): Buffer {
+export function computeDigest(text: string): Buffer {
   return hash("sha256", text, "buffer");
 }
 
-export function sessionId(headers: IncomingHttpHeaders): string | undefined {
+export function getSessionId(headers: IncomingHttpHeaders): string | undefined {
   const value = headers["x-session-id"];
   if (!value) return undefined;
   if (typeof value === "string" && sessionIdRule.pattern.test(value)) return value;
@@ -40,12 +41,12 @@ export function sessionId(headers: IncomingHttpHeaders): string | undefined {
 }
 
 /** The reasons are those of the design's table. */
-export function unauthorized(reason: string): PartlineError {
+export function createUnauthorizedError(reason: string): PartlineError {
   return new PartlineError("UNAUTHORIZED", reason);
 }
 
 /** @param scope that the credential lacks; without one, the route is for users, or for those who may do everything */
-export function forbidden(scope: Scope | undefined): PartlineError {
+export function createForbiddenError(scope: Scope | undefined): PartlineError {
   return new PartlineError(
     "FORBIDDEN",
     scope === undefined ? "This needs a user's token" : `This needs the role admin, or the scope ${scope}`,

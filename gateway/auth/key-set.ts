@@ -46,7 +46,7 @@ export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions) 
       lastTryFailed = false;
     } catch (error) {
       lastTryFailed = true;
-      if (!closing.signal.aborted) onFailure(reasonOf(error));
+      if (!closing.signal.aborted) onFailure(toReason(error));
     }
     return !lastTryFailed;
   }
@@ -72,7 +72,7 @@ export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions) 
       const loadsBefore = loads;
       const age = now() - loadedAt;
       if (age > USABLE_MS) {
-        if (!(await refresh(RETRY_MS))) throw unreachable();
+        if (!(await refresh(RETRY_MS))) throw createUnreachableError();
       } else if (age > FRESH_MS) {
         void refresh(COOLDOWN_MS);
       }
@@ -80,7 +80,7 @@ export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions) 
         return await remote(header, token);
       } catch (error) {
         if (!(error instanceof errors.JWKSNoMatchingKey) || loads !== loadsBefore) throw error;
-        if (!(await refreshForUnknownKid())) throw unreachable();
+        if (!(await refreshForUnknownKid())) throw createUnreachableError();
         return remote(header, token);
       }
     }) satisfies JWTVerifyGetKey,
@@ -88,11 +88,11 @@ export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions) 
   };
 }
 
-function unreachable(): PartlineError {
+function createUnreachableError(): PartlineError {
   return new PartlineError("PROVIDER_ERROR", "The identity provider's keys cannot be fetched");
 }
 
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const cause = error.cause instanceof Error ? error.cause : undefined;
   const code = cause && "code" in cause ? cause.code : "code" in error ? error.code : undefined;

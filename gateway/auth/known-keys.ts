@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { ServiceBroker } from "moleculer";
 import type { ApiKey } from "../../broker/contract/context.ts";
-import { digestOfKey, KEY_PREFIX } from "../../broker/contract/keys.ts";
+import { hashKey, KEY_PREFIX } from "../../broker/contract/keys.ts";
 import { call } from "../../services/contracts.ts";
-import { unauthorized } from "./headers.ts";
+import { createUnauthorizedError } from "./headers.ts";
 
 export type FoundKey = ApiKey & { expiresAt: Date | null };
 
@@ -13,7 +13,7 @@ export type FindKey = (hash: string) => Promise<FoundKey | null>;
 const WITHIN_MS = 3_000;
 
 /** Finds keys by the access service. */
-export function keyFinder(broker: ServiceBroker): FindKey {
+export function createKeyFinder(broker: ServiceBroker): FindKey {
   return async (hash) => (await call(broker, "access.findKey", { hash }, { timeout: WITHIN_MS })).key;
 }
 
@@ -33,31 +33,31 @@ export function isKey(token: string): boolean {
  * ends also while the access service is away.
  */
 export function createKnownKeys(find: FindKey, now: () => number): (token: string) => Promise<ApiKey> {
-  const known = new LRUCache<string, { key: FoundKey; until: number }>({ max: REMEMBERED_KEYS });
-  const asked = new Map<string, Promise<FoundKey>>();
+  const cachedKeys = new LRUCache<string, { key: FoundKey; until: number }>({ max: REMEMBERED_KEYS });
+  const pendingKeys = new Map<string, Promise<FoundKey>>();
 
   async function ask(hash: string): Promise<FoundKey> {
     const until = now() + KNOWN_MS;
     const key = await find(hash);
     if (!key) {
-      known.delete(hash);
-      throw unauthorized("Invalid key");
+      cachedKeys.delete(hash);
+      throw createUnauthorizedError("Invalid key");
     }
-    known.set(hash, { key, until });
+    cachedKeys.set(hash, { key, until });
     return key;
   }
 
   function askOnce(hash: string): Promise<FoundKey> {
-    const asking = asked.get(hash) ?? ask(hash).finally(() => asked.delete(hash));
-    asked.set(hash, asking);
+    const asking = pendingKeys.get(hash) ?? ask(hash).finally(() => pendingKeys.delete(hash));
+    pendingKeys.set(hash, asking);
     return asking;
   }
 
   return async (token) => {
-    const hash = digestOfKey(token);
-    const kept = known.get(hash);
-    const { keyId, scopes, expiresAt } = kept && now() < kept.until ? kept.key : await askOnce(hash);
-    if (expiresAt && now() >= expiresAt.getTime()) throw unauthorized("Key expired");
+    const hash = hashKey(token);
+    const cachedKey = cachedKeys.get(hash);
+    const { keyId, scopes, expiresAt } = cachedKey && now() < cachedKey.until ? cachedKey.key : await askOnce(hash);
+    if (expiresAt && now() >= expiresAt.getTime()) throw createUnauthorizedError("Key expired");
     return { keyId, scopes };
   };
 }

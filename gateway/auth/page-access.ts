@@ -1,11 +1,11 @@
 import type { ServiceBroker } from "moleculer";
 import type { CallMeta } from "../../broker/contract/context.ts";
 import type { EntryPoint } from "../../broker/contract/define.ts";
-import { throttledWarning } from "../../broker/logging.ts";
+import { createThrottledWarning } from "../../broker/logging.ts";
 import { call } from "../../services/contracts.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import type { Page } from "../http/pages.ts";
-import { exchangeOf, type EdgeRequest } from "../http/request/edge-request.ts";
+import { getExchange, type EdgeRequest } from "../http/request/edge-request.ts";
 import type { Authenticator } from "./authenticator.ts";
 
 interface PageAccessDeps {
@@ -20,11 +20,11 @@ interface PageAccessDeps {
  * are there although the stream is away.
  */
 export function createPageAccess({ broker, authenticator, clientOf, entry }: PageAccessDeps) {
-  const warn = throttledWarning(broker.logger, "A page's use by the admin token could not be recorded");
+  const warn = createThrottledWarning(broker.logger, "A page's use by the admin token could not be recorded");
   return async (req: EdgeRequest, { access = "none", scope }: Page): Promise<void> => {
     const caller = await authenticator.authenticate({ headers: req.headers, access, scope, entry });
     if (!caller.adminToken) return;
-    const { requestId, path: page } = exchangeOf(req);
+    const { requestId, path: page } = getExchange(req);
     const meta: CallMeta = { caller, client: clientOf(req), audit: true };
     call(broker, "access.usePage", { page }, { meta, requestID: requestId }).catch(warn);
   };

@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import { jwtVerify, type JWTPayload } from "jose";
 import { LRUCache } from "lru-cache";
 import type { TokenUser } from "../../broker/contract/context.ts";
-import { roleOf } from "../../broker/contract/scopes.ts";
+import { toRole } from "../../broker/contract/scopes.ts";
 import { PartlineError, errorCode } from "../../mixins/errors.ts";
-import { unauthorized } from "./headers.ts";
+import { createUnauthorizedError } from "./headers.ts";
 import type { KeySet } from "./key-set.ts";
 
 const ALGORITHMS = ["RS256", "ES256"];
@@ -31,15 +31,15 @@ export function createTokenVerifier(options: TokenVerifierOptions): (token: stri
 
   return async (token) => {
     const id = hash("sha256", token, "base64");
-    const known = verified.get(id);
-    if (known && now() < known.until) return known.user;
-    const claims = await verifiedClaims(token);
-    const user = userOfClaims(claims, options);
+    const cachedToken = verified.get(id);
+    if (cachedToken && now() < cachedToken.until) return cachedToken.user;
+    const claims = await verifyClaims(token);
+    const user = toTokenUser(claims, options);
     verified.set(id, { user, until: Math.min(now() + REMEMBERED_MS, (claims.exp + TOLERANCE_SECONDS) * 1000) });
     return user;
   };
 
-  async function verifiedClaims(token: string) {
+  async function verifyClaims(token: string) {
     try {
       const { payload } = await jwtVerify<{ exp: number }>(token, keys.key, {
         algorithms: ALGORITHMS,
@@ -49,14 +49,14 @@ export function createTokenVerifier(options: TokenVerifierOptions): (token: stri
         issuer,
       });
       // The library takes any number.
-      if (Number.isNaN(new Date(payload.exp * 1000).getTime())) throw unauthorized("Invalid token");
+      if (Number.isNaN(new Date(payload.exp * 1000).getTime())) throw createUnauthorizedError("Invalid token");
       return payload;
     } catch (error) {
       if (errorCode(error)) throw error;
       const code = error instanceof Error && "code" in error ? error.code : undefined;
-      if (code === "ERR_JWT_EXPIRED") throw unauthorized("Token expired");
+      if (code === "ERR_JWT_EXPIRED") throw createUnauthorizedError("Token expired");
       // jose's own codes concern the token; anything else is an unusable key of the provider.
-      if (typeof code === "string" && code.startsWith("ERR_J")) throw unauthorized("Invalid token");
+      if (typeof code === "string" && code.startsWith("ERR_J")) throw createUnauthorizedError("Invalid token");
       throw new PartlineError("PROVIDER_ERROR", "The identity provider's key cannot be used", undefined, {
         cause: error,
       });
@@ -72,15 +72,16 @@ const SUBJECT = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
  * list is refused), `azp` must be an allowed origin. Source: commerce specification, section 5.
  * @throws UNAUTHORIZED
  */
-function userOfClaims(claims: JWTPayload, { audience, authorizedParties }: TokenVerifierOptions): TokenUser {
+function toTokenUser(claims: JWTPayload, { audience, authorizedParties }: TokenVerifierOptions): TokenUser {
   const { sub, aud, azp, email, role } = claims;
-  if (aud !== audience) throw unauthorized("Invalid token audience");
-  if (typeof azp !== "string" || !authorizedParties.includes(azp)) throw unauthorized("Invalid token origin");
-  if (typeof sub !== "string" || !SUBJECT.test(sub)) throw unauthorized("Invalid token");
+  if (aud !== audience) throw createUnauthorizedError("Invalid token audience");
+  if (typeof azp !== "string" || !authorizedParties.includes(azp))
+    throw createUnauthorizedError("Invalid token origin");
+  if (typeof sub !== "string" || !SUBJECT.test(sub)) throw createUnauthorizedError("Invalid token");
   return Object.freeze({
     sub,
     ...(typeof email === "string" && email !== "" ? { email } : {}),
-    role: roleOf(role),
+    role: toRole(role),
     aud: audience,
     azp,
   });

@@ -1,6 +1,13 @@
 import { createRequire } from "node:module";
 import type { EntryPoint } from "../../broker/contract/define.ts";
-import { filePage, fixedPage, htmlHeaders, htmlPage, typeOf, type PageEntry } from "../http/pages.ts";
+import {
+  createFilePage,
+  createFixedPage,
+  createHtmlHeaders,
+  renderHtmlPage,
+  getContentType,
+  type PageEntry,
+} from "../http/pages.ts";
 import { JSON_TYPE } from "../http/response/send.ts";
 
 const require = createRequire(import.meta.url);
@@ -19,10 +26,10 @@ const START_SCRIPT = `window.ui = SwaggerUIBundle({
 `;
 
 /** /openapi.json, the interactive page at /docs, and a redirect to it from /. */
-export function documentPages(entry: EntryPoint, document: () => unknown): PageEntry[] {
+export function createDocumentPages(entry: EntryPoint, document: () => unknown): PageEntry[] {
   // Swagger UI also sets styles on its elements.
-  const headers = htmlHeaders("style-src 'self' 'unsafe-inline'; img-src 'self' data:");
-  const docs = fixedPage(typeOf("docs.html"), () => htmlPage(entry, HEAD, BODY), headers);
+  const headers = createHtmlHeaders("style-src 'self' 'unsafe-inline'; img-src 'self' data:");
+  const docs = createFixedPage(getContentType("docs.html"), () => renderHtmlPage(entry, HEAD, BODY), headers);
   const toDocs = {
     status: 302,
     type: "text/plain; charset=utf-8",
@@ -31,11 +38,11 @@ export function documentPages(entry: EntryPoint, document: () => unknown): PageE
   };
   return [
     ["/", { answer: () => toDocs }],
-    ["/openapi.json", fixedPage(JSON_TYPE, () => JSON.stringify(document()))],
+    ["/openapi.json", createFixedPage(JSON_TYPE, () => JSON.stringify(document()))],
     ["/docs", docs],
     ["/docs/", docs],
-    ["/docs/start.js", fixedPage(typeOf("start.js"), () => START_SCRIPT)],
-    ...ASSETS.map((name): PageEntry => [`/docs/${name}`, filePage(require.resolve(`swagger-ui-dist/${name}`))]),
+    ["/docs/start.js", createFixedPage(getContentType("start.js"), () => START_SCRIPT)],
+    ...ASSETS.map((name): PageEntry => [`/docs/${name}`, createFilePage(require.resolve(`swagger-ui-dist/${name}`))]),
   ];
 }
 

@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import { PartlineError } from "../../mixins/errors.ts";
 import { withinTime } from "@partline/toolkit";
-import { errorBody, toHttpError } from "./errors.ts";
-import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
+import { createErrorBody, toHttpError } from "./errors.ts";
+import { getExchange, type EdgeRequest } from "./request/edge-request.ts";
 import type { ErrorLog } from "./response/error.ts";
 import { writePiece, writeStreamHead } from "./sse.ts";
 
@@ -74,22 +74,22 @@ export async function sendAnswerStream(
     for (let { done, value } = await next(); !done; { done, value } = await next())
       await write(res, value!.event, value!.data);
   } catch (error) {
-    if (!isGone) await write(res, "error", failureOf(req, error, logger));
+    if (!isGone) await write(res, "error", toStreamError(req, error, logger));
   }
   res.off("close", onClose);
   cut.removeEventListener("abort", onCut);
   res.end();
 }
 
-function failureOf(req: EdgeRequest, error: unknown, logger: ErrorLog): unknown {
-  const { route, requestId, routeLabel } = exchangeOf(req);
+function toStreamError(req: EdgeRequest, error: unknown, logger: ErrorLog): unknown {
+  const { route, requestId, routeLabel } = getExchange(req);
   const answer = toHttpError(error, route?.action);
   if (answer.unexpected)
     logger.error(
       { request_id: requestId, route: routeLabel, error: error instanceof Error ? error.name : "unknown" },
       "An answer broke off",
     );
-  return errorBody(answer, route?.http.errors ?? "envelope");
+  return createErrorBody(answer, route?.http.errors ?? "envelope");
 }
 
 function write(res: ServerResponse, event: string, data: unknown): Promise<void> {

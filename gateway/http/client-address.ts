@@ -10,12 +10,12 @@ export type ClientAddress = (req: Pick<EdgeRequest, "socket" | "headers">) => st
  * can write what stands left of it. If an entry is no address, the proxy before it is the client.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
-  const isTrusted = trustedBy(trustedProxies);
+  const isTrusted = createTrustCheck(trustedProxies);
   return ({ socket, headers }) => {
-    let client = plain(socket.remoteAddress ?? "");
+    let client = normalizeAddress(socket.remoteAddress ?? "");
     if (isTrusted(client)) {
       for (const hop of [headers["x-forwarded-for"] ?? ""].flat().join(",").split(",").reverse()) {
-        const address = plain(withoutPort(hop.trim()));
+        const address = normalizeAddress(removePort(hop.trim()));
         if (isIP(address) === 0) break;
         client = address;
         if (!isTrusted(client)) break;
@@ -31,7 +31,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   };
 }
 
-function trustedBy(networks: readonly string[]): (address: string) => boolean {
+function createTrustCheck(networks: readonly string[]): (address: string) => boolean {
   if (networks.length === 0) return () => false;
   const list = new BlockList();
   for (const network of networks) {
@@ -43,12 +43,12 @@ function trustedBy(networks: readonly string[]): (address: string) => boolean {
 }
 
 /** Removes a zone, and the IPv6 form of an IPv4 address. */
-function plain(address: string): string {
+function normalizeAddress(address: string): string {
   return address.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");
 }
 
 /** Some proxies add the client's port. */
-function withoutPort(hop: string): string {
+function removePort(hop: string): string {
   const [, bracketed, dotted] = /^\[([^\]]*)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/.exec(hop) ?? [];
   return bracketed ?? dotted ?? hop;
 }

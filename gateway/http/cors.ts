@@ -1,4 +1,4 @@
-import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
+import { getExchange, type EdgeRequest } from "./request/edge-request.ts";
 
 /** Request headers beside those that every page may send. */
 const SENT = [
@@ -46,7 +46,7 @@ export function createCors(allowed: readonly string[]) {
   return {
     /** Adds to a request's answer what its page may read, and Vary. Returns whether the page's origin is allowed. */
     open: (req: EdgeRequest): boolean => {
-      const { headers } = exchangeOf(req);
+      const { headers } = getExchange(req);
       headers.Vary = "Origin";
       const { origin } = req.headers;
       if (origin === undefined || !origins.has(origin)) return false;
@@ -56,7 +56,7 @@ export function createCors(allowed: readonly string[]) {
     },
     isPreflight: ({ method, headers }: EdgeRequest): boolean =>
       method === "OPTIONS" && headers["access-control-request-method"] !== undefined,
-    preflight: (methods: string): Record<string, string> => ({
+    getPreflightHeaders: (methods: string): Record<string, string> => ({
       Allow: methods,
       "Access-Control-Allow-Methods": methods,
       "Access-Control-Allow-Headers": SENT,

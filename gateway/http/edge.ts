@@ -7,8 +7,8 @@ import { MCP_METHODS, MCP_PATH, type McpPage } from "../mcp/page.ts";
 import { pageAt, type FoundPage, type Page, type Pages } from "./pages.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { observeRequest, type RequestObserver, type SpanBeginner } from "./observers.ts";
-import { exchangeOf, UNKNOWN_ROUTE, type EdgeRequest } from "./request/edge-request.ts";
-import { describe, refusalOf, sendError, type ErrorLog } from "./response/error.ts";
+import { getExchange, UNKNOWN_ROUTE, type EdgeRequest } from "./request/edge-request.ts";
+import { describe, toRefusal, sendError, type ErrorLog } from "./response/error.ts";
 import { send, sendNothing } from "./response/send.ts";
 import type { createRouter } from "./router.ts";
 
@@ -31,14 +31,14 @@ interface EdgeDeps {
   logger: ErrorLog;
 }
 
-const methodsOf = ({ posted }: Page): string => (posted ? "POST, OPTIONS" : "GET, HEAD, OPTIONS");
+const listMethods = ({ posted }: Page): string => (posted ? "POST, OPTIONS" : "GET, HEAD, OPTIONS");
 
 /** Handles each request up to the call of its route: request id, path, method, rate limit. */
 export function createEdge(deps: EdgeDeps): (req: EdgeRequest, res: ServerResponse) => void {
   const handle = async (req: EdgeRequest, res: ServerResponse): Promise<void> => {
     const { path, query } = splitTarget(req.url ?? "/");
     req.exchange = {
-      requestId: requestIdOf(req.headers["x-request-id"]),
+      requestId: resolveRequestId(req.headers["x-request-id"]),
       startedAt: performance.now(),
       path,
       query,
@@ -47,11 +47,11 @@ export function createEdge(deps: EdgeDeps): (req: EdgeRequest, res: ServerRespon
       headers: {},
     };
     const { exchange } = req;
-    const found = pageAt(deps.pages, path);
-    if (!found) exchange.span = deps.beginSpan?.(req);
+    const page = pageAt(deps.pages, path);
+    if (!page) exchange.span = deps.beginSpan?.(req);
     observeRequest(req, res, deps.observers);
     await inScope(exchange, () =>
-      answer(req, res, found, deps).catch((error: unknown) => sendError(req, res, error, deps.logger)),
+      answer(req, res, page, deps).catch((error: unknown) => sendError(req, res, error, deps.logger)),
     );
   };
   return (req, res) => {
@@ -65,29 +65,29 @@ export function createEdge(deps: EdgeDeps): (req: EdgeRequest, res: ServerRespon
 async function answer(
   req: EdgeRequest,
   res: ServerResponse,
-  found: FoundPage | undefined,
+  page: FoundPage | undefined,
   deps: EdgeDeps,
 ): Promise<void> {
-  const exchange = exchangeOf(req);
+  const exchange = getExchange(req);
   const method = req.method ?? "GET";
   // Before anything is refused: a page must be able to read the refusal.
-  const preflight = deps.cors?.open(req) && deps.cors.isPreflight(req) ? deps.cors.preflight : undefined;
+  const preflight = deps.cors?.open(req) && deps.cors.isPreflight(req) ? deps.cors.getPreflightHeaders : undefined;
   if (req.headers.host === undefined && req.httpVersion !== "1.0")
     throw new PartlineError("VALIDATION_FAILED", "The Host header is missing");
   // Node would take the first, and a proxy perhaps the last.
-  if (req.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length > 1)
+  if (req.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length > 1)
     throw new PartlineError("VALIDATION_FAILED", "The Host header must be given once");
   if (deps.mcp && (exchange.path === MCP_PATH || exchange.path === `${MCP_PATH}/`)) {
     exchange.routeLabel = MCP_PATH;
     if (method === "OPTIONS") sendNothing(req, res, preflight?.(MCP_METHODS) ?? { Allow: MCP_METHODS });
-    else if (method !== "POST") throw wrongMethod(req, MCP_METHODS);
+    else if (method !== "POST") throw createWrongMethodError(req, MCP_METHODS);
     else await deps.mcp(req, res);
     return;
   }
-  if (found) {
-    exchange.routeLabel = found.label;
-    if (preflight) sendNothing(req, res, preflight(methodsOf(found.page)));
-    else await answerPage(req, res, found.page, deps);
+  if (page) {
+    exchange.routeLabel = page.label;
+    if (preflight) sendNothing(req, res, preflight(listMethods(page.page)));
+    else await answerPage(req, res, page.page, deps);
     return;
   }
   const match = deps.match(method, exchange.path);
@@ -116,7 +116,7 @@ async function answer(
   if (match.kind === "unknown") throw new PartlineError("NOT_FOUND", "There is nothing at this path");
   // Moleculer-web would call the action that Access-Control-Request-Method names.
   if (method === "OPTIONS") sendNothing(req, res, { Allow: match.allow });
-  else throw wrongMethod(req, match.allow);
+  else throw createWrongMethodError(req, match.allow);
 }
 
 async function answerPage(req: EdgeRequest, res: ServerResponse, page: Page, deps: EdgeDeps): Promise<void> {
@@ -124,7 +124,7 @@ async function answerPage(req: EdgeRequest, res: ServerResponse, page: Page, dep
     await answerAsAsked(req, res, page, deps);
   } catch (error) {
     if (!page.unavailable) throw error;
-    const { status } = refusalOf(req, error, deps.logger);
+    const { status } = toRefusal(req, error, deps.logger);
     if (status !== 429 && status < 500) throw error;
     send(req, res, await page.unavailable(req, status));
   }
@@ -133,24 +133,24 @@ async function answerPage(req: EdgeRequest, res: ServerResponse, page: Page, dep
 async function answerAsAsked(req: EdgeRequest, res: ServerResponse, page: Page, deps: EdgeDeps): Promise<void> {
   if (deps.limit && !page.unlimited) await deps.limit(req);
   if (req.method === "OPTIONS") {
-    sendNothing(req, res, { Allow: methodsOf(page) });
+    sendNothing(req, res, { Allow: listMethods(page) });
     return;
   }
   const isMeant = page.posted ? req.method === "POST" : req.method === "GET" || req.method === "HEAD";
-  if (!isMeant) throw wrongMethod(req, methodsOf(page));
+  if (!isMeant) throw createWrongMethodError(req, listMethods(page));
   await deps.authorizePage(req, page);
   send(req, res, await page.answer(req));
 }
 
-function wrongMethod(req: EdgeRequest, allow: string): PartlineError {
-  exchangeOf(req).headers.Allow = allow;
+function createWrongMethodError(req: EdgeRequest, allow: string): PartlineError {
+  getExchange(req).headers.Allow = allow;
   return new PartlineError("METHOD_NOT_ALLOWED", `This path takes ${allow}`);
 }
 
 const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** The client's X-Request-Id if it is safe to log and send on, else a new one. */
-function requestIdOf(header: string | string[] | undefined): string {
+function resolveRequestId(header: string | string[] | undefined): string {
   return typeof header === "string" && ACCEPTED.test(header) ? header : randomUUID();
 }
 

@@ -52,29 +52,30 @@ const COME_BACK = `try again in ${RETRY_AFTER} second`;
  */
 export function toHttpError(error: unknown, action?: string): HttpError {
   const thrown = asRecord(error);
-  const own = errorCode(thrown);
-  if (own) return httpError(own, PLAIN_MESSAGES[own] ?? String(thrown.message), thrown.data);
+  const ownCode = errorCode(thrown);
+  if (ownCode) return createHttpError(ownCode, PLAIN_MESSAGES[ownCode] ?? String(thrown.message), thrown.data);
   const away = thrown.code === "UNAVAILABLE" ? UNAVAILABLE[String(thrown.name)] : undefined;
-  if (away) return httpError(away.code, away.message);
+  if (away) return createHttpError(away.code, away.message);
   if (isMachineExhausted(thrown))
-    return httpError(
+    return createHttpError(
       "SERVICE_UNAVAILABLE",
       "The disk is full or cannot be written, or the process has too many files open",
     );
-  if (thrown.code === "OUTCOME_UNKNOWN") return httpError("TIMEOUT");
+  if (thrown.code === "OUTCOME_UNKNOWN") return createHttpError("TIMEOUT");
   if (thrown.type === "VALIDATION_ERROR" && Array.isArray(thrown.data)) {
     const problems = thrown.data.map(asRecord);
-    if (problems.every((problem) => problem.action === action)) return refusedParams(problems);
+    if (problems.every((problem) => problem.action === action)) return createParamsError(problems);
   }
   // Params whose JSON is longer than what was sent (1e20) do not fit a message; with a nodeID it is that node's answer.
-  if (thrown.code === "MAX_PAYLOAD_EXCEEDED" && thrown.nodeID === undefined) return httpError("PAYLOAD_TOO_LARGE");
-  if (thrown.type === "QUEUE_FULL") return httpError("SERVICE_UNAVAILABLE", overloaded(thrown, action));
+  if (thrown.code === "MAX_PAYLOAD_EXCEEDED" && thrown.nodeID === undefined)
+    return createHttpError("PAYLOAD_TOO_LARGE");
+  if (thrown.type === "QUEUE_FULL") return createHttpError("SERVICE_UNAVAILABLE", explainOverload(thrown, action));
   const code = BROKER_ERRORS[String(thrown.type)] ?? BROKER_ERRORS[String(thrown.name)];
-  if (code === "SERVICE_UNAVAILABLE") return httpError(code, NOT_RUNNING);
-  return code ? httpError(code) : httpError("INTERNAL_ERROR");
+  if (code === "SERVICE_UNAVAILABLE") return createHttpError(code, NOT_RUNNING);
+  return code ? createHttpError(code) : createHttpError("INTERNAL_ERROR");
 }
 
-function overloaded({ data }: Record<string, unknown>, action: string | undefined): string {
+function explainOverload({ data }: Record<string, unknown>, action: string | undefined): string {
   return asRecord(data).action === action
     ? `Too many requests to this path are under way: ${COME_BACK}`
     : `A part of the system that this needs has too many requests under way: ${COME_BACK}`;
@@ -83,7 +84,7 @@ function overloaded({ data }: Record<string, unknown>, action: string | undefine
 /**
  * The envelope; `message`: with the message beside it, for Algolia's clients; `detail`: the AI agent's `{ detail }`.
  */
-export function errorBody(
+export function createErrorBody(
   { status, code, message, details }: Pick<HttpError, "status" | "code" | "message" | "details">,
   form: ErrorForm,
 ): unknown {
@@ -92,26 +93,33 @@ export function errorBody(
   return form === "message" ? { ...envelope, message, status } : envelope;
 }
 
-function httpError(
+function createHttpError(
   code: ErrorCode,
   message = PLAIN_MESSAGES[code] ?? ERROR_CATALOGUE[code].meaning,
   details?: unknown,
 ): HttpError {
   const { status } = ERROR_CATALOGUE[code];
   const unexpected = code === "INTERNAL_ERROR";
-  return { status, code, message, headers: headersOf(code), unexpected, details: unexpected ? undefined : details };
+  return {
+    status,
+    code,
+    message,
+    headers: getErrorHeaders(code),
+    unexpected,
+    details: unexpected ? undefined : details,
+  };
 }
 
-function headersOf(code: ErrorCode): Record<string, string> {
+function getErrorHeaders(code: ErrorCode): Record<string, string> {
   if (code === "UNAUTHORIZED") return { "WWW-Authenticate": "Bearer" };
   return ERROR_CATALOGUE[code].status === 503 || code === "IDEMPOTENCY_KEY_IN_USE"
     ? { "Retry-After": RETRY_AFTER }
     : {};
 }
 
-function refusedParams(findings: Record<string, unknown>[]): HttpError {
+function createParamsError(findings: Record<string, unknown>[]): HttpError {
   const problems = findings.slice(0, MOST_ERRORS).map(toProblem);
-  return httpError("VALIDATION_FAILED", problems[0]?.message ?? "The params are not valid", problems);
+  return createHttpError("VALIDATION_FAILED", problems[0]?.message ?? "The params are not valid", problems);
 }
 
 /** Custom checks see `items[].x`, without the index. */

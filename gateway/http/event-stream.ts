@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { PartlineError } from "../../mixins/errors.ts";
-import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
+import { getExchange, type EdgeRequest } from "./request/edge-request.ts";
 import { writePiece, writeStreamHead } from "./sse.ts";
 
 /** Between looks without a waking event, milliseconds. */
@@ -46,7 +46,7 @@ interface Logger {
 }
 
 export function createEventStreams(logger: Logger) {
-  const streams = new Set<ReturnType<typeof eventStream>>();
+  const streams = new Set<ReturnType<typeof createEventStream>>();
   let isEnding = false;
   return {
     /** Answers with a stream that begins with a page. @throws SERVICE_UNAVAILABLE if too many are open */
@@ -55,14 +55,14 @@ export function createEventStreams(logger: Logger) {
       if (res.destroyed) return;
       if (streams.size >= MOST_STREAMS)
         throw new PartlineError("SERVICE_UNAVAILABLE", "Too many event streams are open");
-      exchangeOf(req).answeredAt = performance.now();
+      getExchange(req).answeredAt = performance.now();
       const isOver = source.first.ends === true && source.first.events.length === 0;
       writeStreamHead(req, res, isOver ? 204 : 200);
       if (req.method === "HEAD" || isOver) {
         res.end();
         return;
       }
-      const stream = eventStream(res, source, logger);
+      const stream = createEventStream(res, source, logger);
       streams.add(stream);
       res.on("close", () => {
         stream.end();
@@ -86,7 +86,7 @@ export function createEventStreams(logger: Logger) {
 }
 
 /** Writes page by page as the client takes it, so that a slow one costs one page. */
-function eventStream(res: ServerResponse, { first, read, mayRead, wokenBy }: EventSource, logger: Logger) {
+function createEventStream(res: ServerResponse, { first, read, mayRead, wokenBy }: EventSource, logger: Logger) {
   let isEnded = false;
   let isWoken = false;
   let wakeUp = (): void => undefined;
@@ -119,7 +119,7 @@ function eventStream(res: ServerResponse, { first, read, mayRead, wokenBy }: Eve
     );
   };
   const rest = async (page: EventPage): Promise<void> => {
-    if (performance.now() - writtenAt >= HEARTBEAT_MS) await write(`: still here\n${placeOf(page)}`);
+    if (performance.now() - writtenAt >= HEARTBEAT_MS) await write(`: still here\n${formatPosition(page)}`);
     if (isWoken || isEnded) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, POLL_MS);
@@ -141,7 +141,7 @@ function eventStream(res: ServerResponse, { first, read, mayRead, wokenBy }: Eve
     run: async (): Promise<void> => {
       const endsAt = performance.now() + LONGEST_MS;
       let page = first;
-      await write(page.events.length > 0 ? `retry: ${RETRY_MS}\n\n` : `retry: ${RETRY_MS}\n${placeOf(page)}`);
+      await write(page.events.length > 0 ? `retry: ${RETRY_MS}\n\n` : `retry: ${RETRY_MS}\n${formatPosition(page)}`);
       for (;;) {
         for (const event of page.events) await write(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`);
         if (isEnded || page.ends || performance.now() >= endsAt) break;
@@ -155,6 +155,6 @@ function eventStream(res: ServerResponse, { first, read, mayRead, wokenBy }: Eve
 }
 
 /** No event, but the id that a client resumes with. */
-function placeOf({ after }: EventPage): string {
+function formatPosition({ after }: EventPage): string {
   return `id: ${after}\n\n`;
 }

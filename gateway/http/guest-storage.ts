@@ -4,9 +4,9 @@ import type { GuestStorage } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { ClientAddress } from "./client-address.ts";
-import { createRateLimitStore, inSeconds, type RateLimitStore } from "./rate-limit.ts";
+import { createRateLimitStore, toSeconds, type RateLimitStore } from "./rate-limit.ts";
 import { BODY_LIMITS } from "./request/body.ts";
-import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
+import { getExchange, type EdgeRequest } from "./request/edge-request.ts";
 import type { Route } from "./routes.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -18,7 +18,7 @@ export type GuestLimiter = (req: EdgeRequest, storage: GuestStorage) => Promise<
 const budgets = new WeakMap<ServiceBroker, RateLimitStore>();
 
 /** The counters of all entry points of a process, and with Redis of all processes. */
-export function guestBudget(broker: ServiceBroker, settings: Settings): RateLimitStore {
+export function getGuestBudget(broker: ServiceBroker, settings: Settings): RateLimitStore {
   const store = budgets.get(broker) ?? createRateLimitStore(broker, "guests", "bytes", settings);
   budgets.set(broker, store);
   return store;
@@ -35,7 +35,7 @@ export function createGuestLimiter(store: RateLimitStore, clientOf: ClientAddres
     const body = Math.min(Number(req.headers["content-length"] ?? Infinity), BODY_LIMITS.bytes);
     const { count, resetMs } = await store.hit(clientOf(req), DAY_MS, copies * body + bytes);
     if (count <= mostMb * 1_000_000) return;
-    exchangeOf(req).headers["Retry-After"] = inSeconds(resetMs);
+    getExchange(req).headers["Retry-After"] = toSeconds(resetMs);
     const why = `Guests at this address have stored ${mostMb} MB in 24 hours; users and keys have no such limit`;
     throw new PartlineError("RATE_LIMITED", why);
   };
@@ -48,9 +48,9 @@ export function findGuestStorage(
   { user, key, admin, sessionId }: Caller,
 ): GuestStorage | undefined {
   if (user || key || admin) return undefined;
-  const kept = guestStorage?.ofSession && sessionId === undefined ? undefined : guestStorage;
-  if (!definition.once || headers["idempotency-key"] === undefined) return kept;
-  const { copies = kept ? 1 : 0, bytes = 0 } = kept ?? {};
+  const storage = guestStorage?.ofSession && sessionId === undefined ? undefined : guestStorage;
+  if (!definition.once || headers["idempotency-key"] === undefined) return storage;
+  const { copies = storage ? 1 : 0, bytes = 0 } = storage ?? {};
   // The answer, which repeats the request, is kept under the key.
   return { copies: copies + 1, bytes: bytes + KEY_BYTES };
 }

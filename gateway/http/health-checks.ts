@@ -1,8 +1,8 @@
 import type { ServiceBroker } from "moleculer";
 import { reachNats } from "../../broker/nats-connection.ts";
-import { perBroker, type Runtime, type Stores } from "../../broker/runtime.ts";
+import { memoizeByBroker, type Runtime, type Stores } from "../../broker/runtime.ts";
 import { LONGEST_LOOK, withinTime } from "@partline/toolkit";
-import { endpointsOf, internalsOf, transitOf } from "../../broker/moleculer/internals.ts";
+import { listEndpoints, getInternals, findTransit } from "../../broker/moleculer/internals.ts";
 
 export interface Dependency {
   status: "ok" | "error";
@@ -13,7 +13,7 @@ type Check = () => Promise<void> | void;
 export type NamedCheck = [name: string, check: Check];
 
 /** A process runs once its services and channels have started. */
-export function phaseOf(broker: ServiceBroker, { draining, starting }: Runtime): Phase {
+export function resolvePhase(broker: ServiceBroker, { draining, starting }: Runtime): Phase {
   if (draining) return "draining";
   return starting || !isStarted(broker) ? "starting" : "running";
 }
@@ -43,23 +43,23 @@ async function runCheck(check: Check): Promise<Dependency> {
 }
 
 function isStarted(broker: ServiceBroker): boolean {
-  return internalsOf(broker).started === true;
+  return getInternals(broker).started === true;
 }
 
-export function ownChecks(broker: ServiceBroker, stores: Stores | undefined): NamedCheck[] {
-  const ofBroker: NamedCheck = ["broker", () => requireBroker(broker)];
-  return stores ? [ofBroker, ["documents", () => stores.documents.ping()]] : [ofBroker];
+export function listOwnChecks(broker: ServiceBroker, stores: Stores | undefined): NamedCheck[] {
+  const brokerCheck: NamedCheck = ["broker", () => requireBroker(broker)];
+  return stores ? [brokerCheck, ["documents", () => stores.documents.ping()]] : [brokerCheck];
 }
 
 /** The broker has started and, with a transporter, NATS answers. */
 async function requireBroker(broker: ServiceBroker): Promise<void> {
   if (!isStarted(broker) || broker.stopping) throw new Error("The broker is not running");
-  if (transitOf(broker)?.connected === false) throw new Error("The broker is not connected");
+  if (findTransit(broker)?.connected === false) throw new Error("The broker is not connected");
   await reachNats(broker);
 }
 
 /** Entry points and probes share one log line for each change. */
-const missingOf = perBroker(() => new Set<string>());
+const missingOf = memoizeByBroker(() => new Set<string>());
 
 /** Resolves if a node serves the action; a remote one must answer a ping. */
 export async function requireService(broker: ServiceBroker, service: string, action: string): Promise<void> {
@@ -69,22 +69,22 @@ export async function requireService(broker: ServiceBroker, service: string, act
 }
 
 export function isOffered(broker: ServiceBroker, action: string): boolean {
-  return endpointsOf(broker, action).length > 0;
+  return listEndpoints(broker, action).length > 0;
 }
 
 export function isOfferedHere(broker: ServiceBroker, action: string): boolean {
-  return endpointsOf(broker, action).some(({ local }) => local);
+  return listEndpoints(broker, action).some(({ local }) => local);
 }
 
 async function isServed(broker: ServiceBroker, action: string): Promise<boolean> {
-  const offered = endpointsOf(broker, action);
+  const offered = listEndpoints(broker, action);
   if (offered.some(({ local }) => local)) return true;
   // Of many, three at random: one dead node makes nobody unready.
-  const asked = offered
+  const sampledNodes = offered
     .map(({ id }) => ({ id, order: Math.random() }))
     .sort((a, b) => a.order - b.order)
     .slice(0, 3);
-  const answered = asked.map(async ({ id }) => {
+  const answered = sampledNodes.map(async ({ id }) => {
     const pong = (await broker.ping(id, LONGEST_LOOK)) as unknown;
     if (!pong) throw new Error(`No pong from ${id}`);
   });
@@ -97,9 +97,9 @@ async function isServed(broker: ServiceBroker, action: string): Promise<boolean>
 function note(broker: ServiceBroker, service: string, isThere: boolean): void {
   // Starting or stopping nodes are no news.
   if (!isStarted(broker) || broker.stopping) return;
-  const known = missingOf(broker);
-  if (isThere && known.delete(service)) broker.logger.info(`The service ${service} is there again`);
-  if (isThere || known.has(service)) return;
-  known.add(service);
+  const missingServices = missingOf(broker);
+  if (isThere && missingServices.delete(service)) broker.logger.info(`The service ${service} is there again`);
+  if (isThere || missingServices.has(service)) return;
+  missingServices.add(service);
   broker.logger.warn(`The service ${service} cannot be reached: what needs it is refused until it is there again`);
 }

@@ -2,15 +2,15 @@ import type { ServiceBroker } from "moleculer";
 import type { EntryPoint, ServiceContract } from "../../broker/contract/define.ts";
 import type { Rule } from "../../broker/contract/rules.ts";
 import type { ReadinessProbe } from "../../broker/metrics/metrics.ts";
-import { onceAtATime } from "../../broker/metrics/read-metric.ts";
+import { shareRunning } from "../../broker/metrics/read-metric.ts";
 import { LONGEST_LOOK } from "@partline/toolkit";
-import { redisHealth } from "../../broker/redis.ts";
+import { getRedisHealth } from "../../broker/redis.ts";
 import type { Runtime } from "../../broker/runtime.ts";
 import {
   isOffered,
   isOfferedHere,
-  ownChecks,
-  phaseOf,
+  listOwnChecks,
+  resolvePhase,
   requireService,
   runChecks,
   type Dependency,
@@ -38,7 +38,7 @@ interface ToldDependency {
 /** What probes ask of an entry point or process. */
 export interface Health {
   report(): Promise<HealthReport>;
-  readiness(): Promise<{ ready: boolean; report: HealthReport }>;
+  getReadiness(): Promise<{ ready: boolean; report: HealthReport }>;
 }
 
 interface NodeHealthDeps {
@@ -55,18 +55,18 @@ interface HealthDeps extends NodeHealthDeps {
 type Checked = Pick<HealthReport, "status" | "dependencies">;
 
 /** Concurrent probes share one check: they cannot load the stores. */
-function healthOf(
+function createHealthReport(
   version: string,
   check: () => Promise<Checked & { fields?: object }>,
   isReady: (report: Checked) => boolean,
 ): Health {
-  const report = onceAtATime(async (): Promise<HealthReport> => {
+  const report = shareRunning(async (): Promise<HealthReport> => {
     const { fields, status, dependencies } = await check();
     return { ...fields, status, version, uptime: Math.floor(process.uptime()), dependencies };
   });
   return {
     report,
-    readiness: async () => {
+    getReadiness: async () => {
       const current = await report();
       return { ready: isReady(current), report: current };
     },
@@ -90,7 +90,7 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
   const services = [...actions.keys()].sort();
   const guests = new Set(contracts.filter(({ guestOf = [] }) => guestOf.includes(table.entry)).map(({ name }) => name));
   const checks: NamedCheck[] = [
-    ...ownChecks(broker, stores),
+    ...listOwnChecks(broker, stores),
     ...services.map((name): NamedCheck => [
       name,
       async () => {
@@ -102,19 +102,25 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
       },
     ]),
   ];
-  const ofFields = contributorOf(table.entry, contracts);
-  const ofDependencies = dependencyContributors(table.entry, contracts);
+  const fieldsContributor = findContributor(table.entry, contracts);
+  const contributors = listDependencyContributors(table.entry, contracts);
 
   const checkDependencies = async (): Promise<Checked> => {
     const counted = checks.filter(([name]) => !guests.has(name) || isOffered(broker, actions.get(name)!));
-    const [{ status, dependencies }, told] = await Promise.all([
+    const [{ status, dependencies }, contributions] = await Promise.all([
       runChecks(counted, phase),
-      Promise.all(ofDependencies.map((contributor) => contribution(broker, contributor))),
+      Promise.all(contributors.map((contributor) => loadContribution(broker, contributor))),
     ]);
-    return { status, dependencies: Object.assign(redisHealth(broker), ...told, dependencies) as Dependencies };
+    return {
+      status,
+      dependencies: Object.assign(getRedisHealth(broker), ...contributions, dependencies) as Dependencies,
+    };
   };
   const check = async () => {
-    const [checked, fields] = await Promise.all([checkDependencies(), ofFields && contribution(broker, ofFields)]);
+    const [checked, fields] = await Promise.all([
+      checkDependencies(),
+      fieldsContributor && loadContribution(broker, fieldsContributor),
+    ]);
     return { ...checked, fields };
   };
   const isReady = ({ dependencies }: Checked): boolean => {
@@ -127,7 +133,7 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
   };
 
   return {
-    ...healthOf(settings.version, check, isReady),
+    ...createHealthReport(settings.version, check, isReady),
     /** Short, without the services' fields. */
     look: async () => {
       const checked = await checkDependencies();
@@ -144,10 +150,10 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
  */
 export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps) {
   const { settings, stores } = runtime;
-  const own = contracts.filter((contract) => settings.run.services.some((run) => run === contract.name));
+  const ownContracts = contracts.filter((contract) => settings.run.services.some((run) => run === contract.name));
   const checks = [
-    ...ownChecks(broker, stores),
-    ...own.filter(hasOwnWord).map(({ name }): NamedCheck => [
+    ...listOwnChecks(broker, stores),
+    ...ownContracts.filter(hasOwnWord).map(({ name }): NamedCheck => [
       name,
       async () => {
         if (!isOfferedHere(broker, `${name}.ready`)) throw new Error(`${name} has not started`);
@@ -155,13 +161,13 @@ export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps)
       },
     ]),
   ];
-  const check = onceAtATime(() => runChecks(checks, () => phaseOf(broker, runtime)));
+  const check = shareRunning(() => runChecks(checks, () => resolvePhase(broker, runtime)));
   const checkAll = async (): Promise<Checked> => {
     const { status, dependencies } = await check();
-    return { status, dependencies: { ...redisHealth(broker), ...dependencies } };
+    return { status, dependencies: { ...getRedisHealth(broker), ...dependencies } };
   };
   return {
-    ...healthOf(settings.version, checkAll, ({ status }) => status === "ok"),
+    ...createHealthReport(settings.version, checkAll, ({ status }) => status === "ok"),
     /** With the dependencies that readiness depends on. */
     look: (async () => {
       const { status, dependencies } = await check();
@@ -178,12 +184,12 @@ interface Contributor {
 }
 
 /** Dependencies that other services report. */
-export function dependencyContributors(entry: EntryPoint, contracts: readonly ServiceContract[]): Contributor[] {
-  const asked = contracts.find(({ name }) => name === entry)?.asks ?? [];
-  return asked.flatMap((name) => contributorOf(name, contracts) ?? []);
+export function listDependencyContributors(entry: EntryPoint, contracts: readonly ServiceContract[]): Contributor[] {
+  const contributingServices = contracts.find(({ name }) => name === entry)?.asks ?? [];
+  return contributingServices.flatMap((name) => findContributor(name, contracts) ?? []);
 }
 
-function contributorOf(service: string, contracts: readonly ServiceContract[]): Contributor | undefined {
+function findContributor(service: string, contracts: readonly ServiceContract[]): Contributor | undefined {
   const health = contracts.find(({ name }) => name === service)?.actions.health;
   return health && !health.http
     ? { action: `${service}.health`, result: health.result, away: health.away ?? {} }
@@ -191,7 +197,7 @@ function contributorOf(service: string, contracts: readonly ServiceContract[]): 
 }
 
 /** Returns what a service adds, or its contract's replacement. */
-async function contribution(broker: ServiceBroker, { action, away }: Contributor): Promise<object> {
+async function loadContribution(broker: ServiceBroker, { action, away }: Contributor): Promise<object> {
   if (!isOffered(broker, action)) return away;
   try {
     return await broker.call<object, object>(action, {}, { timeout: LONGEST_LOOK });

@@ -10,7 +10,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  * Returns what an Idempotency-Key makes of a request; undefined without a key, and for routes that take none. Keys of
  * different callers have nothing in common; all without a credential or a session are one. @throws VALIDATION_FAILED
  */
-export function onceRequestOf(
+export function toOnceRequest(
   { headers }: EdgeRequest,
   { definition, action }: Route,
   caller: Caller,

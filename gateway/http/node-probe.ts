@@ -3,11 +3,11 @@ import { scrape } from "../../broker/metrics/metrics.ts";
 import type { Runtime } from "../../broker/runtime.ts";
 import { createAuthenticator } from "../auth/authenticator.ts";
 import { createPageAccess } from "../auth/page-access.ts";
-import { keyFinder } from "../auth/known-keys.ts";
+import { createKeyFinder } from "../auth/known-keys.ts";
 import { createClientAddress } from "./client-address.ts";
 import { createEdge } from "./edge.ts";
 import type { Health } from "./health.ts";
-import { healthPages, metricsPage } from "./pages.ts";
+import { createHealthPages, createMetricsPage } from "./pages.ts";
 import { createEdgeServer } from "./server.ts";
 
 /** Longest wait for a probe when the process ends, milliseconds. */
@@ -21,10 +21,10 @@ export type NodeProbe = ReturnType<typeof createNodeProbe>;
  */
 export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, health: Health, port: number) {
   const logger = broker.getLogger("health");
-  const authenticator = createAuthenticator(runtime.settings, { logger, findKey: keyFinder(broker) });
+  const authenticator = createAuthenticator(runtime.settings, { logger, findKey: createKeyFinder(broker) });
   const handler = createEdge({
     match: () => ({ kind: "unknown" }),
-    pages: new Map([...healthPages(health), metricsPage(() => scrape(broker))]),
+    pages: new Map([...createHealthPages(health), createMetricsPage(() => scrape(broker))]),
     callRoute: () => Promise.reject(new Error("There are no routes here")),
     authorizePage: createPageAccess({
       broker,

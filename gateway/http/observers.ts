@@ -2,14 +2,14 @@ import type { ServerResponse } from "node:http";
 import type { ServiceBroker } from "moleculer";
 import type { Histogram } from "prom-client";
 import type { EntryPoint } from "../../broker/contract/define.ts";
-import { type Metrics, knownMethod } from "../../broker/metrics/metrics.ts";
-import { scopeFields } from "../../broker/logging.ts";
+import { type Metrics, toKnownMethod } from "../../broker/metrics/metrics.ts";
+import { getScopeFields } from "../../broker/logging.ts";
 import type { Settings } from "../../broker/settings.ts";
-import { slowAfter, type SlowCalls } from "../../broker/slow-calls.ts";
+import { getSlowLimit, type SlowCalls } from "../../broker/slow-calls.ts";
 import { tracingOf } from "../../broker/tracing/tracer.ts";
 import { ERROR_CATALOGUE } from "../../mixins/errors.ts";
 import type { Span } from "@partline/toolkit";
-import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
+import { getExchange, type EdgeRequest } from "./request/edge-request.ts";
 
 const CLIENT_LEFT = ERROR_CATALOGUE.CLIENT_CLOSED_REQUEST.status;
 
@@ -22,7 +22,7 @@ export type RequestObserver = (req: EdgeRequest, status: number, milliseconds: n
 
 export function observeRequest(req: EdgeRequest, res: ServerResponse, observers: readonly RequestObserver[]): void {
   res.on("close", () => {
-    const { startedAt, answeredAt = performance.now(), brokenOffWith = CLIENT_LEFT } = exchangeOf(req);
+    const { startedAt, answeredAt = performance.now(), brokenOffWith = CLIENT_LEFT } = getExchange(req);
     const milliseconds = answeredAt - startedAt;
     const status = res.writableFinished ? res.statusCode : brokenOffWith;
     for (const observe of observers) observe(req, status, milliseconds);
@@ -36,7 +36,7 @@ const PROBED = /^\/health(\/|$)/;
 export function requestLog(logger: RequestLogger, { logLevel }: Pick<Settings, "logLevel">): RequestObserver {
   const informs = ["info", "debug", "trace"].includes(logLevel);
   return (req, status, milliseconds) => {
-    const { requestId, routeLabel, span } = exchangeOf(req);
+    const { requestId, routeLabel, span } = getExchange(req);
     const warns = status >= 500 && !PROBED.test(routeLabel);
     if (!warns && !informs) return;
     const fields = {
@@ -44,7 +44,7 @@ export function requestLog(logger: RequestLogger, { logLevel }: Pick<Settings, "
       route: routeLabel,
       status,
       ms: Math.round(milliseconds * 100) / 100,
-      ...scopeFields({ requestId, span }),
+      ...getScopeFields({ requestId, span }),
     };
     logger[warns ? "warn" : "info"](fields, "request");
   };
@@ -54,15 +54,15 @@ export function requestLog(logger: RequestLogger, { logLevel }: Pick<Settings, "
 const REFUSALS = new Set([401, 403, 405, 413, 415, 429]);
 const REFUSED = "(refused)";
 
-export function requestMetrics(entry: EntryPoint, { http }: Metrics): RequestObserver {
+export function createRequestMetrics(entry: EntryPoint, { http }: Metrics): RequestObserver {
   // A look-up by labels takes longer than an observation.
-  const known = new Map<string, Histogram.Internal<string>>();
+  const boundHistograms = new Map<string, Histogram.Internal<string>>();
   return (req, status, milliseconds) => {
-    const method = knownMethod(req.method, "other");
-    const route = REFUSALS.has(status) ? REFUSED : exchangeOf(req).routeLabel;
+    const method = toKnownMethod(req.method, "other");
+    const route = REFUSALS.has(status) ? REFUSED : getExchange(req).routeLabel;
     const key = `${method} ${status} ${route}`;
-    let series = known.get(key);
-    if (!series) known.set(key, (series = http.labels({ entry, method, route, status })));
+    let series = boundHistograms.get(key);
+    if (!series) boundHistograms.set(key, (series = http.labels({ entry, method, route, status })));
     series.observe(milliseconds / 1_000);
   };
 }
@@ -74,38 +74,38 @@ export function requestSpans(broker: ServiceBroker, entry: EntryPoint): SpanBegi
   const tracing = tracingOf(broker);
   return (req) => {
     const { traceparent } = req.headers;
-    return tracing.tracer?.begin(spanMethod(req), {
+    return tracing.tracer?.begin(getSpanMethod(req), {
       kind: "server",
       parent: typeof traceparent === "string" ? traceparent : undefined,
       attributes: {
-        "http.request.method": knownMethod(req.method, "_OTHER"),
+        "http.request.method": toKnownMethod(req.method, "_OTHER"),
         "url.scheme": "http",
         "partline.entry_point": entry,
-        "partline.request_id": exchangeOf(req).requestId,
+        "partline.request_id": getExchange(req).requestId,
       },
     });
   };
 }
 
 export const endRequestSpan: RequestObserver = (req, status) => {
-  const { span, routeLabel } = exchangeOf(req);
+  const { span, routeLabel } = getExchange(req);
   if (!span) return;
-  span.rename(`${spanMethod(req)} ${routeLabel}`);
+  span.rename(`${getSpanMethod(req)} ${routeLabel}`);
   span.set({ "http.route": routeLabel, "http.response.status_code": status });
   if (status >= 500) span.fail(String(status));
   span.end();
 };
 
-function spanMethod({ method }: EdgeRequest): string {
-  return knownMethod(method, "HTTP");
+function getSpanMethod({ method }: EdgeRequest): string {
+  return toKnownMethod(method, "HTTP");
 }
 
 /** Logs slow requests, except uploads, files and streams, whose time is the client's. */
-export function slowRequests(slowCalls: SlowCalls, slowCallMs: number): RequestObserver {
+export function createSlowRequestObserver(slowCalls: SlowCalls, slowCallMs: number): RequestObserver {
   return (req, status, milliseconds) => {
-    const { route, requestId, routeLabel } = exchangeOf(req);
+    const { route, requestId, routeLabel } = getExchange(req);
     if (!route || route.bodyKind === "stream" || route.streamed || (route.http.answer ?? "json") !== "json") return;
-    if (milliseconds > slowAfter(slowCallMs, route.definition.timeout))
+    if (milliseconds > getSlowLimit(slowCallMs, route.definition.timeout))
       slowCalls.tell("route", `${req.method} ${routeLabel}`, milliseconds, { status, request_id: requestId });
   };
 }

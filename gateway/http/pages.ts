@@ -36,20 +36,20 @@ export function pageAt(pages: Pages, path: string): FoundPage | undefined {
   return undefined;
 }
 
-export function healthPages(health: Health): PageEntry[] {
-  const ready = async (): Promise<Payload> => {
-    const { ready, report } = await health.readiness();
-    return json(ready ? 200 : 503, { ready, ...report }, ready ? {} : { "Retry-After": "1" });
+export function createHealthPages(health: Health): PageEntry[] {
+  const getReadinessPayload = async (): Promise<Payload> => {
+    const { ready, report } = await health.getReadiness();
+    return createJsonPayload(ready ? 200 : 503, { ready, ...report }, ready ? {} : { "Retry-After": "1" });
   };
   return [
-    ["/health", { unlimited: true, answer: async () => json(200, await health.report()) }],
-    ["/health/ready", { unlimited: true, answer: ready }],
-    ["/health/live", { unlimited: true, answer: () => json(200, { status: "ok" }) }],
+    ["/health", { unlimited: true, answer: async () => createJsonPayload(200, await health.report()) }],
+    ["/health/ready", { unlimited: true, answer: getReadinessPayload }],
+    ["/health/live", { unlimited: true, answer: () => createJsonPayload(200, { status: "ok" }) }],
   ];
 }
 
 /** Each entry point answers for its whole process. */
-export function metricsPage(scrape: () => Promise<string>): PageEntry {
+export function createMetricsPage(scrape: () => Promise<string>): PageEntry {
   return [
     "/metrics",
     {
@@ -61,7 +61,7 @@ export function metricsPage(scrape: () => Promise<string>): PageEntry {
 }
 
 /** A page that does not change while the process runs; a client that has it gets 304. */
-export function fixedPage(
+export function createFixedPage(
   type: string,
   content: () => string | Buffer,
   headers: Readonly<Record<string, string>> = {},
@@ -74,8 +74,8 @@ export function fixedPage(
         const etag = `"${hash("sha256", body, "base64url").slice(0, 27)}"`;
         payload = { status: 200, type, body, headers: { ...headers, ETag: etag, "Cache-Control": "no-cache" } };
       }
-      const known = req.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-      return known?.includes(payload.headers.ETag!) ? { ...payload, status: 304, body: "" } : payload;
+      const sentTags = req.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+      return sentTags?.includes(payload.headers.ETag!) ? { ...payload, status: 304, body: "" } : payload;
     },
   };
 }
@@ -87,16 +87,16 @@ const TYPES: Readonly<Record<string, string>> = {
   png: "image/png",
 };
 
-export function typeOf(file: string): string {
+export function getContentType(file: string): string {
   return TYPES[file.slice(file.lastIndexOf(".") + 1)]!;
 }
 
-export function filePage(path: string, headers: Readonly<Record<string, string>> = {}): Page {
-  return fixedPage(typeOf(path), () => readFileSync(path), headers);
+export function createFilePage(path: string, headers: Readonly<Record<string, string>> = {}): Page {
+  return createFixedPage(getContentType(path), () => readFileSync(path), headers);
 }
 
 /** Title, head and body are markup. */
-export function htmlPage(title: string, head: string, body: string): string {
+export function renderHtmlPage(title: string, head: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -113,7 +113,7 @@ ${body}
 }
 
 /** Of a page whose parts are all of the same origin. */
-export function htmlHeaders(styleAndImages = "style-src 'self'", formTargets = "'none'"): Record<string, string> {
+export function createHtmlHeaders(styleAndImages = "style-src 'self'", formTargets = "'none'"): Record<string, string> {
   return {
     "Content-Security-Policy":
       `default-src 'none'; script-src 'self'; ${styleAndImages}; connect-src 'self'; ` +
@@ -123,6 +123,6 @@ export function htmlHeaders(styleAndImages = "style-src 'self'", formTargets = "
   };
 }
 
-function json(status: number, value: unknown, headers: Record<string, string> = {}): Payload {
+function createJsonPayload(status: number, value: unknown, headers: Record<string, string> = {}): Payload {
   return { status, type: JSON_TYPE, body: JSON.stringify(value), headers };
 }

@@ -6,7 +6,7 @@ import type { Settings } from "../../broker/settings.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { RedisConnection } from "@partline/toolkit";
 import type { ClientAddress } from "./client-address.ts";
-import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
+import { getExchange, type EdgeRequest } from "./request/edge-request.ts";
 
 interface RateLimitWindow {
   count: number;
@@ -14,26 +14,26 @@ interface RateLimitWindow {
 }
 
 export interface RateLimitStore {
-  hit(client: string, windowMs: number, by?: number): RateLimitWindow | Promise<RateLimitWindow>;
+  hit(client: string, windowMs: number, cost?: number): RateLimitWindow | Promise<RateLimitWindow>;
 }
 
 /** Ended windows are removed as others begin. */
 export function createMemoryRateLimitStore(now: () => number = Date.now): RateLimitStore {
   const windows = new Map<string, { count: number; endsAt: number }>();
   return {
-    hit: (client, windowMs, by = 1) => {
+    hit: (client, windowMs, cost = 1) => {
       const time = now();
       let window = windows.get(client);
       if (!window || window.endsAt <= time) {
         // Insertion order is the order of the ends.
-        for (const [other, { endsAt }] of windows) {
+        for (const [otherClient, { endsAt }] of windows) {
           if (endsAt > time) break;
-          windows.delete(other);
+          windows.delete(otherClient);
         }
         window = { count: 0, endsAt: time + windowMs };
         windows.set(client, window);
       }
-      window.count += by;
+      window.count += cost;
       return { count: window.count, resetMs: window.endsAt - time };
     },
   };
@@ -49,8 +49,8 @@ export function createRateLimiter(
 ): RateLimiter {
   return async (req) => {
     const { count, resetMs } = await store.hit(clientOf(req), limit.seconds * 1_000);
-    const reset = inSeconds(resetMs);
-    const { headers } = exchangeOf(req);
+    const reset = toSeconds(resetMs);
+    const { headers } = getExchange(req);
     headers["RateLimit-Limit"] = String(limit.requests);
     headers["RateLimit-Remaining"] = String(Math.max(0, limit.requests - count));
     headers["RateLimit-Reset"] = reset;
@@ -60,7 +60,7 @@ export function createRateLimiter(
   };
 }
 
-export function inSeconds(milliseconds: number): string {
+export function toSeconds(milliseconds: number): string {
   return String(Math.max(1, Math.ceil(milliseconds / 1_000)));
 }
 
@@ -79,10 +79,10 @@ export function createRedisRateLimitStore(
   { prefix, secret }: { prefix: string; secret: string },
 ): RateLimitStore {
   return {
-    hit: async (client, windowMs, by = 1) => {
+    hit: async (client, windowMs, cost = 1) => {
       const key = `${prefix}:${createHmac("sha256", secret).update(`rate-limit ${client}`).digest("base64url")}`;
-      const found = await redis.ask((commands) => commands.eval(HIT, 1, key, windowMs, by));
-      const [count, resetMs] = found as [number, number];
+      const reply = await redis.ask((commands) => commands.eval(HIT, 1, key, windowMs, cost));
+      const [count, resetMs] = reply as [number, number];
       return { count, resetMs: Math.max(0, resetMs) };
     },
   };
@@ -90,11 +90,11 @@ export function createRedisRateLimitStore(
 
 /**
  * In Redis if REDIS_URL is set; in this process otherwise and while Redis is away.
- * @param of what counts together: an entry point, or all guests
+ * @param scope what counts together: an entry point, or all guests
  */
 export function createRateLimitStore(
   broker: ServiceBroker,
-  of: EntryPoint | "guests",
+  scope: EntryPoint | "guests",
   name: string,
   settings: Settings,
 ): RateLimitStore {
@@ -102,15 +102,15 @@ export function createRateLimitStore(
   const redis = useRedis(broker);
   if (!redis) return memory;
   const shared = createRedisRateLimitStore(redis, {
-    prefix: `${settings.namespace}:rate-limit:${of}:${name}`,
+    prefix: `${settings.namespace}:rate-limit:${scope}:${name}`,
     secret: settings.adminToken,
   });
   return {
-    hit: async (client, windowMs, by) => {
+    hit: async (client, windowMs, cost) => {
       try {
-        return await shared.hit(client, windowMs, by);
+        return await shared.hit(client, windowMs, cost);
       } catch {
-        return memory.hit(client, windowMs, by);
+        return memory.hit(client, windowMs, cost);
       }
     },
   };

@@ -23,7 +23,7 @@ const NO_VALUES: readonly string[] = [];
  */
 export function createRouter({ routes, keptOff }: RouteTable): (method: string, path: string) => Match {
   const endpoints = new Map<string, Endpoint>();
-  const endpointAt = (path: string): Endpoint => {
+  const getEndpoint = (path: string): Endpoint => {
     const pattern = `^${path.replaceAll(".", "\\.").replaceAll(PATH_PARAM, "([^/]+)")}$`;
     const endpoint = endpoints.get(pattern) ?? {
       path,
@@ -35,20 +35,20 @@ export function createRouter({ routes, keptOff }: RouteTable): (method: string, 
     endpoints.set(pattern, endpoint);
     return endpoint;
   };
-  for (const route of routes) endpointAt(route.path).routes.set(route.method, route);
-  for (const { method, path } of keptOff) endpointAt(path).keptOff.add(method);
-  const sorted = [...endpoints.values()].sort((a, b) => rankOf(a).localeCompare(rankOf(b)));
+  for (const route of routes) getEndpoint(route.path).routes.set(route.method, route);
+  for (const { method, path } of keptOff) getEndpoint(path).keptOff.add(method);
+  const sorted = [...endpoints.values()].sort((a, b) => toRank(a).localeCompare(toRank(b)));
   const isExact = ({ path, beginning }: Endpoint): boolean => path === beginning;
   const exact = new Map(sorted.filter(isExact).map((endpoint) => [endpoint.path, endpoint]));
-  const bySegments = Map.groupBy(
+  const endpointsBySegments = Map.groupBy(
     sorted.filter((endpoint) => !isExact(endpoint)),
-    ({ path }) => segmentsOf(path).length,
+    ({ path }) => splitPath(path).length,
   );
 
   return (method, path) => {
-    const known = exact.get(path);
-    if (known) return choose(known, method, NO_VALUES);
-    for (const endpoint of bySegments.get(segmentsOf(path).length) ?? []) {
+    const exactEndpoint = exact.get(path);
+    if (exactEndpoint) return choose(exactEndpoint, method, NO_VALUES);
+    for (const endpoint of endpointsBySegments.get(splitPath(path).length) ?? []) {
       const match = path.startsWith(endpoint.beginning) ? endpoint.pattern.exec(path) : null;
       if (match) return choose(endpoint, method, match.slice(1));
     }
@@ -56,26 +56,26 @@ export function createRouter({ routes, keptOff }: RouteTable): (method: string, 
   };
 }
 
-function segmentsOf(path: string): string[] {
+function splitPath(path: string): string[] {
   return path.split("/");
 }
 
 /** Sorts before those of less specific paths. */
-function rankOf({ path }: Endpoint): string {
-  return segmentsOf(path)
+function toRank({ path }: Endpoint): string {
+  return splitPath(path)
     .map((segment) => (segment.startsWith("{") ? (segment.endsWith("}") ? "2" : "1") : "0"))
     .join("");
 }
 
 function choose(endpoint: Endpoint, method: string, values: readonly string[]): Match {
-  const wanted = method === "HEAD" ? "GET" : method;
-  const route = endpoint.routes.get(wanted);
+  const routeMethod = method === "HEAD" ? "GET" : method;
+  const route = endpoint.routes.get(routeMethod);
   if (route) return { kind: "route", route, values };
-  if (endpoint.routes.size === 0 || endpoint.keptOff.has(wanted)) return UNKNOWN;
-  return { kind: "wrong-method", allow: allowOf(endpoint), path: endpoint.path };
+  if (endpoint.routes.size === 0 || endpoint.keptOff.has(routeMethod)) return UNKNOWN;
+  return { kind: "wrong-method", allow: listAllowed(endpoint), path: endpoint.path };
 }
 
-function allowOf({ routes }: Endpoint): string {
+function listAllowed({ routes }: Endpoint): string {
   const methods = [...routes.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
   return [...methods, "OPTIONS"].join(", ");
 }

@@ -9,7 +9,7 @@ import {
   type HttpRoute,
   type ServiceContract,
 } from "../../broker/contract/define.ts";
-import { streamedEvent } from "../../broker/contract/event-stream.ts";
+import { findStreamedEvent } from "../../broker/contract/event-stream.ts";
 import type { Rules } from "../../broker/contract/rules.ts";
 
 const STAFF: ReadonlySet<Access> = new Set<Access>(["admin", "admin-token", "internal"]);
@@ -55,43 +55,43 @@ export const PAGE_PARAM = "position";
  * they are not found there, by any method. @throws Error if a contract cannot be served, or two actions claim the same
  * method and path
  */
-export function routeTable(contracts: readonly ServiceContract[], entry: EntryPoint): RouteTable {
-  const all = contracts.flatMap((contract) => routesOf(contract));
-  const routes = (isApp(entry) ? routesOfApp(all, entry) : all.filter(({ http }) => http.entries.includes(entry))).sort(
-    byPath,
-  );
+export function createRouteTable(contracts: readonly ServiceContract[], entry: EntryPoint): RouteTable {
+  const allRoutes = contracts.flatMap((contract) => listRoutes(contract));
+  const routes = (
+    isApp(entry) ? listAppRoutes(allRoutes, entry) : allRoutes.filter(({ http }) => http.entries.includes(entry))
+  ).sort(comparePaths);
   refuseTwins(routes, entry);
-  const served = new Set(routes.map(keyOf));
+  const served = new Set(routes.map(toKey));
   const keptOff =
-    entry === "gateway" ? all.filter((route) => route.path.startsWith("/api/") && !served.has(keyOf(route))) : [];
+    entry === "gateway" ? allRoutes.filter((route) => route.path.startsWith("/api/") && !served.has(toKey(route))) : [];
   return { entry, routes, keptOff: keptOff.map(({ method, path }) => ({ method, path })) };
 }
 
-export function pathParamNames(path: string): string[] {
+export function listPathParams(path: string): string[] {
   return [...path.matchAll(PATH_PARAM)].map((match) => match[1]!);
 }
 
-function routesOf(contract: ServiceContract): Route[] {
+function listRoutes(contract: ServiceContract): Route[] {
   return Object.entries(contract.actions).flatMap(([name, definition]) =>
     (definition.http ?? []).map((http) => toRoute(contract.name, name, definition, http)),
   );
 }
 
 function toRoute(service: string, name: string, definition: ActionDefinition, http: HttpRoute): Route {
-  const bodyKind = bodyKindOf(http);
-  const inPath = pathParamNames(http.path);
+  const bodyKind = resolveBodyKind(http);
+  const inPath = listPathParams(http.path);
   const fail = (why: string): never => {
     throw new Error(`${service}.${name} cannot be served at ${http.method} ${http.path}: ${why}`);
   };
   if (!http.path.startsWith("/") || (http.path !== "/" && http.path.endsWith("/")))
     fail("the path must begin and not end with a slash");
-  if (http.answer === "event-stream" && !(streamedEvent(definition.result) && "after" in definition.params))
+  if (http.answer === "event-stream" && !(findStreamedEvent(definition.result) && "after" in definition.params))
     fail("its action answers no pages of events");
   if (definition.once && (bodyKind !== "json" || http.streamed)) fail("an Idempotency-Key is for JSON alone");
   if (STAFF.has(http.access) && http.scope === undefined) fail("what staff needs for it is missing (scope)");
   for (const param of inPath) if (!(param in definition.params)) fail(`there is no param "${param}"`);
-  const ofAnswer = http.answer === "file" ? [FILE_PARAM] : http.answer === "pages" ? [PAGE_PARAM] : [];
-  const carried = [...inPath, ...CARRIED[bodyKind], ...ofAnswer];
+  const answerParams = http.answer === "file" ? [FILE_PARAM] : http.answer === "pages" ? [PAGE_PARAM] : [];
+  const carried = [...inPath, ...CARRIED[bodyKind], ...answerParams];
   const rest = Object.entries(definition.params).filter(([name]) => !carried.includes(name));
   const isInQuery = ([name]: (typeof rest)[number]): boolean => bodyKind !== "json" || !!http.query?.includes(name);
   const fields = {
@@ -109,36 +109,38 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
 }
 
 /** Without webhooks, which are for providers. */
-function routesOfApp(all: readonly Route[], app: App): Route[] {
+function listAppRoutes(routes: readonly Route[], app: App): Route[] {
   const { routes: entries, staff } = APPS[app];
   const isForPages = ({ bodyKind, http: { access } }: Route): boolean =>
     bodyKind !== "raw" && (staff || ["none", "optional", "user"].includes(access));
-  const found = entries.flatMap((entry) => all.filter((each) => each.http.entries.includes(entry) && isForPages(each)));
+  const appRoutes = entries.flatMap((entry) =>
+    routes.filter((route) => route.http.entries.includes(entry) && isForPages(route)),
+  );
   // Reversed, so that the first entry point's route is set last and wins over others with the same key.
-  return [...new Map(found.reverse().map((route) => [keyOf(route), route])).values()];
+  return [...new Map(appRoutes.reverse().map((route) => [toKey(route), route])).values()];
 }
 
 /** POST, PUT and PATCH carry JSON unless the contract says otherwise; GET and DELETE nothing. */
-function bodyKindOf({ method, body }: HttpRoute): BodyKind {
+function resolveBodyKind({ method, body }: HttpRoute): BodyKind {
   return body ?? (method === "GET" || method === "DELETE" ? "none" : "json");
 }
 
 function refuseTwins(routes: readonly Route[], entry: EntryPoint): void {
-  const seen = new Map<string, Route>();
+  const routesByKey = new Map<string, Route>();
   for (const route of routes) {
-    const twin = seen.get(keyOf(route));
+    const twin = routesByKey.get(toKey(route));
     if (twin)
       throw new Error(`${twin.action} and ${route.action} both claim ${route.method} ${route.path} on ${entry}`);
-    seen.set(keyOf(route), route);
+    routesByKey.set(toKey(route), route);
   }
 }
 
 /** Paths that differ only in names of params are the same. */
-function keyOf({ method, path }: KeptOff): string {
+function toKey({ method, path }: KeptOff): string {
   return `${method} ${path.replace(PATH_PARAM, "{}")}`;
 }
 
-function byPath(a: Route, b: Route): number {
-  const params = pathParamNames(a.path).length - pathParamNames(b.path).length;
+function comparePaths(a: Route, b: Route): number {
+  const params = listPathParams(a.path).length - listPathParams(b.path).length;
   return params || a.path.localeCompare(b.path) || a.method.localeCompare(b.method);
 }

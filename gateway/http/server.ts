@@ -5,7 +5,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { boundConnections, withinTime } from "@partline/toolkit";
 import { ERROR_CATALOGUE, PartlineError, type ErrorCode } from "../../mixins/errors.ts";
 import { EdgeRequest } from "./request/edge-request.ts";
-import { boundUnanswered, type Unanswered } from "./unanswered.ts";
+import { limitUnanswered, type Unanswered } from "./unanswered.ts";
 
 /** Bytes of a head. A search may have 10 kB of text, percent-encoded three times as much. */
 const LONGEST_HEAD_BYTES = 48 * 1_024;
@@ -56,7 +56,7 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
           // A head written before the drain says that the connection goes on.
           if (draining && socket.writable) closeLingering(socket);
         }
-        connection.unanswered.over();
+        connection.unanswered.finish();
       });
       handler(req, res);
     });
@@ -80,12 +80,12 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
   server.on("checkExpectation", answer);
   boundConnections(server, warn);
   server.on("connection", (socket: Socket) => {
-    const connection: Connection = { unanswered: boundUnanswered(socket) };
+    const connection: Connection = { unanswered: limitUnanswered(socket) };
     connections.set(socket, connection);
     socket.on("close", () => {
       connections.delete(socket);
       // Node forgets a request once it is answered: readers of its body and its timers would wait for ever.
-      if (connection.lastRequest?.complete === false) connection.lastRequest.destroy(connectionLost());
+      if (connection.lastRequest?.complete === false) connection.lastRequest.destroy(createConnectionLostError());
     });
   });
   server.on("clientError", answerMalformed);
@@ -141,7 +141,7 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
 }
 
 /** Like that of a request which Node ends. */
-function connectionLost(): Error {
+function createConnectionLostError(): Error {
   return Object.assign(new Error("aborted"), { code: "ECONNRESET" });
 }
 
@@ -151,7 +151,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const [status, code, message] = malformed(error.code);
+  const [status, code, message] = describeMalformed(error.code);
   const body = JSON.stringify({ success: false, error: { code, message } });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -165,7 +165,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   closeLingering(socket);
 }
 
-function malformed(cause: string | undefined): [status: number, code: ErrorCode, message: string] {
+function describeMalformed(cause: string | undefined): [status: number, code: ErrorCode, message: string] {
   if (cause === "ERR_HTTP_REQUEST_TIMEOUT") return [408, "TIMEOUT", "The request did not arrive in time"];
   const message =
     cause === "HPE_HEADER_OVERFLOW"

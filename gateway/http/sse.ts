@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { EdgeRequest } from "./request/edge-request.ts";
-import { ofAnyAnswer } from "./response/send.ts";
+import { getCommonHeaders } from "./response/send.ts";
 
 /** A browser does not come back after 204. */
 export function writeStreamHead(req: EdgeRequest, res: ServerResponse, status: 200 | 204 = 200): void {
@@ -8,7 +8,7 @@ export function writeStreamHead(req: EdgeRequest, res: ServerResponse, status: 2
     ...(status === 200 ? { "Content-Type": "text/event-stream; charset=utf-8" } : {}),
     "Cache-Control": "no-store",
     "X-Accel-Buffering": "no",
-    ...ofAnyAnswer(req),
+    ...getCommonHeaders(req),
   });
 }
 

@@ -8,24 +8,24 @@ export const MOST_UNANSWERED = 16;
 const REQUEST_BYTES = 24 * 1024;
 
 /** Requests of all connections that may be in memory: a quarter of this heap, so that the answers have room, too. */
-export function mostInMemory(heapBytes: number): number {
+export function computeMaxInMemory(heapBytes: number): number {
   return Math.min(20_000, Math.floor(heapBytes / 4 / REQUEST_BYTES));
 }
 
-export const MOST_IN_MEMORY = mostInMemory(getHeapStatistics().heap_size_limit);
+export const MOST_IN_MEMORY = computeMaxInMemory(getHeapStatistics().heap_size_limit);
 
 let inMemory = 0;
 
-export type Unanswered = ReturnType<typeof boundUnanswered>;
+export type Unanswered = ReturnType<typeof limitUnanswered>;
 
 /**
  * Bounds the requests of a connection that are answered at a time. Node's parser delivers every request of a read at
  * once, thousands if a client does not wait: the rest waits here, and nothing more is read.
  */
-export function boundUnanswered(socket: Socket) {
+export function limitUnanswered(socket: Socket) {
   const waiting: (() => void)[] = [];
   let unanswered = 0;
-  const hand = (handle: () => void): void => {
+  const handOver = (handle: () => void): void => {
     unanswered += 1;
     handle();
   };
@@ -47,16 +47,16 @@ export function boundUnanswered(socket: Socket) {
         if (socket.destroyed) return;
         waiting.push(handle);
         socket.pause();
-      } else hand(handle);
+      } else handOver(handle);
       inMemory += 1;
     },
     /** To be called for each answer that is sent or given up. */
-    over(): void {
+    finish(): void {
       unanswered -= 1;
       inMemory -= 1;
       const next = socket.destroyed ? undefined : waiting.shift();
       if (next === undefined) return;
-      hand(next);
+      handOver(next);
       if (waiting.length === 0) socket.resume();
     },
   };

@@ -6,17 +6,17 @@ import { Context, type Service, type ServiceBroker, type ServiceSchema } from "m
 import type { Caller, CallMeta } from "../../broker/contract/context.ts";
 import type { ExportPage } from "../../broker/contract/export-page.ts";
 import type { FileAnswer } from "../../broker/contract/file.ts";
-import { endpointsOf, type Alias, type WebInternals } from "../../broker/moleculer/internals.ts";
+import { listEndpoints, type Alias, type WebInternals } from "../../broker/moleculer/internals.ts";
 import { USUAL_TIMEOUT_MS } from "../../broker/slow-calls.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
 import { sendAnswerStream } from "./answer-stream.ts";
 import type { ClientAddress } from "./client-address.ts";
 import type { EventPage, EventStreams } from "./event-stream.ts";
 import { findGuestStorage, type GuestLimiter } from "./guest-storage.ts";
-import { onceRequestOf } from "./idempotency.ts";
-import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
+import { toOnceRequest } from "./idempotency.ts";
+import { getExchange, type EdgeRequest } from "./request/edge-request.ts";
 import { createParamsReader, type ParamsReader } from "./request/params.ts";
-import { dateWriter } from "./dates.ts";
+import { createDateWriter } from "./dates.ts";
 import { sendError } from "./response/error.ts";
 import { sendJson } from "./response/send.ts";
 import { sendFile, sendPages, type NextPage, type NextPiece } from "./response/pieces.ts";
@@ -57,64 +57,66 @@ export function createWebService(parts: WebServiceParts) {
   const { broker, table, authenticator, limitGuest, clientOf, eventStreams, cut, started, stopped } = parts;
   const aliases = new Map<Route, Alias>();
   const readers = new Map<Route, ParamsReader>();
-  const dateWriters = new Map(table.routes.map((route) => [route, dateWriter(route.definition.result)]));
+  const dateWriters = new Map(table.routes.map((route) => [route, createDateWriter(route.definition.result)]));
   let service: WebService | undefined;
 
   const adopt = (created: WebService): void => {
     service = created;
-    const byKey = new Map(created.aliases.map((alias) => [`${alias.method} ${alias.fullPath}`, alias]));
+    const aliasesByKey = new Map(created.aliases.map((alias) => [`${alias.method} ${alias.fullPath}`, alias]));
     for (const route of table.routes) {
-      aliases.set(route, byKey.get(aliasKey(route))!);
+      aliases.set(route, aliasesByKey.get(toAliasKey(route))!);
       readers.set(route, createParamsReader(route, broker));
     }
   };
 
   /** A context of no action: a request is one call, that of its route. */
   const callRoute = (edgeRequest: EdgeRequest, res: ServerResponse): Promise<unknown> => {
-    const { requestId, route } = exchangeOf(edgeRequest);
+    const { requestId, route } = getExchange(edgeRequest);
     const ctx: RequestContext = new Context(broker);
     ctx.requestID = requestId;
     ctx.service = service!;
     const alias = aliases.get(route!)!;
     const req: WebRequest = Object.assign(edgeRequest, { $ctx: ctx, $alias: alias, $route: alias.route, $params: {} });
-    if (route!.streamed && prefersEventStream(req.headers.accept))
+    if (route!.streamed && isEventStreamPreferred(req.headers.accept))
       return answerByStream(req, res, route!, route!.streamed);
     return service!.aliasHandler(req, res, alias);
   };
 
   const answerByStream = async (req: WebRequest, res: ServerResponse, route: Route, streamed: Route): Promise<void> => {
     const ctx = req.$ctx;
-    exchangeOf(req).route = streamed;
+    getExchange(req).route = streamed;
     await readCall(ctx, req, route);
     const answerId = randomUUID();
     const begin = (): Promise<Readable> =>
       ctx.call<Readable, object>(streamed.action, req.$params, { paramsCloning: false, meta: { answerId } });
-    const abandon = (): void => void broker.broadcast(route.http.streamed!.abandoned, { answerId });
+    const abandonStream = (): void => void broker.broadcast(route.http.streamed!.abandoned, { answerId });
     await sendAnswerStream(req, res, begin, {
       silenceMs: route.definition.timeout ?? USUAL_TIMEOUT_MS,
-      abandon,
+      abandon: abandonStream,
       cut,
       logger: broker.logger,
     });
   };
 
-  const callerOf = ({ headers }: EdgeRequest, { http: { access, scope, session, credentials, refusesKeys } }: Route) =>
-    authenticator.authenticate({ headers, access, scope, session, credentials, refusesKeys, entry: table.entry });
+  const authenticate = (
+    { headers }: EdgeRequest,
+    { http: { access, scope, session, credentials, refusesKeys } }: Route,
+  ) => authenticator.authenticate({ headers, access, scope, session, credentials, refusesKeys, entry: table.entry });
 
   const readCall = async (ctx: RequestContext, req: WebRequest, route: Route): Promise<void> => {
     ctx.meta.client = clientOf(req);
-    const caller = await callerOf(req, route);
+    const caller = await authenticate(req, route);
     ctx.meta.caller = caller;
     const storage = findGuestStorage(req, route, caller);
     if (storage) await limitGuest(req, storage);
     req.$params = await readers.get(route)!(req);
     if (isAudited(route, caller)) ctx.meta.audit = true;
-    ctx.meta.once = onceRequestOf(req, route, caller, req.$params);
+    ctx.meta.once = toOnceRequest(req, route, caller, req.$params);
   };
 
   /** What the request changed is written, so it is a success also if this fails. */
   const awaitAction = async (action: string, requestID: string | null): Promise<void> => {
-    if (endpointsOf(broker, action).length === 0) return;
+    if (listEndpoints(broker, action).length === 0) return;
     try {
       await broker.call(action, {}, { timeout: LONGEST_AWAIT_MS, requestID: requestID ?? undefined });
     } catch (error) {
@@ -140,14 +142,14 @@ export function createWebService(parts: WebServiceParts) {
           callOptions: { paramsCloning: false },
           aliases: Object.fromEntries(
             table.routes.map((route) => [
-              aliasKey(route),
+              toAliasKey(route),
               route.bodyKind === "stream" ? `stream:${route.action}` : route.action,
             ]),
           ),
           onBeforeCall: (ctx: RequestContext, _route: unknown, req: WebRequest) =>
-            readCall(ctx, req, exchangeOf(req).route!),
+            readCall(ctx, req, getExchange(req).route!),
           onAfterCall: async (ctx: RequestContext, _route: unknown, req: WebRequest, _res: unknown, data: unknown) => {
-            const { awaits } = exchangeOf(req).route!.http;
+            const { awaits } = getExchange(req).route!.http;
             if (awaits) await awaitAction(awaits, ctx.requestID);
             return data;
           },
@@ -169,32 +171,32 @@ export function createWebService(parts: WebServiceParts) {
     ),
     methods: {
       sendResponse: (req: WebRequest, res: ServerResponse, data: unknown): void => {
-        const route = exchangeOf(req).route!;
+        const route = getExchange(req).route!;
         // Pieces and pages that follow are of the same request.
         req.$ctx.meta.audit = undefined;
-        const again = <Answer>(more: object): Promise<Answer> =>
+        const repeatCall = <Answer>(more: object): Promise<Answer> =>
           req.$ctx.call<Answer, object>(route.action, { ...req.$params, ...more });
         const breakOff = (error: unknown): void => sendError(req, res, error, broker.logger);
         const { status = 200, envelope, answer, wokenBy } = route.http;
-        if (req.$ctx.meta.replayed) exchangeOf(req).headers["Idempotent-Replayed"] = "true";
+        if (req.$ctx.meta.replayed) getExchange(req).headers["Idempotent-Replayed"] = "true";
         if (answer === "file") {
-          const next: NextPiece = async (piece) => (await again<FileAnswer>({ [FILE_PARAM]: { piece } })).body!;
+          const next: NextPiece = async (piece) => (await repeatCall<FileAnswer>({ [FILE_PARAM]: { piece } })).body!;
           sendFile(req, res, data as FileAnswer, next).catch(breakOff);
           return;
         }
         if (answer === "pages") {
-          const next: NextPage = (position) => again<ExportPage>({ [PAGE_PARAM]: position });
+          const next: NextPage = (position) => repeatCall<ExportPage>({ [PAGE_PARAM]: position });
           sendPages(req, res, data as ExportPage, next).catch(breakOff);
           return;
         }
         const result = dateWriters.get(route)?.(data) ?? data;
         if (answer === "event-stream") {
-          const read = async (after: number): Promise<EventPage> => {
-            const page = await again<EventPage>({ after });
+          const readPage = async (after: number): Promise<EventPage> => {
+            const page = await repeatCall<EventPage>({ after });
             return (dateWriters.get(route)?.(page) ?? page) as EventPage;
           };
-          const mayRead = () => callerOf(req, route);
-          eventStreams.open(req, res, { first: result as EventPage, read, mayRead, wokenBy });
+          const mayRead = () => authenticate(req, route);
+          eventStreams.open(req, res, { first: result as EventPage, read: readPage, mayRead, wokenBy });
           return;
         }
         sendJson(req, res, status, envelope ? { success: true, data: result ?? null } : result);
@@ -216,12 +218,12 @@ function isAudited({ method, http, bodyKind }: Route, { admin, adminToken, key }
   return admin || key !== undefined || bodyKind === "raw";
 }
 
-function aliasKey({ method, path }: Route): string {
+function toAliasKey({ method, path }: Route): string {
   return `${method} ${path.replaceAll("{", ":").replaceAll("}", "")}`;
 }
 
 /** Of a type in an Accept header. */
-function wish(accept: string, type: string): { quality: number; place: number } | undefined {
+function findPreference(accept: string, type: string): { quality: number; place: number } | undefined {
   for (const [place, part] of accept.split(",").entries()) {
     const [name = "", ...params] = part.split(";").map((piece) => piece.trim().toLowerCase());
     if (name !== type) continue;
@@ -231,9 +233,9 @@ function wish(accept: string, type: string): { quality: number; place: number } 
   return undefined;
 }
 
-function prefersEventStream(accept: string | undefined): boolean {
-  const stream = wish(accept ?? "", "text/event-stream");
+function isEventStreamPreferred(accept: string | undefined): boolean {
+  const stream = findPreference(accept ?? "", "text/event-stream");
   if (!stream || stream.quality <= 0) return false;
-  const json = wish(accept!, "application/json");
+  const json = findPreference(accept!, "application/json");
   return !json || stream.quality > json.quality || (stream.quality === json.quality && stream.place < json.place);
 }

@@ -8,13 +8,13 @@ import { coerceText } from "../http/request/query.ts";
  * text is one. @throws VALIDATION_FAILED for unsafe text within
  */
 export function readArguments(value: unknown, rule: Rule): unknown {
-  const read = typeof value === "string" ? readText(value, rule) : value;
-  if (rule.type === "array" && Array.isArray(read)) return read.map((item) => readArguments(item, rule.items));
-  if (rule.type !== "object" || !isObject(read)) return read;
+  const parsed = typeof value === "string" ? readText(value, rule) : value;
+  if (rule.type === "array" && Array.isArray(parsed)) return parsed.map((item) => readArguments(item, rule.items));
+  if (rule.type !== "object" || !isObject(parsed)) return parsed;
   return Object.fromEntries(
-    Object.entries(read).map(([name, field]) => {
-      const known = Object.hasOwn(rule.props, name) ? rule.props[name] : undefined;
-      return [name, known ? readArguments(field, known) : field];
+    Object.entries(parsed).map(([name, field]) => {
+      const fieldRule = Object.hasOwn(rule.props, name) ? rule.props[name] : undefined;
+      return [name, fieldRule ? readArguments(field, fieldRule) : field];
     }),
   );
 }

@@ -36,9 +36,9 @@ export const cartTool: Tool = defineTool({
     await noteStorage(STORAGE);
     const sessionId = randomUUID();
     const cartId = `cart_${Date.now()}_${randomUUID().replaceAll("-", "").slice(0, 12)}`;
-    const lines = await Promise.all(asked.map((item, index) => lineOf(origin, item, index)));
+    const lines = await Promise.all(asked.map((item, index) => quoteLine(origin, item, index)));
     const asGuest = { meta: { caller: { admin: false, sessionId } satisfies Caller } };
-    const quote = destination && (await cheapest(origin, lines, destination));
+    const quote = destination && (await findCheapest(origin, lines, destination));
     const cart = await call(origin, "cart.saveForCheckout", { cartId, items: lines, sessionId }, asGuest);
     const checkout = { items: lines, cartId, fulfilment: how, shippingAddress: destination, quote: quote?.quote };
     const session = await call(origin, "payment.createCheckoutSession", checkout, asGuest);
@@ -55,8 +55,8 @@ export const cartTool: Tool = defineTool({
   },
 });
 
-async function lineOf(origin: CallOrigin, asked: { productId: string; quantity: number }, index: number) {
-  const part = await call(origin, "search.part", { id: asked.productId });
+async function quoteLine(origin: CallOrigin, item: { productId: string; quantity: number }, index: number) {
+  const part = await call(origin, "search.part", { id: item.productId });
   const price = part.price?.list.value;
   if (part.status !== "active" || price === undefined)
     throw validationFailed({ field: `items[${index}].productId`, message: `${part.partNumber} cannot be bought.` });
@@ -64,15 +64,15 @@ async function lineOf(origin: CallOrigin, asked: { productId: string; quantity: 
     productId: part.id,
     partNumber: part.partNumber,
     title: part.title,
-    quantity: asked.quantity,
+    quantity: item.quantity,
     unitPrice: price,
     manufacturer: part.manufacturer.name,
   };
 }
 
-async function cheapest(
+async function findCheapest(
   origin: CallOrigin,
-  lines: Awaited<ReturnType<typeof lineOf>>[],
+  lines: Awaited<ReturnType<typeof quoteLine>>[],
   destination: { country: string; state?: string; postalCode?: string },
 ) {
   const { methods } = await call(origin, "payment.quoteShipping", { items: lines, destination });

@@ -12,47 +12,50 @@ export type Fields = Readonly<Record<string, unknown>>;
  * Returns an answer as JSON of at most 4 kB, without invisible characters. The ends of the longest lists are left out
  * (`leftOut` counts them); then the longest texts are cut.
  */
-export function fitted(answer: Fields, most = MOST_BYTES): string {
-  const seen = (_name: string, value: unknown): unknown => (typeof value === "string" ? asSeen(value) : value);
-  let kept = JSON.parse(JSON.stringify(answer, seen)) as Record<string, unknown>;
+export function fitAnswer(answer: Fields, most = MOST_BYTES): string {
+  const cleanText = (_name: string, value: unknown): unknown => (typeof value === "string" ? asSeen(value) : value);
+  let current = JSON.parse(JSON.stringify(answer, cleanText)) as Record<string, unknown>;
   let leftOut = 0;
-  const written = (): string => JSON.stringify(leftOut === 0 ? kept : { ...kept, leftOut });
-  let text = written();
+  const serialize = (): string => JSON.stringify(leftOut === 0 ? current : { ...current, leftOut });
+  let text = serialize();
   while (Buffer.byteLength(text) > most) {
-    const list = longestList(kept);
+    const list = findLongestList(current);
     if (list === undefined) break;
     const fits = Math.floor((list.length * most) / Buffer.byteLength(text));
     const count = Math.max(1, Math.min(list.length - 1, fits));
     leftOut += list.length - count;
     list.length = count;
-    text = written();
+    text = serialize();
   }
   for (let length = most / 2; Buffer.byteLength(text) > most && length >= 1; length /= 2) {
-    kept = shortened(kept, Math.floor(length)) as Record<string, unknown>;
-    text = written();
+    current = shortenTexts(current, Math.floor(length)) as Record<string, unknown>;
+    text = serialize();
   }
   return text;
 }
 
 /** The longest list of more than one: one that holds others is longer than they are. */
-function longestList(value: unknown): unknown[] | undefined {
-  const sizes = listsIn(value).map((list) => ({ list, size: JSON.stringify(list).length }));
+function findLongestList(value: unknown): unknown[] | undefined {
+  const sizes = findLists(value).map((list) => ({ list, size: JSON.stringify(list).length }));
   return sizes.sort((a, b) => b.size - a.size)[0]?.list;
 }
 
-function listsIn(value: unknown): unknown[][] {
+function findLists(value: unknown): unknown[][] {
   if (typeof value !== "object" || value === null) return [];
-  const inner = Object.values(value).flatMap(listsIn);
+  const inner = Object.values(value).flatMap(findLists);
   return Array.isArray(value) && value.length > 1 ? [value, ...inner] : inner;
 }
 
 /** Cuts every text to so many characters; a link that is cut leads nowhere, so it goes. */
-function shortened(value: unknown, length: number): unknown {
+function shortenTexts(value: unknown, length: number): unknown {
   if (typeof value === "string") return value.length <= length ? value : cut(value, length);
-  if (Array.isArray(value)) return value.map((item) => shortened(item, length));
+  if (Array.isArray(value)) return value.map((item) => shortenTexts(item, length));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, NEVER_CUT.includes(name) ? inner : shortened(inner, length)]),
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      NEVER_CUT.includes(name) ? inner : shortenTexts(inner, length),
+    ]),
   );
 }
 

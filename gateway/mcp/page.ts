@@ -7,8 +7,8 @@ import { PartlineError } from "../../mixins/errors.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import type { GuestLimiter } from "../http/guest-storage.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
-import { mediaType, readBody } from "../http/request/body.ts";
-import { exchangeOf, type EdgeRequest } from "../http/request/edge-request.ts";
+import { getMediaType, readBody } from "../http/request/body.ts";
+import { getExchange, type EdgeRequest } from "../http/request/edge-request.ts";
 import { JSON_TYPE, send } from "../http/response/send.ts";
 import { parseJson } from "../http/request/json.ts";
 
@@ -40,12 +40,12 @@ export function createMcpPage({ broker, settings, limit, limitGuest, clientOf, o
     if (origin !== undefined && !settings.corsOrigins.includes(origin))
       throw new PartlineError("FORBIDDEN", "Pages of this origin may not use the tools");
     await limit(req);
-    if (mediaType(req.headers["content-type"]) !== "application/json")
+    if (getMediaType(req.headers["content-type"]) !== "application/json")
       throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json");
     const message = parseJson(await readBody(req, BODY));
     // Protocol version 2025-03-26 has batches.
     if (Array.isArray(message)) for (const _ of message.slice(1)) await limit(req);
-    const { requestId } = exchangeOf(req);
+    const { requestId } = getExchange(req);
     const ctx = new Context<unknown, CallMeta>(broker);
     ctx.requestID = requestId;
     ctx.meta.caller = { admin: false };
@@ -66,7 +66,7 @@ export function createMcpPage({ broker, settings, limit, limitGuest, clientOf, o
     await server.connect(transport);
     const version = req.headers["mcp-protocol-version"];
     // Answers are always JSON. The library refuses a client that accepts no event stream.
-    const asked = new Request(`${settings.storeUrl}${MCP_PATH}`, {
+    const request = new Request(`${settings.storeUrl}${MCP_PATH}`, {
       method: "POST",
       headers: {
         Accept: "application/json, text/event-stream",
@@ -74,7 +74,7 @@ export function createMcpPage({ broker, settings, limit, limitGuest, clientOf, o
         ...(version === undefined ? {} : { "Mcp-Protocol-Version": String(version) }),
       },
     });
-    const answer = await transport.handleRequest(asked, { parsedBody: message });
+    const answer = await transport.handleRequest(request, { parsedBody: message });
     send(req, res, { status: answer.status, type: JSON_TYPE, body: await answer.text() });
   };
 }

@@ -13,7 +13,7 @@ import { toHttpError } from "../http/errors.ts";
 import { SchemaWriter } from "../docs/openapi/schema.ts";
 import { readArguments } from "./arguments.ts";
 import { cartTool } from "./cart-tool.ts";
-import { fitted, type Fields } from "./fit.ts";
+import { fitAnswer, type Fields } from "./fit.ts";
 import { tools } from "./tools.ts";
 import type { ToolContext } from "./tool.ts";
 
@@ -30,7 +30,7 @@ const LISTED = TOOLS.map(({ name, title, description, params, readOnly }) => ({
   name,
   title,
   description,
-  inputSchema: new SchemaWriter().ofFields(params, "input") as { type: "object" },
+  inputSchema: new SchemaWriter().writeFields(params, "input") as { type: "object" },
   annotations: { readOnlyHint: readOnly, destructiveHint: false, openWorldHint: false },
 }));
 
@@ -45,28 +45,29 @@ export function createMcpServer(version: string, context: ToolContext, onFailure
   server.registerCapabilities({ tools: { listChanged: false } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: LISTED }));
   server.setRequestHandler(AnyCallSchema, async ({ params }) => {
-    const { name, arguments: given = {} } = params as CallToolRequest["params"];
-    const tool = TOOLS.find((each) => each.name === name);
+    const { name, arguments: args = {} } = params as CallToolRequest["params"];
+    const tool = TOOLS.find((candidate) => candidate.name === name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, "There is no such tool");
     try {
-      const read = readArguments(given, { type: "object", props: tool.params }) as Record<string, unknown>;
+      const parsedArgs = readArguments(args, { type: "object", props: tool.params }) as Record<string, unknown>;
       // It fills in defaults.
-      const found = tool.check(read);
-      if (found !== true) return refusal("VALIDATION_FAILED", found.map(({ message }) => message).join(" "));
-      return content(await tool.run(read, context));
+      const checkResult = tool.check(parsedArgs);
+      if (checkResult !== true)
+        return toErrorResult("VALIDATION_FAILED", checkResult.map(({ message }) => message).join(" "));
+      return toContent(await tool.run(parsedArgs, context));
     } catch (error) {
       const { code, message, unexpected } = toHttpError(error);
       if (unexpected) onFailure(error);
-      return refusal(code, message);
+      return toErrorResult(code, message);
     }
   });
   return server;
 }
 
-function content(answer: Fields): CallToolResult {
-  return { content: [{ type: "text", text: fitted(answer) }] };
+function toContent(answer: Fields): CallToolResult {
+  return { content: [{ type: "text", text: fitAnswer(answer) }] };
 }
 
-function refusal(code: string, message: string): CallToolResult {
-  return { ...content({ error: { code, message } }), isError: true };
+function toErrorResult(code: string, message: string): CallToolResult {
+  return { ...toContent({ error: { code, message } }), isError: true };
 }

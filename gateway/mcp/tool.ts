@@ -32,7 +32,7 @@ export function defineTool<const P extends Rules>(
 }
 
 /** A copy without fields that say nothing. */
-export function told(fields: Fields): Record<string, unknown> {
+export function omitEmpty(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(
       ([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
@@ -40,6 +40,6 @@ export function told(fields: Fields): Record<string, unknown> {
   );
 }
 
-export function partLink(storeUrl: string, slug: string): string {
+export function toPartLink(storeUrl: string, slug: string): string {
   return `${storeUrl}/parts/${slug}`;
 }

@@ -3,7 +3,7 @@ import type { Result } from "../../broker/contract/define.ts";
 import { equipmentName, titleOf } from "@partline/parts-language";
 import { contractsByName } from "../../services/all-contracts.ts";
 import { call, type Actions } from "../../services/contracts.ts";
-import { defineTool, partLink, told, type Tool } from "./tool.ts";
+import { defineTool, toPartLink, omitEmpty, type Tool } from "./tool.ts";
 import { validationFailed } from "../../mixins/errors.ts";
 
 const { ai, search } = contractsByName;
@@ -13,9 +13,9 @@ const limit = integer({ min: 1, max: 20, default: 8 });
 
 type Hit = Result<Actions["search.search"]>["parts"][number];
 
-function hitView(storeUrl: string, hit: Hit) {
+function presentHit(storeUrl: string, hit: Hit) {
   const { productId, partNumber, title, price, currency, availability, status, supersededBy, slug } = hit;
-  return told({
+  return omitEmpty({
     productId,
     partNumber,
     title,
@@ -25,7 +25,7 @@ function hitView(storeUrl: string, hit: Hit) {
     availability,
     status: status === "active" ? undefined : status,
     supersededBy,
-    link: partLink(storeUrl, slug),
+    link: toPartLink(storeUrl, slug),
   });
 }
 
@@ -51,16 +51,16 @@ export const tools: readonly Tool[] = [
       limit,
     },
     async run(args, { origin, storeUrl }) {
-      const found = await call(origin, "search.search", args);
-      const { parts, pagination, relaxedTo, equipment, minPrice, maxPrice, suggestion } = found;
-      return told({
+      const result = await call(origin, "search.search", args);
+      const { parts, pagination, relaxedTo, equipment, minPrice, maxPrice, suggestion } = result;
+      return omitEmpty({
         total: pagination.total,
         relaxedTo,
         equipment,
         minPrice,
         maxPrice,
         suggestion,
-        parts: parts.map((hit) => hitView(storeUrl, hit)),
+        parts: parts.map((hit) => presentHit(storeUrl, hit)),
       });
     },
   }),
@@ -74,7 +74,7 @@ export const tools: readonly Tool[] = [
     async run(args, { origin, storeUrl }) {
       const part = await call(origin, "search.part", args);
       const { id, partNumber, title, description, manufacturer: maker, category, price, availability, stock } = part;
-      return told({
+      return omitEmpty({
         productId: id,
         partNumber,
         title,
@@ -87,15 +87,19 @@ export const tools: readonly Tool[] = [
         stock: stock && Math.max(0, stock.quantityOnHand - (stock.held ?? 0)),
         status: part.status,
         supersededBy: part.supersededBy,
-        link: partLink(storeUrl, part.slug),
+        link: toPartLink(storeUrl, part.slug),
         fits: part.fitment.map(({ equipment, schema, quantity, pdf_link }) =>
-          told({ equipment: equipmentName(equipment), schema: titleOf(schema), quantity, manual: pdf_link }),
+          omitEmpty({ equipment: equipmentName(equipment), schema: titleOf(schema), quantity, manual: pdf_link }),
         ),
-        interchange: part.interchange.map((other) =>
-          told({ partNumber: other.partNumber, manufacturer: other.manufacturer.name, productId: other.part?.id }),
+        interchange: part.interchange.map((reference) =>
+          omitEmpty({
+            partNumber: reference.partNumber,
+            manufacturer: reference.manufacturer.name,
+            productId: reference.part?.id,
+          }),
         ),
-        kit: part.kit.map(({ partNumber: number, quantity, part: known }) =>
-          told({ partNumber: number, quantity, productId: known?.id }),
+        kit: part.kit.map(({ partNumber: number, quantity, part: catalogPart }) =>
+          omitEmpty({ partNumber: number, quantity, productId: catalogPart?.id }),
         ),
         missing: part.missing,
       });
@@ -111,7 +115,9 @@ export const tools: readonly Tool[] = [
     async run(args, { origin }) {
       const { results } = await call(origin, "search.aiAvailability", args);
       return {
-        results: results.map(({ id, ageSeconds: _age, reason: _why, ...result }) => told({ productId: id, ...result })),
+        results: results.map(({ id, ageSeconds: _age, reason: _why, ...result }) =>
+          omitEmpty({ productId: id, ...result }),
+        ),
       };
     },
   }),
@@ -127,25 +133,26 @@ export const tools: readonly Tool[] = [
     },
     async run({ model: machine, what, page }, { origin, storeUrl }) {
       if (what !== undefined) {
-        const asked = { q: what, equipment: machine, page, limit: PAGE_SIZE };
-        const { parts, pagination } = await call(origin, "search.search", asked);
-        return { total: pagination.total, page, parts: parts.map((hit) => hitView(storeUrl, hit)) };
+        const query = { q: what, equipment: machine, page, limit: PAGE_SIZE };
+        const { parts, pagination } = await call(origin, "search.search", query);
+        return { total: pagination.total, page, parts: parts.map((hit) => presentHit(storeUrl, hit)) };
       }
-      const found = await call(origin, "ai.equipment", { model: machine, page, pageSize: PAGE_SIZE });
-      return told({
-        machines: found.equipment.map(({ equipment }) => equipmentName(equipment)),
-        total: found.pagination.total,
+      const equipmentPage = await call(origin, "ai.equipment", { model: machine, page, pageSize: PAGE_SIZE });
+      return omitEmpty({
+        machines: equipmentPage.equipment.map(({ equipment }) => equipmentName(equipment)),
+        total: equipmentPage.pagination.total,
         page,
-        parts: found.parts.map(({ partNumber, productId, description, schema, reference, quantity, pdf_link }) =>
-          told({
-            partNumber,
-            productId,
-            description: titleOf(description ?? ""),
-            schema: titleOf(schema),
-            reference: titleOf(reference ?? ""),
-            quantity,
-            manual: pdf_link,
-          }),
+        parts: equipmentPage.parts.map(
+          ({ partNumber, productId, description, schema, reference, quantity, pdf_link }) =>
+            omitEmpty({
+              partNumber,
+              productId,
+              description: titleOf(description ?? ""),
+              schema: titleOf(schema),
+              reference: titleOf(reference ?? ""),
+              quantity,
+              manual: pdf_link,
+            }),
         ),
       });
     },
@@ -163,21 +170,21 @@ export const tools: readonly Tool[] = [
     async run({ figureId, ...modelOrPart }, { origin }) {
       if (figureId === undefined) {
         const { diagrams } = await call(origin, "ai.diagrams", modelOrPart);
-        const [only, ...others] = diagrams;
-        if (only && others.length === 0) return { total: 1, ...diagramView(only, true) };
-        return { total: diagrams.length, diagrams: diagrams.map((each) => diagramView(each, false)) };
+        const [only, ...otherDiagrams] = diagrams;
+        if (only && otherDiagrams.length === 0) return { total: 1, ...presentDiagram(only, true) };
+        return { total: diagrams.length, diagrams: diagrams.map((diagram) => presentDiagram(diagram, false)) };
       }
       if (Object.keys(modelOrPart).length > 0)
         throw validationFailed({ field: "figureId", message: "Give one of 'model', 'part' and 'figureId'." });
       const figure = await call(origin, "ai.fitmentFigure", { figure: figureId });
       const { equipment, schema, page, imageUrl, pdf_link, parts } = figure;
-      return told({
+      return omitEmpty({
         machines: equipment.map(equipmentName),
         schema: titleOf(schema),
         page,
         image: imageUrl,
         manual: pdf_link,
-        parts: parts.map((row) => told({ reference: titleOf(row.reference ?? ""), ...offerView(row) })),
+        parts: parts.map((row) => omitEmpty({ reference: titleOf(row.reference ?? ""), ...presentOffer(row) })),
       });
     },
   }),
@@ -189,18 +196,18 @@ export const tools: readonly Tool[] = [
     params: { query: ai.actions.query.params.query },
     async run({ query }, { origin }) {
       const { answer, parts } = await call(origin, "ai.query", { query, include_store_link: true });
-      return told({
+      return omitEmpty({
         answer,
-        parts: parts.map(({ pdf_link, store_link, ...known }) =>
-          told({ ...known, manual: pdf_link, link: store_link }),
+        parts: parts.map(({ pdf_link, store_link, ...fields }) =>
+          omitEmpty({ ...fields, manual: pdf_link, link: store_link }),
         ),
       });
     },
   }),
 ];
 
-function diagramView({ equipment, schema, page, figureId, imageUrl, pdf_link, callouts }: Diagram, isOnly: boolean) {
-  return told({
+function presentDiagram({ equipment, schema, page, figureId, imageUrl, pdf_link, callouts }: Diagram, isOnly: boolean) {
+  return omitEmpty({
     equipment: equipmentName(equipment),
     schema: titleOf(schema),
     page,
@@ -208,11 +215,11 @@ function diagramView({ equipment, schema, page, figureId, imageUrl, pdf_link, ca
     image: imageUrl,
     manual: pdf_link,
     callouts: isOnly
-      ? callouts?.map((callout) => told({ ref: titleOf(callout.ref), ...offerView(callout) }))
+      ? callouts?.map((callout) => omitEmpty({ ref: titleOf(callout.ref), ...presentOffer(callout) }))
       : undefined,
   });
 }
 
-function offerView({ partNumber, partId, title, quantity, price, availability }: Omit<Callout, "ref" | "box">) {
-  return told({ partNumber, productId: partId, title: titleOf(title ?? ""), quantity, price, availability });
+function presentOffer({ partNumber, partId, title, quantity, price, availability }: Omit<Callout, "ref" | "box">) {
+  return omitEmpty({ partNumber, productId: partId, title: titleOf(title ?? ""), quantity, price, availability });
 }

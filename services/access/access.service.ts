@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { AUDIT, type AuditEntry } from "../../broker/audit/entry.ts";
-import { shown } from "../../broker/contract/answers.ts";
-import { actorOf, callerOf, newIdIn, type Actor, type CallContext } from "../../broker/contract/context.ts";
+import { presentFields } from "../../broker/contract/answers.ts";
+import { toActor, getCaller, createId, type Actor, type CallContext } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
-import { createdWithin } from "../../broker/contract/period.ts";
+import { buildCreatedFilter } from "../../broker/contract/period.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
-import { digestOfKey, KEY_PREFIX } from "../../broker/contract/keys.ts";
-import { holds, type Scope } from "../../broker/contract/scopes.ts";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { hashKey, KEY_PREFIX } from "../../broker/contract/keys.ts";
+import { hasScope, type Scope } from "../../broker/contract/scopes.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import { type CollectionDefinition, type Document, type DocumentStore, isWritten } from "@partline/durable";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { call, implement, outbox } from "../contracts.ts";
@@ -42,7 +42,7 @@ const ENDPOINTS_WITHIN_MS = 1_000;
 const USE_NOTED_MS = 60_000;
 
 export default function accessService(broker: ServiceBroker): ServiceSchema {
-  const { documents, settings, channels } = serviceRuntimeOf(broker);
+  const { documents, settings, channels } = getServiceRuntime(broker);
   const keys = documents.collection<KeyRecord>(KEYS);
   const audit = createAudit(documents);
 
@@ -71,18 +71,18 @@ export default function accessService(broker: ServiceBroker): ServiceSchema {
     },
     actions: {
       async createKey(ctx) {
-        const caller = callerOf(ctx);
+        const caller = getCaller(ctx);
         const { name, scopes, expiresAt } = ctx.params;
         if (caller.key)
           throw new PartlineError("FORBIDDEN", "A key makes no keys: it would outlive its own revocation");
         const now = new Date();
         if (expiresAt && expiresAt <= now) throw invalidField("expiresAt", "must be in the future");
-        const foreign = scopes.find((scope) => !holds(caller, scope));
+        const foreign = scopes.find((scope) => !hasScope(caller, scope));
         if (foreign) throw new PartlineError("FORBIDDEN", `To give the scope ${foreign} needs it`);
         const key = `${KEY_PREFIX}${randomBytes(32).toString("base64url")}`;
-        const keyId = `key_${newIdIn(ctx)}`;
-        const made = { createdBy: actorOf(caller), createdAt: now, expiresAt };
-        const record = { _id: keyId, hash: digestOfKey(key), name, scopes: [...new Set(scopes)], ...made };
+        const keyId = `key_${createId(ctx)}`;
+        const made = { createdBy: toActor(caller), createdAt: now, expiresAt };
+        const record = { _id: keyId, hash: hashKey(key), name, scopes: [...new Set(scopes)], ...made };
         // A request that runs again: nobody has the key that its first run made.
         await keys.replaceOne({ _id: keyId }, record, { upsert: true });
         return { keyId, key };
@@ -129,7 +129,7 @@ export default function accessService(broker: ServiceBroker): ServiceSchema {
   });
 }
 
-const viewOf = (key: KeyRecord): Infer<typeof keyRule> => shown(keyRule.props, { ...key, keyId: key._id });
+const viewOf = (key: KeyRecord): Infer<typeof keyRule> => presentFields(keyRule.props, { ...key, keyId: key._id });
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -140,7 +140,7 @@ export function createAudit(documents: DocumentStore) {
   const entries = documents.collection<AuditEntry>(AUDIT);
 
   async function list({ page, pageSize, from, to, ...equal }: Params<List>): Promise<Result<List>> {
-    const filter = asked({ ...equal, at: createdWithin({ from, to }) });
+    const filter = asked({ ...equal, at: buildCreatedFilter({ from, to }) });
     const { found, pagination } = await pageOf(entries, filter, { at: -1, _id: -1 }, { page, pageSize });
     return { entries: found.map(entryOf), pagination };
   }
@@ -167,5 +167,5 @@ export function createAudit(documents: DocumentStore) {
 
 function entryOf(entry: AuditEntry): Result<List>["entries"][number] {
   const { props } = accessContract.actions.audit.result.props.entries.items;
-  return shown(props, { ...entry, id: entry._id, adminToken: entry.adminToken === true });
+  return presentFields(props, { ...entry, id: entry._id, adminToken: entry.adminToken === true });
 }

@@ -1,6 +1,6 @@
-import { assertIsUser, callerOf, type CallContext } from "../../broker/contract/context.ts";
+import { assertIsUser, getCaller, type CallContext } from "../../broker/contract/context.ts";
 import type { ExportPage } from "../../broker/contract/export-page.ts";
-import { holds } from "../../broker/contract/scopes.ts";
+import { hasScope } from "../../broker/contract/scopes.ts";
 import { call } from "../contracts.ts";
 
 /** Orders in a piece of the document: a message between nodes has at most 1 MB, and large orders are of 100 kB. */
@@ -14,7 +14,7 @@ const AUDIT_ENTRIES_A_PAGE = 100;
  */
 export async function exportUser(ctx: CallContext<{ id: string; position?: string }>): Promise<ExportPage> {
   const { id, position } = ctx.params;
-  assertIsUser(callerOf(ctx), id, "This belongs to another user");
+  assertIsUser(getCaller(ctx), id, "This belongs to another user");
   const { text, next } = await pieceOf(ctx, id, position);
   return { type: "application/json; charset=utf-8", name: "personal-data.json", text, next };
 }
@@ -30,7 +30,7 @@ function pieceOf(ctx: CallContext<object>, userId: string, position: string | un
 }
 
 async function begin(ctx: CallContext<object>, userId: string): Promise<Piece> {
-  const isOwn = callerOf(ctx).user?.sub === userId;
+  const isOwn = getCaller(ctx).user?.sub === userId;
   const profile = await (isOwn ? call(ctx, "user.me", {}) : call(ctx, "user.get", { id: userId }));
   const [{ customer }, cart] = await Promise.all([
     call(ctx, "customer.ofUser", { userId }),
@@ -62,9 +62,9 @@ async function savedCartsOf(ctx: CallContext<object>, userId: string, after: str
   const { carts, next } = await call(ctx, "cart.savedOfUser", { userId, after });
   const text = listed(carts, after === "");
   if (next !== null) return { text, next: `savedCarts:${next}` };
-  const caller = callerOf(ctx);
+  const caller = getCaller(ctx);
   // An export is no way around the scope of the audit stream: a clerk does not see what an owner did.
-  const mayRead = caller.user?.sub === userId || holds(caller, "audit:read");
+  const mayRead = caller.user?.sub === userId || hasScope(caller, "audit:read");
   return mayRead
     ? { text: `${text}],"audit":[`, next: `audit:1@${new Date().toISOString()}` }
     : { text: `${text}]}}`, next: null };

@@ -1,6 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { CallOrigin } from "../../broker/contract/call.ts";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
 import { openEmbeddings } from "../../mixins/embeddings/open.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
@@ -26,7 +26,7 @@ import { createManualKnowledge } from "./sources/manuals.ts";
 const RECORD_DEADLINE = 2_000;
 
 export default function aiService(broker: ServiceBroker): ServiceSchema {
-  const { settings, documents } = serviceRuntimeOf(broker);
+  const { settings, documents } = getServiceRuntime(broker);
   const logger = broker.getLogger("ai");
   const directories = new Directories(documents);
   const reader = new FitmentReader(documents, directories);

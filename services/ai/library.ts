@@ -7,7 +7,7 @@ import {
   openObjectStore,
   startPeriodic,
 } from "@partline/durable";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import type { Embeddings } from "../../mixins/embeddings/port.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { loadOnce } from "@partline/toolkit";
@@ -28,7 +28,7 @@ export function createLibrary(
   broker: ServiceBroker,
   { reader, embeddings }: { reader: FitmentReader; embeddings?: Embeddings },
 ) {
-  const { settings, documents } = serviceRuntimeOf(broker);
+  const { settings, documents } = getServiceRuntime(broker);
   const logger = broker.getLogger("ai");
   const stopping = new AbortController();
   let opened: { index: PassageIndex; mending: ReturnType<typeof startPeriodic> } | undefined;

@@ -1,8 +1,8 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { Input } from "../../broker/contract/define.ts";
-import { periodOf } from "../../broker/contract/period.ts";
+import { toPeriod } from "../../broker/contract/period.ts";
 import { type Periodic, startPeriodic } from "@partline/durable";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import { call, implement, type Actions, type StoredEvent } from "../contracts.ts";
 import { badCursor, exportPage, placeAfter } from "../shared/export-rows.ts";
 import { waitFor } from "../shared/starting.ts";
@@ -20,7 +20,7 @@ const RUN_MS = 5_000;
 const ROWS_EXPORTED = 1_000;
 
 export default function analyticsService(broker: ServiceBroker): ServiceSchema {
-  const { documents } = serviceRuntimeOf(broker);
+  const { documents } = getServiceRuntime(broker);
   const logger = broker.getLogger("analytics");
   const list = async (params: Input<Actions["eventstore.list"]>) =>
     (await call(broker, "eventstore.list", params)).events as StoredEvent[];
@@ -67,7 +67,7 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
     actions: {
       ...createReports({ documents, head }),
       async exportSearches({ params }) {
-        const { start: since, end: until } = periodOf(params);
+        const { start: since, end: until } = toPeriod(params);
         const after = Number(placeAfter(params, "text")?.[1] ?? 0);
         if (!Number.isSafeInteger(after) || after < 0) throw badCursor();
         const found = await list({ event_type: "SEARCH_PERFORMED", after, limit: ROWS_EXPORTED, since, until });

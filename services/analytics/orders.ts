@@ -6,11 +6,11 @@ import {
   type PaymentStatus,
 } from "../../broker/contract/placed-order.ts";
 import {
-  averageOrderValue,
-  bySales,
+  computeAverageOrderValue,
+  compareSales,
   hasRevenue,
   hasSales,
-  revenueInUnits,
+  toRevenueInUnits,
   type PartSales,
 } from "../../broker/contract/revenue.ts";
 import { type Cents, toDecimal } from "@partline/parts-language";
@@ -188,7 +188,7 @@ export function soldParts() {
       const parts = new Map<string, PartRow>();
       for (const part of sold) parts.set(part.productId, addedUp(parts.get(part.productId), part));
       return [...parts.values()]
-        .sort((one, other) => (by === "quantity" && byQuantity(one, other)) || bySales(one, other))
+        .sort((one, other) => (by === "quantity" && byQuantity(one, other)) || compareSales(one, other))
         .slice(0, limit)
         .map((part) => ({ ...part, name: part.name ?? null, revenue: toDecimal(part.revenue) }));
     },
@@ -210,7 +210,11 @@ function chargedIn(sum: Counters): number {
 
 export function revenueSlot(sum: Counters) {
   const { orders, ...revenue } = countsIn(sum, STORE_CURRENCY);
-  return { charged: orders, ...revenueInUnits(revenue), averageOrderValue: averageOrderValue(revenue.gross, orders) };
+  return {
+    charged: orders,
+    ...toRevenueInUnits(revenue),
+    averageOrderValue: computeAverageOrderValue(revenue.gross, orders),
+  };
 }
 
 type OrderEventType = (StoredEvent & { aggregate_type: "order" })["event_type"];

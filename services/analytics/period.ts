@@ -1,4 +1,4 @@
-import { assertInOrder, FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker/contract/period.ts";
+import { assertInOrder, FIRST_MOMENT, LAST_MOMENT, toPeriod } from "../../broker/contract/period.ts";
 import { invalidField } from "../../mixins/errors.ts";
 import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "./resources.ts";
 import { dayAfter, shopDays } from "../../mixins/shop/shop-days.ts";
@@ -23,7 +23,7 @@ export function countedPeriod(
   now: Date,
   interval: Interval = "day",
 ): CountedPeriod {
-  const { start, end = now } = periodOf(ends);
+  const { start, end = now } = toPeriod(ends);
   const to = new Date(Math.min(endOfSlot(end).getTime(), LAST_MOMENT));
   const from = start ? startOfSlot(start) : daysBefore(to, DEFAULT_DAYS - 1);
   assertInOrder(from, to);

@@ -1,7 +1,7 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { type CallContext, type Caller, callerOf } from "../../broker/contract/context.ts";
+import { type CallContext, type Caller, getCaller } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { call, implement } from "../contracts.ts";
 import type { SavedCart } from "./collections.ts";
@@ -42,7 +42,7 @@ interface CartLifetime {
 }
 
 export default function createCartService(broker: ServiceBroker): ServiceSchema {
-  const { documents, channels } = serviceRuntimeOf(broker);
+  const { documents, channels } = getServiceRuntime(broker);
   const savedCarts = createSavedCarts(documents);
   const ownCarts = createOwnCarts(documents);
   const clear = createCartClearing(documents);
@@ -66,20 +66,20 @@ export default function createCartService(broker: ServiceBroker): ServiceSchema 
   }
 
   const changeOwnCart = async (ctx: CallContext<unknown>, edit: (lines: readonly Line[]) => Line[]) =>
-    presentOwnCart(await ownCarts.change(resolveOwnCart(callerOf(ctx)), edit));
+    presentOwnCart(await ownCarts.change(resolveOwnCart(getCaller(ctx)), edit));
 
   return implement(cartContract, {
     actions: {
-      save: (ctx) => save(callerOf(ctx), ctx.params, { guestMs: GUEST_CART_MS }),
+      save: (ctx) => save(getCaller(ctx), ctx.params, { guestMs: GUEST_CART_MS }),
       saveForCheckout: (ctx) =>
-        save(callerOf(ctx), ctx.params, { guestMs: CHECKOUT_CART_MS, userMs: CHECKOUT_CART_MS }),
-      get: async (ctx) => presentSavedCart(await getSavedCart(callerOf(ctx), ctx.params.cartId)),
+        save(getCaller(ctx), ctx.params, { guestMs: CHECKOUT_CART_MS, userMs: CHECKOUT_CART_MS }),
+      get: async (ctx) => presentSavedCart(await getSavedCart(getCaller(ctx), ctx.params.cartId)),
       async remove(ctx) {
-        await savedCarts.remove((await getSavedCart(callerOf(ctx), ctx.params.cartId))._id);
+        await savedCarts.remove((await getSavedCart(getCaller(ctx), ctx.params.cartId))._id);
         return { deleted: true };
       },
 
-      current: async (ctx) => presentOwnCart(await ownCarts.read(resolveOwnCart(callerOf(ctx)))),
+      current: async (ctx) => presentOwnCart(await ownCarts.read(resolveOwnCart(getCaller(ctx)))),
       async sync(ctx) {
         const lines = toLines(ctx.params.items);
         return changeOwnCart(ctx, (currentLines) =>
@@ -92,7 +92,7 @@ export default function createCartService(broker: ServiceBroker): ServiceSchema 
         changeOwnCart(ctx, (lines) => setQuantity(lines, ctx.params.productId, ctx.params.quantity)),
       async replaceItem(ctx) {
         const { productId } = ctx.params;
-        const lines = (await ownCarts.read(resolveOwnCart(callerOf(ctx))))?.items ?? [];
+        const lines = (await ownCarts.read(resolveOwnCart(getCaller(ctx))))?.items ?? [];
         const { partNumber, manufacturer } = getLine(lines, productId);
         const replacedPart = { productId, partNumber, manufacturer: manufacturer || undefined };
         const { items } = await call(ctx, "catalog.price", { items: [replacedPart], successors: true });
@@ -105,23 +105,23 @@ export default function createCartService(broker: ServiceBroker): ServiceSchema 
 
       async getForUser(ctx) {
         const { userId } = ctx.params;
-        return presentUserCart(userId, await ownCarts.read(resolveUserCart(callerOf(ctx), userId)));
+        return presentUserCart(userId, await ownCarts.read(resolveUserCart(getCaller(ctx), userId)));
       },
       async replaceForUser(ctx) {
         const { userId, items } = ctx.params;
-        const keys = resolveUserCart(callerOf(ctx), userId);
+        const keys = resolveUserCart(getCaller(ctx), userId);
         const lines = toLines(items);
         return presentUserCart(userId, await ownCarts.change(keys, () => lines));
       },
       async removeForUser(ctx) {
-        await ownCarts.remove(resolveUserCart(callerOf(ctx), ctx.params.userId));
+        await ownCarts.remove(resolveUserCart(getCaller(ctx), ctx.params.userId));
         return { deleted: true };
       },
 
       async access(ctx) {
         const cart = await savedCarts.find(ctx.params.cartId);
         if (!cart) return { cart: null };
-        assertMayUse(callerOf(ctx), cart);
+        assertMayUse(getCaller(ctx), cart);
         return { cart: presentForCheckout(cart) };
       },
       async savedOfUser({ params: { userId, after } }) {

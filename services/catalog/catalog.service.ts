@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
-import { fittingAMessage } from "../../broker/contract/message.ts";
+import { limitToMessage } from "../../broker/contract/message.ts";
 import { auditSoFar } from "../../broker/audit/audited.ts";
-import { metricsOf } from "../../broker/metrics/metrics.ts";
+import { getMetrics } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { stockPolicyOf } from "../../broker/settings/stock.ts";
-import { throttledWarning } from "../../broker/logging.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
+import { getStockPolicy } from "../../broker/settings/stock.ts";
+import { createThrottledWarning } from "../../broker/logging.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { FitmentReader } from "@partline/parts-search";
@@ -21,7 +21,7 @@ import { createImports } from "./imports.ts";
 import { findInterchange, findKit, findStandIns } from "./interchange/answers.ts";
 import { createCrossReferences } from "./interchange/cross-references.ts";
 import { createInterchangeFile } from "./interchange/file.ts";
-import { parsePartId, partId } from "./part-number.ts";
+import { parsePartId, toPartId } from "./part-number.ts";
 import { findParts, presentPrices } from "./part-prices.ts";
 import { exportParts } from "./exporting.ts";
 import { createPartReader } from "./part-reader.ts";
@@ -49,7 +49,7 @@ const INQUIRY_DEADLINE_MS = 20_000;
 const FREE_HOLDS_EVERY_MS = 3_000;
 
 export default function createCatalogService(broker: ServiceBroker): ServiceSchema {
-  const { documents, channels, tasks, settings } = serviceRuntimeOf(broker);
+  const { documents, channels, tasks, settings } = getServiceRuntime(broker);
   const logger = broker.getLogger("catalog");
   const vendors = new Vendors();
   const reader = createPartReader(documents, vendors);
@@ -60,7 +60,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
     createManualLinks(linkBase(settings, "gateway")),
   );
   const syncs = createSyncReader(documents);
-  const endedSyncs = metricsOf(broker).counter(
+  const endedSyncs = getMetrics(broker).getCounter(
     "partline_catalog_syncs_total",
     "Syncs and refreshes that this process has ended",
     ["kind", "vendor", "outcome"],
@@ -90,11 +90,11 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
     writer,
     wake: () => tasks.wake(),
     announce,
-    getPolicy: (code) => stockPolicyOf(settings.stock, code),
-    onError: throttledWarning(logger, "The vendors' names cannot be read; those that are known stay in effect"),
+    getPolicy: (code) => getStockPolicy(settings.stock, code),
+    onError: createThrottledWarning(logger, "The vendors' names cannot be read; those that are known stay in effect"),
   });
 
-  const onUnseen = throttledWarning(logger, "It could not be recorded which parts are asked for");
+  const onUnseen = createThrottledWarning(logger, "It could not be recorded which parts are asked for");
   const seenParts = createSeenParts(documents, onUnseen);
   const inquire = async (parts: { vendor: string; partNumber: string }[], limits: InquiryLimits) =>
     (await call(broker, "dis-router.inquire", { parts, announce: false, ...limits })).parts;
@@ -108,7 +108,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
     writer,
     seen: seenParts,
     inquire,
-    onUnconfirmed: throttledWarning(logger, "Old prices of a checkout count, as the dealer did not confirm them"),
+    onUnconfirmed: createThrottledWarning(logger, "Old prices of a checkout count, as the dealer did not confirm them"),
   });
 
   const { syncTimeoutSeconds: timeoutSeconds } = settings;
@@ -173,7 +173,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
     );
   const getPart = async (reference: { vendor: string; partNumber: string }) => {
     const vendor = await names.getByCode(reference.vendor);
-    const [part] = await reader.findByIds(vendor, [partId(vendor.code, normalizePartNumber(reference.partNumber))]);
+    const [part] = await reader.findByIds(vendor, [toPartId(vendor.code, normalizePartNumber(reference.partNumber))]);
     if (!part) throw notFound("Part", `${vendor.code} ${reference.partNumber}`);
     return { vendor, part };
   };
@@ -204,7 +204,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         await followHolds(writer, parts);
         channels.wake();
       },
-      onError: throttledWarning(logger, "Search shows an old availability of parts whose pieces are held"),
+      onError: createThrottledWarning(logger, "Search shows an old availability of parts whose pieces are held"),
     },
   });
   const orderHandler = {
@@ -357,7 +357,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         const vendor = vendors.getByCode(ctx.params.vendor);
         const parts = await reader.listChanges(vendor, ctx.params);
         const heldByPart = await stock.countHeld(parts.map(({ _id }) => _id));
-        return { parts: fittingAMessage(parts.map((part) => toCatalogPart(part, vendor, heldByPart.get(part._id)))) };
+        return { parts: limitToMessage(parts.map((part) => toCatalogPart(part, vendor, heldByPart.get(part._id)))) };
       },
       vendors: async () => ({ vendors: await names.list() }),
       setVendor: async ({ params: { code, name, aliases, isNew } }) => {

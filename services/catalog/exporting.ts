@@ -22,11 +22,11 @@ export async function exportParts(reader: PartReader, query: InferRules<typeof e
     const left = ROWS_READ - rows.length;
     if (left === 0) break;
     const last: Place | undefined = id === "" ? undefined : [changedAt, id];
-    const found = isPeriod
+    const vendorParts = isPeriod
       ? await reader.listChanged(vendor, rowsAfter("updatedAt", query, last), left)
       : await reader.listAfter(vendor, id, left);
     rows.push(
-      ...found.map((part): ExportRow => ({
+      ...vendorParts.map((part): ExportRow => ({
         place: isPeriod ? [vendor.code, part._id, part.updatedAt.getTime()] : [vendor.code, part._id],
         values: toIndexedPart(part, vendor),
       })),

@@ -1,4 +1,4 @@
-import { type CallMeta, callerOf } from "../../broker/contract/context.ts";
+import { type CallMeta, getCaller } from "../../broker/contract/context.ts";
 import { digestOf } from "@partline/toolkit";
 
 /** Who holds pieces without having paid, and how much at most. */
@@ -20,7 +20,7 @@ const OF_USER = { parts: 100, pieces: 1_000 };
  * Staff, systems with a key, and calls that no client made have no bound.
  */
 export function findHolders(ctx: { meta: CallMeta }): Holder[] {
-  const { user, key, admin, sessionId } = callerOf(ctx);
+  const { user, key, admin, sessionId } = getCaller(ctx);
   const { client } = ctx.meta;
   if (key || admin) return [];
   if (user) return [{ id: digestOf(["user", user.sub]), ...OF_USER }];

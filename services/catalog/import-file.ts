@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { finished, PassThrough, type Readable } from "node:stream";
 import type { Infer } from "../../broker/contract/rules.ts";
-import { fittingAMessage } from "../../broker/contract/message.ts";
+import { limitToMessage } from "../../broker/contract/message.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { bodyOf, brokenOff } from "../../mixins/http/request-body.ts";
 import {
@@ -78,7 +78,7 @@ export async function importFile<T extends object>(
   };
   const finishReport = (): FileReport => {
     const notes = listColumnNotes(columns, form);
-    return { ...report, refused: fittingAMessage(report.refused), ...(notes.length > 0 && { notes }) };
+    return { ...report, refused: limitToMessage(report.refused), ...(notes.length > 0 && { notes }) };
   };
 
   try {

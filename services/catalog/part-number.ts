@@ -1,6 +1,6 @@
 import { fold, normalizePartNumber } from "@partline/parts-language";
 
-export function partId(vendorCode: string, pnNorm: string): string {
+export function toPartId(vendorCode: string, pnNorm: string): string {
   return `${vendorCode}-${pnNorm}`.toLowerCase();
 }
 

@@ -1,7 +1,7 @@
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { catalogContract } from "./contract.ts";
 import { foldName, normalizePartNumber } from "@partline/parts-language";
-import { parsePartId, partId } from "./part-number.ts";
+import { parsePartId, toPartId } from "./part-number.ts";
 import { resolveAvailability, type PartDocument } from "./part.ts";
 import type { PartReader } from "./part-reader.ts";
 import { followSuccessors } from "./supersession.ts";
@@ -113,7 +113,7 @@ async function loadByNumber(reader: PartReader, items: readonly PriceItem[]): Pr
 }
 
 async function load(reader: PartReader, candidates: (Candidate | undefined)[]): Promise<(PartDocument | undefined)[]> {
-  const toCandidateId = ({ vendor, pnNorm }: Candidate): string => partId(vendor.code, pnNorm);
+  const toCandidateId = ({ vendor, pnNorm }: Candidate): string => toPartId(vendor.code, pnNorm);
   const candidatesWithVendor = candidates.filter((candidate) => candidate !== undefined);
   const partsByVendor = await Promise.all(
     [...Map.groupBy(candidatesWithVendor, ({ vendor }) => vendor)].map(([vendor, vendorCandidates]) =>

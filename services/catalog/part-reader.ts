@@ -17,19 +17,19 @@ export type PartReader = ReturnType<typeof createPartReader>;
 
 /** @param names the vendors as they are named now */
 export function createPartReader(documents: DocumentStore, names = DEFAULT_VENDORS) {
-  const parts = ({ code }: Pick<Vendor, "code">): Collection<PartDocument> =>
+  const getCollection = ({ code }: Pick<Vendor, "code">): Collection<PartDocument> =>
     documents.collection<PartDocument>(getPartsCollection(code));
   const states = documents.collection<VendorState>(VENDOR_STATES);
   const listStatesInUse = (): Promise<VendorState[]> => states.find({ revision: { $gt: 0 } }, { sort: { _id: 1 } });
   return {
     names,
-    findByIds: (vendor: Vendor, ids: string[]) => parts(vendor).find({ _id: { $in: ids } }),
+    findByIds: (vendor: Vendor, ids: string[]) => getCollection(vendor).find({ _id: { $in: ids } }),
     page: async (vendor: Vendor, { page, pageSize, ...query }: PartsQuery) => {
       for (const filter of buildFilters(query)) {
-        const total = await parts(vendor).count(filter);
+        const total = await getCollection(vendor).count(filter);
         if (total === 0) continue;
         const skip = (page - 1) * pageSize;
-        const matches = await parts(vendor).find(filter, { sort: { pnNorm: 1 }, skip, limit: pageSize });
+        const matches = await getCollection(vendor).find(filter, { sort: { pnNorm: 1 }, skip, limit: pageSize });
         return { parts: matches, pagination: paginate(total, page, pageSize) };
       }
       return { parts: [], pagination: paginate(0, page, pageSize) };
@@ -40,40 +40,46 @@ export function createPartReader(documents: DocumentStore, names = DEFAULT_VENDO
       for (let start = ""; ;) {
         const sort = { _id: 1 } as const;
         const afterStart = { $gt: start };
-        const [last, next] = await parts(vendor).find({ _id: afterStart }, { sort, skip: pageSize - 1, limit: 2 });
+        const [last, next] = await getCollection(vendor).find(
+          { _id: afterStart },
+          { sort, skip: pageSize - 1, limit: 2 },
+        );
         const active = { _id: last ? { ...afterStart, $lte: last._id } : afterStart, status: "active" };
-        if ((await parts(vendor).find(active, { sort, limit: 1 })).length > 0) starts.push(start);
+        if ((await getCollection(vendor).find(active, { sort, limit: 1 })).length > 0) starts.push(start);
         if (!last || !next) return starts;
         start = last._id;
       }
     },
     /** Parts changed after a revision, in order; `tires` restricts to the tire index. */
     listChanges: (vendor: Vendor, { after, limit, tires }: { after: number; limit: number; tires: boolean }) =>
-      parts(vendor).find(
+      getCollection(vendor).find(
         { ...(tires ? isTireIn(vendor.code) : {}), revision: { $gt: after } },
         { sort: { revision: 1 }, limit },
       ),
     listAfter: (vendor: Vendor, id: string, limit: number) =>
-      parts(vendor).find({ _id: { $gt: id } }, { sort: { _id: 1 }, limit }),
+      getCollection(vendor).find({ _id: { $gt: id } }, { sort: { _id: 1 }, limit }),
     /** The first of these parts, by their last change. */
     listChanged: (vendor: Vendor, filter: Filter, limit: number) =>
-      parts(vendor).find(filter, { sort: { updatedAt: 1 }, limit }),
+      getCollection(vendor).find(filter, { sort: { updatedAt: 1 }, limit }),
     /** Vendors that have had a part. */
     listVendors: async () => (await listStatesInUse()).flatMap(({ _id }) => names.find(_id) ?? []),
     listRevisions: async () => (await listStatesInUse()).map(({ _id, revision }) => ({ vendor: _id, revision })),
     listPredecessors: (vendor: Vendor, id: string, limit: number) =>
-      parts(vendor).find({ successorId: id }, { sort: { _id: 1 }, limit }),
+      getCollection(vendor).find({ successorId: id }, { sort: { _id: 1 }, limit }),
     /** Parts changed after a revision that name a successor, in order. */
     listSuperseded: (vendor: Vendor, after: number, limit: number) =>
-      parts(vendor).find({ revision: { $gt: after }, successorId: { $gt: "" } }, { sort: { revision: 1 }, limit }),
+      getCollection(vendor).find(
+        { revision: { $gt: after }, successorId: { $gt: "" } },
+        { sort: { revision: 1 }, limit },
+      ),
     /** Of the newest change; 0 without one. */
     getRevision: async ({ code }: Vendor) => (await states.findOne({ _id: code }))?.revision ?? 0,
-    count: (vendor: Vendor, status?: PartDocument["status"]) => parts(vendor).count(status ? { status } : {}),
+    count: (vendor: Vendor, status?: PartDocument["status"]) => getCollection(vendor).count(status ? { status } : {}),
     /** Number of parts by vendor, as written with them; counted only if missing. */
     countByVendor: async () => {
       const toCount = async ({ _id: code, parts: partCount }: VendorState) => ({
         vendor: code,
-        parts: partCount ?? (await parts({ code }).count({})),
+        parts: partCount ?? (await getCollection({ code }).count({})),
       });
       return Promise.all((await listStatesInUse()).map(toCount));
     },

@@ -4,7 +4,7 @@ import { KeyedQueue } from "@partline/toolkit";
 import { normalizePartNumber } from "@partline/parts-language";
 import { type Events, outbox } from "../contracts.ts";
 import { getPartsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
-import { partId } from "./part-number.ts";
+import { toPartId } from "./part-number.ts";
 import {
   type Change,
   mergeContent,
@@ -51,8 +51,10 @@ export function createPartWriter(documents: DocumentStore) {
   }
 
   async function findKnownParts(vendor: Vendor, ids: string[]): Promise<ReadonlyMap<string, PartDocument>> {
-    const known = await documents.collection<PartDocument>(getPartsCollection(vendor.code)).find({ _id: { $in: ids } });
-    return new Map(known.map((part) => [part._id, part]));
+    const foundParts = await documents
+      .collection<PartDocument>(getPartsCollection(vendor.code))
+      .find({ _id: { $in: ids } });
+    return new Map(foundParts.map((part) => [part._id, part]));
   }
 
   /** `decide` returns the new part, or undefined for no change. */
@@ -107,9 +109,9 @@ export function createPartWriter(documents: DocumentStore) {
       change(
         vendor,
         listIds(vendor, news),
-        (previousPart, index, at) => {
+        (previousPart, index, changeFacts) => {
           const content = findNewContent(vendor, news[index]!, previousPart, source);
-          return content && toDocument(vendor, content, { ...at, source, previous: previousPart });
+          return content && toDocument(vendor, content, { ...changeFacts, source, previous: previousPart });
         },
         books,
       ),
@@ -125,8 +127,9 @@ export function createPartWriter(documents: DocumentStore) {
       change(
         vendor,
         [...observations.keys()],
-        (previousPart, _index, at) =>
-          previousPart && applyObservation(previousPart, observations.get(previousPart._id)!, { ...at, source: "dis" }),
+        (previousPart, _index, changeFacts) =>
+          previousPart &&
+          applyObservation(previousPart, observations.get(previousPart._id)!, { ...changeFacts, source: "dis" }),
         books,
       ),
     /** Counts parts as changed, for followers to read again what does not stand in their documents. */
@@ -139,12 +142,17 @@ export function createPartWriter(documents: DocumentStore) {
       ),
     /** Marks parts as no longer listed. */
     unlist: (vendor: Vendor, ids: string[], books?: Bookkeeping) =>
-      change(vendor, ids, (previousPart, _index, at) => previousPart && discontinuePart(previousPart, at), books),
+      change(
+        vendor,
+        ids,
+        (previousPart, _index, changeFacts) => previousPart && discontinuePart(previousPart, changeFacts),
+        books,
+      ),
   };
 }
 
 function listIds(vendor: Vendor, news: readonly PartNews[]): string[] {
-  return news.map(({ partNumber }) => partId(vendor.code, normalizePartNumber(partNumber)));
+  return news.map(({ partNumber }) => toPartId(vendor.code, normalizePartNumber(partNumber)));
 }
 
 /** Returns what a part will be; undefined if it is that, and its source is known. */
@@ -165,7 +173,7 @@ export async function learn(writer: PartWriter, words: readonly DealerWord[]): P
   for (const { vendor: code, partNumber, saidAt = new Date(), ...observation } of words) {
     const vendor = DEFAULT_VENDORS.find(code);
     if (vendor?.pricing !== "dis") continue;
-    const id = partId(vendor.code, normalizePartNumber(partNumber));
+    const id = toPartId(vendor.code, normalizePartNumber(partNumber));
     observationsByVendor.set(
       vendor,
       (observationsByVendor.get(vendor) ?? new Map<string, Observation>()).set(id, {

@@ -14,7 +14,7 @@ import type { Document } from "@partline/durable";
 import type { indexedPartRule } from "../shared/indexed-part.ts";
 import type { catalogPartRule } from "./resources.ts";
 import type { Component } from "./components.ts";
-import { partId, toSku, listSkuVariants, toSlug } from "./part-number.ts";
+import { toPartId, toSku, listSkuVariants, toSlug } from "./part-number.ts";
 import { resolveMaker, type Vendor } from "./vendors.ts";
 
 type CatalogPart = Infer<typeof catalogPartRule>;
@@ -128,7 +128,7 @@ export function toDocument(
   const { imageUrls, quantityOnHand, ...rest } = content;
   const { previous, source, now, revision } = change;
   const pnNorm = normalizePartNumber(content.partNumber);
-  const id = partId(vendor.code, pnNorm);
+  const id = toPartId(vendor.code, pnNorm);
   // A file that repeats the price which the dealer's replaced brings no news.
   const keepsPrice = previous?.replacedPrice !== undefined && previous.replacedPrice === content.price;
   const isPriced = previous !== undefined && getSourcePrice(previous) === content.price;
@@ -150,7 +150,7 @@ export function toDocument(
     },
     stock,
     unstockedAt: stock ? undefined : previous?.unstockedAt,
-    successorId: content.supersededBy && partId(vendor.code, normalizePartNumber(content.supersededBy)),
+    successorId: content.supersededBy && toPartId(vendor.code, normalizePartNumber(content.supersededBy)),
     sources: [...new Set([...(previous?.sources ?? []), source])],
     contentHash: computeContentHash(content),
     revision,

@@ -1,5 +1,5 @@
 import type { Params, Result } from "../../broker/contract/define.ts";
-import { stockPolicyOf, type StockPolicies, type StockPolicy } from "../../broker/settings/stock.ts";
+import { getStockPolicy, type StockPolicies, type StockPolicy } from "../../broker/settings/stock.ts";
 import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { PartlineError } from "../../mixins/errors.ts";
@@ -110,9 +110,9 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
   ): Promise<void> {
     const turned = await queue.run([...products].sort()[0] ?? keys[0]!, () =>
       compareAndSet(documents, "The stock", async () => {
-        const found = await holds.find({ _id: { $in: keys } });
-        const currentHolds = keys.map((key) => found.find(({ _id }) => _id === key) ?? null);
-        const touched = new Set([...products, ...sumByProduct(found.flatMap(({ lines }) => lines)).keys()]);
+        const storedHolds = await holds.find({ _id: { $in: keys } });
+        const currentHolds = keys.map((key) => storedHolds.find(({ _id }) => _id === key) ?? null);
+        const touched = new Set([...products, ...sumByProduct(storedHolds.flatMap(({ lines }) => lines)).keys()]);
         const counted = touched.size === 0 ? [] : await levels.find({ _id: { $in: [...touched] } });
         const level = new Map(counted.map((level) => [level._id, level]));
         const next = decide(currentHolds, (productId) => level.get(productId)?.held ?? 0);
@@ -182,7 +182,7 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
     }
   }
 
-  const getPolicy = ({ manufacturer }: PartDocument): StockPolicy => stockPolicyOf(policies, manufacturer.code);
+  const getPolicy = ({ manufacturer }: PartDocument): StockPolicy => getStockPolicy(policies, manufacturer.code);
 
   return {
     /** Whether a part is sold up to its stock alone, and its stock is unknown. */

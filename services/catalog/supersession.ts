@@ -98,16 +98,16 @@ async function withSuccessors(
   vendor: Vendor,
   parts: readonly PartDocument[],
 ): Promise<Map<string, Supersession>> {
-  const known = new Map<string, Supersession>();
+  const linkedParts = new Map<string, Supersession>();
   let links = parts;
   for (let step = 0; step < LONGEST_CHAIN && links.length > 0; step += 1) {
-    for (const link of links) known.set(link._id, link);
+    for (const link of links) linkedParts.set(link._id, link);
     const next = links.flatMap(({ successorId = "" }) =>
-      successorId === "" || known.has(successorId) ? [] : [successorId],
+      successorId === "" || linkedParts.has(successorId) ? [] : [successorId],
     );
     links = next.length === 0 ? [] : await reader.findByIds(vendor, [...new Set(next)]);
   }
-  return known;
+  return linkedParts;
 }
 
 function toReference({ _id, partNumber, title, status }: PartDocument) {

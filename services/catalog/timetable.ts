@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
-import { metricsOf } from "../../broker/metrics/metrics.ts";
-import { onceAtATime } from "../../broker/metrics/read-metric.ts";
+import { getMetrics } from "../../broker/metrics/metrics.ts";
+import { shareRunning } from "../../broker/metrics/read-metric.ts";
 import {
   type AtomicWrite,
   type CollectionDefinition,
@@ -149,9 +149,9 @@ export function createTimetable({ documents, tasks, jobs }: TimetableDeps) {
 
 /** Exports the figures; they are left out while the store is away. */
 export function watchTimetable(broker: ServiceBroker, timetable: Pick<Timetable, "listFigures">): void {
-  const look = onceAtATime(() => timetable.listFigures().catch(() => []));
+  const look = shareRunning(() => timetable.listFigures().catch(() => []));
   const exportMetric = (name: string, help: string, value: "succeededAt" | "every") =>
-    metricsOf(broker).read(
+    getMetrics(broker).read(
       `partline_catalog_${name}_seconds`,
       help,
       async () => (await look()).map((figure) => [{ task: figure.job }, figure[value]]),

@@ -1,8 +1,8 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { assertIsUser, type CallContext, callerOf, userOf } from "../../broker/contract/context.ts";
+import { assertIsUser, type CallContext, getCaller, requireUser } from "../../broker/contract/context.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { ifFound, invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { implement } from "../contracts.ts";
 import { unlessRefused } from "../shared/unless-refused.ts";
@@ -11,7 +11,7 @@ import { customerContract } from "./contract.ts";
 import { createPaymentMethods, createProviderCustomers } from "./provider-customers.ts";
 
 export default function customerService(broker: ServiceBroker): ServiceSchema {
-  const { settings, documents } = serviceRuntimeOf(broker);
+  const { settings, documents } = getServiceRuntime(broker);
   const provider = createPaymentProvider(settings.payment, watchProvider(broker, "payment"));
   const customers = createCustomers(documents);
   const { records, find, findOfUser } = customers;
@@ -21,14 +21,14 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
   async function customerIn(ctx: CallContext<{ id: string }>): Promise<CustomerRecord> {
     const customer = await find(ctx.params.id);
     if (!customer) throw notFound("Customer");
-    assertIsUser(callerOf(ctx), customer.userId, "This customer belongs to another user");
+    assertIsUser(getCaller(ctx), customer.userId, "This customer belongs to another user");
     return customer;
   }
 
   return implement(customerContract, {
     actions: {
       async create(ctx) {
-        const { sub, email: ofToken } = userOf(callerOf(ctx));
+        const { sub, email: ofToken } = requireUser(getCaller(ctx));
         const { userId = sub, email = ofToken, name = null, phone = null } = ctx.params;
         if (userId !== sub) throw new PartlineError("FORBIDDEN", "A customer is created by its own user");
         if (email === undefined) throw invalidField("email", "is required");

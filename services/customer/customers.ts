@@ -1,5 +1,5 @@
 import { ulid } from "@partline/toolkit";
-import { shown } from "../../broker/contract/answers.ts";
+import { presentFields } from "../../broker/contract/answers.ts";
 import type { Infer, InferRules } from "../../broker/contract/rules.ts";
 import { type CollectionDefinition, type Document, type DocumentStore, isWritten } from "@partline/durable";
 import { exportMade } from "../shared/export-rows.ts";
@@ -83,4 +83,4 @@ export const CUSTOMERS: CollectionDefinition = {
 };
 
 export const presentCustomer = (record: CustomerRecord): Infer<typeof customerRule> =>
-  shown(customerRule.props, { ...record, customerId: record._id });
+  presentFields(customerRule.props, { ...record, customerId: record._id });

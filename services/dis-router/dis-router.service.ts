@@ -1,6 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { watchProvider } from "../../broker/metrics/providers.ts";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import { implement } from "../contracts.ts";
 import { createAnnouncer } from "./announcer.ts";
 import { disRouterContract } from "./contract.ts";
@@ -9,7 +9,7 @@ import { createInquiries, createSupplierHealth } from "./inquiries.ts";
 
 export default function disRouterService(broker: ServiceBroker): ServiceSchema {
   const { logger } = broker;
-  const { settings, documents, channels } = serviceRuntimeOf(broker);
+  const { settings, documents, channels } = getServiceRuntime(broker);
   const health = createSupplierHealth(logger);
   const client = createDisClient(settings.dis, watchProvider(broker, "dis"));
   const inquiries = createInquiries(client, health.asked);

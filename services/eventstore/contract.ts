@@ -11,7 +11,7 @@ import {
   string,
 } from "../../broker/contract/rules.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { eventPageRule } from "../../broker/contract/event-stream.ts";
+import { createEventPageRule } from "../../broker/contract/event-stream.ts";
 import { routesFor } from "../shared/routes.ts";
 import { operatorActions } from "./operators/contract.ts";
 
@@ -193,7 +193,7 @@ export const eventstoreContract = defineService({
         ...eventFilter,
         after: integer({ min: 0, optional: true, description: "A position; the stream begins after it" }),
       },
-      result: eventPageRule(eventRule),
+      result: createEventPageRule(eventRule),
       errors: ["VALIDATION_FAILED"],
       http: route("GET", "/events/stream", { answer: "event-stream", wokenBy: "eventstore.appended" }),
     },

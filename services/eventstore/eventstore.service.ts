@@ -1,8 +1,8 @@
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
 import { type Appended, type EventLog, hasEventLogCode, type NewEvent, openEventLog } from "@partline/durable";
 import { getRemainingMs } from "../../broker/calls/deadline.ts";
-import { newIdIn } from "../../broker/contract/context.ts";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { createId } from "../../broker/contract/context.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import { LEXICAL } from "../../mixins/embeddings/port.ts";
 import { invalidField, notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { call, enqueue, implement } from "../contracts.ts";
@@ -32,7 +32,7 @@ function untilCallIsOver(ctx: Pick<Context, "options" | "startHrTime">): AbortSi
 }
 
 export default function eventstoreService(broker: ServiceBroker): ServiceSchema {
-  const { settings, documents, channels, tasks, events: durableEvents } = serviceRuntimeOf(broker);
+  const { settings, documents, channels, tasks, events: durableEvents } = getServiceRuntime(broker);
   const { assertIdNotReserved, assertNotReserved } = createReserved(durableEvents);
   const announcer = createAnnouncer((position) => void broker.broadcast("eventstore.appended", { position }));
   const snapshots = new Snapshots();
@@ -72,7 +72,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         return storeDocuments(params.documents, { log: events, model, enqueueSettling }).catch(refuse);
       },
       append: async (ctx) => {
-        const { event_id = newIdIn(ctx), expected_version, ...event } = ctx.params;
+        const { event_id = createId(ctx), expected_version, ...event } = ctx.params;
         // A caller came through the gateway.
         if (ctx.meta.caller) assertNotReserved({ ...event, event_id });
         const expected = expected_version === undefined ? {} : { expected_version: Math.max(0, expected_version) };

@@ -1,7 +1,7 @@
 import type { ChannelEvent, ChannelHandlers, NewEvent } from "@partline/durable";
 import type { DurableEvents } from "../../broker/contract/define.ts";
-import { withoutPersonal } from "../../broker/contract/personal.ts";
-import { aggregateIdOf, eventTypeOf } from "../../broker/contract/recorded.ts";
+import { omitPersonal } from "../../broker/contract/personal.ts";
+import { toAggregateId, toEventType } from "../../broker/contract/recorded.ts";
 
 /** Metadata of each recorded event: amounts are whole cents. */
 const OF_THE_SYSTEM = { amounts: "minor" };
@@ -21,16 +21,16 @@ export function recordedEvents(
 ): NewEvent[] {
   const { recorded, payload: fields } = events.get(channel) ?? {};
   if (!recorded || !fields) return [];
-  const payload = withoutPersonal(fields, told);
+  const payload = omitPersonal(fields, told);
   const { aggregate, each } = recorded;
-  const common = { aggregate_type: aggregate, event_type: eventTypeOf(channel) };
+  const common = { aggregate_type: aggregate, event_type: toEventType(channel) };
   if (!each) {
-    const aggregate_id = aggregateIdOf(payload, recorded, event_id);
+    const aggregate_id = toAggregateId(payload, recorded, event_id);
     return [{ ...common, event_id, aggregate_id, data: payload, timestamp: occurred_at }];
   }
   return (payload[each.list] as Record<string, unknown>[]).map(({ [each.at]: at, ...data }, index) => {
     const id = `${event_id}-${index}`;
     const timestamp = new Date(at as string);
-    return { ...common, event_id: id, aggregate_id: aggregateIdOf(data, recorded, id), data, timestamp };
+    return { ...common, event_id: id, aggregate_id: toAggregateId(data, recorded, id), data, timestamp };
   });
 }

@@ -1,5 +1,5 @@
 import type { DurableEvents } from "../../broker/contract/define.ts";
-import { eventTypeOf } from "../../broker/contract/recorded.ts";
+import { toEventType } from "../../broker/contract/recorded.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { NewEvent } from "@partline/durable";
 
@@ -10,7 +10,7 @@ export function createReserved(events: DurableEvents) {
   const prefixes = [...new Set(recorded.flatMap(({ prefixes }) => prefixes))];
   const aggregateTypes: ReadonlySet<string> = new Set(recorded.map(({ aggregate }) => aggregate));
   const eventTypes: ReadonlySet<string> = new Set([
-    ...[...events.keys()].map((channel) => eventTypeOf(channel)),
+    ...[...events.keys()].map((channel) => toEventType(channel)),
     "DOCUMENT_UPDATED",
   ]);
   /** @throws FORBIDDEN, naming the field */

@@ -1,6 +1,6 @@
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
 import { startPeriodic } from "@partline/durable";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import { SAMPLE_EVENT, SAMPLE_MS, sampleRules, type NodeSample } from "../../broker/telemetry/sample.ts";
 import { implement } from "../contracts.ts";
 import { healthAnalyticsContract } from "./contract.ts";
@@ -10,7 +10,7 @@ import { createReports } from "./reports.ts";
 import { createWatch } from "./watch.ts";
 
 export default function healthAnalyticsService(broker: ServiceBroker): ServiceSchema {
-  const { documents } = serviceRuntimeOf(broker);
+  const { documents } = getServiceRuntime(broker);
   const { logger } = broker;
   const recorder = createRecorder(documents, (error) =>
     logger.debug("Samples of nodes wait: the store does not take them", error),

@@ -1,4 +1,4 @@
-import { assertInOrder, FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker/contract/period.ts";
+import { assertInOrder, FIRST_MOMENT, LAST_MOMENT, toPeriod } from "../../broker/contract/period.ts";
 import type { RouteTraffic } from "../../broker/telemetry/sample.ts";
 import type { DocumentStore, Filter } from "@partline/durable";
 import { invalidField } from "../../mixins/errors.ts";
@@ -20,7 +20,7 @@ import type { Level } from "./contract.ts";
 /** Longest period of an interval; days are not limited. */
 const LONGEST_MS: Readonly<Record<Level, number>> = { minute: DAY_MS, hour: 31 * DAY_MS, day: Infinity };
 
-export type Asked = Parameters<typeof periodOf>[0];
+export type Asked = Parameters<typeof toPeriod>[0];
 
 /** From inclusive, to exclusive. */
 export interface Span {
@@ -33,7 +33,7 @@ export interface Span {
  * VALIDATION_FAILED
  */
 export function spanOf(asked: Asked, now: Date): Span {
-  const { start, end = now } = periodOf(asked);
+  const { start, end = now } = toPeriod(asked);
   const from = start ?? new Date(Math.max(end.getTime() - DAY_MS, FIRST_MOMENT));
   assertInOrder(from, end);
   const to = ceilTo(end, MINUTE_MS);

@@ -1,4 +1,4 @@
-import { shown } from "../../broker/contract/answers.ts";
+import { presentFields } from "../../broker/contract/answers.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { notFound } from "../../mixins/errors.ts";
@@ -158,7 +158,7 @@ export function nodeViews(runs: readonly NodeRun[], now: number): NodeView[] {
   }
   return newestFirst.map((run) => {
     const { p99: p99Ms, max: maxMs, utilization } = run.eventLoop;
-    return shown(nodeRule.props, {
+    return presentFields(nodeRule.props, {
       ...run,
       state: nodeState(run, now),
       entryPoints: run.entryPoints.map((each) => ({ ...each, state: stateOnNode(run, each, now) })),
@@ -195,7 +195,7 @@ function byEntry<T extends { entry: string }>(items: readonly T[]): [T["entry"],
 
 function incidentView(incident: IncidentDocument): Infer<typeof incidentRule> {
   const { _id: id, isOpen: open, kind, subject } = incident;
-  return shown(incidentRule.props, { ...incident, id, open, cause: CAUSES[kind](subject) });
+  return presentFields(incidentRule.props, { ...incident, id, open, cause: CAUSES[kind](subject) });
 }
 
 const CAUSES: Record<IncidentDocument["kind"], (subject: string) => string> = {

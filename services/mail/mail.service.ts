@@ -1,10 +1,10 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent, ChannelHandler } from "@partline/durable";
-import { shown } from "../../broker/contract/answers.ts";
-import { callerOf, newIdIn } from "../../broker/contract/context.ts";
+import { presentFields } from "../../broker/contract/answers.ts";
+import { getCaller, createId } from "../../broker/contract/context.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
-import { holds } from "../../broker/contract/scopes.ts";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { hasScope } from "../../broker/contract/scopes.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { createSignedTokens } from "../../mixins/http/signed-token.ts";
 import { type Events, implement, type OrderChannel } from "../contracts.ts";
@@ -18,7 +18,7 @@ import { createMailSender, createMailTransport } from "./sending.ts";
 const COUNTED_MS = 10_000;
 
 export default function mailService(broker: ServiceBroker): ServiceSchema {
-  const { settings, documents, tasks } = serviceRuntimeOf(broker);
+  const { settings, documents, tasks } = getServiceRuntime(broker);
   const mails = createMailRecords(documents);
   const transport = settings.mail && createMailTransport(settings.mail);
   const logger = broker.getLogger("mail");
@@ -64,13 +64,13 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
       listForOrder: async (ctx) => ({ mails: (await mails.ofOrder(ctx.params.orderId)).map(present) }),
       async sendAgain(ctx) {
         const { orderId, mailId, to } = ctx.params;
-        if (to !== undefined && !holds(callerOf(ctx), "orders:refund"))
+        if (to !== undefined && !hasScope(getCaller(ctx), "orders:refund"))
           throw new PartlineError("FORBIDDEN", "To another address needs the scope orders:refund: the link cancels");
         if (!settings.mail) throw new PartlineError("SERVICE_UNAVAILABLE", "No mail is sent: SMTP_URL is off");
         const known = await mails.find(mailId);
         if (known?.orderId !== orderId) throw notFound("Mail", mailId);
         const { kind, facts } = known;
-        const again = `${newIdIn(ctx)}:${kind}`;
+        const again = `${createId(ctx)}:${kind}`;
         await mails.add(orderId, [{ kind, facts, mailId: again, to }]);
         tasks.wake();
         return present((await mails.find(again))!);
@@ -112,4 +112,5 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
   });
 }
 
-const present = (mail: MailRecord): Infer<typeof mailRule> => shown(mailRule.props, { ...mail, mailId: mail._id });
+const present = (mail: MailRecord): Infer<typeof mailRule> =>
+  presentFields(mailRule.props, { ...mail, mailId: mail._id });

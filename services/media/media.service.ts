@@ -4,7 +4,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { CallContext } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import { answerFile, type FileAnswer } from "../../broker/contract/file.ts";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
 import { notFound, PartlineError, tooMany } from "../../mixins/errors.ts";
 import { hasObjectStoreCode, openObjectStore, readObject } from "@partline/durable";
@@ -23,7 +23,7 @@ import { createVariants, type Variants } from "./variants.ts";
 const CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 export default function mediaService(broker: ServiceBroker): ServiceSchema {
-  const { documents, settings } = serviceRuntimeOf(broker);
+  const { documents, settings } = getServiceRuntime(broker);
   const { logger } = broker;
   const base = linkBase(settings, "media");
   let opened: { stores: MediaStores; images: Images; variants: Variants } | undefined;

@@ -1,5 +1,5 @@
-import { type Caller, assertIsUser, userOf } from "../../broker/contract/context.ts";
-import { holds } from "../../broker/contract/scopes.ts";
+import { type Caller, assertIsUser, requireUser } from "../../broker/contract/context.ts";
+import { hasScope } from "../../broker/contract/scopes.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 
 /** Lets an order's owner and admins pass; no token owns an order of `guest`. @throws UNAUTHORIZED, FORBIDDEN */
@@ -11,12 +11,12 @@ export function assertMayUse(caller: Caller, ownerId: string): void {
 
 /** @throws UNAUTHORIZED */
 export function assertKnown(caller: Caller): void {
-  if (!caller.admin) userOf(caller);
+  if (!caller.admin) requireUser(caller);
 }
 
 /** An update that cancels refunds too, which its route's scope does not say. @throws FORBIDDEN */
 export function assertMayRefund(caller: Caller): void {
-  if (!holds(caller, "orders:refund"))
+  if (!hasScope(caller, "orders:refund"))
     throw new PartlineError("FORBIDDEN", "To cancel needs the role admin, or the scope orders:refund");
 }
 

@@ -1,6 +1,6 @@
 import { ulid } from "@partline/toolkit";
 import type { Params } from "../../broker/contract/define.ts";
-import { withoutPersonal } from "../../broker/contract/personal.ts";
+import { omitPersonal } from "../../broker/contract/personal.ts";
 import { type AtomicWrite, hasStoreCode } from "@partline/durable";
 import { normalizePartNumber } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
@@ -24,7 +24,7 @@ export function createOrderMaker(repository: OrderRepository, sequences: Sequenc
     const known = await repository.findByPayment({ paymentKey: payment.paymentKey });
     if (known) return { order: known, created: false };
     const userId = await erasure.currentUserId(payment.userId);
-    const ordered = userId === payment.userId ? payment : { ...withoutPersonal(orderedFields, payment), userId };
+    const ordered = userId === payment.userId ? payment : { ...omitPersonal(orderedFields, payment), userId };
     const day = shopDays().dayOf(new Date());
     let order: OrderDocument | undefined;
     try {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ulid } from "@partline/toolkit";
-import { personalPart, withoutPersonal } from "../../broker/contract/personal.ts";
+import { pickPersonal, omitPersonal } from "../../broker/contract/personal.ts";
 import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { notFound } from "../../mixins/errors.ts";
 import type { Events } from "../contracts.ts";
@@ -49,7 +49,7 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
       const { _id: orderId } = await guestOrder(guest, "contact");
       let fields: string[] = [];
       await repository.change(orderId, (order) => {
-        fields = Object.keys(personalPart(orderShape, order));
+        fields = Object.keys(pickPersonal(orderShape, order));
         return fields.length === 0 ? undefined : erased(order, "guest", "guest_request");
       });
       return { orderId, erased: fields };
@@ -79,14 +79,14 @@ function erased(order: OrderDocument, pseudonym: string, reason: Events["order.e
   const { cancelling, cancellation } = order;
   return {
     order: {
-      ...withoutPersonal(orderShape, order),
+      ...omitPersonal(orderShape, order),
       userId: pseudonym,
       refunds: order.refunds.map(renamed),
       cancellation: cancellation && renamed(cancellation),
       cancelling: cancelling && { ...renamed(cancelling), adminNote: undefined },
     },
     actor: "system",
-    event: { channel: "order.erased", reason, erased: Object.keys(personalPart(orderShape, order)) },
+    event: { channel: "order.erased", reason, erased: Object.keys(pickPersonal(orderShape, order)) },
   };
 }
 

@@ -1,7 +1,7 @@
 import { centsRule } from "../../broker/contract/common.ts";
 import type { EventDefinition } from "../../broker/contract/define.ts";
 import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
-import { eventTypeOf } from "../../broker/contract/recorded.ts";
+import { toEventType } from "../../broker/contract/recorded.ts";
 import { any, array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { REFUND_REASONS } from "./resources.ts";
 import { sentBy, statusRule } from "./shape.ts";
@@ -152,7 +152,7 @@ export const orderEvents = {
   },
 } as const satisfies Record<string, EventDefinition>;
 
-const eventTypes = (Object.keys(orderEvents) as (keyof typeof orderEvents)[]).map(eventTypeOf);
+const eventTypes = (Object.keys(orderEvents) as (keyof typeof orderEvents)[]).map(toEventType);
 
 export const orderHistoryRule = object("OrderHistory", {
   events: array(

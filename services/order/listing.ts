@@ -1,7 +1,7 @@
-import { cursorAt, placeOf, type Place } from "../../broker/contract/cursor.ts";
+import { toCursor, readCursor, type Place } from "../../broker/contract/cursor.ts";
 import type { Input, Params, Result } from "../../broker/contract/define.ts";
-import { fittingAMessage } from "../../broker/contract/message.ts";
-import { createdWithin } from "../../broker/contract/period.ts";
+import { limitToMessage } from "../../broker/contract/message.ts";
+import { buildCreatedFilter } from "../../broker/contract/period.ts";
 import type { Condition, DocumentStore, Filter } from "@partline/durable";
 import { normalizePartNumber } from "@partline/parts-language";
 import type { Actions, StoredEvent } from "../contracts.ts";
@@ -45,7 +45,7 @@ export function createOrderListing(documents: DocumentStore) {
       "shippingUnderpaid.goesTo": shippingUnderpaid ? { $gt: "" } : undefined,
       ...(lineState === undefined ? {} : { [`lineStates.${lineState}`]: true }),
       contactKey: contactKey(email),
-      createdAt: createdWithin(query),
+      createdAt: buildCreatedFilter(query),
       ...(q?.startsWith("ord_") ? { _id: q } : {}),
       ...(number?.startsWith("ORD-") ? { orderNumber: { $gte: number, $lt: `${number}\uffff` } } : {}),
     });
@@ -92,7 +92,7 @@ export function createOrderListing(documents: DocumentStore) {
     /** What follows a cursor, as many as fit a message. @throws VALIDATION_FAILED */
     async from<T>(query: Filters & { cursor?: string; pageSize: number }, view: (order: OrderDocument) => T) {
       const { cursor, pageSize, sort } = query;
-      const place = cursor === undefined ? undefined : placeOf(cursor, sort);
+      const place = cursor === undefined ? undefined : readCursor(cursor, sort);
       const filter = filterOf(query);
       const pnNorm = partIn(query.q);
       const limit = pageSize + 1;
@@ -103,9 +103,9 @@ export function createOrderListing(documents: DocumentStore) {
         const all = await withPart(filter, pnNorm);
         found = await orders.find(place ? beyond(place, sort, all) : all, { sort: sorted(sort), limit });
       }
-      const shown = fittingAMessage(found.slice(0, pageSize).map(view));
+      const shown = limitToMessage(found.slice(0, pageSize).map(view));
       const last = found.length > shown.length ? found[shown.length - 1] : undefined;
-      const nextCursor = last && cursorAt({ sort, value: Number(last[SORTS[sort].field]), id: last._id });
+      const nextCursor = last && toCursor({ sort, value: Number(last[SORTS[sort].field]), id: last._id });
       return { orders: shown, nextCursor };
     },
   };

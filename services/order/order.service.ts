@@ -1,16 +1,16 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { ulid } from "@partline/toolkit";
 import { type ShippingAddress, STORE_CURRENCY } from "../../broker/contract/common.ts";
-import { actorOf, type CallContext, type Caller, callerOf, newIdIn } from "../../broker/contract/context.ts";
+import { toActor, type CallContext, type Caller, getCaller, createId } from "../../broker/contract/context.ts";
 import type { FileRequest } from "../../broker/contract/file.ts";
-import { fittingAMessage } from "../../broker/contract/message.ts";
-import { withoutPersonal } from "../../broker/contract/personal.ts";
+import { limitToMessage } from "../../broker/contract/message.ts";
+import { omitPersonal } from "../../broker/contract/personal.ts";
 import { placedOrderRule } from "../../broker/contract/placed-order.ts";
-import { createdWithin } from "../../broker/contract/period.ts";
+import { buildCreatedFilter } from "../../broker/contract/period.ts";
 import { invalidField, notFound } from "../../mixins/errors.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
-import { mostListedBytes } from "../../broker/nats-connection.ts";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { getMaxListedBytes } from "../../broker/nats-connection.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import { toMinorUnits } from "@partline/parts-language";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
@@ -62,7 +62,7 @@ import {
 
 type Decide = (order: OrderDocument) => Change | undefined;
 
-const actorIn = (ctx: CallContext<unknown>): string => actorOf(callerOf(ctx));
+const actorIn = (ctx: CallContext<unknown>): string => toActor(getCaller(ctx));
 const factsIn = (ctx: CallContext<unknown>) => ({ actor: actorIn(ctx), now: new Date() });
 
 /** Who has the link of a mail acts as the buyer. */
@@ -73,7 +73,7 @@ const SWEEP_MS = 3_000;
 const DERIVE_MS = 60_000;
 
 export default function orderService(broker: ServiceBroker): ServiceSchema {
-  const { settings, documents, channels } = serviceRuntimeOf(broker);
+  const { settings, documents, channels } = getServiceRuntime(broker);
   const { shipTo, isEnforced } = settings.shipping;
   const ofBuyer = { shipTo: isEnforced ? shipTo : undefined, isTaxed: settings.payment.automaticTax };
   const rates = createShippingRates(broker, settings.shipping);
@@ -103,16 +103,16 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   }
 
   /** Who asked for the order knows its person. */
-  const placed = (order: OrderDocument) => withoutPersonal(placedOrderRule.props, placedView(order));
+  const placed = (order: OrderDocument) => omitPersonal(placedOrderRule.props, placedView(order));
 
   const changed = async ({ params }: CallContext<{ orderId: string }>, decide: Decide) =>
     adminView(await repository.change(params.orderId, decide));
 
   /** @throws VALIDATION_FAILED for a page that a message does not hold */
   function whole<T>(page: T[]): T[] {
-    const most = mostListedBytes(broker);
+    const most = getMaxListedBytes(broker);
     // In one process nothing needs to be counted.
-    const { length } = most === Infinity ? page : fittingAMessage(page, most);
+    const { length } = most === Infinity ? page : limitToMessage(page, most);
     if (length === page.length) return page;
     throw invalidField("pageSize", `must be at most ${length} here: an answer holds no more of these orders`);
   }
@@ -158,20 +158,20 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     actions: {
       bySession: lookup,
       byPayment: lookup,
-      get: async (ctx) => ownerView(await orderFor(ctx.params, callerOf(ctx))),
+      get: async (ctx) => ownerView(await orderFor(ctx.params, getCaller(ctx))),
       async listForUser(ctx) {
-        assertMayUse(callerOf(ctx), ctx.params.userId);
+        assertMayUse(getCaller(ctx), ctx.params.userId);
         const { found, pagination } = await list.pages(ctx.params, ctx.params.userId);
         return { orders: whole(found.map(ownerView)), pagination };
       },
       async exportForUser(ctx) {
-        assertMayUse(callerOf(ctx), ctx.params.userId);
+        assertMayUse(getCaller(ctx), ctx.params.userId);
         const { found, pagination } = await list.pages({ ...ctx.params, sort: "newest" }, ctx.params.userId);
         return { orders: whole(found.map(exportView)), pagination };
       },
       async cancel(ctx) {
         const { orderId, reason, adminNote, forceCancel } = ctx.params;
-        const caller = callerOf(ctx);
+        const caller = getCaller(ctx);
         assertKnown(caller);
         await orderFor(ctx.params, caller);
         assertMaySetAdminFields(caller, ctx.params);
@@ -180,7 +180,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           reason,
           adminNote: adminNote || undefined,
           force: forceCancel,
-          actor: actorOf(caller),
+          actor: toActor(caller),
           runId,
         };
         return cancelled(orderId, request);
@@ -192,7 +192,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       adminSearch: (ctx) => list.from(ctx.params, adminView),
       async adminStats(ctx) {
-        const createdAt = createdWithin(ctx.params);
+        const createdAt = buildCreatedFilter(ctx.params);
         return statsOf(repository.orders.iterate(createdAt ? { createdAt } : {}));
       },
       adminGet: async (ctx) => {
@@ -203,7 +203,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { orderId, ...patch } = ctx.params;
         const actor = actorIn(ctx);
         if (isCancellation(await repository.get(orderId), patch)) {
-          assertMayRefund(callerOf(ctx));
+          assertMayRefund(getCaller(ctx));
           assertNoTracking(patch);
           const { adminNote, version } = patch;
           const request = { reason: "requested_by_customer", adminNote, version, force: false, actor } as const;
@@ -215,7 +215,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       // What is there by the id of a request was made before its process died.
       async adminShip(ctx) {
         const { orderId: _of, tracking: trackingNumber, ...shipment } = ctx.params;
-        const shipmentId = `shp_${newIdIn(ctx)}`;
+        const shipmentId = `shp_${createId(ctx)}`;
         return changed(ctx, (order) => {
           if (order.shipments?.some((made) => made.shipmentId === shipmentId)) return undefined;
           assertDeliverable(order);
@@ -225,7 +225,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       adminCorrectShipment: (ctx) => changed(ctx, (order) => correctShipment(order, ctx.params, actorIn(ctx))),
       adminDelay: (ctx) => changed(ctx, (order) => delay(order, ctx.params, factsIn(ctx))),
       async adminNote(ctx) {
-        const noteId = `note_${newIdIn(ctx)}`;
+        const noteId = `note_${createId(ctx)}`;
         return changed(ctx, (order) => {
           if (order.notes?.some((made) => made.noteId === noteId)) return undefined;
           return addNote(order, ctx.params.text, { ...factsIn(ctx), noteId });
@@ -233,7 +233,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       adminRemoveNote: (ctx) => changed(ctx, (order) => removeNote(order, ctx.params.noteId, actorIn(ctx))),
       async adminReturn(ctx) {
-        const returnId = `ret_${newIdIn(ctx)}`;
+        const returnId = `ret_${createId(ctx)}`;
         return changed(ctx, (order) => {
           if (order.returns?.some((made) => made.returnId === returnId)) return undefined;
           const restockingFee = toMinorUnits(ctx.params.restockingFee, order.currency);
@@ -248,10 +248,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       adminCancelLines: (ctx) => refunded(ctx, { items: ctx.params.lines, cancels: true, reason: ctx.params.reason }),
       async setShippingAddress(ctx) {
         const { orderId, shippingAddress } = ctx.params;
-        const caller = callerOf(ctx);
+        const caller = getCaller(ctx);
         assertKnown(caller);
         await orderFor(ctx.params, caller);
-        return addressed(orderId, shippingAddress, actorOf(caller), caller.admin ? undefined : ofBuyer);
+        return addressed(orderId, shippingAddress, toActor(caller), caller.admin ? undefined : ofBuyer);
       },
       guestExport: async (ctx) => exportView(await erasure.guestOrder(ctx.params)),
       guestErase: (ctx) => erasure.eraseGuest(ctx.params),
@@ -274,7 +274,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       setAddressByLink: async (ctx) =>
         addressed(await linked(ctx.params), ctx.params.shippingAddress, byGuest.actor, ofBuyer),
       invoiceByLink: async (ctx) => paperOf(await repository.get(await linked(ctx.params)), ctx.params, invoice),
-      invoiceForOwner: async (ctx) => paperOf(await orderFor(ctx.params, callerOf(ctx)), ctx.params, invoice),
+      invoiceForOwner: async (ctx) => paperOf(await orderFor(ctx.params, getCaller(ctx)), ctx.params, invoice),
       packingSlip: async (ctx) => paperOf(await repository.get(ctx.params.orderId), ctx.params, packingSlip),
       invoice: async (ctx) => paperOf(await repository.get(ctx.params.orderId), ctx.params, invoice),
 

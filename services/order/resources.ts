@@ -1,7 +1,7 @@
-import { inUnits } from "../../broker/contract/answers.ts";
+import { toUnitRules } from "../../broker/contract/answers.ts";
 import { amountRule, paginationRule, unitPriceRule } from "../../broker/contract/common.ts";
 import { nextCursorRule } from "../../broker/contract/cursor.ts";
-import { personalRules } from "../../broker/contract/personal.ts";
+import { pickPersonalRules } from "../../broker/contract/personal.ts";
 import { array, date, integer, object, oneOf, record, rule, rules, string } from "../../broker/contract/rules.ts";
 import {
   DISPUTE_STATES,
@@ -39,7 +39,7 @@ export const refundRule = object("OrderRefund", refundState, {
 const count = integer({ min: 0 });
 const pieces = rules({ open: count, backordered: count, shipped: count, cancelled: count, returned: count });
 
-const answeredFields = inUnits(ownerFields);
+const answeredFields = toUnitRules(ownerFields);
 const { items, returns } = answeredFields;
 
 /** What the owner of an order sees. */
@@ -194,7 +194,7 @@ export const orderExportRule = object("OrderExport", {
   orderId: orderIdRule,
   orderNumber: string(),
   createdAt: date(),
-  ...personalRules(ownerFields),
+  ...pickPersonalRules(ownerFields),
 });
 
 /** What by-session and by-payment show to anyone who has the id, and nothing else. */

@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES } from "../../broker/contract/placed-order.ts";
 import {
-  averageOrderValue,
-  bySales,
+  computeAverageOrderValue,
+  compareSales,
   hasRevenue,
   hasSales,
-  revenueInUnits,
+  toRevenueInUnits,
   type PartSales,
   type Revenue,
 } from "../../broker/contract/revenue.ts";
@@ -69,16 +69,16 @@ export class OrderStats {
   result(): Infer<typeof orderStatsRule> {
     return {
       totalOrders: this.#orders,
-      revenue: revenueInUnits(this.#revenue),
-      averageOrderValue: averageOrderValue(this.#revenue.gross, this.#charged),
+      revenue: toRevenueInUnits(this.#revenue),
+      averageOrderValue: computeAverageOrderValue(this.#revenue.gross, this.#charged),
       otherCurrencies: Object.fromEntries(this.#otherCurrencies),
       byStatus: this.#byStatus,
       byPaymentStatus: this.#byPaymentStatus,
       byDay: [...this.#byDay]
         .sort(([one], [other]) => (one < other ? -1 : 1))
-        .map(([date, day]) => ({ date, orders: day.orders, ...revenueInUnits(day) })),
+        .map(([date, day]) => ({ date, orders: day.orders, ...toRevenueInUnits(day) })),
       topParts: [...this.#parts.values()]
-        .sort(bySales)
+        .sort(compareSales)
         .slice(0, TOP_PARTS)
         .map((part) => ({ ...part, revenue: toDecimal(part.revenue) })),
     };

@@ -1,5 +1,5 @@
-import { answered, shown } from "../../broker/contract/answers.ts";
-import { personalPart } from "../../broker/contract/personal.ts";
+import { presentInUnits, presentFields } from "../../broker/contract/answers.ts";
+import { pickPersonal } from "../../broker/contract/personal.ts";
 import { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toMajorUnits } from "@partline/parts-language";
@@ -19,7 +19,7 @@ import { ownerFields } from "./shape.ts";
 
 export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
   const { _id, orderNumber, currency, createdAt, updatedAt } = order;
-  const shown = answered(ownerFields, order, currency);
+  const shown = presentInUnits(ownerFields, order, currency);
   const quantities = quantitiesOf(order);
   return {
     orderId: _id,
@@ -49,7 +49,7 @@ function describeReception(order: OrderDocument, made: OrderReturn) {
 
 export function exportView(order: OrderDocument): Infer<typeof orderExportRule> {
   const { _id, orderNumber, createdAt } = order;
-  return { orderId: _id, orderNumber, createdAt, ...personalPart(ownerFields, order) };
+  return { orderId: _id, orderNumber, createdAt, ...pickPersonal(ownerFields, order) };
 }
 
 export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
@@ -63,10 +63,10 @@ export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
     dueBy: dueBy === undefined ? undefined : new Date(dueBy),
     updatedAt: new Date(updatedAt),
   }));
-  return { ...ownerView(order), ...shown(adminFields, { ...order, refunds, disputes }) };
+  return { ...ownerView(order), ...presentFields(adminFields, { ...order, refunds, disputes }) };
 }
 
-export const mailedView = (order: OrderDocument) => shown(mailedFields, adminView(order));
+export const mailedView = (order: OrderDocument) => presentFields(mailedFields, adminView(order));
 
 export function refundView(
   { currency }: OrderDocument,
@@ -82,11 +82,11 @@ export function cancellationRefund(order: OrderDocument): Infer<typeof refundRul
 }
 
 export const lookupView = (order: OrderDocument): Infer<typeof orderLookupRule> =>
-  shown(orderLookupRule.props, { ...order, orderId: order._id });
+  presentFields(orderLookupRule.props, { ...order, orderId: order._id });
 
 /** The payload of order.created: the order as it was made. */
 export function placedView(order: OrderDocument): Infer<typeof placedOrderRule> {
-  return shown(placedOrderRule.props, {
+  return presentFields(placedOrderRule.props, {
     ...order,
     orderId: order._id,
     paymentStatus: order.paymentStatusAtCreation,

@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import type { Channels } from "@partline/durable";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
-import { type CallContext, type Caller, callerOf, newIdIn } from "../../broker/contract/context.ts";
+import { type CallContext, type Caller, getCaller, createId } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { digestOf } from "@partline/toolkit";
@@ -89,10 +89,10 @@ export function createCheckoutSessions({
    */
   async function submit(ctx: CheckoutContext): Promise<OpenedSession> {
     const { cartId, customerId, items, replace } = ctx.params;
-    assertMayPayFor(callerOf(ctx), customerId);
+    assertMayPayFor(getCaller(ctx), customerId);
     const cart = cartId === undefined ? null : (await call(ctx, "cart.access", { cartId })).cart;
-    const buyer = findBuyer(customerId, cart, callerOf(ctx));
-    const hold: Hold = { key: cartId === undefined ? `checkout:${newIdIn(ctx)}` : holdOfCart(cartId), isAsked: false };
+    const buyer = findBuyer(customerId, cart, getCaller(ctx));
+    const hold: Hold = { key: cartId === undefined ? `checkout:${createId(ctx)}` : holdOfCart(cartId), isAsked: false };
     const opened = await withLivingCustomer(ctx, buyer, () => openOnce(ctx, hold, cart, buyer)).catch(
       async (error: unknown) => {
         // A cart's pieces wait for the shopper who comes back to it.
@@ -121,7 +121,7 @@ export function createCheckoutSessions({
     buyer: string | undefined,
   ): Promise<OpenedSession> {
     const { cartId } = ctx.params;
-    const caller = callerOf(ctx);
+    const caller = getCaller(ctx);
     if (cartId === undefined) {
       const request = await prepare(ctx, hold, cart, buyer);
       const checkout = checkoutOf(await make(request), request.purchase);
@@ -248,7 +248,7 @@ export function createCheckoutSessions({
       userId: buyer ?? "guest",
       owner,
       cartSavedAt: cart?.createdAt.getTime() ?? null,
-      ownCart: ownCartOf(callerOf(ctx), owner),
+      ownCart: ownCartOf(getCaller(ctx), owner),
       ...held,
       items: held.items.map(({ imageUrl: _shown, ...line }) => line),
       sentIds: items.map(({ productId }) => productId),

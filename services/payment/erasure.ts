@@ -1,4 +1,4 @@
-import { personalFields } from "../../broker/contract/personal.ts";
+import { listPersonalFields } from "../../broker/contract/personal.ts";
 import type { Filter, Tasks } from "@partline/durable";
 import { ifFound } from "../../mixins/errors.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
@@ -10,7 +10,7 @@ import type { PaymentParts } from "./records.ts";
 
 const { createCheckoutSession, createPaymentIntent } = paymentContract.actions;
 const PERSONAL: string[] = [
-  ...personalFields({ ...createCheckoutSession.params, ...createPaymentIntent.params }),
+  ...listPersonalFields({ ...createCheckoutSession.params, ...createPaymentIntent.params }),
   "shippingPaidFor",
 ];
 

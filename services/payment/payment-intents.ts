@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Stripe } from "stripe";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
-import { callerOf, type CallContext, type Caller } from "../../broker/contract/context.ts";
+import { getCaller, type CallContext, type Caller } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { errorCode, invalidField, notFound } from "../../mixins/errors.ts";
@@ -52,21 +52,21 @@ export function createPaymentIntents({
     assertTaxable(ctx.params, settings);
     const delivered = { fulfilment, shippingAddress };
     const address = addressIn(delivered, settings.shipping);
-    assertMayPayFor(callerOf(ctx), customerId);
+    assertMayPayFor(getCaller(ctx), customerId);
     const { cart } = await call(ctx, "cart.access", { cartId });
     if (!cart) throw notFound("Cart");
     if (cart.items.length === 0) throw invalidField("cartId", "must name a cart that is not empty");
     const { lines, catalog } = await priceLines(ctx, cart.items, "cartId");
     const items = lines.map(({ imageUrl: _shown, ...line }) => line);
     const { method, paidFor, to, until } = await shipping.chooseForIntent(ctx.params, items, catalog);
-    const buyer = findBuyer(customerId, cart, callerOf(ctx));
+    const buyer = findBuyer(customerId, cart, getCaller(ctx));
     const owner = ownerOf(cart, buyer);
     const purchase: Purchase = {
       cartId,
       userId: buyer ?? "guest",
       owner,
       cartSavedAt: cart.createdAt.getTime(),
-      ownCart: ownCartOf(callerOf(ctx), owner),
+      ownCart: ownCartOf(getCaller(ctx), owner),
       items,
       sentIds: cart.items.map(({ productId }) => productId),
       subtotal: worthOf(items),
@@ -93,7 +93,7 @@ export function createPaymentIntents({
       const params = intentRequest(whole, settings.storeUrl, total, customer.providerCustomerId, calculation);
       return { params, purchase: whole };
     };
-    const opened = await withLivingCustomer(ctx, buyer, () => open(subject, callerOf(ctx), prepare));
+    const opened = await withLivingCustomer(ctx, buyer, () => open(subject, getCaller(ctx), prepare));
     const checkout = await checkouts.find(opened.paymentIntentId);
     if (!checkout) return opened;
     const isPaid = await closing.isPaidByOther(checkout);
@@ -167,12 +167,12 @@ export function createPaymentIntents({
     const { paymentIntentId } = ctx.params;
     if (!/^pi_[A-Za-z0-9_]{1,250}$/.test(paymentIntentId)) throw notFound("Payment intent");
     const known = await checkouts.findByPaymentIntent(paymentIntentId);
-    if (known) assertMayUse(callerOf(ctx), known.purchase.owner);
+    if (known) assertMayUse(getCaller(ctx), known.purchase.owner);
     const intent = await provider.request((stripe) => stripe.paymentIntents.retrieve(paymentIntentId), {
       what: "Payment intent",
     });
     // Paid at the hosted page, and its webhook is on the way: the provider knows its session.
-    if (!known) assertMayUse(callerOf(ctx), await ownerAtProvider(intent));
+    if (!known) assertMayUse(getCaller(ctx), await ownerAtProvider(intent));
     return {
       paymentIntentId,
       status: intent.status,
@@ -212,7 +212,7 @@ function openIntentOf(
 
 /** Returns how to reach a user who pays for themselves: by their profile, or their token while that cannot be read. */
 async function profileOf(ctx: CallContext<unknown>, userId: string | undefined): Promise<Purchase["contact"]> {
-  const { user } = callerOf(ctx);
+  const { user } = getCaller(ctx);
   if (!user || user.sub !== userId) return undefined;
   const ofToken = { email: user.email ?? null, name: null, phone: null };
   const { email, name, phone } = await call(ctx, "user.me", {}).catch((error: unknown) => {

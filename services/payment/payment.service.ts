@@ -2,7 +2,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { errorCode } from "../../mixins/errors.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { auditWrites } from "../../broker/audit/audited.ts";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { createSignedTokens } from "../../mixins/http/signed-token.ts";
@@ -30,7 +30,7 @@ const PRICES_EVERY_MS = 60_000;
 const ON_ITS_WAY_MS = 2 * 60_000;
 
 export default function paymentService(broker: ServiceBroker): ServiceSchema {
-  const { settings, documents, channels, tasks } = serviceRuntimeOf(broker);
+  const { settings, documents, channels, tasks } = getServiceRuntime(broker);
   const logger = broker.getLogger("payment");
   const onError = ({ _id, type }: WebhookEvent, error: unknown): void => {
     const level = error instanceof LostPurchase ? "error" : "warn";

@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import type { Params } from "../../broker/contract/define.ts";
 import { shippingPaidForRule } from "../../broker/contract/placed-order.ts";
 import { type Infer, rules } from "../../broker/contract/rules.ts";
-import { readerOf } from "../../broker/contract/validator.ts";
+import { createReader } from "../../broker/contract/validator.ts";
 import type { Cents } from "@partline/parts-language";
 import type { Place } from "../../mixins/shop/postal-address.ts";
 import type { ShippingMethod } from "../../mixins/shipping-rates/port.ts";
@@ -284,7 +284,7 @@ function rateAsMetadata(
   };
 }
 
-const readPaidFor = readerOf(rules({ paidFor: shippingPaidForRule }));
+const readPaidFor = createReader(rules({ paidFor: shippingPaidForRule }));
 
 export function rateInMetadata({
   rate = "",

@@ -3,7 +3,7 @@ import type { ShippingAddress } from "../../broker/contract/common.ts";
 import type { CallContext } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { type InferRules, integer, object, rules, string } from "../../broker/contract/rules.ts";
-import { readerOf } from "../../broker/contract/validator.ts";
+import { createReader } from "../../broker/contract/validator.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { invalidField, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { type Cents, formatMoney, toCents, toDecimal, worthOf } from "@partline/parts-language";
@@ -286,7 +286,7 @@ const quotedRules = rules({
 /** What a quote says: a method for these items to this place. */
 type Quoted = InferRules<typeof quotedRules>;
 
-const readQuoted = readerOf(quotedRules);
+const readQuoted = createReader(quotedRules);
 const quotedIn = ({ items, to, method, exp }: Record<string, unknown>) => readQuoted({ items, to, method, exp }).value;
 
 /** @param rate its cost in currency units */

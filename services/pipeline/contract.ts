@@ -1,6 +1,6 @@
 import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { eventPageRule } from "../../broker/contract/event-stream.ts";
+import { createEventPageRule } from "../../broker/contract/event-stream.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { array, boolean, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { pageNumberRule, sha256Rule } from "../shared/manual-rules.ts";
@@ -179,7 +179,7 @@ export const pipelineContract = defineService({
         batch_id: batchIdRule,
         after: integer({ min: 0, optional: true, description: "A position; events up to it are not sent again" }),
       },
-      result: eventPageRule(jobEventRule),
+      result: createEventPageRule(jobEventRule),
       errors: ["NOT_FOUND"],
       http: [
         {

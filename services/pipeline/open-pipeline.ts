@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { ServiceBroker } from "moleculer";
-import { metricsOf } from "../../broker/metrics/metrics.ts";
+import { getMetrics } from "../../broker/metrics/metrics.ts";
 import { type AtomicWrite, openObjectStore, startPeriodic, type TaskRun } from "@partline/durable";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import { LEXICAL } from "../../mixins/embeddings/port.ts";
 import { type ReadingDocument, READINGS } from "./collections.ts";
 import { openLocalCopies } from "./files/local-copies.ts";
@@ -26,7 +26,7 @@ const TIDY_EVERY_MS = 10 * 60_000;
 export type Pipeline = Awaited<ReturnType<typeof openPipeline>>;
 
 export async function openPipeline(broker: ServiceBroker) {
-  const { documents, channels, tasks, settings } = serviceRuntimeOf(broker);
+  const { documents, channels, tasks, settings } = getServiceRuntime(broker);
   const objects = await openObjectStore(settings);
   const copies = await openLocalCopies(join(settings.dataDir, "pipeline-work"), objects);
   const reader = createPdfReader({ ocr: settings.pipelineOcr });
@@ -98,7 +98,7 @@ export async function openPipeline(broker: ServiceBroker) {
     () => void tidy().catch((error: unknown) => onError("Tidying the disk", error)),
     TIDY_EVERY_MS,
   ).unref();
-  showPipeline(metricsOf(broker), counts, settings.pipelineWorkers);
+  showPipeline(getMetrics(broker), counts, settings.pipelineWorkers);
 
   return {
     objects,

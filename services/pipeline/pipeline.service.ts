@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import type { Readable } from "node:stream";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { paginate } from "../../broker/contract/common.ts";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
 import { PartlineError, tooMany } from "../../mixins/errors.ts";
 import { KeyedQueue } from "@partline/toolkit";
@@ -25,7 +25,7 @@ const MOST_DRAWN_FOR_CLIENT = 16;
 const REMOVALS_AT_ONCE = 2;
 
 export default function pipelineService(broker: ServiceBroker): ServiceSchema {
-  const { settings } = serviceRuntimeOf(broker);
+  const { settings } = getServiceRuntime(broker);
   let opened: Pipeline | undefined;
   const use = (): Pipeline => {
     if (!opened) throw new PartlineError("SERVICE_UNAVAILABLE", "The pipeline is not open yet");

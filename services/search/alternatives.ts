@@ -23,53 +23,56 @@ const ENOUGH = 40;
  * Finds what could stand in for a part at the same maker: its successors, the parts that it replaced, and active
  * parts of its category whose title names the same thing. Without an answer of the catalog, only the latter.
  */
-export async function alternativesTo(
+export async function findAlternatives(
   part: IndexDocument,
   {
     index,
-    supersession,
+    loadSupersession: supersession,
     onError,
   }: {
     index: Pick<SearchIndex, "search" | "get">;
-    supersession(part: IndexDocument): Promise<Supersession>;
+    loadSupersession(part: IndexDocument): Promise<Supersession>;
     onError(what: string, error: unknown): void;
   },
 ): Promise<{ alternatives: Alternative[]; missing?: "supersession"[] }> {
-  const asked = supersession(part).catch((error: unknown) => {
+  const supersessionLookup = supersession(part).catch((error: unknown) => {
     onError("The catalog could not be asked what replaces a part", error);
     return undefined;
   });
-  const [told, similar] = await Promise.all([asked, similarTo(part, index)]);
+  const [replacements, similar] = await Promise.all([supersessionLookup, findSimilar(part, index)]);
   const get = (parts: Supersession["supersedes"] = []) =>
     index.get(
       "parts",
       parts.map(({ id }) => id),
     );
-  const [successors, predecessors] = await Promise.all([get(told?.supersededBy), get(told?.supersedes)]);
-  const known = new Set([part.id]);
+  const [successors, predecessors] = await Promise.all([
+    get(replacements?.supersededBy),
+    get(replacements?.supersedes),
+  ]);
+  const shownIds = new Set([part.id]);
   const take = (reason: Alternative["reason"], documents: readonly HitDocument[]): Alternative[] => {
-    const others = documents.filter(({ id }) => !known.has(id)).slice(0, MOST_OF_A_KIND);
-    for (const { id } of others) known.add(id);
-    return others.map((document) => ({ reason, part: shownHit({ document, highlights: {} }) }));
+    const newParts = documents.filter(({ id }) => !shownIds.has(id)).slice(0, MOST_OF_A_KIND);
+    for (const { id } of newParts) shownIds.add(id);
+    return newParts.map((document) => ({ reason, part: shownHit({ document, highlights: {} }) }));
   };
   return {
     alternatives: [...take("successor", successors), ...take("predecessor", predecessors), ...take("similar", similar)],
-    ...(told ? {} : { missing: ["supersession"] }),
+    ...(replacements ? {} : { missing: ["supersession"] }),
   };
 }
 
-async function similarTo(
+async function findSimilar(
   { title, category, manufacturer }: IndexDocument,
   index: Pick<SearchIndex, "search">,
 ): Promise<HitDocument[]> {
-  const noun = titleNoun(title);
+  const noun = findTitleNoun(title);
   if (noun === undefined) return [];
   const { hits } = await index.search("parts", {
     ...toHitsQuery(noun, ENOUGH),
     categories: [category],
     manufacturers: [manufacturer.code],
   });
-  return hits.map(({ document }) => document).filter((other) => titleNoun(other.title) === noun);
+  return hits.map(({ document }) => document).filter((candidate) => findTitleNoun(candidate.title) === noun);
 }
 
 /**
@@ -77,6 +80,6 @@ async function similarTo(
  * Kit` are carburetors, `Mower Blade, High Lift` is a blade, `Gasket for Carburetor` a gasket; undefined if it names
  * none.
  */
-export function titleNoun(title: string): string | undefined {
+export function findTitleNoun(title: string): string | undefined {
   return lastThing(cutTitle(title).head, HOW_IT_COMES);
 }

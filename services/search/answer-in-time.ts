@@ -11,11 +11,11 @@ export function hasIndexCode(error: unknown, code: SearchIndexErrorCode): boolea
 
 /** @throws SERVICE_UNAVAILABLE when the index cannot answer, or not in time */
 export async function answerInTime<T>(answer: Promise<T>, milliseconds = LONGEST_WAIT): Promise<T> {
-  const late = (): never => {
+  const onLate = (): never => {
     throw new PartlineError("SERVICE_UNAVAILABLE", "The search index did not answer in time");
   };
   try {
-    return await withinTime(answer, milliseconds, late);
+    return await withinTime(answer, milliseconds, onLate);
   } catch (error) {
     if (!hasIndexCode(error, "UNAVAILABLE") && !hasIndexCode(error, "BUILD_NEEDED")) throw error;
     throw new PartlineError("SERVICE_UNAVAILABLE", "The search index does not answer", undefined, { cause: error });

@@ -76,20 +76,21 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
   };
   /** A task is deleted after the build's end: one that runs without was dropped. */
   const find = async (filter: Filter): Promise<BuildDocument | null> => {
-    const found = await builds.findOne(filter);
-    if (found?.status !== "running" || (await tasks.find(taskId("search.build", found._id)))) return found;
-    await end(found._id, CUT_OFF);
-    return builds.findOne({ _id: found._id });
+    const storedBuild = await builds.findOne(filter);
+    if (storedBuild?.status !== "running" || (await tasks.find(taskId("search.build", storedBuild._id))))
+      return storedBuild;
+    await end(storedBuild._id, CUT_OFF);
+    return builds.findOne({ _id: storedBuild._id });
   };
   /** @throws NOT_FOUND */
   const get = async (buildId: string): Promise<Build> => {
-    const found = await find({ _id: buildId });
-    if (!found) throw notFound("Build", buildId);
-    return present(found);
+    const build = await find({ _id: buildId });
+    if (!build) throw notFound("Build", buildId);
+    return present(build);
   };
   const list = async (): Promise<Build[]> => {
-    const known = await builds.find({}, { sort: { startedAt: -1 }, limit: MOST_LISTED });
-    return Promise.all(known.map(({ _id }) => get(_id)));
+    const latest = await builds.find({}, { sort: { startedAt: -1 }, limit: MOST_LISTED });
+    return Promise.all(latest.map(({ _id }) => get(_id)));
   };
   /** Begins a build, unless one runs; then returns that one. */
   const begin = async ({
@@ -118,15 +119,15 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
       tasks.wake();
       return build;
     };
-    const running = async (): Promise<BuildDocument | null> => {
-      const other = await find({ running: RUNNING });
+    const findRunning = async (): Promise<BuildDocument | null> => {
+      const runningBuild = await find({ running: RUNNING });
       // A rival may have begun and ended this very build.
-      return other?.status === "running" ? other : find({ _id: buildId });
+      return runningBuild?.status === "running" ? runningBuild : find({ _id: buildId });
     };
-    return startUnique("a build", { insert, running });
+    return startUnique("a build", { insert, running: findRunning });
   };
   /** Resolves when a build has ended. @throws NOT_FOUND */
-  const ended = async (buildId: string): Promise<Build> => {
+  const waitForEnd = async (buildId: string): Promise<Build> => {
     for (;;) {
       const build = await get(buildId);
       if (build.status !== "running") return build;
@@ -134,14 +135,14 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
       await delay(POLL_MS);
     }
   };
-  const outcomeOf = async ({ _id, indexes, force }: BuildDocument, held: Held): Promise<Outcome> => {
+  const runBuild = async ({ _id, indexes, force }: BuildDocument, lease: Held): Promise<Outcome> => {
     const which = indexes.map(({ index }) => index);
     try {
       await indexer.build(which, {
         force,
-        held,
-        onProgress: async (names, sent) => {
-          const built = which.map((name) => ({ index: name, name: names[name] ?? null, sent: sent[name] ?? 0 }));
+        held: lease,
+        onProgress: async (names, sentCounts) => {
+          const built = which.map((name) => ({ index: name, name: names[name] ?? null, sent: sentCounts[name] ?? 0 }));
           await builds.updateOne({ _id, status: "running" }, { $set: { indexes: built } });
         },
       });
@@ -149,7 +150,7 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
       return { status: "published", reason: null };
     } catch (error) {
       // The task goes on in another process, or when the catalog is there.
-      if (held.signal.aborted || signal.aborted || isAbsent(error)) throw error;
+      if (lease.signal.aborted || signal.aborted || isAbsent(error)) throw error;
       const status = hasIndexCode(error, "BUILD_REFUSED") ? "refused" : "failed";
       logger.warn(`Build ${_id} of the search index ${status === "refused" ? "was refused" : "failed"}`, error);
       return { status, reason: error instanceof Error ? error.message : String(error) };
@@ -157,32 +158,32 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
   };
 
   return {
-    work: async ({ buildId }: { buildId: string }, held: Held): Promise<void> => {
+    work: async ({ buildId }: { buildId: string }, lease: Held): Promise<void> => {
       const build = await builds.findOne({ _id: buildId, status: "running" });
-      if (build) await end(buildId, await outcomeOf(build, held));
+      if (build) await end(buildId, await runBuild(build, lease));
     },
-    gaveUp: ({ buildId }: { buildId: string }): Promise<void> => end(buildId, CUT_OFF),
+    onGaveUp: ({ buildId }: { buildId: string }): Promise<void> => end(buildId, CUT_OFF),
     get,
     list,
-    ended,
+    ended: waitForEnd,
     /** Starts a build, or returns the running one if it does all that is asked for. @throws BUILD_RUNNING */
     start: async (request: BuildRequest): Promise<{ buildId: string }> => {
       const { record, isOwn } = await begin(request);
       const { _id: buildId } = record;
-      if (!isOwn && !does(record, request))
+      if (!isOwn && !isCovering(record, request))
         throw new PartlineError("BUILD_RUNNING", `Build ${buildId} is running: ask again when it has ended`, {
           buildId,
         });
       return { buildId };
     },
     /** Starts a build, or waits for the running one; resolves when it has ended, in any state. */
-    runOrJoin: async (request: BuildRequest): Promise<Build> => ended((await begin(request)).record._id),
+    runOrJoin: async (request: BuildRequest): Promise<Build> => waitForEnd((await begin(request)).record._id),
     /** Waits for a running build, then builds, unless that is done; resolves as `runOrJoin`. */
     run: async (request: BuildRequest): Promise<Build> => {
       for (;;) {
-        if (request.buildId && (await builds.findOne({ _id: request.buildId }))) return ended(request.buildId);
+        if (request.buildId && (await builds.findOne({ _id: request.buildId }))) return waitForEnd(request.buildId);
         const { record, isOwn } = await begin(request);
-        const last = await ended(record._id);
+        const last = await waitForEnd(record._id);
         if (isOwn) return last;
       }
     },
@@ -190,10 +191,10 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
 }
 
 /** Whether a running build does all that is asked for: it includes changes until its end. */
-function does({ indexes, force }: Pick<BuildDocument, "indexes" | "force">, asked: BuildRequest): boolean {
+function isCovering({ indexes, force }: Pick<BuildDocument, "indexes" | "force">, request: BuildRequest): boolean {
   return (
-    (asked.index ? [asked.index] : LOGICAL_INDEXES).every((name) => indexes.some(({ index }) => index === name)) &&
-    (force || !asked.force)
+    (request.index ? [request.index] : LOGICAL_INDEXES).every((name) => indexes.some(({ index }) => index === name)) &&
+    (force || !request.force)
   );
 }
 

@@ -42,9 +42,9 @@ export function createCatalogFollower(index: { catchUp(): Promise<number> }, log
     timer.unref();
   };
   const start = (): Promise<void> => {
-    const begun = turn();
-    running = Promise.all([running, begun]);
-    return begun;
+    const currentTurn = turn();
+    running = Promise.all([running, currentTurn]);
+    return currentTurn;
   };
   void start();
   return {

@@ -39,12 +39,12 @@ import {
   synonymSetRule,
 } from "./resources.ts";
 
-const openRoute = (path: string, more: Partial<HttpRoute> = {}): HttpRoute[] => [
+const createOpenRoute = (path: string, more: Partial<HttpRoute> = {}): HttpRoute[] => [
   { method: "GET", path, entries: ["search", "gateway"], access: "none", envelope: false, ...more },
 ];
-const adminRoute = (method: HttpRoute["method"], path: string, more: Partial<HttpRoute> = {}): HttpRoute[] => {
+const createAdminRoute = (method: HttpRoute["method"], path: string, more: Partial<HttpRoute> = {}): HttpRoute[] => {
   const scope = method === "GET" ? "search:read" : "search:admin";
-  return openRoute(`/api/admin/search/${path}`, { method, access: "admin", scope, ...more });
+  return createOpenRoute(`/api/admin/search/${path}`, { method, access: "admin", scope, ...more });
 };
 
 const searching = { errors: ["SERVICE_UNAVAILABLE"], bulkhead: SEARCH_BULKHEAD, idempotent: true } as const;
@@ -53,7 +53,7 @@ const priceParam = number({ min: 0, max: 999_999.99, optional: true });
 
 const sortParam = oneOf(["relevance", "price_asc", "price_desc", "newest"], { default: "relevance" });
 
-const tireParam = (example: string, description: string) =>
+const createTireParam = (example: string, description: string) =>
   array(string({ max: 100, example }), {
     max: 50,
     optional: true,
@@ -87,14 +87,14 @@ const filterParams = rules({
   minPrice: { ...priceParam, example: 20, description: "Currency units. Parts without a price are left out" },
   maxPrice: { ...priceParam, example: 100, description: "Currency units. Parts without a price are left out" },
   inStock: boolean({ optional: true, description: "Only parts of which the supplier has some" }),
-  tireSize: tireParam("18x8.50-8", "In any spelling: `18 850 8`, `18x8.5x8`"),
-  tireRim: tireParam("8", "Inches"),
-  tireWidth: tireParam("8.5", "Inches; of metric sizes millimetres"),
-  tirePly: tireParam("4", "Ply rating, also from the load range"),
-  tireLoadIndex: tireParam("149", "Of one tire"),
-  tireSpeed: tireParam("A8", "Speed symbol"),
-  tirePattern: tireParam("Turf Saver", "Name of the tread"),
-  tireTube: tireParam("tubeless", "`tubeless` or `tube_type`"),
+  tireSize: createTireParam("18x8.50-8", "In any spelling: `18 850 8`, `18x8.5x8`"),
+  tireRim: createTireParam("8", "Inches"),
+  tireWidth: createTireParam("8.5", "Inches; of metric sizes millimetres"),
+  tirePly: createTireParam("4", "Ply rating, also from the load range"),
+  tireLoadIndex: createTireParam("149", "Of one tire"),
+  tireSpeed: createTireParam("A8", "Speed symbol"),
+  tirePattern: createTireParam("Turf Saver", "Name of the tread"),
+  tireTube: createTireParam("tubeless", "`tubeless` or `tube_type`"),
   status: {
     ...statusRule,
     default: "active",
@@ -157,7 +157,7 @@ export const searchContract = defineService({
         }),
         suggestion: string({ optional: true, description: "A query that would find something, if this one does not" }),
       }),
-      http: openRoute("/api/search"),
+      http: createOpenRoute("/api/search"),
       ...searching,
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
     },
@@ -168,7 +168,7 @@ export const searchContract = defineService({
         "Of a query that finds nothing those of what is asked instead, as `/api/search` answers it (`relaxedTo`).",
       params: filterParams,
       result: object({ facets: facetsRule, total: integer() }),
-      http: openRoute("/api/filters"),
+      http: createOpenRoute("/api/filters"),
       ...searching,
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
     },
@@ -194,7 +194,7 @@ export const searchContract = defineService({
         limit: integer({ min: 1, max: 20, default: 8 }),
       },
       result: object({ suggestions: array(suggestionRule) }),
-      http: openRoute("/api/search/suggest"),
+      http: createOpenRoute("/api/search/suggest"),
       ...searching,
     },
 
@@ -210,7 +210,7 @@ export const searchContract = defineService({
       description: "Searches as /api/search does, without facets and pages, for programs that read a few hits.",
       params: hitsParams,
       result: hitsRule,
-      http: openRoute("/api/ai"),
+      http: createOpenRoute("/api/ai"),
       ...searching,
     },
 
@@ -252,7 +252,7 @@ export const searchContract = defineService({
         }),
       },
       result: { ...wholePartRule },
-      http: openRoute("/api/parts/{id}"),
+      http: createOpenRoute("/api/parts/{id}"),
       ...searching,
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
     },
@@ -284,7 +284,7 @@ export const searchContract = defineService({
             "nothing is missing",
         }),
       }),
-      http: openRoute("/api/ai/parts/{id}"),
+      http: createOpenRoute("/api/ai/parts/{id}"),
       ...searching,
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
     },
@@ -307,7 +307,7 @@ export const searchContract = defineService({
         }),
       }),
       errors: ["SERVICE_UNAVAILABLE"],
-      http: openRoute("/api/ai/availability", { method: "POST" }),
+      http: createOpenRoute("/api/ai/availability", { method: "POST" }),
       bulkhead: AVAILABILITY_BULKHEAD,
       idempotent: true,
     },
@@ -328,7 +328,7 @@ export const searchContract = defineService({
       errors: ["BUILD_RUNNING", "SERVICE_UNAVAILABLE"],
       once: true,
       audit: { object: "search-index", id: "index", report: ["buildId", "force"] },
-      http: adminRoute("POST", "reindex", { status: 202 }),
+      http: createAdminRoute("POST", "reindex", { status: 202 }),
     },
 
     build: {
@@ -337,7 +337,7 @@ export const searchContract = defineService({
       params: { buildId: string({ min: 1, max: 100, example: "parts-20261121093000" }) },
       result: buildRule,
       errors: ["NOT_FOUND"],
-      http: adminRoute("GET", "builds/{buildId}"),
+      http: createAdminRoute("GET", "builds/{buildId}"),
     },
 
     builds: {
@@ -345,7 +345,7 @@ export const searchContract = defineService({
       params: {},
       result: object({ builds: array(buildRule) }),
       errors: [],
-      http: adminRoute("GET", "builds"),
+      http: createAdminRoute("GET", "builds"),
     },
 
     indexes: {
@@ -353,7 +353,7 @@ export const searchContract = defineService({
       params: {},
       result: object({ indexes: array(datedIndexRule) }),
       errors: ["SERVICE_UNAVAILABLE"],
-      http: adminRoute("GET", "indexes"),
+      http: createAdminRoute("GET", "indexes"),
     },
 
     rollback: {
@@ -365,7 +365,7 @@ export const searchContract = defineService({
       once: true,
       timeout: ROLLBACK_WITHIN_MS + 1_000,
       audit: { object: "search-index", id: "index", read: "indexes" },
-      http: adminRoute("POST", "rollback"),
+      http: createAdminRoute("POST", "rollback"),
     },
 
     synonyms: {
@@ -373,7 +373,7 @@ export const searchContract = defineService({
       params: {},
       result: object({ sets: array(synonymSetRule) }),
       errors: ["SERVICE_UNAVAILABLE"],
-      http: adminRoute("GET", "synonyms"),
+      http: createAdminRoute("GET", "synonyms"),
     },
 
     setSynonyms: {
@@ -385,7 +385,7 @@ export const searchContract = defineService({
       result: synonymSetRule,
       errors: ["SERVICE_UNAVAILABLE"],
       audit: { object: "synonyms", id: "language", read: "synonyms" },
-      http: adminRoute("PUT", "synonyms/{language}"),
+      http: createAdminRoute("PUT", "synonyms/{language}"),
       idempotent: true,
     },
 
@@ -401,7 +401,7 @@ export const searchContract = defineService({
       },
       result: object("SynonymTrial", { before: hitsRule, after: hitsRule }),
       errors: ["SERVICE_UNAVAILABLE"],
-      http: adminRoute("POST", "synonyms/{language}/trial", { scope: "search:read" }),
+      http: createAdminRoute("POST", "synonyms/{language}/trial", { scope: "search:read" }),
       bulkhead: SEARCH_BULKHEAD,
       idempotent: true,
     },
@@ -412,7 +412,7 @@ export const searchContract = defineService({
       result: synonymSetRule,
       errors: ["SERVICE_UNAVAILABLE"],
       audit: { object: "synonyms", id: "language", read: "synonyms" },
-      http: adminRoute("DELETE", "synonyms/{language}"),
+      http: createAdminRoute("DELETE", "synonyms/{language}"),
       idempotent: true,
     },
 

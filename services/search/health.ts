@@ -5,11 +5,11 @@ import type { Actions } from "../contracts.ts";
 type SearchHealth = Result<Actions["search.health"]>;
 
 /** Compares index and catalog; the numbers of one that does not answer are null. */
-export async function healthOf(sources: {
+export async function checkHealth(sources: {
   index(): Promise<IndexStatus>;
-  catalog(): Promise<{ total: number }>;
+  loadCatalogStats(): Promise<{ total: number }>;
 }): Promise<SearchHealth> {
-  const [index, catalog] = await Promise.allSettled([sources.index(), sources.catalog()]);
+  const [index, catalog] = await Promise.allSettled([sources.index(), sources.loadCatalogStats()]);
   const indexed = index.status === "fulfilled" ? index.value : undefined;
   const inIndex = indexed?.parts.documents ?? null;
   const inCatalog = catalog.status === "fulfilled" ? catalog.value.total : null;

@@ -33,11 +33,11 @@ export function toIndexDocument(part: CatalogPart): IndexDocument {
     createdAt: part.createdAt,
     updatedAt: part.updatedAt,
     isTire: isTire(part),
-    ...(part.tire && { attributes: tireAttributes(part.tire) }),
+    ...(part.tire && { attributes: toTireAttributes(part.tire) }),
   };
 }
 
-function tireAttributes(tire: TireFacts): Attributes {
+function toTireAttributes(tire: TireFacts): Attributes {
   const { size, rim, width, ply, loadIndex, speed, pattern, tube } = tire;
   return {
     tireSize: size,

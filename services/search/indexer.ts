@@ -1,16 +1,16 @@
 import type { Held } from "@partline/durable";
 import type { IndexBatch, IndexBuild, LogicalIndex, Progress, SearchIndex } from "@partline/parts-search";
 import { toIndexDocument, type CatalogPart } from "./index-document.ts";
-import { countSent, type Sent } from "./sent-documents.ts";
+import { countSent, type SentCounts } from "./sent-documents.ts";
 
 export interface CatalogFeed {
   /** Vendors that have parts, with their newest revision. */
-  revisions(): Promise<{ vendor: string; revision: number }[]>;
+  listRevisions(): Promise<{ vendor: string; revision: number }[]>;
   /**
    * The first parts changed after a revision, in the order of their changes. `tires`: parts of the index `tires`
    * only.
    */
-  changes(vendor: string, after: number, limit: number, tires: boolean): Promise<CatalogPart[]>;
+  listChanges(vendor: string, after: number, limit: number, tires: boolean): Promise<CatalogPart[]>;
 }
 
 interface BuildOptions {
@@ -18,7 +18,7 @@ interface BuildOptions {
   force: boolean;
   /** The lease of the build, confirmed before it is published. */
   held: Held;
-  onProgress(names: IndexBuild["names"], sent: Sent): Promise<void> | void;
+  onProgress(names: IndexBuild["names"], sent: SentCounts): Promise<void> | void;
 }
 
 export type Indexer = ReturnType<typeof createIndexer>;
@@ -31,12 +31,12 @@ interface CaughtUp {
 }
 
 /** Changes the live indexes one at a time: one of two at once could overwrite newer progress. */
-export type Exclusively = <T>(task: (held: Held) => Promise<T>) => Promise<T>;
+export type RunExclusively = <T>(task: (held: Held) => Promise<T>) => Promise<T>;
 
 interface IndexerDeps {
   index: SearchIndex;
   feed: CatalogFeed;
-  exclusively: Exclusively;
+  exclusively: RunExclusively;
   /** After each change that searches can see, also a failed one: it may have been made. */
   onChange(): void;
   /** When aborted, work ends with its reason; the next start continues. */
@@ -56,7 +56,7 @@ export function createIndexer({ index, feed, exclusively, onChange, signal }: In
   let waiting: Promise<CaughtUp> | undefined;
 
   /** Reads at most a bulk of parts, with the revision that they reach. */
-  const nextBulk = async (
+  const readBulk = async (
     vendor: string,
     from: number,
     revision: number,
@@ -65,44 +65,44 @@ export function createIndexer({ index, feed, exclusively, onChange, signal }: In
     const parts: CatalogPart[] = [];
     let after = from;
     while (after < revision && parts.length < BULK) {
-      const page = await feed.changes(vendor, after, Math.min(PAGE, BULK - parts.length), tires);
+      const page = await feed.listChanges(vendor, after, Math.min(PAGE, BULK - parts.length), tires);
       parts.push(...page);
       after = page.at(-1)?.revision ?? revision;
     }
     // Tires that changed later may be here; parts that stopped being tires since then are not.
     return { parts, after: tires ? Math.min(after, revision) : after };
   };
-  const read = async (
+  const indexParts = async (
     progress: Progress,
     holds: readonly Held[],
     write: (batch: IndexBatch) => Promise<void>,
     { tires = false } = {},
   ): Promise<number> => {
-    let written = 0;
-    for (const { vendor, revision } of await feed.revisions()) {
+    let writtenCount = 0;
+    for (const { vendor, revision } of await feed.listRevisions()) {
       let after = progress[vendor] ?? 0;
       while (after < revision) {
-        for (const each of [signal, ...holds.map((held) => held.signal)]) each.throwIfAborted();
-        const bulk = await nextBulk(vendor, after, revision, tires);
-        for (const held of holds) await held.confirm();
+        for (const abortSignal of [signal, ...holds.map((lease) => lease.signal)]) abortSignal.throwIfAborted();
+        const bulk = await readBulk(vendor, after, revision, tires);
+        for (const lease of holds) await lease.confirm();
         await write({ documents: bulk.parts.map(toIndexDocument), progress: { [vendor]: bulk.after } });
         progress[vendor] = after = bulk.after;
-        written += bulk.parts.length;
+        writtenCount += bulk.parts.length;
       }
     }
-    return written;
+    return writtenCount;
   };
-  const readOn = async (held: Held): Promise<number> =>
-    read(await index.progress(), [held], (batch) => index.write(batch).finally(onChange));
+  const readOn = async (lease: Held): Promise<number> =>
+    indexParts(await index.progress(), [lease], (batch) => index.write(batch).finally(onChange));
 
   /** Such an index was filled from another catalog: before a backup was restored or the store was wiped. */
   const isAhead = async (): Promise<boolean> => {
-    const revisions = new Map((await feed.revisions()).map(({ vendor, revision }) => [vendor, revision]));
+    const revisions = new Map((await feed.listRevisions()).map(({ vendor, revision }) => [vendor, revision]));
     return Object.entries(await index.progress()).some(([vendor, revision]) => revision > (revisions.get(vendor) ?? 0));
   };
 
-  const catchUp = async (held: Held): Promise<CaughtUp> =>
-    (await isAhead()) ? { written: 0, isAhead: true } : { written: await readOn(held), isAhead: false };
+  const catchUp = async (lease: Held): Promise<CaughtUp> =>
+    (await isAhead()) ? { written: 0, isAhead: true } : { written: await readOn(lease), isAhead: false };
 
   return {
     /**
@@ -115,9 +115,9 @@ export function createIndexer({ index, feed, exclusively, onChange, signal }: In
         if (waiting === turn) waiting = undefined;
       };
       const turn: Promise<CaughtUp> = Promise.resolve().then(() =>
-        exclusively((held) => {
+        exclusively((lease) => {
           forget();
-          return catchUp(held);
+          return catchUp(lease);
         }),
       );
       turn.catch(forget);
@@ -126,24 +126,27 @@ export function createIndexer({ index, feed, exclusively, onChange, signal }: In
     },
 
     /** Builds new indexes and moves the aliases to them; if it fails, the live ones stay. @throws BUILD_REFUSED */
-    build: async (which: readonly LogicalIndex[], { force, held, onProgress }: BuildOptions): Promise<void> => {
+    build: async (
+      which: readonly LogicalIndex[],
+      { force, held: buildLease, onProgress }: BuildOptions,
+    ): Promise<void> => {
       const build = await index.startBuild(which);
-      const sent = countSent(which);
-      const wanted = { tires: !which.includes("parts") };
+      const sentCounter = countSent(which);
+      const filter = { tires: !which.includes("parts") };
       const add = async (batch: IndexBatch): Promise<void> => {
-        sent.add(batch.documents);
+        sentCounter.add(batch.documents);
         await build.add(batch);
-        await onProgress(build.names, sent.counts());
+        await onProgress(build.names, sentCounter.getCounts());
       };
       try {
         const progress: Progress = {};
         // The first pass is long: changes go to the live indexes meanwhile, and to the new ones in the second pass.
-        await read(progress, [held], add, wanted);
+        await indexParts(progress, [buildLease], add, filter);
         await exclusively(async (turn) => {
           // All parts: those that stopped being tires are removed.
-          await read(progress, [held, turn], add);
-          for (const each of [held, turn]) await each.confirm();
-          await build.publish(sent.counts(), { force }).finally(onChange);
+          await indexParts(progress, [buildLease, turn], add);
+          for (const lease of [buildLease, turn]) await lease.confirm();
+          await build.publish(sentCounter.getCounts(), { force }).finally(onChange);
           // The build is live even if this fails: the next call continues.
           await readOn(turn).catch(() => undefined);
         });
@@ -151,16 +154,16 @@ export function createIndexer({ index, feed, exclusively, onChange, signal }: In
         await build.discard().catch(() => undefined);
         throw error;
       } finally {
-        sent.close();
+        sentCounter.close();
       }
     },
 
     /** @throws NOTHING_TO_ROLL_BACK */
     rollback: (name: LogicalIndex) =>
-      exclusively(async (held) => {
-        await held.confirm();
+      exclusively(async (lease) => {
+        await lease.confirm();
         const moved = await index.rollback(name).finally(onChange);
-        await readOn(held);
+        await readOn(lease);
         return moved;
       }),
   };

@@ -11,12 +11,12 @@ const STAND_INS_DEADLINE = 500;
 /**
  * Returns what asks for the parts that can be used in place of numbers. Without an answer, none: the search goes on.
  */
-export const standInsSource =
+export const createStandInsSource =
   (origin: CallOrigin, onError: (what: string, error: unknown) => void) =>
   async (numbers: readonly PartKey[]): Promise<readonly StandIn[]> => {
     try {
       // Nobody else holds the params: to clone them takes a fifth as long as the call.
-      const params = { numbers: numbers.map((each) => ({ ...each })) };
+      const params = { numbers: numbers.map((partKey) => ({ ...partKey })) };
       return (await call(origin, "catalog.standIns", params, { timeout: STAND_INS_DEADLINE, paramsCloning: false }))
         .parts;
     } catch (error) {
@@ -39,11 +39,15 @@ const SHORTEST = 4;
 const MOST_NUMBERS = 50;
 
 /** The numbers that a query may name, of any vendor or of the one in front. */
-export function numbersIn(q: string): PartKey[] {
+export function findNumbers(q: string): PartKey[] {
   // As most queries are.
   if (!hasDigit(q)) return [];
-  const { whole, ofVendor, amidWords } = planNumbers(q);
-  const readings = [...(whole === undefined ? [] : [{ norm: whole, vendor: undefined }]), ...ofVendor, ...amidWords];
+  const { whole: wholeNumber, ofVendor: vendorNumbers, amidWords } = planNumbers(q);
+  const readings = [
+    ...(wholeNumber === undefined ? [] : [{ norm: wholeNumber, vendor: undefined }]),
+    ...vendorNumbers,
+    ...amidWords,
+  ];
   return readings
     .filter(({ norm }) => norm.length >= SHORTEST && hasDigit(norm))
     .slice(0, MOST_NUMBERS)
@@ -51,13 +55,17 @@ export function numbersIn(q: string): PartKey[] {
 }
 
 /** Says of hits that another number found them. A hit with the number itself is found by it. */
-export function withReasons(page: SearchPage, standIns: readonly StandIn[], asked: readonly PartKey[]): FoundPage {
+export function withReasons(
+  page: SearchPage,
+  standIns: readonly StandIn[],
+  queryNumbers: readonly PartKey[],
+): FoundPage {
   if (standIns.length === 0) return page;
   const reasons = new Map(standIns.map(({ vendor, pnNorm, of }) => [`${vendor} ${pnNorm}`, of]));
-  const own = new Set(asked.map(({ pnNorm }) => pnNorm));
+  const ownNumbers = new Set(queryNumbers.map(({ pnNorm }) => pnNorm));
   const hits = page.hits.map((hit) => {
     const { manufacturer, pnNorm } = hit.document;
-    const interchangeOf = own.has(pnNorm) ? undefined : reasons.get(`${manufacturer.code} ${pnNorm}`);
+    const interchangeOf = ownNumbers.has(pnNorm) ? undefined : reasons.get(`${manufacturer.code} ${pnNorm}`);
     return interchangeOf === undefined ? hit : { ...hit, interchangeOf };
   });
   return { ...page, hits };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Held, Leases } from "@partline/durable";
 import { KeyedQueue } from "@partline/toolkit";
-import type { Exclusively } from "./indexer.ts";
+import type { RunExclusively } from "./indexer.ts";
 
 const LEASE = "search.indexer";
 const LEASE_MS = 30_000;
@@ -10,7 +10,7 @@ const POLL_MS = 200;
 const NEVER_LOST: Held = { signal: new AbortController().signal, confirm: async () => undefined };
 
 /** For an index of this process alone. */
-export function lockInProcess(): Exclusively {
+export function lockInProcess(): RunExclusively {
   const queue = new KeyedQueue();
   return (task) => queue.run(LEASE, () => task(NEVER_LOST));
 }
@@ -21,7 +21,7 @@ export function lockInProcess(): Exclusively {
 export function lockInCluster(
   leases: Leases,
   { holder, signal, onError }: { holder: string; signal: AbortSignal; onError: (error: unknown) => void },
-): Exclusively {
+): RunExclusively {
   const queue = new KeyedQueue();
   return (task) =>
     queue.run(LEASE, async () => {

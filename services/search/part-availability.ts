@@ -31,7 +31,7 @@ export interface KnownPart {
 export interface AvailabilitySources {
   find(partNumber: string): Promise<HitDocument | undefined>;
   /** Newer than the index. */
-  inCatalog(id: string, timeoutMs: number): Promise<KnownPart>;
+  loadFromCatalog(id: string, timeoutMs: number): Promise<KnownPart>;
   inquire(parts: { vendor: string; partNumber: string }[], deadlineMs: number): Promise<Inquired[]>;
   onError(what: string, error: unknown): void;
 }
@@ -43,14 +43,14 @@ const MARGIN = 100;
 /** Time that the router's answer may travel, out of that for asking the supplier. */
 const FOR_THE_ROUTER = 150;
 
-export const availabilitySources = (
+export const createAvailabilitySources = (
   origin: CallOrigin,
   index: Pick<SearchIndex, "search">,
   onError: AvailabilitySources["onError"],
 ): AvailabilitySources => ({
   find: (partNumber) => answerInTime(findByNumber(index, partNumber), AVAILABILITY_DEADLINE),
   // No retries: the second try would double the time.
-  inCatalog: (id, timeout) => call(origin, "catalog.get", { id }, { timeout }),
+  loadFromCatalog: (id, timeout) => call(origin, "catalog.get", { id }, { timeout }),
   // The router reports parts without an answer a moment after its deadline.
   inquire: async (parts, timeout) => {
     const deadlineMs = Math.max(1, timeout - FOR_THE_ROUTER);
@@ -64,36 +64,40 @@ export const availabilitySources = (
  * values are given, with the reason. The router's event brings a supplier's new price into the catalog within a
  * second.
  */
-export async function availabilityOfParts(
+export async function checkAvailability(
   partNumbers: readonly string[],
   sources: AvailabilitySources,
 ): Promise<PartAvailability[]> {
   const endsAt = performance.now() + AVAILABILITY_DEADLINE - MARGIN;
-  const left = (): number => Math.max(1, Math.floor(endsAt - performance.now()));
-  const failed =
+  const getRemainingMs = (): number => Math.max(1, Math.floor(endsAt - performance.now()));
+  const createErrorHandler =
     (what: string) =>
     (error: unknown): undefined => {
       sources.onError(what, error);
     };
   const parts = await Promise.all(partNumbers.map((partNumber) => sources.find(partNumber)));
-  const found = [...new Map(parts.flatMap((part) => (part ? [[part.id, part] as const] : []))).values()];
-  const asked = found.map(({ manufacturer, partNumber }) => ({ vendor: manufacturer.code, partNumber }));
-  const [inquired, known] = await Promise.all([
-    asked.length === 0
+  const foundParts = [...new Map(parts.flatMap((part) => (part ? [[part.id, part] as const] : []))).values()];
+  const queriedParts = foundParts.map(({ manufacturer, partNumber }) => ({ vendor: manufacturer.code, partNumber }));
+  const [inquired, catalogParts] = await Promise.all([
+    queriedParts.length === 0
       ? undefined
-      : sources.inquire(asked, left()).catch(failed("The supplier could not be asked for availability")),
+      : sources
+          .inquire(queriedParts, getRemainingMs())
+          .catch(createErrorHandler("The supplier could not be asked for availability")),
     Promise.all(
-      found.map(({ id }) =>
-        sources.inCatalog(id, left()).catch(failed("The catalog could not be asked for availability")),
+      foundParts.map(({ id }) =>
+        sources
+          .loadFromCatalog(id, getRemainingMs())
+          .catch(createErrorHandler("The catalog could not be asked for availability")),
       ),
     ),
   ]);
-  const told = new Map(
-    found.map((part, index) => [part.id, { known: known[index] ?? part, inquired: inquired?.[index] }]),
+  const answersById = new Map(
+    foundParts.map((part, index) => [part.id, { known: catalogParts[index] ?? part, inquired: inquired?.[index] }]),
   );
   return partNumbers.map((partNumber, index) => {
     const part = parts[index];
-    return part ? toAvailability(partNumber, told.get(part.id)!) : notFound(partNumber);
+    return part ? toAvailability(partNumber, answersById.get(part.id)!) : toNotFound(partNumber);
   });
 }
 
@@ -102,18 +106,18 @@ export async function availabilityOfParts(
  * if the supplier does not have the part. Stock is what checkouts and orders leave.
  */
 export function toAvailability(
-  asked: string,
+  partNumber: string,
   { known, inquired }: { known: KnownPart; inquired: Inquired | undefined },
 ): PartAvailability {
-  const said = inquired?.error === null ? inquired : undefined;
-  const live = said?.found ? said : undefined;
-  const isNotListed = said?.found === false;
+  const answer = inquired?.error === null ? inquired : undefined;
+  const live = answer?.found ? answer : undefined;
+  const isNotListed = answer?.found === false;
   const price = live?.price ?? known.price;
-  const held = known.stock?.held ?? 0;
+  const heldQuantity = known.stock?.held ?? 0;
   const onHand = live ? live.quantity : isNotListed ? null : (known.stock?.quantityOnHand ?? null);
-  const stock = onHand === null ? null : Math.max(0, onHand - held);
+  const stock = onHand === null ? null : Math.max(0, onHand - heldQuantity);
   return {
-    partNumber: asked,
+    partNumber: partNumber,
     found: true,
     id: known.id,
     title: known.title,
@@ -130,7 +134,7 @@ export function toAvailability(
   };
 }
 
-export function summaryOf(results: readonly PartAvailability[]) {
+export function summarize(results: readonly PartAvailability[]) {
   return {
     requested: results.length,
     found: results.filter(({ found }) => found).length,
@@ -141,7 +145,7 @@ export function summaryOf(results: readonly PartAvailability[]) {
   };
 }
 
-function notFound(partNumber: string): PartAvailability {
+function toNotFound(partNumber: string): PartAvailability {
   return {
     partNumber,
     found: false,
@@ -165,29 +169,29 @@ const ENOUGH = 20;
  * hit.
  */
 async function findByNumber(index: Pick<SearchIndex, "search">, partNumber: string): Promise<HitDocument | undefined> {
-  return (await partsNamed(index, partNumber))[0];
+  return (await findNamedParts(index, partNumber))[0];
 }
 
 /** The parts with this number; only if there is none, those that it names in another way. */
-export async function partsNamed(index: Pick<SearchIndex, "search">, partNumber: string): Promise<HitDocument[]> {
+export async function findNamedParts(index: Pick<SearchIndex, "search">, partNumber: string): Promise<HitDocument[]> {
   const { hits } = await index.search("parts", toHitsQuery(partNumber, ENOUGH));
-  const asked = normalizePartNumber(partNumber);
-  const named = hits.map(({ document }) => document).filter((document) => isNamed(document, asked));
-  const exact = named.filter(({ pnNorm }) => pnNorm === asked);
-  return exact.length > 0 ? exact : named;
+  const pnNormQuery = normalizePartNumber(partNumber);
+  const namedParts = hits.map(({ document }) => document).filter((document) => isNamed(document, pnNormQuery));
+  const exact = namedParts.filter(({ pnNorm }) => pnNorm === pnNormQuery);
+  return exact.length > 0 ? exact : namedParts;
 }
 
-/** @param asked normalised */
+/** @param queriedNumber normalised */
 export function isNamed(
   { pnNorm, sku, skuVariants, manufacturer, vendorName, vendorAliases }: HitDocument,
-  asked: string,
+  queriedNumber: string,
 ): boolean {
-  if (asked === "") return false;
+  if (queriedNumber === "") return false;
   const spellings = [
     pnNorm,
     sku,
     ...skuVariants,
     ...[manufacturer.code, vendorName, ...vendorAliases].map((name) => name + pnNorm),
   ];
-  return spellings.some((spelling) => normalizePartNumber(spelling) === asked);
+  return spellings.some((spelling) => normalizePartNumber(spelling) === queriedNumber);
 }

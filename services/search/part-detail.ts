@@ -3,10 +3,10 @@ import type { Result } from "../../broker/contract/define.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { type IndexDocument, type SearchIndex, shownPart } from "@partline/parts-search";
 import { type Actions, call } from "../contracts.ts";
-import { alternativesTo } from "./alternatives.ts";
+import { findAlternatives } from "./alternatives.ts";
 import { answerInTime } from "./answer-in-time.ts";
 import { CATALOG_DEADLINE } from "./limits.ts";
-import { partsNamed } from "./part-availability.ts";
+import { findNamedParts } from "./part-availability.ts";
 
 type PartDetail = Result<Actions["search.aiPart"]>;
 
@@ -16,13 +16,13 @@ const MOST_NAMED = 5;
 async function findPart(idOrNumber: string, index: Pick<SearchIndex, "get" | "search">): Promise<IndexDocument> {
   const [part] = await answerInTime(index.get("parts", [idOrNumber.toLowerCase()]));
   if (part) return part;
-  const named = await answerInTime(partsNamed(index, idOrNumber));
-  if (named.length > 1) {
-    const ids = named.slice(0, MOST_NAMED).map(({ id }) => id);
-    const which = `${ids.join(", ")}${named.length > MOST_NAMED ? " and others" : ""}`;
+  const namedParts = await answerInTime(findNamedParts(index, idOrNumber));
+  if (namedParts.length > 1) {
+    const ids = namedParts.slice(0, MOST_NAMED).map(({ id }) => id);
+    const which = `${ids.join(", ")}${namedParts.length > MOST_NAMED ? " and others" : ""}`;
     throw new PartlineError("NOT_FOUND", `Several parts have the number '${idOrNumber}'. Ask by id: ${which}`);
   }
-  const [only] = named.length === 1 ? await answerInTime(index.get("parts", [named[0]!.id])) : [];
+  const [only] = namedParts.length === 1 ? await answerInTime(index.get("parts", [namedParts[0]!.id])) : [];
   if (!only) throw notFound("Part", idOrNumber);
   return only;
 }
@@ -31,7 +31,7 @@ async function findPart(idOrNumber: string, index: Pick<SearchIndex, "get" | "se
  * A part with what it fits and what could stand in for it; names the sources that did not answer.
  * @throws NOT_FOUND, SERVICE_UNAVAILABLE
  */
-export async function partDetail(
+export async function loadPartDetail(
   origin: CallOrigin,
   id: string,
   {
@@ -46,14 +46,14 @@ export async function partDetail(
 ): Promise<PartDetail> {
   const part = await findPart(id, index);
   const { description = null, skuVariants, media, sources, createdAt, updatedAt } = part;
-  const supersession = ({ manufacturer: { code: vendor }, partNumber }: IndexDocument) =>
+  const loadSupersession = ({ manufacturer: { code: vendor }, partNumber }: IndexDocument) =>
     call(origin, "catalog.supersession", { vendor, partNumber }, { timeout: CATALOG_DEADLINE });
   const [fitment, { alternatives, missing = [] }] = await Promise.all([
     fitmentOf(part).catch((error: unknown) => {
       onError("It could not be asked what a part fits", error);
       return undefined;
     }),
-    answerInTime(alternativesTo(part, { index, supersession, onError })),
+    answerInTime(findAlternatives(part, { index, loadSupersession, onError })),
   ]);
   const lacking = [...missing, ...(fitment ? [] : ["fitment" as const])];
   return {

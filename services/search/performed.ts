@@ -11,43 +11,43 @@ const LONGEST_QUERY = 200;
 const LONGEST_READ = 2_000;
 const MOST_VALUES = 10;
 
-export interface Shown {
+export interface ShownResult {
   /** Hits, also of what was asked instead of a query that found nothing; as many as were found unless given. */
   total?: number;
   /** The parts that were found, as JSON; unless given, the query names nothing but what was found. */
-  parts?: () => string;
+  serializeHits?: () => string;
 }
 
 /**
  * People type addresses and phone numbers into search boxes. A number that found something is a part's: it is the whole
  * query, or in the data of a part. Beside a part's number, which finds it alone, there may be another's.
  */
-export function performed(
+export function toPerformedSearch(
   query: SearchQuery,
-  found: number,
+  totalHits: number,
   tookMs: number,
   now: Date,
-  { total = found, parts }: Shown = {},
+  { total = totalHits, serializeHits: parts }: ShownResult = {},
 ): PerformedSearch {
   let data: string | undefined;
   const isFound = (digits: string): boolean =>
     digits === normalizePartNumber(query.q) || (data ??= normalizePartNumber(parts?.() ?? query.q)).includes(digits);
-  const kept = (text: string): string =>
-    withoutPersonalData(beginningOf(text), (digits) => found > 0 && isFound(digits))
+  const toStoredText = (text: string): string =>
+    withoutPersonalData(trimToBeginning(text), (digits) => totalHits > 0 && isFound(digits))
       .slice(0, LONGEST_QUERY)
       .toWellFormed();
-  const values = (list: readonly string[]): string[] => list.slice(0, MOST_VALUES).map(kept);
+  const toStoredValues = (list: readonly string[]): string[] => list.slice(0, MOST_VALUES).map(toStoredText);
   return {
-    query: kept(query.q.trim()),
+    query: toStoredText(query.q.trim()),
     results_count: total,
     filters: {
-      ...(query.categories.length > 0 ? { category: values(query.categories) } : {}),
-      ...(query.manufacturers.length > 0 ? { manufacturer: values(query.manufacturers) } : {}),
-      ...(query.fits === undefined ? {} : { equipment: kept(query.fits.equipment) }),
+      ...(query.categories.length > 0 ? { category: toStoredValues(query.categories) } : {}),
+      ...(query.manufacturers.length > 0 ? { manufacturer: toStoredValues(query.manufacturers) } : {}),
+      ...(query.fits === undefined ? {} : { equipment: toStoredText(query.fits.equipment) }),
       ...(query.minPrice === undefined ? {} : { minPrice: toDecimal(query.minPrice) }),
       ...(query.maxPrice === undefined ? {} : { maxPrice: toDecimal(query.maxPrice) }),
       ...(query.availabilities === undefined ? {} : { availability: [...query.availabilities] }),
-      ...Object.fromEntries(Object.entries(query.attributes ?? {}).map(([name, list]) => [name, values(list)])),
+      ...Object.fromEntries(Object.entries(query.attributes ?? {}).map(([name, list]) => [name, toStoredValues(list)])),
       ...(query.status === "active" ? {} : { status: query.status }),
     },
     took_ms: Math.round(tookMs * 100) / 100,
@@ -56,6 +56,6 @@ export function performed(
 }
 
 /** Drops a word that is cut, since the @ of an address may be behind the cut. */
-function beginningOf(text: string): string {
+function trimToBeginning(text: string): string {
   return text.length <= LONGEST_READ ? text : text.slice(0, LONGEST_READ).replace(/\S{1,254}$/u, "");
 }

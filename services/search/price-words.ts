@@ -35,13 +35,13 @@ export function priceWish(q: string): PriceWish | undefined {
     [MOST, ["maxPrice"]],
     [LEAST, ["minPrice"]],
   ] as const) {
-    const found = pattern.exec(text);
-    const amounts = found?.slice(1).filter((amount) => amount !== undefined) ?? [];
-    if (!found || amounts.length !== names.length) continue;
+    const match = pattern.exec(text);
+    const amounts = match?.slice(1).filter((amount) => amount !== undefined) ?? [];
+    if (!match || amounts.length !== names.length) continue;
     const bounds = Object.fromEntries(
-      names.map((name, at) => [name, toCents(Number(amounts[at]!.replaceAll(",", "")))]),
+      names.map((name, index) => [name, toCents(Number(amounts[index]!.replaceAll(",", "")))]),
     );
-    return { q: text.replace(found[0], " ").replaceAll(/\s+/g, " ").trim(), bounds };
+    return { q: text.replace(match[0], " ").replaceAll(/\s+/g, " ").trim(), bounds };
   }
   return undefined;
 }

@@ -53,16 +53,16 @@ function toFilters(params: FilterParams): Omit<SearchQuery, "sort" | "offset" | 
     manufacturers: (manufacturer ?? []).filter((value) => value.trim() !== ""),
     ...(minPrice === undefined ? {} : { minPrice: toCents(minPrice) }),
     ...(maxPrice === undefined ? {} : { maxPrice: toCents(maxPrice) }),
-    ...attributesOf(params),
+    ...readAttributes(params),
     ...(inStock ? { availabilities: ["in_stock", "low_stock"] } : {}),
     status,
   };
 }
 
-function attributesOf(params: FilterParams): Pick<SearchQuery, "attributes"> {
+function readAttributes(params: FilterParams): Pick<SearchQuery, "attributes"> {
   const filters = ATTRIBUTES.flatMap((attribute) => {
     const values = params[attribute]?.filter((value) => value.trim() !== "") ?? [];
-    return values.length === 0 ? [] : [[attribute, values.flatMap((value) => meantBy(attribute, value))] as const];
+    return values.length === 0 ? [] : [[attribute, values.flatMap((value) => expandValue(attribute, value))] as const];
   });
   return filters.length === 0 ? {} : { attributes: Object.fromEntries(filters) };
 }
@@ -70,7 +70,7 @@ function attributesOf(params: FilterParams): Pick<SearchQuery, "attributes"> {
 const NUMBERS: ReadonlySet<Attribute> = new Set(["tireRim", "tireWidth", "tirePly", "tireLoadIndex"]);
 
 /** The values that a filter may mean: a size in any spelling, `8.50` for 8.5. */
-function meantBy(attribute: Attribute, typed: string): string[] {
+function expandValue(attribute: Attribute, typed: string): string[] {
   if (NUMBERS.has(attribute) && /^\s*\d+(?:\.\d+)?\s*$/.test(typed)) return [String(Number(typed))];
   const size = attribute === "tireSize" ? parseTireSize(typed)?.size : undefined;
   if (size === undefined) return [typed];

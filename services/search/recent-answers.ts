@@ -27,18 +27,18 @@ export class RecentAnswers {
    */
   get<T>(question: unknown, make: () => Promise<T>, sizeOf: (answer: T) => number): Promise<T> {
     const key = JSON.stringify(question);
-    const known = (this.#kept.get(key) ?? this.#making.get(key)) as Promise<T> | undefined;
-    if (known) return known;
-    const made = make();
+    const cached = (this.#kept.get(key) ?? this.#making.get(key)) as Promise<T> | undefined;
+    if (cached) return cached;
+    const promise = make();
     const start = performance.now();
-    this.#making.set(key, made);
-    const isOver = (): boolean => this.#making.get(key) === made && this.#making.delete(key);
-    made.then(
+    this.#making.set(key, promise);
+    const isOver = (): boolean => this.#making.get(key) === promise && this.#making.delete(key);
+    promise.then(
       // One that took longer than answers are kept is over at once.
-      (answer) => isOver() && this.#kept.set(key, made, { start, size: key.length + sizeOf(answer) }),
+      (answer) => isOver() && this.#kept.set(key, promise, { start, size: key.length + sizeOf(answer) }),
       isOver,
     );
-    return made;
+    return promise;
   }
 
   /** Forgets also what is being made: it may precede the change. */

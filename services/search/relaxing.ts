@@ -3,14 +3,14 @@ import {
   isDescribing,
   isPlain,
   isYear,
-  namesMachine,
-  namingWords,
-  ratingsIn,
+  isMachineName,
+  findNamingWords,
+  findRatings,
   readAsDigits,
-  splitsOf,
-  withoutExtras,
-  withoutUnits,
-  withoutYear,
+  listSplits,
+  dropExtras,
+  dropUnits,
+  dropYear,
 } from "./shopper-words.ts";
 
 /** So much of what names a part must be met, and less beside a size, model or number that is. */
@@ -26,7 +26,7 @@ const MOST_WORDS = 12;
 const MOST_OF_A_MODEL = 3;
 const LONGEST_OF_A_MODEL = 3;
 
-interface Counted {
+interface WordCount {
   word: string;
   hits: number;
 }
@@ -44,7 +44,7 @@ export interface Catalog {
   isEquipment(model: string): Promise<boolean>;
 }
 
-interface Asked extends Catalog {
+interface RelaxContext extends Catalog {
   /** The words as a query, if they find something. */
   finds(words: readonly string[]): Promise<Relaxed | undefined>;
 }
@@ -57,95 +57,99 @@ interface Asked extends Catalog {
  * and numbers: none is left out, but a model's year, and a machine's power or width beside its model. Undefined if too
  * little would be met.
  */
-export async function relaxed(q: string, { count: search, isEquipment }: Catalog): Promise<Relaxed | undefined> {
+export async function relaxQuery(q: string, { count: search, isEquipment }: Catalog): Promise<Relaxed | undefined> {
   let searches = 0;
   const until = performance.now() + LONGEST_SEARCHING;
   const isEnough = (): boolean => (searches += 1) > MOST_SEARCHES || performance.now() > until;
-  const count: Catalog["count"] = async (...asked) => (isEnough() ? 0 : search(...asked));
+  const count: Catalog["count"] = async (...args) => (isEnough() ? 0 : search(...args));
   const tried = new Set(["", q]);
-  const finds = async (words: readonly string[]): Promise<Relaxed | undefined> => {
-    for (const query of [words.join(" "), numberLast(words).join(" ")]) {
+  const tryWords = async (words: readonly string[]): Promise<Relaxed | undefined> => {
+    for (const query of [words.join(" "), moveNumberLast(words).join(" ")]) {
       if (tried.has(query)) continue;
       tried.add(query);
       if ((await count(query)) > 0) return { q: query };
     }
     return undefined;
   };
-  const asked = { count, isEquipment, finds };
+  const context = { count, isEquipment, finds: tryWords };
   const isText = (text: string | undefined): text is string => text !== undefined;
-  const yearless = withoutYear(q);
-  const texts = [yearless ?? q, withoutExtras(yearless ?? q)].filter(isText);
+  const yearless = dropYear(q);
+  const texts = [yearless ?? q, dropExtras(yearless ?? q)].filter(isText);
   for (const text of [...(yearless === undefined ? [] : [q]), ...texts, ...texts.flatMap(readAsDigits)]) {
-    const found = await withoutNoise(text, asked);
-    if (found) return found;
+    const relaxedQuery = await dropNoise(text, context);
+    if (relaxedQuery) return relaxedQuery;
   }
   for (const text of texts.toReversed()) {
-    const found = await withMostWords(text, asked, yearless !== undefined);
+    const found = await keepMostWords(text, context, yearless !== undefined);
     if (found) return found;
   }
   return undefined;
 }
 
-const wordsIn = (q: string): string[] => namingWords(q.slice(0, MAX_QUERY));
-const nameNoPart = (word: string): boolean => namesMachine(word) || isPlain(word);
+const readWords = (q: string): string[] => findNamingWords(q.slice(0, MAX_QUERY));
+const nameNoPart = (word: string): boolean => isMachineName(word) || isPlain(word);
 
-async function withoutNoise(q: string, { finds, count, isEquipment }: Asked): Promise<Relaxed | undefined> {
-  const typed = wordsIn(q);
-  const said = withoutUnits(typed).filter((word) => !namesMachine(word));
-  for (const words of [typed, said, said.filter((word) => !isPlain(word))]) {
-    const found = await finds(words);
-    if (found) return found;
+async function dropNoise(q: string, { finds, count, isEquipment }: RelaxContext): Promise<Relaxed | undefined> {
+  const typed = readWords(q);
+  const wordsWithoutUnits = dropUnits(typed).filter((word) => !isMachineName(word));
+  for (const words of [typed, wordsWithoutUnits, wordsWithoutUnits.filter((word) => !isPlain(word))]) {
+    const relaxedQuery = await finds(words);
+    if (relaxedQuery) return relaxedQuery;
   }
-  for (const { model, rest } of modelsAmong(typed.slice(0, MOST_WORDS)))
+  for (const { model, rest } of findModels(typed.slice(0, MOST_WORDS)))
     if ((await isEquipment(model)) && (await count(rest, model)) > 0) return { q: rest, equipment: model };
   return undefined;
 }
 
 /** @param isYearless a year, which is left out, is a word that is not met */
-async function withMostWords(q: string, { finds, count }: Asked, isYearless: boolean): Promise<Relaxed | undefined> {
-  const named = withoutUnits(wordsIn(q)).filter((word) => !nameNoPart(word));
-  const counted = await countedWords(named.slice(0, MOST_WORDS), count);
-  const known = counted.filter(({ hits }) => hits > 0);
-  const ratings = ratingsIn(q);
-  const hasRating = ({ word }: Counted) => ratings.has(/^[\d.]+/.exec(word)?.[0] ?? "");
-  const isIdentified = known.some((each) => weightOf(each) > 1);
+async function keepMostWords(
+  q: string,
+  { finds, count }: RelaxContext,
+  isYearless: boolean,
+): Promise<Relaxed | undefined> {
+  const namingWordsOfQuery = dropUnits(readWords(q)).filter((word) => !nameNoPart(word));
+  const counted = await countWords(namingWordsOfQuery.slice(0, MOST_WORDS), count);
+  const metWords = counted.filter(({ hits }) => hits > 0);
+  const ratings = findRatings(q);
+  const hasRating = ({ word }: WordCount) => ratings.has(/^[\d.]+/.exec(word)?.[0] ?? "");
+  const isIdentified = metWords.some((word) => getWeight(word) > 1);
   /** Beside a model, a machine's power or width says little. */
-  const isRating = (each: Counted) =>
-    hasRating(each) && known.some((other) => weightOf(other) > 1 && !hasRating(other));
-  const firstOut = (each: Counted) => (isRating(each) ? 2 : Number(isDescribing(each.word)));
+  const isRating = (word: WordCount) =>
+    hasRating(word) && metWords.some((otherWord) => getWeight(otherWord) > 1 && !hasRating(otherWord));
+  const toDropRank = (word: WordCount) => (isRating(word) ? 2 : Number(isDescribing(word.word)));
   if (counted.some((each) => each.hits === 0 && hasDigit(each.word) && !isRating(each))) return undefined;
   const least = isIdentified ? LEAST_SHARE.identified : LEAST_SHARE.ofWords;
-  const unmet = counted.length - known.length + Number(isYearless);
-  const weight = counted.reduce((sum, each) => sum + weightOf(each), Number(isYearless));
+  const unmet = counted.length - metWords.length + Number(isYearless);
+  const weight = counted.reduce((sum, word) => sum + getWeight(word), Number(isYearless));
   const leftOut = Math.floor(weight * (1 - least)) - unmet;
-  const mostCommon = known
-    .filter((each) => !hasDigit(each.word) || isRating(each))
-    .sort((a, b) => firstOut(b) - firstOut(a) || b.hits - a.hits);
+  const mostCommon = metWords
+    .filter((word) => !hasDigit(word.word) || isRating(word))
+    .sort((a, b) => toDropRank(b) - toDropRank(a) || b.hits - a.hits);
   let tries = 0;
-  for (const dropped of choices(mostCommon, leftOut)) {
+  for (const dropped of listChoices(mostCommon, leftOut)) {
     if ((tries += 1) > MOST_TRIES) return undefined;
-    const found = await finds(known.filter((each) => !dropped.includes(each)).map(({ word }) => word));
-    if (found) return found;
+    const relaxedQuery = await finds(metWords.filter((each) => !dropped.includes(each)).map(({ word }) => word));
+    if (relaxedQuery) return relaxedQuery;
   }
   return undefined;
 }
 
 /** Yields neighbours that may be a model, as `gt 2254` and no word of a part, with the words around them. */
-function* modelsAmong(words: readonly string[]): Generator<{ model: string; rest: string }> {
+function* findModels(words: readonly string[]): Generator<{ model: string; rest: string }> {
   for (let length = Math.min(MOST_OF_A_MODEL, words.length); length > 0; length -= 1)
-    for (let at = 0; at + length <= words.length; at += 1) {
-      const model = words.slice(at, at + length);
+    for (let start = 0; start + length <= words.length; start += 1) {
+      const model = words.slice(start, start + length);
       if (model.some(hasDigit) && model.every((word) => hasDigit(word) || word.length <= LONGEST_OF_A_MODEL))
-        yield { model: model.join(" "), rest: words.toSpliced(at, length).join(" ") };
+        yield { model: model.join(" "), rest: words.toSpliced(start, length).join(" ") };
     }
 }
 
 /** Counts words; one that is nowhere is met by its parts, or with a neighbour: `hydraulic ram`, `dee stone`. */
-async function countedWords(words: readonly string[], count: Catalog["count"]): Promise<Counted[]> {
-  const counted = (await Promise.all(words.map((word) => countedParts(word, count)))).flat();
-  for (const [at, { hits }] of counted.entries()) {
+async function countWords(words: readonly string[], count: Catalog["count"]): Promise<WordCount[]> {
+  const counted = (await Promise.all(words.map((word) => countParts(word, count)))).flat();
+  for (const [index, { hits }] of counted.entries()) {
     if (hits > 0) continue;
-    for (const first of [at - 1, at]) {
+    for (const first of [index - 1, index]) {
       const [left, right] = [counted[first], counted[first + 1]];
       if (!left || !right) continue;
       for (const phrase of [`${left.word} ${right.word}`, left.word + right.word]) {
@@ -158,10 +162,10 @@ async function countedWords(words: readonly string[], count: Catalog["count"]): 
 }
 
 /** The word, or its parts if it is nowhere and they are. */
-async function countedParts(word: string, count: Catalog["count"]): Promise<Counted[]> {
+async function countParts(word: string, count: Catalog["count"]): Promise<WordCount[]> {
   const hits = await count(word);
   if (hits > 0) return [{ word, hits }];
-  for (const parts of splitsOf(word)) {
+  for (const parts of listSplits(word)) {
     const together = await count(parts.join(" "));
     if (together > 0) return parts.map((part) => ({ word: part, hits: together }));
   }
@@ -169,25 +173,25 @@ async function countedParts(word: string, count: Catalog["count"]): Promise<Coun
 }
 
 /** Yields none, each one, each two and so on of the values, at most so many; the first ones first. */
-function* choices<T>(values: readonly T[], most: number): Generator<T[]> {
-  for (let size = 0; size <= Math.min(most, values.length); size += 1) yield* chosen(values, size);
+function* listChoices<T>(values: readonly T[], most: number): Generator<T[]> {
+  for (let size = 0; size <= Math.min(most, values.length); size += 1) yield* listCombinations(values, size);
 }
 
-function* chosen<T>(values: readonly T[], size: number): Generator<T[]> {
+function* listCombinations<T>(values: readonly T[], size: number): Generator<T[]> {
   if (size === 0) yield [];
   else
-    for (const [at, value] of values.entries())
-      for (const rest of chosen(values.slice(at + 1), size - 1)) yield [value, ...rest];
+    for (const [index, value] of values.entries())
+      for (const rest of listCombinations(values.slice(index + 1), size - 1)) yield [value, ...rest];
 }
 
 /** Only the last word of a query may be a beginning: `4520` of `4520N`. */
-function numberLast(words: readonly string[]): readonly string[] {
+function moveNumberLast(words: readonly string[]): readonly string[] {
   const at = words.findLastIndex(hasDigit);
   return at < 0 ? words : [...words.toSpliced(at, 1), words[at]!];
 }
 
 /** A size, model or number says more than a word, or a year. */
-function weightOf({ word, hits }: Counted): number {
+function getWeight({ word, hits }: WordCount): number {
   return hits > 0 && hasDigit(word) && !isYear(word) && /\p{L}|[/x-]|\d{4}/u.test(word) ? 2 : 1;
 }
 

@@ -22,12 +22,12 @@ export interface Route {
 export function routeToIndex({ categories, manufacturers }: Filters): Route {
   const areAll = (values: readonly string[], isOne: (folded: string) => boolean): boolean =>
     values.length > 0 && values.every((value) => isOne(foldName(value)));
-  const byCategory = areAll(categories, (category) => TIRE_CATEGORIES.has(category));
-  const bySupplier = areAll(manufacturers, (manufacturer) => manufacturer === TIRE_SUPPLIER);
-  if (byCategory && bySupplier) return { index: "tires" };
-  return byCategory
+  const areTireCategories = areAll(categories, (category) => TIRE_CATEGORIES.has(category));
+  const areTireSuppliers = areAll(manufacturers, (manufacturer) => manufacturer === TIRE_SUPPLIER);
+  if (areTireCategories && areTireSuppliers) return { index: "tires" };
+  return areTireCategories
     ? { index: "tires", wider: "category" }
-    : bySupplier
+    : areTireSuppliers
       ? { index: "tires", wider: "manufacturer" }
       : { index: "parts" };
 }
@@ -49,7 +49,7 @@ export function createSupplierCoder(suppliers: Settings["suppliers"]): SupplierC
 export function withWiderFacet(tires: Facets, wider: ValueFacet, parts: Facets): Facets {
   const leadsToTires = ({ value }: { value: string }): boolean =>
     wider === "category" ? TIRE_CATEGORIES.has(foldName(value)) : value === TIRE_SUPPLIER_CODE;
-  const values = [...tires[wider].filter(leadsToTires), ...parts[wider].filter((each) => !leadsToTires(each))].sort(
+  const values = [...tires[wider].filter(leadsToTires), ...parts[wider].filter((value) => !leadsToTires(value))].sort(
     byCount,
   );
   return { ...tires, [wider]: values };

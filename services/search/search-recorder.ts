@@ -1,4 +1,4 @@
-import { fittingAMessage } from "../../broker/contract/message.ts";
+import { limitToMessage } from "../../broker/contract/message.ts";
 import { inScope, ulid } from "@partline/toolkit";
 import type { Channels, DocumentStore } from "@partline/durable";
 import { outbox } from "../contracts.ts";
@@ -36,7 +36,7 @@ export function createSearchRecorder({ documents, channels, logger }: RecorderDe
   const writeAll = async (): Promise<void> => {
     while (batch || waiting.length > 0) {
       if (!batch) {
-        const searches = fittingAMessage(waiting.slice(0, BATCH), BATCH_BYTES);
+        const searches = limitToMessage(waiting.slice(0, BATCH), BATCH_BYTES);
         waiting.splice(0, searches.length);
         batch = { eventId: ulid(), searches };
       }
@@ -75,7 +75,7 @@ export function createSearchRecorder({ documents, channels, logger }: RecorderDe
       waiting.push(search);
       schedule(GATHER_MS);
     },
-    counts: () => ({ recorded, lost }),
+    getCounts: () => ({ recorded, lost }),
     /** Writes the waiting searches if the store takes them. */
     stop: async (): Promise<void> => {
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { metricsOf } from "../../broker/metrics/metrics.ts";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { getMetrics } from "../../broker/metrics/metrics.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { FitmentReader, openSearchIndex, type SearchIndex } from "@partline/parts-search";
@@ -10,19 +10,19 @@ import { createManualFitment } from "../shared/manual-fitment.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
 import { answerInTime, hasIndexCode } from "./answer-in-time.ts";
 import { searchContract } from "./contract.ts";
-import { healthOf } from "./health.ts";
+import { checkHealth } from "./health.ts";
 import {
   answerRequest,
   answerRequests,
   type InstantSearchDeps,
-  objectsOf,
+  findObjects,
   type ObjectRequest,
 } from "./instantsearch/answer.ts";
 import { ROLLBACK_WITHIN_MS } from "./limits.ts";
-import { withoutClient } from "./instantsearch/request.ts";
-import { standInsSource } from "./interchange.ts";
-import { availabilityOfParts, availabilitySources, summaryOf } from "./part-availability.ts";
-import { partDetail } from "./part-detail.ts";
+import { omitClientHeaders } from "./instantsearch/request.ts";
+import { createStandInsSource } from "./interchange.ts";
+import { checkAvailability, createAvailabilitySources, summarize } from "./part-availability.ts";
+import { loadPartDetail } from "./part-detail.ts";
 import { toHitsQuery } from "./query.ts";
 import { RecentAnswers } from "./recent-answers.ts";
 import { createSearchRecorder, type SearchRecorder } from "./search-recorder.ts";
@@ -30,13 +30,13 @@ import { createSupplierCoder } from "./routing.ts";
 import { createSearches } from "./searches.ts";
 import { createShopSynonyms } from "./synonyms.ts";
 import { startUpkeep, type Upkeep } from "./upkeep.ts";
-import { inCatalogOf, wholePart } from "./whole-part.ts";
+import { createCatalogLoader, loadWholePart } from "./whole-part.ts";
 
 /** A change of the index by another process shows after so long, milliseconds. */
 const OF_OTHERS_AFTER_MS = 5_000;
 
 export default function searchService(broker: ServiceBroker): ServiceSchema {
-  const { settings, documents, channels } = serviceRuntimeOf(broker);
+  const { settings, documents, channels } = getServiceRuntime(broker);
   const { logger } = broker;
   let opened: { index: SearchIndex; upkeep: Upkeep; recorder: SearchRecorder } | undefined;
   // An embedded index is changed by this process alone, which clears them.
@@ -55,59 +55,59 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
     onChange: () => recent.clear(),
     onError: (error) => logger.warn("The synonyms cannot be read; the index keeps those that it has", error),
   });
-  const synonymsOf = async (language: string) =>
+  const findSynonyms = async (language: string) =>
     (await synonyms.sets()).find((set) => set.language === language) ?? { language, isDefault: true, lines: [] };
   const toCode = createSupplierCoder(settings.suppliers);
   const onError = (what: string, error: unknown): void => logger.debug(what, error);
   const searches = createSearches({
     index: () => use().index,
-    recorder: () => use().recorder,
+    getRecorder: () => use().recorder,
     recent,
     toCode,
-    standInsOf: standInsSource(broker, onError),
+    standInsOf: createStandInsSource(broker, onError),
   });
-  const asked: InstantSearchDeps = {
+  const instantSearchDeps: InstantSearchDeps = {
     find: searches.find,
-    performed: searches.record,
+    recordSearch: searches.record,
     toCode,
   };
-  const instantsearch = async (requests: Record<string, unknown>[]) => ({
-    results: await answerRequests(requests, asked),
+  const runRequests = async (requests: Record<string, unknown>[]) => ({
+    results: await answerRequests(requests, instantSearchDeps),
   });
-  const objects = (requests: ObjectRequest[]) =>
-    objectsOf(requests, (ids) => answerInTime(use().index.get("parts", ids)));
+  const loadObjects = (requests: ObjectRequest[]) =>
+    findObjects(requests, (ids) => answerInTime(use().index.get("parts", ids)));
 
   return implement(searchContract, {
     actions: {
       search: ({ params }) => searches.page(params, partsOf),
-      filters: ({ params }) => searches.facets(params, partsOf),
+      filters: ({ params }) => searches.findFacets(params, partsOf),
       suggest: ({ params }) => searches.suggest(params),
-      instantsearch: (ctx) => instantsearch(ctx.params.requests),
-      algoliaQueries: (ctx) => instantsearch(ctx.params.requests),
-      algoliaQuery: ({ params }) => answerRequest(withoutClient(params), asked),
+      instantsearch: (ctx) => runRequests(ctx.params.requests),
+      algoliaQueries: (ctx) => runRequests(ctx.params.requests),
+      algoliaQuery: ({ params }) => answerRequest(omitClientHeaders(params), instantSearchDeps),
       algoliaFacet: ({ params: { facetName, ...params } }) =>
-        answerRequest({ ...withoutClient(params), type: "facet", facet: facetName }, asked),
+        answerRequest({ ...omitClientHeaders(params), type: "facet", facet: facetName }, instantSearchDeps),
       algoliaObject: async ({ params: { indexName, objectID, attributesToRetrieve } }) => {
-        const [found] = await objects([
+        const [object] = await loadObjects([
           { indexName, objectID, attributesToRetrieve: attributesToRetrieve?.split(",") },
         ]);
-        if (!found) throw notFound("Object", objectID);
-        return found;
+        if (!object) throw notFound("Object", objectID);
+        return object;
       },
-      algoliaObjects: async ({ params: { requests } }) => ({ results: await objects(requests) }),
+      algoliaObjects: async ({ params: { requests } }) => ({ results: await loadObjects(requests) }),
 
-      ai: ({ params }) => searches.hits(params, { isRecorded: true }),
-      lookUp: ({ params }) => searches.hits(params),
+      ai: ({ params }) => searches.findHits(params, { isRecorded: true }),
+      lookUp: ({ params }) => searches.findHits(params),
       recordSearch: ({ params: { query, resultsCount, tookMs } }) => {
         searches.record(toHitsQuery(query, 0), resultsCount, tookMs);
         return {};
       },
-      part: (ctx) => wholePart(ctx.params.id, use().index, { inCatalog: inCatalogOf(ctx), onError }),
-      aiPart: (ctx) => partDetail(ctx, ctx.params.id, { index: use().index, fitmentOf, onError }),
+      part: (ctx) => loadWholePart(ctx.params.id, use().index, { inCatalog: createCatalogLoader(ctx), onError }),
+      aiPart: (ctx) => loadPartDetail(ctx, ctx.params.id, { index: use().index, fitmentOf, onError }),
       aiAvailability: async (ctx) => {
-        const sources = availabilitySources(ctx, use().index, onError);
-        const results = await availabilityOfParts(ctx.params.partNumbers, sources);
-        return { results, summary: summaryOf(results) };
+        const sources = createAvailabilitySources(ctx, use().index, onError);
+        const results = await checkAvailability(ctx.params.partNumbers, sources);
+        return { results, summary: summarize(results) };
       },
 
       reindex: (ctx) => use().upkeep.builds.start(ctx.params),
@@ -125,13 +125,13 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       synonyms: async () => ({ sets: await synonyms.sets() }),
       setSynonyms: async ({ params: { language, lines } }) => {
         await synonyms.set(language, lines);
-        return synonymsOf(language);
+        return findSynonyms(language);
       },
       trySynonyms: async ({ params: { language, lines, q } }) =>
-        searches.compare(q, await synonyms.linesWith(language, lines)),
+        searches.compare(q, await synonyms.listLinesWith(language, lines)),
       resetSynonyms: async ({ params: { language } }) => {
         await synonyms.reset(language);
-        return synonymsOf(language);
+        return findSynonyms(language);
       },
       refresh: async () => ({ indexed: await use().upkeep.catchUp() }),
 
@@ -143,23 +143,23 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         throw new PartlineError("SERVICE_UNAVAILABLE", "The search index is being brought up to the catalog");
       },
       health: (ctx) =>
-        healthOf({
+        checkHealth({
           index: () => answerInTime(use().index.status(), 1_500),
-          catalog: () => call(ctx, "catalog.stats", {}, { timeout: 1_500 }),
+          loadCatalogStats: () => call(ctx, "catalog.stats", {}, { timeout: 1_500 }),
         }),
     },
     channels: {
       "catalog.changed": { group: "search", handler: () => use().upkeep.catalogChanged() },
       "catalog.synced": {
         group: "search",
-        handler: ({ payload }) => use().upkeep.catalogSynced(payload),
+        handler: ({ payload }) => use().upkeep.onCatalogSynced(payload),
       },
     },
     tasks: {
       "search.build": {
         concurrency: 1,
         run: (payload, task) => use().upkeep.builds.work(payload, task),
-        gaveUp: (payload) => use().upkeep.builds.gaveUp(payload),
+        gaveUp: (payload) => use().upkeep.builds.onGaveUp(payload),
       },
     },
     started: async () => {
@@ -175,16 +175,16 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       synonyms.follow(index, lines);
       const recorder = createSearchRecorder({ documents, channels, logger });
       opened = { index, recorder, upkeep: startUpkeep(broker, index, () => recent.clear()) };
-      const metrics = metricsOf(broker);
+      const metrics = getMetrics(broker);
       metrics.read(
         "partline_search_events_recorded_total",
         "Searches whose event was written",
-        () => recorder.counts().recorded,
+        () => recorder.getCounts().recorded,
       );
       metrics.read(
         "partline_search_events_lost_total",
         "Searches whose event was lost: the store did not take it in time",
-        () => recorder.counts().lost,
+        () => recorder.getCounts().lost,
       );
     },
     stopped: async () => {

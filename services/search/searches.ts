@@ -14,13 +14,13 @@ import {
 } from "@partline/parts-search";
 import { answerInTime } from "./answer-in-time.ts";
 import type { searchContract } from "./contract.ts";
-import { numbersIn, withReasons, type FoundPage, type StandIn } from "./interchange.ts";
-import { pagesOf } from "./limits.ts";
-import { performed, type Shown } from "./performed.ts";
+import { findNumbers, withReasons, type FoundPage, type StandIn } from "./interchange.ts";
+import { countPages } from "./limits.ts";
+import { toPerformedSearch, type ShownResult } from "./performed.ts";
 import { toFacetQuery, toFits, toHitsQuery, toSearchQuery, type PartsOf } from "./query.ts";
 import type { RecentAnswers } from "./recent-answers.ts";
 import { priceWish, type PriceWish } from "./price-words.ts";
-import { relaxed, type Relaxed } from "./relaxing.ts";
+import { relaxQuery, type Relaxed } from "./relaxing.ts";
 import { routeToIndex, withWiderFacet, type SupplierCoder } from "./routing.ts";
 import type { SearchRecorder } from "./search-recorder.ts";
 import { isWorthShowing } from "./shopper-words.ts";
@@ -29,7 +29,7 @@ type Actions = (typeof searchContract)["actions"];
 
 interface SearchesDeps {
   index(): SearchIndex;
-  recorder(): Pick<SearchRecorder, "record">;
+  getRecorder(): Pick<SearchRecorder, "record">;
   recent: RecentAnswers;
   toCode: SupplierCoder;
   standInsOf: (numbers: readonly PartKey[]) => Promise<readonly StandIn[]>;
@@ -42,8 +42,8 @@ const MOST_HITS_KEPT = 24;
 const HIT_SIZE = 800;
 const FACETS_SIZE = 5_000;
 const SUGGESTION_SIZE = 400;
-const sizeOfPage = ({ hits }: SearchPage): number => hits.length * HIT_SIZE + FACETS_SIZE;
-const sizeOfShown = ({ hits, facets }: ShownPage): number => hits.length + facets.length;
+const getPageSize = ({ hits }: SearchPage): number => hits.length * HIT_SIZE + FACETS_SIZE;
+const getShownSize = ({ hits, facets }: ShownPage): number => hits.length + facets.length;
 
 const toHits = ({ hits, total }: ShownPage) =>
   writtenObject<Result<Actions["lookUp"]>>({ hits, total: jsonText(total) });
@@ -55,14 +55,14 @@ interface Instead extends Relaxed {
   bounds: PriceWish["bounds"];
 }
 
-const insteadAsTexts = ({ q, equipment, bounds, query }: Instead) => ({
+const serializeInstead = ({ q, equipment, bounds, query }: Instead) => ({
   relaxedTo: jsonText(q),
   ...(equipment === undefined ? {} : { equipment: jsonText(equipment) }),
   ...(bounds.minPrice === undefined ? {} : { minPrice: jsonText(toDecimal(query.minPrice ?? bounds.minPrice)) }),
   ...(bounds.maxPrice === undefined ? {} : { maxPrice: jsonText(toDecimal(query.maxPrice ?? bounds.maxPrice)) }),
 });
 
-interface Meant {
+interface ResolvedQuery {
   query: SearchQuery;
   standIns: readonly StandIn[];
   /** That the query may name. */
@@ -70,37 +70,37 @@ interface Meant {
 }
 
 /** Searches and their answers. Each throws SERVICE_UNAVAILABLE when the index does not answer. */
-export function createSearches({ index, recorder, recent, toCode, standInsOf }: SearchesDeps) {
+export function createSearches({ index, getRecorder, recent, toCode, standInsOf }: SearchesDeps) {
   /** Searches the index that the query is routed to, also for what interchanges with a number in it. */
-  const find = async (asked: SearchQuery): Promise<FoundPage> => findMeant(await meantBy(asked));
+  const find = async (query: SearchQuery): Promise<FoundPage> => findMeant(await resolveQuery(query));
   /** The same, as it is sent. */
-  const show = async (asked: SearchQuery): Promise<ShownPage> => {
-    const meant = await meantBy(asked);
-    if (meant.standIns.length > 0) return shownPage(await findMeant(meant));
-    return kept(meant.query, "shown", showIndexes, sizeOfShown);
+  const show = async (query: SearchQuery): Promise<ShownPage> => {
+    const resolved = await resolveQuery(query);
+    if (resolved.standIns.length > 0) return shownPage(await findMeant(resolved));
+    return getCached(resolved.query, "shown", showIndexes, getShownSize);
   };
-  const findMeant = async ({ query, standIns, numbers }: Meant): Promise<FoundPage> =>
-    withReasons(await kept(query, "found", searchIndexes, sizeOfPage), standIns, numbers);
-  const meantBy = async (asked: SearchQuery): Promise<Meant> => {
-    const numbers = numbersIn(asked.q);
+  const findMeant = async ({ query, standIns, numbers }: ResolvedQuery): Promise<FoundPage> =>
+    withReasons(await getCached(query, "found", searchIndexes, getPageSize), standIns, numbers);
+  const resolveQuery = async (typedQuery: SearchQuery): Promise<ResolvedQuery> => {
+    const numbers = findNumbers(typedQuery.q);
     const standIns = numbers.length === 0 ? [] : await standInsOf(numbers);
-    const named = standIns.map(({ vendor, pnNorm }) => ({ vendor, pnNorm }));
-    const query = { ...asked, manufacturers: asked.manufacturers.map(toCode) };
-    return { query: named.length === 0 ? query : { ...query, named }, standIns, numbers };
+    const standInKeys = standIns.map(({ vendor, pnNorm }) => ({ vendor, pnNorm }));
+    const query = { ...typedQuery, manufacturers: typedQuery.manufacturers.map(toCode) };
+    return { query: standInKeys.length === 0 ? query : { ...query, named: standInKeys }, standIns, numbers };
   };
   /**
    * Keeps what is found. Pages without words are the same for many and walk the whole index. Over Elasticsearch another
    * process may have written what words find; the embedded index is this process's own.
    */
-  const kept = <T>(
+  const getCached = <T>(
     query: SearchQuery,
-    as: "found" | "shown",
+    kind: "found" | "shown",
     make: (query: SearchQuery) => Promise<T>,
     sizeOf: (page: T) => number,
   ): Promise<T> => {
     const isUsual = !query.fits && !query.synonyms && query.limit <= MOST_HITS_KEPT;
     const isKept = isUsual && (query.q.trim() === "" || index().backend === "embedded");
-    return isKept ? recent.get({ [as]: query }, () => make(query), sizeOf) : make(query);
+    return isKept ? recent.get({ [kind]: query }, () => make(query), sizeOf) : make(query);
   };
   const searchIndexes = async (query: SearchQuery): Promise<SearchPage> => {
     const { index: target, wider } = routeToIndex(query);
@@ -116,41 +116,43 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     return shownPage(await searchIndexes(query));
   };
   /** Records a search that someone made. */
-  const record = (query: SearchQuery, found: number, tookMs: number, shown?: Shown): void =>
-    recorder().record(performed(query, found, tookMs, new Date(), shown));
-  const recorded = async <Page extends ShownPage & { instead?: object }>(
+  const record = (query: SearchQuery, total: number, tookMs: number, result?: ShownResult): void =>
+    getRecorder().record(toPerformedSearch(query, total, tookMs, new Date(), result));
+  const recordPage = async <Page extends ShownPage & { instead?: object }>(
     query: SearchQuery,
     search: Promise<Page>,
   ): Promise<Page> => {
     const startedAt = performance.now();
     const page = await search;
     const { instead, total, hits } = page;
-    record(query, instead ? 0 : total, performance.now() - startedAt, { total, parts: () => hits });
+    record(query, instead ? 0 : total, performance.now() - startedAt, { total, serializeHits: () => hits });
     return page;
   };
   /** What stands in for a query that finds nothing, with its filters. */
-  const relaxedQuery = async (typed: SearchQuery, partsOf: PartsOf): Promise<Instead | undefined> => {
+  const findRelaxedQuery = async (typed: SearchQuery, partsOf: PartsOf): Promise<Instead | undefined> => {
     const { q, bounds } = priceWish(typed.q) ?? { q: typed.q, bounds: {} };
     const query = { ...bounds, ...typed, q };
     if (q !== typed.q && (await show({ ...query, offset: 0, limit: 1 })).total > 0) return { q, bounds, query };
     // Without what manuals say, a model is a word as others.
-    const ofEquipment = (model: string) => toFits(model, partsOf).catch(() => ({ fits: undefined }));
-    const instead = async (q: string, equipment?: string): Promise<SearchQuery> => ({
+    const toEquipmentFilter = (model: string) => toFits(model, partsOf).catch(() => ({ fits: undefined }));
+    const toInsteadQuery = async (q: string, equipment?: string): Promise<SearchQuery> => ({
       ...query,
       q,
-      ...(equipment === undefined ? {} : await ofEquipment(equipment)),
+      ...(equipment === undefined ? {} : await toEquipmentFilter(equipment)),
     });
-    const found = await relaxed(q, {
-      count: async (q, equipment) => (await show({ ...(await instead(q, equipment)), offset: 0, limit: 1 })).total,
-      isEquipment: async (model) => !query.fits && ((await ofEquipment(model)).fits?.parts.length ?? 0) > 0,
+    const relaxation = await relaxQuery(q, {
+      count: async (q, equipment) =>
+        (await show({ ...(await toInsteadQuery(q, equipment)), offset: 0, limit: 1 })).total,
+      isEquipment: async (model) => !query.fits && ((await toEquipmentFilter(model)).fits?.parts.length ?? 0) > 0,
     });
-    return found && { ...found, bounds, query: await instead(found.q, found.equipment) };
+    return relaxation && { ...relaxation, bounds, query: await toInsteadQuery(relaxation.q, relaxation.equipment) };
   };
   /** What is shown: what the query finds, or what is asked instead. */
-  const answered = async (query: SearchQuery, partsOf: PartsOf) => {
-    const asked = await show(query);
-    const instead = asked.total === 0 && query.q.trim() !== "" ? await relaxedQuery(query, partsOf) : undefined;
-    return { ...(instead ? await show(instead.query) : asked), instead, suggestion: asked.suggestion };
+  const answerQuery = async (query: SearchQuery, partsOf: PartsOf) => {
+    const firstAnswer = await show(query);
+    const instead =
+      firstAnswer.total === 0 && query.q.trim() !== "" ? await findRelaxedQuery(query, partsOf) : undefined;
+    return { ...(instead ? await show(instead.query) : firstAnswer), instead, suggestion: firstAnswer.suggestion };
   };
 
   return {
@@ -159,41 +161,41 @@ export function createSearches({ index, recorder, recent, toCode, standInsOf }: 
     page: async (params: Params<Actions["search"]>, partsOf: PartsOf) => {
       const { query: typed, page, pageSize } = toSearchQuery(params);
       const query = { ...typed, ...(await toFits(params.equipment, partsOf)) };
-      const { hits, total, facets, instead, suggestion } = await recorded(query, answered(query, partsOf));
+      const { hits, total, facets, instead, suggestion } = await recordPage(query, answerQuery(query, partsOf));
       return writtenObject<Result<Actions["search"]>>({
         parts: hits,
-        pagination: jsonText({ ...paginate(total, page, pageSize), totalPages: pagesOf(total, pageSize) }),
+        pagination: jsonText({ ...paginate(total, page, pageSize), totalPages: countPages(total, pageSize) }),
         facets,
-        ...(instead ? insteadAsTexts(instead) : {}),
+        ...(instead ? serializeInstead(instead) : {}),
         ...(!instead && suggestion !== undefined && isWorthShowing(suggestion)
           ? { suggestion: jsonText(suggestion) }
           : {}),
       });
     },
-    facets: async (params: Params<Actions["filters"]>, partsOf: PartsOf) => {
+    findFacets: async (params: Params<Actions["filters"]>, partsOf: PartsOf) => {
       const query = { ...toFacetQuery(params), ...(await toFits(params.equipment, partsOf)) };
-      const { total, facets } = await answered(query, partsOf);
+      const { total, facets } = await answerQuery(query, partsOf);
       return writtenObject<Result<Actions["filters"]>>({ facets, total: jsonText(total) });
     },
     suggest: async ({ q, limit }: Params<Actions["suggest"]>) => {
       if (q.trim() === "") return { suggestions: [] };
-      const found = await recent.get(
+      const cachedSuggestions = await recent.get(
         { suggest: q, limit },
         () => answerInTime(index().suggest("parts", { q, limit })),
         ({ length }) => length * SUGGESTION_SIZE,
       );
-      return { suggestions: found.map(toSuggestion) };
+      return { suggestions: cachedSuggestions.map(toSuggestion) };
     },
     /** Hits only; `isRecorded` if someone searched for them. */
-    hits: async ({ q, limit }: Params<Actions["lookUp"]>, { isRecorded = false } = {}) => {
+    findHits: async ({ q, limit }: Params<Actions["lookUp"]>, { isRecorded = false } = {}) => {
       const query = toHitsQuery(q, limit);
-      return toHits(await (isRecorded ? recorded(query, show(query)) : show(query)));
+      return toHits(await (isRecorded ? recordPage(query, show(query)) : show(query)));
     },
     /** What a query finds now, and with other synonyms. */
     compare: async (q: string, synonyms: readonly string[]) => {
       const query = toHitsQuery(q, HITS_COMPARED);
-      const [before, after] = await Promise.all([show(query), show({ ...query, synonyms })]);
-      return { before: toHits(before), after: toHits(after) };
+      const [pageBefore, pageAfter] = await Promise.all([show(query), show({ ...query, synonyms })]);
+      return { before: toHits(pageBefore), after: toHits(pageAfter) };
     },
   };
 }

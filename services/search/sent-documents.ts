@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { changesOf, type IndexDocument, type LogicalIndex } from "@partline/parts-search";
 
 /** Documents that each index of a build should hold. */
-export type Sent = Partial<Record<LogicalIndex, number>>;
+export type SentCounts = Partial<Record<LogicalIndex, number>>;
 
 /** KiB in memory; the rest is on disk. */
 const CACHE_KIB = 8_192;
@@ -24,7 +24,7 @@ export function countSent(which: readonly LogicalIndex[]) {
       remove: database.prepare(`DELETE FROM ${index} WHERE id IN (SELECT value FROM json_each(?))`),
     };
   });
-  const counts: Sent = Object.fromEntries(which.map((index) => [index, 0]));
+  const counts: SentCounts = Object.fromEntries(which.map((index) => [index, 0]));
   return {
     add(documents: readonly IndexDocument[]): void {
       for (const { index, insert, remove } of indexes) {
@@ -33,7 +33,7 @@ export function countSent(which: readonly LogicalIndex[]) {
         if (removed.length > 0) counts[index]! -= Number(remove.run(JSON.stringify(removed)).changes);
       }
     },
-    counts: (): Sent => ({ ...counts }),
+    getCounts: (): SentCounts => ({ ...counts }),
     close: () => database.close(),
   };
 }

@@ -10,11 +10,11 @@ const PLAIN_WORDS = wordsOf(new URL("./plain-words.txt", import.meta.url));
 /** Of a question it says where to look; of a search it names a part. */
 const NAMING = new Set(["section"]);
 
-const namesNoPart = (word: string): boolean =>
-  [word, singular(word)].some((each) => (FILLER_WORDS.has(each) && !NAMING.has(each)) || OFFER_WORDS.has(each));
+const isNoPartName = (word: string): boolean =>
+  [word, singular(word)].some((form) => (FILLER_WORDS.has(form) && !NAMING.has(form)) || OFFER_WORDS.has(form));
 
 /** Whether a word names a machine as a whole, as `mower` and `engines` do. */
-export const namesMachine = (word: string): boolean => MACHINE_WORDS.has(singular(word));
+export const isMachineName = (word: string): boolean => MACHINE_WORDS.has(singular(word));
 
 /** Whether a word is of a story, such as `clicks` and `twice`: it may name a part, but seldom does. */
 export const isPlain = (word: string): boolean => PLAIN_WORDS.has(word) || PLAIN_WORDS.has(singular(word));
@@ -36,8 +36,8 @@ const DESCRIBING = new Set([
 export const isDescribing = (word: string): boolean => DESCRIBING.has(word);
 
 /** Leaves out units' names behind numbers, as `inches` and `zoll` are: titles may have none. */
-export const withoutUnits = (words: readonly string[]): string[] =>
-  words.filter((word, at) => unitSign(word) === undefined || !/\d$/.test(words[at - 1] ?? ""));
+export const dropUnits = (words: readonly string[]): string[] =>
+  words.filter((word, index) => unitSign(word) === undefined || !/\d$/.test(words[index - 1] ?? ""));
 
 /**
  * `2 pack`, `2x` in front, `set of 3`, `qty 4`, `x2` behind a word or a number: how many, not what. A size keeps its
@@ -80,7 +80,7 @@ const SPOKEN_SIGNS = new Map(
 );
 
 /** Returns the words of a query that may name a part, with what was spoken as it is written. */
-export function namingWords(q: string): string[] {
+export function findNamingWords(q: string): string[] {
   const words = withTireWritten(fold(q))
     .replaceAll(LABEL, " ")
     .replaceAll(TERM, " ")
@@ -95,26 +95,29 @@ export function namingWords(q: string): string[] {
     .split(/[\s,;+?!"]+/)
     .map((word) => word.replace(/^(?:[^\p{L}\p{N}.]|\.(?!\d))+|[^\p{L}\p{N}]+$/gu, ""))
     .filter((word) => word !== "");
-  return written(words)
+  return writeNumbers(words)
     .join(" ")
     .replaceAll(OVERSIZE, ".0$1 $2size")
     .split(" ")
-    .filter((word) => word !== "" && !namesNoPart(word));
+    .filter((word) => word !== "" && !isNoPartName(word));
 }
 
 /**
  * Returns a query without a model's year, as titles are; undefined if it names none beside other words. A year is
  * first, last, behind a word such as `for`, or beside another number, which says what part or machine it is.
  */
-export function withoutYear(q: string): string | undefined {
+export function dropYear(q: string): string | undefined {
   const words = fold(q).trim().split(/\s+/);
-  const at = words.findIndex(isYear);
-  const others = words.toSpliced(at, 1);
+  const yearIndex = words.findIndex(isYear);
+  const otherWords = words.toSpliced(yearIndex, 1);
   const isOne =
-    at === 0 || at === others.length || OF_YEAR.has(words[at - 1]!) || others.some((word) => /\d/.test(word));
+    yearIndex === 0 ||
+    yearIndex === otherWords.length ||
+    OF_YEAR.has(words[yearIndex - 1]!) ||
+    otherWords.some((word) => /\d/.test(word));
   // Beside digits it is part of a number with blanks.
-  const isOfNumber = [at - 1, at].some((beside) => /^\d{5,}$/.test(others[beside] ?? ""));
-  return at >= 0 && others.length > 1 && isOne && !isOfNumber ? others.join(" ") : undefined;
+  const isOfNumber = [yearIndex - 1, yearIndex].some((index) => /^\d{5,}$/.test(otherWords[index] ?? ""));
+  return yearIndex >= 0 && otherWords.length > 1 && isOne && !isOfNumber ? otherWords.join(" ") : undefined;
 }
 
 /** Returns the ways to read the letters O, I and L of a query's numbers as digits: `O63-OOO5-2l7` as `063-0005-217`. */
@@ -131,7 +134,7 @@ export function readAsDigits(q: string): string[] {
 const LITRES = /^[\d.]+l$/;
 
 /** A word that names no part alone is not worth suggesting, although it begins parts' words. */
-export const isWorthShowing = (suggestion: string): boolean => namingWords(suggestion).length > 0;
+export const isWorthShowing = (suggestion: string): boolean => findNamingWords(suggestion).length > 0;
 
 /** Writes a tire's size that has blanks, a fraction or no points in one spelling: `18 x 9 1/2 - 8`, `20 x 1000 - 8`. */
 function withTireWritten(text: string): string {
@@ -150,22 +153,23 @@ const HEIGHT = /(?<![\d./x-])(\d\d)(?: ?"| ?-?(?:in|inch|inches|zoll|pulgadas?|p
 const WIDTH_AND_RIM = /(?<![\d./x-] ?)(\d{3,4}|\d{1,2}\.\d{1,2}) ?[-x] ?(\d{1,2})(?![\d./x-])/;
 
 /** Returns what stands in front of `with`, `w/` or `includes`: the part without what comes with it. */
-export function withoutExtras(q: string): string | undefined {
+export function dropExtras(q: string): string | undefined {
   const [part, ...extras] = fold(q).split(/\s(?:w\/|with\s|incl(?:ude[sd]?|uding)?\.?\s)/);
   return extras.length === 0 || part!.trim() === "" ? undefined : part!.trim();
 }
 
 /** Returns numbers of a query that are a machine's power or a measure, `13` of `13HP` and `72` of `72"`. */
-export const ratingsIn = (q: string): ReadonlySet<string> => new Set([...fold(q).matchAll(RATING)].map(([, n]) => n!));
+export const findRatings = (q: string): ReadonlySet<string> =>
+  new Set([...fold(q).matchAll(RATING)].map(([, n]) => n!));
 
 /**
  * Returns the ways in which a word that is nowhere may be written: with its unit's sign, as two numbers, a machine and
  * a part, or two measures.
  */
-export function splitsOf(word: string): string[][] {
+export function listSplits(word: string): string[][] {
   const splits: string[][] = [];
   const [left, right, ...more] = word.split("/");
-  if (right !== undefined && more.length === 0 && [left!, right].every((each) => each.length > 3 && /\d/.test(each)))
+  if (right !== undefined && more.length === 0 && [left!, right].every((part) => part.length > 3 && /\d/.test(part)))
     splits.push([left!, right]);
   const [, number, unit] = /^(\d[\d.]*)(\p{L}+)$/u.exec(word) ?? [];
   const sign = unit && unitSign(unit);
@@ -173,22 +177,22 @@ export function splitsOf(word: string): string[][] {
   const inFull = SHORT_UNITS.get(unit ?? "");
   if (inFull !== undefined) splits.push([number!, inFull]);
   // A bolt's: `10mm` is M10. Inches have a fraction: `12.7mm` is 1/2.
-  if (unit === "mm") splits.push([`m${number!}`], ...inchesOf(Number(number)), [number!]);
-  splits.push(...gluedSizes(word).map((size) => [size]));
+  if (unit === "mm") splits.push([`m${number!}`], ...toInches(Number(number)), [number!]);
+  splits.push(...findGluedSizes(word).map((size) => [size]));
   const [, model, tail] = /^(.*\d)(\p{L}{4,})$/u.exec(word) ?? [];
   if (model !== undefined && tail !== undefined)
-    for (const taken of [2, 1]) splits.push([model + tail.slice(0, taken), tail.slice(taken)]);
+    for (const tailLength of [2, 1]) splits.push([model + tail.slice(0, tailLength), tail.slice(tailLength)]);
   if (TWO_MEASURES.test(word)) splits.push(word.split("x"));
   else if (/^\p{L}+$/u.test(word) && word.length <= LONGEST_GLUED)
-    for (let at = SHORTEST_GLUED; at <= word.length - SHORTEST_GLUED; at += 1)
-      splits.push([word.slice(0, at), word.slice(at)]);
+    for (let position = SHORTEST_GLUED; position <= word.length - SHORTEST_GLUED; position += 1)
+      splits.push([word.slice(0, position), word.slice(position)]);
   else if (/^[\p{L}\d]+$/u.test(word) && !/^\d+\p{L}{1,2}$/u.test(word))
-    splits.push(...groupsOf(word.match(/\d+|\p{L}+/gu) ?? []).filter((groups) => groups.length > 1));
+    splits.push(...listGroupings(word.match(/\d+|\p{L}+/gu) ?? []).filter((groups) => groups.length > 1));
   return splits;
 }
 
 /** Tire sizes that a word without marks may be: `18858`, `188508`, `18850-8`, `st2057514`. */
-function gluedSizes(word: string): string[] {
+function findGluedSizes(word: string): string[] {
   const sizes: string[] = [];
   const [, metric, aspect, radial] = /^(?:st|lt|p)?(\d{3})(\d\d)r?(\d\d)$/.exec(word) ?? [];
   if (metric !== undefined) sizes.push(`${metric}/${aspect}-${radial}`);
@@ -196,13 +200,13 @@ function gluedSizes(word: string): string[] {
     const pattern = new RegExp(String.raw`^(\d\d)x?(\d{${digits}})-?([1-9]\d?)$`);
     const [, height, width, rim] = pattern.exec(word) ?? [];
     const widths = digits === 2 ? [width, width?.replace(/^(\d)(\d)$/, "$1.$2")] : [width];
-    if (width !== undefined) sizes.push(...widths.map((each) => `${height}x${each}-${rim}`));
+    if (width !== undefined) sizes.push(...widths.map((widthText) => `${height}x${widthText}-${rim}`));
   }
   return sizes.filter((size) => parseTireSize(size));
 }
 
 /** Inches as a decimal, if they are whole sixteenths. */
-function inchesOf(millimetres: number): string[][] {
+function toInches(millimetres: number): string[][] {
   const sixteenths = Math.round((millimetres / 25.4) * 16);
   return Math.abs(sixteenths - (millimetres / 25.4) * 16) < 0.05 ? [[String(sixteenths / 16)]] : [];
 }
@@ -216,10 +220,10 @@ const SHORTEST_GLUED = 3;
 const LONGEST_GLUED = 40;
 
 /** Returns the ways to join neighbours of a few pieces, the fewest groups first. */
-function groupsOf([first, ...rest]: readonly string[]): string[][] {
+function listGroupings([first, ...rest]: readonly string[]): string[][] {
   if (first === undefined || rest.length >= MOST_PIECES) return [];
   if (rest.length === 0) return [[first]];
-  return groupsOf(rest)
+  return listGroupings(rest)
     .flatMap((groups) => [
       [first + groups[0]!, ...groups.slice(1)],
       [first, ...groups],
@@ -230,33 +234,35 @@ function groupsOf([first, ...rest]: readonly string[]): string[][] {
 /**
  * Writes spoken numbers in digits, and joins them with the letters and signs between them: `g x one sixty` is `gx160`.
  */
-function written(words: readonly string[]): string[] {
-  const said: { text: string; isSpoken: boolean }[] = [];
-  for (const [at, word] of words.entries()) {
-    const last = said.at(-1);
+function writeNumbers(words: readonly string[]): string[] {
+  const pieces: { text: string; isSpoken: boolean }[] = [];
+  for (const [index, word] of words.entries()) {
+    const last = pieces.at(-1);
     const denominator = DENOMINATORS.get(singular(word));
-    const numerator = UNITS.includes(words[at - 1] ?? "") ? digitsOf(words[at - 1]!) : undefined;
+    const numerator = UNITS.includes(words[index - 1] ?? "") ? digitsOf(words[index - 1]!) : undefined;
     if (denominator !== undefined && last?.isSpoken && numerator !== undefined)
       last.text = `${last.text.slice(0, -1)}${numerator}/${denominator}`;
-    else if (ZERO.includes(word) && last?.isSpoken && isNumber(words[at + 1])) last.text += "0";
+    else if (ZERO.includes(word) && last?.isSpoken && isNumber(words[index + 1])) last.text += "0";
     else if (word === "hundred" && last?.isSpoken) last.text += "00";
-    else if (word === "and" && words[at - 1] === "hundred" && isNumber(words[at + 1])) continue;
+    else if (word === "and" && words[index - 1] === "hundred" && isNumber(words[index + 1])) continue;
     else if (isNumber(word)) {
-      const before = words[at - (words[at - 1] === "and" ? 2 : 1)] ?? "";
+      const previousWord = words[index - (words[index - 1] === "and" ? 2 : 1)] ?? "";
       const digits = digitsOf(word);
-      const zeros = before === "hundred" ? digits.length : Number(TENS.includes(before) && UNITS.includes(word));
+      const zeros =
+        previousWord === "hundred" ? digits.length : Number(TENS.includes(previousWord) && UNITS.includes(word));
       if (last?.isSpoken) last.text = last.text.slice(0, last.text.length - zeros) + digits;
-      else said.push({ text: digits, isSpoken: true });
-    } else said.push({ text: word, isSpoken: false });
+      else pieces.push({ text: digits, isSpoken: true });
+    } else pieces.push({ text: word, isSpoken: false });
   }
   // A single `one` may be a pronoun; a size or a model has more, or a unit.
   const isMeant = (text: string, next: string | undefined) =>
-    text.length > 1 || said.length === 1 || SPOKEN_UNIT.test(next ?? "");
-  if (!said.some(({ isSpoken, text }, at) => isSpoken && isMeant(text, said[at + 1]?.text))) return [...words];
+    text.length > 1 || pieces.length === 1 || SPOKEN_UNIT.test(next ?? "");
+  if (!pieces.some(({ isSpoken, text }, index) => isSpoken && isMeant(text, pieces[index + 1]?.text)))
+    return [...words];
   const joined: { text: string; joins: boolean }[] = [];
-  for (const [at, { text, isSpoken }] of said.entries()) {
+  for (const [at, { text, isSpoken }] of pieces.entries()) {
     const last = joined.at(-1);
-    const sign = last && /\d$/.test(last.text) && said[at + 1]?.isSpoken ? SPOKEN_SIGNS.get(text) : undefined;
+    const sign = last && /\d$/.test(last.text) && pieces[at + 1]?.isSpoken ? SPOKEN_SIGNS.get(text) : undefined;
     const joins = isSpoken || sign !== undefined || /^\p{L}$/u.test(text);
     if (last?.joins && joins) last.text += sign ?? text;
     else joined.push({ text, joins });

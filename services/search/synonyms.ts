@@ -26,30 +26,30 @@ export function createShopSynonyms({ documents, onChange, onError }: Deps) {
   const turns = new KeyedQueue();
   let following: { index: Pick<SearchIndex, "useSynonyms">; used: string; timer: NodeJS.Timeout } | undefined;
 
-  async function sets() {
-    const own = new Map((await stored.find({}, { sort: { _id: 1 } })).map(({ _id, lines }) => [_id, lines]));
-    const languages = [...new Set<string>([...Object.keys(DEFAULT_SYNONYMS), ...own.keys()])];
+  async function listSets() {
+    const ownLines = new Map((await stored.find({}, { sort: { _id: 1 } })).map(({ _id, lines }) => [_id, lines]));
+    const languages = [...new Set<string>([...Object.keys(DEFAULT_SYNONYMS), ...ownLines.keys()])];
     const defaults: Partial<Record<string, readonly string[]>> = DEFAULT_SYNONYMS;
     return languages.map((language) => ({
       language,
-      isDefault: !own.has(language),
-      lines: [...(own.get(language) ?? defaults[language] ?? [])],
+      isDefault: !ownLines.has(language),
+      lines: [...(ownLines.get(language) ?? defaults[language] ?? [])],
     }));
   }
-  const lines = async (): Promise<string[]> => (await sets()).flatMap((set) => set.lines);
+  const listLines = async (): Promise<string[]> => (await listSets()).flatMap((set) => set.lines);
   /** @throws VALIDATION_FAILED naming the first line that is none */
-  const check = (given: readonly string[]): void => {
-    for (const [at, line] of given.entries()) {
+  const check = (newLines: readonly string[]): void => {
+    for (const [index, line] of newLines.entries()) {
       try {
         parseSynonyms(line);
       } catch (error) {
-        throw invalidField(`lines[${at}]`, (error as Error).message);
+        throw invalidField(`lines[${index}]`, (error as Error).message);
       }
     }
   };
   const apply = (): Promise<void> =>
     turns.run("apply", async () => {
-      const now = await lines();
+      const now = await listLines();
       const text = now.join("\n");
       if (!following || following.used === text) return;
       await following.index.useSynonyms(now);
@@ -58,21 +58,21 @@ export function createShopSynonyms({ documents, onChange, onError }: Deps) {
     });
 
   return {
-    sets,
-    lines,
+    sets: listSets,
+    lines: listLines,
     /**
      * All lines, with the given ones in place of a language's own.
      * @throws VALIDATION_FAILED as `set`
      */
-    async linesWith(language: string, given: readonly string[]): Promise<string[]> {
-      check(given);
-      const others = (await sets()).filter((set) => set.language !== language);
-      return [...others.flatMap((set) => set.lines), ...given];
+    async listLinesWith(language: string, newLines: readonly string[]): Promise<string[]> {
+      check(newLines);
+      const otherSets = (await listSets()).filter((set) => set.language !== language);
+      return [...otherSets.flatMap((set) => set.lines), ...newLines];
     },
     /** @throws VALIDATION_FAILED naming the first line that is none */
-    async set(language: string, given: readonly string[]): Promise<void> {
-      check(given);
-      await stored.replaceOne({ _id: language }, { _id: language, lines: [...given] }, { upsert: true });
+    async set(language: string, newLines: readonly string[]): Promise<void> {
+      check(newLines);
+      await stored.replaceOne({ _id: language }, { _id: language, lines: [...newLines] }, { upsert: true });
       await apply();
     },
     async reset(language: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import { createLeases } from "@partline/durable";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { LOGICAL_INDEXES, type SearchIndex } from "@partline/parts-search";
 import { TIRE_SUPPLIER_CODE } from "@partline/parts-language";
@@ -18,7 +18,7 @@ export type Upkeep = ReturnType<typeof startUpkeep>;
  * one at a time changes it.
  */
 export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange: () => void) {
-  const { documents, tasks } = serviceRuntimeOf(broker);
+  const { documents, tasks } = getServiceRuntime(broker);
   const { logger } = broker;
   const isAlone = index.backend === "embedded";
   const stopping = new AbortController();
@@ -26,8 +26,8 @@ export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange:
   const onLeaseError = (error: unknown): void =>
     logger.warn("The lease of the search indexer could not be renewed", error);
   const feed: CatalogFeed = {
-    revisions: async () => (await call(broker, "catalog.revisions", {})).vendors,
-    changes: async (vendor, after, limit, tires) =>
+    listRevisions: async () => (await call(broker, "catalog.revisions", {})).vendors,
+    listChanges: async (vendor, after, limit, tires) =>
       (await call(broker, "catalog.changes", { vendor, after, limit, tires })).parts,
   };
   const exclusively = isAlone
@@ -42,8 +42,8 @@ export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange:
   /** `needsBuild`: the index knows more than the catalog, or none is usable by this version. */
   const readOn = async (): Promise<{ written: number; needsBuild: boolean }> => {
     try {
-      const { written, isAhead } = await indexer.catchUp();
-      return { written, needsBuild: isAhead };
+      const { written: writtenCount, isAhead } = await indexer.catchUp();
+      return { written: writtenCount, needsBuild: isAhead };
     } catch (error) {
       if (!hasIndexCode(error, "BUILD_NEEDED")) throw error;
       return { written: 0, needsBuild: true };
@@ -51,21 +51,21 @@ export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange:
   };
   /** Resolves when every earlier change can be found, with the number of parts written. */
   const catchUp = async (): Promise<number> => {
-    const { written, needsBuild } = await readOn();
-    if (!needsBuild) return written;
+    const { written: writtenCount, needsBuild } = await readOn();
+    if (!needsBuild) return writtenCount;
     // Another process may have seen it first, and be building all that is needed.
     const joined = await builds.runOrJoin({ force: true });
     if (isWhole(joined)) {
       if (joined.force) assertPublished(joined);
       const after = await readOn();
-      if (!after.needsBuild) return sentParts(joined) + after.written;
+      if (!after.needsBuild) return countSentParts(joined) + after.written;
     }
-    const own = await builds.run({ force: true });
-    assertPublished(own);
+    const ownBuild = await builds.run({ force: true });
+    assertPublished(ownBuild);
     const last = await readOn();
     if (last.needsBuild)
       throw new PartlineError("SERVICE_UNAVAILABLE", "The search index was rebuilt and still differs from the catalog");
-    return sentParts(own) + last.written;
+    return countSentParts(ownBuild) + last.written;
   };
   const follower = createCatalogFollower({ catchUp }, logger);
 
@@ -78,11 +78,11 @@ export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange:
      * Rebuilds the index of tires after a sync of their listing that changed some of them. One that wrote all of them,
      * as the first does, filled the live index as whole as a build would.
      */
-    catalogSynced: async (synced: Events["catalog.synced"]): Promise<void> => {
-      const { vendor, syncId, written, unchanged, discontinued } = synced;
+    onCatalogSynced: async (synced: Events["catalog.synced"]): Promise<void> => {
+      const { vendor, syncId, written: writtenRows, unchanged, discontinued } = synced;
       const changedAll = unchanged + discontinued === 0;
       // Two indexes are kept: an identical build, also of a redelivered event, would push out the last that differs.
-      if (vendor === TIRE_SUPPLIER_CODE && written + discontinued > 0 && !changedAll)
+      if (vendor === TIRE_SUPPLIER_CODE && writtenRows + discontinued > 0 && !changedAll)
         await builds.run({ buildId: `tires-${syncId}`, index: "tires", force: false });
     },
     rollback: indexer.rollback,
@@ -94,9 +94,9 @@ export function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange:
 }
 
 function isWhole({ indexes }: Build): boolean {
-  return LOGICAL_INDEXES.every((index) => indexes.some((each) => each.index === index));
+  return LOGICAL_INDEXES.every((index) => indexes.some((entry) => entry.index === index));
 }
 
-function sentParts({ indexes }: Build): number {
+function countSentParts({ indexes }: Build): number {
   return indexes.find(({ index }) => index === "parts")?.sent ?? 0;
 }

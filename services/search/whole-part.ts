@@ -17,10 +17,13 @@ const ID = /(?:^|-)([a-z]{3})-([a-z0-9]+)$/;
  * A part as the catalog answers it; as the index has it if the catalog does not answer, with the names of what is
  * missing. @throws NOT_FOUND, SERVICE_UNAVAILABLE
  */
-export async function wholePart(
+export async function loadWholePart(
   idOrSlug: string,
   index: Pick<SearchIndex, "get">,
-  { inCatalog, onError }: { inCatalog: ReturnType<typeof inCatalogOf>; onError(what: string, error: unknown): void },
+  {
+    inCatalog,
+    onError,
+  }: { inCatalog: ReturnType<typeof createCatalogLoader>; onError(what: string, error: unknown): void },
 ): Promise<WholePart> {
   const [, vendor, partNumber] = ID.exec(idOrSlug.toLowerCase()) ?? [];
   if (vendor === undefined || partNumber === undefined) throw notFound("Part", idOrSlug);
@@ -42,7 +45,7 @@ export async function wholePart(
   };
 }
 
-export const inCatalogOf =
+export const createCatalogLoader =
   (origin: CallOrigin) =>
   (part: { vendor: string; partNumber: string }): Promise<WholePart> =>
     call(origin, "catalog.part", part, { timeout: CATALOG_DEADLINE });

@@ -1,6 +1,6 @@
-import { cursorOf, partsOf } from "../../broker/contract/cursor.ts";
+import { encodeCursor, decodeCursor } from "../../broker/contract/cursor.ts";
 import type { ExportPage } from "../../broker/contract/export-page.ts";
-import { FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker/contract/period.ts";
+import { FIRST_MOMENT, LAST_MOMENT, toPeriod } from "../../broker/contract/period.ts";
 import type { Rules } from "../../broker/contract/rules.ts";
 import { csvLine } from "../../mixins/shop/csv.ts";
 import type { Collection, Document, Filter } from "@partline/durable";
@@ -38,7 +38,7 @@ const TYPES = { ndjson: "application/x-ndjson", csv: "text/csv; charset=utf-8; h
  */
 export function placeAfter({ cursor, position }: Asked, by: "time" | "text"): Place | undefined {
   const text = position ?? cursor;
-  const place = text === undefined ? undefined : partsOf(text);
+  const place = text === undefined ? undefined : decodeCursor(text);
   if (place && !isPlace(place, by)) throw badCursor();
   return place;
 }
@@ -58,7 +58,7 @@ function isPlace(value: readonly unknown[], by: "time" | "text"): value is Place
 
 /** Filters what comes after a place, or from it on `including` it, within the period. */
 export function rowsAfter(field: string, asked: Asked, after: Place | undefined, including = false): Filter {
-  const { start, end } = periodOf(asked);
+  const { start, end } = toPeriod(asked);
   const last = after === undefined ? undefined : new Date(after[0]);
   const from = last && start && last < start ? start : (last ?? start);
   const within = { ...(from && { $gte: from }), ...(end && { $lt: end }) };
@@ -81,7 +81,7 @@ export function exportPage(
   let written = 0;
   for (const { place, values } of rows) {
     if (written > 0 && text.length >= PAGE_CHARS) break;
-    last = cursorOf(place);
+    last = encodeCursor(place);
     text +=
       format === "csv"
         ? csvLine([...paths.map((path) => valueAt(values, path)), last])

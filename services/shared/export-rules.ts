@@ -1,4 +1,4 @@
-import { cursorOf } from "../../broker/contract/cursor.ts";
+import { encodeCursor } from "../../broker/contract/cursor.ts";
 import { exportPageParams, exportPageRule } from "../../broker/contract/export-page.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { oneOf, rules, string } from "../../broker/contract/rules.ts";
@@ -40,7 +40,7 @@ export function exportAction<const Name extends string>(
   return {
     summary: `Export ${facts.what}`,
     description: `${facts.order} ${EXPORT}`,
-    params: { ...exportParams, cursor: { ...exportParams.cursor, example: cursorOf(facts.place ?? ORDER_PLACE) } },
+    params: { ...exportParams, cursor: { ...exportParams.cursor, example: encodeCursor(facts.place ?? ORDER_PLACE) } },
     result: exportPageRule,
     errors: ["VALIDATION_FAILED"],
     http: [

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import type { Params, Result } from "../../broker/contract/define.ts";
-import { roleOf } from "../../broker/contract/scopes.ts";
+import { toRole } from "../../broker/contract/scopes.ts";
 import { type AtomicWrite, type DocumentStore, hasStoreCode } from "@partline/durable";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { outbox } from "../contracts.ts";
@@ -94,7 +94,7 @@ export function readIdentityEvent(payload: unknown): IdentityEvent | undefined {
     email: primary(user["email_addresses"], user["primary_email_address_id"], "email_address"),
     identityName: [text(user["first_name"]), text(user["last_name"])].filter(Boolean).join(" ") || undefined,
     identityPhone: primary(user["phone_numbers"], user["primary_phone_number_id"], "phone_number"),
-    role: roleOf(asObject(user["public_metadata"])["role"]),
+    role: toRole(asObject(user["public_metadata"])["role"]),
   };
   return { type, userId, profile, createdAt: isTime(createdAt) ? new Date(createdAt) : undefined, updatedAt };
 }

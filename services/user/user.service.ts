@@ -1,7 +1,7 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { auditWrites } from "../../broker/audit/audited.ts";
-import { callerOf, userOf, type TokenUser } from "../../broker/contract/context.ts";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { getCaller, requireUser, type TokenUser } from "../../broker/contract/context.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import { contains } from "@partline/durable";
 import { implement } from "../contracts.ts";
 import { pageOf } from "../shared/paging.ts";
@@ -20,7 +20,7 @@ import {
 import { USERS, type UserDocument, type UserRecord } from "./collections.ts";
 
 export default function userService(broker: ServiceBroker): ServiceSchema {
-  const { settings, documents, channels } = serviceRuntimeOf(broker);
+  const { settings, documents, channels } = getServiceRuntime(broker);
   const users = documents.collection<UserDocument>(USERS);
   const receive = createIdentityWebhook(documents, settings.identity.webhookSecret, () => channels.wake());
 
@@ -53,11 +53,11 @@ export default function userService(broker: ServiceBroker): ServiceSchema {
   return implement(userContract, {
     actions: {
       async me(ctx) {
-        const bearer = userOf(callerOf(ctx));
+        const bearer = requireUser(getCaller(ctx));
         return viewOfBearer(bearer, await find(bearer.sub));
       },
       async updateMe(ctx) {
-        const bearer = userOf(callerOf(ctx));
+        const bearer = requireUser(getCaller(ctx));
         return viewOfBearer(bearer, await changeProfile(bearer.sub, ctx.params, bearer));
       },
       list: (ctx) => list(ctx.params),

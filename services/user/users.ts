@@ -1,4 +1,4 @@
-import { shown } from "../../broker/contract/answers.ts";
+import { presentFields } from "../../broker/contract/answers.ts";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
@@ -40,7 +40,7 @@ export function isTombstone(document: UserDocument): document is Tombstone {
 
 export function viewOfRecord(record: UserRecord): User {
   const { _id: userId, name = record.identityName, phone = record.identityPhone } = record;
-  return shown(userContract.actions.get.result.props, { ...record, userId, name, phone });
+  return presentFields(userContract.actions.get.result.props, { ...record, userId, name, phone });
 }
 
 /** Returns the bearer's own profile. The verified token is newer than any webhook, so its role counts. */

@@ -1,8 +1,8 @@
-import { actorOf, type Actor, type Caller } from "../../broker/contract/context.ts";
+import { toActor, type Actor, type Caller } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import { AUDIT, type AuditEntry } from "../../broker/audit/entry.ts";
-import { personalFields } from "../../broker/contract/personal.ts";
-import { holds, type Scope } from "../../broker/contract/scopes.ts";
+import { listPersonalFields } from "../../broker/contract/personal.ts";
+import { hasScope, type Scope } from "../../broker/contract/scopes.ts";
 import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
 import { type AtomicWrite, type DocumentStore, isWritten } from "@partline/durable";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
@@ -29,8 +29,8 @@ function assertMayHear(types: EventTypes, caller: Caller, eventTypes: readonly s
   for (const type of eventTypes) {
     const event = types.get(type);
     const needed: Scope[] = [event?.recorded.aggregate === "order" ? "orders:read" : "events:read"];
-    if (event && personalFields(event.payload).length > 0) needed.push("users:read");
-    const missing = needed.find((scope) => !holds(caller, scope));
+    if (event && listPersonalFields(event.payload).length > 0) needed.push("users:read");
+    const missing = needed.find((scope) => !hasScope(caller, scope));
     if (missing) throw new PartlineError("FORBIDDEN", `To be sent ${type} needs the scope ${missing} too`);
   }
 }
@@ -90,7 +90,7 @@ export function createEndpoints(
    * the write, since `endMaker` disables all that was written before.
    */
   const disableIfLate = async (endpoint: EndpointDocument, caller: Caller): Promise<EndpointDocument> => {
-    const maker = actorOf(caller);
+    const maker = toActor(caller);
     if (endpoint.createdBy !== maker || !(await endedMakers.findOne({ _id: maker }))) return endpoint;
     await disableMadeBy(maker);
     return get(endpoint._id);
@@ -118,7 +118,7 @@ export function createEndpoints(
         ordered,
         disabled,
         disabledReason: disabled ? "by_admin" : undefined,
-        createdBy: actorOf(caller),
+        createdBy: toActor(caller),
         secrets: [{ value: secret }],
         createdAt: now,
         updatedAt: now,
@@ -141,7 +141,7 @@ export function createEndpoints(
           disabledReason: disabled ? (before.disabledReason ?? "by_admin") : undefined,
           // One that is enabled again has a new start.
           failingSince: before.disabled && !disabled ? undefined : before.failingSince,
-          createdBy: before.disabledReason === "maker_ended" && !disabled ? actorOf(caller) : before.createdBy,
+          createdBy: before.disabledReason === "maker_ended" && !disabled ? toActor(caller) : before.createdBy,
         };
       });
       return disableIfLate(changed, caller);

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { type AtomicWrite, type ChannelEvent, type DocumentStore, hasStoreCode } from "@partline/durable";
 import type { DurableEvents, EventDefinition, Recorded } from "../../broker/contract/define.ts";
-import { personalFields, withoutPersonal } from "../../broker/contract/personal.ts";
-import { aggregateIdOf } from "../../broker/contract/recorded.ts";
+import { listPersonalFields, omitPersonal } from "../../broker/contract/personal.ts";
+import { toAggregateId } from "../../broker/contract/recorded.ts";
 import { enqueue } from "../contracts.ts";
 import {
   AGGREGATES,
@@ -45,10 +45,10 @@ export async function storeMessage(
   const to = endpoints.filter(({ eventTypes }) => eventTypes.includes(channel));
   const isOrdered = endpoints.some(({ ordered }) => ordered);
   if (to.length === 0 && !isOrdered) return false;
-  const aggregateId = aggregateIdOf(payload, recorded, event_id);
+  const aggregateId = toAggregateId(payload, recorded, event_id);
   const position = typeof payload.version === "number" ? payload.version : 1;
   const messageId = messageIdOf(event_id);
-  const personal = personalFields(fields).filter((name) => payload[name] !== undefined);
+  const personal = listPersonalFields(fields).filter((name) => payload[name] !== undefined);
 
   const isPersonal = to.length > 0 && personal.length > 0;
   const ofPersons = {
@@ -57,7 +57,7 @@ export async function storeMessage(
     data: Object.fromEntries(personal.map((name) => [name, payload[name]])),
     purgeAt: later(now, PERSONAL_KEPT_MS),
   };
-  const data = withoutPersonal(fields, payload);
+  const data = omitPersonal(fields, payload);
   const message = { type: channel, version: v, occurredAt, data, hasPersonal: isPersonal || undefined, purgeAt };
   const deliveries = to.map(({ _id: endpointId, ordered, disabled }): DeliveryDocument => ({
     _id: deliveryId(endpointId, messageId),

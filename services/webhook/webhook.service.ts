@@ -1,11 +1,11 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent, ChannelHandlers } from "@partline/durable";
-import { shown } from "../../broker/contract/answers.ts";
-import { callerOf, newIdIn } from "../../broker/contract/context.ts";
-import { scopesOf } from "../../broker/contract/scopes.ts";
+import { presentFields } from "../../broker/contract/answers.ts";
+import { getCaller, createId } from "../../broker/contract/context.ts";
+import { listScopes } from "../../broker/contract/scopes.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
-import { metricsOf } from "../../broker/metrics/metrics.ts";
-import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { getMetrics } from "../../broker/metrics/metrics.ts";
+import { getServiceRuntime } from "../../broker/runtime.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { implement } from "../contracts.ts";
 import { earlierErasureReason } from "../shared/earlier-erasure.ts";
@@ -33,7 +33,7 @@ const EVENTS_AT_ONCE = 32;
 const LOGGED_ATTEMPTS = 100;
 
 export default function webhookService(broker: ServiceBroker): ServiceSchema {
-  const { settings, documents, channels, tasks, events } = serviceRuntimeOf(broker);
+  const { settings, documents, channels, tasks, events } = getServiceRuntime(broker);
   const { production, version } = settings;
   const eventTypes = eventTypesOf(events);
   const endpoints = createEndpoints(documents, eventTypes, { production }, settings.auditKeptMs);
@@ -43,7 +43,7 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
   const poster = createPoster({ production, userAgent: `Partline/${version}` });
   const replays = createReplays(documents);
   const sent = "Requests sent to webhook endpoints";
-  const attempted = metricsOf(broker).counter("partline_webhook_attempts_total", sent, ["outcome"]);
+  const attempted = getMetrics(broker).getCounter("partline_webhook_attempts_total", sent, ["outcome"]);
   const count = (outcome: "delivered" | "failed"): void => attempted.inc({ outcome });
   const deliver = createDeliverer(documents, endpoints, poster, count, () => channels.wake());
 
@@ -66,11 +66,11 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
         return { endpoints: found.map(endpointView), pagination };
       },
       async createEndpoint(ctx) {
-        const made = await endpoints.create(ctx.params, callerOf(ctx), newIdIn(ctx));
+        const made = await endpoints.create(ctx.params, getCaller(ctx), createId(ctx));
         return endpointWithSecretView(made);
       },
       getEndpoint: async ({ params: { endpointId } }) => endpointView(await endpoints.get(endpointId)),
-      updateEndpoint: async (ctx) => endpointView(await endpoints.update(ctx.params, callerOf(ctx))),
+      updateEndpoint: async (ctx) => endpointView(await endpoints.update(ctx.params, getCaller(ctx))),
       async deleteEndpoint({ params: { endpointId } }) {
         await endpoints.remove(endpointId);
         return { endpointId, deleted: true };
@@ -95,20 +95,20 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
       async sendTest(ctx) {
         const endpoint = await endpoints.get(ctx.params.endpointId);
         assertEnabled(endpoint);
-        const delivery = await storeTest(documents, endpoint, newIdIn(ctx));
+        const delivery = await storeTest(documents, endpoint, createId(ctx));
         tasks.wake();
         return deliveryView(delivery);
       },
       async replayDelivery(ctx) {
         const endpoint = await endpoints.get(ctx.params.endpointId);
         assertEnabled(endpoint);
-        const delivery = await replays.one(endpoint, ctx.params.messageId, newIdIn(ctx));
+        const delivery = await replays.one(endpoint, ctx.params.messageId, createId(ctx));
         tasks.wake();
         return deliveryView(delivery);
       },
       async replayDeliveries(ctx) {
         assertEnabled(await endpoints.get(ctx.params.endpointId));
-        const replay = await replays.many(ctx.params, newIdIn(ctx));
+        const replay = await replays.many(ctx.params, createId(ctx));
         tasks.wake();
         return replay;
       },
@@ -139,7 +139,7 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
       "user.role_changed": {
         group: "webhook",
         async handler({ payload: { userId, role } }) {
-          if (!scopesOf(role).includes("webhooks:write")) await endpoints.disableMadeBy(`user:${userId}`);
+          if (!listScopes(role).includes("webhooks:write")) await endpoints.disableMadeBy(`user:${userId}`);
         },
       },
       "key.revoked": { group: "webhook", handler: ({ payload: { keyId } }) => endpoints.endMaker(`key:${keyId}`) },
@@ -152,7 +152,7 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
 
 function endpointView(endpoint: EndpointDocument): Infer<typeof endpointRule> {
   const secretExpiresAt = validSecrets(endpoint.secrets, new Date())[1]?.expiresAt;
-  return shown(endpointRule.props, {
+  return presentFields(endpointRule.props, {
     ...endpoint,
     endpointId: endpoint._id,
     secretExpiresAt: secretExpiresAt === undefined ? undefined : new Date(secretExpiresAt),
@@ -163,7 +163,8 @@ function endpointWithSecretView(endpoint: EndpointDocument) {
   return { ...endpointView(endpoint), secret: endpoint.secrets[0]!.value };
 }
 
-const deliveryView = (delivery: DeliveryDocument): Infer<typeof deliveryRule> => shown(deliveryRule.props, delivery);
+const deliveryView = (delivery: DeliveryDocument): Infer<typeof deliveryRule> =>
+  presentFields(deliveryRule.props, delivery);
 
 const attemptView = (attempt: AttemptDocument): Infer<typeof attemptRule> =>
-  shown(attemptRule.props, { ...attempt, answer: attempt.answer || undefined });
+  presentFields(attemptRule.props, { ...attempt, answer: attempt.answer || undefined });

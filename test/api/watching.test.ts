@@ -7,7 +7,7 @@ import { defineService, ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import type { Channels } from "../../packages/durable/src/channels/port.ts";
-import { metricsOf, scrape } from "../../broker/metrics/metrics.ts";
+import { getMetrics, scrape } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { ERROR_CATALOGUE } from "../../mixins/errors.ts";
 import { useRedis } from "../../broker/redis.ts";
@@ -113,7 +113,7 @@ async function scrapeOfTrouble(): Promise<{ seen: string; declared: Map<string, 
     serve();
     await Promise.allSettled(calls);
     watchProvider(unlucky.broker, "dis").onFailure("failed");
-    metricsOf(unlucky.broker).repeats.inc({ action: "unlucky.serve", reason: "silent" });
+    getMetrics(unlucky.broker).repeats.inc({ action: "unlucky.serve", reason: "silent" });
     await unlucky.documents.atomically([outbox("test.failed", {})]);
     unlucky.channels.wake();
     // Counted a moment after the event can be seen among the dead letters.
@@ -125,7 +125,10 @@ async function scrapeOfTrouble(): Promise<{ seen: string; declared: Map<string, 
         text
       );
     }, 60_000);
-    const metrics = metricsOf(unlucky.broker).registry.getMetricsAsArray() as { name: string; labelNames?: string[] }[];
+    const metrics = getMetrics(unlucky.broker).registry.getMetricsAsArray() as {
+      name: string;
+      labelNames?: string[];
+    }[];
     return { seen: told, declared: new Map(metrics.map(({ name, labelNames = [] }) => [name, labelNames])) };
   } finally {
     await unlucky.stop();

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { ServiceBroker } from "moleculer";
 import { AUDIT, type AuditEntry } from "../../broker/audit/entry.ts";
 import type { Caller, CallMeta } from "../../broker/contract/context.ts";
-import { digestOfKey } from "../../broker/contract/keys.ts";
-import { portSetting } from "../../broker/settings/addresses.ts";
-import { entryPointService } from "../../gateway/http/entry-point.ts";
+import { hashKey } from "../../broker/contract/keys.ts";
+import { toPortSetting } from "../../broker/settings/addresses.ts";
+import { createEntryPointService } from "../../gateway/http/entry-point.ts";
 import {
   DocumentStoreError,
   type CollectionDefinition,
@@ -40,10 +40,10 @@ describe("an entry point apart from the access service", () => {
         accessService,
         (broker) => {
           gateway = broker;
-          return entryPointService(broker, "gateway");
+          return createEntryPointService(broker, "gateway");
         },
       ],
-      settings: testSettings({ [portSetting("gateway")]: String(port), ADMIN_TOKEN: "test-admin-token" }),
+      settings: testSettings({ [toPortSetting("gateway")]: String(port), ADMIN_TOKEN: "test-admin-token" }),
     });
     const records = system.documents.collection<KeyRecord>(KEYS);
     for (let at = 0; at < KEPT; at += 1_000) {
@@ -51,7 +51,7 @@ describe("an entry point apart from the access service", () => {
         Array.from({ length: 1_000 }, (_, index) => ({
           insertOne: {
             _id: `key_${at + index}`,
-            hash: digestOfKey(keyAt(at + index)),
+            hash: hashKey(keyAt(at + index)),
             name: "one of many",
             scopes: ["keys:read" as const],
             createdBy: "admin",

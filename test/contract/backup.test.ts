@@ -14,8 +14,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { backUp, restore } from "../../bin/backup/backup.ts";
-import { factsOf, misfits, type NodeFacts } from "../../broker/cluster/facts.ts";
+import { createBackup, restore } from "../../bin/backup/backup.ts";
+import { collectFacts, findDifferences, type NodeFacts } from "../../broker/cluster/facts.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { Document } from "../../packages/durable/src/document-store/port.ts";
@@ -65,7 +65,7 @@ describe("a backup", () => {
     const writing = write();
     await Promise.race([eventually(() => written >= 20), writing]);
     const before = written;
-    await backUp(dataDir, target, MADE);
+    await createBackup(dataDir, target, MADE);
     isWriting = false;
     await writing;
     await Promise.all([documents.close(), events.close()]);
@@ -103,7 +103,7 @@ describe("a backup", () => {
     // Its name is its uploader's.
     writeFileSync(join(dataDir, "objects/manuals/ab/old.db"), "");
     writeFileSync(join(dataDir, "admin-token"), "secret", { mode: 0o600 });
-    await backUp(dataDir, target, MADE);
+    await createBackup(dataDir, target, MADE);
     expect((readdirSync(target, { recursive: true }) as string[]).sort()).toEqual([
       "admin-token",
       "backup.json",
@@ -122,7 +122,7 @@ describe("a backup", () => {
     await (await openDocumentStore({ dataDir })).close();
     mkdirSync(join(folder, "elsewhere"));
     symlinkSync(join(folder, "elsewhere"), join(dataDir, "objects"));
-    await expect(backUp(dataDir, target, MADE)).rejects.toThrow(`${join(dataDir, "objects")} is a symbolic link`);
+    await expect(createBackup(dataDir, target, MADE)).rejects.toThrow(`${join(dataDir, "objects")} is a symbolic link`);
     expect(readdirSync(folder).sort()).toEqual(["data", "elsewhere"]);
   });
 
@@ -140,18 +140,18 @@ describe("a backup", () => {
   });
 
   test("overwrites nothing, and needs an embedded store to take", async () => {
-    await expect(backUp(join(folder, "none"), target, MADE)).rejects.toThrow("has no embedded document store");
+    await expect(createBackup(join(folder, "none"), target, MADE)).rejects.toThrow("has no embedded document store");
     await (await openDocumentStore({ dataDir })).close();
-    await expect(backUp(dataDir, join(dataDir, "backup"), MADE)).rejects.toThrow("is in DATA_DIR");
-    await backUp(dataDir, target, MADE);
-    await expect(backUp(dataDir, target, MADE)).rejects.toThrow(`${target} is not empty`);
+    await expect(createBackup(dataDir, join(dataDir, "backup"), MADE)).rejects.toThrow("is in DATA_DIR");
+    await createBackup(dataDir, target, MADE);
+    await expect(createBackup(dataDir, target, MADE)).rejects.toThrow(`${target} is not empty`);
     await expect(restore(target, dataDir, MADE)).rejects.toThrow(`DATA_DIR ${dataDir} is not empty`);
   });
 });
 
 test("what a restore makes is for its owner alone", async () => {
   await (await openDocumentStore({ dataDir })).close();
-  await backUp(dataDir, target, MADE);
+  await createBackup(dataDir, target, MADE);
   await restore(target, join(folder, "again"), MADE);
   expect(statSync(join(folder, "again")).mode & 0o777).toBe(0o700);
 });
@@ -160,21 +160,23 @@ test("what a restore makes does not pass for what it was taken of, in a system t
   const settings = testSettings({ DATA_DIR: dataDir, SERVICES: "order,search,media,http:cart", ADMIN_TOKEN: "t" });
   const tell = async ({ dataDir }: Pick<Settings, "dataDir">): Promise<NodeFacts> => {
     const documents = await openDocumentStore({ dataDir });
-    const told = await factsOf({ ...settings, dataDir }, documents);
+    const told = await collectFacts({ ...settings, dataDir }, documents);
     await documents.close();
     return told;
   };
   const original = await tell(settings);
-  await backUp(dataDir, target, MADE);
+  await createBackup(dataDir, target, MADE);
   await restore(target, join(folder, "again"), MADE);
-  const differing = misfits(original, await tell({ dataDir: join(folder, "again") })).map((line) => line.split(":")[0]);
+  const differing = findDifferences(original, await tell({ dataDir: join(folder, "again") })).map(
+    (line) => line.split(":")[0],
+  );
   expect(differing).toEqual(["MONGO_URL", "ELASTICSEARCH_URL", "S3_ENDPOINT and S3_BUCKET"]);
 });
 
 describe("a restore refuses", () => {
   beforeEach(async () => {
     await (await openDocumentStore({ dataDir })).close();
-    await backUp(dataDir, target, { partline: "2.0.0", compatibility: 2 });
+    await createBackup(dataDir, target, { partline: "2.0.0", compatibility: 2 });
   });
   const refusal = (compatibility = 2) =>
     restore(target, join(folder, "again"), { compatibility }).then(

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { cursorOf } from "../../broker/contract/cursor.ts";
+import { encodeCursor } from "../../broker/contract/cursor.ts";
 import { importFile } from "../../services/catalog/import-file.ts";
 import { createPriceFile } from "../../services/catalog/price-file/part-row.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
@@ -98,7 +98,7 @@ describe.each(BACKENDS)("An export of parts (%s, %s)", (backend, transport) => {
 
   test("refuses the cursor of another kind of export, and a forged one", async () => {
     const [row] = await read({}, 1);
-    for (const cursor of [row!.cursor, cursorOf(["KAW", "kaw-0001", 1e17])])
+    for (const cursor of [row!.cursor, encodeCursor(["KAW", "kaw-0001", 1e17])])
       await expect(read({ from: between, cursor })).rejects.toMatchObject({
         code: "VALIDATION_FAILED",
         message: expect.stringContaining("'cursor'"),

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fit, type Speech } from "../../broker/cluster/compatibility.ts";
+import { isCompatible, type Speech } from "../../broker/cluster/compatibility.ts";
 import { assertStoreFits, claimStore } from "../../broker/cluster/store-identity.ts";
 import { startNode } from "../../bin/node.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
@@ -19,7 +19,7 @@ test.each<[Speech, Speech, boolean]>([
   [{ number: 1, oldest: 1 }, { number: 2, oldest: 2 }, false],
   [{ number: 5, oldest: 4 }, { number: 4, oldest: 1 }, true],
 ])("%j beside %j: %j, in either order", (one, other, fits) => {
-  expect([fit(one, other), fit(other, one)]).toEqual([fits, fits]);
+  expect([isCompatible(one, other), isCompatible(other, one)]).toEqual([fits, fits]);
 });
 
 test("a store that a later version has written to is for those that can follow it", async () => {

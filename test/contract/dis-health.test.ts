@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { portSetting } from "../../broker/settings/addresses.ts";
-import { entryPointService } from "../../gateway/http/entry-point.ts";
+import { toPortSetting } from "../../broker/settings/addresses.ts";
+import { createEntryPointService } from "../../gateway/http/entry-point.ts";
 import { call } from "../../services/contracts.ts";
 import { catalogParts, DEALER, startTestDealer, type TestDealer } from "../support/dealer-sandbox.ts";
 import { eventually } from "../support/eventually.ts";
@@ -32,10 +32,10 @@ describe.each([
       DIS_URL: dealer.url,
       DIS_API_KEY: DEALER.apiKey,
       DIS_DEALER_ID: DEALER.dealerId,
-      [portSetting(entry)]: String(port),
+      [toPortSetting(entry)]: String(port),
     });
     test = await startTestBroker({
-      services: [...services, (broker) => entryPointService(broker, entry)],
+      services: [...services, (broker) => createEntryPointService(broker, entry)],
       transport,
       settings,
     });

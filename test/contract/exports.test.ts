@@ -1,8 +1,8 @@
 import { get } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { parse } from "csv-parse/sync";
-import { portSetting } from "../../broker/settings/addresses.ts";
-import { entryPointService } from "../../gateway/http/entry-point.ts";
+import { toPortSetting } from "../../broker/settings/addresses.ts";
+import { createEntryPointService } from "../../gateway/http/entry-point.ts";
 import { call } from "../../services/contracts.ts";
 import { newSigningKey, startJwksServer, type JwksServer, type SigningKey } from "../support/identity-provider.ts";
 import { freePorts } from "../support/ports.ts";
@@ -33,10 +33,10 @@ describe.each(TRANSPORTS)("Exports (%s)", (transport) => {
       transport,
       services: [
         ...["access", "user", "order", "cart", "customer", "payment"],
-        (broker) => entryPointService(broker, "gateway"),
+        (broker) => createEntryPointService(broker, "gateway"),
       ],
       settings: testSettings({
-        [portSetting("gateway")]: String(port),
+        [toPortSetting("gateway")]: String(port),
         ADMIN_TOKEN: "test-admin-token",
         IDENTITY_JWKS_URL: jwks.url,
         IDENTITY_AUDIENCE: AUDIENCE,

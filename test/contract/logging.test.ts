@@ -12,8 +12,8 @@ import { openChannels } from "../../broker/channels.ts";
 import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { implement } from "../../broker/contract/implement.ts";
-import { loggerOptions } from "../../broker/logging.ts";
-import { brokerOptions } from "../../broker/options.ts";
+import { createLoggerOptions } from "../../broker/logging.ts";
+import { createBrokerOptions } from "../../broker/options.ts";
 import { attachRuntime } from "../../broker/runtime.ts";
 import { openTasks } from "../../broker/tasks.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
@@ -49,8 +49,8 @@ afterEach(async () => {
 async function startClerk(): Promise<{ broker: ServiceBroker; lines: Line[] }> {
   const lines: Line[] = [];
   const settings = testSettings({ LOG_LEVEL: "info", SLOW_CALL_MS: "20" });
-  const logger = loggerOptions(settings, { write: (line) => void lines.push(JSON.parse(line) as Line) });
-  const broker = new ServiceBroker({ ...brokerOptions(settings), nodeID: "node-1", logger });
+  const logger = createLoggerOptions(settings, { write: (line) => void lines.push(JSON.parse(line) as Line) });
+  const broker = new ServiceBroker({ ...createBrokerOptions(settings), nodeID: "node-1", logger });
   const documents = await openDocumentStore({ dataDir: settings.dataDir });
   const channels = await openChannels(broker, documents, settings, new Map());
   const tasks = openTasks(broker, documents);
@@ -171,8 +171,8 @@ test("a full disk under the log does not stop the process, and what was not logg
   const script = `
     import { closeSync, openSync } from "node:fs";
     import { ServiceBroker } from "moleculer";
-    import { loggerOptions } from "./broker/logging.ts";
-    const { logger } = new ServiceBroker({ logger: loggerOptions({ logLevel: "info" }) });
+    import { createLoggerOptions } from "./broker/logging.ts";
+    const { logger } = new ServiceBroker({ logger: createLoggerOptions({ logLevel: "info" }) });
     for (let line = 0; line < 2_000; line += 1) logger.info("x".repeat(200), { line });
     logger.fatal("Written at once");
     closeSync(1);
@@ -218,8 +218,8 @@ const CLOSED = "/proc/self/mem";
   async () => {
     const script = `
     import { ServiceBroker } from "moleculer";
-    import { loggerOptions } from "./broker/logging.ts";
-    const { logger } = new ServiceBroker({ logger: loggerOptions({ logLevel: "info" }) });
+    import { createLoggerOptions } from "./broker/logging.ts";
+    const { logger } = new ServiceBroker({ logger: createLoggerOptions({ logLevel: "info" }) });
     for (let line = 0; line < 5; line += 1) {
       logger.info("Nobody reads this");
       await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
-import { loggerOptions } from "../../broker/logging.ts";
-import { brokerOptions } from "../../broker/options.ts";
+import { createLoggerOptions } from "../../broker/logging.ts";
+import { createBrokerOptions } from "../../broker/options.ts";
 import { eventually } from "../support/eventually.ts";
 import { NATS_SERVER, startOwnNats } from "../support/nats-server.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -59,6 +59,6 @@ const usersOf = (password: string): string => `authorization { users: [{ user: p
 function brokerAt(natsUrl: string): { lines: Line[]; broker: ServiceBroker } {
   const lines: Line[] = [];
   const settings = testSettings({ NATS_URL: natsUrl, LOG_LEVEL: "info" });
-  const logger = loggerOptions(settings, { write: (line) => void lines.push(JSON.parse(line) as Line) });
-  return { lines, broker: new ServiceBroker({ ...brokerOptions(settings), logger }) };
+  const logger = createLoggerOptions(settings, { write: (line) => void lines.push(JSON.parse(line) as Line) });
+  return { lines, broker: new ServiceBroker({ ...createBrokerOptions(settings), logger }) };
 }

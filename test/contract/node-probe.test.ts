@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
 import { startNode, type RunningNode } from "../../bin/node.ts";
-import { loggerOptions } from "../../broker/logging.ts";
-import { brokerOptions } from "../../broker/options.ts";
+import { createLoggerOptions } from "../../broker/logging.ts";
+import { createBrokerOptions } from "../../broker/options.ts";
 import { createNodeHealth } from "../../gateway/http/health.ts";
 import { DocumentStoreError } from "../../packages/durable/src/document-store/port.ts";
 import { contracts } from "../../services/all-contracts.ts";
@@ -55,7 +55,7 @@ test("it is not ready while the services start", async () => {
     testSettings({ SERVICES: "cart,http:cart", CART_PORT: String(await freePorts(1)) }),
   ));
   const starting = { registry: broker.registry, started: false, call: broker.call } as unknown as typeof broker;
-  const { ready, report } = await createNodeHealth({ broker: starting, runtime, contracts: [] }).readiness();
+  const { ready, report } = await createNodeHealth({ broker: starting, runtime, contracts: [] }).getReadiness();
   expect([ready, report.status]).toEqual([false, "starting"]);
 });
 
@@ -64,8 +64,8 @@ test("a service that has not started yet is unready without a line in the log", 
     testSettings({ SERVICES: "media,http:media", MEDIA_PORT: String(await freePorts(1)) }),
   ));
   const lines: string[] = [];
-  const logger = loggerOptions({ logLevel: "warn" }, { write: (line) => void lines.push(line) });
-  const starting = new ServiceBroker({ ...brokerOptions(runtime.settings), logger });
+  const logger = createLoggerOptions({ logLevel: "warn" }, { write: (line) => void lines.push(line) });
+  const starting = new ServiceBroker({ ...createBrokerOptions(runtime.settings), logger });
   await starting.start();
   try {
     const health = createNodeHealth({ broker: starting, runtime, contracts });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { stopNode } from "../../bin/stop-node.ts";
 import { OUTBOX } from "../../packages/durable/src/channels/outbox.ts";
 import { scrape } from "../../broker/metrics/metrics.ts";
-import { runtimeOf } from "../../broker/runtime.ts";
+import { getRuntime } from "../../broker/runtime.ts";
 import { TASKS, type TaskDocument } from "../../packages/durable/src/tasks/task.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { openObjectStore } from "../../packages/durable/src/object-store/open.ts";
@@ -57,7 +57,7 @@ test("a process that is stopped hands on at once what it reads, each time; the n
       return task !== null && task.holder !== "" && task.attempts === 1;
     }, 30_000);
     const since = performance.now();
-    await stopNode({ broker, runtime: runtimeOf(broker) });
+    await stopNode({ broker, runtime: getRuntime(broker) });
     // A page is taken for hung after 30 s.
     expect(performance.now() - since).toBeLessThan(20_000);
   }

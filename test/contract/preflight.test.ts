@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
-import { preflight } from "../../bin/preflight.ts";
+import { runPreflight } from "../../bin/preflight.ts";
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { SANDBOX_PORTS } from "../../broker/settings.ts";
-import { portSetting } from "../../broker/settings/addresses.ts";
+import { toPortSetting } from "../../broker/settings/addresses.ts";
 import { NATS_SERVER, startOwnNats } from "../support/nats-server.ts";
 import { freePorts, SANDBOX_PORT_COUNT } from "../support/ports.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -24,8 +24,8 @@ afterEach(() => new Promise((resolve) => other.close(resolve)));
 
 /** Settings on ports that are free, except for what a test changes. */
 function tried(env: Record<string, string> = {}): Promise<string[]> {
-  const ports = Object.fromEntries(ENTRY_POINTS.map((entry, offset) => [portSetting(entry), String(first + offset)]));
-  return preflight(
+  const ports = Object.fromEntries(ENTRY_POINTS.map((entry, offset) => [toPortSetting(entry), String(first + offset)]));
+  return runPreflight(
     testSettings({ ...ports, SANDBOX_PORT: String(first + ENTRY_POINTS.length), ADMIN_TOKEN: "t", ...env }),
   );
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Readable } from "node:stream";
 import { runCommand, type Answer } from "../../bin/repl/command.ts";
 import { COMMANDS } from "../../bin/repl/commands.ts";
-import { nodeService } from "../../broker/cluster/node-service.ts";
-import { runtimeOf } from "../../broker/runtime.ts";
+import { createNodeService } from "../../broker/cluster/node-service.ts";
+import { getRuntime } from "../../broker/runtime.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { manualPdf, upload } from "../support/manuals.ts";
@@ -25,8 +25,8 @@ describe("The REPL's commands for operators of a cluster", () => {
       transport: "fake",
       services: [
         (broker) => {
-          runtimeOf(broker).leave = () => told.push(broker.nodeID);
-          return nodeService(broker, "worker.example");
+          getRuntime(broker).leave = () => told.push(broker.nodeID);
+          return createNodeService(broker, "worker.example");
         },
         "catalog",
         "search",

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { AS_ADMIN, runCommand, type Answer } from "../../bin/repl/command.ts";
-import { COMMANDS, replCommands } from "../../bin/repl/commands.ts";
+import { COMMANDS, createReplCommands } from "../../bin/repl/commands.ts";
 import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import { enqueueWrite } from "../../packages/durable/src/tasks/task.ts";
@@ -61,7 +61,7 @@ describe("The REPL's commands", () => {
     const [name, ...words] = line.split(" ");
     const lines: unknown[] = [];
     const log = jest.spyOn(console, "log").mockImplementation((text) => void lines.push(text));
-    await replCommands()
+    await createReplCommands()
       .find(({ command }) => command.startsWith(`${name} `))!
       .action(test.broker, words, {});
     log.mockRestore();

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { Errors, type Context, type ServiceSchema } from "moleculer";
 import type { Readable } from "node:stream";
-import sandboxService from "../../bin/sandbox/sandbox.service.ts";
+import createSandboxService from "../../bin/sandbox/sandbox.service.ts";
 import { freePorts } from "../support/ports.ts";
 import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -39,7 +39,7 @@ test("the first fill goes on when the catalog's node refuses it for a moment, ta
   const imported: string[] = [];
   const started = await startTestBroker({
     services: [
-      sandboxService,
+      createSandboxService,
       () => catalogThatHung({ stats: 1, import: 1 }, imported),
       () => ({ name: "media", actions: { has: ({ params }: Context<{ ids: string[] }>) => params } }),
       () => ({ name: "pipeline", actions: { jobs: () => ({ pagination: { total: 1 } }) } }),

@@ -8,7 +8,7 @@ import type { IndexBatch, SearchIndex } from "../../packages/parts-search/src/se
 import { isTire } from "../../packages/parts-language/src/tires.ts";
 import type { CatalogPart } from "../../services/search/index-document.ts";
 import { createIndexer, type CatalogFeed, type Indexer } from "../../services/search/indexer.ts";
-import type { Sent } from "../../services/search/sent-documents.ts";
+import type { SentCounts } from "../../services/search/sent-documents.ts";
 
 let index: SearchIndex;
 let indexer: Indexer;
@@ -48,9 +48,9 @@ const write = (vendor: string, number: string, more: Partial<CatalogPart> = {}):
   parts = [...parts.filter((other) => other.id !== id), part];
 };
 const feed: CatalogFeed = {
-  revisions: async () =>
+  listRevisions: async () =>
     ["HON", "KMT"].map((vendor) => ({ vendor, revision: newest(vendor) })).filter(({ revision }) => revision > 0),
-  changes: async (vendor, after, limit, tires) => {
+  listChanges: async (vendor, after, limit, tires) => {
     const given = parts
       .filter((part) => part.manufacturer.code === vendor && part.revision > after && (!tires || isTire(part)))
       .slice(0, limit);
@@ -59,8 +59,8 @@ const feed: CatalogFeed = {
     return given;
   },
 };
-const build = async (which: readonly ("parts" | "tires")[]): Promise<Sent> => {
-  let last: Sent = {};
+const build = async (which: readonly ("parts" | "tires")[]): Promise<SentCounts> => {
+  let last: SentCounts = {};
   await indexer.build(which, { force: false, held, onProgress: (_names, sent) => void (last = sent) });
   return last;
 };
@@ -139,7 +139,8 @@ test("a catalog whose answers hold few parts is read to its end, in as few write
   } as SearchIndex;
   const few: CatalogFeed = {
     ...feed,
-    changes: async (vendor, after, limit, tires) => (await feed.changes(vendor, after, limit, tires)).slice(0, 300),
+    listChanges: async (vendor, after, limit, tires) =>
+      (await feed.listChanges(vendor, after, limit, tires)).slice(0, 300),
   };
   expect(
     await createIndexer({
@@ -157,7 +158,7 @@ test("a catalog whose answers hold few parts is read to its end, in as few write
 test("what the catalog no longer has is not asked for again and again", async () => {
   write("HON", "1");
   write("HON", "2");
-  const revisions = await feed.revisions();
+  const revisions = await feed.listRevisions();
   const gone = { ...feed, revisions: async () => revisions };
   parts = parts.slice(0, 1);
   const onGone = createIndexer({

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Held } from "../../packages/durable/src/lease.ts";
 import { openSearchIndex } from "../../packages/parts-search/src/search-index/open.ts";
 import type { SearchIndex } from "../../packages/parts-search/src/search-index/port.ts";
-import { createIndexer, type CatalogFeed, type Exclusively } from "../../services/search/indexer.ts";
+import { createIndexer, type CatalogFeed, type RunExclusively } from "../../services/search/indexer.ts";
 import type { CatalogPart } from "../../services/search/index-document.ts";
 
 let index: SearchIndex;
@@ -22,7 +22,7 @@ afterEach(() => index.close());
 const kept: Held = { signal: new AbortController().signal, confirm: async () => undefined };
 const lost: Held = { signal: kept.signal, confirm: () => Promise.reject(new Error("lost")) };
 const under =
-  (held: Held): Exclusively =>
+  (held: Held): RunExclusively =>
   (task) =>
     task(held);
 const options = { force: true, onProgress: () => undefined };
@@ -51,8 +51,8 @@ const part = {
   revision: 1,
 } as unknown as CatalogPart;
 const feed: CatalogFeed = {
-  revisions: async () => [{ vendor: "HON", revision: 1 }],
-  changes: async (_vendor, after) => (after < 1 ? [part] : []),
+  listRevisions: async () => [{ vendor: "HON", revision: 1 }],
+  listChanges: async (_vendor, after) => (after < 1 ? [part] : []),
 };
 const indexerUnder = (held: Held) =>
   createIndexer({

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { entryPointService } from "../../gateway/http/entry-point.ts";
+import { createEntryPointService } from "../../gateway/http/entry-point.ts";
 import { call } from "../../services/contracts.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
 import { eventually } from "../support/eventually.ts";
@@ -94,7 +94,7 @@ import { testSettings } from "../support/test-settings.ts";
     const port = await freePorts(1);
     url = `http://127.0.0.1:${port}`;
     test = await startTestBroker({
-      services: ["catalog", "search", (broker) => entryPointService(broker, "search")],
+      services: ["catalog", "search", (broker) => createEntryPointService(broker, "search")],
       settings: testSettings({
         ELASTICSEARCH_URL: line.url,
         NATS_NAMESPACE: prefix.slice(0, -1),

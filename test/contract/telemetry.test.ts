@@ -2,9 +2,9 @@ import { afterEach, expect, it } from "@jest/globals";
 import type { Context } from "moleculer";
 import { implement } from "../../broker/contract/implement.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { metricsOf } from "../../broker/metrics/metrics.ts";
+import { getMetrics } from "../../broker/metrics/metrics.ts";
 import { SAMPLE_EVENT, sampleRules, type NodeSample } from "../../broker/telemetry/sample.ts";
-import { telemetryOf } from "../../broker/telemetry/telemetry.ts";
+import { getTelemetry } from "../../broker/telemetry/telemetry.ts";
 import { eventually } from "../support/eventually.ts";
 import { startEdge, type Edge } from "./gateway/edge-client.ts";
 import { shopService } from "./gateway/shop-contract.ts";
@@ -77,8 +77,8 @@ it.each(["local", "fake"] as const)(
 it("a node that stops says goodbye, and one that nobody hears looks at nothing", async () => {
   const heard: NodeSample[] = [];
   const { broker, stop } = await listen("local", heard);
-  metricsOf(broker).providerFailures.inc({ provider: "dis", reason: "refused" });
-  await telemetryOf(broker).tell();
+  getMetrics(broker).providerFailures.inc({ provider: "dis", reason: "refused" });
+  await getTelemetry(broker).tell();
   expect(heard.at(-1)).toMatchObject({ leaving: false, failures: [{ provider: "dis", reason: "refused", count: 1 }] });
   await stop();
   edge = undefined;
@@ -87,10 +87,10 @@ it("a node that stops says goodbye, and one that nobody hears looks at nothing",
 
   edge = await startEdge(["payment"]);
   let looked = 0;
-  telemetryOf(edge.broker).watch("payment", async () => {
+  getTelemetry(edge.broker).watch("payment", async () => {
     looked += 1;
     return { status: "ok", ready: true, failing: [] };
   });
-  await telemetryOf(edge.broker).tell();
+  await getTelemetry(edge.broker).tell();
   expect(looked).toBe(0);
 });

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
-import { portSetting } from "../../broker/settings/addresses.ts";
+import { toPortSetting } from "../../broker/settings/addresses.ts";
 import { SANDBOX_PORTS } from "../../broker/settings.ts";
 import { Member } from "../support/cluster/member.ts";
 import { DOCKER_DIR, makeSecrets, processes } from "../support/compose.ts";
@@ -101,7 +101,7 @@ const members = [...processes({ sandbox: true })].map(([name, { environment }]) 
     ...(environment.S3_ENDPOINT ? { S3_ENDPOINT: s3.endpoint, S3_BUCKET: s3.bucket } : {}),
     ...Object.fromEntries(
       ENTRY_POINTS.map((entry) => [
-        portSetting(entry),
+        toPortSetting(entry),
         String(portOf(name === "sandbox" ? environment.HOST! : name, entry)),
       ]),
     ),

@@ -41,9 +41,9 @@ export function keptReport(): ChannelsReport & {
     troubles,
     otherStreams,
     strangers,
-    unreadable: (message) => void strangers.push(message),
-    failed: (delivery) => void failures.push(delivery),
+    onUnreadable: (message) => void strangers.push(message),
+    onFailed: (delivery) => void failures.push(delivery),
     stuck: (error) => void troubles.push(error),
-    otherStream: (name) => void otherStreams.push(name),
+    onOtherStream: (name) => void otherStreams.push(name),
   };
 }

@@ -2,9 +2,9 @@ import type { ChannelsReport } from "../../packages/durable/src/channels/report.
 
 /** Channels that report nothing that went wrong: the tests look at what came of it. */
 export const quietReport: ChannelsReport = {
-  failed: () => undefined,
+  onFailed: () => undefined,
   stuck: () => undefined,
-  otherStream: () => undefined,
-  unreadable: () => undefined,
+  onOtherStream: () => undefined,
+  onUnreadable: () => undefined,
   unsigned: () => undefined,
 };

@@ -12,7 +12,7 @@ const BROADCASTS = /\bbroadcast\(\s*"([a-z.]+)"/g;
 /** `"eventstore.appended": …` among the events that a service hears, durable or plain. */
 const HEARD = /(?:^|[{,])\s*"([a-z]+\.[a-z_]+)": (?!null)/gm;
 /** Takes the durable events of all contracts (broker/runtime.ts): hears every one that is recorded. */
-const HEARS_ALL = /\bevents\b[^{}]*\} = serviceRuntimeOf\(/;
+const HEARS_ALL = /\bevents\b[^{}]*\} = getServiceRuntime\(/;
 
 /**
  * What services know of each other: `{ from: "cart", to: "catalog", by: "call" }`, or `by` the event that `to` hears of

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-options.mjs";
 import { ENTRY_POINTS, type EntryPoint, type HttpMethod } from "../../broker/contract/define.ts";
 import { DEFAULT_NAMESPACE } from "../../broker/settings.ts";
-import { portSetting } from "../../broker/settings/addresses.ts";
+import { toPortSetting } from "../../broker/settings/addresses.ts";
 import type { S3Location } from "../../packages/durable/src/object-store/open.ts";
 import { manualMarksIn } from "../../packages/sandbox/src/manuals/manuals.ts";
 import { CHILD_ENVIRONMENT } from "./children.ts";
@@ -127,7 +127,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     LOG_LEVEL: "warn",
     // All shoppers of a test have one address.
     GUEST_STORAGE_MB: "1000000",
-    ...Object.fromEntries(ENTRY_POINTS.map((entry) => [portSetting(entry), String(ports[entry])])),
+    ...Object.fromEntries(ENTRY_POINTS.map((entry) => [toPortSetting(entry), String(ports[entry])])),
     ...(mode === "embedded" ? {} : { MONGO_URL: mongoTestUrl(mode) }),
     ...(mode === "split"
       ? {

@@ -2,7 +2,7 @@ import { ServiceBroker, type Middleware, type ServiceSchema } from "moleculer";
 import { openChannels } from "../../broker/channels.ts";
 import type { Channels } from "../../packages/durable/src/channels/port.ts";
 import type { CallMeta, Caller } from "../../broker/contract/context.ts";
-import { brokerOptions } from "../../broker/options.ts";
+import { createBrokerOptions } from "../../broker/options.ts";
 import { attachRuntime } from "../../broker/runtime.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { openTasks } from "../../broker/tasks.ts";
@@ -65,7 +65,7 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
   let channels: Channels | undefined;
   let tasks: Tasks | undefined;
   const newBroker = async (): Promise<ServiceBroker> => {
-    const usual = brokerOptions(settings);
+    const usual = createBrokerOptions(settings);
     const broker = new ServiceBroker({
       ...usual,
       middlewares: [...usual.middlewares!, noteWarnings, withMessagesUpTo(options.maxMessage ?? Infinity)],

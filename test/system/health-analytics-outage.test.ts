@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { ServiceBroker } from "moleculer";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { call } from "../../services/contracts.ts";
-import { entryPointService } from "../../gateway/http/entry-point.ts";
+import { createEntryPointService } from "../../gateway/http/entry-point.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { freePorts } from "../support/ports.ts";
@@ -25,7 +25,7 @@ if (!process.env.MONGO_URL) console.warn("Skipped: a MongoDB that goes away need
     const documents = await openDocumentStore({ dataDir: settings.dataDir, mongoUrl: proxy.url });
     open.push(() => documents.close());
     const test = await startTestBroker({
-      services: ["health-analytics", "cart", (broker: ServiceBroker) => entryPointService(broker, "cart")],
+      services: ["health-analytics", "cart", (broker: ServiceBroker) => createEntryPointService(broker, "cart")],
       settings,
       documents,
     });

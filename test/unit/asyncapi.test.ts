@@ -4,14 +4,14 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { defineService, type DurableEvents, type EventDefinition } from "../../broker/contract/define.ts";
 import { array, integer, object, oneOf, string } from "../../broker/contract/rules.ts";
-import { asyncApiDocument } from "../../gateway/docs/asyncapi/document.ts";
+import { createAsyncApiDocument } from "../../gateway/docs/asyncapi/document.ts";
 import { CHANNELS } from "../../services/all-contracts.ts";
 import { breaksOf } from "../support/event-compatibility.ts";
 import { readPage, recordPage } from "../support/reference/page.ts";
 
 const PAGE = "asyncapi.json";
 const made = (channels: DurableEvents = CHANNELS) =>
-  asyncApiDocument({ channels, version: "1", namespace: "partline" });
+  createAsyncApiDocument({ channels, version: "1", namespace: "partline" });
 const schemasOf = (payload: EventDefinition["payload"], version?: number) => {
   const { channels } = defineService({
     name: "a",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { changesBetween } from "../../broker/audit/changes.ts";
+import { diffValues } from "../../broker/audit/changes.ts";
 import { any, array, date, integer, object, record, string } from "../../broker/contract/rules.ts";
 
 const rule = object("Order", {
@@ -22,29 +22,29 @@ const order = {
   payload: { who: "Ada" } as unknown,
 };
 
-describe("changesBetween", () => {
+describe("diffValues", () => {
   test("names the fields that differ, and no others", () => {
     const shippedAt = new Date("2026-11-21T09:30:00Z");
     const after = { ...order, status: "shipped", shippedAt, counts: { a: 1, b: 2 } };
-    expect(changesBetween(rule, order, after)).toEqual([
+    expect(diffValues(rule, order, after)).toEqual([
       { field: "status", before: "pending", after: "shipped" },
       { field: "shippedAt", before: null, after: "2026-11-21T09:30:00.000Z" },
       { field: "counts.b", before: null, after: 2 },
     ]);
-    expect(changesBetween(rule, order, { ...order })).toEqual([]);
+    expect(diffValues(rule, order, { ...order })).toEqual([]);
   });
 
   test("has all of what was made or deleted", () => {
-    const made = changesBetween(rule, undefined, order);
+    const made = diffValues(rule, undefined, order);
     expect(made).toContainEqual({ field: "lines.0.number", before: null, after: "A" });
-    const deleted = changesBetween(rule, order, undefined);
+    const deleted = diffValues(rule, order, undefined);
     expect(deleted.map(({ field }) => field)).toEqual(made.map(({ field }) => field));
     expect(deleted.every(({ after }) => after === null)).toBe(true);
   });
 
   test("takes no inherited member for a value", () => {
     const counts = JSON.parse('{"__proto__": 1, "constructor": 2}') as Record<string, number>;
-    const changes = changesBetween(rule, { ...order, counts: {} }, { ...order, counts });
+    const changes = diffValues(rule, { ...order, counts: {} }, { ...order, counts });
     expect(changes.find(({ field }) => field === "counts.constructor")).toMatchObject({ before: null, after: 2 });
   });
 
@@ -59,7 +59,7 @@ describe("changesBetween", () => {
           lines: [{ number: "A", buyer: text }],
           payload: { deep: [text] },
         });
-        const changes = changesBetween(rule, of(before), of(after));
+        const changes = diffValues(rule, of(before), of(after));
         expect(JSON.stringify(changes)).not.toContain("§");
         if (before !== after)
           expect(changes.map(({ field }) => field)).toEqual(["note", "address.city", "lines.0.buyer", "payload"]);
@@ -69,7 +69,7 @@ describe("changesBetween", () => {
 
   test("is bounded for any change", () => {
     const lines = Array.from({ length: 10_000 }, () => ({ number: "x".repeat(5_000), buyer: "" }));
-    const changes = changesBetween(rule, order, { ...order, lines });
+    const changes = diffValues(rule, order, { ...order, lines });
     expect(changes).toHaveLength(200);
     expect(JSON.stringify(changes).length).toBeLessThan(300_000);
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { digestOfKey } from "../../broker/contract/keys.ts";
+import { hashKey } from "../../broker/contract/keys.ts";
 import { createKnownKeys, type FoundKey } from "../../gateway/auth/known-keys.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 
@@ -30,7 +30,7 @@ describe("a key", () => {
       now = 1_000_000 + after;
       await expect(verify(KEY)).resolves.toEqual({ keyId: "key_1", scopes: ["orders:read"] });
     }
-    expect(asked).toEqual([digestOfKey(KEY)]);
+    expect(asked).toEqual([hashKey(KEY)]);
     now = 1_004_000;
     await verify(KEY);
     expect(asked).toHaveLength(2);

@@ -5,7 +5,7 @@ import { readReference } from "../../services/catalog/interchange/file.ts";
 import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
 import { readItem } from "../../services/catalog/suppliers/item.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
-import { parsePartId, partId, toSku, listSkuVariants, toSlug } from "../../services/catalog/part-number.ts";
+import { parsePartId, toPartId, toSku, listSkuVariants, toSlug } from "../../services/catalog/part-number.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 
 const separators = fc.stringMatching(/^[-. /]{0,2}$/);
@@ -27,7 +27,7 @@ describe("part numbers", () => {
   it("give an id that leads back to vendor and number", () => {
     fc.assert(
       fc.property(fc.constantFrom(...DEFAULT_VENDORS.all), letters, ({ code }, number) => {
-        const id = partId(code, normalizePartNumber(number));
+        const id = toPartId(code, normalizePartNumber(number));
         expect(id).toBe(id.toLowerCase());
         expect(parsePartId(id)).toEqual({ vendorCode: code, pnNorm: normalizePartNumber(number) });
         expect(parsePartId(id.toUpperCase())).toEqual(parsePartId(id));

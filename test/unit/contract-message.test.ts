@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { fittingAMessage } from "../../broker/contract/message.ts";
+import { limitToMessage } from "../../broker/contract/message.ts";
 
 const bytesOf = (items: unknown[]): number =>
   items.reduce<number>((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
@@ -11,7 +11,7 @@ test("an answer has the first items of a list, at least one, as many as half a m
     .map(([text, times]) => ({ text: text.repeat(times) }));
   fc.assert(
     fc.property(fc.array(item, { maxLength: 6 }), (items) => {
-      const fitting = fittingAMessage(items);
+      const fitting = limitToMessage(items);
       expect(fitting).toEqual(items.slice(0, fitting.length));
       if (fitting.length > 1) expect(bytesOf(fitting)).toBeLessThanOrEqual(512 * 1024);
       if (fitting.length < items.length)

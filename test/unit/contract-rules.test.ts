@@ -2,14 +2,14 @@ import { expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
 import { emailRule, unitPriceRule } from "../../broker/contract/common.ts";
 import { oneOf, rules, toValidatorRules, type Rules } from "../../broker/contract/rules.ts";
-import { brokerOptions } from "../../broker/options.ts";
+import { createBrokerOptions } from "../../broker/options.ts";
 import { compileRules } from "../../broker/contract/validator.ts";
 import { contracts } from "../../services/all-contracts.ts";
 import { cartContract } from "../../services/cart/contract.ts";
 import { userContract } from "../../services/user/contract.ts";
 import { testSettings } from "../support/test-settings.ts";
 
-const { validator } = new ServiceBroker({ ...brokerOptions(testSettings()), logger: false });
+const { validator } = new ServiceBroker({ ...createBrokerOptions(testSettings()), logger: false });
 
 function refusals(fields: Rules, params: object): [field: string, message: string][] {
   const found = (

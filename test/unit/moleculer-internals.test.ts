@@ -5,12 +5,12 @@ import { Serializers, ServiceBroker, type Context, type ServiceSchema } from "mo
 import ApiGateway from "moleculer-web";
 import { announceLeaving } from "../../broker/leave-cluster.ts";
 import {
-  endpointsOf,
-  internalsOf,
-  middlewareOf,
-  registryOf,
+  listEndpoints,
+  getInternals,
+  toMiddleware,
+  getRegistry,
   RoundRobin,
-  transitOf,
+  findTransit,
   type Conversions,
   type InternalContext,
   type WebInternals,
@@ -36,7 +36,7 @@ beforeAll(async () => {
     heartbeatInterval: 1,
     heartbeatTimeout: 30,
   });
-  const note = middlewareOf({
+  const note = toMiddleware({
     remoteAction: (next: (ctx: InternalContext) => Promise<unknown>) => (ctx: InternalContext) => {
       seen.push(ctx);
       return next(ctx);
@@ -52,7 +52,7 @@ beforeAll(async () => {
       take: async (ctx: Context) => (await buffer((ctx as unknown as InternalContext).stream!)).length,
     },
   });
-  expect(internalsOf(caller).started).not.toBe(true);
+  expect(getInternals(caller).started).not.toBe(true);
   await Promise.all([caller.start(), callee.start()]);
   await caller.waitForServices("shop");
 });
@@ -62,14 +62,14 @@ afterAll(async () => {
 });
 
 test("a broker says that it has started, and what the REPL's socket speaks", () => {
-  const { started, PROTOCOL_VERSION, serializer, errorRegenerator } = internalsOf(caller);
+  const { started, PROTOCOL_VERSION, serializer, errorRegenerator } = getInternals(caller);
   expect([started, typeof PROTOCOL_VERSION]).toEqual([true, "string"]);
   expect(serializer.deserialize(serializer.serialize({ a: 1 }))).toEqual({ a: 1 });
   expect(errorRegenerator.extractPlainError(new Error("no"))).toMatchObject({ name: "Error", message: "no" });
 });
 
 test("the transit knows who owes an answer, forgets a call, and pings", async () => {
-  const transit = transitOf(caller)!;
+  const transit = findTransit(caller)!;
   expect([transit.connected, "client" in transit.tx]).toEqual([true, false]);
   const answers: string[] = [];
   const answer = transit.responseHandler.bind(transit);
@@ -98,7 +98,7 @@ test("the context of a call says when it began and whom it asks, and can be made
 });
 
 test("a stream comes with its place in the sequence, and is known until it is over", async () => {
-  const transit = transitOf(callee)!;
+  const transit = findTransit(callee)!;
   const streams: unknown[] = [];
   const take = transit._handleIncomingRequestStream.bind(transit);
   transit._handleIncomingRequestStream = (packet) => {
@@ -112,7 +112,7 @@ test("a stream comes with its place in the sequence, and is known until it is ov
 });
 
 test("the registry knows nodes, what they announce, and what they offer, and announces its own", async () => {
-  const registry = registryOf(caller);
+  const registry = getRegistry(caller);
   const told = registry.nodes.toArray().map(({ id, local, available, metadata }) => [id, local, available, metadata]);
   expect(told.sort()).toEqual([
     ["callee", false, true, { told: "yes" }],
@@ -120,14 +120,14 @@ test("the registry knows nodes, what they announce, and what they offer, and ann
   ]);
   expect(registry.services.services.length).toBeGreaterThan(0);
   expect(registry.actions.actions.has("shop.get")).toBe(true);
-  expect(endpointsOf(caller, "shop.get").map(({ id, local }) => [id, local])).toEqual([["callee", false]]);
-  expect(endpointsOf(caller, "shop.none")).toEqual([]);
-  expect(endpointsOf(callee, "shop.get").map(({ local }) => local)).toEqual([true]);
+  expect(listEndpoints(caller, "shop.get").map(({ id, local }) => [id, local])).toEqual([["callee", false]]);
+  expect(listEndpoints(caller, "shop.none")).toEqual([]);
+  expect(listEndpoints(callee, "shop.get").map(({ local }) => local)).toEqual([true]);
   expect(registry.getLocalNodeInfo()).toMatchObject({ services: expect.any(Array) });
 });
 
 test("the strategy goes through the nodes in turn, and JSONExt has its two conversions", () => {
-  const strategy = new RoundRobin(registryOf(caller), caller, {});
+  const strategy = new RoundRobin(getRegistry(caller), caller, {});
   expect(strategy.broker).toBe(caller);
   const nodes = [{ id: "a" }, { id: "b" }];
   expect([1, 2, 3].map(() => strategy.select(nodes).id)).toEqual(["a", "b", "a"]);
@@ -148,17 +148,17 @@ test("a web service has its routes before it starts, and what serves them", () =
 });
 
 test("a node that is lost offers nothing until it is found again", async () => {
-  const { nodes } = registryOf(caller);
+  const { nodes } = getRegistry(caller);
   nodes.disconnected("callee", true);
-  expect([nodes.get("callee")!.available, endpointsOf(caller, "shop.get")]).toEqual([false, []]);
+  expect([nodes.get("callee")!.available, listEndpoints(caller, "shop.get")]).toEqual([false, []]);
   await caller.waitForServices("shop");
-  expect(endpointsOf(caller, "shop.get")).toHaveLength(1);
+  expect(listEndpoints(caller, "shop.get")).toHaveLength(1);
 });
 
 test("a node that announces no actions any more offers none", async () => {
   let updates = 0;
-  internalsOf(caller).localBus.on("$node.updated", () => (updates += 1));
+  getInternals(caller).localBus.on("$node.updated", () => (updates += 1));
   await announceLeaving(callee);
-  await eventually(() => endpointsOf(caller, "shop.get").length === 0);
+  await eventually(() => listEndpoints(caller, "shop.get").length === 0);
   expect(updates).toBeGreaterThan(0);
 });

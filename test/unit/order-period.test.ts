@@ -2,19 +2,19 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { ORDER_STATUSES, PAYMENT_STATUSES } from "../../broker/contract/placed-order.ts";
 import type { CustomError } from "../../broker/contract/rules.ts";
-import { createdWithin, isoMomentRule } from "../../broker/contract/period.ts";
+import { buildCreatedFilter, isoMomentRule } from "../../broker/contract/period.ts";
 import { OrderStats } from "../../services/order/stats.ts";
 import { paidOrder } from "./order.support.ts";
 
 describe("A period", () => {
   it("includes its first and its last date, and ends before a given time", () => {
-    expect(createdWithin({ from: "2026-11-01", to: "2026-11-30" })).toEqual({
+    expect(buildCreatedFilter({ from: "2026-11-01", to: "2026-11-30" })).toEqual({
       $gte: new Date("2026-11-01T00:00:00Z"),
       $lt: new Date("2026-12-01T00:00:00Z"),
     });
-    expect(createdWithin({ to: "2026-11-21T08:00:00+02:00" })).toEqual({ $lt: new Date("2026-11-21T06:00:00Z") });
-    expect(createdWithin({ from: "2026-11-21T08:00:00" })).toEqual({ $gte: new Date("2026-11-21T08:00:00Z") });
-    expect(createdWithin({})).toBeUndefined();
+    expect(buildCreatedFilter({ to: "2026-11-21T08:00:00+02:00" })).toEqual({ $lt: new Date("2026-11-21T06:00:00Z") });
+    expect(buildCreatedFilter({ from: "2026-11-21T08:00:00" })).toEqual({ $gte: new Date("2026-11-21T08:00:00Z") });
+    expect(buildCreatedFilter({})).toBeUndefined();
   });
 
   it.each([
@@ -22,11 +22,11 @@ describe("A period", () => {
     ["2026-11-21T08:00", "2026-11-21T08:00"],
   ])("from %s to %s is refused, naming from", (from, to) => {
     const refusal = { code: "VALIDATION_FAILED", data: [{ field: "from", message: expect.any(String) }] };
-    expect(() => createdWithin({ from, to })).toThrow(expect.objectContaining(refusal));
+    expect(() => buildCreatedFilter({ from, to })).toThrow(expect.objectContaining(refusal));
   });
 
   it("ends with the last moment that a store keeps", () => {
-    expect(createdWithin({ to: "9999-12-31" })).toEqual({ $lt: new Date("9999-12-31T23:59:59.999Z") });
+    expect(buildCreatedFilter({ to: "9999-12-31" })).toEqual({ $lt: new Date("9999-12-31T23:59:59.999Z") });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ServiceContract } from "../../broker/contract/define.ts";
-import { personalFields } from "../../broker/contract/personal.ts";
+import { listPersonalFields } from "../../broker/contract/personal.ts";
 import { rules, type Rule, type Rules } from "../../broker/contract/rules.ts";
 import { recordedEvents } from "../../services/eventstore/recorded.ts";
 import { CHANNELS, contracts } from "../../services/all-contracts.ts";
@@ -50,7 +50,7 @@ describe("fields of a person", () => {
       for (const [channel, { payload }] of Object.entries(channels)) {
         const { unmarked, marked } = personalIn(payload, channel);
         expect(unmarked).toEqual([]);
-        const fields = personalFields(payload);
+        const fields = listPersonalFields(payload);
         expect(marked.map((path) => path.split(".").at(-1))).toEqual(fields);
         const told = Object.fromEntries(
           Object.entries(payload).map(([field, { type }]) => [field, type === "array" ? [] : "x"]),
@@ -63,7 +63,7 @@ describe("fields of a person", () => {
 
   test("of an order are marked, and can go", () => {
     expect(personalIn(orderShape, "order").unmarked).toEqual([]);
-    const marked = personalFields(orderShape).map((name) => (orderShape as Rules)[name]!);
+    const marked = listPersonalFields(orderShape).map((name) => (orderShape as Rules)[name]!);
     expect(marked.filter(({ optional }) => !optional)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { paragraph, table } from "../../bin/repl/table.ts";
+import { wrapParagraph, renderTable } from "../../bin/repl/table.ts";
 
 const cells = fc.array(fc.string({ unit: fc.constantFrom(..."abcXY_0:,- "), maxLength: 90 }), {
   minLength: 3,
@@ -12,7 +12,7 @@ describe("A table of the REPL", () => {
     const reason =
       "the supplier's listing ended in the midst of page two, three tries long, and nothing was taken for gone";
     expect(
-      table(
+      renderTable(
         ["sync", "reason"],
         [
           ["sync_01", reason],
@@ -33,7 +33,7 @@ describe("A table of the REPL", () => {
   it("shows records where its words are too long, without what is empty", () => {
     const id = "x".repeat(60);
     expect(
-      table(
+      renderTable(
         ["one", "other", "third"],
         [
           [id, "", id],
@@ -56,14 +56,14 @@ describe("A table of the REPL", () => {
   it("has lines of at most 100 columns, and every character of its cells", () => {
     fc.assert(
       fc.property(fc.array(cells, { minLength: 1, maxLength: 4 }), (rows) => {
-        const shown = table(["first", "second", "third"], rows);
+        const shown = renderTable(["first", "second", "third"], rows);
         for (const line of shown.split("\n")) expect(line.length).toBeLessThanOrEqual(100);
         const count = (text: string) => text.replaceAll(/[^XY0]/g, "").length;
         expect(count(shown)).toBe(count(rows.flat().join("")));
       }),
     );
     expect(
-      paragraph(`${"word ".repeat(30)}\n${"z".repeat(101)}`)
+      wrapParagraph(`${"word ".repeat(30)}\n${"z".repeat(101)}`)
         .split("\n")
         .map((line) => line.length),
     ).toEqual([99, 49, 100, 1]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { Errors } from "moleculer";
 import { PartlineError } from "../../mixins/errors.ts";
-import { isUnanswered, untilAnswered } from "../../bin/sandbox/until-answered.ts";
+import { isUnanswered, waitUntilAnswered } from "../../bin/sandbox/until-answered.ts";
 
 /** Work that is refused for each of these reasons in turn, and done then. */
 function refusedFor(reasons: unknown[]): { work: () => Promise<string>; told: unknown[]; tries(): number } {
@@ -28,7 +28,7 @@ describe("what the sandbox asks of other nodes", () => {
 
   it("is asked again of a node that hung, starts or is away, which is logged once", async () => {
     const { work, told, tries } = refusedFor(passing);
-    expect(await untilAnswered(work, { longestMs: 30_000, againMs: 1, onWait: (error) => told.push(error) })).toBe(
+    expect(await waitUntilAnswered(work, { longestMs: 30_000, againMs: 1, onWait: (error) => told.push(error) })).toBe(
       "done",
     );
     expect([tries(), told]).toEqual([passing.length + 1, [passing[0]]]);
@@ -37,7 +37,7 @@ describe("what the sandbox asks of other nodes", () => {
   it("fails at once for another reason", async () => {
     const { work, told, tries } = refusedFor([new PartlineError("VALIDATION_FAILED", "no such vendor")]);
     await expect(
-      untilAnswered(work, { longestMs: 30_000, againMs: 1, onWait: (error) => told.push(error) }),
+      waitUntilAnswered(work, { longestMs: 30_000, againMs: 1, onWait: (error) => told.push(error) }),
     ).rejects.toThrow("no such vendor");
     expect([tries(), told]).toEqual([1, []]);
   });
@@ -45,7 +45,7 @@ describe("what the sandbox asks of other nodes", () => {
   it("is not asked again once nobody waits for it", async () => {
     const { work, tries } = refusedFor(passing);
     await expect(
-      untilAnswered(work, { longestMs: 30_000, againMs: 1, onWait: () => undefined, isOver: () => true }),
+      waitUntilAnswered(work, { longestMs: 30_000, againMs: 1, onWait: () => undefined, isOver: () => true }),
     ).rejects.toBe(passing[0]);
     expect(tries()).toBe(1);
   });
@@ -61,6 +61,8 @@ describe("what the sandbox asks of other nodes", () => {
 
   it("fails with the last reason when nobody answers in time", async () => {
     const { work } = refusedFor(Array<unknown>(10_000).fill(passing[0]));
-    await expect(untilAnswered(work, { longestMs: 50, againMs: 1, onWait: () => undefined })).rejects.toBe(passing[0]);
+    await expect(waitUntilAnswered(work, { longestMs: 50, againMs: 1, onWait: () => undefined })).rejects.toBe(
+      passing[0],
+    );
   });
 });

@@ -209,7 +209,7 @@ describe("a filter by an alias of the tire supplier", () => {
         asked.push(query);
         return Promise.resolve({ ...found, limit: query.limit, offset: query.offset } as SearchPage);
       },
-      performed: () => undefined,
+      recordSearch: () => undefined,
     });
 
   it.each(["KMT", "K&M", "acme"])("counts what it finds: %s", async (name) => {

@@ -5,7 +5,7 @@ import { correctorOf } from "../../packages/parts-search/src/embedded-index/corr
 import { firstInOrder } from "../../packages/parts-search/src/search-index/embedded/first-in-order.ts";
 import { datedName } from "../../packages/parts-search/src/search-index/dated-names.ts";
 import { chunksOf, singular, termsOf } from "../../packages/parts-search/src/search-index/text.ts";
-import { pagesOf } from "../../services/search/limits.ts";
+import { countPages } from "../../services/search/limits.ts";
 import { shownFacets } from "../../packages/parts-search/src/search-index/shown.ts";
 import { toSearchQuery } from "../../services/search/query.ts";
 import { createSupplierCoder, routeToIndex } from "../../services/search/routing.ts";
@@ -44,10 +44,10 @@ describe("a search's parameters", () => {
 });
 
 it("the number of pages is that of the pages that can be asked for", () => {
-  expect([pagesOf(0, 20), pagesOf(1, 20), pagesOf(41, 20), pagesOf(10_000, 100)]).toEqual([0, 1, 3, 100]);
+  expect([countPages(0, 20), countPages(1, 20), countPages(41, 20), countPages(10_000, 100)]).toEqual([0, 1, 3, 100]);
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 100 }), (total, limit) => {
-      const last = pagesOf(total, limit);
+      const last = countPages(total, limit);
       expect(toSearchQuery({ ...params, page: last, limit }).query.offset).toBeLessThan(total);
       // The page behind it has nothing, or lies too deep.
       if (last * limit < total) expect(() => toSearchQuery({ ...params, page: last + 1, limit })).toThrow("'page'");

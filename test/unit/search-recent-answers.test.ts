@@ -69,9 +69,9 @@ test("pages longer than the shop's, and trials of synonyms, are not kept", async
     backend: "embedded",
     searchShown: async () => ((searched += 1), { hits: "[]", total: 0, facets: "{}" }),
   } as unknown as SearchIndex;
-  const { hits, compare } = createSearches({
+  const { findHits: hits, compare } = createSearches({
     index: () => index,
-    recorder: () => ({ record: () => undefined }),
+    getRecorder: () => ({ record: () => undefined }),
     recent: new RecentAnswers(),
     toCode: (name) => name,
     standInsOf: async () => [],

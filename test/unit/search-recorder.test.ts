@@ -61,7 +61,7 @@ it("writes what comes together in one event, and much of it in several", async (
   expect(queries()).toEqual(Array.from({ length: 450 }, (_, n) => String(n)));
   record(1, 450);
   await recorder.stop();
-  expect(recorder.counts()).toEqual({ recorded: 451, lost: 0 });
+  expect(recorder.getCounts()).toEqual({ recorded: 451, lost: 0 });
 });
 
 it("lets an event of many searches be of none of their requests", async () => {
@@ -92,7 +92,7 @@ it("lets searches go while the store is away, counts what is lost, says it once,
   record(200);
   await later();
   record(6_000, 200);
-  expect(recorder.counts()).toEqual({ recorded: 0, lost: 1_000 });
+  expect(recorder.getCounts()).toEqual({ recorded: 0, lost: 1_000 });
   await later();
   expect(state.tries).toBeGreaterThan(1);
   state.isAway = false;
@@ -102,7 +102,7 @@ it("lets searches go while the store is away, counts what is lost, says it once,
     "Searches cannot be recorded: up to 5000 wait, more are lost",
     "Searches are recorded again; 1000 were lost since the start",
   ]);
-  expect(recorder.counts()).toEqual({ recorded: 5_200, lost: 1_000 });
+  expect(recorder.getCounts()).toEqual({ recorded: 5_200, lost: 1_000 });
   await recorder.stop();
 });
 
@@ -117,5 +117,5 @@ it("writes a batch once whose answer was lost, and counts what it cannot write a
   state.isAway = true;
   record(4, 3);
   await recorder.stop();
-  expect(recorder.counts()).toEqual({ recorded: 3, lost: 4 });
+  expect(recorder.getCounts()).toEqual({ recorded: 3, lost: 4 });
 });

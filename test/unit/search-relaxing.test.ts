@@ -1,7 +1,7 @@
 import { describe, expect, it, jest, test } from "@jest/globals";
 import { priceWish } from "../../services/search/price-words.ts";
-import { relaxed } from "../../services/search/relaxing.ts";
-import { namingWords, readAsDigits, splitsOf, withoutYear } from "../../services/search/shopper-words.ts";
+import { relaxQuery } from "../../services/search/relaxing.ts";
+import { findNamingWords, readAsDigits, listSplits, dropYear } from "../../services/search/shopper-words.ts";
 
 test.each([
   ["do you have an oil pump for the GXV160?", "oil pump gxv160"],
@@ -40,7 +40,7 @@ test.each([
   ["die günstigsten Zündkerzen, 4 Stück", "zundkerzen"],
   ["4 bujías baratas", "bujias"],
   ["6 cylinders", "6 cylinders"],
-])("%s names %s", (q, named) => expect(namingWords(q).join(" ")).toBe(named));
+])("%s names %s", (q, named) => expect(findNamingWords(q).join(" ")).toBe(named));
 
 test.each([
   ["briggs muffler under 60 dollars", { q: "briggs muffler", bounds: { maxPrice: 6_000 } }],
@@ -64,22 +64,22 @@ test.each([
 ])("%s says of the price %j", (q, wish) => expect(priceWish(q)).toEqual(wish));
 
 test("a machine glued to a part, two numbers, and two measures are several words", () => {
-  expect(splitsOf("fs730vbearing")).toContainEqual(["fs730v", "bearing"]);
-  expect(splitsOf("ab-1234/cd-5678")).toEqual([["ab-1234", "cd-5678"]]);
-  expect(splitsOf("viper4nozzle")).toContainEqual(["viper4", "nozzle"]);
-  expect(splitsOf("mf4710")).toEqual([["mf", "4710"]]);
-  expect(splitsOf("1x3-5/32")).toEqual([["1", "3-5/32"]]);
-  expect(splitsOf("25amp")).toContainEqual(["25a"]);
-  expect(splitsOf("fuelpump")).toContainEqual(["fuel", "pump"]);
-  expect(splitsOf("a".repeat(41))).toEqual([]);
+  expect(listSplits("fs730vbearing")).toContainEqual(["fs730v", "bearing"]);
+  expect(listSplits("ab-1234/cd-5678")).toEqual([["ab-1234", "cd-5678"]]);
+  expect(listSplits("viper4nozzle")).toContainEqual(["viper4", "nozzle"]);
+  expect(listSplits("mf4710")).toEqual([["mf", "4710"]]);
+  expect(listSplits("1x3-5/32")).toEqual([["1", "3-5/32"]]);
+  expect(listSplits("25amp")).toContainEqual(["25a"]);
+  expect(listSplits("fuelpump")).toContainEqual(["fuel", "pump"]);
+  expect(listSplits("a".repeat(41))).toEqual([]);
   for (const typed of ["18858", "18x850-8", "188508", "18850-8"])
-    expect(splitsOf(typed).flat()).toContainEqual(expect.stringMatching(/^18x8.?50?-8$/));
-  expect(splitsOf("st2057514")).toContainEqual(["205/75-14"]);
-  expect(splitsOf("10t")).toContainEqual(["10", "tooth"]);
-  expect(splitsOf("10mm")).toContainEqual(["m10"]);
-  expect(splitsOf("12.7mm")).toContainEqual(["0.5"]);
-  expect(splitsOf("belt")).toEqual([]);
-  expect(splitsOf("5constructor")).not.toContainEqual([expect.stringContaining("function")]);
+    expect(listSplits(typed).flat()).toContainEqual(expect.stringMatching(/^18x8.?50?-8$/));
+  expect(listSplits("st2057514")).toContainEqual(["205/75-14"]);
+  expect(listSplits("10t")).toContainEqual(["10", "tooth"]);
+  expect(listSplits("10mm")).toContainEqual(["m10"]);
+  expect(listSplits("12.7mm")).toContainEqual(["0.5"]);
+  expect(listSplits("belt")).toEqual([]);
+  expect(listSplits("5constructor")).not.toContainEqual([expect.stringContaining("function")]);
 });
 
 test.each([
@@ -91,7 +91,7 @@ test.each([
   ["16100 2019 blade", undefined],
   ["blade 2019", undefined],
   ["honda blade 1840", undefined],
-])("%s without its model's year is %j", (q, expected) => expect(withoutYear(q)).toBe(expected));
+])("%s without its model's year is %j", (q, expected) => expect(dropYear(q)).toBe(expected));
 
 test("letters of numbers are read as digits, and no words", () => {
   expect(readAsDigits("filter O63-OOO5-2l7")).toContain("filter 063-0005-217");
@@ -106,56 +106,58 @@ describe("a query that finds nothing", () => {
     parts.filter((part) => q.split(" ").every((word) => part.split(" ").includes(word))).length;
   const catalog = { count, isEquipment: async () => false };
   it("is asked again without what names no part", async () =>
-    expect(await relaxed("my Honda HRX217 needs a new blade", catalog)).toEqual({ q: "honda hrx217 blade" }));
+    expect(await relaxQuery("my Honda HRX217 needs a new blade", catalog)).toEqual({ q: "honda hrx217 blade" }));
   it("is asked again without its most common word, if most is met", async () =>
-    expect(await relaxed("head gasket kit sv590", catalog)).toEqual({ q: "head gasket sv590" }));
+    expect(await relaxQuery("head gasket kit sv590", catalog)).toEqual({ q: "head gasket sv590" }));
   it("leaves out no number and no size", async () =>
-    expect(await relaxed("head gasket kohler sv480", catalog)).toBeUndefined());
+    expect(await relaxQuery("head gasket kohler sv480", catalog)).toBeUndefined());
   it("is asked again without words of a story", async () =>
-    expect(await relaxed("the blade on my honda hrx217 just snapped twice", catalog)).toEqual({
+    expect(await relaxQuery("the blade on my honda hrx217 just snapped twice", catalog)).toEqual({
       q: "blade honda hrx217",
     }));
   it("is asked again without what comes with the part", async () =>
-    expect(await relaxed("head gasket kohler sv590 w/ bolts and paper instructions", catalog)).toEqual({
+    expect(await relaxQuery("head gasket kohler sv590 w/ bolts and paper instructions", catalog)).toEqual({
       q: "head gasket kohler sv590",
     }));
   it("is asked again without its year, which never says what it is", async () => {
-    expect(await relaxed("2019 honda hrx217 blade", catalog)).toEqual({ q: "honda hrx217 blade" });
-    expect(await relaxed("hrx217 2019 toaster", catalog)).toBeUndefined();
-    expect(await relaxed("kubota 2015", { ...catalog, count: async (q) => Number(q === "2015") })).toBeUndefined();
+    expect(await relaxQuery("2019 honda hrx217 blade", catalog)).toEqual({ q: "honda hrx217 blade" });
+    expect(await relaxQuery("hrx217 2019 toaster", catalog)).toBeUndefined();
+    expect(await relaxQuery("kubota 2015", { ...catalog, count: async (q) => Number(q === "2015") })).toBeUndefined();
   });
   it("is asked again without a colour or shape, not without the part", async () => {
     const others = ["hose honda gx390", "hose kohler", "muffler red honda gx390"];
     const ofOthers = async (q: string) =>
       others.filter((part) => q.split(" ").every((word) => part.split(" ").includes(word))).length;
-    expect(await relaxed("hose honda gx390 red", { ...catalog, count: ofOthers })).toEqual({ q: "hose honda gx390" });
+    expect(await relaxQuery("hose honda gx390 red", { ...catalog, count: ofOthers })).toEqual({
+      q: "hose honda gx390",
+    });
   });
   it("leaves out a machine's power beside its model, and not beside none", async () => {
-    expect(await relaxed("blade honda hrx217 7hp", catalog)).toEqual({ q: "blade honda hrx217" });
-    expect(await relaxed("gasket kit kohler 7hp", catalog)).toBeUndefined();
+    expect(await relaxQuery("blade honda hrx217 7hp", catalog)).toEqual({ q: "blade honda hrx217" });
+    expect(await relaxQuery("gasket kit kohler 7hp", catalog)).toBeUndefined();
   });
   it("is asked again word by word where two numbers are written as one", async () => {
     const numbers = {
       ...catalog,
       count: async (q: string) => Number(["w32273", "w51116", "w32273 w51116"].includes(q)),
     };
-    expect(await relaxed("W32273/W51116", numbers)).toEqual({ q: "w32273 w51116" });
+    expect(await relaxQuery("W32273/W51116", numbers)).toEqual({ q: "w32273 w51116" });
   });
   it("is asked of the equipment that it names, in neighbouring words", async () => {
     const manuals = {
       isEquipment: async (model: string) => ["gt 2254", "gt-2254"].includes(model),
       count: async (q: string, equipment?: string) => Number(equipment !== undefined && ["", "blade"].includes(q)),
     };
-    expect(await relaxed("blade for GT 2254", manuals)).toEqual({ q: "blade", equipment: "gt 2254" });
-    expect(await relaxed("GT-2254", manuals)).toEqual({ q: "", equipment: "gt-2254" });
-    expect(await relaxed("piston gt-2254", manuals)).toBeUndefined();
+    expect(await relaxQuery("blade for GT 2254", manuals)).toEqual({ q: "blade", equipment: "gt 2254" });
+    expect(await relaxQuery("GT-2254", manuals)).toEqual({ q: "", equipment: "gt-2254" });
+    expect(await relaxQuery("piston gt-2254", manuals)).toBeUndefined();
   });
   it.each(["a".repeat(300), "qwertyuiopasdfghjklzxcvb ".repeat(12), "x".repeat(16_000)])(
     "is asked again at most 60 times, for any words",
     async (q) => {
       let searches = 0;
       const nothing = { ...catalog, count: async () => 0 * (searches += 1) };
-      expect(await relaxed(q, nothing)).toBeUndefined();
+      expect(await relaxQuery(q, nothing)).toBeUndefined();
       expect(searches).toBeLessThanOrEqual(60);
     },
   );
@@ -170,15 +172,15 @@ describe("a query that finds nothing", () => {
           return 0 * (searches += 1);
         },
       };
-      expect(await relaxed("kurbelwellendichtring", slow)).toBeUndefined();
+      expect(await relaxQuery("kurbelwellendichtring", slow)).toBeUndefined();
       expect(searches).toBe(5);
     } finally {
       jest.useRealTimers();
     }
   });
   it("stays without an answer if little of it is met", async () => {
-    expect(await relaxed("rubber boots size 44", catalog)).toBeUndefined();
-    expect(await relaxed("", catalog)).toBeUndefined();
-    expect(await relaxed("the of and", catalog)).toBeUndefined();
+    expect(await relaxQuery("rubber boots size 44", catalog)).toBeUndefined();
+    expect(await relaxQuery("", catalog)).toBeUndefined();
+    expect(await relaxQuery("the of and", catalog)).toBeUndefined();
   });
 });

@@ -3,18 +3,18 @@ import fc from "fast-check";
 import { PartlineError } from "../../mixins/errors.ts";
 import { termsOf } from "../../packages/parts-search/src/search-index/text.ts";
 import type { IndexDocument, SearchPage, SearchQuery } from "../../packages/parts-search/src/search-index/port.ts";
-import { alternativesTo, titleNoun } from "../../services/search/alternatives.ts";
+import { findAlternatives, findTitleNoun } from "../../services/search/alternatives.ts";
 import { answerInTime } from "../../services/search/answer-in-time.ts";
-import { healthOf } from "../../services/search/health.ts";
+import { checkHealth } from "../../services/search/health.ts";
 import {
-  availabilityOfParts,
+  checkAvailability,
   isNamed,
-  summaryOf,
+  summarize,
   toAvailability,
   type Inquired,
 } from "../../services/search/part-availability.ts";
-import { wholePart } from "../../services/search/whole-part.ts";
-import { performed } from "../../services/search/performed.ts";
+import { loadWholePart } from "../../services/search/whole-part.ts";
+import { toPerformedSearch } from "../../services/search/performed.ts";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "../../packages/parts-search/src/search-index/synonyms.ts";
 
 describe.each(Object.entries(DEFAULT_SYNONYMS))("the synonyms of %s", (_language, lines) => {
@@ -43,7 +43,7 @@ describe("the thing that a title names", () => {
     ["16100-Z0Y", undefined],
     ["", undefined],
   ])("in %j is %j", (title, noun) => {
-    expect(titleNoun(title)).toBe(noun);
+    expect(findTitleNoun(title)).toBe(noun);
   });
 });
 
@@ -62,7 +62,7 @@ describe("what is kept of a search", () => {
 
   it("is what was asked for and found", () => {
     expect(
-      performed(
+      toPerformedSearch(
         query(" belt ", {
           categories: ["Belts"],
           manufacturers: ["BNS"],
@@ -81,7 +81,7 @@ describe("what is kept of a search", () => {
       searched_at: "2026-11-21T10:00:00.000Z",
       filters: { category: ["Belts"], manufacturer: ["BNS"], minPrice: 1, maxPrice: 9.99, status: "discontinued" },
     });
-    expect(performed(query("belt"), 0, 0, now).filters).toEqual({});
+    expect(toPerformedSearch(query("belt"), 0, 0, now).filters).toEqual({});
   });
 
   it.each([
@@ -100,16 +100,16 @@ describe("what is kept of a search", () => {
     ["23x8.50-12", "23x8.50-12"],
     ["12345-555-123-4567", "12345-555-123-4567"],
   ])("of %j that finds nothing is %j", (q, kept) => {
-    expect(performed(query(q, { categories: [q] }), 0, 0, now)).toMatchObject({
+    expect(toPerformedSearch(query(q, { categories: [q] }), 0, 0, now)).toMatchObject({
       query: kept,
       filters: { category: [kept] },
     });
   });
 
   it("is a number that found a part, though it looks like a phone's", () => {
-    expect(performed(query("555-123-4567"), 1, 0, now).query).toBe("555-123-4567");
-    expect(performed(query("jo@example.com"), 1, 0, now).query).toBe("[e-mail]");
-    expect(performed(query("belt 555-123-4567"), 0, 0, now, { total: 3 })).toMatchObject({
+    expect(toPerformedSearch(query("555-123-4567"), 1, 0, now).query).toBe("555-123-4567");
+    expect(toPerformedSearch(query("jo@example.com"), 1, 0, now).query).toBe("[e-mail]");
+    expect(toPerformedSearch(query("belt 555-123-4567"), 0, 0, now, { total: 3 })).toMatchObject({
       query: "belt [phone]",
       results_count: 3,
     });
@@ -122,14 +122,14 @@ describe("what is kept of a search", () => {
     ["belt 5555555555554444", "belt 5555555555554444"],
   ])("of %j keeps the numbers of the parts that it found alone: %j", (q, kept) => {
     const parts = () => JSON.stringify([{ partNumber: "16100-Z0Y-813" }, { title: "555-123-4567 5555555555554444" }]);
-    expect(performed(query(q), 2, 0, now, { parts }).query).toBe(kept);
-    expect(performed(query("312-555-0177"), 1, 0, now, { parts }).query).toBe("312-555-0177");
+    expect(toPerformedSearch(query(q), 2, 0, now, { serializeHits: parts }).query).toBe(kept);
+    expect(toPerformedSearch(query("312-555-0177"), 1, 0, now, { serializeHits: parts }).query).toBe("312-555-0177");
   });
 
   it("has no part of an address either, wherever in it the end of what is read falls", () => {
     const addresses = `${"jo".repeat(110)}@example.com `.repeat(50);
     for (let before = 1; before < 250; before += 1)
-      expect(performed(query(`${"x".repeat(before)} ${addresses}`), 0, 0, now).query).not.toContain("jo");
+      expect(toPerformedSearch(query(`${"x".repeat(before)} ${addresses}`), 0, 0, now).query).not.toContain("jo");
   });
 
   it("is short, well-formed, and no address, for any text", () => {
@@ -140,7 +140,7 @@ describe("what is kept of a search", () => {
     );
     fc.assert(
       fc.property(typed, ([before, address, after]) => {
-        const { query: kept, filters } = performed(
+        const { query: kept, filters } = toPerformedSearch(
           query(`${before} ${address} ${after}`, { categories: Array.from({ length: 50 }, () => address) }),
           0,
           0,
@@ -275,10 +275,10 @@ describe("availability", () => {
       ageSeconds: null,
       reason: "not_listed",
     });
-    const [result] = await availabilityOfParts(["1"], {
+    const [result] = await checkAvailability(["1"], {
       find: async () =>
         ({ ...known, partNumber: "1", manufacturer: { code: "A", name: "A" } }) as unknown as IndexDocument,
-      inCatalog: async () => known,
+      loadFromCatalog: async () => known,
       inquire: async () => [word],
       onError: () => undefined,
     });
@@ -293,7 +293,7 @@ describe("availability", () => {
       ["active", "in_stock"],
       ["discontinued", "in_stock"],
     ]);
-    expect(summaryOf(results)).toEqual({ requested: 2, found: 2, available: 1 });
+    expect(summarize(results)).toEqual({ requested: 2, found: 2, available: 1 });
   });
 
   it("is answered in the order asked, of each part once, also when supplier and catalog fail", async () => {
@@ -305,9 +305,9 @@ describe("availability", () => {
       partNumber: "1",
       manufacturer: { code: "A", name: "A" },
     } as unknown as IndexDocument;
-    const results = await availabilityOfParts(["1", "2", "A-1"], {
+    const results = await checkAvailability(["1", "2", "A-1"], {
       find: async (partNumber) => (partNumber === "2" ? undefined : document),
-      inCatalog: () => Promise.reject(new Error("gone")),
+      loadFromCatalog: () => Promise.reject(new Error("gone")),
       inquire: (parts) => (asked.push(parts.length), Promise.reject(new Error("gone"))),
       onError: () => undefined,
     });
@@ -319,7 +319,7 @@ describe("availability", () => {
         ["A-1", true, null, 2, false],
       ],
     );
-    expect(summaryOf(results)).toEqual({ requested: 3, found: 2, available: 0 });
+    expect(summarize(results)).toEqual({ requested: 3, found: 2, available: 0 });
   });
 });
 
@@ -359,17 +359,17 @@ describe("the alternatives to a part", () => {
     const failures: string[] = [];
     const gone = {
       index,
-      supersession: () => Promise.reject(new Error("gone")),
+      loadSupersession: () => Promise.reject(new Error("gone")),
       onError: (what: string) => void failures.push(what),
     };
-    expect(await alternativesTo(document("a-1"), gone)).toEqual({
+    expect(await findAlternatives(document("a-1"), gone)).toEqual({
       alternatives: [{ reason: "similar", part: expect.objectContaining({ id: "a-3" }) }],
       missing: ["supersession"],
     });
     expect(failures).toHaveLength(1);
-    const there = await alternativesTo(document("a-1"), {
+    const there = await findAlternatives(document("a-1"), {
       ...gone,
-      supersession: async () => ({
+      loadSupersession: async () => ({
         supersededBy: [{ id: "a-2", partNumber: "2", title: "Belt", status: "active" as const }],
         supersedes: [],
       }),
@@ -390,7 +390,7 @@ describe("an index that does not answer", () => {
 
   it("has no numbers in the health, nor has a catalog", async () => {
     const gone = (): Promise<never> => Promise.reject(new Error("gone"));
-    expect(await healthOf({ index: gone, catalog: async () => ({ total: 3 }) })).toEqual({
+    expect(await checkHealth({ index: gone, loadCatalogStats: async () => ({ total: 3 }) })).toEqual({
       elasticsearch: "error",
       mongodb: "ok",
       docCount_es: null,
@@ -402,7 +402,7 @@ describe("an index that does not answer", () => {
       parts: { name: "parts_v1", documents: 2 },
       tires: { name: "tires_v1", documents: 1 },
     });
-    expect(await healthOf({ index, catalog: gone })).toMatchObject({
+    expect(await checkHealth({ index, loadCatalogStats: gone })).toMatchObject({
       elasticsearch: "ok",
       mongodb: "error",
       docCount_es: 2,
@@ -442,7 +442,7 @@ describe("the answer for one part", () => {
   it("is the index's, and names what is missing, while the catalog does not answer", async () => {
     const failures: string[] = [];
     const inCatalog = () => Promise.reject(new PartlineError("TIMEOUT", "late"));
-    const part = await wholePart("belt-abc-1", index, { inCatalog, onError: (what) => failures.push(what) });
+    const part = await loadWholePart("belt-abc-1", index, { inCatalog, onError: (what) => failures.push(what) });
     expect(part).toMatchObject({
       id: "abc-1",
       price: { list: { value: 10.5 } },
@@ -456,7 +456,7 @@ describe("the answer for one part", () => {
 
   it("is not found where the catalog says so, though the index still has it", async () => {
     const inCatalog = () => Promise.reject(new PartlineError("NOT_FOUND", "gone"));
-    await expect(wholePart("abc-1", index, { inCatalog, onError: () => undefined })).rejects.toMatchObject({
+    await expect(loadWholePart("abc-1", index, { inCatalog, onError: () => undefined })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
   });

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { periodOf } from "../../broker/contract/period.ts";
+import { toPeriod } from "../../broker/contract/period.ts";
 import { dayAfter, daysIn, isTimeZone, setShopTimeZone } from "../../mixins/shop/shop-days.ts";
 import { hourOf } from "../../services/analytics/hours.ts";
 import { countedPeriod, slotsOf } from "../../services/analytics/period.ts";
@@ -44,12 +44,12 @@ it("a zone is known by its name alone", () => {
 
 it("a date of a period is a day of the shop; a time is what it says", () => {
   setShopTimeZone("America/Chicago");
-  expect(periodOf({ from: "2026-11-01", to: "2026-11-01" })).toEqual({
+  expect(toPeriod({ from: "2026-11-01", to: "2026-11-01" })).toEqual({
     start: new Date("2026-11-01T05:00:00Z"),
     end: new Date("2026-11-02T06:00:00Z"),
   });
-  expect(periodOf({ from: "2026-11-01T00:00" })).toMatchObject({ start: new Date("2026-11-01T00:00:00Z") });
-  const all = periodOf({ from: "0001-01-01", to: "9999-12-31" });
+  expect(toPeriod({ from: "2026-11-01T00:00" })).toMatchObject({ start: new Date("2026-11-01T00:00:00Z") });
+  const all = toPeriod({ from: "0001-01-01", to: "9999-12-31" });
   expect([all.start?.toISOString(), all.end?.toISOString()]).toEqual([
     "0001-01-01T00:00:00.000Z",
     "9999-12-31T23:59:59.999Z",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "../../gateway/http/pages.ts";
 import type { EdgeRequest } from "../../gateway/http/request/edge-request.ts";
 import { createBrowserSession } from "../../gateway/http/web/browser-session.ts";
-import { CALLBACK_PATH, signInPages } from "../../gateway/http/web/sign-in.ts";
+import { CALLBACK_PATH, createSignInPages } from "../../gateway/http/web/sign-in.ts";
 import { claimsAt, testAuthenticator, testClock, withBearer } from "../support/authentication.ts";
 import { newSigningKey, startJwksServer, type JwksServer, type SigningKey } from "../support/identity-provider.ts";
 
@@ -22,7 +22,7 @@ async function cameBack(token: string) {
   const warnings: string[] = [];
   const authenticator = testAuthenticator(jwks.url, clock);
   const pages = new Map(
-    signInPages({
+    createSignInPages({
       session: createBrowserSession("shop", "http://shop.example"),
       provider: { begin: () => Promise.reject(new Error("not asked")), end: () => Promise.resolve(token) },
       verify: (given) => authenticator.authenticate(withBearer(given)),

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { slowAfter, SlowCalls } from "../../broker/slow-calls.ts";
+import { getSlowLimit, SlowCalls } from "../../broker/slow-calls.ts";
 
 test("what is slow over and over has a line in ten seconds, which counts those before it", () => {
   const lines: object[] = [];
@@ -23,5 +23,5 @@ test.each([
   ["one with the usual time", 10_000, 1_000],
   ["one that has minutes", 300_000, 150_000],
 ])("%s is slow after what fits it", (_, timeout, after) => {
-  expect(slowAfter(1_000, timeout)).toBe(after);
+  expect(getSlowLimit(1_000, timeout)).toBe(after);
 });

@@ -1,7 +1,7 @@
 import { namesFor } from "@partline/durable";
 import type { DurableEvents, EventDefinition } from "../../../broker/contract/define.ts";
 import { date, integer, object, oneOf, string, type Rules } from "../../../broker/contract/rules.ts";
-import { exampleOfFields } from "../openapi/examples.ts";
+import { createFieldsExample } from "../openapi/examples.ts";
 import { SchemaWriter, type Json, type JsonSchema } from "../openapi/schema.ts";
 
 interface AsyncApiInput {
@@ -16,13 +16,13 @@ const INTRODUCTION =
   "further ones: ignore those that you do not know. Amounts are in whole cents.";
 
 /** The AsyncAPI 3 description of the durable events, from the contracts alone. */
-export function asyncApiDocument({ channels, version, namespace }: AsyncApiInput) {
+export function createAsyncApiDocument({ channels, version, namespace }: AsyncApiInput) {
   const names = namesFor(namespace);
   const schemas = new SchemaWriter();
-  const all = [...channels];
-  const hooks = all.filter(([, { recorded }]) => recorded !== null);
+  const events = [...channels];
+  const hooks = events.filter(([, { recorded }]) => recorded !== null);
   const payloads: Record<string, JsonSchema> = Object.fromEntries(
-    all.map(([channel, { payload }]) => [channel, schemas.ofFields(payload, "output")]),
+    events.map(([channel, { payload }]) => [channel, schemas.writeFields(payload, "output")]),
   );
   return {
     asyncapi: "3.1.0",
@@ -43,14 +43,14 @@ export function asyncApiDocument({ channels, version, namespace }: AsyncApiInput
     },
     channels: {
       ...Object.fromEntries(
-        all.map(([channel, { summary }]) => [
+        events.map(([channel, { summary }]) => [
           channel,
           {
             address: names.eventSubject(channel),
             title: channel,
             description: `${summary}. In the stream \`${names.events}\`.`,
-            servers: [ref("servers", "nats")],
-            messages: { event: ref("components", "messages", channel) },
+            servers: [createRef("servers", "nats")],
+            messages: { event: createRef("components", "messages", channel) },
             tags: [{ name: "bus" }],
           },
         ]),
@@ -59,41 +59,41 @@ export function asyncApiDocument({ channels, version, namespace }: AsyncApiInput
         address: null,
         title: "Webhooks",
         description: "POST requests to the endpoints that staff adds by `/api/admin/webhooks`.",
-        servers: [ref("servers", "receiver")],
+        servers: [createRef("servers", "receiver")],
         messages: Object.fromEntries(
-          hooks.map(([channel]) => [channel, ref("components", "messages", hookName(channel))]),
+          hooks.map(([channel]) => [channel, createRef("components", "messages", toHookName(channel))]),
         ),
         tags: [{ name: "webhooks" }],
       },
     },
     operations: {
       ...Object.fromEntries(
-        all.map(([channel, { summary }]) => [
+        events.map(([channel, { summary }]) => [
           `send ${channel}`,
-          { action: "send", summary, channel: ref("channels", channel), tags: [{ name: "bus" }] },
+          { action: "send", summary, channel: createRef("channels", channel), tags: [{ name: "bus" }] },
         ]),
       ),
       "send webhooks": {
         action: "send",
         summary: "Sends an event to an endpoint that has its type",
-        channel: ref("channels", "webhooks"),
+        channel: createRef("channels", "webhooks"),
         bindings: { http: { method: "POST", bindingVersion: "0.3.0" } },
         tags: [{ name: "webhooks" }],
       },
     },
     components: {
       messages: {
-        ...Object.fromEntries(all.map(([channel, event]) => [channel, busMessage(channel, event, schemas)])),
+        ...Object.fromEntries(events.map(([channel, event]) => [channel, createBusMessage(channel, event, schemas)])),
         ...Object.fromEntries(
-          hooks.map(([channel, event]) => [hookName(channel), hookMessage(channel, event, schemas)]),
+          hooks.map(([channel, event]) => [toHookName(channel), createHookMessage(channel, event, schemas)]),
         ),
       },
-      schemas: opened({ ...schemas.components(), ...payloads }) as Record<string, Json>,
+      schemas: openSchema({ ...schemas.listComponents(), ...payloads }) as Record<string, Json>,
     },
   };
 }
 
-function busMessage(channel: string, event: EventDefinition, schemas: SchemaWriter): Json {
+function createBusMessage(channel: string, event: EventDefinition, schemas: SchemaWriter): Json {
   const { version = 1 } = event;
   const envelope = {
     v: oneOf([version]),
@@ -102,10 +102,10 @@ function busMessage(channel: string, event: EventDefinition, schemas: SchemaWrit
     occurred_at: date(),
   };
   const example = { v: version, event_id: EXAMPLE_ID, channel, occurred_at: EXAMPLE_TIME };
-  return messageOf(channel, event, schemas, { envelope, example, inside: "payload" });
+  return createMessage(channel, event, schemas, { envelope, example, inside: "payload" });
 }
 
-function hookMessage(channel: string, event: EventDefinition, schemas: SchemaWriter): Json {
+function createHookMessage(channel: string, event: EventDefinition, schemas: SchemaWriter): Json {
   const { version = 1 } = event;
   const envelope = { type: oneOf([channel]), version: oneOf([version]), timestamp: date() };
   const headers = object({
@@ -115,8 +115,8 @@ function hookMessage(channel: string, event: EventDefinition, schemas: SchemaWri
   });
   const example = { type: channel, version, timestamp: EXAMPLE_TIME };
   return {
-    ...messageOf(channel, event, schemas, { envelope, example, inside: "data" }),
-    headers: opened(schemas.of(headers, "output")),
+    ...createMessage(channel, event, schemas, { envelope, example, inside: "data" }),
+    headers: openSchema(schemas.of(headers, "output")),
   };
 }
 
@@ -124,13 +124,13 @@ const EXAMPLE_ID = "01JD8V2M9Q4Z6T8XKX2W3Y4Z5A";
 const EXAMPLE_TIME = "2026-11-21T09:30:00.000Z";
 
 /** @param parts the field with the event's own fields, and the fields beside it */
-function messageOf(
+function createMessage(
   channel: string,
   event: EventDefinition,
   schemas: SchemaWriter,
   { envelope, example, inside }: { envelope: Rules; example: Json; inside: "payload" | "data" },
 ): Json {
-  const { properties, required } = schemas.ofFields(envelope, "output") as { properties: Json; required: string[] };
+  const { properties, required } = schemas.writeFields(envelope, "output") as { properties: Json; required: string[] };
   return {
     name: channel,
     title: channel,
@@ -138,28 +138,28 @@ function messageOf(
     contentType: "application/json",
     payload: {
       type: "object",
-      properties: { ...properties, [inside]: ref("components", "schemas", channel) },
+      properties: { ...properties, [inside]: createRef("components", "schemas", channel) },
       required: [...required, inside],
     },
-    examples: [{ name: channel, payload: { ...example, [inside]: exampleOfFields(event.payload, "output") } }],
+    examples: [{ name: channel, payload: { ...example, [inside]: createFieldsExample(event.payload, "output") } }],
   };
 }
 
-function hookName(channel: string): string {
+function toHookName(channel: string): string {
   return `webhook.of.${channel}`;
 }
 
-function ref(...path: string[]): { $ref: string } {
+function createRef(...path: string[]): { $ref: string } {
   return { $ref: `#/${path.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}` };
 }
 
 /** A reader of events takes fields that are added later. */
-function opened(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(opened);
+function openSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(openSchema);
   if (typeof schema !== "object" || schema === null) return schema;
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([keyword, value]) => !(keyword === "additionalProperties" && value === false))
-      .map(([keyword, value]) => [keyword, opened(value)]),
+      .map(([keyword, value]) => [keyword, openSchema(value)]),
   );
 }

@@ -1,10 +1,16 @@
 import type { DurableEvents, EntryPoint, EventDefinition } from "../../../broker/contract/define.ts";
 import type { Rule, Rules } from "../../../broker/contract/rules.ts";
 import type { Settings } from "../../../broker/settings.ts";
-import { exampleOfFields } from "../openapi/examples.ts";
-import { fixedPage, htmlHeaders, htmlPage, typeOf, type PageEntry } from "../../http/pages.ts";
+import { createFieldsExample } from "../openapi/examples.ts";
+import {
+  createFixedPage,
+  createHtmlHeaders,
+  renderHtmlPage,
+  getContentType,
+  type PageEntry,
+} from "../../http/pages.ts";
 import { JSON_TYPE } from "../../http/response/send.ts";
-import { asyncApiDocument } from "./document.ts";
+import { createAsyncApiDocument } from "./document.ts";
 
 const STYLE = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; vertical-align: top; padding: .25rem .5rem; border-bottom: 1px solid #8886; }
@@ -13,51 +19,51 @@ pre { overflow: auto; padding: .75rem; background: #8882; } .badge { font-size: 
 `;
 
 /** /asyncapi.json, and the page at /asyncapi: of the public entry point, and of the console, where webhooks are made. */
-export function eventPages(
+export function createEventPages(
   entry: EntryPoint,
   channels: DurableEvents,
   { version, namespace }: Pick<Settings, "version" | "namespace">,
 ): PageEntry[] {
   if (entry !== "gateway" && entry !== "console") return [];
-  const document = (): string => JSON.stringify(asyncApiDocument({ channels, version, namespace }));
+  const renderDocument = (): string => JSON.stringify(createAsyncApiDocument({ channels, version, namespace }));
   return [
-    ["/asyncapi.json", fixedPage(JSON_TYPE, document)],
-    ["/asyncapi", fixedPage(typeOf("asyncapi.html"), () => html(channels), htmlHeaders())],
-    ["/asyncapi/page.css", fixedPage(typeOf("page.css"), () => STYLE)],
+    ["/asyncapi.json", createFixedPage(JSON_TYPE, renderDocument)],
+    ["/asyncapi", createFixedPage(getContentType("asyncapi.html"), () => renderHtml(channels), createHtmlHeaders())],
+    ["/asyncapi/page.css", createFixedPage(getContentType("page.css"), () => STYLE)],
   ];
 }
 
-function html(channels: DurableEvents): string {
+function renderHtml(channels: DurableEvents): string {
   const names = [...channels.keys()];
   const body = `<h1>Events</h1>
 <p>Durable events, as <a href="/asyncapi.json">AsyncAPI 3</a> describes them to programs. Each is delivered at least once.
 Amounts are whole cents. A version keeps its fields and may get further ones.</p>
-<ul>${names.map((name) => `<li><a href="#${escaped(name)}">${escaped(name)}</a></li>`).join("")}</ul>
-${[...channels].map(([name, event]) => sectionOf(name, event)).join("\n")}`;
-  return htmlPage("events", '<link rel="stylesheet" href="/asyncapi/page.css">', body);
+<ul>${names.map((name) => `<li><a href="#${escapeHtml(name)}">${escapeHtml(name)}</a></li>`).join("")}</ul>
+${[...channels].map(([name, event]) => renderSection(name, event)).join("\n")}`;
+  return renderHtmlPage("events", '<link rel="stylesheet" href="/asyncapi/page.css">', body);
 }
 
-function sectionOf(name: string, { summary, version = 1, recorded, payload }: EventDefinition): string {
-  const example = JSON.stringify(exampleOfFields(payload, "output"), null, 2);
+function renderSection(name: string, { summary, version = 1, recorded, payload }: EventDefinition): string {
+  const example = JSON.stringify(createFieldsExample(payload, "output"), null, 2);
   const badge = recorded ? ' <span class="badge">webhook</span>' : "";
-  return `<section id="${escaped(name)}">
-<h2>${escaped(name)} <span class="badge">version ${version}</span>${badge}</h2>
-<p>${escaped(summary)}.</p>
+  return `<section id="${escapeHtml(name)}">
+<h2>${escapeHtml(name)} <span class="badge">version ${version}</span>${badge}</h2>
+<p>${escapeHtml(summary)}.</p>
 <table><thead><tr><th>Field</th><th>Type</th><th>Meaning</th></tr></thead><tbody>
-${rowsOf(payload).join("\n")}
+${renderRows(payload).join("\n")}
 </tbody></table>
-<details><summary>Example</summary><pre>${escaped(example)}</pre></details>
+<details><summary>Example</summary><pre>${escapeHtml(example)}</pre></details>
 </section>`;
 }
 
-function rowsOf(fields: Rules, prefix = ""): string[] {
+function renderRows(fields: Rules, prefix = ""): string[] {
   return Object.entries(fields).flatMap(([name, rule]) => {
     const path = `${prefix}${name}`;
     const inner = rule.type === "array" ? rule.items : rule;
-    const cells = [`<code>${escaped(path)}</code>`, escaped(typeName(rule)), escaped(rule.description ?? "")];
+    const cells = [`<code>${escapeHtml(path)}</code>`, escapeHtml(typeName(rule)), escapeHtml(rule.description ?? "")];
     return [
       `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`,
-      ...(inner.type === "object" ? rowsOf(inner.props, `${path}${rule.type === "array" ? "[]" : ""}.`) : []),
+      ...(inner.type === "object" ? renderRows(inner.props, `${path}${rule.type === "array" ? "[]" : ""}.`) : []),
     ];
   });
 }
@@ -74,7 +80,7 @@ function typeName(rule: Rule): string {
   return `${type}${rule.nullable ? " or null" : ""}${rule.optional ? ", optional" : ""}`;
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   return text.replaceAll(/[&<>"]/g, (sign) => signs[sign]!);
 }

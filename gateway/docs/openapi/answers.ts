@@ -1,15 +1,15 @@
 import type { StreamedAnswer } from "../../../broker/contract/define.ts";
-import { streamedEvent } from "../../../broker/contract/event-stream.ts";
+import { findStreamedEvent } from "../../../broker/contract/event-stream.ts";
 import type { Route } from "../../http/routes.ts";
-import { exampleOf } from "./examples.ts";
-import { enveloped, header, jsonResponse, REQUEST_ID } from "./responses.ts";
+import { createExample } from "./examples.ts";
+import { wrapInEnvelope, refToHeader, createJsonResponse, REQUEST_ID } from "./responses.ts";
 import type { Json, JsonSchema, SchemaWriter } from "./schema.ts";
 
 /** A file's or stream's result is not the client's answer. */
-export function successResponses({ definition: { result, once }, http }: Route, schemas: SchemaWriter): Json {
+export function createSuccessResponses({ definition: { result, once }, http }: Route, schemas: SchemaWriter): Json {
   switch (http.answer) {
     case "file":
-      return fileResponses(http.produces ?? []);
+      return createFileResponses(http.produces ?? []);
     case "pages":
       return {
         200: {
@@ -19,26 +19,26 @@ export function successResponses({ definition: { result, once }, http }: Route, 
         },
       };
     case "event-stream":
-      return { 200: eventStreamResponse(schemas.of(streamedEvent(result)!, "output")), 204: STREAM_IS_OVER };
+      return { 200: createEventStreamResponse(schemas.of(findStreamedEvent(result)!, "output")), 204: STREAM_IS_OVER };
     case "json":
     case undefined: {
       const schema = schemas.of(result, "output");
-      const example = exampleOf(result, "output");
+      const example = createExample(result, "output");
       const answer = http.envelope
-        ? jsonResponse(descriptionOf(http.status), enveloped(schema), { success: true, data: example })
-        : jsonResponse(descriptionOf(http.status), schema, example);
-      if (once) answer.headers = { ...answer.headers, "Idempotent-Replayed": header("IdempotentReplayed") };
+        ? createJsonResponse(describeStatus(http.status), wrapInEnvelope(schema), { success: true, data: example })
+        : createJsonResponse(describeStatus(http.status), schema, example);
+      if (once) answer.headers = { ...answer.headers, "Idempotent-Replayed": refToHeader("IdempotentReplayed") };
       return { [http.status ?? 200]: http.streamed ? withStream(answer, http.streamed, schemas) : answer };
     }
   }
 }
 
-function descriptionOf(status: Route["http"]["status"]): string {
+function describeStatus(status: Route["http"]["status"]): string {
   if (status === 201) return "Created";
   return status === 202 ? "Accepted: the work continues in the background" : "Success";
 }
 
-const headerOf = (description: string, schema: Json = { type: "string" }): Json => ({ description, schema });
+const createHeader = (description: string, schema: Json = { type: "string" }): Json => ({ description, schema });
 
 export const FILE_REQUEST_HEADERS: Json[] = [
   ["If-Match", "An ETag, or several: 412 when the file has none of them", "*"],
@@ -55,18 +55,21 @@ export const FILE_REQUEST_HEADERS: Json[] = [
 
 const FILE_HEADERS: Json = {
   ...REQUEST_ID,
-  ETag: headerOf("Strong: made from the content"),
-  "Cache-Control": headerOf("How long it may be kept"),
+  ETag: createHeader("Strong: made from the content"),
+  "Cache-Control": createHeader("How long it may be kept"),
 };
 
-function fileResponses(types: readonly string[]): Json {
+function createFileResponses(types: readonly string[]): Json {
   const content = Object.fromEntries(types.map((type) => [type, {}]));
-  const whole = { ...FILE_HEADERS, "Accept-Ranges": headerOf("Ranges can be asked for", { const: "bytes" }) };
+  const wholeFileHeaders = {
+    ...FILE_HEADERS,
+    "Accept-Ranges": createHeader("Ranges can be asked for", { const: "bytes" }),
+  };
   return {
-    200: { description: "The file", headers: whole, content },
+    200: { description: "The file", headers: wholeFileHeaders, content },
     206: {
       description: "The part that was asked for",
-      headers: { ...whole, "Content-Range": headerOf("Which part, and of how many bytes") },
+      headers: { ...wholeFileHeaders, "Content-Range": createHeader("Which part, and of how many bytes") },
       content,
     },
     304: { description: "The file is the one that the client has", headers: FILE_HEADERS },
@@ -103,7 +106,7 @@ const STREAM_IS_OVER: Json = {
   headers: REQUEST_ID,
 };
 
-function eventStreamResponse(event: JsonSchema): Json {
+function createEventStreamResponse(event: JsonSchema): Json {
   return {
     description:
       "Server-sent events: the `data` of each is a JSON text of this schema, its `id` is the position. The " +

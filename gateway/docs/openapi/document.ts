@@ -2,13 +2,13 @@ import type { ServiceContract } from "../../../broker/contract/define.ts";
 import { SCOPE_NAMES } from "../../../broker/contract/scopes.ts";
 import { sessionIdRule } from "../../../broker/contract/common.ts";
 import type { Settings } from "../../../broker/settings.ts";
-import { plainAccess } from "../../auth/access.ts";
-import { dependencyContributors } from "../../http/health.ts";
+import { toPlainAccess } from "../../auth/access.ts";
+import { listDependencyContributors } from "../../http/health.ts";
 import type { RouteTable } from "../../http/routes.ts";
-import { operationIdOf, operationOf } from "./operation.ts";
+import { toOperationId, createOperation } from "./operation.ts";
 import { ERROR_EXAMPLES, ERROR_SCHEMAS, RESPONSE_HEADERS } from "./responses.ts";
 import { SchemaWriter, type Json } from "./schema.ts";
-import { pageOperations } from "./page-operations.ts";
+import { createPageOperations } from "./page-operations.ts";
 
 interface DocumentInput {
   table: RouteTable;
@@ -29,21 +29,21 @@ export function openApiDocument({ table, contracts, settings }: DocumentInput): 
   const ids = new Map<string, number>();
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    const id = operationIdOf(route.action);
+    const id = toOperationId(route.action);
     const count = (ids.get(id) ?? 0) + 1;
     ids.set(id, count);
-    const access = plainAccess(route.http.access, entry, settings);
-    const operation = operationOf(route, access, count === 1 ? id : `${id}${count}`, schemas);
+    const access = toPlainAccess(route.http.access, entry, settings);
+    const operation = createOperation(route, access, count === 1 ? id : `${id}${count}`, schemas);
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operation;
   }
-  const told = dependencyContributors(entry, contracts).flatMap(({ result }) =>
+  const reportedDependencies = listDependencyContributors(entry, contracts).flatMap(({ result }) =>
     result.type === "object" ? Object.entries(result.props) : [],
   );
   Object.assign(
     paths,
-    pageOperations(
-      plainAccess("internal", entry, settings),
-      Object.fromEntries(told.map(([name, rule]) => [name, schemas.of(rule, "output")])),
+    createPageOperations(
+      toPlainAccess("internal", entry, settings),
+      Object.fromEntries(reportedDependencies.map(([name, rule]) => [name, schemas.of(rule, "output")])),
     ),
   );
   const served = new Set(routes.map(({ service }) => service));
@@ -63,7 +63,7 @@ export function openApiDocument({ table, contracts, settings }: DocumentInput): 
     ],
     paths,
     components: {
-      schemas: { ...schemas.components(), ...ERROR_SCHEMAS },
+      schemas: { ...schemas.listComponents(), ...ERROR_SCHEMAS },
       examples: ERROR_EXAMPLES,
       headers: RESPONSE_HEADERS,
       parameters: {

@@ -37,7 +37,7 @@ const TEXTS: Readonly<Record<string, string>> = {
  * Returns a value that fits a rule: its example or default, or made from its fields. A text without an example is
  * undefined in a request, and its field's name in an answer.
  */
-export function exampleOf(rule: Rule, direction: Direction, name = "text"): unknown {
+export function createExample(rule: Rule, direction: Direction, name = "text"): unknown {
   if (rule.example !== undefined) return rule.example;
   if ("default" in rule && rule.default !== undefined) return rule.default;
   switch (rule.type) {
@@ -52,14 +52,14 @@ export function exampleOf(rule: Rule, direction: Direction, name = "text"): unkn
     case "enum":
       return rule.values[0];
     case "array": {
-      const item = exampleOf(rule.items, direction, name);
+      const item = createExample(rule.items, direction, name);
       return item === undefined ? undefined : [item];
     }
     case "object":
-      return exampleOfFields(rule.props, direction);
+      return createFieldsExample(rule.props, direction);
     case "record": {
-      const value = exampleOf(rule.value, direction, name);
-      const key = exampleOf(rule.key, "output", name);
+      const value = createExample(rule.value, direction, name);
+      const key = createExample(rule.key, "output", name);
       return value === undefined ? {} : { [String(key)]: value };
     }
     case "any":
@@ -68,13 +68,13 @@ export function exampleOf(rule: Rule, direction: Direction, name = "text"): unkn
 }
 
 /** An answer with all fields, a request with the required ones or, without any, those with an example. */
-export function exampleOfFields(fields: Rules, direction: Direction): Record<string, unknown> {
+export function createFieldsExample(fields: Rules, direction: Direction): Record<string, unknown> {
   const needsSome = Object.values(fields).some((rule) => isRequired(rule, direction));
   const isShown = (rule: Rule): boolean =>
     direction === "output" || (needsSome ? isRequired(rule, direction) : rule.example !== undefined);
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([, rule]) => isShown(rule))
-      .map(([name, rule]) => [name, exampleOf(rule, direction, name)]),
+      .map(([name, rule]) => [name, createExample(rule, direction, name)]),
   );
 }

@@ -2,17 +2,17 @@ import { pageSizeNames } from "../../../broker/contract/common.ts";
 import type { Rule, Rules } from "../../../broker/contract/rules.ts";
 import type { PlainAccess } from "../../auth/access.ts";
 import type { Route } from "../../http/routes.ts";
-import { EVENT_STREAM_HEADERS, FILE_REQUEST_HEADERS, successResponses } from "./answers.ts";
-import { exampleOf, exampleOfFields } from "./examples.ts";
-import { errorCodesOf, errorResponses } from "./responses.ts";
+import { EVENT_STREAM_HEADERS, FILE_REQUEST_HEADERS, createSuccessResponses } from "./answers.ts";
+import { createExample, createFieldsExample } from "./examples.ts";
+import { listErrorCodes, createErrorResponses } from "./responses.ts";
 import { isRequired, type Json, type JsonSchema, type SchemaWriter } from "./schema.ts";
 
 const JSON_TYPE = "application/json";
 
-export function operationOf(route: Route, access: PlainAccess, id: string, schemas: SchemaWriter): Json {
+export function createOperation(route: Route, access: PlainAccess, id: string, schemas: SchemaWriter): Json {
   const { definition, http } = route;
-  const parameters = parametersOf(route, schemas);
-  const requestBody = requestBodyOf(route, schemas);
+  const parameters = createParameters(route, schemas);
+  const requestBody = createRequestBody(route, schemas);
   return {
     operationId: id,
     tags: [route.service],
@@ -20,21 +20,21 @@ export function operationOf(route: Route, access: PlainAccess, id: string, schem
     description: definition.description,
     ...(parameters.length > 0 ? { parameters } : {}),
     requestBody,
-    security: securityOf(access, http),
+    security: createSecurity(access, http),
     responses: {
-      ...successResponses(route, schemas),
-      ...errorResponses(errorCodesOf(route, access), http.errors),
+      ...createSuccessResponses(route, schemas),
+      ...createErrorResponses(listErrorCodes(route, access), http.errors),
     },
   };
 }
 
 /** `cart.saveForCheckout` becomes cartSaveForCheckout; client code is generated from it. */
-export function operationIdOf(action: string): string {
+export function toOperationId(action: string): string {
   return action.replace(/[.-](\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Alternatives; `{}` is no credential. What staff and keys need is a role of OpenAPI 3.1, section 4.8.30. */
-export function securityOf(
+export function createSecurity(
   access: PlainAccess,
   { scope, session, credentials }: Pick<Route["http"], "scope" | "session" | "credentials">,
 ): Json[] {
@@ -58,10 +58,10 @@ export function securityOf(
   }
 }
 
-function parametersOf({ fields, http, definition }: Route, schemas: SchemaWriter): Json[] {
+function createParameters({ fields, http, definition }: Route, schemas: SchemaWriter): Json[] {
   return [
-    ...parameters("path", fields.path, schemas),
-    ...parameters("query", fields.query, schemas, http.examples),
+    ...createParametersIn("path", fields.path, schemas),
+    ...createParametersIn("query", fields.query, schemas, http.examples),
     ...(http.session ? [{ $ref: "#/components/parameters/SessionId" }] : []),
     ...(definition.once ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
     ...(http.answer === "file" ? FILE_REQUEST_HEADERS : []),
@@ -78,7 +78,7 @@ function withExample(schema: JsonSchema, example: unknown, isFilledIn: boolean):
   return { schema: { ...schema, examples: [example] }, ...(isFilledIn ? { example } : {}) };
 }
 
-function parameters(
+function createParametersIn(
   place: "path" | "query",
   rules: Rules,
   schemas: SchemaWriter,
@@ -87,12 +87,12 @@ function parameters(
   const size = place === "query" ? pageSizeNames(rules) : undefined;
   return Object.entries(rules).map(([name, rule]) => {
     // The parameter has the description itself.
-    const { description: said, ...schema } = schemas.of(rule, "input");
-    const description = [said, ...(name === size?.name ? [`\`${size.alias}\` is taken for it too`] : [])]
+    const { description: ruleDescription, ...schema } = schemas.of(rule, "input");
+    const description = [ruleDescription, ...(name === size?.name ? [`\`${size.alias}\` is taken for it too`] : [])]
       .filter(Boolean)
       .join(". ");
     const required = place === "path" || isRequired(rule, "input");
-    const example = filledIn[name] ?? exampleOf(rule, "input", name);
+    const example = filledIn[name] ?? createExample(rule, "input", name);
     return {
       name,
       in: place,
@@ -104,31 +104,35 @@ function parameters(
   });
 }
 
-function requestBodyOf({ bodyKind, fields, http }: Route, schemas: SchemaWriter): Json | undefined {
+function createRequestBody({ bodyKind, fields, http }: Route, schemas: SchemaWriter): Json | undefined {
   const types = http.consumes ?? [JSON_TYPE];
-  const exampleOfType = (type: string): unknown => http.examples?.[type];
+  const findExample = (type: string): unknown => http.examples?.[type];
   switch (bodyKind) {
     case "none":
       return undefined;
     case "json":
       return {
         required: Object.values(fields.body).some((rule) => isRequired(rule, "input")),
-        content: contentOf(types, schemas.ofFields(fields.body, "input"), () => exampleOfFields(fields.body, "input")),
+        content: createContent(types, schemas.writeFields(fields.body, "input"), () =>
+          createFieldsExample(fields.body, "input"),
+        ),
       };
     case "raw":
-      return { required: true, content: contentOf(types, { type: "object" }, exampleOfType) };
+      return { required: true, content: createContent(types, { type: "object" }, findExample) };
     case "stream":
       return {
         required: true,
-        content: http.form ? formContent(http.form, schemas) : contentOf(types, { type: "string" }, exampleOfType),
+        content: http.form
+          ? createFormContent(http.form, schemas)
+          : createContent(types, { type: "string" }, findExample),
       };
   }
 }
 
 /** A file is a part without a schema: its type describes it (OpenAPI 3.1, section 4.8.15.3). */
-function formContent({ fields, file }: NonNullable<Route["http"]["form"]>, schemas: SchemaWriter): Json {
-  const rules = Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, unfilled(rule)]));
-  const { properties, required = [], ...form } = schemas.ofFields(rules, "input");
+function createFormContent({ fields, file }: NonNullable<Route["http"]["form"]>, schemas: SchemaWriter): Json {
+  const rules = Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, clearExample(rule)]));
+  const { properties, required = [], ...form } = schemas.writeFields(rules, "input");
   const schema = {
     ...form,
     properties: { [file.name]: { contentMediaType: file.type }, ...(properties as Json) },
@@ -138,18 +142,18 @@ function formContent({ fields, file }: NonNullable<Route["http"]["form"]>, schem
 }
 
 /** Swagger UI fills a form's fields from their examples, or with noise. */
-function unfilled(rule: Rule): Rule {
+function clearExample(rule: Rule): Rule {
   return rule.type === "array"
     ? { ...rule, items: { ...rule.items, example: undefined }, example: [] }
     : { ...rule, example: "" };
 }
 
 /** Under a type other than JSON's, a body is a text that holds JSON. */
-function contentOf(types: readonly string[], schema: JsonSchema, exampleOfType: (type: string) => unknown): Json {
+function createContent(types: readonly string[], schema: JsonSchema, findExample: (type: string) => unknown): Json {
   return Object.fromEntries(
     types.map((type) => {
       const isText = type !== JSON_TYPE && schema["type"] === "object";
-      const example = exampleOfType(type);
+      const example = findExample(type);
       return [
         type,
         {

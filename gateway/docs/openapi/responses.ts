@@ -1,14 +1,14 @@
 import type { ErrorForm } from "../../../broker/contract/define.ts";
 import { ERROR_CATALOGUE, type ErrorCode } from "../../../mixins/errors.ts";
 import type { PlainAccess } from "../../auth/access.ts";
-import { errorBody } from "../../http/errors.ts";
-import { pathParamNames, type Route } from "../../http/routes.ts";
-import { closed, type Json, type JsonSchema } from "./schema.ts";
+import { createErrorBody } from "../../http/errors.ts";
+import { listPathParams, type Route } from "../../http/routes.ts";
+import { createClosedSchema, type Json, type JsonSchema } from "./schema.ts";
 
 /** Refers to a header of RESPONSE_HEADERS. */
-export const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+export const refToHeader = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 /** The header of every answer. */
-export const REQUEST_ID: Json = { "X-Request-Id": header("RequestId") };
+export const REQUEST_ID: Json = { "X-Request-Id": refToHeader("RequestId") };
 
 const ANY_ROUTE: readonly ErrorCode[] = [
   "VALIDATION_FAILED",
@@ -21,11 +21,11 @@ const ANY_ROUTE: readonly ErrorCode[] = [
 ];
 
 /** Every error of a route: its action's, and the gateway's. */
-export function errorCodesOf(route: Route, access: PlainAccess): ErrorCode[] {
+export function listErrorCodes(route: Route, access: PlainAccess): ErrorCode[] {
   const codes = new Set<ErrorCode>([...route.definition.errors, ...ANY_ROUTE]);
   if (access !== "none") codes.add("UNAUTHORIZED").add("PROVIDER_ERROR");
   if (route.http.scope !== undefined && access !== "none") codes.add("FORBIDDEN");
-  if (pathParamNames(route.path).length > 0) codes.add("NOT_FOUND");
+  if (listPathParams(route.path).length > 0) codes.add("NOT_FOUND");
   if (route.bodyKind === "json") codes.add("INVALID_JSON");
   if (route.definition.once) codes.add("IDEMPOTENCY_KEY_REUSED").add("IDEMPOTENCY_KEY_IN_USE");
   if (route.http.answer === "file") codes.add("PRECONDITION_FAILED").add("RANGE_NOT_SATISFIABLE");
@@ -34,10 +34,10 @@ export function errorCodesOf(route: Route, access: PlainAccess): ErrorCode[] {
   return Object.keys(ERROR_CATALOGUE).filter((code): code is ErrorCode => codes.has(code as ErrorCode));
 }
 
-export function errorResponses(codes: readonly ErrorCode[], form: ErrorForm = "envelope"): Json {
-  const byStatus = Map.groupBy(codes, (code) => ERROR_CATALOGUE[code].status);
+export function createErrorResponses(codes: readonly ErrorCode[], form: ErrorForm = "envelope"): Json {
+  const codesByStatus = Map.groupBy(codes, (code) => ERROR_CATALOGUE[code].status);
   return Object.fromEntries(
-    [...byStatus]
+    [...codesByStatus]
       .sort(([a], [b]) => a - b)
       .map(([status, list]) => [
         String(status),
@@ -50,7 +50,7 @@ export function errorResponses(codes: readonly ErrorCode[], form: ErrorForm = "e
               examples: Object.fromEntries(
                 list.map((code) => [
                   code,
-                  form === "envelope" ? { $ref: `#/components/examples/${code}` } : errorExample(code, form),
+                  form === "envelope" ? { $ref: `#/components/examples/${code}` } : createErrorExample(code, form),
                 ]),
               ),
             },
@@ -60,7 +60,11 @@ export function errorResponses(codes: readonly ErrorCode[], form: ErrorForm = "e
   );
 }
 
-export function jsonResponse(description: string, schema: JsonSchema, example: unknown): Json & { headers: Json } {
+export function createJsonResponse(
+  description: string,
+  schema: JsonSchema,
+  example: unknown,
+): Json & { headers: Json } {
   return {
     description,
     headers: REQUEST_ID,
@@ -68,13 +72,13 @@ export function jsonResponse(description: string, schema: JsonSchema, example: u
   };
 }
 
-export const enveloped = (data: JsonSchema): JsonSchema => closed({ success: { const: true }, data });
+export const wrapInEnvelope = (data: JsonSchema): JsonSchema => createClosedSchema({ success: { const: true }, data });
 
 const SCHEMA_OF: Record<ErrorForm, string> = { envelope: "Error", message: "ErrorWithMessage", detail: "ErrorDetail" };
 
 const ENVELOPE_PROPERTIES: Record<string, JsonSchema> = {
   success: { const: false },
-  error: closed(
+  error: createClosedSchema(
     {
       code: { type: "string", enum: Object.keys(ERROR_CATALOGUE) },
       message: { type: "string" },
@@ -85,22 +89,22 @@ const ENVELOPE_PROPERTIES: Record<string, JsonSchema> = {
 };
 
 export const ERROR_SCHEMAS: Record<string, JsonSchema> = {
-  Error: closed(ENVELOPE_PROPERTIES),
-  ErrorWithMessage: closed({
+  Error: createClosedSchema(ENVELOPE_PROPERTIES),
+  ErrorWithMessage: createClosedSchema({
     ...ENVELOPE_PROPERTIES,
     message: { type: "string", description: "The error's message again, where Algolia's clients look for it" },
     status: { type: "integer", description: "The status again" },
   }),
-  ErrorDetail: closed({ detail: { type: "string" } }),
+  ErrorDetail: createClosedSchema({ detail: { type: "string" } }),
 };
 
 export const ERROR_EXAMPLES: Json = Object.fromEntries(
-  (Object.keys(ERROR_CATALOGUE) as ErrorCode[]).map((code) => [code, errorExample(code, "envelope")]),
+  (Object.keys(ERROR_CATALOGUE) as ErrorCode[]).map((code) => [code, createErrorExample(code, "envelope")]),
 );
 
-function errorExample(code: ErrorCode, form: ErrorForm): Json {
+function createErrorExample(code: ErrorCode, form: ErrorForm): Json {
   const { status, meaning } = ERROR_CATALOGUE[code];
-  return { summary: meaning, value: errorBody({ status, code, message: meaning }, form) };
+  return { summary: meaning, value: createErrorBody({ status, code, message: meaning }, form) };
 }
 
 export const RESPONSE_HEADERS: Json = {
@@ -122,13 +126,13 @@ export const RESPONSE_HEADERS: Json = {
 };
 
 const HEADERS_OF: Readonly<Record<number, Json>> = {
-  401: { "WWW-Authenticate": header("Challenge") },
-  405: { Allow: header("Allow") },
+  401: { "WWW-Authenticate": refToHeader("Challenge") },
+  405: { Allow: refToHeader("Allow") },
   429: {
-    "Retry-After": header("RetryAfter"),
-    "RateLimit-Limit": header("RateLimitLimit"),
-    "RateLimit-Remaining": header("RateLimitRemaining"),
-    "RateLimit-Reset": header("RateLimitReset"),
+    "Retry-After": refToHeader("RetryAfter"),
+    "RateLimit-Limit": refToHeader("RateLimitLimit"),
+    "RateLimit-Remaining": refToHeader("RateLimitRemaining"),
+    "RateLimit-Reset": refToHeader("RateLimitReset"),
   },
-  503: { "Retry-After": header("RetryAfter") },
+  503: { "Retry-After": refToHeader("RetryAfter") },
 };

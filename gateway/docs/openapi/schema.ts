@@ -7,7 +7,10 @@ export type Json = Record<string, unknown>;
 export type Direction = "input" | "output";
 
 /** The schema of an object with these properties alone, all required unless given. */
-export function closed(properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema {
+export function createClosedSchema(
+  properties: Record<string, JsonSchema>,
+  required = Object.keys(properties),
+): JsonSchema {
   return { type: "object", properties, required, additionalProperties: false };
 }
 
@@ -25,20 +28,20 @@ const SENT_MOMENT: JsonSchema = { type: "string", anyOf: [{ format: "date" }, { 
 export class SchemaWriter {
   readonly #components = new Map<string, JsonSchema>();
 
-  components(): Record<string, JsonSchema> {
+  listComponents(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#components].sort(([a], [b]) => a.localeCompare(b)));
   }
 
   of(rule: Rule, direction: Direction): JsonSchema {
     const schema =
       rule.type === "object" && rule.title
-        ? this.#component(rule, rule.title, direction)
-        : this.#inline(rule, direction);
-    const described = { ...schema, ...annotations(rule) };
-    return rule.nullable ? nullable(described) : described;
+        ? this.#writeComponent(rule, rule.title, direction)
+        : this.#writeInline(rule, direction);
+    const described = { ...schema, ...toAnnotations(rule) };
+    return rule.nullable ? makeNullable(described) : described;
   }
 
-  ofFields(fields: Rules, direction: Direction): JsonSchema {
+  writeFields(fields: Rules, direction: Direction): JsonSchema {
     const required = Object.entries(fields)
       .filter(([, rule]) => isRequired(rule, direction))
       .map(([name]) => name);
@@ -50,39 +53,43 @@ export class SchemaWriter {
     };
   }
 
-  #component(rule: ObjectRule, title: string, direction: Direction): JsonSchema {
-    const name = direction === "input" && differsByDirection(rule) ? `${title}Input` : title;
-    const schema = this.ofFields(rule.props, direction);
-    const known = this.#components.get(name);
-    if (known && JSON.stringify(known) !== JSON.stringify(schema))
+  #writeComponent(rule: ObjectRule, title: string, direction: Direction): JsonSchema {
+    const name = direction === "input" && isDirectional(rule) ? `${title}Input` : title;
+    const schema = this.writeFields(rule.props, direction);
+    const existing = this.#components.get(name);
+    if (existing && JSON.stringify(existing) !== JSON.stringify(schema))
       throw new Error(`Two different objects have the title ${title}`);
     this.#components.set(name, schema);
     return { $ref: `#/components/schemas/${name}` };
   }
 
   /** An entry of a record that is sent as null counts as left out. */
-  #ofEntry(value: Rule, direction: Direction): JsonSchema {
+  #writeEntry(value: Rule, direction: Direction): JsonSchema {
     const schema = this.of(value, direction);
-    return direction === "input" && !value.nullable ? nullable(schema) : schema;
+    return direction === "input" && !value.nullable ? makeNullable(schema) : schema;
   }
 
-  #inline(rule: Rule, direction: Direction): JsonSchema {
+  #writeInline(rule: Rule, direction: Direction): JsonSchema {
     switch (rule.type) {
       case "string":
         if (rule.format === "moment") return SENT_MOMENT;
         if (rule.within !== undefined && direction === "input") {
           const { within, ...plain } = rule;
-          const text = this.#inline(plain, direction);
-          const others = { propertyNames: ANY_TEXT, additionalProperties: {} };
-          return { anyOf: [text, { type: "object", properties: { [within]: text }, required: [within], ...others }] };
+          const text = this.#writeInline(plain, direction);
+          const openProperties = { propertyNames: ANY_TEXT, additionalProperties: {} };
+          return {
+            anyOf: [text, { type: "object", properties: { [within]: text }, required: [within], ...openProperties }],
+          };
         }
         return {
           type: rule.fromScalar && direction === "input" ? ["string", "number", "boolean"] : "string",
           minLength: rule.min,
           maxLength: rule.max,
-          pattern: patternOf(rule.pattern, direction),
+          pattern: toPattern(rule.pattern, direction),
           not:
-            direction === "input" && letsNullThrough(rule.pattern) ? { type: "string", pattern: "\\u0000" } : undefined,
+            direction === "input" && acceptsNullCharacter(rule.pattern)
+              ? { type: "string", pattern: "\\u0000" }
+              : undefined,
           format: rule.format,
           default: rule.default,
         };
@@ -112,12 +119,12 @@ export class SchemaWriter {
           maxItems: rule.max,
         };
       case "object":
-        return this.ofFields(rule.props, direction);
+        return this.writeFields(rule.props, direction);
       case "record":
         return {
           type: "object",
           propertyNames: this.of(rule.key, direction),
-          additionalProperties: this.#ofEntry(rule.value, direction),
+          additionalProperties: this.#writeEntry(rule.value, direction),
           maxProperties: rule.max,
         };
       case "any":
@@ -132,17 +139,19 @@ export function isRequired(rule: Rule, direction: Direction): boolean {
   return direction === "output" ? rule.optional !== true : !mayBeAbsent(rule);
 }
 
-function differsByDirection(rule: Rule): boolean {
+function isDirectional(rule: Rule): boolean {
   if ("default" in rule && rule.default !== undefined) return true;
   switch (rule.type) {
     case "string":
-      return patternOf(rule.pattern, "input") !== patternOf(rule.pattern, "output") || letsNullThrough(rule.pattern);
+      return (
+        toPattern(rule.pattern, "input") !== toPattern(rule.pattern, "output") || acceptsNullCharacter(rule.pattern)
+      );
     case "array":
-      return differsByDirection(rule.items);
+      return isDirectional(rule.items);
     case "object":
-      return Object.values(rule.props).some(differsByDirection);
+      return Object.values(rule.props).some(isDirectional);
     case "record":
-      return differsByDirection(rule.key) || differsByDirection(rule.value);
+      return isDirectional(rule.key) || isDirectional(rule.value);
     case "number":
       return rule.money === "units";
     case "date":
@@ -168,14 +177,14 @@ const CLASSES = {
 const SENT_CLASSES = { ...CLASSES, "\\P{Cc}": `[^${CONTROL_CHARACTERS}]` };
 
 /** A pattern with flags has no JSON Schema and is left out. */
-function patternOf(pattern: RegExp | undefined, direction: Direction): string | undefined {
+function toPattern(pattern: RegExp | undefined, direction: Direction): string | undefined {
   if (!pattern) return direction === "input" ? NO_NULL_CHARACTER : undefined;
   if (pattern.flags !== "" && pattern.flags !== "u") return undefined;
-  return spellOut(pattern.source, direction === "input" ? SENT_CLASSES : CLASSES);
+  return expandClasses(pattern.source, direction === "input" ? SENT_CLASSES : CLASSES);
 }
 
 /** Puts the members of classes in place of their names; outside of brackets they get some of their own. */
-function spellOut(source: string, classes: Readonly<Record<string, string>>): string {
+function expandClasses(source: string, classes: Readonly<Record<string, string>>): string {
   let isInBrackets = false;
   return source.replace(/\\[pP]\{\w+\}|\\.|[[\]]/gu, (token) => {
     if (token === "[" || token === "]") isInBrackets = token === "[";
@@ -186,18 +195,18 @@ function spellOut(source: string, classes: Readonly<Record<string, string>>): st
 }
 
 /** Whether a pattern only excludes characters. */
-function letsNullThrough(pattern: RegExp | undefined): boolean {
+function acceptsNullCharacter(pattern: RegExp | undefined): boolean {
   return pattern !== undefined && /\\S|\[\^/.test(pattern.source) && !pattern.source.includes("\\p{Cc}");
 }
 
-function annotations(rule: Rule): JsonSchema {
+function toAnnotations(rule: Rule): JsonSchema {
   const { description, example } = rule;
   const unit = rule.type === "number" && rule.money ? MONEY[rule.money] : undefined;
-  const said = unit && description ? `${unit}. ${description}` : (unit ?? description);
-  return { description: said, examples: example === undefined ? undefined : [example] };
+  const fullDescription = unit && description ? `${unit}. ${description}` : (unit ?? description);
+  return { description: fullDescription, examples: example === undefined ? undefined : [example] };
 }
 
-function nullable(schema: JsonSchema): JsonSchema {
+function makeNullable(schema: JsonSchema): JsonSchema {
   if ("$ref" in schema) {
     const { $ref, ...rest } = schema;
     return { ...rest, anyOf: [{ $ref }, { type: "null" }] };

@@ -16,7 +16,7 @@ export const BODY_LIMITS: BodyLimits = { bytes: 1_000_000, milliseconds: 30_000 
 const DISCARDED_BYTES = 16 * 1024 * 1024;
 
 /** The media type, lower case, without parameters; "" without a header. */
-export function mediaType(header: string | undefined): string {
+export function getMediaType(header: string | undefined): string {
   return (header ?? "").split(";", 1)[0]!.trim().toLowerCase();
 }
 
@@ -29,7 +29,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
  * Whether the unread body is too long to discard. (A client that is sending loses the answer if its connection is
  * closed.)
  */
-export function leavesMuchUnread(req: IncomingMessage): boolean {
+export function isMuchUnread(req: IncomingMessage): boolean {
   if (req.complete || !hasBody(req)) return false;
   return Number(req.headers["content-length"] ?? Infinity) > DISCARDED_BYTES;
 }
@@ -59,10 +59,10 @@ export function refuseEncoding({ headers }: IncomingMessage): void {
 
 /** @throws PAYLOAD_TOO_LARGE for a Content-Length above it */
 export function refuseAnnounced({ headers }: IncomingMessage, maxBytes: number): void {
-  if (Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  if (Number(headers["content-length"] ?? 0) > maxBytes) throw createTooLargeError(maxBytes);
 }
 
-function tooLarge(maxBytes: number): PartlineError {
+function createTooLargeError(maxBytes: number): PartlineError {
   return new PartlineError("PAYLOAD_TOO_LARGE", `The body is larger than ${maxBytes} bytes`);
 }
 
@@ -71,7 +71,7 @@ export async function readBody(req: IncomingMessage, limits: BodyLimits = BODY_L
   if (!hasBody(req)) return Buffer.alloc(0);
   refuseEncoding(req);
   if (req.destroyed) throw new ClientGoneError();
-  if (Number(req.headers["content-length"] ?? 0) > DISCARDED_BYTES) throw tooLarge(limits.bytes);
+  if (Number(req.headers["content-length"] ?? 0) > DISCARDED_BYTES) throw createTooLargeError(limits.bytes);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -84,10 +84,12 @@ export async function readBody(req: IncomingMessage, limits: BodyLimits = BODY_L
       size += chunk.length;
       if (size <= limits.bytes) chunks.push(chunk);
       else chunks.length = 0;
-      if (size > DISCARDED_BYTES) settle(() => reject(tooLarge(limits.bytes)));
+      if (size > DISCARDED_BYTES) settle(() => reject(createTooLargeError(limits.bytes)));
     };
     const onEnd = (): void =>
-      settle(() => (size > limits.bytes ? reject(tooLarge(limits.bytes)) : resolve(Buffer.concat(chunks, size))));
+      settle(() =>
+        size > limits.bytes ? reject(createTooLargeError(limits.bytes)) : resolve(Buffer.concat(chunks, size)),
+      );
     const onCut = (): void => settle(() => reject(new ClientGoneError()));
     const timer = setTimeout(
       () => settle(() => reject(new PartlineError("TIMEOUT", "The body did not arrive in time"))),

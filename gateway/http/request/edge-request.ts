@@ -37,7 +37,7 @@ export class EdgeRequest extends IncomingMessage {
 }
 
 /** @throws Error for a request of another server */
-export function exchangeOf(req: EdgeRequest): Exchange {
+export function getExchange(req: EdgeRequest): Exchange {
   if (!req.exchange) throw new Error("The request has no exchange");
   return req.exchange;
 }

@@ -24,7 +24,7 @@ export function parseJsonObject(body: Buffer): Record<string, unknown> {
 
 /** Parses a JSON object or list, with the same refusals. @throws INVALID_JSON, VALIDATION_FAILED */
 export function parseJson(body: Buffer): object {
-  if (hasMoreValues(body, MAX_VALUES)) throw refused("body", `has more than ${MAX_VALUES} values`);
+  if (hasMoreValues(body, MAX_VALUES)) throw createFieldError("body", `has more than ${MAX_VALUES} values`);
   let parsed: unknown;
   try {
     parsed = JSON.parse(utf8.decode(body));
@@ -69,24 +69,24 @@ function hasMoreValues(json: Buffer, most: number): boolean {
 /** `path` has the keys and indexes that lead to the value. */
 function refuseUnsafe(value: unknown, path: (string | number)[]): void {
   if (typeof value === "string" && !isSafeText(value)) {
-    throw refused(nameOf(path), "must not contain null characters or broken Unicode");
+    throw createFieldError(toFieldName(path), "must not contain null characters or broken Unicode");
   }
   if (typeof value === "number" && !Number.isFinite(value))
-    throw refused(nameOf(path), "must be a number that a double (IEEE 754) holds");
+    throw createFieldError(toFieldName(path), "must be a number that a double (IEEE 754) holds");
   if (typeof value !== "object" || value === null) return;
-  if (path.length >= MAX_DEPTH) throw refused(nameOf(path), "is nested too deep");
+  if (path.length >= MAX_DEPTH) throw createFieldError(toFieldName(path), "is nested too deep");
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) refuseWithin(value[index], index, path);
     return;
   }
   const keys = Object.keys(value);
-  if (keys.length > MAX_NAMES) throw refused(nameOf(path) || "body", `has more than ${MAX_NAMES} names`);
+  if (keys.length > MAX_NAMES) throw createFieldError(toFieldName(path) || "body", `has more than ${MAX_NAMES} names`);
   for (const key of keys) {
     const child = (value as Record<string, unknown>)[key];
     if (key === "__proto__" || (key === "constructor" && hasOwn(child, "prototype")))
-      throw refused(nameOf([...path, key]), "is not allowed");
+      throw createFieldError(toFieldName([...path, key]), "is not allowed");
     if (!isSafeText(key))
-      throw refused(nameOf(path) || "body", "has a field name with null characters or broken Unicode");
+      throw createFieldError(toFieldName(path) || "body", "has a field name with null characters or broken Unicode");
     refuseWithin(child, key, path);
   }
 }
@@ -97,7 +97,7 @@ function refuseWithin(value: unknown, step: string | number, path: (string | num
   path.pop();
 }
 
-function nameOf(path: readonly (string | number)[]): string {
+function toFieldName(path: readonly (string | number)[]): string {
   return path.map((step, index) => (typeof step === "number" ? `[${step}]` : index === 0 ? step : `.${step}`)).join("");
 }
 
@@ -105,6 +105,6 @@ function hasOwn(value: unknown, key: string): boolean {
   return typeof value === "object" && value !== null && Object.hasOwn(value, key);
 }
 
-export function refused(field: string, why: string): PartlineError {
+export function createFieldError(field: string, why: string): PartlineError {
   return invalidField(field.slice(0, 200), why);
 }

@@ -5,9 +5,9 @@ import { toValidatorRules, type Rules } from "../../../broker/contract/rules.ts"
 import { invalidField, notFound, PartlineError, validationFailed } from "../../../mixins/errors.ts";
 import { isSafeText } from "@partline/parts-language";
 import { FILE_PARAM, type Route } from "../routes.ts";
-import { hasBody, limitSilence, mediaType, readBody, refuseAnnounced, refuseEncoding } from "./body.ts";
-import { dateReader } from "../dates.ts";
-import { exchangeOf, type EdgeRequest } from "./edge-request.ts";
+import { hasBody, limitSilence, getMediaType, readBody, refuseAnnounced, refuseEncoding } from "./body.ts";
+import { createDateReader } from "../dates.ts";
+import { getExchange, type EdgeRequest } from "./edge-request.ts";
 import { parseJsonObject } from "./json.ts";
 import { coerceText, parseQuery, type QueryHandling } from "./query.ts";
 
@@ -30,14 +30,14 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
   const readPath = createPathReader(route.fields.path, broker);
   const pathNames = Object.keys(route.fields.path);
   const readQuery = (req: EdgeRequest): Params =>
-    parseQuery(exchangeOf(req).query, route.fields.query, readQueryHandling(route, req));
+    parseQuery(getExchange(req).query, route.fields.query, readQueryHandling(route, req));
   switch (route.bodyKind) {
     case "none":
-      return (req) => ({ ...readQuery(req), ...readPath(req), ...byAnswer(route, req) });
+      return (req) => ({ ...readQuery(req), ...readPath(req), ...readAnswerParams(route, req) });
     case "json": {
       const rules = route.fields.body;
       const types = route.http.consumes ?? JSON_TYPES;
-      const readDates = dateReader(rules);
+      const readDates = createDateReader(rules);
       return async (req) => {
         const path = readPath(req);
         const query = readQuery(req);
@@ -82,9 +82,9 @@ function readQueryHandling({ method }: Route, { headers }: EdgeRequest): QueryHa
   return isStrict ? "strict" : "lenient";
 }
 
-function byAnswer({ http: { answer } }: Route, req: EdgeRequest): Params {
-  if (answer === "file") return { [FILE_PARAM]: fileRequestOf(req) };
-  const after = answer === "event-stream" ? lastEventIdOf(req) : undefined;
+function readAnswerParams({ http: { answer } }: Route, req: EdgeRequest): Params {
+  if (answer === "file") return { [FILE_PARAM]: readFileRequest(req) };
+  const after = answer === "event-stream" ? readLastEventId(req) : undefined;
   return after === undefined ? {} : { after };
 }
 
@@ -94,7 +94,7 @@ function createPathReader(rules: Rules, { validator }: Pick<ServiceBroker, "vali
   if (fields.length === 0) return () => ({});
   const check = validator?.compile(toValidatorRules(rules)) as Check | undefined;
   return (req) => {
-    const { pathValues } = exchangeOf(req);
+    const { pathValues } = getExchange(req);
     const params: Params = {};
     for (const [index, [name, rule]] of fields.entries()) {
       const text = decodeSegment(pathValues[index] ?? "");
@@ -127,7 +127,7 @@ function requireType(req: EdgeRequest, allowed: readonly string[], { anyCharset 
   const header = req.headers["content-type"] ?? "";
   if (allowed.includes(ANY_TYPE)) return header;
   const charset = /;\s*charset="?([^";\s]+)/i.exec(header)?.[1]?.toLowerCase() ?? "utf-8";
-  if (!allowed.includes(mediaType(header)) || !(anyCharset || ["utf-8", "utf8", "us-ascii"].includes(charset))) {
+  if (!allowed.includes(getMediaType(header)) || !(anyCharset || ["utf-8", "utf8", "us-ascii"].includes(charset))) {
     throw new PartlineError(
       "UNSUPPORTED_MEDIA_TYPE",
       `The Content-Type must be ${allowed.join(" or ")}${anyCharset ? "" : ", in UTF-8"}`,
@@ -137,7 +137,7 @@ function requireType(req: EdgeRequest, allowed: readonly string[], { anyCharset 
 }
 
 /** @throws VALIDATION_FAILED */
-function lastEventIdOf({ headers }: EdgeRequest): number | undefined {
+function readLastEventId({ headers }: EdgeRequest): number | undefined {
   const id = headers["last-event-id"];
   if (id === undefined || id === "") return undefined;
   if (typeof id === "string" && /^\d{1,15}$/.test(id)) return Number(id);
@@ -145,9 +145,9 @@ function lastEventIdOf({ headers }: EdgeRequest): number | undefined {
   throw validationFailed({ field: "Last-Event-ID", message });
 }
 
-function fileRequestOf({ method, headers }: EdgeRequest): FileRequest {
+function readFileRequest({ method, headers }: EdgeRequest): FileRequest {
   const { accept, range, "if-match": ifMatch, "if-none-match": ifNoneMatch, "if-range": ifRange } = headers;
-  const asked = { accept, ifMatch, ifNoneMatch, range, ifRange };
-  const sent = Object.entries(asked).filter(([, value]) => typeof value === "string");
-  return { ...(method === "HEAD" ? { head: true } : {}), ...Object.fromEntries(sent) };
+  const fields = { accept, ifMatch, ifNoneMatch, range, ifRange };
+  const sentFields = Object.entries(fields).filter(([, value]) => typeof value === "string");
+  return { ...(method === "HEAD" ? { head: true } : {}), ...Object.fromEntries(sentFields) };
 }

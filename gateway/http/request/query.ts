@@ -3,7 +3,7 @@ import { parseMoment } from "../../../broker/contract/period.ts";
 import { mayBeAbsent, type NumberRule, type Rule, type Rules } from "../../../broker/contract/rules.ts";
 import { validationFailed } from "../../../mixins/errors.ts";
 import { isPercentEncoded, isSafeText } from "@partline/parts-language";
-import { refused } from "./json.ts";
+import { createFieldError } from "./json.ts";
 
 /**
  * How a query is read: `lenient` (of reads) ignores names that the contract does not have in the query (the action may
@@ -22,19 +22,19 @@ export function parseQuery(query: string, rules: Rules, handling: QueryHandling)
     throw validationFailed({ field: "query", message: "The query is not percent-encoded UTF-8." });
   const isLenient = handling === "lenient";
   const isKnown = (name: string): boolean => Object.hasOwn(rules, name);
-  const counts = ([name, text]: [string, string]): boolean =>
+  const isCounted = ([name, text]: [string, string]): boolean =>
     !isLenient || text !== "" || (isKnown(name) && !mayBeAbsent(rules[name]!));
-  const sent = [...new URLSearchParams(query)].filter(counts);
-  for (const [name, text] of withOneSize(new URLSearchParams(sent), rules)) {
+  const entries = [...new URLSearchParams(query)].filter(isCounted);
+  for (const [name, text] of mergePageSize(new URLSearchParams(entries), rules)) {
     if (isLenient && !isKnown(name)) continue;
-    if (!isSafeText(name) || !isSafeText(text)) throw refused(name, "must not contain null characters");
-    if (!isKnown(name)) throw refused(name, "is not allowed in the query");
+    if (!isSafeText(name) || !isSafeText(text)) throw createFieldError(name, "must not contain null characters");
+    if (!isKnown(name)) throw createFieldError(name, "is not allowed in the query");
     const rule = rules[name]!;
     if (rule.type === "array") {
       const list = (params[name] ??= []) as unknown[];
       list.push(coerceText(text, rule.items));
     } else if (Object.hasOwn(params, name)) {
-      throw refused(name, "must be given once");
+      throw createFieldError(name, "must be given once");
     } else {
       params[name] = coerceText(text, rule);
     }
@@ -42,20 +42,20 @@ export function parseQuery(query: string, rules: Rules, handling: QueryHandling)
   return params;
 }
 
-function withOneSize(given: URLSearchParams, rules: Rules): URLSearchParams {
+function mergePageSize(queryParams: URLSearchParams, rules: Rules): URLSearchParams {
   const { name, alias } = pageSizeNames(rules) ?? {};
-  if (!name || !alias || !given.has(alias)) return given;
-  const sizes = new Set([...given.getAll(name), ...given.getAll(alias)]);
-  if (sizes.size > 1) throw refused(alias, `is another name of '${name}' and must say the same`);
+  if (!name || !alias || !queryParams.has(alias)) return queryParams;
+  const sizes = new Set([...queryParams.getAll(name), ...queryParams.getAll(alias)]);
+  if (sizes.size > 1) throw createFieldError(alias, `is another name of '${name}' and must say the same`);
   const [size] = sizes;
   // The action's check would name a field that the client did not send.
   const { min = 0, max = Infinity } = rules[name] as NumberRule;
   const isWhole = Number.isInteger(Number(size));
   if (!(isWhole && Number(size) >= min && Number(size) <= max))
-    throw refused(alias, `must be a whole number from ${min} to ${max}`);
-  given.delete(alias);
-  given.set(name, size!);
-  return given;
+    throw createFieldError(alias, `must be a whole number from ${min} to ${max}`);
+  queryParams.delete(alias);
+  queryParams.set(name, size!);
+  return queryParams;
 }
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;

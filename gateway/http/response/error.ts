@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import type { ErrorForm } from "../../../broker/contract/define.ts";
 import { withoutCredentials } from "@partline/parts-language";
-import { errorBody, toHttpError } from "../errors.ts";
+import { createErrorBody, toHttpError } from "../errors.ts";
 import { ClientGoneError } from "../request/body.ts";
-import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
+import { getExchange, type EdgeRequest } from "../request/edge-request.ts";
 import { sendJson } from "./send.ts";
 
 export interface ErrorLog {
@@ -11,24 +11,24 @@ export interface ErrorLog {
 }
 
 export function sendError(req: EdgeRequest, res: ServerResponse, error: unknown, logger: ErrorLog): void {
-  const exchange = exchangeOf(req);
+  const exchange = getExchange(req);
   if (error instanceof ClientGoneError || wasCutOff(req)) {
     res.destroy();
     return;
   }
-  const answer = refusalOf(req, error, logger);
+  const answer = toRefusal(req, error, logger);
   // A late body has kept its connection long enough.
   if (answer.code === "TIMEOUT" && !req.complete) res.shouldKeepAlive = false;
   if (res.headersSent) res.destroy();
   else {
-    const form = exchange.route?.http.errors ?? formOf(exchange.path);
-    sendJson(req, res, answer.status, errorBody(answer, form), answer.headers);
+    const form = exchange.route?.http.errors ?? getErrorForm(exchange.path);
+    sendJson(req, res, answer.status, createErrorBody(answer, form), answer.headers);
   }
 }
 
 /** A fault of ours is logged once, with stack and request id. */
-export function refusalOf(req: EdgeRequest, error: unknown, logger: ErrorLog): ReturnType<typeof toHttpError> {
-  const { requestId, route, routeLabel } = exchangeOf(req);
+export function toRefusal(req: EdgeRequest, error: unknown, logger: ErrorLog): ReturnType<typeof toHttpError> {
+  const { requestId, route, routeLabel } = getExchange(req);
   const answer = toHttpError(error, route?.action);
   if (answer.unexpected)
     logger.error({ request_id: requestId, route: routeLabel, error: describe(error) }, "A request failed");
@@ -36,7 +36,7 @@ export function refusalOf(req: EdgeRequest, error: unknown, logger: ErrorLog): R
 }
 
 /** Paths of Algolia's API begin so, and its clients read every refusal. */
-function formOf(path: string): ErrorForm {
+function getErrorForm(path: string): ErrorForm {
   return path.startsWith("/1/") ? "message" : "envelope";
 }
 

@@ -5,8 +5,8 @@ import type { ExportPage } from "../../../broker/contract/export-page.ts";
 import type { FileAnswer } from "../../../broker/contract/file.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import { toHttpError } from "../errors.ts";
-import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
-import { ofAnyAnswer, varyHeader } from "./send.ts";
+import { getExchange, type EdgeRequest } from "../request/edge-request.ts";
+import { getCommonHeaders, varyHeader } from "./send.ts";
 
 export type NextPiece = (piece: { from: number; to: number; etag: string }) => Promise<Buffer>;
 
@@ -21,7 +21,7 @@ export async function sendFile(
   next: NextPiece,
 ): Promise<void> {
   const { status, type, etag, bytes, from, to, cacheControl, vary, disposition, policy, body } = answer;
-  const exchange = exchangeOf(req);
+  const exchange = getExchange(req);
   if (status === 416) {
     exchange.headers["Content-Range"] = `bytes */${bytes}`;
     throw new PartlineError("RANGE_NOT_SATISFIABLE", `The file has ${bytes} bytes`);
@@ -35,23 +35,23 @@ export async function sendFile(
     "Cache-Control": cacheControl,
     ...(disposition === undefined ? {} : { "Content-Disposition": disposition }),
     ...(policy === undefined ? {} : { "Content-Security-Policy": policy }),
-    ...ofAnyAnswer(req),
+    ...getCommonHeaders(req),
     ...varyHeader(req, vary),
   });
   if (body === null || from + body.length > to) {
     res.end(body ?? undefined);
     return;
   }
-  await writeAsTaken(res, piecesFrom(body, answer, noting(req, next)));
+  await writeAsTaken(res, streamPieces(body, answer, noteErrors(req, next)));
 }
 
-async function* piecesFrom(first: Buffer, { from, to, etag }: FileAnswer, next: NextPiece): AsyncGenerator<Buffer> {
+async function* streamPieces(first: Buffer, { from, to, etag }: FileAnswer, next: NextPiece): AsyncGenerator<Buffer> {
   yield first;
-  for (let at = from + first.length; at <= to;) {
-    const piece = await next({ from: at, to, etag });
+  for (let position = from + first.length; position <= to;) {
+    const piece = await next({ from: position, to, etag });
     if (piece.length === 0) throw new Error("A piece of a file is empty");
     yield piece;
-    at += piece.length;
+    position += piece.length;
   }
 }
 
@@ -71,16 +71,16 @@ export async function sendPages(
     "Content-Type": first.type,
     "Content-Disposition": `attachment; filename="${first.name}"`,
     "Cache-Control": "no-store",
-    ...ofAnyAnswer(req),
+    ...getCommonHeaders(req),
   });
   if (req.method === "HEAD") {
     res.end();
     return;
   }
-  await writeAsTaken(res, textsFrom(first, noting(req, next)));
+  await writeAsTaken(res, streamTexts(first, noteErrors(req, next)));
 }
 
-async function* textsFrom(first: ExportPage, next: NextPage): AsyncGenerator<string> {
+async function* streamTexts(first: ExportPage, next: NextPage): AsyncGenerator<string> {
   for (let page = first; ;) {
     const following = page.next === null ? undefined : next(page.next);
     // Until it is awaited, nobody hears of a failure.
@@ -107,10 +107,10 @@ async function writeAsTaken(res: ServerResponse, pieces: AsyncIterable<Buffer | 
 }
 
 /** Notes an error of `next` before it cuts the connection: all other cuts are the client's. */
-function noting<At, Piece>(req: EdgeRequest, next: (at: At) => Promise<Piece>): (at: At) => Promise<Piece> {
-  return (at) =>
-    next(at).catch((error: unknown) => {
-      const exchange = exchangeOf(req);
+function noteErrors<At, Piece>(req: EdgeRequest, next: (at: At) => Promise<Piece>): (at: At) => Promise<Piece> {
+  return (position) =>
+    next(position).catch((error: unknown) => {
+      const exchange = getExchange(req);
       exchange.brokenOffWith = toHttpError(error, exchange.route?.action).status;
       throw error;
     });

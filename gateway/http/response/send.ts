@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { jsonOf } from "@partline/toolkit";
-import { leavesMuchUnread, limitRest } from "../request/body.ts";
-import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
+import { isMuchUnread, limitRest } from "../request/body.ts";
+import { getExchange, type EdgeRequest } from "../request/edge-request.ts";
 
 export interface Payload {
   status: number;
@@ -20,7 +20,7 @@ export function send(req: EdgeRequest, res: ServerResponse, { status, type, body
   res.writeHead(status, {
     ...(status === 304 ? {} : { "Content-Type": type, "Content-Length": bytes }),
     "Cache-Control": "no-store",
-    ...ofAnyAnswer(req),
+    ...getCommonHeaders(req),
     ...headers,
     ...varyHeader(req, headers?.Vary),
   });
@@ -39,27 +39,27 @@ export function sendJson(
 }
 
 export function sendNothing(req: EdgeRequest, res: ServerResponse, headers: Record<string, string>): void {
-  const exchange = exchangeOf(req);
+  const exchange = getExchange(req);
   endBody(req, res);
   res.writeHead(204, { "X-Request-Id": exchange.requestId, ...exchange.headers, ...headers });
   res.end();
 }
 
 /** Headers of every answer with content. */
-export function ofAnyAnswer(req: EdgeRequest): Record<string, string> {
-  const { requestId, headers } = exchangeOf(req);
+export function getCommonHeaders(req: EdgeRequest): Record<string, string> {
+  const { requestId, headers } = getExchange(req);
   return { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff", ...headers };
 }
 
 /** The request headers on which an answer depends, beside those that the edge itself looked at. */
 export function varyHeader(req: EdgeRequest, names: string | readonly string[] | null = null): { Vary?: string } {
-  const all = [names ?? [], exchangeOf(req).headers.Vary ?? []].flat();
-  return all.length > 0 ? { Vary: all.join(", ") } : {};
+  const headerNames = [names ?? [], getExchange(req).headers.Vary ?? []].flat();
+  return headerNames.length > 0 ? { Vary: headerNames.join(", ") } : {};
 }
 
 /** A connection with much unread is closed. */
 function endBody(req: EdgeRequest, res: ServerResponse): void {
-  if (leavesMuchUnread(req)) res.shouldKeepAlive = false;
+  if (isMuchUnread(req)) res.shouldKeepAlive = false;
   else limitRest(req);
 }
 

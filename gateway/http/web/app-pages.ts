@@ -4,16 +4,16 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { TokenUser } from "../../../broker/contract/context.ts";
 import { APPS, type App } from "../../../broker/contract/define.ts";
-import { scopesOf } from "../../../broker/contract/scopes.ts";
-import { entryPointUrl } from "../../../broker/settings/addresses.ts";
+import { listScopes } from "../../../broker/contract/scopes.ts";
+import { toEntryPointUrl } from "../../../broker/settings/addresses.ts";
 import type { Settings } from "../../../broker/settings.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import type { BuiltApp, PageUser, WebApp } from "@partline/web";
-import { htmlHeaders } from "../pages.ts";
-import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
+import { createHtmlHeaders } from "../pages.ts";
+import { getExchange, type EdgeRequest } from "../request/edge-request.ts";
 import type { Payload } from "../response/send.ts";
-import { encodingFor, type Encoding } from "./assets.ts";
-import { cookiesOf, type BrowserSession } from "./browser-session.ts";
+import { findEncoding, type Encoding } from "./assets.ts";
+import { readCookies, type BrowserSession } from "./browser-session.ts";
 
 /** Header of requests by a page's server half. The rate limit does not count them: it counted the page. */
 export const PAGE_KEY_HEADER = "x-partline-page";
@@ -33,16 +33,16 @@ export function pageRenderer(built: BuiltApp, { app, origin, settings, session, 
   const { answer } = createRequire(import.meta.url)(built.server) as WebApp;
   const isStyledByScript = APPS[app].styledByScript;
   // Suppliers have their pictures elsewhere.
-  const securityWith = (styleNonce: string): Record<string, string> => {
+  const createSecurityHeaders = (styleNonce: string): Record<string, string> => {
     const nonce = isStyledByScript ? ` 'nonce-${styleNonce}'` : "";
-    return htmlHeaders(`style-src 'self'${nonce}; img-src 'self' data: https:`, "'self'");
+    return createHtmlHeaders(`style-src 'self'${nonce}; img-src 'self' data: https:`, "'self'");
   };
 
-  const pageUserOf = async (token: string | undefined): Promise<PageUser | "refused" | undefined> => {
+  const findPageUser = async (token: string | undefined): Promise<PageUser | "refused" | undefined> => {
     if (token === undefined) return undefined;
     try {
       const user = await userOf(token);
-      return user && { id: user.sub, email: user.email, scopes: scopesOf(user.role) };
+      return user && { id: user.sub, email: user.email, scopes: listScopes(user.role) };
     } catch (error) {
       if (error instanceof PartlineError) return error.code === "UNAUTHORIZED" ? "refused" : undefined;
       throw error;
@@ -50,11 +50,11 @@ export function pageRenderer(built: BuiltApp, { app, origin, settings, session, 
   };
 
   return async (req: EdgeRequest, failure?: number): Promise<Payload> => {
-    const exchange = exchangeOf(req);
-    const cookies = cookiesOf(req);
+    const exchange = getExchange(req);
+    const cookies = readCookies(req);
     const token = session.token(cookies);
-    const known = await pageUserOf(token);
-    const user = known === "refused" ? undefined : known;
+    const pageUser = await findPageUser(token);
+    const user = pageUser === "refused" ? undefined : pageUser;
     const guestId = session.guest(cookies) ?? randomUUID();
     const styleNonce = randomUUID();
     const { label, headers, ...page } = await answer({
@@ -62,7 +62,7 @@ export function pageRenderer(built: BuiltApp, { app, origin, settings, session, 
       query: new URLSearchParams(exchange.query),
       origin,
       api: {
-        url: entryPointUrl(settings, app),
+        url: toEntryPointUrl(settings, app),
         headers: {
           [PAGE_KEY_HEADER]: pageKey,
           "X-Request-Id": exchange.requestId,
@@ -83,18 +83,18 @@ export function pageRenderer(built: BuiltApp, { app, origin, settings, session, 
       failure,
     });
     exchange.routeLabel = label;
-    const kept = [session.keepGuest(guestId), ...(known === "refused" ? [session.forgetToken()] : [])];
-    return encoded(req, {
+    const cookieHeaders = [session.keepGuest(guestId), ...(pageUser === "refused" ? [session.forgetToken()] : [])];
+    return encodePayload(req, {
       ...page,
       status: failure ?? page.status,
       headers: {
-        ...securityWith(styleNonce),
+        ...createSecurityHeaders(styleNonce),
         // A form of the page says where it is from; other sites never learn an address, which may hold an order's
         // token.
         "Referrer-Policy": "same-origin",
         // A browser may show a guest's again on the way back; a user's not to the next person, after a sign-out.
         "Cache-Control": user ? "private, no-store" : "private, no-cache",
-        "Set-Cookie": kept,
+        "Set-Cookie": cookieHeaders,
         ...headers,
       },
     });
@@ -107,8 +107,8 @@ const COMPRESS: Record<Encoding, (text: string) => Promise<Buffer>> = {
   gzip: (text) => promisify(gzip)(text),
 };
 
-async function encoded(req: EdgeRequest, { body, ...payload }: Payload): Promise<Payload> {
-  const encoding = encodingFor(req);
+async function encodePayload(req: EdgeRequest, { body, ...payload }: Payload): Promise<Payload> {
+  const encoding = findEncoding(req);
   const headers = { ...payload.headers, Vary: "Accept-Encoding, Accept-Language, Cookie" };
   if (!encoding || typeof body !== "string" || body.length < LEAST_COMPRESSED) return { ...payload, body, headers };
   return {

@@ -15,7 +15,7 @@ const GUEST_SECONDS = 90 * 86_400;
 const SIGN_IN_SECONDS = 600;
 const SAFE = ["GET", "HEAD", "OPTIONS"];
 
-export function cookiesOf({ headers }: Pick<EdgeRequest, "headers">): Cookies {
+export function readCookies({ headers }: Pick<EdgeRequest, "headers">): Cookies {
   return parseCookie(headers.cookie ?? "");
 }
 
@@ -31,11 +31,11 @@ export function createBrowserSession(app: App, origin: string) {
     stringifySetCookie({ name: name(what), value, maxAge, httpOnly: true, sameSite: "lax", secure, path: "/" });
   const forget = (what: string): string => keep(what, "", 0);
 
-  const tokenIn = (cookies: Cookies): string | undefined => {
+  const findToken = (cookies: Cookies): string | undefined => {
     const token = cookies[name("token")];
-    return token !== undefined && secondsLeft(token) > 0 ? token : undefined;
+    return token !== undefined && getSecondsLeft(token) > 0 ? token : undefined;
   };
-  const guestIn = (cookies: Cookies): string | undefined => {
+  const findGuest = (cookies: Cookies): string | undefined => {
     const id = cookies[name("guest")];
     return id !== undefined && sessionIdRule.pattern.test(id) ? id : undefined;
   };
@@ -50,19 +50,19 @@ export function createBrowserSession(app: App, origin: string) {
     apply(req: EdgeRequest): void {
       const { headers } = req;
       if (headers.cookie === undefined) return;
-      const cookies = cookiesOf(req);
-      const token = headers.authorization || headers["x-admin-token"] ? undefined : tokenIn(cookies);
-      const guest = headers["x-session-id"] ? undefined : guestIn(cookies);
+      const cookies = readCookies(req);
+      const token = headers.authorization || headers["x-admin-token"] ? undefined : findToken(cookies);
+      const guest = headers["x-session-id"] ? undefined : findGuest(cookies);
       if (token === undefined && guest === undefined) return;
       refuseForeign(req);
       if (token !== undefined) headers.authorization = `Bearer ${token}`;
       if (guest !== undefined) headers["x-session-id"] = guest;
     },
     refuseForeign,
-    token: tokenIn,
-    guest: guestIn,
+    token: findToken,
+    guest: findGuest,
     /** Values of Set-Cookie, as are those below. */
-    keepToken: (token: string): string => keep("token", token, secondsLeft(token)),
+    keepToken: (token: string): string => keep("token", token, getSecondsLeft(token)),
     keepGuest: (id: string): string => keep("guest", id, GUEST_SECONDS),
     forgetToken: (): string => forget("token"),
     forgetGuest: (): string => forget("guest"),
@@ -75,7 +75,7 @@ export function createBrowserSession(app: App, origin: string) {
   };
 }
 
-function secondsLeft(token: string): number {
+function getSecondsLeft(token: string): number {
   try {
     return Math.max(0, Math.floor((decodeJwt(token).exp ?? 0) - Date.now() / 1_000));
   } catch {

@@ -23,12 +23,12 @@ export function createIdentityProvider(
 ) {
   const client: oauth.Client = { client_id: clientId };
   const authentication = clientSecret === undefined ? oauth.None() : oauth.ClientSecretBasic(clientSecret);
-  const options = (): { signal: AbortSignal; [INSECURE]: boolean } => ({
+  const createOptions = (): { signal: AbortSignal; [INSECURE]: boolean } => ({
     signal: AbortSignal.timeout(TIMEOUT_MS),
     [INSECURE]: issuer.startsWith("http:"),
   });
   const server = loadOnce(async () =>
-    oauth.processDiscoveryResponse(new URL(issuer), await oauth.discoveryRequest(new URL(issuer), options())),
+    oauth.processDiscoveryResponse(new URL(issuer), await oauth.discoveryRequest(new URL(issuer), createOptions())),
   );
 
   return {
@@ -65,7 +65,7 @@ export function createIdentityProvider(
         params,
         redirectUri,
         verifier,
-        options(),
+        createOptions(),
       );
       const { access_token: token } = await oauth.processAuthorizationCodeResponse(from, client, response, {
         expectedNonce: nonce,

@@ -2,8 +2,8 @@ import { errorCode } from "../../../mixins/errors.ts";
 import { localPath } from "@partline/web";
 import type { Payload } from "../response/send.ts";
 import type { PageEntry } from "../pages.ts";
-import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
-import { cookiesOf, type BrowserSession } from "./browser-session.ts";
+import { getExchange, type EdgeRequest } from "../request/edge-request.ts";
+import { readCookies, type BrowserSession } from "./browser-session.ts";
 import type { IdentityProvider, SignInAttempt } from "./identity-provider.ts";
 
 export const CALLBACK_PATH = "/session/callback";
@@ -22,12 +22,12 @@ interface SignInDeps {
 }
 
 /** A browser's way to a session and out. */
-export function signInPages({ session, provider, verify, warn }: SignInDeps): PageEntry[] {
-  const failed = (error: unknown, back: string): Payload => {
+export function createSignInPages({ session, provider, verify, warn }: SignInDeps): PageEntry[] {
+  const onFailed = (error: unknown, back: string): Payload => {
     // Neither codes nor tokens are in these messages.
     warn(`A sign-in failed: ${error instanceof Error ? error.message : String(error)}`);
-    const again = back === "/" ? FAILED_PATH : `${FAILED_PATH}?return=${encodeURIComponent(back)}`;
-    return redirect(error instanceof RefusedToken ? REFUSED_PATH : again, [session.signIn.forget()]);
+    const retryPath = back === "/" ? FAILED_PATH : `${FAILED_PATH}?return=${encodeURIComponent(back)}`;
+    return redirect(error instanceof RefusedToken ? REFUSED_PATH : retryPath, [session.signIn.forget()]);
   };
   /** A page that needs a user would send the browser back to the provider, without end. */
   const keepToken = async (token: string): Promise<string> => {
@@ -47,7 +47,7 @@ export function signInPages({ session, provider, verify, warn }: SignInDeps): Pa
     {
       answer: (req) => {
         const to = { back: "/" };
-        return answer(req, to).catch((error: unknown) => failed(error, to.back));
+        return answer(req, to).catch((error: unknown) => onFailed(error, to.back));
       },
     },
   ];
@@ -66,18 +66,18 @@ export function signInPages({ session, provider, verify, warn }: SignInDeps): Pa
   return [
     out,
     page("/session/sign-in", async (req, to) => {
-      to.back = localPath(new URLSearchParams(exchangeOf(req).query).get("return"));
+      to.back = localPath(new URLSearchParams(getExchange(req).query).get("return"));
       const { url, attempt } = await provider.begin();
-      const kept = (back: string): string => session.signIn.keep(JSON.stringify({ ...attempt, back }));
-      const cookie = kept(to.back);
-      return redirect(url.href, [cookie.length > LONGEST_COOKIE ? kept("/") : cookie]);
+      const createCookie = (back: string): string => session.signIn.keep(JSON.stringify({ ...attempt, back }));
+      const cookie = createCookie(to.back);
+      return redirect(url.href, [cookie.length > LONGEST_COOKIE ? createCookie("/") : cookie]);
     }),
     page(CALLBACK_PATH, async (req, to) => {
-      const kept = session.signIn.read(cookiesOf(req));
-      if (kept === undefined) throw new Error("the browser does not know of it");
-      const { back, ...attempt } = JSON.parse(kept) as SignInAttempt & { back: string };
+      const storedAttempt = session.signIn.read(readCookies(req));
+      if (storedAttempt === undefined) throw new Error("the browser does not know of it");
+      const { back, ...attempt } = JSON.parse(storedAttempt) as SignInAttempt & { back: string };
       to.back = localPath(back);
-      const token = await provider.end(new URLSearchParams(exchangeOf(req).query), attempt);
+      const token = await provider.end(new URLSearchParams(getExchange(req).query), attempt);
       return redirect(to.back, [await keepToken(token), session.signIn.forget()]);
     }),
   ];

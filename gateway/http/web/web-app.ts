@@ -9,11 +9,11 @@ import type { RateLimiter } from "../rate-limit.ts";
 import type { EdgeRequest } from "../request/edge-request.ts";
 import type { Payload } from "../response/send.ts";
 import { PAGE_KEY_HEADER, pageRenderer } from "./app-pages.ts";
-import { assetPages } from "./assets.ts";
+import { createAssetPages } from "./assets.ts";
 import { createBrowserSession } from "./browser-session.ts";
 import { ASSETS_PATH, builtApp } from "@partline/web";
 import { createIdentityProvider } from "./identity-provider.ts";
-import { CALLBACK_PATH, signInPages } from "./sign-in.ts";
+import { CALLBACK_PATH, createSignInPages } from "./sign-in.ts";
 
 /** What makes an entry point an app: pages that are built while the services start, and a browser's session. */
 export function createWebApp(
@@ -26,13 +26,13 @@ export function createWebApp(
   const session = createBrowserSession(app, origin);
   const { signIn } = settings.identity;
   const pageKey = randomUUID();
-  const userOf = async (token: string): Promise<TokenUser | undefined> => {
+  const findUser = async (token: string): Promise<TokenUser | undefined> => {
     const headers = { authorization: `Bearer ${token}` };
     return (await authenticator.authenticate({ headers, access: "user", entry: app })).user;
   };
   const ready = builtApp(app).then((built) => ({
-    render: pageRenderer(built, { app, origin, settings, session, userOf, pageKey }),
-    assets: new Map(assetPages(built)),
+    render: pageRenderer(built, { app, origin, settings, session, userOf: findUser, pageKey }),
+    assets: new Map(createAssetPages(built)),
   }));
   // The start of the entry point reports it.
   ready.catch(() => undefined);
@@ -51,9 +51,9 @@ export function createWebApp(
         },
       },
     ],
-    ...signInPages({
+    ...createSignInPages({
       session,
-      verify: userOf,
+      verify: findUser,
       provider: signIn && createIdentityProvider(signIn, origin + CALLBACK_PATH),
       warn: (message) => logger.warn(message),
     }),
@@ -65,7 +65,7 @@ export function createWebApp(
     page,
     session,
     /** Does not count what a page's server half asks for: the page was counted. */
-    countedOnce:
+    countOnce:
       (limit: RateLimiter): RateLimiter =>
       async (req) => {
         if (req.headers[PAGE_KEY_HEADER] !== pageKey) await limit(req);

@@ -5,7 +5,7 @@
  */
 import { performance } from "node:perf_hooks";
 import type { HttpRoute } from "../../../broker/contract/define.ts";
-import { digestOfKey } from "../../../broker/contract/keys.ts";
+import { hashKey } from "../../../broker/contract/keys.ts";
 import { createAuthenticator, type AuthenticationInput } from "../../../gateway/auth/authenticator.ts";
 import { call } from "../../../services/contracts.ts";
 import { KEYS, type KeyRecord } from "../../../services/access/access.service.ts";
@@ -31,7 +31,7 @@ for (let at = 0; at < KEPT_KEYS; at += 1_000) {
     Array.from({ length: 1_000 }, (_, index) => ({
       insertOne: {
         _id: `key_${at + index}`,
-        hash: digestOfKey(keyAt(at + index)),
+        hash: hashKey(keyAt(at + index)),
         name: "bench",
         scopes: ["orders:read" as const],
         createdBy: "admin",

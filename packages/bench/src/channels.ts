@@ -33,10 +33,10 @@ const payload = {
 const outbox = outboxWrite<{ [CHANNEL]: typeof payload }>();
 const report = {
   stuck: (error: unknown) => console.error(error),
-  otherStream: () => undefined,
-  unreadable: () => undefined,
+  onOtherStream: () => undefined,
+  onUnreadable: () => undefined,
   unsigned: () => undefined,
-  failed: (_: unknown, error: unknown) => console.error(error),
+  onFailed: (_: unknown, error: unknown) => console.error(error),
 };
 
 type Row = (string | number)[];

@@ -19,7 +19,7 @@ export interface Span {
   readonly traceparent: string;
   readonly traceId: string;
   readonly spanId: string;
-  child(name: string, options: SpanOptions): Span;
+  startChild(name: string, options: SpanOptions): Span;
   set(attributes: Attributes): void;
   rename(name: string): void;
   /** @param type an error's code or name */
@@ -56,7 +56,7 @@ export async function traced<T>(
   work: (span: Span | undefined) => Promise<T>,
 ): Promise<T> {
   const around = currentScope();
-  const span = around?.span?.child(name, options);
+  const span = around?.span?.startChild(name, options);
   if (!around || !span) return work(undefined);
   return untilDone(span, () => inScope({ ...around, span }, () => work(span)));
 }

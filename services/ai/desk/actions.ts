@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import type { CallOrigin } from "../../../broker/contract/call.ts";
-import { type CallContext, type Caller, callerOf } from "../../../broker/contract/context.ts";
+import { type CallContext, type Caller, getCaller } from "../../../broker/contract/context.ts";
 import type { Params } from "../../../broker/contract/define.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";
@@ -26,7 +26,7 @@ export function createDeskActions(desk: Desk, createSources: (origin: CallOrigin
     return desk.answer({
       query,
       includeStoreLink: include_store_link,
-      sessionId: findConversationId(callerOf(ctx)),
+      sessionId: findConversationId(getCaller(ctx)),
       signal,
       sources: signal ? createAbandonableSources(sources, signal) : sources,
     });

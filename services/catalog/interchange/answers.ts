@@ -1,7 +1,7 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import { normalizePartNumber, toDecimal } from "@partline/parts-language";
 import type { interchangeRule, kitRule } from "../../shared/indexed-part.ts";
-import { partId } from "../part-number.ts";
+import { toPartId } from "../part-number.ts";
 import { findPartsById } from "../part-prices.ts";
 import type { PartReader } from "../part-reader.ts";
 import { resolveAvailability, type PartDocument } from "../part.ts";
@@ -20,15 +20,17 @@ export async function findInterchange(
 ): Promise<Interchange[]> {
   const start = [{ pnNorm, isOf: (vendor: string) => vendor === code }];
   const [to, from] = await Promise.all([references.reach(start, "to"), references.reach(start, "from")]);
-  const idOf = ({ vendor, pnNorm }: Reached): string => partId(vendor, pnNorm);
-  const back = new Set(from.map(idOf));
-  const forth = new Set(to.map(idOf));
-  const all = [...to, ...from.filter((reference) => !forth.has(idOf(reference)))].sort((a, b) => a.steps - b.steps);
-  const parts = await findPartsById(reader, all.map(idOf));
-  return all.map((reference, index) => ({
+  const toReachedId = ({ vendor, pnNorm }: Reached): string => toPartId(vendor, pnNorm);
+  const back = new Set(from.map(toReachedId));
+  const forth = new Set(to.map(toReachedId));
+  const reachedParts = [...to, ...from.filter((reference) => !forth.has(toReachedId(reference)))].sort(
+    (a, b) => a.steps - b.steps,
+  );
+  const parts = await findPartsById(reader, reachedParts.map(toReachedId));
+  return reachedParts.map((reference, index) => ({
     partNumber: reference.partNumber,
     manufacturer: presentMaker(reader.names, reference.vendor),
-    direction: !forth.has(idOf(reference)) ? "from" : back.has(idOf(reference)) ? "both" : "to",
+    direction: !forth.has(toReachedId(reference)) ? "from" : back.has(toReachedId(reference)) ? "both" : "to",
     steps: reference.steps,
     sources: reference.sources,
     ...presentCatalogPart(parts[index]),
@@ -60,7 +62,7 @@ function normalizeNames(vendor: Vendor | undefined): Set<string> {
 export async function findKit({ components = [] }: PartDocument, reader: PartReader): Promise<InKit[]> {
   const parts = await findPartsById(
     reader,
-    components.map(({ vendor, partNumber }) => partId(vendor, normalizePartNumber(partNumber))),
+    components.map(({ vendor, partNumber }) => toPartId(vendor, normalizePartNumber(partNumber))),
   );
   return components.map((component, index) => ({ ...component, ...presentCatalogPart(parts[index]) }));
 }

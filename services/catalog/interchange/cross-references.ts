@@ -2,7 +2,7 @@ import type { Infer } from "../../../broker/contract/rules.ts";
 import type { CollectionDefinition, Document, DocumentStore, Filter } from "@partline/durable";
 import { loadOnce } from "@partline/toolkit";
 import { asked, pageOf } from "../../shared/paging.ts";
-import { partId } from "../part-number.ts";
+import { toPartId } from "../part-number.ts";
 import type { crossReferenceRule } from "../resources.ts";
 
 type CrossReferenceDocument = Document & Omit<Infer<typeof crossReferenceRule>, "id">;
@@ -39,15 +39,15 @@ export interface Reached extends VendorNumber {
 }
 
 export function toReferenceId({ part, other }: Pick<CrossReference, "part" | "other">): string {
-  return `${partId(part.vendor, part.pnNorm)}~${partId(other.vendor, other.pnNorm)}`;
+  return `${toPartId(part.vendor, part.pnNorm)}~${toPartId(other.vendor, other.pnNorm)}`;
 }
 
 export type CrossReferences = ReturnType<typeof createCrossReferences>;
 
 export function createCrossReferences(documents: DocumentStore) {
-  const stored = documents.collection<CrossReferenceDocument>(CROSS_REFERENCES);
-  const look = () => loadOnce(async () => (await stored.findOne({})) === null);
-  let isNone = look();
+  const collection = documents.collection<CrossReferenceDocument>(CROSS_REFERENCES);
+  const createEmptyCheck = () => loadOnce(async () => (await collection.findOne({})) === null);
+  let isNone = createEmptyCheck();
   /**
    * Remembers the answer with an embedded store, where no other process writes: most shops have no references, and each
    * search for a number asks. Only a write in this process makes it ask again; a deleted last reference goes unnoticed.
@@ -60,7 +60,7 @@ export function createCrossReferences(documents: DocumentStore) {
     if (numbers.size === 0) return [];
     const isOneOf = { $in: [...numbers] };
     // Most numbers have none: one question costs half as much as two.
-    const matches = await stored.find(
+    const matches = await collection.find(
       { $or: [{ [`${near}.pnNorm`]: isOneOf }, { [`${far}.pnNorm`]: isOneOf, direction: "both" }] },
       { sort: { _id: 1 }, limit: MOST_READ },
     );
@@ -76,8 +76,8 @@ export function createCrossReferences(documents: DocumentStore) {
     /** Writes references that are new or say something else. They must not repeat within one call. */
     write: async (references: readonly CrossReference[]): Promise<{ written: number; unchanged: number }> => {
       const referencesById = new Map(references.map((reference) => [toReferenceId(reference), reference]));
-      const known = new Map(
-        (await stored.find({ _id: { $in: [...referencesById.keys()] } })).map((reference) => [
+      const existing = new Map(
+        (await collection.find({ _id: { $in: [...referencesById.keys()] } })).map((reference) => [
           reference._id,
           reference,
         ]),
@@ -86,7 +86,7 @@ export function createCrossReferences(documents: DocumentStore) {
       const serialize = ({ part, other, direction, source }: CrossReference): string =>
         JSON.stringify([part.partNumber, other.partNumber, direction, source]);
       const writes = [...referencesById].filter(([id, reference]) => {
-        const storedReference = known.get(id);
+        const storedReference = existing.get(id);
         return !storedReference || serialize(storedReference) !== serialize(reference);
       });
       if (writes.length > 0) {
@@ -97,7 +97,7 @@ export function createCrossReferences(documents: DocumentStore) {
           })),
         );
         // Also after a failure: it may have been made.
-        await writing.finally(() => (isNone = look()));
+        await writing.finally(() => (isNone = createEmptyCheck()));
       }
       return { written: writes.length, unchanged: references.length - writes.length };
     },
@@ -140,14 +140,14 @@ export function createCrossReferences(documents: DocumentStore) {
     ) => {
       const atEnd = (end: "part" | "other"): Filter => asked({ [`${end}.vendor`]: vendor, [`${end}.pnNorm`]: pnNorm });
       const ends = vendor === undefined && pnNorm === undefined ? undefined : [atEnd("part"), atEnd("other")];
-      return pageOf(stored, asked({ source, $or: ends }), { _id: 1 }, page);
+      return pageOf(collection, asked({ source, $or: ends }), { _id: 1 }, page);
     },
-    remove: (id: string): Promise<number> => stored.deleteOne({ _id: id.toLowerCase() }),
+    remove: (id: string): Promise<number> => collection.deleteOne({ _id: id.toLowerCase() }),
     removeSource: async (source: string): Promise<number> => {
       for (let deleted = 0; ;) {
-        const batch = await stored.find({ source }, { limit: DELETED_AT_ONCE });
+        const batch = await collection.find({ source }, { limit: DELETED_AT_ONCE });
         if (batch.length === 0) return deleted;
-        deleted += await stored.deleteMany({ _id: { $in: batch.map(({ _id }) => _id) }, source });
+        deleted += await collection.deleteMany({ _id: { $in: batch.map(({ _id }) => _id) }, source });
       }
     },
   };

@@ -18,12 +18,12 @@ function findFittingSigns(text: string): DecimalSign[] {
 
 /** Finds the sign that a column's amounts have, by those that can only be read one way. Undefined if they differ. */
 export function findDecimalSign(amounts: Iterable<string>): DecimalSign | undefined {
-  const found = new Set<DecimalSign>();
+  const clearSigns = new Set<DecimalSign>();
   for (const text of amounts) {
     const signs = findFittingSigns(stripAmount(text));
-    if (signs.length === 1) found.add(signs[0]!);
+    if (signs.length === 1) clearSigns.add(signs[0]!);
   }
-  return found.size === 1 ? [...found][0] : undefined;
+  return clearSigns.size === 1 ? [...clearSigns][0] : undefined;
 }
 
 /** Returns the amount with a point and without groups, as `1234.5`, or why it cannot be read. */

@@ -8,7 +8,7 @@ import {
   WEIGHT_WORDS,
 } from "../part-checks.ts";
 import type { PartNews } from "../part.ts";
-import { partId } from "../part-number.ts";
+import { toPartId } from "../part-number.ts";
 import type { Supplier } from "./port.ts";
 
 const MAX_IMAGES = 20;
@@ -117,7 +117,7 @@ export function readItem(
   const number = text === undefined ? "must be text with a letter or digit" : readPartNumber(text);
   if (typeof number === "string") return { reason: `The field '${numberField}' ${number}` };
   const { partNumber } = number;
-  const id = partId(code, normalizePartNumber(partNumber));
+  const id = toPartId(code, normalizePartNumber(partNumber));
   try {
     const { maker, ...news } = toPart(new ItemFields(item as Fields));
     return { id, news: { partNumber, ...news, manufacturer: { name: maker, code } } };

@@ -1,5 +1,5 @@
-import { withoutPersonal } from "../../../broker/contract/personal.ts";
-import { fittingAMessage } from "../../../broker/contract/message.ts";
+import { omitPersonal } from "../../../broker/contract/personal.ts";
+import { limitToMessage } from "../../../broker/contract/message.ts";
 import {
   type Channels,
   ChannelsUnavailable,
@@ -30,7 +30,7 @@ export function createOperatorActions({ channels, tasks, events }: Deps) {
   };
   const present = ({ id, channel, group, event, attempts, reason, diedAt }: DeadLetter) => {
     const { event_id, occurred_at } = event;
-    const payload = withoutPersonal(events.get(channel)?.payload ?? {}, event.payload);
+    const payload = omitPersonal(events.get(channel)?.payload ?? {}, event.payload);
     return { id, channel, group, event_id, occurred_at, payload, attempts, reason, died_at: diedAt };
   };
   return {
@@ -39,12 +39,12 @@ export function createOperatorActions({ channels, tasks, events }: Deps) {
         channels.deadLetters(limit).catch(refuse),
         tasks.list({ state: "dead", limit }),
       ]);
-      return { dead_letters: fittingAMessage([...letters.map(present), ...dead.map(letterOf)].slice(0, limit)) };
+      return { dead_letters: limitToMessage([...letters.map(present), ...dead.map(letterOf)].slice(0, limit)) };
     },
     replayDeadLetter: async ({ params: { id } }: InPath) => ({ id, replayed: await settle(id, "replay") }),
     dropDeadLetter: async ({ params: { id } }: InPath) => ({ id, dropped: await settle(id, "drop") }),
     tasks: async ({ params }: { params: TaskFilter }) => ({
-      tasks: fittingAMessage((await tasks.list(params)).map(presentTask)),
+      tasks: limitToMessage((await tasks.list(params)).map(presentTask)),
     }),
     task: async ({ params: { id } }: InPath) => {
       const found = await tasks.find(id);

@@ -1,4 +1,4 @@
-import { fittingAMessage } from "../../../broker/contract/message.ts";
+import { limitToMessage } from "../../../broker/contract/message.ts";
 import { notFound } from "../../../mixins/errors.ts";
 import { type ObjectStore, readJsonObject, readObject } from "@partline/durable";
 import { manualKey, partsPieceKey } from "../../shared/manual-objects.ts";
@@ -57,7 +57,7 @@ export function createManualResults(objects: ObjectStore, readings: Readings) {
         if ((kept.at(-1)?.page ?? 0) > page) break;
       }
       const { width = null, height = null, tables } = (await findingsOf(objects, sha256, page)) ?? { tables: [] };
-      return { width, height, tables: tables.length, parts: fittingAMessage(found) };
+      return { width, height, tables: tables.length, parts: limitToMessage(found) };
     },
     /** Fewer do not mean the end. */
     parts: async (sha256: string, from: number, most: number): Promise<FoundPart[]> => {
@@ -65,7 +65,7 @@ export function createManualResults(objects: ObjectStore, readings: Readings) {
       if (from >= parts) return [];
       const kept = await pieceOf(sha256, Math.floor(from / PARTS_PER_PIECE));
       const start = from % PARTS_PER_PIECE;
-      return fittingAMessage(kept.slice(start, start + most));
+      return limitToMessage(kept.slice(start, start + most));
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
-import { fittingAMessage } from "../../../broker/contract/message.ts";
+import { limitToMessage } from "../../../broker/contract/message.ts";
 import type { ReadingDocument } from "../collections.ts";
 import type { Figure, Manual } from "@partline/manual-reader";
 import type { manualOverviewRule } from "../resources.ts";
@@ -33,7 +33,7 @@ export function overviewOf({ reading, manual, contents }: KnownManual, after: nu
     ...figures.map((figure) => ({ page: figure.page, figure })),
   ];
   entries.sort((one, other) => one.page - other.page);
-  const told = fittingAMessage(entries.slice(after));
+  const told = limitToMessage(entries.slice(after));
   const next = after + told.length;
   return {
     sha256,

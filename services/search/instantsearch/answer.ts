@@ -1,7 +1,7 @@
 import { notFound, validationFailed } from "../../../mixins/errors.ts";
 import type { IndexDocument, SearchPage, SearchQuery } from "@partline/parts-search";
 import { MAX_HITS } from "../limits.ts";
-import type { Shown } from "../performed.ts";
+import type { ShownResult } from "../performed.ts";
 import type { SupplierCoder } from "../routing.ts";
 import type { Term } from "./filters.ts";
 import { toIndexQuery } from "./query.ts";
@@ -12,41 +12,41 @@ import { HIT_ATTRIBUTES } from "./rules.ts";
 export interface InstantSearchDeps {
   find(query: SearchQuery): Promise<SearchPage>;
   /** Records searches for hits, not those that a front end sends for its facets. */
-  performed(query: SearchQuery, found: number, tookMs: number, shown: Shown): void;
+  recordSearch(query: SearchQuery, total: number, tookMs: number, shown: ShownResult): void;
   toCode: SupplierCoder;
 }
 
 /**
- * Answers the requests in order; a wrong one refuses all. @param pathOf where a request is, for messages
+ * Answers the requests in order; a wrong one refuses all. @param toPath where a request is, for messages
  * @throws VALIDATION_FAILED naming the request and the parameter, or `requests` when they ask for too many hits
  * together
  */
 export async function answerRequests(
   requests: readonly Record<string, unknown>[],
   deps: InstantSearchDeps,
-  pathOf = (index: number): string => `requests[${index}]`,
+  toPath = (index: number): string => `requests[${index}]`,
 ): Promise<Record<string, unknown>[]> {
   // Codes come before filters are compared: two names of one supplier do not contradict each other.
-  const coded = (term: Term): Term =>
+  const toCodedTerm = (term: Term): Term =>
     term.attribute === "manufacturer" ? { ...term, value: deps.toCode(term.value) } : term;
-  const read = requests.map((fields, index) => {
-    const asked = readRequest(fields, pathOf(index));
-    const request = { ...asked, filters: asked.filters.map((group) => group.map(coded)) };
+  const parsedRequests = requests.map((fields, index) => {
+    const parsed = readRequest(fields, toPath(index));
+    const request = { ...parsed, filters: parsed.filters.map((group) => group.map(toCodedTerm)) };
     return { request, query: toIndexQuery(request) };
   });
-  const asked = read.reduce((sum, { query }) => sum + (query?.limit ?? 0), 0);
-  if (asked > MAX_HITS)
+  const requestedHits = parsedRequests.reduce((sum, { query }) => sum + (query?.limit ?? 0), 0);
+  if (requestedHits > MAX_HITS)
     throw validationFailed({
       field: "requests",
       message: `The 'requests' field must not ask for more than ${MAX_HITS} hits in all (hitsPerPage).`,
     });
   return Promise.all(
-    read.map(async ({ request, query }) => {
+    parsedRequests.map(async ({ request, query }) => {
       const startedAt = performance.now();
       const page = query ? await deps.find(query) : NOTHING;
       const tookMs = performance.now() - startedAt;
       if (query && request.analytics && !request.facetSearch && request.hitsPerPage > 0)
-        deps.performed(query, page.total, tookMs, { parts: () => JSON.stringify(page.hits) });
+        deps.recordSearch(query, page.total, tookMs, { serializeHits: () => JSON.stringify(page.hits) });
       return toResult(request, page, Math.round(tookMs));
     }),
   );
@@ -67,16 +67,18 @@ export interface ObjectRequest {
 }
 
 /** Returns the objects in the order of the requests, null for a missing one. @throws NOT_FOUND for an unknown index */
-export async function objectsOf(
+export async function findObjects(
   requests: readonly ObjectRequest[],
   get: (ids: string[]) => Promise<IndexDocument[]>,
 ): Promise<(Record<string, unknown> | null)[]> {
   for (const { indexName } of requests) if (!Object.hasOwn(INDEXES, indexName)) throw notFound("Index", indexName);
   const documents = await get([...new Set(requests.map(({ objectID }) => objectID.toLowerCase()))]);
-  const byId = new Map(documents.map((document) => [document.id, document]));
-  return requests.map(({ objectID, attributesToRetrieve: asked = ["*"] }) => {
-    const document = byId.get(objectID.toLowerCase());
-    const attributes = asked.includes("*") ? HIT_ATTRIBUTES : HIT_ATTRIBUTES.filter((name) => asked.includes(name));
+  const documentsById = new Map(documents.map((document) => [document.id, document]));
+  return requests.map(({ objectID, attributesToRetrieve: requestedAttributes = ["*"] }) => {
+    const document = documentsById.get(objectID.toLowerCase());
+    const attributes = requestedAttributes.includes("*")
+      ? HIT_ATTRIBUTES
+      : HIT_ATTRIBUTES.filter((name) => requestedAttributes.includes(name));
     return document ? toObject(document, attributes) : null;
   });
 }

@@ -68,7 +68,7 @@ const client = rules({
   "x-algolia-application-id": string({ max: 200, optional: true, example: "partline" }),
   "x-algolia-api-key": string({ max: 2_000, optional: true, example: "any" }),
 });
-const byClients = {
+const clientRoute = {
   ...shared,
   consumes: ["application/json", "text/plain", "application/x-www-form-urlencoded"],
   query: Object.keys(client),
@@ -89,7 +89,7 @@ export const algoliaQueriesAction = {
     ...client,
   },
   result: results,
-  http: [{ ...byClients, path: "/1/indexes/{indexes}/queries" }],
+  http: [{ ...clientRoute, path: "/1/indexes/{indexes}/queries" }],
   ...searching,
 } as const satisfies ActionDefinition;
 
@@ -98,7 +98,7 @@ export const algoliaQueryAction = {
   description: "`searchSingleIndex`: the parameters that a request of `/1/indexes/*/queries` has, as the body.",
   params: { indexName, ...Object.fromEntries(SEARCH_PARAMETERS.map((name) => [name, parameter])), ...client },
   result: { ...resultRule },
-  http: [{ ...byClients, path: "/1/indexes/{indexName}/query" }],
+  http: [{ ...clientRoute, path: "/1/indexes/{indexName}/query" }],
   ...searching,
 } as const satisfies ActionDefinition;
 
@@ -114,7 +114,7 @@ export const algoliaFacetAction = {
     ...client,
   },
   result: { ...resultRule },
-  http: [{ ...byClients, path: "/1/indexes/{indexName}/facets/{facetName}/query" }],
+  http: [{ ...clientRoute, path: "/1/indexes/{indexName}/facets/{facetName}/query" }],
   ...searching,
 } as const satisfies ActionDefinition;
 
@@ -152,7 +152,7 @@ export const algoliaObjectsAction = {
     ...client,
   },
   result: object(rules({ results: array({ ...objectRule, nullable: true }) })),
-  http: [{ ...byClients, path: "/1/indexes/{indexes}/objects" }],
+  http: [{ ...clientRoute, path: "/1/indexes/{indexes}/objects" }],
   ...searching,
   errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
 } as const satisfies ActionDefinition;

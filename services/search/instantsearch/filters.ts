@@ -15,25 +15,25 @@ const MAX_TERMS = 100;
  * @throws VALIDATION_FAILED naming the field, like the other two
  */
 export function parseFacetFilters(value: unknown, field: string): Term[][] {
-  return groupsOf(value, field, (text) => {
+  return readGroups(value, field, (text) => {
     const colon = text.indexOf(":");
     if (colon < 1) throw invalidField(field, "must have filters like category:Belts");
     const raw = text.slice(colon + 1);
     if (raw.startsWith("-") || text.startsWith("-"))
       throw invalidField(field, "must not have a negation: what is left out cannot be said");
-    return valued(text.slice(0, colon), raw.replace(/^\\-/, "-"), field);
+    return toValueTerm(text.slice(0, colon), raw.replace(/^\\-/, "-"), field);
   });
 }
 
 /** Algolia's `numericFilters` on price: `price>=10`, `price:10 TO 20`, in currency units. */
 export function parseNumericFilters(value: unknown, field: string): Term[][] {
   const members = typeof value === "string" ? value.split(",") : value;
-  return groupsOf(members, field, (text) => {
+  return readGroups(members, field, (text) => {
     const [range, attribute, min, max] = /^\s*(\w+)\s*:\s*(\S+)\s+TO\s+(\S+)\s*$/.exec(text) ?? [];
-    if (range !== undefined) return between(attribute!, min!, max!, field);
+    if (range !== undefined) return toRangeTerm(attribute!, min!, max!, field);
     const comparison = /^\s*(\w+)\s*(<=|>=|!=|<|>|=)\s*(\S+)\s*$/.exec(text);
     if (!comparison) throw invalidField(field, "must have filters like price>=10");
-    return priced(comparison[1]!, [[comparison[2]!, comparison[3]!]], field);
+    return toPriceTerm(comparison[1]!, [[comparison[2]!, comparison[3]!]], field);
   });
 }
 
@@ -52,43 +52,43 @@ interface Token {
  */
 export function parseFilters(value: unknown, field: string): Term[][] {
   if (typeof value !== "string") throw invalidField(field, "must be a string");
-  const tokens = tokensOf(value, field);
+  const tokens = tokenize(value, field);
   const groups: Term[][] = [];
-  let at = 0;
-  const is = (word: string): boolean => tokens[at]?.quoted === false && tokens[at]!.text === word;
+  let position = 0;
+  const is = (word: string): boolean => tokens[position]?.quoted === false && tokens[position]!.text === word;
   const next = (): string => {
-    const token = tokens[at];
+    const token = tokens[position];
     if (!token) throw invalidField(field, "ends in the middle of a filter");
-    at += 1;
+    position += 1;
     return token.text;
   };
-  const term = (): Term => {
+  const readTerm = (): Term => {
     if (is("NOT")) throw invalidField(field, "must not have NOT: what is left out cannot be said");
     if (is("(")) throw invalidField(field, "must not have parentheses within parentheses");
     const attribute = next();
     const operator = next();
     const operand = next();
-    if (operator !== ":") return priced(attribute, [[operator, operand]], field);
-    if (!is("TO")) return valued(attribute, operand, field);
+    if (operator !== ":") return toPriceTerm(attribute, [[operator, operand]], field);
+    if (!is("TO")) return toValueTerm(attribute, operand, field);
     next();
-    return between(attribute, operand, next(), field);
+    return toRangeTerm(attribute, operand, next(), field);
   };
-  while (at < tokens.length) {
+  while (position < tokens.length) {
     if (groups.length > 0 && next() !== "AND") throw invalidField(field, "must join its filters by AND");
     const opened = is("(");
     if (opened) next();
-    const group = [term()];
+    const group = [readTerm()];
     while (is("OR")) {
       next();
-      group.push(term());
+      group.push(readTerm());
     }
     if (opened && next() !== ")") throw invalidField(field, "must join the filters in parentheses by OR");
     groups.push(group);
   }
-  return checked(groups, field);
+  return assertConsistent(groups, field);
 }
 
-function tokensOf(text: string, field: string): Token[] {
+function tokenize(text: string, field: string): Token[] {
   const tokens: Token[] = [];
   const source = text.trim();
   TOKEN.lastIndex = 0;
@@ -107,21 +107,21 @@ function tokensOf(text: string, field: string): Token[] {
   return tokens;
 }
 
-function groupsOf(value: unknown, field: string, parse: (text: string) => Term): Term[][] {
+function readGroups(value: unknown, field: string, parse: (text: string) => Term): Term[][] {
   const members: unknown[] = Array.isArray(value) ? value : value === "" ? [] : [value];
-  const read = (member: unknown): Term => {
+  const readTerm = (member: unknown): Term => {
     if (typeof member !== "string") throw invalidField(field, "must be a list of texts, or of lists of them");
     return parse(member);
   };
-  return checked(
+  return assertConsistent(
     members
-      .map((member) => (Array.isArray(member) ? member.map(read) : [read(member)]))
+      .map((member) => (Array.isArray(member) ? member.map(readTerm) : [readTerm(member)]))
       .filter((group) => group.length > 0),
     field,
   );
 }
 
-function checked(groups: Term[][], field: string): Term[][] {
+function assertConsistent(groups: Term[][], field: string): Term[][] {
   if (groups.reduce((count, group) => count + group.length, 0) > MAX_TERMS)
     throw invalidField(field, `must have at most ${MAX_TERMS} filters`);
   for (const group of groups) {
@@ -135,31 +135,31 @@ function checked(groups: Term[][], field: string): Term[][] {
   return groups;
 }
 
-function valued(attribute: string, value: string, field: string): Term {
-  const known = VALUED.find((name) => name === attribute);
-  if (!known)
+function toValueTerm(attribute: string, value: string, field: string): Term {
+  const knownAttribute = VALUED.find((name) => name === attribute);
+  if (!knownAttribute)
     throw invalidField(field, `must be of ${VALUED.join(", ")}; ${attribute.slice(0, 100)} cannot be filtered by`);
   if (value.trim() === "" || value.length > 200) throw invalidField(field, "must have values of 1 to 200 characters");
-  if (known !== "status" && known !== "availability") return { attribute: known, value };
-  const values: readonly string[] = known === "status" ? PART_STATUSES : AVAILABILITIES;
-  const one = values.find((each) => each === value.toLowerCase());
-  if (one === undefined)
+  if (knownAttribute !== "status" && knownAttribute !== "availability") return { attribute: knownAttribute, value };
+  const values: readonly string[] = knownAttribute === "status" ? PART_STATUSES : AVAILABILITIES;
+  const knownValue = values.find((candidate) => candidate === value.toLowerCase());
+  if (knownValue === undefined)
     throw invalidField(
       field,
-      known === "status" ? ONE_STATUS : `must filter availability by ${AVAILABILITIES.join(", ")}`,
+      knownAttribute === "status" ? ONE_STATUS : `must filter availability by ${AVAILABILITIES.join(", ")}`,
     );
-  return { attribute: known, value: one };
+  return { attribute: knownAttribute, value: knownValue };
 }
 
-function between(attribute: string, min: string, max: string, field: string): Term {
+function toRangeTerm(attribute: string, min: string, max: string, field: string): Term {
   const comparisons = [
     [">=", min],
     ["<=", max],
   ] as const;
-  return priced(attribute, comparisons, field);
+  return toPriceTerm(attribute, comparisons, field);
 }
 
-function priced(
+function toPriceTerm(
   attribute: string,
   comparisons: readonly (readonly [operator: string, text: string])[],
   field: string,

@@ -33,10 +33,10 @@ export function withTags(
   const pieces = html.split(/<em>(.*?)<\/em>/s).map(unescapeHtml);
   const matched = pieces.filter((_, index) => index % 2 === 1);
   const rest = pieces.filter((_, index) => index % 2 === 0).join("");
-  const asked = query.trim().split(/\s+/).length;
+  const wordCount = query.trim().split(/\s+/).length;
   return {
     value: pieces.map((piece, index) => (index % 2 === 1 ? `${preTag}${piece}${postTag}` : piece)).join(""),
-    matchLevel: matched.length >= asked ? "full" : "partial",
+    matchLevel: matched.length >= wordCount ? "full" : "partial",
     fullyHighlighted: !/[\p{L}\p{N}]/u.test(rest),
     matchedWords: [...new Set(matched.map((word) => word.toLowerCase()))],
   };
@@ -46,9 +46,9 @@ export function withTags(
 export function markTerms(text: string, terms: readonly string[], { preTag, postTag }: Tags): string | undefined {
   const unmet = new Set(terms);
   const marked = text.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => {
-    const term = terms.filter((one) => fold(word).startsWith(one)).sort((a, b) => b.length - a.length)[0];
+    const term = terms.filter((candidate) => fold(word).startsWith(candidate)).sort((a, b) => b.length - a.length)[0];
     if (term === undefined) return word;
-    for (const one of terms) if (fold(word).startsWith(one)) unmet.delete(one);
+    for (const candidate of terms) if (fold(word).startsWith(candidate)) unmet.delete(candidate);
     return `${preTag}${word.slice(0, term.length)}${postTag}${word.slice(term.length)}`;
   });
   return unmet.size === 0 ? marked : undefined;

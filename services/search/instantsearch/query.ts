@@ -9,15 +9,15 @@ import type { InstantSearchRequest } from "./request.ts";
  */
 export function toIndexQuery(request: InstantSearchRequest): SearchQuery | undefined {
   const { filters, page, hitsPerPage, query, sort, facetSearch } = request;
-  const categories = valuesOf(filters, "category");
-  const manufacturers = valuesOf(filters, "manufacturer");
-  const statuses = valuesOf(filters, "status");
-  const availabilities = valuesOf(filters, "availability") as Availability[] | undefined;
+  const categories = listValues(filters, "category");
+  const manufacturers = listValues(filters, "manufacturer");
+  const statuses = listValues(filters, "status");
+  const availabilities = listValues(filters, "availability") as Availability[] | undefined;
   const attributes = ATTRIBUTES.flatMap((attribute) => {
-    const values = valuesOf(filters, attribute);
+    const values = listValues(filters, attribute);
     return values === undefined ? [] : [[attribute, values] as const];
   });
-  const price = priceOf(filters);
+  const price = findPriceRange(filters);
   if (
     [categories, manufacturers, availabilities, statuses, ...attributes.map(([, values]) => values)].some(
       (values) => values?.length === 0,
@@ -40,15 +40,17 @@ export function toIndexQuery(request: InstantSearchRequest): SearchQuery | undef
 }
 
 /** The values that all groups of an attribute name, in the spelling of the first; undefined without a filter on it. */
-export function valuesOf(filters: readonly Term[][], attribute: Valued): string[] | undefined {
+export function listValues(filters: readonly Term[][], attribute: Valued): string[] | undefined {
   const groups = filters
     .map((group) => group.flatMap((term) => (term.attribute === attribute ? [term.value] : [])))
     .filter((group) => group.length > 0);
-  const [first, ...others] = groups;
-  return first?.filter((value) => others.every((group) => group.some((other) => foldName(other) === foldName(value))));
+  const [first, ...otherGroups] = groups;
+  return first?.filter((value) =>
+    otherGroups.every((group) => group.some((otherValue) => foldName(otherValue) === foldName(value))),
+  );
 }
 
-function priceOf(filters: readonly Term[][]): { min: number; max: number } | undefined {
+function findPriceRange(filters: readonly Term[][]): { min: number; max: number } | undefined {
   const ranges = filters.flatMap((group) => group.flatMap((term) => (term.attribute === "price" ? [term] : [])));
   if (ranges.length === 0) return undefined;
   return { min: Math.max(...ranges.map(({ min }) => min)), max: Math.min(...ranges.map(({ max }) => max)) };

@@ -27,19 +27,19 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function readRequest(request: Fields, path: string) {
   const { indexName, type, ...rest } = request;
-  const fields = parametersOf(rest, path);
+  const fields = readParameters(rest, path);
   if (typeof indexName !== "string" || !Object.hasOwn(INDEXES, indexName)) {
-    throw invalidField(fieldOf(path, "indexName"), `must be one of: ${Object.keys(INDEXES).join(", ")}`);
+    throw invalidField(joinPath(path, "indexName"), `must be one of: ${Object.keys(INDEXES).join(", ")}`);
   }
   if (type !== undefined && type !== "default" && type !== "facet")
-    throw invalidField(fieldOf(path, "type"), "must be default or facet");
+    throw invalidField(joinPath(path, "type"), "must be default or facet");
 
-  const supported = withoutUnsupported(fields, path);
-  const { facetName, ...others } = supported;
-  const facetSearch = type === "facet" ? facetSearchIn({ facet: facetName, ...others }, path) : undefined;
+  const supported = omitUnsupported(fields, path);
+  const { facetName, ...otherFields } = supported;
+  const facetSearch = type === "facet" ? facetSearchIn({ facet: facetName, ...otherFields }, path) : undefined;
   const read = facetSearch ?? searchIn(supported, path);
   if ((read.page + 1) * read.hitsPerPage > MAX_DEPTH)
-    throw invalidField(fieldOf(path, "page"), `must not go deeper than ${MAX_DEPTH} hits`);
+    throw invalidField(joinPath(path, "page"), `must not go deeper than ${MAX_DEPTH} hits`);
   const { facets = [], attributesToRetrieve = HIT_ATTRIBUTES, attributesToHighlight = HIGHLIGHTED_ATTRIBUTES } = read;
   return {
     ...read,
@@ -50,9 +50,9 @@ export function readRequest(request: Fields, path: string) {
     sort: INDEXES[indexName]!,
     /** All groups must be met, each by any of its terms. */
     filters: [
-      ...parseFacetFilters(read.facetFilters ?? [], fieldOf(path, "facetFilters")),
-      ...parseNumericFilters(read.numericFilters ?? [], fieldOf(path, "numericFilters")),
-      ...parseFilters(read.filters ?? "", fieldOf(path, "filters")),
+      ...parseFacetFilters(read.facetFilters ?? [], joinPath(path, "facetFilters")),
+      ...parseNumericFilters(read.numericFilters ?? [], joinPath(path, "numericFilters")),
+      ...parseFilters(read.filters ?? "", joinPath(path, "filters")),
     ],
     preTag: read.highlightPreTag,
     postTag: read.highlightPostTag,
@@ -68,70 +68,72 @@ export function readRequest(request: Fields, path: string) {
   };
 }
 
-const searchIn = readerOf(PARAMETERS);
-const facetSearchIn = readerOf({ ...PARAMETERS, ...FACET_PARAMETERS });
+const searchIn = createReader(PARAMETERS);
+const facetSearchIn = createReader({ ...PARAMETERS, ...FACET_PARAMETERS });
 
 /** Returns a reader of parameters, which may be texts of a URL. @throws VALIDATION_FAILED naming the first wrong one */
-function readerOf<R extends Rules>(known: R): (fields: Fields, path: string) => InferRules<R> {
-  const check = compileRules(known, { objectStrict: "The '{field}' field is not supported." });
+function createReader<R extends Rules>(knownRules: R): (fields: Fields, path: string) => InferRules<R> {
+  const check = compileRules(knownRules, { objectStrict: "The '{field}' field is not supported." });
   return (fields, path) => {
-    const read = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, decoded(known[name], value)]));
-    const problems = check(read);
-    if (problems === true) return read as InferRules<R>;
+    const decodedFields = Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, decodeValue(knownRules[name], value)]),
+    );
+    const problems = check(decodedFields);
+    if (problems === true) return decodedFields as InferRules<R>;
     const { field, message = "" } = problems[0]!;
     // A list is named, not its item.
-    const name = fieldOf(path, field.replace(/\[\d+\]$/, ""));
+    const name = joinPath(path, field.replace(/\[\d+\]$/, ""));
     throw validationFailed({ field: name, message: message.replace(`'${field}'`, `'${name}'`) });
   };
 }
 
 /** A list may be names joined by commas; `*` is all. */
-function decoded(known: Rule | undefined, value: unknown): unknown {
-  if (known?.type === "number") return typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  if (known?.type === "boolean") return value === "true" ? true : value === "false" ? false : value;
-  if (known?.type !== "array") return value;
-  const list: unknown = typeof value === "string" ? value.split(",").filter((one) => one !== "") : value;
+function decodeValue(rule: Rule | undefined, value: unknown): unknown {
+  if (rule?.type === "number") return typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  if (rule?.type === "boolean") return value === "true" ? true : value === "false" ? false : value;
+  if (rule?.type !== "array") return value;
+  const list: unknown = typeof value === "string" ? value.split(",").filter((entry) => entry !== "") : value;
   const isAll = Array.isArray(list) && list.includes("*");
-  return isAll && known.items.type === "enum" ? [...known.items.values] : list;
+  return isAll && rule.items.type === "enum" ? [...rule.items.values] : list;
 }
 
 /** @throws VALIDATION_FAILED when an unsupported parameter asks for something */
-function withoutUnsupported(fields: Fields, path: string): Fields {
+function omitUnsupported(fields: Fields, path: string): Fields {
   const isSupported = ([name, value]: [string, unknown]): boolean => {
     const mayBe = ONLY_OFF.includes(name) ? "off" : ONLY_EMPTY.includes(name) ? "empty" : undefined;
     if (mayBe === undefined) return true;
     const isNothing = mayBe === "off" ? OFF.has(value) : value === "" || (Array.isArray(value) && value.length === 0);
-    if (!isNothing) throw invalidField(fieldOf(path, name), `is not supported, and may only be ${mayBe}`);
+    if (!isNothing) throw invalidField(joinPath(path, name), `is not supported, and may only be ${mayBe}`);
     return false;
   };
   return Object.fromEntries(Object.entries(fields).filter(isSupported));
 }
 
 /** Parameters are beside the index name or under `params`, possibly URL-encoded. Null counts as absent. */
-function parametersOf({ params, ...beside }: Fields, path: string): Fields {
-  if (params === undefined || params === null) return withoutNulls(beside, path);
+function readParameters({ params, ...topLevelFields }: Fields, path: string): Fields {
+  if (params === undefined || params === null) return omitNulls(topLevelFields, path);
   if (typeof params === "string") {
-    if (!isPercentEncoded(params)) throw invalidField(fieldOf(path, "params"), "must be percent-encoded UTF-8");
+    if (!isPercentEncoded(params)) throw invalidField(joinPath(path, "params"), "must be percent-encoded UTF-8");
     const encoded: Record<string, unknown> = {};
     for (const [name, value] of new URLSearchParams(params)) {
       if (Object.hasOwn(encoded, name))
-        throw invalidField(fieldOf(path, `params.${name.slice(0, 100)}`), "must be given once");
+        throw invalidField(joinPath(path, `params.${name.slice(0, 100)}`), "must be given once");
       const decoded = decode(value);
       if (!isSafeText(name) || !isSafe(decoded))
-        throw invalidField(fieldOf(path, "params"), "must not contain null characters or broken Unicode");
+        throw invalidField(joinPath(path, "params"), "must not contain null characters or broken Unicode");
       Object.defineProperty(encoded, name, { value: decoded, enumerable: true });
     }
-    return withoutNulls({ ...beside, ...encoded }, path);
+    return omitNulls({ ...topLevelFields, ...encoded }, path);
   }
   if (typeof params !== "object" || Array.isArray(params))
-    throw invalidField(fieldOf(path, "params"), "must be an object or a URL-encoded string");
-  return withoutNulls({ ...beside, ...params }, path);
+    throw invalidField(joinPath(path, "params"), "must be an object or a URL-encoded string");
+  return omitNulls({ ...topLevelFields, ...params }, path);
 }
 
-function withoutNulls(fields: Fields, path: string): Fields {
+function omitNulls(fields: Fields, path: string): Fields {
   const entries = Object.entries(fields);
   if (entries.length > MOST_PARAMETERS)
-    throw invalidField(fieldOf(path, "params"), `must have at most ${MOST_PARAMETERS} parameters`);
+    throw invalidField(joinPath(path, "params"), `must have at most ${MOST_PARAMETERS} parameters`);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
 }
 
@@ -150,10 +152,10 @@ function isSafe(value: unknown): boolean {
 }
 
 /** Removes the headers that a client may send as parameters. */
-export function withoutClient(fields: Fields): Record<string, unknown> {
+export function omitClientHeaders(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith("x-algolia-")));
 }
 
-function fieldOf(path: string, name: string): string {
+function joinPath(path: string, name: string): string {
   return path === "" ? name : `${path}.${name}`;
 }

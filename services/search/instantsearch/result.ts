@@ -8,9 +8,9 @@ import {
   type SearchPage,
   shownPart,
 } from "@partline/parts-search";
-import { pagesOf } from "../limits.ts";
+import { countPages } from "../limits.ts";
 import { markTerms, withTags } from "./highlight.ts";
-import { valuesOf } from "./query.ts";
+import { listValues } from "./query.ts";
 import type { InstantSearchRequest } from "./request.ts";
 
 type Json = Record<string, unknown>;
@@ -39,12 +39,12 @@ export function toResult(request: InstantSearchRequest, page: typeof NOTHING, pr
     hits: page.hits.map((hit) => toHit(request, hit)),
     nbHits: page.total,
     page: request.page,
-    nbPages: hitsPerPage === 0 ? 0 : pagesOf(page.total, hitsPerPage),
+    nbPages: hitsPerPage === 0 ? 0 : countPages(page.total, hitsPerPage),
     hitsPerPage,
     facets: Object.fromEntries(
       facets.map((facet) => [
         facet,
-        facet === "price" ? {} : countsOf(request, facet, valuesOfFacet(page.facets, facet)),
+        facet === "price" ? {} : countValues(request, facet, listFacetValues(page.facets, facet)),
       ]),
     ),
     ...(facets.includes("price") && min !== null && max !== null
@@ -60,8 +60,8 @@ export function toResult(request: InstantSearchRequest, page: typeof NOTHING, pr
 }
 
 export function toObject(document: HitDocument, attributes: readonly string[]): Json {
-  const all: Json = shownPart(document);
-  return { ...Object.fromEntries(attributes.map((name) => [name, all[name]])), objectID: document.id };
+  const hit: Json = shownPart(document);
+  return { ...Object.fromEntries(attributes.map((name) => [name, hit[name]])), objectID: document.id };
 }
 
 function toHit(request: InstantSearchRequest, { document, highlights }: SearchHit): Json {
@@ -77,43 +77,45 @@ function toHit(request: InstantSearchRequest, { document, highlights }: SearchHi
  * Counts among the hits. The index counts a facet without its own filter, and a part has one value of it, so behind a
  * filter the named values keep their counts and the others have none.
  */
-function countsOf(
+function countValues(
   request: InstantSearchRequest,
   facet: ValueFacet,
   values: readonly FacetValue[],
 ): Record<string, number> {
-  const named = valuesOf(request.filters, facet)?.map(foldName);
-  const kept =
-    named === undefined
+  const filteredNames = listValues(request.filters, facet)?.map(foldName);
+  const keptValues =
+    filteredNames === undefined
       ? values
-      : values.filter(({ value, label }) => named.includes(foldName(value)) || named.includes(foldName(label)));
+      : values.filter(
+          ({ value, label }) => filteredNames.includes(foldName(value)) || filteredNames.includes(foldName(label)),
+        );
   return Object.fromEntries(
-    inOrder(kept, request)
+    sortValues(keptValues, request)
       .slice(0, request.maxValuesPerFacet)
-      .map((value) => [nameOf(facet, value), value.count]),
+      .map((value) => [getDisplayName(facet, value), value.count]),
   );
 }
 
 function toFacetHits(request: InstantSearchRequest, facets: Facets): Json {
   const { facet, facetQuery, maxFacetHits } = request.facetSearch!;
   const typed = fold(facetQuery).match(/[\p{L}\p{N}]+/gu) ?? [];
-  const facetHits = inOrder(valuesOfFacet(facets, facet), request).flatMap((value) => {
-    const name = nameOf(facet, value);
+  const facetHits = sortValues(listFacetValues(facets, facet), request).flatMap((value) => {
+    const name = getDisplayName(facet, value);
     const highlighted = markTerms(name, typed, request);
     return highlighted === undefined ? [] : [{ value: name, highlighted, count: value.count }];
   });
   return { facetHits: facetHits.slice(0, maxFacetHits), exhaustiveFacetsCount: true };
 }
 
-function valuesOfFacet({ attributes, ...facets }: Facets, facet: ValueFacet): readonly FacetValue[] {
+function listFacetValues({ attributes, ...facets }: Facets, facet: ValueFacet): readonly FacetValue[] {
   return facet in facets ? facets[facet as keyof typeof facets & ValueFacet] : (attributes[facet as Attribute] ?? []);
 }
 
-function inOrder(values: readonly FacetValue[], { sortFacetValuesBy }: InstantSearchRequest): readonly FacetValue[] {
+function sortValues(values: readonly FacetValue[], { sortFacetValuesBy }: InstantSearchRequest): readonly FacetValue[] {
   return sortFacetValuesBy === "count" ? values : [...values].sort((a, b) => (fold(a.label) < fold(b.label) ? -1 : 1));
 }
 
 /** Front ends send back what they show: names of manufacturers, not codes. */
-function nameOf(facet: ValueFacet, { value, label }: FacetValue): string {
+function getDisplayName(facet: ValueFacet, { value, label }: FacetValue): string {
   return facet === "manufacturer" ? label : value;
 }

@@ -22,7 +22,7 @@ export const HIT_ATTRIBUTES = [
 ] as const;
 export const HIGHLIGHTED_ATTRIBUTES = ["partNumber", "title"] as const;
 
-const names = <const V extends string>(values: readonly V[]) => array(oneOf(values), { optional: true });
+const createNamesRule = <const V extends string>(values: readonly V[]) => array(oneOf(values), { optional: true });
 
 const anything = any({ optional: true });
 
@@ -31,7 +31,7 @@ export const PARAMETERS = rules({
   query: string({ max: 512, default: "" }),
   page: integer({ min: 0, max: MAX_DEPTH, default: 0 }),
   hitsPerPage: integer({ min: 0, max: 100, default: 20 }),
-  facets: names(["manufacturer", "category", "availability", ...ATTRIBUTES, "price"]),
+  facets: createNamesRule(["manufacturer", "category", "availability", ...ATTRIBUTES, "price"]),
   maxValuesPerFacet: integer({ min: 1, max: 100, default: 10 }),
   sortFacetValuesBy: oneOf(["count", "alpha"], { default: "count" }),
   facetFilters: anything,
@@ -39,8 +39,8 @@ export const PARAMETERS = rules({
   filters: anything,
   highlightPreTag: string({ max: 100, default: "<em>" }),
   highlightPostTag: string({ max: 100, default: "</em>" }),
-  attributesToRetrieve: names(HIT_ATTRIBUTES),
-  attributesToHighlight: names(HIGHLIGHTED_ATTRIBUTES),
+  attributesToRetrieve: createNamesRule(HIT_ATTRIBUTES),
+  attributesToHighlight: createNamesRule(HIGHLIGHTED_ATTRIBUTES),
   analytics: boolean({ default: true }),
 });
 

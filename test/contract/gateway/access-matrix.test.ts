@@ -2,11 +2,11 @@ import { Agent, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { ServiceSchema } from "moleculer";
 import { ENTRY_POINTS, isApp, type EntryPoint, type ServiceContract } from "../../../broker/contract/define.ts";
-import { digestOfKey } from "../../../broker/contract/keys.ts";
+import { hashKey } from "../../../broker/contract/keys.ts";
 import { ROLES, SCOPE_NAMES } from "../../../broker/contract/scopes.ts";
-import { portSetting } from "../../../broker/settings/addresses.ts";
-import { entryPointService } from "../../../gateway/http/entry-point.ts";
-import { routeTable } from "../../../gateway/http/routes.ts";
+import { toPortSetting } from "../../../broker/settings/addresses.ts";
+import { createEntryPointService } from "../../../gateway/http/entry-point.ts";
+import { createRouteTable } from "../../../gateway/http/routes.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import { contracts } from "../../../services/all-contracts.ts";
 import { newSigningKey, startJwksServer, type JwksServer } from "../../support/identity-provider.ts";
@@ -19,7 +19,7 @@ import { testSettings } from "../../support/test-settings.ts";
 const AUDIENCE = "shop-api";
 const ORIGIN = "https://shop.example";
 const keyOf = (scope: string): string => `pl_live_${scope.replace(":", "-")}`;
-const scopeOf = new Map(SCOPE_NAMES.map((scope) => [digestOfKey(keyOf(scope)), scope]));
+const scopeOf = new Map(SCOPE_NAMES.map((scope) => [hashKey(keyOf(scope)), scope]));
 
 /** Every service, without its work: a call that reaches an action gets 409, or 400 for params that do not fit. */
 const stubOf = ({ name, actions }: ServiceContract): ServiceSchema => ({
@@ -57,11 +57,11 @@ beforeAll(async () => {
   }
   for (const scope of SCOPE_NAMES) headers[scope] = { authorization: `Bearer ${keyOf(scope)}` };
   first = await freePorts(ENTRY_POINTS.length);
-  const ports = ENTRY_POINTS.map((entry, index) => [portSetting(entry), String(first + index)]);
+  const ports = ENTRY_POINTS.map((entry, index) => [toPortSetting(entry), String(first + index)]);
   system = await startTestBroker({
     services: [
       ...(contracts as readonly ServiceContract[]).map((contract) => () => stubOf(contract)),
-      ...ENTRY_POINTS.map((entry) => (broker: TestBroker["broker"]) => entryPointService(broker, entry)),
+      ...ENTRY_POINTS.map((entry) => (broker: TestBroker["broker"]) => createEntryPointService(broker, entry)),
     ],
     settings: testSettings({
       ...Object.fromEntries(ports),
@@ -109,7 +109,7 @@ const rows = accessMatrix().map(({ method, path, route }) => [`${method} ${path}
 /** The entry points of each route; the apps have those of others. */
 const served = new Map<string, EntryPoint[]>();
 for (const entry of ENTRY_POINTS)
-  for (const { method, path } of routeTable(contracts as readonly ServiceContract[], entry).routes) {
+  for (const { method, path } of createRouteTable(contracts as readonly ServiceContract[], entry).routes) {
     const name = `${method} ${path}`;
     served.set(name, [...(served.get(name) ?? []), entry]);
   }

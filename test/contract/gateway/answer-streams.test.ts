@@ -4,8 +4,8 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { defineService } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
 import { rules } from "../../../broker/contract/rules.ts";
-import { portSetting } from "../../../broker/settings/addresses.ts";
-import { entryPointService } from "../../../gateway/http/entry-point.ts";
+import { toPortSetting } from "../../../broker/settings/addresses.ts";
+import { createEntryPointService } from "../../../gateway/http/entry-point.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freePorts } from "../../support/ports.ts";
@@ -92,9 +92,12 @@ describe.each(["local", "fake"] as const)(
       const port = await freePorts(1);
       url = `http://127.0.0.1:${port}`;
       running = await startTestBroker({
-        services: [counter, (broker) => entryPointService((edgeBroker = broker), "eventstore", [counterContract])],
+        services: [
+          counter,
+          (broker) => createEntryPointService((edgeBroker = broker), "eventstore", [counterContract]),
+        ],
         transport,
-        settings: testSettings({ [portSetting("eventstore")]: String(port) }),
+        settings: testSettings({ [toPortSetting("eventstore")]: String(port) }),
       });
       await eventually(async () => (await fetch(`${url}/health/ready`)).status === 200);
     });

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { defineService } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
-import { portSetting } from "../../../broker/settings/addresses.ts";
-import { entryPointService } from "../../../gateway/http/entry-point.ts";
+import { toPortSetting } from "../../../broker/settings/addresses.ts";
+import { createEntryPointService } from "../../../gateway/http/entry-point.ts";
 import { freePorts } from "../../support/ports.ts";
 import { startTestBroker, type TestBroker } from "../../support/test-broker.ts";
 import { testSettings } from "../../support/test-settings.ts";
@@ -43,7 +43,7 @@ describe.each(["local", "fake"] as const)("a route that awaits an action, over a
     });
   const entry = (broker: ServiceBroker): ServiceSchema => {
     broker.logger.warn = (...logged: unknown[]) => void warnings.push(logged);
-    return entryPointService(broker, "catalog", [storeContract]);
+    return createEntryPointService(broker, "catalog", [storeContract]);
   };
   const start = async (...more: ((broker: ServiceBroker) => ServiceSchema)[]): Promise<void> => {
     [order, warnings] = [[], []];
@@ -51,7 +51,7 @@ describe.each(["local", "fake"] as const)("a route that awaits an action, over a
     running = await startTestBroker({
       services: [store, ...more, entry],
       transport,
-      settings: testSettings({ [portSetting("catalog")]: String(port) }),
+      settings: testSettings({ [toPortSetting("catalog")]: String(port) }),
     });
   };
   const index = (take: () => Promise<void>) => (): ServiceSchema => ({ name: "index", actions: { take } });

@@ -1,8 +1,8 @@
 import { request, type IncomingHttpHeaders } from "node:http";
 import { startTestBroker, type TestBroker, type TestBrokerOptions } from "../../support/test-broker.ts";
 import type { EntryPoint } from "../../../broker/contract/define.ts";
-import { portSetting } from "../../../broker/settings/addresses.ts";
-import { entryPointService } from "../../../gateway/http/entry-point.ts";
+import { toPortSetting } from "../../../broker/settings/addresses.ts";
+import { createEntryPointService } from "../../../gateway/http/entry-point.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freePorts } from "../../support/ports.ts";
 import { testSettings } from "../../support/test-settings.ts";
@@ -36,11 +36,13 @@ export async function startEdge(
 ): Promise<Edge> {
   const first = await freePorts(entries.length);
   const ports = Object.fromEntries(entries.map((entry, offset) => [entry, first + offset]));
-  const env = Object.fromEntries(entries.map((entry) => [portSetting(entry), String(ports[entry])]));
+  const env = Object.fromEntries(entries.map((entry) => [toPortSetting(entry), String(ports[entry])]));
   const system = await startTestBroker({
     services: [
       ...(options.services ?? [shopService]),
-      ...entries.map((entry) => (broker: TestBroker["broker"]) => entryPointService(broker, entry, [shopContract])),
+      ...entries.map(
+        (entry) => (broker: TestBroker["broker"]) => createEntryPointService(broker, entry, [shopContract]),
+      ),
     ],
     transport: options.transport ?? "local",
     settings: testSettings({ ADMIN_TOKEN: "test-admin-token", ...env, ...options.env }),

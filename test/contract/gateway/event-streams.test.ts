@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { defineService } from "../../../broker/contract/define.ts";
-import { eventPageRule } from "../../../broker/contract/event-stream.ts";
+import { createEventPageRule } from "../../../broker/contract/event-stream.ts";
 import { implement } from "../../../broker/contract/implement.ts";
-import { portSetting } from "../../../broker/settings/addresses.ts";
-import { entryPointService } from "../../../gateway/http/entry-point.ts";
-import { routeTable } from "../../../gateway/http/routes.ts";
+import { toPortSetting } from "../../../broker/settings/addresses.ts";
+import { createEntryPointService } from "../../../gateway/http/entry-point.ts";
+import { createRouteTable } from "../../../gateway/http/routes.ts";
 import { eventually } from "../../support/eventually.ts";
 import { openStream, type OpenStream } from "../../support/event-stream.ts";
 import { freePorts } from "../../support/ports.ts";
@@ -20,7 +20,7 @@ const route = {
   envelope: false,
   answer: "event-stream",
 } as const;
-const result = eventPageRule({ type: "object", props: { position: { type: "number" }, at: { type: "date" } } });
+const result = createEventPageRule({ type: "object", props: { position: { type: "number" }, at: { type: "date" } } });
 const params = { after: { type: "number", integer: true, min: 0, default: 0 } } as const;
 
 const tickerContract = defineService({
@@ -75,11 +75,11 @@ describe.each(["local", "fake"] as const)(
           ...Array.from({ length: nodes }, () => ticker),
           (broker) => {
             httpBroker = broker;
-            return entryPointService(broker, "eventstore", [tickerContract]);
+            return createEntryPointService(broker, "eventstore", [tickerContract]);
           },
         ],
         transport,
-        settings: testSettings({ [portSetting("eventstore")]: String(port) }),
+        settings: testSettings({ [toPortSetting("eventstore")]: String(port) }),
       });
       await eventually(async () => (await fetch(`${url}/health/ready`)).status === 200);
     };
@@ -159,5 +159,5 @@ test("a stream whose action answers no pages of events is refused when routes ar
     summary: "",
     actions: { ticks: { summary: "", params, result: { type: "object", props: {} }, errors: [], http: [route] } },
   });
-  expect(() => routeTable([wrong], "eventstore")).toThrow("pages of events");
+  expect(() => createRouteTable([wrong], "eventstore")).toThrow("pages of events");
 });

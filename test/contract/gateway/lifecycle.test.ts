@@ -5,11 +5,11 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
-import { brokerOptions } from "../../../broker/options.ts";
-import { attachRuntime, runtimeOf } from "../../../broker/runtime.ts";
+import { createBrokerOptions } from "../../../broker/options.ts";
+import { attachRuntime, getRuntime } from "../../../broker/runtime.ts";
 import { sendAnswerStream } from "../../../gateway/http/answer-stream.ts";
 import { createEdge } from "../../../gateway/http/edge.ts";
-import { entryPointService } from "../../../gateway/http/entry-point.ts";
+import { createEntryPointService } from "../../../gateway/http/entry-point.ts";
 import { createEdgeServer } from "../../../gateway/http/server.ts";
 import { DocumentStoreError, type DocumentStore } from "../../../packages/durable/src/document-store/port.ts";
 import { bodyOf } from "../../../mixins/http/request-body.ts";
@@ -112,7 +112,7 @@ describe("health", () => {
   test("carries the fields that the service of the entry point's name adds", async () => {
     const contract = { ...shopContract, name: "search" };
     const { createHealth } = await import("../../../gateway/http/health.ts");
-    const { routeTable } = await import("../../../gateway/http/routes.ts");
+    const { createRouteTable } = await import("../../../gateway/http/routes.ts");
     edge = await startEdge([], {
       services: [
         () => ({ name: "search", actions: { health: () => ({ docCount_es: 7, status: "hidden" }), list: () => [] } }),
@@ -123,7 +123,7 @@ describe("health", () => {
       runtime: edge,
       contracts: [contract],
       phase: () => "running",
-      table: routeTable([contract], "search"),
+      table: createRouteTable([contract], "search"),
     });
     expect(await health.report()).toMatchObject({ docCount_es: 7, status: "ok" });
   });
@@ -132,7 +132,7 @@ describe("health", () => {
 describe("stopping", () => {
   test("first says that it leaves: unready, it serves all the same, and each answer ends its connection", async () => {
     edge = await startEdge(["payment"]);
-    runtimeOf(edge.broker).draining = true;
+    getRuntime(edge.broker).draining = true;
     const ready = await edge.ask("payment", "GET", "/health/ready");
     expect([ready.status, ready.json.status]).toEqual([503, "draining"]);
     const agent = new Agent({ keepAlive: true });
@@ -351,9 +351,9 @@ describe("a page that fails", () => {
 describe("listening", () => {
   test("a port that is taken is an error with a code, naming the setting", async () => {
     edge = await startEdge(["payment"]);
-    const other = new ServiceBroker({ ...brokerOptions(edge.settings), logger: false });
-    attachRuntime(other, runtimeOf(edge.broker));
-    other.createService(entryPointService(other, "payment", [shopContract]));
+    const other = new ServiceBroker({ ...createBrokerOptions(edge.settings), logger: false });
+    attachRuntime(other, getRuntime(edge.broker));
+    other.createService(createEntryPointService(other, "payment", [shopContract]));
     await expect(other.start()).rejects.toMatchObject({
       code: "PORT_TAKEN",
       message: `PAYMENT_PORT ${edge.port("payment")} is taken`,

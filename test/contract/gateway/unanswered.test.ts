@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { limitRest, limitSilence, readBody } from "../../../gateway/http/request/body.ts";
 import type { EdgeRequest } from "../../../gateway/http/request/edge-request.ts";
 import { createEdgeServer, type EdgeServer } from "../../../gateway/http/server.ts";
-import { MOST_IN_MEMORY, MOST_UNANSWERED, mostInMemory } from "../../../gateway/http/unanswered.ts";
+import { MOST_IN_MEMORY, MOST_UNANSWERED, computeMaxInMemory } from "../../../gateway/http/unanswered.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freePorts } from "../../support/ports.ts";
 
@@ -175,9 +175,9 @@ describe("The requests that a connection sends without waiting", () => {
   });
 
   test("may take a quarter of the heap, and 500 MB at most", () => {
-    expect(mostInMemory(256 * 1024 ** 2) * 24 * 1024).toBeLessThanOrEqual(64 * 1024 ** 2);
-    expect(mostInMemory(256 * 1024 ** 2)).toBeGreaterThan(2_000);
-    expect(mostInMemory(64 * 1024 ** 3) * 24 * 1024).toBeLessThan(500 * 1_000_000);
+    expect(computeMaxInMemory(256 * 1024 ** 2) * 24 * 1024).toBeLessThanOrEqual(64 * 1024 ** 2);
+    expect(computeMaxInMemory(256 * 1024 ** 2)).toBeGreaterThan(2_000);
+    expect(computeMaxInMemory(64 * 1024 ** 3) * 24 * 1024).toBeLessThan(500 * 1_000_000);
   });
 
   test("are cut off where there are too many on all connections, and the others are answered", async () => {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals
 import fc from "fast-check";
 import type { ServiceSchema } from "moleculer";
 import { ENTRY_POINTS, type EntryPoint, type ServiceContract } from "../../../broker/contract/define.ts";
-import { portSetting } from "../../../broker/settings/addresses.ts";
-import { entryPointService } from "../../../gateway/http/entry-point.ts";
-import { routeTable, type Route } from "../../../gateway/http/routes.ts";
+import { toPortSetting } from "../../../broker/settings/addresses.ts";
+import { createEntryPointService } from "../../../gateway/http/entry-point.ts";
+import { createRouteTable, type Route } from "../../../gateway/http/routes.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import { contracts } from "../../../services/all-contracts.ts";
 import { freePorts } from "../../support/ports.ts";
@@ -31,7 +31,7 @@ const refusingService = ({ name, actions }: ServiceContract): ServiceSchema => (
 });
 
 const ROUTES = ENTRY_POINTS.flatMap((entry) =>
-  routeTable(ALL, entry)
+  createRouteTable(ALL, entry)
     .routes.filter(({ bodyKind }) => bodyKind !== "none")
     .map((route) => ({ entry, route })),
 );
@@ -101,11 +101,11 @@ describe.each(["local", "fake"] as const)("A body that nobody reads, with servic
   beforeAll(async () => {
     process.on("warning", noteWarning);
     first = await freePorts(ENTRY_POINTS.length);
-    const ports = ENTRY_POINTS.map((entry, index) => [portSetting(entry), String(first + index)]);
+    const ports = ENTRY_POINTS.map((entry, index) => [toPortSetting(entry), String(first + index)]);
     system = await startTestBroker({
       services: [
         ...ALL.map((contract) => () => refusingService(contract)),
-        ...ENTRY_POINTS.map((entry) => (broker: TestBroker["broker"]) => entryPointService(broker, entry)),
+        ...ENTRY_POINTS.map((entry) => (broker: TestBroker["broker"]) => createEntryPointService(broker, entry)),
       ],
       transport,
       settings: testSettings({ ...Object.fromEntries(ports), ADMIN_TOKEN: "test-admin-token" }),

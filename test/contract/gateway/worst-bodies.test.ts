@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { ActionDefinition, ServiceContract } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
 import type { Rule } from "../../../broker/contract/rules.ts";
-import { portSetting } from "../../../broker/settings/addresses.ts";
-import { entryPointService } from "../../../gateway/http/entry-point.ts";
+import { toPortSetting } from "../../../broker/settings/addresses.ts";
+import { createEntryPointService } from "../../../gateway/http/entry-point.ts";
 import { contracts } from "../../../services/all-contracts.ts";
 import { freePorts } from "../../support/ports.ts";
 import { startTestBroker, type TestBroker } from "../../support/test-broker.ts";
@@ -69,8 +69,8 @@ beforeAll(async () => {
       }),
   );
   running = await startTestBroker({
-    services: [...services, (broker) => entryPointService(broker, "payment", open)],
-    settings: testSettings({ [portSetting("payment")]: String(port) }),
+    services: [...services, (broker) => createEntryPointService(broker, "payment", open)],
+    settings: testSettings({ [toPortSetting("payment")]: String(port) }),
   });
 });
 afterAll(() => running.stop());

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
-import { typedCall } from "../../../broker/contract/call.ts";
+import { createTypedCall } from "../../../broker/contract/call.ts";
 import { defineService, type ActionsOf } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
 import { scrape } from "../../../broker/metrics/metrics.ts";
-import { brokerOptions } from "../../../broker/options.ts";
+import { createBrokerOptions } from "../../../broker/options.ts";
 import { attachRuntime } from "../../../broker/runtime.ts";
 import { eventually } from "../../support/eventually.ts";
 import { testSettings } from "../../support/test-settings.ts";
@@ -23,7 +23,7 @@ const kiosk = defineService({
     },
   },
 });
-const call = typedCall<ActionsOf<typeof kiosk>>();
+const call = createTypedCall<ActionsOf<typeof kiosk>>();
 
 let broker: ServiceBroker | undefined;
 afterEach(async () => {
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 test("calls that run and calls that wait for room are counted", async () => {
   const settings = testSettings();
-  const own = new ServiceBroker({ ...brokerOptions(settings), logger: false });
+  const own = new ServiceBroker({ ...createBrokerOptions(settings), logger: false });
   broker = own;
   attachRuntime(own, { settings });
   const { promise: held, resolve } = Promise.withResolvers<void>();

@@ -4,10 +4,10 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
 import { startNode } from "../../../bin/node.ts";
 import { attachFacts } from "../../../broker/cluster/admission.ts";
-import { factsOf, misfits, type NodeFacts } from "../../../broker/cluster/facts.ts";
+import { collectFacts, findDifferences, type NodeFacts } from "../../../broker/cluster/facts.ts";
 import { COMPATIBILITY, type Speech } from "../../../broker/cluster/compatibility.ts";
 import { NODE_SERVICE } from "../../../broker/cluster/node-service.ts";
-import { brokerOptions } from "../../../broker/options.ts";
+import { createBrokerOptions } from "../../../broker/options.ts";
 import { attachRuntime } from "../../../broker/runtime.ts";
 import type { Settings } from "../../../broker/settings.ts";
 import { openDocumentStore } from "../../../packages/durable/src/document-store/open.ts";
@@ -39,7 +39,7 @@ async function join(
 ): Promise<string> {
   const settings = testSettings(natsUrl === undefined ? {} : { NATS_URL: natsUrl });
   const broker = new ServiceBroker({
-    ...brokerOptions(settings),
+    ...createBrokerOptions(settings),
     namespace,
     nodeID,
     ...(natsUrl === undefined ? { transporter: "Fake" } : {}),
@@ -154,7 +154,7 @@ describe("what a node announces of itself", () => {
   const tell = async (
     env: Record<string, string>,
     settings: Settings = testSettings({ SERVICES, ADMIN_TOKEN: "t", ...env }),
-  ): Promise<NodeFacts> => factsOf(settings, undefined);
+  ): Promise<NodeFacts> => collectFacts(settings, undefined);
 
   test("is the same for the same places, with any credentials, and names nothing", async () => {
     const s3 = { S3_BUCKET: "parts", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "hunter2" };
@@ -170,7 +170,7 @@ describe("what a node announces of itself", () => {
       ...s3,
       REDIS_URL: "redis://cache:6379",
     });
-    expect(misfits(first, second)).toEqual([]);
+    expect(findDifferences(first, second)).toEqual([]);
     expect(JSON.stringify(first)).not.toMatch(/hunter2|ada|search:9200|objects:9000|"t"|sk_test|whsec/);
     const third = await tell({
       ADMIN_TOKEN: "other",
@@ -179,7 +179,7 @@ describe("what a node announces of itself", () => {
       EMBEDDINGS_BASE_URL: "http://e",
       EMBEDDINGS_MODEL: "m",
     });
-    expect(misfits(first, third).map((line) => line.split(":")[0])).toEqual([
+    expect(findDifferences(first, third).map((line) => line.split(":")[0])).toEqual([
       "ELASTICSEARCH_URL",
       "S3_ENDPOINT and S3_BUCKET",
       "REDIS_URL",
@@ -193,9 +193,9 @@ describe("what a node announces of itself", () => {
   test("of an embedded index and objects is whose they are: a directory's processes fit, also where they start at the same moment, those of two do not", async () => {
     const DATA_DIR = testSettings().dataDir;
     const [own, ...others] = await Promise.all(Array.from({ length: 8 }, () => tell({ DATA_DIR })));
-    for (const other of others) expect(misfits(own!, other)).toEqual([]);
+    for (const other of others) expect(findDifferences(own!, other)).toEqual([]);
     expect(own!.uses.search).toMatch(/^embedded \S+$/);
-    expect(misfits(own!, await tell({})).map((line) => line.split(":")[0])).toEqual([
+    expect(findDifferences(own!, await tell({})).map((line) => line.split(":")[0])).toEqual([
       "ELASTICSEARCH_URL",
       "S3_ENDPOINT and S3_BUCKET",
     ]);
@@ -204,12 +204,12 @@ describe("what a node announces of itself", () => {
   test("of embedded documents fits no other process, though it has a copy of them", async () => {
     const settings = testSettings({ SERVICES: "user,http:user", ADMIN_TOKEN: "t" });
     const documents = await openDocumentStore({ dataDir: settings.dataDir });
-    const own = await factsOf(settings, documents);
+    const own = await collectFacts(settings, documents);
     await documents.close();
     const copied = `${testSettings().dataDir}/copy`;
     cpSync(settings.dataDir, copied, { recursive: true });
     const copy = await openDocumentStore({ dataDir: copied });
-    expect(misfits(own, await factsOf({ ...settings, dataDir: copied }, copy))).toEqual([
+    expect(findDifferences(own, await collectFacts({ ...settings, dataDir: copied }, copy))).toEqual([
       "MONGO_URL: {node} keeps its documents in another store (not set here and there)",
     ]);
     await copy.close();

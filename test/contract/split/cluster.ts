@@ -1,6 +1,6 @@
 import { ServiceBroker, type BrokerOptions, type ServiceSchema } from "moleculer";
-import { middlewareOf, transitOf } from "../../../broker/moleculer/internals.ts";
-import { brokerOptions } from "../../../broker/options.ts";
+import { toMiddleware, findTransit } from "../../../broker/moleculer/internals.ts";
+import { createBrokerOptions } from "../../../broker/options.ts";
 import { attachRuntime, type Runtime } from "../../../broker/runtime.ts";
 import { eventually } from "../../support/eventually.ts";
 import { testSettings } from "../../support/test-settings.ts";
@@ -37,10 +37,10 @@ export async function startCluster(
     const settings = testSettings(
       transport === "NATS" ? { NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: namespace, SERVICES: "cart" } : {},
     );
-    const options = changed(brokerOptions(settings));
+    const options = changed(createBrokerOptions(settings));
     const broker: ServiceBroker = new ServiceBroker({
       ...options,
-      middlewares: [...options.middlewares!, middlewareOf({ stopping: () => stops.has(broker) && mayStop.promise })],
+      middlewares: [...options.middlewares!, toMiddleware({ stopping: () => stops.has(broker) && mayStop.promise })],
       ...(transport === "Fake" ? { transporter: "Fake" } : {}),
       namespace,
       nodeID,
@@ -80,7 +80,7 @@ type Packet = [command: string, packet: { payload: Payload }];
 
 /** A broker's end of its connection. Moleculer's hooks around it must be there when the broker is made. */
 function wireOf(broker: ServiceBroker) {
-  return transitOf(broker)!.tx as unknown as {
+  return findTransit(broker)!.tx as unknown as {
     messageHandler(...packet: Packet): Promise<unknown>;
     send(...packet: unknown[]): Promise<unknown>;
   };

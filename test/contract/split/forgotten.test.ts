@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { getFailureDetector, type Repeatable } from "../../../broker/calls/failure-detector.ts";
-import { transitOf } from "../../../broker/moleculer/internals.ts";
+import { findTransit } from "../../../broker/moleculer/internals.ts";
 import { eventually } from "../../support/eventually.ts";
 import { lose, startCluster, TRANSPORTS, type Cluster } from "./cluster.ts";
 
@@ -60,7 +60,7 @@ afterEach(async () => {
 
 const outcomeOf = (call: Promise<unknown>): Promise<unknown> => call.then(String, ({ type }: { type: string }) => type);
 
-const remembered = () => ({ watched: watched.size, pending: transitOf(cluster.caller)!.pendingRequests.size });
+const remembered = () => ({ watched: watched.size, pending: findTransit(cluster.caller)!.pendingRequests.size });
 
 /** Sooner than a node is taken for gone, whose end would settle what it owes; no late answer comes. */
 const expectNothingRemembered = (): Promise<unknown> =>

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { Context, ServiceSchema } from "moleculer";
 import { getFailureDetector } from "../../../broker/calls/failure-detector.ts";
-import { metricsOf, scrape } from "../../../broker/metrics/metrics.ts";
+import { getMetrics, scrape } from "../../../broker/metrics/metrics.ts";
 import { PartlineError, type ErrorCode } from "../../../mixins/errors.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freeze, startCluster, TRANSPORTS, type Cluster } from "./cluster.ts";
@@ -64,7 +64,7 @@ const start = async (transport: string): Promise<Cluster> => {
 };
 
 const repeats = async (caller: Cluster["caller"]): Promise<[labels: unknown, count: number][]> =>
-  (await metricsOf(caller).repeats.get()).values.map(({ labels, value }) => [labels, value]);
+  (await getMetrics(caller).repeats.get()).values.map(({ labels, value }) => [labels, value]);
 
 describe.each(TRANSPORTS)("a node that does not answer, over %s", (transport) => {
   test("costs reads a second and no failure, is called no more, and is called again when it answers", async () => {

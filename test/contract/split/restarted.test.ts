@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { ServiceBroker, type ServiceSchema } from "moleculer";
-import { brokerOptions } from "../../../broker/options.ts";
+import { createBrokerOptions } from "../../../broker/options.ts";
 import { attachRuntime } from "../../../broker/runtime.ts";
 import { withinTime } from "../../../packages/toolkit/src/within-time.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -60,7 +60,7 @@ describe.each(TRANSPORTS)(
         transport === "NATS" ? { NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: namespace, SERVICES: "cart" } : {},
       );
       const broker = new ServiceBroker({
-        ...brokerOptions(settings),
+        ...createBrokerOptions(settings),
         ...(transport === "Fake" ? { transporter: "Fake" } : {}),
         namespace,
         ...options,

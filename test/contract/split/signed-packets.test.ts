@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ServiceBroker, type Context } from "moleculer";
 import { createClusterSecret, UNSIGNED } from "../../../packages/durable/src/cluster-secret.ts";
-import { createReplayGuard, signedPacketsMiddleware } from "../../../broker/cluster/signed-packets.ts";
-import { middlewareOf, registryOf } from "../../../broker/moleculer/internals.ts";
+import { createReplayGuard, createSignedPacketsMiddleware } from "../../../broker/cluster/signed-packets.ts";
+import { toMiddleware, getRegistry } from "../../../broker/moleculer/internals.ts";
 import { natsServers } from "../../../packages/durable/src/nats-servers.ts";
 import { eventually } from "../../support/eventually.ts";
 import { TRANSPORTS } from "./cluster.ts";
@@ -24,7 +24,7 @@ afterEach(() => Promise.all(running.splice(0).map((broker) => broker.stop())));
 
 /** `tap` sees packets as they leave, as somebody in NATS does. */
 const tapped = (wire: Wire) =>
-  middlewareOf({
+  toMiddleware({
     transporterSend: (next: (...sent: Sent) => unknown) => {
       wire.resend = next;
       return (...sent: Sent) => {
@@ -39,7 +39,7 @@ describe.each(TRANSPORTS)("packets between nodes (%s)", (transport) => {
   const callers: unknown[] = [];
 
   async function startNode(name: string, nodeID: string, secrets?: readonly string[], wire: Wire = { sent: [] }) {
-    const signed = secrets ? [signedPacketsMiddleware(createClusterSecret(secrets, name, "packets"))] : [];
+    const signed = secrets ? [createSignedPacketsMiddleware(createClusterSecret(secrets, name, "packets"))] : [];
     const broker = new ServiceBroker({
       namespace: name,
       nodeID,
@@ -61,7 +61,7 @@ describe.each(TRANSPORTS)("packets between nodes (%s)", (transport) => {
     return broker;
   }
   const knows = (broker: ServiceBroker, nodeID: string): boolean =>
-    registryOf(broker).nodes.get(nodeID)?.available === true;
+    getRegistry(broker).nodes.get(nodeID)?.available === true;
   const meet = (...brokers: ServiceBroker[]) =>
     eventually(() => brokers.every((one) => brokers.every((other) => knows(one, other.nodeID))));
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "@jest/globals";
 import type { ServiceSchema } from "moleculer";
 import { stopNode } from "../../../bin/stop-node.ts";
-import { untilIdle } from "../../../broker/leave-cluster.ts";
+import { waitUntilIdle } from "../../../broker/leave-cluster.ts";
 import { eventually } from "../../support/eventually.ts";
 import { startCluster, type Cluster } from "./cluster.ts";
 
@@ -41,7 +41,7 @@ test("a stop waits once for a call that takes too long, and not again in Molecul
     () => "cut off",
   );
   const sentAt = performance.now();
-  await untilIdle(worker!.broker, 1_000);
+  await waitUntilIdle(worker!.broker, 1_000);
   expect(begun).toBe(1);
   expect(performance.now() - sentAt).toBeGreaterThan(990);
   await worker!.broker.stop();
@@ -68,7 +68,7 @@ test("a stop leaves to the node's own work what the calls of others have not use
     workers: [worker],
   } = await start();
   const own = worker!.broker.call("work.take", { ms: 3_000 });
-  await untilIdle(worker!.broker, 5_000);
+  await waitUntilIdle(worker!.broker, 5_000);
   expect([begun, ended]).toEqual([1, 0]);
   await worker!.broker.stop();
   expect(ended).toBe(1);

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { BrokerOptions, Context, Middleware, ServiceBroker, ServiceSchema } from "moleculer";
 import { createStreamsMiddleware } from "../../../broker/calls/streams.ts";
-import { transitOf } from "../../../broker/moleculer/internals.ts";
+import { findTransit } from "../../../broker/moleculer/internals.ts";
 import { eventually } from "../../support/eventually.ts";
 import { lose, startCluster, TRANSPORTS, type Cluster } from "./cluster.ts";
 
@@ -78,7 +78,7 @@ function source(total = TOTAL) {
 }
 
 /** Streams of which a broker keeps something. */
-const keptBy = (broker: ServiceBroker): number => transitOf(broker)!.pendingReqStreams.size;
+const keptBy = (broker: ServiceBroker): number => findTransit(broker)!.pendingReqStreams.size;
 
 let cluster: Cluster | undefined;
 beforeEach(() => {
@@ -213,8 +213,8 @@ describe.each(TRANSPORTS)("a stream to another node, over %s", (transport) => {
   test("that is an answer and is read no further leaves no open call", async () => {
     const { caller } = (cluster = await startCluster(transport, [work]));
     const story = await caller.call<Readable, object>("work.tell", {});
-    expect(transitOf(caller)!.pendingRequests.size).toBe(1);
+    expect(findTransit(caller)!.pendingRequests.size).toBe(1);
     story.destroy();
-    await eventually(() => transitOf(caller)!.pendingRequests.size === 0);
+    await eventually(() => findTransit(caller)!.pendingRequests.size === 0);
   });
 });

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
-import { typedCall } from "../../../broker/contract/call.ts";
+import { createTypedCall } from "../../../broker/contract/call.ts";
 import { defineService, type ActionsOf } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
-import { brokerOptions } from "../../../broker/options.ts";
+import { createBrokerOptions } from "../../../broker/options.ts";
 import { attachRuntime } from "../../../broker/runtime.ts";
 import { startTracing } from "../../../broker/tracing/tracer.ts";
 import { currentScope } from "../../../packages/toolkit/src/tracing.ts";
@@ -29,7 +29,7 @@ const hall = defineService({
     note: { summary: "Note", params: {}, result: nothing, errors: [] },
   },
 });
-const call = typedCall<ActionsOf<typeof hall>>();
+const call = createTypedCall<ActionsOf<typeof hall>>();
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -47,7 +47,7 @@ test("what waited in a bulkhead runs in the scope and the trace of its own reque
   const receiver = await startOtlpReceiver();
   ends.push(() => receiver.stop());
   const settings = testSettings({ OTEL_EXPORTER_OTLP_ENDPOINT_FILE: fileWith(receiver.url) });
-  const broker = new ServiceBroker({ ...brokerOptions(settings), logger: false });
+  const broker = new ServiceBroker({ ...createBrokerOptions(settings), logger: false });
   attachRuntime(broker, { settings });
   const { promise: held, resolve: letIn } = Promise.withResolvers<void>();
   const entered: unknown[] = [];

@@ -3,9 +3,9 @@ import type { ServiceBroker } from "moleculer";
 import { outboxWrite } from "../../../packages/durable/src/channels/outbox.ts";
 import { defineService } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
-import { serviceRuntimeOf } from "../../../broker/runtime.ts";
+import { getServiceRuntime } from "../../../broker/runtime.ts";
 import { startTracing } from "../../../broker/tracing/tracer.ts";
-import { entryPointService } from "../../../gateway/http/entry-point.ts";
+import { createEntryPointService } from "../../../gateway/http/entry-point.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import { createHttpClient } from "../../../mixins/http/http-client.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -80,7 +80,7 @@ export async function startTracedShop(env: Record<string, string>): Promise<Trac
     services: [
       (broker) => {
         brokers.push(broker);
-        const { documents, channels } = serviceRuntimeOf(broker);
+        const { documents, channels } = getServiceRuntime(broker);
         return implement(tillContract, {
           actions: {
             async buy(ctx) {
@@ -123,7 +123,7 @@ export async function startTracedShop(env: Record<string, string>): Promise<Trac
       },
       (broker) => {
         brokers.push(broker);
-        return entryPointService(broker, "payment", [tillContract]);
+        return createEntryPointService(broker, "payment", [tillContract]);
       },
     ],
   });

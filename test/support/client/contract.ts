@@ -1,9 +1,9 @@
 import { ANY_TYPE, ENTRY_POINTS, type ServiceContract } from "../../../broker/contract/define.ts";
-import { streamedEvent } from "../../../broker/contract/event-stream.ts";
-import { plainAccess } from "../../../gateway/auth/access.ts";
-import { errorCodesOf } from "../../../gateway/docs/openapi/responses.ts";
+import { findStreamedEvent } from "../../../broker/contract/event-stream.ts";
+import { toPlainAccess } from "../../../gateway/auth/access.ts";
+import { listErrorCodes } from "../../../gateway/docs/openapi/responses.ts";
 import { SchemaWriter, type JsonSchema } from "../../../gateway/docs/openapi/schema.ts";
-import { routeTable, type Route } from "../../../gateway/http/routes.ts";
+import { createRouteTable, type Route } from "../../../gateway/http/routes.ts";
 import { ERROR_CATALOGUE, type ErrorCode } from "../../../mixins/errors.ts";
 import { comment, key, objectOf, typeOf, union, type Schema } from "./typescript.ts";
 
@@ -39,7 +39,7 @@ export function clientContract(contracts: readonly ServiceContract[]): string {
     const { summary } = contracts.find(({ name }) => nameOf(name) === service)!;
     return `${comment(`${summary}.`)}${service}: {\n${members.join("\n\n")}\n};`;
   });
-  const types = Object.entries(schemas.components()).map(
+  const types = Object.entries(schemas.listComponents()).map(
     ([name, schema]) => `export interface ${name} ${objectOf(schema as Schema)}`,
   );
   const refusals = operations.map((operation) => errorsOf(operation));
@@ -66,7 +66,7 @@ export function clientContract(contracts: readonly ServiceContract[]): string {
 function operationsOf(contracts: readonly ServiceContract[]): Operation[] {
   const byAction = new Map<string, Operation>();
   for (const entry of ENTRY_POINTS) {
-    for (const route of routeTable(contracts, entry).routes) {
+    for (const route of createRouteTable(contracts, entry).routes) {
       // Webhooks are for those who sign them.
       if (route.bodyKind === "raw") continue;
       const operation = { service: nameOf(route.service), entry, route };
@@ -95,7 +95,7 @@ function flagsOf({ http, method, bodyKind, definition }: Route): string {
 /** All params in one object; undefined if there are none. */
 function inputOf({ route }: Operation, schemas: SchemaWriter): Schema | undefined {
   const { fields, http, bodyKind } = route;
-  const of = (rules: Route["fields"]["path"]) => schemas.ofFields(rules, "input") as Schema;
+  const of = (rules: Route["fields"]["path"]) => schemas.writeFields(rules, "input") as Schema;
   const parts: Schema[] = [of(fields.path), of(fields.query), of(fields.body)];
   const body: JsonSchema = { $ref: "FileBody" };
   if (http.form) {
@@ -124,13 +124,13 @@ function resultOf({ route, flags }: Operation, schemas: SchemaWriter): string {
   }
   if (flags.includes("f")) return "Promise<Response>";
   if (flags.includes("s"))
-    return `AsyncGenerator<${typeOf(schemas.of(streamedEvent(result)!, "output"))}, void, undefined>`;
+    return `AsyncGenerator<${typeOf(schemas.of(findStreamedEvent(result)!, "output"))}, void, undefined>`;
   return `Promise<${typeOf(schemas.of(result, "output"))}>`;
 }
 
 function errorsOf({ route, entry }: Operation): ErrorCode[] {
-  const access = plainAccess(route.http.access, entry as "gateway", { loopback: false, production: true });
-  return errorCodesOf(route, access);
+  const access = toPlainAccess(route.http.access, entry as "gateway", { loopback: false, production: true });
+  return listErrorCodes(route, access);
 }
 
 function routesOf(services: Map<string, Operation[]>): string {

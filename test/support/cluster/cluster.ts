@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
-import { portSetting } from "../../../broker/settings/addresses.ts";
+import { toPortSetting } from "../../../broker/settings/addresses.ts";
 import { SANDBOX_PORTS } from "../../../broker/settings.ts";
 import { manualMarksIn } from "../../../packages/sandbox/src/manuals/manuals.ts";
 import { CHILD_ENVIRONMENT } from "../children.ts";
@@ -108,7 +108,7 @@ export async function startCluster({ topology, copies = 2, cuttable }: ClusterOp
       NATS_URL: await links.natsUrlOf(name),
       CLUSTER_SECRET: "secret-of-the-cluster-of-the-tests",
       GUEST_STORAGE_MB: "1000000",
-      ...Object.fromEntries(ENTRY_POINTS.map((entry, index) => [portSetting(entry), String(ports + index)])),
+      ...Object.fromEntries(ENTRY_POINTS.map((entry, index) => [toPortSetting(entry), String(ports + index)])),
     };
     return new Member({
       name,

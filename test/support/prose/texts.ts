@@ -1,7 +1,7 @@
 import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
-import { asyncApiDocument } from "../../../gateway/docs/asyncapi/document.ts";
+import { createAsyncApiDocument } from "../../../gateway/docs/asyncapi/document.ts";
 import { openApiDocument } from "../../../gateway/docs/openapi/document.ts";
-import { routeTable } from "../../../gateway/http/routes.ts";
+import { createRouteTable } from "../../../gateway/http/routes.ts";
 import { CHANNELS, contracts } from "../../../services/all-contracts.ts";
 
 const SETTINGS = { version: "1.0.0", loopback: true, production: false };
@@ -11,14 +11,16 @@ export function openApiTexts(): Map<string, string> {
   return textsOf(
     ENTRY_POINTS.map((entry) => [
       entry,
-      openApiDocument({ table: routeTable(contracts, entry), contracts, settings: SETTINGS }),
+      openApiDocument({ table: createRouteTable(contracts, entry), contracts, settings: SETTINGS }),
     ]),
   );
 }
 
 /** Returns the texts of the AsyncAPI document in the same way. */
 export function asyncApiTexts(): Map<string, string> {
-  return textsOf([["asyncapi", asyncApiDocument({ channels: CHANNELS, version: "1.0.0", namespace: "partline" })]]);
+  return textsOf([
+    ["asyncapi", createAsyncApiDocument({ channels: CHANNELS, version: "1.0.0", namespace: "partline" })],
+  ]);
 }
 
 function textsOf(documents: readonly (readonly [name: string, document: unknown])[]): Map<string, string> {

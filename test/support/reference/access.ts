@@ -1,5 +1,5 @@
 import type { HttpRoute, ServiceContract } from "../../../broker/contract/define.ts";
-import { ROLES, SCOPE_NAMES, SCOPES, holds, type Role } from "../../../broker/contract/scopes.ts";
+import { ROLES, SCOPE_NAMES, SCOPES, hasScope, type Role } from "../../../broker/contract/scopes.ts";
 import { contracts } from "../../../services/all-contracts.ts";
 import { pageOf, table } from "./page.ts";
 
@@ -13,7 +13,7 @@ const INTRODUCTION =
   "key, from here and from elsewhere.";
 
 const has = (role: Role, { scope }: HttpRoute): boolean =>
-  holds({ user: { sub: "", aud: "", azp: "", role }, admin: false }, scope);
+  hasScope({ user: { sub: "", aud: "", azp: "", role }, admin: false }, scope);
 
 function cellOf(who: (typeof ASKING)[number], route: HttpRoute): string {
   const { access, scope, credentials, refusesKeys } = route;

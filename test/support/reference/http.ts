@@ -1,5 +1,5 @@
 import { ENTRY_POINTS, type Access, type ServiceContract } from "../../../broker/contract/define.ts";
-import { portSetting } from "../../../broker/settings/addresses.ts";
+import { toPortSetting } from "../../../broker/settings/addresses.ts";
 import { contracts } from "../../../services/all-contracts.ts";
 import { pageOf, table } from "./page.ts";
 import { withDefaults } from "./settings.ts";
@@ -57,7 +57,7 @@ export function httpPage(): string {
       ENTRY_POINTS.map((entry) => [
         String(ports[entry]),
         entry,
-        `\`${portSetting(entry)}\``,
+        `\`${toPortSetting(entry)}\``,
         servedBy(entry).join(", "),
       ]),
     ),

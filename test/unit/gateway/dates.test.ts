@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import * as fc from "fast-check";
 import type { Rule } from "../../../broker/contract/rules.ts";
-import { dateWriter } from "../../../gateway/http/dates.ts";
+import { createDateWriter } from "../../../gateway/http/dates.ts";
 
 const order: Rule = {
   type: "object",
@@ -30,7 +30,7 @@ const orders = fc.record(
 );
 
 test("the JSON text is the same with the dates written first, and the result itself is left alone", () => {
-  const write = dateWriter(order)!;
+  const write = createDateWriter(order)!;
   fc.assert(
     fc.property(orders, (value) => {
       const before = structuredClone(value);
@@ -42,19 +42,19 @@ test("the JSON text is the same with the dates written first, and the result its
 });
 
 test("an invalid Date is null, as in JSON", () => {
-  expect(dateWriter({ type: "date" })!(new Date(NaN))).toBeNull();
+  expect(createDateWriter({ type: "date" })!(new Date(NaN))).toBeNull();
 });
 
 test("no Date is left where the rule has one", () => {
   const holdsDate = (value: unknown): boolean =>
     value instanceof Date || (typeof value === "object" && value !== null && Object.values(value).some(holdsDate));
-  const write = dateWriter(order)!;
+  const write = createDateWriter(order)!;
   fc.assert(fc.property(orders, (value) => expect(holdsDate(write(value))).toBe(false)));
 });
 
 test("a result without dates by its rule needs no writer", () => {
   expect(
-    dateWriter({
+    createDateWriter({
       type: "object",
       props: { id: { type: "string" }, tags: { type: "array", items: { type: "string" } } },
     }),
@@ -62,5 +62,5 @@ test("a result without dates by its rule needs no writer", () => {
 });
 
 test.each([null, undefined, "text", 7, []])("%j in place of an object stays as it is", (value) => {
-  expect(dateWriter(order)!(value)).toBe(value);
+  expect(createDateWriter(order)!(value)).toBe(value);
 });

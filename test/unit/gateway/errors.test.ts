@@ -5,7 +5,7 @@ import { DocumentStoreError } from "../../../packages/durable/src/document-store
 import { EventLogError } from "../../../packages/durable/src/event-log/port.ts";
 import { ObjectStoreError } from "../../../packages/durable/src/object-store/port.ts";
 import { SearchIndexError } from "../../../packages/parts-search/src/search-index/port.ts";
-import { errorBody, toHttpError } from "../../../gateway/http/errors.ts";
+import { createErrorBody, toHttpError } from "../../../gateway/http/errors.ts";
 import { sendError } from "../../../gateway/http/response/error.ts";
 import type { EdgeRequest } from "../../../gateway/http/request/edge-request.ts";
 
@@ -36,7 +36,7 @@ describe("an error of any kind", () => {
   ])("%p is %p, without a word of its own", (error, status) => {
     const answer = toHttpError(error, "shop.get");
     expect(answer.status).toBe(status);
-    expect(JSON.stringify(errorBody(answer, "envelope"))).not.toMatch(/node-7|shop/);
+    expect(JSON.stringify(createErrorBody(answer, "envelope"))).not.toMatch(/node-7|shop/);
     expect(answer.headers["Retry-After"]).toBe(status === 503 ? "1" : undefined);
     expect(answer.unexpected).toBe(status === 500);
   });
@@ -129,11 +129,14 @@ describe("an error of any kind", () => {
   test("an error is reported in the form of its route", () => {
     const error = toHttpError(new PartlineError("NOT_FOUND", "Part x not found"));
     const envelope = { success: false, error: { code: "NOT_FOUND", message: "Part x not found" } };
-    expect(errorBody(error, "envelope")).toEqual(envelope);
-    expect(errorBody(error, "message")).toEqual({ ...envelope, message: "Part x not found", status: 404 });
-    expect(errorBody(error, "detail")).toEqual({ detail: "Part x not found" });
+    expect(createErrorBody(error, "envelope")).toEqual(envelope);
+    expect(createErrorBody(error, "message")).toEqual({ ...envelope, message: "Part x not found", status: 404 });
+    expect(createErrorBody(error, "detail")).toEqual({ detail: "Part x not found" });
     const fault = toHttpError(new Error("node-7 broke"));
-    expect([fault.status, errorBody(fault, "detail")]).toEqual([500, { detail: "Something went wrong on our side" }]);
+    expect([fault.status, createErrorBody(fault, "detail")]).toEqual([
+      500,
+      { detail: "Something went wrong on our side" },
+    ]);
   });
 
   test("a class that was lost between nodes changes nothing", () => {
@@ -156,7 +159,7 @@ describe("an error of any kind", () => {
       ...secret,
     };
     const error = new Errors.ValidationError("Parameters validation error!", "VALIDATION_ERROR", [finding]);
-    expect(errorBody(toHttpError(error, "shop.get"), "envelope")).toEqual({
+    expect(createErrorBody(toHttpError(error, "shop.get"), "envelope")).toEqual({
       success: false,
       error: {
         code: "VALIDATION_FAILED",

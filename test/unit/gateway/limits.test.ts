@@ -4,7 +4,7 @@ import type { Caller } from "../../../broker/contract/context.ts";
 import type { GuestStorage } from "../../../broker/contract/define.ts";
 import { createGuestLimiter, findGuestStorage } from "../../../gateway/http/guest-storage.ts";
 import { createMemoryRateLimitStore } from "../../../gateway/http/rate-limit.ts";
-import { routeTable } from "../../../gateway/http/routes.ts";
+import { createRouteTable } from "../../../gateway/http/routes.ts";
 import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
 import { contracts } from "../../../services/all-contracts.ts";
 import type { EdgeRequest } from "../../../gateway/http/request/edge-request.ts";
@@ -58,7 +58,7 @@ describe("the guests' budget of storage", () => {
     await ask(request("c", { "content-length": "1000000" }));
   });
 
-  const routes = ENTRY_POINTS.flatMap((entry) => [...routeTable(contracts, entry).routes]);
+  const routes = ENTRY_POINTS.flatMap((entry) => [...createRouteTable(contracts, entry).routes]);
   const kept = (path: string, caller: Partial<Caller> = {}, headers: Record<string, string> = {}) => {
     const route = routes.find((each) => each.path === path && each.method === "POST")!;
     return findGuestStorage({ headers }, route, { admin: false, ...caller });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
 import type { Rules } from "../../../broker/contract/rules.ts";
 import { parseMoment } from "../../../broker/contract/period.ts";
-import { dateReader } from "../../../gateway/http/dates.ts";
+import { createDateReader } from "../../../gateway/http/dates.ts";
 import { parseJsonObject } from "../../../gateway/http/request/json.ts";
 import { coerceText, parseQuery } from "../../../gateway/http/request/query.ts";
 import { splitTarget } from "../../../gateway/http/edge.ts";
@@ -232,7 +232,13 @@ describe("a body", () => {
     };
     const day = "2026-01-31";
     expect(
-      dateReader(dated)!({ at: day, list: [{ at: day, text: day }, 5], byName: { a: day }, text: day, other: day }),
+      createDateReader(dated)!({
+        at: day,
+        list: [{ at: day, text: day }, 5],
+        byName: { a: day },
+        text: day,
+        other: day,
+      }),
     ).toEqual({
       at: new Date(day),
       list: [{ at: new Date(day), text: day }, 5],
@@ -240,7 +246,7 @@ describe("a body", () => {
       text: day,
       other: day,
     });
-    expect(dateReader(dated)!({ at: "never", list: day, byName: null })).toEqual({
+    expect(createDateReader(dated)!({ at: "never", list: day, byName: null })).toEqual({
       at: "never",
       list: day,
       byName: null,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { ENTRY_POINTS, type HttpRoute, type ServiceContract } from "../../../broker/contract/define.ts";
 import { createRouter } from "../../../gateway/http/router.ts";
-import { routeTable } from "../../../gateway/http/routes.ts";
+import { createRouteTable } from "../../../gateway/http/routes.ts";
 import { contracts } from "../../../services/all-contracts.ts";
 
 const http = (method: HttpRoute["method"], path: string, more: Partial<HttpRoute> = {}): HttpRoute => ({
@@ -30,7 +30,7 @@ const id = { id: { type: "string" } } as const;
 
 describe("the route table", () => {
   test("of every entry point can be made of the contracts, and the gateway carries every /api/ path but what is kept off it", () => {
-    const tables = new Map(ENTRY_POINTS.map((entry) => [entry, routeTable(contracts, entry)]));
+    const tables = new Map(ENTRY_POINTS.map((entry) => [entry, createRouteTable(contracts, entry)]));
     const gateway = tables.get("gateway")!;
     const onGateway = new Set([...gateway.routes, ...gateway.keptOff].map(({ method, path }) => `${method} ${path}`));
     for (const { routes } of tables.values()) {
@@ -43,7 +43,7 @@ describe("the route table", () => {
   });
 
   test("puts static paths before parametric ones", () => {
-    const table = routeTable(
+    const table = createRouteTable(
       [
         service({
           get: { params: id, http: [http("GET", "/api/a/{id}")] },
@@ -60,10 +60,10 @@ describe("the route table", () => {
       one: { params: id, http: [http("GET", "/api/a/{id}")] },
       two: { params: { key: id.id }, http: [http("GET", "/api/a/{key}")] },
     });
-    expect(() => routeTable([twins], "payment")).toThrow(
+    expect(() => createRouteTable([twins], "payment")).toThrow(
       "shop.one and shop.two both claim GET /api/a/{key} on payment",
     );
-    expect(() => routeTable([twins], "cart")).not.toThrow();
+    expect(() => createRouteTable([twins], "cart")).not.toThrow();
   });
 
   test.each([
@@ -74,7 +74,7 @@ describe("the route table", () => {
       'the object "filter" cannot travel in a query',
     ],
   ])("refuses what cannot be served: %j", (action, why) => {
-    expect(() => routeTable([service({ one: action })], "payment")).toThrow(why);
+    expect(() => createRouteTable([service({ one: action })], "payment")).toThrow(why);
   });
 
   test("gives each field one place to travel", () => {
@@ -86,7 +86,7 @@ describe("the route table", () => {
       headers: { type: "any" },
     } as const;
     const places = (route: HttpRoute) => {
-      const [only] = routeTable([service({ one: { params, http: [route] } })], "payment").routes;
+      const [only] = createRouteTable([service({ one: { params, http: [route] } })], "payment").routes;
       return Object.fromEntries(Object.entries(only!.fields).map(([place, rules]) => [place, Object.keys(rules)]));
     };
     const rest = ["note", "contentType", "body", "headers"];
@@ -95,12 +95,12 @@ describe("the route table", () => {
     expect(places(http("POST", "/a/{id}", { query: ["note"] }))).toEqual(withQuery);
     expect(places(http("DELETE", "/a/{id}", { body: "json" }))).toEqual({ path: ["id"], query: [], body: rest });
     const { headers: _, ...withoutAny } = params;
-    const [stream] = routeTable(
+    const [stream] = createRouteTable(
       [service({ one: { params: withoutAny, http: [http("POST", "/a/{id}", { body: "stream" })] } })],
       "payment",
     ).routes;
     expect(Object.keys(stream!.fields.query)).toEqual(["note", "body"]);
-    const [raw] = routeTable(
+    const [raw] = createRouteTable(
       [service({ one: { params, http: [http("POST", "/a/{id}", { body: "raw" })] } })],
       "payment",
     ).routes;
@@ -110,7 +110,7 @@ describe("the route table", () => {
 
 describe("the router", () => {
   const match = createRouter(
-    routeTable(
+    createRouteTable(
       [
         service({
           list: { http: [http("GET", "/api/o")] },

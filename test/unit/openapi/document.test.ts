@@ -3,9 +3,9 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { ENTRY_POINTS, type ServiceContract } from "../../../broker/contract/define.ts";
-import { dependencyContributors } from "../../../gateway/http/health.ts";
+import { listDependencyContributors } from "../../../gateway/http/health.ts";
 import { openApiDocument } from "../../../gateway/docs/openapi/document.ts";
-import { routeTable } from "../../../gateway/http/routes.ts";
+import { createRouteTable } from "../../../gateway/http/routes.ts";
 import { contracts } from "../../../services/all-contracts.ts";
 import { shopContract } from "../../contract/gateway/shop-contract.ts";
 
@@ -15,8 +15,11 @@ const settings = { version: "1.2.3", loopback: true, production: false };
 const validator = new Validator();
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a document of any shape is what is looked at
-const documentOf = (entry: (typeof ENTRY_POINTS)[number], list: Parameters<typeof routeTable>[0] = contracts): any =>
-  JSON.parse(JSON.stringify(openApiDocument({ table: routeTable(list, entry), contracts: list, settings })));
+const documentOf = (
+  entry: (typeof ENTRY_POINTS)[number],
+  list: Parameters<typeof createRouteTable>[0] = contracts,
+): any =>
+  JSON.parse(JSON.stringify(openApiDocument({ table: createRouteTable(list, entry), contracts: list, settings })));
 
 describe.each(ENTRY_POINTS)("the description of the %s entry point", (entry) => {
   const document = documentOf(entry);
@@ -29,7 +32,7 @@ describe.each(ENTRY_POINTS)("the description of the %s entry point", (entry) => 
     const described = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const routes = routeTable(contracts, entry).routes.map(({ method, path }) => `${method} ${path}`);
+    const routes = createRouteTable(contracts, entry).routes.map(({ method, path }) => `${method} ${path}`);
     expect(described.sort()).toEqual([...routes, ...PAGES].sort());
   });
 
@@ -87,7 +90,7 @@ describe("the description of /health", () => {
   test("is contributed by services that are there and have something to report", () => {
     for (const { name, asks = [] } of contracts as readonly ServiceContract[]) {
       expect(
-        dependencyContributors(name as (typeof ENTRY_POINTS)[number], contracts).map(({ action }) => action),
+        listDependencyContributors(name as (typeof ENTRY_POINTS)[number], contracts).map(({ action }) => action),
       ).toEqual(asks.map((asked) => `${asked}.health`));
     }
   });

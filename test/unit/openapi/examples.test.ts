@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
 import { openApiDocument } from "../../../gateway/docs/openapi/document.ts";
-import { routeTable } from "../../../gateway/http/routes.ts";
+import { createRouteTable } from "../../../gateway/http/routes.ts";
 import { contracts } from "../../../services/all-contracts.ts";
 
 const settings = { version: "1.2.3", loopback: true, production: false };
@@ -26,7 +26,7 @@ interface Operation {
 
 describe.each(ENTRY_POINTS)("The examples of the %s entry point", (entry) => {
   const document = JSON.parse(
-    JSON.stringify(openApiDocument({ table: routeTable(contracts, entry), contracts, settings })),
+    JSON.stringify(openApiDocument({ table: createRouteTable(contracts, entry), contracts, settings })),
   ) as {
     paths: Record<string, Record<string, Operation>>;
     components: { schemas: object };

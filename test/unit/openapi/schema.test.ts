@@ -110,8 +110,8 @@ describe("a rule as JSON Schema", () => {
     });
     expect(writer.of(other, "output")).toEqual({ $ref: "#/components/schemas/Line" });
     expect(writer.of(other, "input")).toEqual({ $ref: "#/components/schemas/LineInput" });
-    expect(Object.keys(writer.components())).toEqual(["Line", "LineInput", "Money"]);
-    expect(writer.components().LineInput).toMatchObject({
+    expect(Object.keys(writer.listComponents())).toEqual(["Line", "LineInput", "Money"]);
+    expect(writer.listComponents().LineInput).toMatchObject({
       properties: {
         note: { type: "string", pattern: NO_NULL },
         money: { anyOf: [{ $ref: "#/components/schemas/Money" }, { type: "null" }] },

@@ -11,7 +11,7 @@ export function originOf(channel: string, eventId: string): { origin?: EventOrig
 
 /** Writes the span that the event's later handling links to. */
 function writtenIn(span: Span, channel: string, eventId: string): string {
-  const written = span.child(`create ${channel}`, {
+  const written = span.startChild(`create ${channel}`, {
     kind: "producer",
     attributes: messagingAttributes("create", channel, eventId),
   });

@@ -3,13 +3,13 @@ export interface ChannelsReport {
   /** The store or the transport failed; it is tried again. */
   stuck(error: unknown): void;
   /** Events go to another stream of this name than before. */
-  otherStream(name: string): void;
+  onOtherStream(name: string): void;
   /** No process of this system has signed the event; it stays in the stream. */
   unsigned(error: unknown): void;
   /** The message at this place is no event of Partline; it is skipped. */
-  unreadable(message: { channel: string; group: string; sequence: number }): void;
+  onUnreadable(message: { channel: string; group: string; sequence: number }): void;
   /** A handler failed: the delivery comes back, or is a dead letter. */
-  failed(delivery: FailedDelivery, error: unknown): void;
+  onFailed(delivery: FailedDelivery, error: unknown): void;
 }
 
 export interface FailedDelivery {

@@ -74,7 +74,7 @@ export function startGroupConsumer(
     { event: { event_id: eventId }, attempts }: Delivery,
     outcome: FailedDelivery["outcome"],
     error: unknown,
-  ): void => report.failed({ channel, group, eventId, attempts, outcome }, error);
+  ): void => report.onFailed({ channel, group, eventId, attempts, outcome }, error);
 
   const bury = async (delivery: Delivery, error: unknown): Promise<void> => {
     const { message, event, attempts } = delivery;
@@ -100,7 +100,7 @@ export function startGroupConsumer(
     const event = decodeEvent(message.data);
     if (!event) {
       message.term("not an event");
-      report.unreadable({ channel, group, sequence: message.seq });
+      report.onUnreadable({ channel, group, sequence: message.seq });
       return;
     }
     const state = await insist(() => ledger.stateOf(group, event.event_id));

@@ -18,7 +18,7 @@ const TAKEN_BACK = { $set: { state: "new" }, $unset: { expiresAt: 1, sequence: 1
 interface RelayDeps {
   link: Link;
   documents: DocumentStore;
-  report: Pick<ChannelsReport, "otherStream">;
+  report: Pick<ChannelsReport, "onOtherStream">;
   keptMs: KeptMs;
 }
 
@@ -86,7 +86,7 @@ export function createOutboxRelay({ link, documents, report, keptMs }: RelayDeps
   const takeBackWhatIsLost = async ({ createdAt, firstSequence }: Ground): Promise<void> => {
     const target = await targets.findOne({ _id: names.events });
     if (target?.createdAt === createdAt) return takeBackTheNewest(firstSequence);
-    if (target) report.otherStream(names.events);
+    if (target) report.onOtherStream(names.events);
     await outbox.updateMany({ state: "relayed" }, TAKEN_BACK);
     // Noted last, so that a process that is cut off begins again.
     await targets.updateOne({ _id: names.events }, { $set: { createdAt } }, { upsert: true });

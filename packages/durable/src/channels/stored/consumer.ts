@@ -49,7 +49,7 @@ export function createConsumer(
   ): Promise<boolean> => {
     const marked = { ...fields, reason: reasonOf(error) };
     const { matched } = await deliveries.updateOne({ _id, state: "pending" }, { $set: marked });
-    if (matched > 0) report.failed({ channel, group, eventId, attempts, outcome }, error);
+    if (matched > 0) report.onFailed({ channel, group, eventId, attempts, outcome }, error);
     return matched > 0;
   };
   /** Keeps the delivery hidden from other members while the handler works. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ROLES, SCOPE_NAMES, scopesOf } from "../../../../../broker/contract/scopes.ts";
+import { ROLES, SCOPE_NAMES, listScopes } from "../../../../../broker/contract/scopes.ts";
 import { Page } from "../shared/page.tsx";
 import { FiguresTable } from "../shared/figures-table.tsx";
 import { texts } from "../texts.ts";
@@ -8,7 +8,7 @@ const MAY = "✓";
 
 /** What each role may do. */
 export function RolesPage(): ReactNode {
-  const held = ROLES.map((role) => scopesOf(role));
+  const held = ROLES.map((role) => listScopes(role));
   return (
     <Page title={texts.menu.roles}>
       <p>{texts.roles.hint}</p>
