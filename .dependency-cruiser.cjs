@@ -15,7 +15,7 @@ const CONTRACT_PART = [
   ...["", "[^/]+/"].map(
     (folder) => `^services/[^/]+/${folder}(contract|resources|shape|rules|events|errors|limits|statuses)[.]ts$`,
   ),
-  "^services/shared/(dis-errors|export-rules|fitment|indexed-part|manual-rules|routes)[.]ts$",
+  "^services/shared/(commerce|dis-errors|export-rules|fitment|indexed-part|manual-rules|placed-order|revenue|routes)[.]ts$",
 ];
 /** Values of ports that contracts name. */
 const VALUES = ["^mixins/payment-provider/limits[.]ts$"];

@@ -2,6 +2,7 @@ import type { BrokerOptions } from "moleculer";
 import { createNodeOptions, type RunningNode } from "./bin/node.ts";
 import { readPackageVersion } from "./bin/version.ts";
 import { loadSettings } from "./broker/settings.ts";
+import { readShopSettings } from "./services/shared/settings.ts";
 import { SUPPLIERS } from "./services/catalog/suppliers/list.ts";
 
 /**
@@ -15,7 +16,7 @@ import { SUPPLIERS } from "./services/catalog/suppliers/list.ts";
  * @param serves is called with the node as soon as it has something to finish in a stop
  */
 export default (serves?: (node: RunningNode) => void): BrokerOptions => ({
-  ...createNodeOptions(loadSettings(process.env, readPackageVersion(), SUPPLIERS), serves),
+  ...createNodeOptions(loadSettings(process.env, readPackageVersion(), readShopSettings(SUPPLIERS)), serves),
   // The runner has no stop of its own; bin/start.ts listens to the signals itself.
   skipProcessEventRegistration: false,
 });

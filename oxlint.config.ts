@@ -123,14 +123,14 @@ export default defineConfig({
     },
     { files: ["broker/moleculer/**"], rules: off("house/documented-moleculer") },
     {
-      files: ["packages/bench/src/**", "test/**", "bin/**", "**/*.cjs", "**/*.mjs", "**/*.js"],
+      files: ["packages/bench/src/**", "packages/*/test/**", "test/**", "bin/**", "**/*.cjs", "**/*.mjs", "**/*.js"],
       rules: off("no-console"),
     },
     // pdf.js says on the console alone that it leaves something out; the process that reads has one of its own.
     { files: ["packages/manual-reader/src/pdf/document.ts"], rules: off("no-console") },
     {
       // A test reads answers as they come: what it expects of them is the check of their type.
-      files: ["packages/bench/src/**/*.ts", "test/**/*.ts"],
+      files: ["packages/bench/src/**/*.ts", "packages/*/test/**/*.ts", "test/**/*.ts"],
       rules: off(
         ...["assignment", "member-access", "return", "argument", "call"].map((what) => `typescript/no-unsafe-${what}`),
         "typescript/no-base-to-string",

@@ -2,6 +2,7 @@ import type { REPLServer } from "node:repl";
 import { connectToProcess, SocketTransporter } from "../broker/repl-socket.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
 import { loadSettings } from "../broker/settings.ts";
+import { readShopSettings } from "../services/shared/settings.ts";
 import { SUPPLIERS } from "../services/catalog/suppliers/list.ts";
 import { fail } from "./fail.ts";
 import { startNode } from "./node.ts";
@@ -17,7 +18,7 @@ if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
 }
 
 async function startRepl(): Promise<void> {
-  const settings = loadSettings(process.env, readPackageVersion(), SUPPLIERS);
+  const settings = loadSettings(process.env, readPackageVersion(), readShopSettings(SUPPLIERS));
   const joined = settings.natsUrl === undefined ? await joinProcess(settings.dataDir) : undefined;
   // A joined REPL brings no service and leaves HEALTH_PORT to the other process; alone it is the whole system.
   const joins = joined !== undefined || (settings.natsUrl !== undefined && !process.env.SERVICES);

@@ -2,18 +2,25 @@ import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { S3Location } from "@partline/durable";
 import { madeOnce } from "@partline/toolkit";
-import { isTimeZone } from "../mixins/shop/shop-days.ts";
 import { toEntryPointUrl, readPorts } from "./settings/addresses.ts";
 import { readMail } from "./settings/mail.ts";
 import { readChat, readEmbeddings } from "./settings/models.ts";
 import { isOrigin, SettingsError, SettingsReader } from "./settings/reader.ts";
 import { readRun } from "./settings/run.ts";
-import { readShipping } from "./settings/shipping.ts";
-import { readStock } from "./settings/stock.ts";
-import { VENDOR_CODES } from "@partline/parts-language";
-import { type DeclaredSupplier, readSuppliers } from "./settings/suppliers.ts";
 import { readTrust } from "./settings/trust.ts";
 import { readTracing } from "./settings/tracing.ts";
+
+/** What the shop adds to the settings of a node; services/shared/settings.ts declares and reads the rest. */
+export interface ShopSettings {
+  /** On papers, pages and in mails; days are those of its time zone. */
+  shop: { name: string; address: string[]; timeZone: string };
+}
+
+/** Reads the shop's settings. `sandboxUrl` is the address of a stand-in at its offset from SANDBOX_PORT. */
+export type ReadShopSettings = (
+  reader: SettingsReader,
+  node: { production: boolean; sandboxPort: number; sandboxUrl: (name: keyof typeof SANDBOX_PORTS) => string },
+) => ShopSettings;
 
 export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
@@ -39,16 +46,12 @@ const SANDBOX_SECRETS = {
 const SANDBOX_IDENTITY = { audience: "partline-api", authorizedParty: "http://127.0.0.1:8000" } as const;
 
 /**
- * Reads the settings of this process and of the suppliers. Missing or unusable ones are thrown as one `SettingsError`
+ * Reads the settings of this process and of the shop. Missing or unusable ones are thrown as one `SettingsError`
  * with a line for each.
  */
-export function loadSettings(
-  env: NodeJS.ProcessEnv,
-  version: string,
-  suppliers: readonly DeclaredSupplier[],
-): Settings {
+export function loadSettings(env: NodeJS.ProcessEnv, version: string, readShop: ReadShopSettings): Settings {
   const reader = new SettingsReader(env);
-  const settings = readSettings(reader, { production: env.NODE_ENV === "production", version }, suppliers);
+  const settings = readSettings(reader, { production: env.NODE_ENV === "production", version }, readShop);
   if (settings.natsUrl === undefined && settings.run.entryPoints.length === 0) {
     reader.noteUnusable("SERVICES", "names no entry point, and without NATS_URL nobody can call what runs here");
   }
@@ -66,16 +69,10 @@ export function loadSettings(
   };
 }
 
-function readTimeZone(reader: SettingsReader): string {
-  const name = reader.getText("SHOP_TIME_ZONE") ?? "UTC";
-  if (!isTimeZone(name)) reader.noteUnusable("SHOP_TIME_ZONE", "is not a time zone like America/Chicago");
-  return name;
-}
-
 function readSettings(
   reader: SettingsReader,
   { production, version }: { production: boolean; version: string },
-  suppliers: readonly DeclaredSupplier[],
+  readShop: ReadShopSettings,
 ) {
   const run = readRun(reader, production);
   const host = reader.getText("HOST") ?? "127.0.0.1";
@@ -113,12 +110,6 @@ function readSettings(
     sandboxPort,
     storeUrl: reader.getUrl("STORE_URL") ?? "",
     consoleUrl: reader.getUrl("CONSOLE_URL") ?? "",
-    /** On papers, pages and in mails; days are those of its time zone. */
-    shop: {
-      name: reader.getText("SHOP_NAME") ?? "Partline",
-      address: reader.getList("SHOP_ADDRESS", "|") ?? [],
-      timeZone: readTimeZone(reader),
-    },
     /** Undefined: no mail is sent. */
     mail: readMail(reader, {
       production,
@@ -172,8 +163,6 @@ function readSettings(
       apiKey: readForDis("DIS_API_KEY", SANDBOX_SECRETS.disKey),
       dealerId: readForDis("DIS_DEALER_ID", SANDBOX_SECRETS.disDealer),
     },
-    /** Suppliers whose listings are synced, by vendor code. */
-    suppliers: readSuppliers(reader, suppliers, { production, sandboxPort }),
     /** The chat model that words answers; they are composed unless set. */
     chat: readChat(reader),
     /** Makes vectors of texts; retrieval is by words unless set. */
@@ -193,9 +182,7 @@ function readSettings(
     auditKeptMs: reader.getDuration("AUDIT_KEPT", 730 * 24 * HOUR_MS),
     /** Between /health/ready turning 503 and the closing of the listeners at a stop. */
     drainSeconds: reader.getInteger("DRAIN_SECONDS", { min: 0, max: 300 }) ?? (production ? 5 : 0),
-    /** What becomes of pieces beyond the stock. */
-    stock: readStock(reader, [...Object.values(VENDOR_CODES).flat(), ...suppliers.map(({ code }) => code)]),
-    shipping: readShipping(reader, { production, sandboxUrl: getSandboxUrl("easypost") }),
+    ...readShop(reader, { production, sandboxPort, sandboxUrl: getSandboxUrl }),
     corsOrigins: reader.getOrigins("CORS_ORIGINS"),
     rateLimit: reader.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),
     /** What the guests of one address may make the shop keep in a day, megabytes. */

@@ -4,7 +4,7 @@ import type { ActionSchema, ServiceBroker, ServiceSchema } from "moleculer";
 import { getRuntime } from "../../broker/runtime.ts";
 import { toEntryPointUrl, linkBase } from "../../broker/settings/addresses.ts";
 import { SettingsError } from "../../broker/settings/reader.ts";
-import type { SupplierSettings } from "../../broker/settings/suppliers.ts";
+import type { SupplierSettings } from "../../services/shared/settings/suppliers.ts";
 import { SANDBOX_PORTS } from "../../broker/settings.ts";
 import { call } from "../../services/contracts.ts";
 import {

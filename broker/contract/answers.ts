@@ -1,5 +1,4 @@
 import { toMajorUnits } from "@partline/parts-language";
-import { amountRule } from "./common.ts";
 import type { InferRules, Rule, Rules } from "./rules.ts";
 
 /** The fields with amounts in currency units. */
@@ -12,7 +11,7 @@ function toUnitRule(field: Rule): Rule {
   if (field.type === "object") return { ...field, props: toUnitRules(field.props) };
   if (field.type !== "number" || field.money !== "cents") return field;
   const { integer: _whole, min: _least, ...rest } = field;
-  return { ...rest, money: amountRule.money, example: amountRule.example };
+  return { ...rest, money: "units", example: 55 };
 }
 
 /** What may be null may be absent. */

@@ -1,4 +1,5 @@
-import { amountRule, paginationRule } from "../../broker/contract/common.ts";
+import { paginationRule } from "../../broker/contract/common.ts";
+import { amountRule } from "../shared/commerce.ts";
 import { array, boolean, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { AVAILABILITIES } from "@partline/parts-language";
 import { pdfLinkRule, quantityRule, schemaRule } from "../shared/fitment.ts";

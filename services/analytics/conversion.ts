@@ -1,4 +1,4 @@
-import { isCharged } from "../../broker/contract/placed-order.ts";
+import { isCharged } from "../shared/placed-order.ts";
 import type { StoredEvent } from "../contracts.ts";
 import { orderFactOf, type OrderFact, type OrderMade } from "./orders.ts";
 import { countAt, HourlyChanges, type Counters } from "./counters.ts";

@@ -1,10 +1,5 @@
-import { STORE_CURRENCY } from "../../broker/contract/common.ts";
-import {
-  ORDER_STATUSES,
-  PAYMENT_STATUSES,
-  type OrderStatus,
-  type PaymentStatus,
-} from "../../broker/contract/placed-order.ts";
+import { STORE_CURRENCY } from "../shared/commerce.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES, type OrderStatus, type PaymentStatus } from "../shared/placed-order.ts";
 import {
   computeAverageOrderValue,
   compareSales,
@@ -12,7 +7,7 @@ import {
   hasSales,
   toRevenueInUnits,
   type PartSales,
-} from "../../broker/contract/revenue.ts";
+} from "../shared/revenue.ts";
 import { type Cents, toDecimal } from "@partline/parts-language";
 import type { StoredEvent } from "../contracts.ts";
 import { countAt, countsAt, HourlyChanges, type Counters } from "./counters.ts";

@@ -1,4 +1,4 @@
-import { amountRule } from "../../broker/contract/common.ts";
+import { amountRule } from "../shared/commerce.ts";
 import { any, array, date, integer, number, object, oneOf, record, rule, string } from "../../broker/contract/rules.ts";
 
 export const PROJECTION_NAMES = ["orders", "conversion", "searches"] as const;

@@ -1,12 +1,12 @@
+import { sessionIdRule } from "../../broker/contract/common.ts";
 import {
   amountRule,
   cartIdRule,
   cartItemRule,
   centsRule,
   sentCartItemRule,
-  sessionIdRule,
   STORE_CURRENCY,
-} from "../../broker/contract/common.ts";
+} from "../shared/commerce.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import {
   array,

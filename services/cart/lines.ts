@@ -1,4 +1,4 @@
-import { STORE_CURRENCY, type cartItemRule, type sentCartItemRule } from "../../broker/contract/common.ts";
+import { STORE_CURRENCY, type cartItemRule, type sentCartItemRule } from "../shared/commerce.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { invalidField, notFound } from "../../mixins/errors.ts";
 import { formatMoney, subtotalOf, toCents, toDecimal } from "@partline/parts-language";

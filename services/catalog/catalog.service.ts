@@ -5,7 +5,7 @@ import { auditSoFar } from "../../broker/audit/audited.ts";
 import { getMetrics } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
-import { getStockPolicy } from "../../broker/settings/stock.ts";
+import { getStockPolicy } from "../shared/settings/stock.ts";
 import { createThrottledWarning } from "../../broker/logging.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
 import { notFound } from "../../mixins/errors.ts";

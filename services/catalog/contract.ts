@@ -1,4 +1,5 @@
-import { centsRule, paginationRule, pagingParams } from "../../broker/contract/common.ts";
+import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
+import { centsRule } from "../shared/commerce.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { array, boolean, date, object, rules, sentBack, string } from "../../broker/contract/rules.ts";
 import {

@@ -1,4 +1,4 @@
-import { centsRule } from "../../broker/contract/common.ts";
+import { centsRule } from "../shared/commerce.ts";
 import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { availabilityRule, interchangeOfRule, partFields } from "../shared/indexed-part.ts";
 

@@ -1,5 +1,5 @@
 import type { Params, Result } from "../../broker/contract/define.ts";
-import { getStockPolicy, type StockPolicies, type StockPolicy } from "../../broker/settings/stock.ts";
+import { getStockPolicy, type StockPolicies, type StockPolicy } from "../shared/settings/stock.ts";
 import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { PartlineError } from "../../mixins/errors.ts";

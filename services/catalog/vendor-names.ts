@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { StockPolicy } from "../../broker/settings/stock.ts";
+import type { StockPolicy } from "../shared/settings/stock.ts";
 import {
   type CollectionDefinition,
   type Document,

@@ -1,4 +1,4 @@
-import { contactRule, emailRule } from "../../broker/contract/common.ts";
+import { contactRule, emailRule } from "../shared/commerce.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, object, rules, sentBack, string } from "../../broker/contract/rules.ts";
 import { exportAction } from "../shared/export-rules.ts";

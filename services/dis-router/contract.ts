@@ -1,4 +1,4 @@
-import { centsRule } from "../../broker/contract/common.ts";
+import { centsRule } from "../shared/commerce.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { HIGHEST_PRICE } from "@partline/parts-language";

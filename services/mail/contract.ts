@@ -1,4 +1,4 @@
-import { emailRule } from "../../broker/contract/common.ts";
+import { emailRule } from "../shared/commerce.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { array, date, object, oneOf, string } from "../../broker/contract/rules.ts";
 

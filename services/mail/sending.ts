@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import type { ServiceBroker } from "moleculer";
 import { createTransport } from "nodemailer";
-import { emailRule } from "../../broker/contract/common.ts";
+import { emailRule } from "../shared/commerce.ts";
 import type { TaskHandler, TaskRun } from "@partline/durable";
-import type { PaymentStatus } from "../../broker/contract/placed-order.ts";
+import type { PaymentStatus } from "../shared/placed-order.ts";
 import type { MailSettings } from "../../broker/settings/mail.ts";
 import { ifFound } from "../../mixins/errors.ts";
 import { onOneLine } from "@partline/parts-language";

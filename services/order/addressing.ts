@@ -1,4 +1,4 @@
-import type { ShippingAddress } from "../../broker/contract/common.ts";
+import type { ShippingAddress } from "../shared/commerce.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { formatAmount, toMajorUnits } from "@partline/parts-language";
 import { assertShipsTo, countryCode, missingInAddress } from "../../mixins/shop/postal-address.ts";

@@ -2,7 +2,7 @@ import { dayAfter, shopDays } from "../../mixins/shop/shop-days.ts";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
 import { findTrackingLink } from "../../mixins/shop/tracking.ts";
-import type { OrderStatus } from "../../broker/contract/placed-order.ts";
+import type { OrderStatus } from "../shared/placed-order.ts";
 import type { InferRules } from "../../broker/contract/rules.ts";
 import { lacksAddress } from "./addressing.ts";
 import type { NamedItem, OrderDocument, OrderLine, ReturnReason } from "./collections.ts";

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from "../../broker/contract/placed-order.ts";
+import type { PaymentStatus } from "../shared/placed-order.ts";
 import type { CollectionDefinition, Document } from "@partline/durable";
 import type { Cents } from "@partline/parts-language";
 import type { RefundReason } from "./resources.ts";

@@ -1,9 +1,10 @@
-import { centsRule, paginationRule, pagingParams, shippingAddressRule } from "../../broker/contract/common.ts";
+import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
+import { centsRule, shippingAddressRule } from "../shared/commerce.ts";
 import { cursorRule } from "../../broker/contract/cursor.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
-import { paymentStatusRule, placedOrderRule, shippingUnderpaidRule } from "../../broker/contract/placed-order.ts";
+import { paymentStatusRule, placedOrderRule, shippingUnderpaidRule } from "../shared/placed-order.ts";
 import { array, boolean, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { exportAction } from "../shared/export-rules.ts";
 import { routesFor } from "../shared/routes.ts";

@@ -1,5 +1,5 @@
 import { DEFAULT_STRIPE_API, type Settings } from "../../broker/settings.ts";
-import { isCharged } from "../../broker/contract/placed-order.ts";
+import { isCharged } from "../shared/placed-order.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
 import type { DisputeRecord, OrderDocument } from "./collections.ts";

@@ -1,6 +1,6 @@
-import { centsRule } from "../../broker/contract/common.ts";
+import { centsRule } from "../shared/commerce.ts";
 import type { EventDefinition } from "../../broker/contract/define.ts";
-import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
+import { paymentStatusRule, placedOrderRule } from "../shared/placed-order.ts";
 import { toEventType } from "../../broker/contract/recorded.ts";
 import { any, array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { REFUND_REASONS } from "./resources.ts";

@@ -1,11 +1,11 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { ulid } from "@partline/toolkit";
-import { type ShippingAddress, STORE_CURRENCY } from "../../broker/contract/common.ts";
+import { type ShippingAddress, STORE_CURRENCY } from "../shared/commerce.ts";
 import { toActor, type CallContext, type Caller, getCaller, createId } from "../../broker/contract/context.ts";
 import type { FileRequest } from "../../broker/contract/file.ts";
 import { limitToMessage } from "../../broker/contract/message.ts";
 import { omitPersonal } from "../../broker/contract/personal.ts";
-import { placedOrderRule } from "../../broker/contract/placed-order.ts";
+import { placedOrderRule } from "../shared/placed-order.ts";
 import { buildCreatedFilter } from "../../broker/contract/period.ts";
 import { invalidField, notFound } from "../../mixins/errors.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";

@@ -1,5 +1,5 @@
-import type { ShippingAddress } from "../../broker/contract/common.ts";
-import { isCharged } from "../../broker/contract/placed-order.ts";
+import type { ShippingAddress } from "../shared/commerce.ts";
+import { isCharged } from "../shared/placed-order.ts";
 import { formatAmount, onOneLine } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import type { OrderDocument } from "./collections.ts";

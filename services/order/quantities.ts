@@ -1,4 +1,4 @@
-import type { OrderStatus } from "../../broker/contract/placed-order.ts";
+import type { OrderStatus } from "../shared/placed-order.ts";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import type { MovedItem, NamedItem, OrderDocument, OrderLine, OrderReturn, RefundRecord } from "./collections.ts";
 import type { LineState } from "./shape.ts";

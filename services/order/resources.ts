@@ -1,5 +1,6 @@
 import { toUnitRules } from "../../broker/contract/answers.ts";
-import { amountRule, paginationRule, unitPriceRule } from "../../broker/contract/common.ts";
+import { paginationRule } from "../../broker/contract/common.ts";
+import { amountRule, unitPriceRule } from "../shared/commerce.ts";
 import { nextCursorRule } from "../../broker/contract/cursor.ts";
 import { pickPersonalRules } from "../../broker/contract/personal.ts";
 import { array, date, integer, object, oneOf, record, rule, rules, string } from "../../broker/contract/rules.ts";

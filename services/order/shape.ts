@@ -1,4 +1,5 @@
-import { centsRule, contactRule, oneLine, shippingAddressRule } from "../../broker/contract/common.ts";
+import { oneLine } from "../../broker/contract/common.ts";
+import { centsRule, contactRule, shippingAddressRule } from "../shared/commerce.ts";
 import {
   FULFILMENTS,
   ORDER_STATUSES,
@@ -6,7 +7,7 @@ import {
   shippingMethodRule,
   shippingPaidForRule,
   shippingUnderpaidRule,
-} from "../../broker/contract/placed-order.ts";
+} from "../shared/placed-order.ts";
 import {
   array,
   boolean,

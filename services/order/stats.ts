@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { STORE_CURRENCY } from "../../broker/contract/common.ts";
-import { ORDER_STATUSES, PAYMENT_STATUSES } from "../../broker/contract/placed-order.ts";
+import { STORE_CURRENCY } from "../shared/commerce.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES } from "../shared/placed-order.ts";
 import {
   computeAverageOrderValue,
   compareSales,
@@ -9,7 +9,7 @@ import {
   toRevenueInUnits,
   type PartSales,
   type Revenue,
-} from "../../broker/contract/revenue.ts";
+} from "../shared/revenue.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import { toDecimal } from "@partline/parts-language";

@@ -1,4 +1,4 @@
-import { type OrderStatus, type PaymentStatus, isCharged } from "../../broker/contract/placed-order.ts";
+import { type OrderStatus, type PaymentStatus, isCharged } from "../shared/placed-order.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
 import type { OrderDocument } from "./collections.ts";

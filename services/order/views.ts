@@ -1,6 +1,6 @@
 import { presentInUnits, presentFields } from "../../broker/contract/answers.ts";
 import { pickPersonal } from "../../broker/contract/personal.ts";
-import { placedOrderRule } from "../../broker/contract/placed-order.ts";
+import { placedOrderRule } from "../shared/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toMajorUnits } from "@partline/parts-language";
 import type { OrderDocument, OrderReturn, RefundRecord } from "./collections.ts";

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { Channels } from "@partline/durable";
-import { STORE_CURRENCY } from "../../broker/contract/common.ts";
+import { STORE_CURRENCY } from "../shared/commerce.ts";
 import { type CallContext, type Caller, getCaller, createId } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";

@@ -31,7 +31,7 @@ interface Deps {
   provider: Pick<PaymentProvider, "request">;
   rates: ShippingRates;
   checkouts: Pick<CheckoutRecords, "find">;
-  closing: Pick<CheckoutClosing, "closeOthers" | "coveredByOthers">;
+  closing: Pick<CheckoutClosing, "coveredByOthers">;
   payments: Pick<PaymentRecords, "find" | "record">;
   logger: Pick<ServiceBroker["logger"], "warn" | "error">;
 }
@@ -48,8 +48,8 @@ export type Completion = (command: CompleteCommand, options?: CompletionOptions)
 /**
  * Completes payments: order with its event, cart, state of the payment, payment record. Each step is durable before the
  * next begins and has one effect however often it runs, also concurrently. So no progress is kept: after a crash between
- * two steps all of them run again. What the provider need not wait for is a task (`createAftermath`). Source: spec, sections 3 and 6; design, The completion
- * webhook.
+ * two steps all of them run again. What the provider need not wait for is a task (`createAftermath`). Source: spec,
+ * sections 3 and 6; design, The completion webhook.
  */
 export function createCompletion({
   broker,
@@ -181,7 +181,9 @@ export function createAftermath({
   broker,
   provider,
   closing,
-}: Pick<Deps, "broker" | "provider" | "closing">): TaskHandler<TasksOf<typeof paymentContract>["payment.completed"]> {
+}: Pick<Deps, "broker" | "provider"> & { closing: Pick<CheckoutClosing, "closeOthers"> }): TaskHandler<
+  TasksOf<typeof paymentContract>["payment.completed"]
+> {
   return {
     // The provider may be away for long; until they are closed, the others can be paid.
     maxRetries: Infinity,

@@ -1,12 +1,6 @@
-import {
-  cartIdRule,
-  centsRule,
-  emailRule,
-  oneLine,
-  sentCartItemRule,
-  shippingAddressRule,
-} from "../../broker/contract/common.ts";
-import { FULFILMENTS } from "../../broker/contract/placed-order.ts";
+import { oneLine } from "../../broker/contract/common.ts";
+import { cartIdRule, centsRule, emailRule, sentCartItemRule, shippingAddressRule } from "../shared/commerce.ts";
+import { FULFILMENTS } from "../shared/placed-order.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import {
   any,

@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { type ShippingAddress, shippingAddressRule } from "../../broker/contract/common.ts";
+import { type ShippingAddress, shippingAddressRule } from "../shared/commerce.ts";
 import { countryCode, missingInAddress } from "../../mixins/shop/postal-address.ts";
 import { onOneLine } from "@partline/parts-language";
 

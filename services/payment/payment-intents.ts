@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Stripe } from "stripe";
-import { STORE_CURRENCY } from "../../broker/contract/common.ts";
+import { STORE_CURRENCY } from "../shared/commerce.ts";
 import { getCaller, type CallContext, type Caller } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { Params } from "../../broker/contract/define.ts";
-import { shippingPaidForRule } from "../../broker/contract/placed-order.ts";
+import { shippingPaidForRule } from "../shared/placed-order.ts";
 import { type Infer, rules } from "../../broker/contract/rules.ts";
 import { createReader } from "../../broker/contract/validator.ts";
 import type { Cents } from "@partline/parts-language";

@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { STORE_CURRENCY } from "../../broker/contract/common.ts";
+import { STORE_CURRENCY } from "../shared/commerce.ts";
 import { type Cents, worthOf } from "@partline/parts-language";
 import { fromProviderShipping } from "./delivery.ts";
 import {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ShippingAddress } from "../../broker/contract/common.ts";
+import type { ShippingAddress } from "../shared/commerce.ts";
 import type { CallContext } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { type InferRules, integer, object, rules, string } from "../../broker/contract/rules.ts";
@@ -20,7 +20,7 @@ import type { Actions } from "../contracts.ts";
 import { inCatalog } from "./catalog.ts";
 import { type CatalogItem, checkPrices, linesDigest, PRICES_HOLD_MS } from "./checkout-rules.ts";
 import type { Line, Purchase } from "./provider-requests.ts";
-import { shippingMethodRule } from "../../broker/contract/placed-order.ts";
+import { shippingMethodRule } from "../shared/placed-order.ts";
 
 const PURPOSE = "shipping-quote";
 

@@ -1,4 +1,4 @@
-import { amountRule } from "../../broker/contract/common.ts";
+import { amountRule } from "../shared/commerce.ts";
 import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { AVAILABILITIES } from "@partline/parts-language";
 import { type Attribute, ATTRIBUTES } from "@partline/parts-search";

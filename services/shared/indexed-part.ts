@@ -1,4 +1,4 @@
-import { amountRule } from "../../broker/contract/common.ts";
+import { amountRule } from "./commerce.ts";
 import { array, boolean, date, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { AVAILABILITIES, PART_STATUSES, TIRE_SYSTEMS } from "@partline/parts-language";
 import { fitmentRule } from "./fitment.ts";

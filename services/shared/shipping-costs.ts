@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
-import type { ShippingAddress } from "../../broker/contract/common.ts";
-import type { shippingPaidForRule } from "../../broker/contract/placed-order.ts";
+import type { ShippingAddress } from "./commerce.ts";
+import type { shippingPaidForRule } from "./placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import type { Settings } from "../../broker/settings.ts";

@@ -1,5 +1,5 @@
 import type { Role } from "../../broker/contract/scopes.ts";
-import type { ShippingAddress } from "../../broker/contract/common.ts";
+import type { ShippingAddress } from "../shared/commerce.ts";
 import type { CollectionDefinition, Document } from "@partline/durable";
 
 /** What the identity provider says of a user. */

@@ -1,4 +1,5 @@
-import { paginationRule, pagingParams, shippingAddressRule } from "../../broker/contract/common.ts";
+import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
+import { shippingAddressRule } from "../shared/commerce.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { array, boolean, date, object, oneOf, record, rules, sentBack, string } from "../../broker/contract/rules.ts";
 import { ROLES } from "../../broker/contract/scopes.ts";

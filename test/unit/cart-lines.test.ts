@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { sentCartItemRule } from "../../broker/contract/common.ts";
+import { sentCartItemRule } from "../../services/shared/commerce.ts";
 import {
   addLine,
   addLines,

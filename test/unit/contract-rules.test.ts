@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
-import { emailRule, unitPriceRule } from "../../broker/contract/common.ts";
+import { emailRule, unitPriceRule } from "../../services/shared/commerce.ts";
 import { oneOf, rules, toValidatorRules, type Rules } from "../../broker/contract/rules.ts";
 import { createBrokerOptions } from "../../broker/options.ts";
 import { compileRules } from "../../broker/contract/validator.ts";

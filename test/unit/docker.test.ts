@@ -11,6 +11,7 @@ import { parse } from "yaml";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-options.mjs";
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { loadSettings } from "../../broker/settings.ts";
+import { readShopSettings } from "../../services/shared/settings.ts";
 import { SUPPLIERS } from "../../services/catalog/suppliers/list.ts";
 import { SERVICE_NAMES } from "../../broker/settings/run.ts";
 import { DOCKER_DIR, makeSecrets, processes, readCompose } from "../support/compose.ts";
@@ -49,7 +50,7 @@ const load = (environment: Record<string, string>) =>
   loadSettings(
     { HOST: "0.0.0.0", HEALTH_PORT: "9000", ...withSecrets(environment), DATA_DIR: join(folder, "data") },
     "0.0.0",
-    SUPPLIERS,
+    readShopSettings(SUPPLIERS),
   );
 
 describe.each([
@@ -88,7 +89,7 @@ describe.each([
           return target[key];
         },
       });
-      loadSettings(Object.assign(recorded, { DATA_DIR: join(folder, "data") }), "0.0.0", SUPPLIERS);
+      loadSettings(Object.assign(recorded, { DATA_DIR: join(folder, "data") }), "0.0.0", readShopSettings(SUPPLIERS));
       expect([name, Object.keys(environment).filter((setting) => !read.has(setting))]).toEqual([name, []]);
     }
   });

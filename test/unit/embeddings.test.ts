@@ -7,9 +7,10 @@ import { join } from "node:path";
 import { openEmbeddings } from "../../mixins/embeddings/open.ts";
 import { createWordPieces, readTokenizerJson, readVocabularyText } from "../../mixins/embeddings/onnx/word-pieces.ts";
 import { loadSettings } from "../../broker/settings.ts";
+import { readShopSettings } from "../../services/shared/settings.ts";
 
 const load = (env: Record<string, string>) =>
-  loadSettings({ DATA_DIR: mkdtempSync(join(tmpdir(), "partline-embeddings-")), ...env }, "1", []);
+  loadSettings({ DATA_DIR: mkdtempSync(join(tmpdir(), "partline-embeddings-")), ...env }, "1", readShopSettings([]));
 
 describe("settings of vectors and of the chat model", () => {
   test("nothing set is nothing used", () => {

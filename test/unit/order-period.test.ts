@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { ORDER_STATUSES, PAYMENT_STATUSES } from "../../broker/contract/placed-order.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES } from "../../services/shared/placed-order.ts";
 import type { CustomError } from "../../broker/contract/rules.ts";
 import { buildCreatedFilter, isoMomentRule } from "../../broker/contract/period.ts";
 import { OrderStats } from "../../services/order/stats.ts";

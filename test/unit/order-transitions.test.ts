@@ -5,7 +5,7 @@ import {
   PAYMENT_STATUSES,
   type OrderStatus,
   type PaymentStatus,
-} from "../../broker/contract/placed-order.ts";
+} from "../../services/shared/placed-order.ts";
 import { applied, messageOf, type Change } from "../../services/order/repository.ts";
 import type { CancelRequest, OrderDocument } from "../../services/order/collections.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";

@@ -4,12 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { loadSettings } from "../../broker/settings.ts";
+import { readShopSettings } from "../../services/shared/settings.ts";
 import { SUPPLIERS } from "../../services/catalog/suppliers/list.ts";
 import { openServers } from "../../broker/settings/trust.ts";
 import { SERVICE_NAMES } from "../../broker/settings/run.ts";
 
 const freshDir = (): string => mkdtempSync(join(tmpdir(), "partline-settings-"));
-const load = (env: Record<string, string> = {}) => loadSettings({ DATA_DIR: freshDir(), ...env }, "1.2.3", SUPPLIERS);
+const load = (env: Record<string, string> = {}) =>
+  loadSettings({ DATA_DIR: freshDir(), ...env }, "1.2.3", readShopSettings(SUPPLIERS));
 
 const PRODUCTION = {
   NODE_ENV: "production",

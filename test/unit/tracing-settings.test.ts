@@ -1,8 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { loadSettings } from "../../broker/settings.ts";
+import { readShopSettings } from "../../services/shared/settings.ts";
 
 const tracing = (env: Record<string, string>) =>
-  loadSettings({ DATA_DIR: "/tmp/partline-unused", ADMIN_TOKEN: "x", ...env }, "0", []).tracing;
+  loadSettings({ DATA_DIR: "/tmp/partline-unused", ADMIN_TOKEN: "x", ...env }, "0", readShopSettings([])).tracing;
 const OTEL_EXPORTER_OTLP_ENDPOINT = "http://127.0.0.1:4318";
 
 describe("what is traced", () => {

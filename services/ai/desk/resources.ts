@@ -1,4 +1,4 @@
-import { amountRule, sentCartItemRule } from "../../../broker/contract/common.ts";
+import { amountRule, sentCartItemRule } from "../../shared/commerce.ts";
 import { array, boolean, integer, number, object, oneOf, rules, string } from "../../../broker/contract/rules.ts";
 
 /** Characters of a question. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { TokenBucket } from "limiter";
-import type { SupplierSettings } from "../../../broker/settings/suppliers.ts";
+import type { SupplierSettings } from "../../shared/settings/suppliers.ts";
 import { compareAndSet, replacing } from "../../../mixins/documents/compare-and-set.ts";
 import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { createHttpClient, type HttpClientOptions } from "../../../mixins/http/http-client.ts";

@@ -1,4 +1,4 @@
-import type { DeclaredSupplier } from "../../../broker/settings/suppliers.ts";
+import type { DeclaredSupplier } from "../../shared/settings/suppliers.ts";
 import type { PartNews } from "../part.ts";
 import type { ItemFields } from "./item.ts";
 

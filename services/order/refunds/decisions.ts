@@ -1,4 +1,4 @@
-import { isCharged } from "../../../broker/contract/placed-order.ts";
+import { isCharged } from "../../shared/placed-order.ts";
 import { invalidField, notFound, PartlineError } from "../../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
 import type { Change } from "../repository.ts";

@@ -1,4 +1,4 @@
-import { unitPriceRule } from "../../../broker/contract/common.ts";
+import { unitPriceRule } from "../../../services/shared/commerce.ts";
 import { defineService, type HttpRoute } from "../../../broker/contract/define.ts";
 import { answerFile, fileAnswerRule, fileParams } from "../../../broker/contract/file.ts";
 import { implement } from "../../../broker/contract/implement.ts";

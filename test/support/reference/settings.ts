@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadSettings, type Settings } from "../../../broker/settings.ts";
+import { readShopSettings } from "../../../services/shared/settings.ts";
 import { SUPPLIERS } from "../../../services/catalog/suppliers/list.ts";
 import { pageOf, table } from "./page.ts";
 
@@ -321,7 +322,7 @@ export function namesRead(): { names: Set<string>; fromFile: Set<string> } {
     },
   });
   try {
-    loadSettings(env, "1.0.0", SUPPLIERS);
+    loadSettings(env, "1.0.0", readShopSettings(SUPPLIERS));
   } catch {
     // What is missing beside an S3 does not matter here.
   }
@@ -341,8 +342,8 @@ export function withDefaults(): { unset: Settings; set: Settings } {
   );
   const given = Object.fromEntries(named.map(([name, value]) => [name, value.replaceAll("\u00a0", " ")]));
   return {
-    unset: loadSettings({ DATA_DIR }, "1.0.0", SUPPLIERS),
-    set: loadSettings({ ...given, DATA_DIR }, "1.0.0", SUPPLIERS),
+    unset: loadSettings({ DATA_DIR }, "1.0.0", readShopSettings(SUPPLIERS)),
+    set: loadSettings({ ...given, DATA_DIR }, "1.0.0", readShopSettings(SUPPLIERS)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { emailRule } from "../../../broker/contract/common.ts";
+import { emailRule } from "../../../services/shared/commerce.ts";
 import { ignored, rule } from "../../../broker/contract/rules.ts";
 import { SchemaWriter } from "../../../gateway/docs/openapi/schema.ts";
 

@@ -1,5 +1,5 @@
 import { type Cents, toDecimal } from "@partline/parts-language";
-import { STORE_CURRENCY } from "./common.ts";
+import { STORE_CURRENCY } from "./commerce.ts";
 import { isCharged, type PaymentStatus } from "./placed-order.ts";
 
 export interface Revenue {

@@ -1,4 +1,4 @@
-import type { SettingsReader } from "./reader.ts";
+import type { SettingsReader } from "../../../broker/settings/reader.ts";
 
 /** As declared by its folder in services/catalog/suppliers. */
 export interface DeclaredSupplier {

@@ -1,5 +1,5 @@
-import { centsRule, contactRule, shippingAddressRule } from "./common.ts";
-import { array, boolean, integer, number, object, oneOf, record, string } from "./rules.ts";
+import { centsRule, contactRule, shippingAddressRule } from "./commerce.ts";
+import { array, boolean, integer, number, object, oneOf, record, string } from "../../broker/contract/rules.ts";
 
 /** Source: specification, "States and transitions". */
 export const ORDER_STATUSES = ["pending", "processing", "shipped", "delivered", "cancelled"] as const;

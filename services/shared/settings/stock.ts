@@ -1,4 +1,4 @@
-import type { SettingsReader } from "./reader.ts";
+import type { SettingsReader } from "../../../broker/settings/reader.ts";
 
 /** What becomes of pieces beyond the stock. */
 export interface StockPolicy {

@@ -1,7 +1,7 @@
-import { PAGE_COUNTRIES } from "../../mixins/payment-provider/page-countries.ts";
-import { missingInAddress, type PostalAddress } from "../../mixins/shop/postal-address.ts";
-import { DEFAULT_TABLE, flawsOf, type ShippingTable } from "../../mixins/shipping-rates/table.ts";
-import { shippingAddressRule } from "../contract/common.ts";
+import { PAGE_COUNTRIES } from "../../../mixins/payment-provider/page-countries.ts";
+import { missingInAddress, type PostalAddress } from "../../../mixins/shop/postal-address.ts";
+import { DEFAULT_TABLE, flawsOf, type ShippingTable } from "../../../mixins/shipping-rates/table.ts";
+import { shippingAddressRule } from "../commerce.ts";
 import {
   array,
   boolean,
@@ -12,9 +12,9 @@ import {
   type Rules,
   rules,
   string,
-} from "../contract/rules.ts";
-import { createReader } from "../contract/validator.ts";
-import type { SettingsReader } from "./reader.ts";
+} from "../../../broker/contract/rules.ts";
+import { createReader } from "../../../broker/contract/validator.ts";
+import type { SettingsReader } from "../../../broker/settings/reader.ts";
 
 export interface ShippingRate {
   provider: string;

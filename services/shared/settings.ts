@@ -1,0 +1,37 @@
+import type { ReadShopSettings } from "../../broker/settings.ts";
+import type { SettingsReader } from "../../broker/settings/reader.ts";
+import { isTimeZone } from "../../mixins/shop/shop-days.ts";
+import { VENDOR_CODES } from "@partline/parts-language";
+import { readShipping } from "./settings/shipping.ts";
+import { readStock } from "./settings/stock.ts";
+import { type DeclaredSupplier, readSuppliers } from "./settings/suppliers.ts";
+
+declare module "../../broker/settings.ts" {
+  interface ShopSettings {
+    /** Suppliers whose listings are synced, by vendor code. */
+    suppliers: ReturnType<typeof readSuppliers>;
+    /** What becomes of pieces beyond the stock. */
+    stock: ReturnType<typeof readStock>;
+    shipping: ReturnType<typeof readShipping>;
+  }
+}
+
+/** Returns the reader of a shop's settings with these suppliers, for `loadSettings`. */
+export function readShopSettings(suppliers: readonly DeclaredSupplier[]): ReadShopSettings {
+  return (reader, { production, sandboxPort, sandboxUrl }) => ({
+    shop: {
+      name: reader.getText("SHOP_NAME") ?? "Partline",
+      address: reader.getList("SHOP_ADDRESS", "|") ?? [],
+      timeZone: readTimeZone(reader),
+    },
+    suppliers: readSuppliers(reader, suppliers, { production, sandboxPort }),
+    stock: readStock(reader, [...Object.values(VENDOR_CODES).flat(), ...suppliers.map(({ code }) => code)]),
+    shipping: readShipping(reader, { production, sandboxUrl: sandboxUrl("easypost") }),
+  });
+}
+
+function readTimeZone(reader: SettingsReader): string {
+  const name = reader.getText("SHOP_TIME_ZONE") ?? "UTC";
+  if (!isTimeZone(name)) reader.noteUnusable("SHOP_TIME_ZONE", "is not a time zone like America/Chicago");
+  return name;
+}
