@@ -8,7 +8,7 @@ import { badCursor, exportPage, placeAfter } from "../shared/export-rows.ts";
 import { waitFor } from "../shared/starting.ts";
 import { analyticsContract } from "./contract.ts";
 import { PROJECTION_NAMES } from "./resources.ts";
-import { createProjector, eventsBy, headWithin, standingOf } from "./projector.ts";
+import { createProjector, createEventReader, createHeadReader, toStanding } from "./projector.ts";
 import { createReports } from "./reports.ts";
 import { exportedSearchFields } from "./resources.ts";
 
@@ -24,13 +24,15 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
   const logger = broker.getLogger("analytics");
   const list = async (params: Input<Actions["eventstore.list"]>) =>
     (await call(broker, "eventstore.list", params)).events as StoredEvent[];
-  const readEvents = eventsBy(
+  const readEvents = createEventReader(
     (after, limit) => list({ after, limit }),
     (error) =>
       logger.error("More events were counted than the event store has: it has lost some, or is another", error),
   );
   const projector = createProjector(documents, readEvents);
-  const head = headWithin(async (known) => (await call(broker, "eventstore.head", { known })).position);
+  const head = createHeadReader(
+    async (knownPosition) => (await call(broker, "eventstore.head", { known: knownPosition })).position,
+  );
   let worker: Periodic | undefined;
   let isStopping = false;
   let isFailing = false;
@@ -56,11 +58,11 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
     if (!isFailing && !isStopping) logger.warn("Events cannot be counted, it is tried again", error);
     isFailing = true;
   };
-  const standings = async () => {
+  const listStandings = async () => {
     const checkpoints = await projector.checkpoints();
     // Read after the checkpoints, so that it is not below them.
     const newest = await head(Math.max(...checkpoints.map(({ position }) => position)));
-    return { projections: checkpoints.map((checkpoint) => standingOf(checkpoint, newest)) };
+    return { projections: checkpoints.map((checkpoint) => toStanding(checkpoint, newest)) };
   };
 
   return implement(analyticsContract, {
@@ -70,8 +72,8 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
         const { start: since, end: until } = toPeriod(params);
         const after = Number(placeAfter(params, "text")?.[1] ?? 0);
         if (!Number.isSafeInteger(after) || after < 0) throw badCursor();
-        const found = await list({ event_type: "SEARCH_PERFORMED", after, limit: ROWS_EXPORTED, since, until });
-        const searches = found.filter((event) => event.event_type === "SEARCH_PERFORMED");
+        const events = await list({ event_type: "SEARCH_PERFORMED", after, limit: ROWS_EXPORTED, since, until });
+        const searches = events.filter((event) => event.event_type === "SEARCH_PERFORMED");
         const rows = searches.map(({ position, timestamp, data: { query, results_count, took_ms, filters } }) => ({
           place: ["search", String(position)] as const,
           values: { searchedAt: timestamp, query, resultsCount: results_count, tookMs: took_ms, filters },
@@ -79,11 +81,11 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
         // A list may have fewer than its limit; an empty one is the end.
         return exportPage("searches", exportedSearchFields, params, { rows, ends: rows.length === 0 });
       },
-      projections: standings,
+      projections: listStandings,
       async rebuild({ params: { projection } }) {
         await projector.rebuild(projection === undefined ? PROJECTION_NAMES : [projection]);
         worker?.wake();
-        return standings();
+        return listStandings();
       },
     },
     events: {

@@ -1,9 +1,9 @@
 import { isCharged } from "../shared/placed-order.ts";
 import type { StoredEvent } from "../contracts.ts";
-import { orderFactOf, type OrderFact, type OrderMade } from "./orders.ts";
+import { toOrderFact, type OrderFact, type OrderMade } from "./orders.ts";
 import { countAt, HourlyChanges, type Counters } from "./counters.ts";
-import { hourOf } from "./hours.ts";
-import { tableOf, type LoadRows, type Projection, type RowWrite } from "./rows.ts";
+import { toHour } from "./hours.ts";
+import { defineTable, type LoadRows, type Projection, type RowWrite } from "./rows.ts";
 
 /** Progress of a shopper with a cart or, without a saved one, a checkout; the first hour of each kind. */
 interface Journey {
@@ -18,78 +18,78 @@ interface LatePayment {
   paid?: true;
 }
 
-const LATE_PAYMENTS = tableOf<LatePayment>("order");
-const JOURNEYS = tableOf<Journey>("journey");
+const LATE_PAYMENTS = defineTable<LatePayment>("order");
+const JOURNEYS = defineTable<Journey>("journey");
 /** `carts.{saved,checkedOut,paid}` of the carts saved in an hour, `checkouts.{started,paid}` of its checkouts. */
-export const FUNNEL_HOURS = tableOf<Counters>("funnel");
+export const FUNNEL_HOURS = defineTable<Counters>("funnel");
 
 export const conversionProjection: Projection = { name: "conversion", project };
 
 type Step = { journey: string } & ({ kind: "saved" | "started"; hour: string } | { kind: "paid" });
 
 async function project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]> {
-  const orderFacts = events.flatMap((event) => orderFactOf(event) ?? []).filter(mayTellOfPayment);
+  const orderFacts = events.flatMap((event) => toOrderFact(event) ?? []).filter(mayConcernPayment);
   const orderIds = orderFacts.map(({ orderId }) => orderId);
   const late = await LATE_PAYMENTS.load(orderIds, load);
   const steps = [
-    ...events.flatMap((event) => cartOrCheckoutStep(event) ?? []),
-    ...orderFacts.flatMap((fact) => paidStep(fact) ?? []),
+    ...events.flatMap((event) => findCartOrCheckoutStep(event) ?? []),
+    ...orderFacts.flatMap((fact) => findPaidStep(fact) ?? []),
   ];
   const journeyIds = steps.map(({ journey }) => journey);
   const journeys = await JOURNEYS.load(journeyIds, load);
-  for (const step of steps) journeys.set(step.journey, journeyAfter(journeys.get(step.journey), step));
+  for (const step of steps) journeys.set(step.journey, applyStep(journeys.get(step.journey), step));
 
   const counts = new HourlyChanges();
-  for (const { before, after } of journeys.changes()) {
-    count(counts, before, -1);
+  for (const { before: previous, after } of journeys.changes()) {
+    count(counts, previous, -1);
     count(counts, after, 1);
   }
-  const hours = await counts.writtenTo(FUNNEL_HOURS, load);
-  return [...late.writes(), ...journeys.writes(), ...hours];
+  const hours = await counts.writeTo(FUNNEL_HOURS, load);
+  return [...late.listWrites(), ...journeys.listWrites(), ...hours];
 
   /** Order and payment come in either order: the second one leads to the journey. */
-  function paidStep(fact: OrderFact): Step | undefined {
-    const known = late.get(fact.orderId);
+  function findPaidStep(fact: OrderFact): Step | undefined {
+    const latePayment = late.get(fact.orderId);
     if (fact.kind === "changed") {
-      if (!known?.paid) late.set(fact.orderId, { ...known, paid: true });
-      return known?.journey === undefined ? undefined : { journey: known.journey, kind: "paid" };
+      if (!latePayment?.paid) late.set(fact.orderId, { ...latePayment, paid: true });
+      return latePayment?.journey === undefined ? undefined : { journey: latePayment.journey, kind: "paid" };
     }
-    const journey = journeyOf(fact);
+    const journey = findJourneyId(fact);
     if (journey === undefined) return undefined;
-    if (isCharged(fact.paymentStatus) || known?.paid) return { journey, kind: "paid" };
+    if (isCharged(fact.paymentStatus) || latePayment?.paid) return { journey, kind: "paid" };
     late.set(fact.orderId, { journey });
     return undefined;
   }
 }
 
-function mayTellOfPayment(fact: OrderFact): boolean {
+function mayConcernPayment(fact: OrderFact): boolean {
   return fact.kind === "made" || (!isCharged(fact.cameFrom) && isCharged(fact.paymentStatus));
 }
 
-function cartOrCheckoutStep({ aggregate_type, event_type, data, timestamp }: StoredEvent): Step | undefined {
-  const hour = hourOf(timestamp);
+function findCartOrCheckoutStep({ aggregate_type, event_type, data, timestamp }: StoredEvent): Step | undefined {
+  const hour = toHour(timestamp);
   if (aggregate_type === "cart" && event_type === "CART_SAVED")
-    return { journey: ofCart(data.cartId), kind: "saved", hour };
+    return { journey: toCartJourneyId(data.cartId), kind: "saved", hour };
   if (aggregate_type !== "checkout" || event_type !== "CHECKOUT_STARTED") return undefined;
   const { cartId, sessionId, paymentIntentId } = data;
-  const journey = cartId === null ? ofCheckout((sessionId ?? paymentIntentId)!) : ofCart(cartId);
+  const journey = cartId === null ? toCheckoutJourneyId((sessionId ?? paymentIntentId)!) : toCartJourneyId(cartId);
   return { journey, kind: "started", hour };
 }
 
-/** A cart is followed across sessions; a checkout without one by its session. */
-function journeyOf({ cartId, sessionId }: OrderMade): string | undefined {
-  if (cartId !== null) return ofCart(cartId);
-  return sessionId === null ? undefined : ofCheckout(sessionId);
+/** Finds the journey of an order: a cart is followed across sessions, a checkout without one by its session. */
+function findJourneyId({ cartId, sessionId }: OrderMade): string | undefined {
+  if (cartId !== null) return toCartJourneyId(cartId);
+  return sessionId === null ? undefined : toCheckoutJourneyId(sessionId);
 }
 
-const ofCart = (cartId: string): string => `cart:${cartId}`;
-const ofCheckout = (id: string): string => `checkout:${id}`;
+const toCartJourneyId = (cartId: string): string => `cart:${cartId}`;
+const toCheckoutJourneyId = (id: string): string => `checkout:${id}`;
 
-function journeyAfter(journey: Journey | undefined, step: Step): Journey {
-  const before = journey ?? {};
-  if (step.kind === "paid") return before.paid ? before : { ...before, paid: true };
-  const known = before[step.kind];
-  return known !== undefined && known <= step.hour ? before : { ...before, [step.kind]: step.hour };
+function applyStep(journey: Journey | undefined, step: Step): Journey {
+  const current = journey ?? {};
+  if (step.kind === "paid") return current.paid ? current : { ...current, paid: true };
+  const firstHour = current[step.kind];
+  return firstHour !== undefined && firstHour <= step.hour ? current : { ...current, [step.kind]: step.hour };
 }
 
 function count(counts: HourlyChanges, journey: Journey | undefined, factor: 1 | -1): void {
@@ -102,29 +102,29 @@ function count(counts: HourlyChanges, journey: Journey | undefined, factor: 1 | 
   if (started !== undefined) counts.add(started, { checkouts: { started: 1, paid: wasPaid } }, factor);
 }
 
-export function conversionSlot(sum: Counters) {
-  const carts = (name: string): number => countAt(sum, "carts", name);
-  const checkouts = (name: string): number => countAt(sum, "checkouts", name);
+export function toConversionSlot(sum: Counters) {
+  const countCarts = (name: string): number => countAt(sum, "carts", name);
+  const countCheckouts = (name: string): number => countAt(sum, "checkouts", name);
   return {
-    carts: { saved: carts("saved"), checkedOut: carts("checkedOut"), paid: carts("paid") },
-    checkouts: { started: checkouts("started"), paid: checkouts("paid") },
+    carts: { saved: countCarts("saved"), checkedOut: countCarts("checkedOut"), paid: countCarts("paid") },
+    checkouts: { started: countCheckouts("started"), paid: countCheckouts("paid") },
   };
 }
 
-export function conversionFigures(sum: Counters) {
-  const { carts, checkouts } = conversionSlot(sum);
+export function toConversionFigures(sum: Counters) {
+  const { carts, checkouts } = toConversionSlot(sum);
   return {
     carts,
     checkouts,
     rates: {
-      cartToCheckout: share(carts.checkedOut, carts.saved),
-      checkoutToPaid: share(checkouts.paid, checkouts.started),
-      cartToPaid: share(carts.paid, carts.saved),
+      cartToCheckout: computeShare(carts.checkedOut, carts.saved),
+      checkoutToPaid: computeShare(checkouts.paid, checkouts.started),
+      cartToPaid: computeShare(carts.paid, carts.saved),
     },
   };
 }
 
-/** To four digits; null of nothing. */
-function share(part: number, whole: number): number | null {
-  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
+/** Computes a share to four digits; null of nothing. */
+function computeShare(part: number, total: number): number | null {
+  return total === 0 ? null : Math.round((part / total) * 10_000) / 10_000;
 }

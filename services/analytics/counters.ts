@@ -5,14 +5,14 @@ export interface Counters {
   readonly [name: string]: number | Counters;
 }
 
-export function sumOf(one: Counters, other: Counters, factor: 1 | -1 = 1): Counters {
-  const sum: Record<string, number | Counters> = { ...one };
-  for (const [name, added] of Object.entries(other)) {
-    const kept = sum[name];
+export function addCounters(a: Counters, b: Counters, factor: 1 | -1 = 1): Counters {
+  const sum: Record<string, number | Counters> = { ...a };
+  for (const [name, added] of Object.entries(b)) {
+    const current = sum[name];
     const value =
       typeof added === "number"
-        ? (typeof kept === "number" ? kept : 0) + factor * added
-        : sumOf(typeof kept === "object" ? kept : {}, added, factor);
+        ? (typeof current === "number" ? current : 0) + factor * added
+        : addCounters(typeof current === "object" ? current : {}, added, factor);
     if (isNothing(value)) delete sum[name];
     else sum[name] = value;
   }
@@ -25,29 +25,29 @@ function isNothing(value: number | Counters): boolean {
 
 export function countAt(counters: Counters, ...path: string[]): number {
   const value = path.reduce<number | Counters | undefined>(
-    (at, name) => (typeof at === "object" && Object.hasOwn(at, name) ? at[name] : undefined),
+    (counter, name) => (typeof counter === "object" && Object.hasOwn(counter, name) ? counter[name] : undefined),
     counters,
   );
   return typeof value === "number" ? value : 0;
 }
 
-export function countsAt(counters: Counters, name: string): Record<string, number> {
+export function listCounts(counters: Counters, name: string): Record<string, number> {
   const below = counters[name];
   const names = typeof below === "object" ? Object.keys(below) : [];
-  return Object.fromEntries(names.map((of) => [of, countAt(counters, name, of)]));
+  return Object.fromEntries(names.map((key) => [key, countAt(counters, name, key)]));
 }
 
 export class HourlyChanges {
   readonly #byHour = new Map<string, Counters>();
 
   add(hour: string, counters: Counters, factor: 1 | -1 = 1): void {
-    this.#byHour.set(hour, sumOf(this.#byHour.get(hour) ?? {}, counters, factor));
+    this.#byHour.set(hour, addCounters(this.#byHour.get(hour) ?? {}, counters, factor));
   }
 
-  async writtenTo(table: Table<Counters>, load: LoadRows): Promise<RowWrite[]> {
+  async writeTo(table: Table<Counters>, load: LoadRows): Promise<RowWrite[]> {
     const changes = new Map([...this.#byHour].filter(([, change]) => !isNothing(change)));
     const hours = await table.load(changes.keys(), load);
-    for (const [hour, change] of changes) hours.set(hour, sumOf(hours.get(hour) ?? {}, change));
-    return hours.writes();
+    for (const [hour, change] of changes) hours.set(hour, addCounters(hours.get(hour) ?? {}, change));
+    return hours.listWrites();
   }
 }

@@ -10,15 +10,15 @@ import {
 } from "../shared/revenue.ts";
 import { type Cents, toDecimal } from "@partline/parts-language";
 import type { StoredEvent } from "../contracts.ts";
-import { countAt, countsAt, HourlyChanges, type Counters } from "./counters.ts";
-import { hourOf } from "./hours.ts";
-import { tableOf, type LoadRows, type Projection, type RowWrite } from "./rows.ts";
+import { countAt, listCounts, HourlyChanges, type Counters } from "./counters.ts";
+import { toHour } from "./hours.ts";
+import { defineTable, type LoadRows, type Projection, type RowWrite } from "./rows.ts";
 
-type Made = Pick<OrderMade, "total" | "currency" | "items"> & { hour: string };
+type PlacedFacts = Pick<OrderMade, "total" | "currency" | "items"> & { hour: string };
 
 /** An order by its events, in any order. */
 interface OrderRow {
-  made?: Made;
+  made?: PlacedFacts;
   /** Of the highest version. */
   latest: { version: number; status: OrderStatus; paymentStatus: PaymentStatus };
   refunded: Cents;
@@ -36,98 +36,110 @@ export interface PartsHour {
 /** A row that was counted before titles were kept has none. */
 export type PartRow = PartSales & { partNumber: string; name?: string };
 
-const ORDERS = tableOf<OrderRow>("order");
+const ORDERS = defineTable<OrderRow>("order");
 /**
  * Of the orders made in an hour, as they are now: `orders`, `status.*`, `payment.*`, `happened.*`,
  * `revenue.<currency>.{orders,gross,refunded,disputed}`.
  */
-export const ORDER_HOURS = tableOf<Counters>("orders");
-export const PART_HOURS = tableOf<PartsHour>("parts");
+export const ORDER_HOURS = defineTable<Counters>("orders");
+export const PART_HOURS = defineTable<PartsHour>("parts");
 
 export const ordersProjection: Projection = { name: "orders", project };
 
 async function project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]> {
-  const facts = events.flatMap((event) => orderFactOf(event) ?? []);
+  const facts = events.flatMap((event) => toOrderFact(event) ?? []);
   const orderIds = facts.map(({ orderId }) => orderId);
   const orders = await ORDERS.load(orderIds, load);
-  for (const fact of facts) orders.set(fact.orderId, orderAfter(orders.get(fact.orderId), fact));
+  for (const fact of facts) orders.set(fact.orderId, applyFact(orders.get(fact.orderId), fact));
 
   const counts = new HourlyChanges();
   const sales = new Map<string, PartSums>();
-  for (const { before, after } of orders.changes()) {
-    count(before, -1);
+  for (const { before: previous, after } of orders.changes()) {
+    count(previous, -1);
     count(after, 1);
   }
-  const hours = await counts.writtenTo(ORDER_HOURS, load);
+  const hours = await counts.writeTo(ORDER_HOURS, load);
   const parts = await PART_HOURS.load(sales.keys(), load);
-  for (const [hour, sold] of sales) parts.set(hour, { parts: rowsOf(addUp(sold, parts.get(hour)?.parts)) });
-  return [...orders.writes(), ...hours, ...parts.writes()];
+  for (const [hour, sold] of sales) parts.set(hour, { parts: toRows(addAllSales(sold, parts.get(hour)?.parts)) });
+  return [...orders.listWrites(), ...hours, ...parts.listWrites()];
 
   function count(order: OrderRow | undefined, factor: 1 | -1): void {
     if (!order?.made) return;
-    counts.add(order.made.hour, countersOf(order, order.made), factor);
+    counts.add(order.made.hour, toCounters(order, order.made), factor);
     const { hour, items, currency } = order.made;
     const { status, paymentStatus } = order.latest;
-    if (hasSales({ status, paymentStatus, currency })) sales.set(hour, addUp(sales.get(hour), soldBy(items, factor)));
+    if (hasSales({ status, paymentStatus, currency }))
+      sales.set(hour, addAllSales(sales.get(hour), toSales(items, factor)));
   }
 }
 
-/** The order after one more event; a counted event changes nothing. */
-function orderAfter(order: OrderRow | undefined, fact: OrderFact): OrderRow {
+/** Applies one more event to an order; a counted event changes nothing. */
+function applyFact(order: OrderRow | undefined, fact: OrderFact): OrderRow {
   if (order?.versions.includes(fact.version)) return order;
   const { version, paymentStatus } = fact;
-  const told = { version, status: fact.kind === "made" ? "pending" : fact.status, paymentStatus } as const;
-  const { versions = [], refunded = 0, disputed = 0, happened = [] } = order ?? {};
+  const latest = { version, status: fact.kind === "made" ? "pending" : fact.status, paymentStatus } as const;
+  const { versions = [], refunded: refundedBefore = 0, disputed = 0, happened = [] } = order ?? {};
   const after = {
-    latest: order && order.latest.version > version ? order.latest : told,
-    versions: [...versions, version].sort((one, other) => one - other),
+    latest: order && order.latest.version > version ? order.latest : latest,
+    versions: [...versions, version].sort((a, b) => a - b),
   };
   if (fact.kind === "made") {
-    const made = { hour: hourOf(fact.at), total: fact.total, currency: fact.currency, items: fact.items };
-    return { ...order, ...after, made, refunded, disputed, happened };
+    const placed = { hour: toHour(fact.at), total: fact.total, currency: fact.currency, items: fact.items };
+    return { ...order, ...after, made: placed, refunded: refundedBefore, disputed, happened };
   }
   const what = fact.event.slice("ORDER_".length).toLowerCase();
-  const all = [...new Set([...happened, what])].sort();
-  return { ...order, ...after, refunded: refunded + fact.refunded, disputed: disputed + fact.disputed, happened: all };
+  const allEvents = [...new Set([...happened, what])].sort();
+  return {
+    ...order,
+    ...after,
+    refunded: refundedBefore + fact.refunded,
+    disputed: disputed + fact.disputed,
+    happened: allEvents,
+  };
 }
 
-function countersOf({ latest, happened, refunded, disputed = 0 }: OrderRow, { currency, total }: Made): Counters {
+function toCounters(
+  { latest, happened, refunded: refundedAmount, disputed = 0 }: OrderRow,
+  { currency, total }: PlacedFacts,
+): Counters {
   return {
     orders: 1,
     status: { [latest.status]: 1 },
     payment: { [latest.paymentStatus]: 1 },
     happened: Object.fromEntries(happened.map((what) => [what, 1])),
-    ...(hasRevenue(latest) ? { revenue: { [currency]: { orders: 1, gross: total, refunded, disputed } } } : {}),
+    ...(hasRevenue(latest)
+      ? { revenue: { [currency]: { orders: 1, gross: total, refunded: refundedAmount, disputed } } }
+      : {}),
   };
 }
 
 /** Sales added up by productId, part number and title. */
 type PartSums = Map<string, PartRow>;
 
-function addUp(sums: PartSums = new Map(), parts: readonly PartRow[] = []): PartSums {
+function addAllSales(sums: PartSums = new Map(), parts: readonly PartRow[] = []): PartSums {
   for (const part of parts) {
     // None of them has this character.
     const key = [part.productId, part.partNumber, part.name ?? ""].join("\u0000");
-    sums.set(key, addedUp(sums.get(key), part));
+    sums.set(key, addSales(sums.get(key), part));
   }
   return sums;
 }
 
-/** Parts without sales are left out. */
-function rowsOf(sums: PartSums): PartRow[] {
+/** Returns the rows of sales; parts without any are left out. */
+function toRows(sums: PartSums): PartRow[] {
   return [...sums]
     .filter(([, { quantity, revenue }]) => quantity !== 0 || revenue !== 0)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, part]) => part);
 }
 
-/** Under the first one's number. */
-function addedUp(known: PartRow | undefined, part: PartRow): PartRow {
-  if (!known) return part;
-  return { ...known, quantity: known.quantity + part.quantity, revenue: known.revenue + part.revenue };
+/** Adds the sales of a part, under the first one's number. */
+function addSales(current: PartRow | undefined, part: PartRow): PartRow {
+  if (!current) return part;
+  return { ...current, quantity: current.quantity + part.quantity, revenue: current.revenue + part.revenue };
 }
 
-function soldBy(lines: readonly OrderLine[], factor: 1 | -1): PartRow[] {
+function toSales(lines: readonly OrderLine[], factor: 1 | -1): PartRow[] {
   return lines.map(({ productId, partNumber, name, quantity, price }) => ({
     productId,
     partNumber,
@@ -137,74 +149,84 @@ function soldBy(lines: readonly OrderLine[], factor: 1 | -1): PartRow[] {
   }));
 }
 
-export function orderFigures(sum: Counters) {
+export function toOrderFigures(sum: Counters) {
   return {
     totalOrders: countAt(sum, "orders"),
     byStatus: Object.fromEntries(ORDER_STATUSES.map((status) => [status, countAt(sum, "status", status)])),
     byPaymentStatus: Object.fromEntries(PAYMENT_STATUSES.map((status) => [status, countAt(sum, "payment", status)])),
-    byEvent: countsAt(sum, "happened"),
+    byEvent: listCounts(sum, "happened"),
   };
 }
 
-export function orderSlot(sum: Counters) {
-  return { orders: countAt(sum, "orders"), charged: chargedIn(sum), cancelled: countAt(sum, "status", "cancelled") };
+export function toOrderSlot(sum: Counters) {
+  return { orders: countAt(sum, "orders"), charged: countCharged(sum), cancelled: countAt(sum, "status", "cancelled") };
 }
 
-export function revenueFigures(sum: Counters) {
-  const { charged, averageOrderValue: average, ...revenue } = revenueSlot(sum);
+export function toRevenueFigures(sum: Counters) {
+  const { charged, averageOrderValue: average, ...revenue } = toRevenueSlot(sum);
   return {
     currency: STORE_CURRENCY,
     chargedOrders: charged,
     revenue,
     averageOrderValue: average,
-    otherCurrencies: currenciesOf(sum)
+    otherCurrencies: listCurrencies(sum)
       .filter((currency) => currency !== STORE_CURRENCY)
       .sort()
       .map((currency) => {
-        const { orders, gross, refunded, disputed } = countsIn(sum, currency);
-        const netMinor = gross - refunded - disputed;
-        return { currency, orders, grossMinor: gross, refundedMinor: refunded, disputedMinor: disputed, netMinor };
+        const { orders, gross, refunded: refundedAmount, disputed } = getCurrencyCounts(sum, currency);
+        const netMinor = gross - refundedAmount - disputed;
+        return {
+          currency,
+          orders,
+          grossMinor: gross,
+          refundedMinor: refundedAmount,
+          disputedMinor: disputed,
+          netMinor,
+        };
       }),
   };
 }
 
-export function soldParts() {
+export function sumSoldParts() {
   const sums: PartSums = new Map();
-  const byQuantity = (one: PartRow, other: PartRow): number => other.quantity - one.quantity;
+  const compareByQuantity = (a: PartRow, b: PartRow): number => b.quantity - a.quantity;
   return {
     add(_hour: string, { parts }: PartsHour): void {
-      addUp(sums, parts);
+      addAllSales(sums, parts);
     },
-    /** Names a part by the number and title under which most pieces were sold. */
-    top(limit: number, by: "revenue" | "quantity" = "revenue") {
-      const sold = rowsOf(sums).sort(
-        (one, other) => byQuantity(one, other) || (one.partNumber < other.partNumber ? -1 : 1),
-      );
+    /** Lists the best-selling parts, each named by the number and title under which most pieces were sold. */
+    listTop(limit: number, order: "revenue" | "quantity" = "revenue") {
+      const sold = toRows(sums).sort((a, b) => compareByQuantity(a, b) || (a.partNumber < b.partNumber ? -1 : 1));
       const parts = new Map<string, PartRow>();
-      for (const part of sold) parts.set(part.productId, addedUp(parts.get(part.productId), part));
+      for (const part of sold) parts.set(part.productId, addSales(parts.get(part.productId), part));
       return [...parts.values()]
-        .sort((one, other) => (by === "quantity" && byQuantity(one, other)) || compareSales(one, other))
+        .sort((a, b) => (order === "quantity" && compareByQuantity(a, b)) || compareSales(a, b))
         .slice(0, limit)
         .map((part) => ({ ...part, name: part.name ?? null, revenue: toDecimal(part.revenue) }));
     },
   };
 }
 
-function currenciesOf({ revenue }: Counters): string[] {
+function listCurrencies({ revenue }: Counters): string[] {
   return typeof revenue === "object" ? Object.keys(revenue) : [];
 }
 
-function countsIn(sum: Counters, currency: string) {
-  const at = (name: string): number => countAt(sum, "revenue", currency, name);
-  return { orders: at("orders"), gross: at("gross"), refunded: at("refunded"), disputed: at("disputed") };
+function getCurrencyCounts(sum: Counters, currency: string) {
+  const getCount = (name: string): number => countAt(sum, "revenue", currency, name);
+  return {
+    orders: getCount("orders"),
+    gross: getCount("gross"),
+    refunded: getCount("refunded"),
+    disputed: getCount("disputed"),
+  };
 }
 
-function chargedIn(sum: Counters): number {
-  return currenciesOf(sum).reduce((charged, currency) => charged + countsIn(sum, currency).orders, 0);
+function countCharged(sum: Counters): number {
+  return listCurrencies(sum).reduce((charged, currency) => charged + getCurrencyCounts(sum, currency).orders, 0);
 }
 
-export function revenueSlot(sum: Counters) {
-  const { orders, ...revenue } = countsIn(sum, STORE_CURRENCY);
+export function toRevenueSlot(sum: Counters) {
+  const { orders, ...revenue } = getCurrencyCounts(sum, STORE_CURRENCY);
   return {
     charged: orders,
     ...toRevenueInUnits(revenue),
@@ -214,11 +236,11 @@ export function revenueSlot(sum: Counters) {
 
 type OrderEventType = (StoredEvent & { aggregate_type: "order" })["event_type"];
 type DataOf<Type extends OrderEventType> = (StoredEvent & { event_type: Type })["data"];
-type Placed = DataOf<"ORDER_CREATED">;
-export type OrderLine = Pick<Placed["items"][number], "productId" | "partNumber" | "name" | "quantity" | "price">;
+type OrderPayload = DataOf<"ORDER_CREATED">;
+export type OrderLine = Pick<OrderPayload["items"][number], "productId" | "partNumber" | "name" | "quantity" | "price">;
 
 export interface OrderMade extends Pick<
-  Placed,
+  OrderPayload,
   "orderId" | "cartId" | "sessionId" | "total" | "currency" | "paymentStatus"
 > {
   kind: "made";
@@ -246,12 +268,12 @@ export type OrderFact = OrderMade | OrderChanged;
 /** Characters: it may be the provider's own name. */
 const LONGEST_ID = 300;
 
-/** Returns undefined for any other event. The system alone records these. */
-export function orderFactOf({ aggregate_type, event_type, data }: StoredEvent): OrderFact | undefined {
+/** Returns what an event says of an order; undefined for any other event. The system alone records these. */
+export function toOrderFact({ aggregate_type, event_type, data }: StoredEvent): OrderFact | undefined {
   if (aggregate_type !== "order") return undefined;
   switch (event_type) {
     case "ORDER_CREATED":
-      return madeOf(data);
+      return toOrderMade(data);
     case "ORDER_UPDATED":
     case "ORDER_SHIPPED":
     case "ORDER_DELIVERED":
@@ -261,49 +283,59 @@ export function orderFactOf({ aggregate_type, event_type, data }: StoredEvent): 
     case "ORDER_CANCELLED":
     case "ORDER_REFUNDED":
     case "ORDER_ERASED":
-      return changedOf(event_type, data);
+      return toOrderChanged(event_type, data);
     default:
       event_type satisfies never;
       return undefined;
   }
 }
 
-type Changed = Pick<DataOf<"ORDER_REFUNDED">, "orderId" | "version" | "from" | "to"> & {
+type ChangePayload = Pick<DataOf<"ORDER_REFUNDED">, "orderId" | "version" | "from" | "to"> & {
   amount?: Cents;
   disputedAmount?: Cents;
 };
 
-function madeOf({ items, createdAt, ...placed }: Placed): OrderMade {
+function toOrderMade({ items, createdAt, ...fields }: OrderPayload): OrderMade {
   return {
-    ...placed,
+    ...fields,
     kind: "made",
     version: 1,
     at: new Date(createdAt),
     items: items.map(({ productId, partNumber, name, quantity, price }) => ({
-      productId: storable(productId),
-      partNumber: storable(partNumber),
-      ...(name !== undefined && { name: storable(name) }),
+      productId: toStorable(productId),
+      partNumber: toStorable(partNumber),
+      ...(name !== undefined && { name: toStorable(name) }),
       quantity,
       price,
     })),
   };
 }
 
-function changedOf(
+function toOrderChanged(
   event: OrderChanged["event"],
   {
     orderId,
     version,
     from,
     to: { status, paymentStatus },
-    amount: refunded = 0,
+    amount: refundedGrowth = 0,
     disputedAmount: disputed = 0,
-  }: Changed,
+  }: ChangePayload,
 ): OrderChanged {
   const cameFrom = from.paymentStatus;
-  return { kind: "changed", event, orderId, version, status, paymentStatus, cameFrom, refunded, disputed };
+  return {
+    kind: "changed",
+    event,
+    orderId,
+    version,
+    status,
+    paymentStatus,
+    cameFrom,
+    refunded: refundedGrowth,
+    disputed,
+  };
 }
 
-function storable(text: string): string {
+function toStorable(text: string): string {
   return text.slice(0, LONGEST_ID).toWellFormed().replaceAll("\u0000", "");
 }

@@ -15,17 +15,17 @@ export interface CountedPeriod {
 }
 
 /**
- * The hours that a period touches. By default it ends with the current hour, and begins 30 days of the shop before,
+ * Resolves the hours that a period touches. By default it ends with the current hour, and begins 30 days of the shop before,
  * counting that of `to`. @throws VALIDATION_FAILED naming `from` (not before `to`, or too long before it) or `interval`
  */
-export function countedPeriod(
+export function resolvePeriod(
   ends: { from?: string; to?: string },
   now: Date,
   interval: Interval = "day",
 ): CountedPeriod {
   const { start, end = now } = toPeriod(ends);
   const to = new Date(Math.min(endOfSlot(end).getTime(), LAST_MOMENT));
-  const from = start ? startOfSlot(start) : daysBefore(to, DEFAULT_DAYS - 1);
+  const from = start ? startOfSlot(start) : subtractDays(to, DEFAULT_DAYS - 1);
   assertInOrder(from, to);
   assertInOrder(start, end);
   const { clockAt } = shopDays();
@@ -36,7 +36,7 @@ export function countedPeriod(
   return { from, to };
 }
 
-function daysBefore(to: Date, count: number): Date {
+function subtractDays(to: Date, count: number): Date {
   if (to.getTime() < FIRST_MOMENT + (count + 2) * DAY_MS) return new Date(FIRST_MOMENT);
   const { dayOf, startOf } = shopDays();
   return startOf(dayAfter(dayOf(new Date(to.getTime() - 1)), -count));
@@ -47,25 +47,26 @@ export interface Sum<Row> {
   add(hour: string, row: Row): void;
 }
 
-/** By hour or day of the shop. */
-export function slotsOf<Row>(interval: Interval = "day", none: Row, added: (one: Row, other: Row) => Row) {
+/** Creates sums by hour or day of the shop. */
+export function createSlots<Row>(interval: Interval = "day", zero: Row, add: (a: Row, b: Row) => Row) {
   const slots = new Map<string, Row>();
   const { dayOf, startOf, startOfHour: startOfShopHour } = shopDays();
-  const nameOf = (at: Date): string => (interval === "hour" ? startOfShopHour(at).toISOString() : dayOf(at));
-  const nextAfter = (at: Date): Date =>
-    interval === "hour" ? new Date(startOfShopHour(at).getTime() + HOUR_MS) : startOf(dayAfter(dayOf(at), 1));
+  const toSlotName = (moment: Date): string =>
+    interval === "hour" ? startOfShopHour(moment).toISOString() : dayOf(moment);
+  const getNextSlot = (moment: Date): Date =>
+    interval === "hour" ? new Date(startOfShopHour(moment).getTime() + HOUR_MS) : startOf(dayAfter(dayOf(moment), 1));
   return {
     add(hour: string, row: Row): void {
-      const first = nameOf(startOfHour(hour));
-      const known = slots.get(first);
-      slots.set(first, known === undefined ? row : added(known, row));
+      const first = toSlotName(startOfHour(hour));
+      const current = slots.get(first);
+      slots.set(first, current === undefined ? row : add(current, row));
     },
-    total: (): Row => [...slots.values()].reduce((one, other) => added(one, other), none),
-    /** One value for each hour or day of a period, whose first and last one may be partial. */
-    series<Value>({ from, to }: CountedPeriod, valueOf: (sum: Row) => Value): ({ start: Date } & Value)[] {
+    getTotal: (): Row => [...slots.values()].reduce((a, b) => add(a, b), zero),
+    /** Lists one value for each hour or day of a period, whose first and last one may be partial. */
+    listSeries<Value>({ from, to }: CountedPeriod, toValue: (sum: Row) => Value): ({ start: Date } & Value)[] {
       const starts: Date[] = [];
-      for (let at = from; at < to; at = nextAfter(at)) starts.push(at);
-      return starts.map((start) => ({ start, ...valueOf(slots.get(nameOf(start)) ?? none) }));
+      for (let slot = from; slot < to; slot = getNextSlot(slot)) starts.push(slot);
+      return starts.map((start) => ({ start, ...toValue(slots.get(toSlotName(start)) ?? zero) }));
     },
   };
 }

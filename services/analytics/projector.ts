@@ -4,7 +4,7 @@ import { hasCode } from "../../mixins/errors.ts";
 import { withinTime } from "@partline/toolkit";
 import type { StoredEvent } from "../contracts.ts";
 import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
-import { createRowStore, writeOf, type RowSet } from "./row-store.ts";
+import { createRowStore, toWrite, type RowSet } from "./row-store.ts";
 import { conversionProjection } from "./conversion.ts";
 import { ordersProjection } from "./orders.ts";
 import type { projectionRule, ProjectionName } from "./resources.ts";
@@ -32,7 +32,7 @@ export type ReadEvents = (after: number, limit: number) => Promise<readonly Stor
  * Reads by `list`, which refuses a position beyond the log's end with VALIDATION_FAILED. Calls `onLoss` once for each
  * such position, until the log reaches it again.
  */
-export function eventsBy(
+export function createEventReader(
   list: (after: number, limit: number) => ReturnType<ReadEvents>,
   onLoss: (error: unknown) => void,
 ): ReadEvents {
@@ -65,39 +65,42 @@ export function createProjector(documents: DocumentStore, readEvents: ReadEvents
   const batch = BATCH[documents.backend];
   const collection = documents.collection<Checkpoint>(CHECKPOINTS);
 
-  async function checkpointOf(name: string): Promise<Checkpoint> {
+  async function getCheckpoint(name: string): Promise<Checkpoint> {
     const first = { generation: 1, position: 0, generations: 1, retired: [] };
     return (await collection.findOneAndUpdate({ _id: name }, { $setOnInsert: first }, { upsert: true }))!;
   }
 
-  async function checkpoints(): Promise<Checkpoint[]> {
-    const found = await collection.find({ _id: { $in: PROJECTIONS.map(({ name }) => name) } });
-    const known = new Map(found.map((checkpoint) => [checkpoint._id, checkpoint]));
-    return Promise.all(PROJECTIONS.map(async ({ name }) => known.get(name) ?? (await checkpointOf(name))));
+  async function listCheckpoints(): Promise<Checkpoint[]> {
+    const documents = await collection.find({ _id: { $in: PROJECTIONS.map(({ name }) => name) } });
+    const checkpointsByName = new Map(documents.map((checkpoint) => [checkpoint._id, checkpoint]));
+    return Promise.all(PROJECTIONS.map(async ({ name }) => checkpointsByName.get(name) ?? (await getCheckpoint(name))));
   }
 
-  async function batchAfter(position: number): Promise<StoredEvent[] | undefined> {
+  async function readBatch(position: number): Promise<StoredEvent[] | undefined> {
     const events: StoredEvent[] = [];
     for (let page = 0; page < PAGES && events.length < batch; page++) {
-      const read = await readEvents(events.at(-1)?.position ?? position, Math.min(LARGEST_PAGE, batch - events.length));
-      if (!read && events.length === 0) return undefined;
-      if (!read || read.length === 0) break;
-      events.push(...read);
+      const pageEvents = await readEvents(
+        events.at(-1)?.position ?? position,
+        Math.min(LARGEST_PAGE, batch - events.length),
+      );
+      if (!pageEvents && events.length === 0) return undefined;
+      if (!pageEvents || pageEvents.length === 0) break;
+      events.push(...pageEvents);
     }
     return events;
   }
 
   /** Generations at one position share what is read and written. */
   async function count(cursors: readonly Cursor[]): Promise<boolean> {
-    const events = await batchAfter(cursors[0]!.position);
+    const events = await readBatch(cursors[0]!.position);
     if (!events) await markAhead(cursors);
     const last = events?.at(-1);
     if (!events || !last) return false;
-    const advances = cursors.map((cursor) => advance(cursor, last.position, latestOf(cursor.asOf, events)));
+    const advances = cursors.map((cursor) => advanceCursor(cursor, last.position, getLatest(cursor.asOf, events)));
     const changes: AtomicWrite[] = [];
     for (const cursor of cursors) {
       for (const write of await cursor.projection.project(events, (keys) => rows.load(cursor, keys)))
-        changes.push(writeOf(cursor, write));
+        changes.push(toWrite(cursor, write));
     }
     try {
       await documents.atomically([...advances, ...changes]);
@@ -119,7 +122,7 @@ export function createProjector(documents: DocumentStore, readEvents: ReadEvents
   }
 
   /** Replaces the live generation; one that `isWhole` may have counted less. */
-  async function putInPlace({ _id, generation, position, building }: Checkpoint, isWhole: boolean): Promise<boolean> {
+  async function replaceLive({ _id, generation, position, building }: Checkpoint, isWhole: boolean): Promise<boolean> {
     if (!building || (building.position < position && !isWhole)) return false;
     const { generation: next, position: reached, asOf } = building;
     await collection.updateOne(
@@ -142,11 +145,11 @@ export function createProjector(documents: DocumentStore, readEvents: ReadEvents
   }
 
   return {
-    checkpoints,
+    checkpoints: listCheckpoints,
     isBehind: async (): Promise<boolean> => {
-      const all = await checkpoints();
-      if (all.some(({ building, retired }) => building || retired.length > 0)) return true;
-      const next = await readEvents(Math.min(...all.map(({ position }) => position)), 1);
+      const allCheckpoints = await listCheckpoints();
+      if (allCheckpoints.some(({ building, retired }) => building || retired.length > 0)) return true;
+      const next = await readEvents(Math.min(...allCheckpoints.map(({ position }) => position)), 1);
       return next?.length !== 0;
     },
     /**
@@ -155,20 +158,20 @@ export function createProjector(documents: DocumentStore, readEvents: ReadEvents
      */
     async turn(): Promise<boolean> {
       let worked = false;
-      const before = await checkpoints();
+      const currentCheckpoints = await listCheckpoints();
       const ends = new Set<number>();
-      for (const cursors of Map.groupBy(cursorsOf(before), ({ position }) => position).values()) {
+      for (const cursors of Map.groupBy(listCursors(currentCheckpoints), ({ position }) => position).values()) {
         if (await count(cursors)) worked = true;
         else ends.add(cursors[0]!.position);
       }
       // At the log's end before the live position: the event store lost events.
-      const whole = new Set(
-        before
+      const completeBuilds = new Set(
+        currentCheckpoints
           .filter(({ position, building }) => building && building.position < position && ends.has(building.position))
           .map(({ _id }) => _id),
       );
-      for (const checkpoint of worked ? await checkpoints() : before) {
-        worked = (await putInPlace(checkpoint, whole.has(checkpoint._id))) || worked;
+      for (const checkpoint of worked ? await listCheckpoints() : currentCheckpoints) {
+        worked = (await replaceLive(checkpoint, completeBuilds.has(checkpoint._id))) || worked;
         worked = (await removeRetired(checkpoint)) || worked;
       }
       return worked;
@@ -176,7 +179,7 @@ export function createProjector(documents: DocumentStore, readEvents: ReadEvents
     /** Begins a new generation from the first event, unless one is begun. */
     async rebuild(names: readonly string[]): Promise<void> {
       for (const name of names) {
-        const { generations, building } = await checkpointOf(name);
+        const { generations, building } = await getCheckpoint(name);
         if (building) continue;
         const generation = generations + 1;
         await collection.updateOne(
@@ -188,7 +191,7 @@ export function createProjector(documents: DocumentStore, readEvents: ReadEvents
   };
 }
 
-function cursorsOf(checkpoints: readonly Checkpoint[]): Cursor[] {
+function listCursors(checkpoints: readonly Checkpoint[]): Cursor[] {
   return checkpoints.flatMap(({ _id: name, generation, position, asOf, building }, index) => {
     const projection = PROJECTIONS[index]!;
     const live: Cursor = { name, projection, generation, position, asOf, isLive: true };
@@ -196,44 +199,44 @@ function cursorsOf(checkpoints: readonly Checkpoint[]): Cursor[] {
   });
 }
 
-function advance({ name, generation, position, isLive }: Cursor, to: number, asOf: Date): AtomicWrite {
-  const at = isLive ? "" : "building.";
+function advanceCursor({ name, generation, position, isLive }: Cursor, to: number, asOf: Date): AtomicWrite {
+  const prefix = isLive ? "" : "building.";
   return {
     collection: CHECKPOINTS,
     require: true,
     updateOne: {
-      filter: { _id: name, [`${at}generation`]: generation, [`${at}position`]: position },
-      update: { $set: { [`${at}position`]: to, [`${at}asOf`]: asOf } },
+      filter: { _id: name, [`${prefix}generation`]: generation, [`${prefix}position`]: position },
+      update: { $set: { [`${prefix}position`]: to, [`${prefix}asOf`]: asOf } },
     },
   };
 }
 
-function latestOf(asOf: Date | undefined, events: readonly StoredEvent[]): Date {
+function getLatest(asOf: Date | undefined, events: readonly StoredEvent[]): Date {
   return new Date(Math.max(asOf?.getTime() ?? -Infinity, ...events.map(({ timestamp }) => timestamp.getTime())));
 }
 
 const HEAD_DEADLINE_MS = 1_500;
 
 /**
- * The newest position; null if the event store does not answer. An answer below `known`, a counted position, is
+ * The newest position; null if the event store does not answer. An answer below `knownPosition`, a counted position, is
  * checked.
  */
-export type Head = (known: number) => Promise<number | null>;
+export type Head = (knownPosition: number) => Promise<number | null>;
 
-export function headWithin(ask: (known: number) => Promise<number>): Head {
-  return (known) => withinTime(ask(known), HEAD_DEADLINE_MS, () => null).catch(() => null);
+export function createHeadReader(ask: (knownPosition: number) => Promise<number>): Head {
+  return (knownPosition) => withinTime(ask(knownPosition), HEAD_DEADLINE_MS, () => null).catch(() => null);
 }
 
-/** Null if unknown, or if the log ends before the position. */
-export function behind(head: number | null, position: number): number | null {
+/** Counts the events behind the head; null if that is unknown, or if the log ends before the position. */
+export function countBehind(head: number | null, position: number): number | null {
   return head === null || head < position ? null : head - position;
 }
 
-export function standingOf(
+export function toStanding(
   { _id, generation, position, asOf, building, ahead }: Checkpoint,
   head: number | null,
 ): Infer<typeof projectionRule> {
-  const left = ahead ? null : behind(head, position);
+  const left = ahead ? null : countBehind(head, position);
   const isAhead = ahead ?? (head !== null && head < position);
   const progress = left === null ? "unknown" : left === 0 ? "current" : "catching_up";
   return {

@@ -3,15 +3,23 @@ import type { DocumentStore } from "@partline/durable";
 import type { analyticsContract } from "./contract.ts";
 import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
 import { createRowStore } from "./row-store.ts";
-import { conversionFigures, conversionSlot, FUNNEL_HOURS } from "./conversion.ts";
+import { toConversionFigures, toConversionSlot, FUNNEL_HOURS } from "./conversion.ts";
 import type { ProjectionName } from "./resources.ts";
-import { ORDER_HOURS, orderFigures, orderSlot, PART_HOURS, revenueFigures, revenueSlot, soldParts } from "./orders.ts";
-import { countedPeriod, slotsOf, type CountedPeriod, type Interval, type Sum } from "./period.ts";
-import { hourOf } from "./hours.ts";
-import { sumOf, type Counters } from "./counters.ts";
+import {
+  ORDER_HOURS,
+  toOrderFigures,
+  toOrderSlot,
+  PART_HOURS,
+  toRevenueFigures,
+  toRevenueSlot,
+  sumSoldParts,
+} from "./orders.ts";
+import { resolvePeriod, createSlots, type CountedPeriod, type Interval, type Sum } from "./period.ts";
+import { toHour } from "./hours.ts";
+import { addCounters, type Counters } from "./counters.ts";
 import type { Table } from "./rows.ts";
-import { SEARCH_HOURS, searchSums } from "./searches.ts";
-import { behind, type Head } from "./projector.ts";
+import { SEARCH_HOURS, sumSearchHours } from "./searches.ts";
+import { countBehind, type Head } from "./projector.ts";
 
 type Actions = (typeof analyticsContract)["actions"];
 
@@ -28,107 +36,107 @@ export function createReports({ documents, head }: { documents: DocumentStore; h
   const rows = createRowStore(documents);
 
   /** Adds the rows of a period to what `begin` makes. */
-  async function read<Row extends object, Added extends Sum<Row>>(
+  async function readSum<Row extends object, Added extends Sum<Row>>(
     projection: ProjectionName,
     table: Table<Row>,
     period: CountedPeriod,
     begin: () => Added,
-  ): Promise<Counted<Added>> {
+  ): Promise<CountedSum<Added>> {
     const sum = begin();
-    const before = await checkpoints.findOne({ _id: projection });
-    if (!before) return { sum, position: 0, asOf: null };
-    const { generation, position, asOf } = before;
-    for await (const [hour, row] of rows.range(
+    const checkpoint = await checkpoints.findOne({ _id: projection });
+    if (!checkpoint) return { sum, position: 0, asOf: null };
+    const { generation, position, asOf } = checkpoint;
+    for await (const [hour, row] of rows.readRange(
       { name: projection, generation },
       table.name,
-      hourOf(period.from),
-      hourOf(period.to),
+      toHour(period.from),
+      toHour(period.to),
     ))
       sum.add(hour, row as Row);
     // Another generation may have replaced it, and its rows be half removed.
-    const after = await checkpoints.findOne({ _id: projection });
-    if (after?.generation !== generation) return read(projection, table, period, begin);
+    const laterCheckpoint = await checkpoints.findOne({ _id: projection });
+    if (laterCheckpoint?.generation !== generation) return readSum(projection, table, period, begin);
     return { sum, position, asOf: asOf ?? null };
   }
 
-  /** Of several, the least advanced. */
-  async function headOf(period: CountedPeriod, ...counted: Counted<object>[]) {
-    const position = Math.min(...counted.map((each) => each.position));
-    const least = counted.find((each) => each.position === position)!;
-    return { ...period, as_of: least.asOf, behind: behind(await head(position), position) };
+  /** Returns the head of an answer: of several sums, the least advanced one's. */
+  async function toHead(period: CountedPeriod, ...counted: CountedSum<object>[]) {
+    const position = Math.min(...counted.map((result) => result.position));
+    const least = counted.find((result) => result.position === position)!;
+    return { ...period, as_of: least.asOf, behind: countBehind(await head(position), position) };
   }
 
-  const ordersIn = (period: CountedPeriod, interval?: Interval) =>
-    read("orders", ORDER_HOURS, period, () => slotsOf<Counters>(interval, {}, sumOf));
-  const partsIn = (period: CountedPeriod) => read("orders", PART_HOURS, period, soldParts);
-  const funnelIn = (period: CountedPeriod, interval?: Interval) =>
-    read("conversion", FUNNEL_HOURS, period, () => slotsOf<Counters>(interval, {}, sumOf));
-  const searchesIn = (period: CountedPeriod, interval?: Interval) =>
-    read("searches", SEARCH_HOURS, period, () => searchSums(interval));
+  const sumOrders = (period: CountedPeriod, interval?: Interval) =>
+    readSum("orders", ORDER_HOURS, period, () => createSlots<Counters>(interval, {}, addCounters));
+  const sumParts = (period: CountedPeriod) => readSum("orders", PART_HOURS, period, sumSoldParts);
+  const sumFunnel = (period: CountedPeriod, interval?: Interval) =>
+    readSum("conversion", FUNNEL_HOURS, period, () => createSlots<Counters>(interval, {}, addCounters));
+  const sumSearches = (period: CountedPeriod, interval?: Interval) =>
+    readSum("searches", SEARCH_HOURS, period, () => sumSearchHours(interval));
 
-  async function timeline<Figures, Slot>(
+  async function buildTimeline<Figures, Slot>(
     { interval, ...ends }: Params<Actions["orders"]>,
-    countedIn: typeof ordersIn,
-    figuresOf: (sum: Counters) => Figures,
-    slotOf: (sum: Counters) => Slot,
+    sumPeriod: typeof sumOrders,
+    toFigures: (sum: Counters) => Figures,
+    toSlot: (sum: Counters) => Slot,
   ) {
-    const period = countedPeriod(ends, new Date(), interval);
-    const counted = await countedIn(period, interval);
-    const series = counted.sum.series(period, slotOf);
-    return { ...(await headOf(period, counted)), ...figuresOf(counted.sum.total()), series };
+    const period = resolvePeriod(ends, new Date(), interval);
+    const counted = await sumPeriod(period, interval);
+    const series = counted.sum.listSeries(period, toSlot);
+    return { ...(await toHead(period, counted)), ...toFigures(counted.sum.getTotal()), series };
   }
 
   return {
     async overview({ params: ends }) {
-      const period = countedPeriod(ends, new Date());
+      const period = resolvePeriod(ends, new Date());
       const [orders, parts, funnel, searches] = await Promise.all([
-        ordersIn(period),
-        partsIn(period),
-        funnelIn(period),
-        searchesIn(period),
+        sumOrders(period),
+        sumParts(period),
+        sumFunnel(period),
+        sumSearches(period),
       ]);
       return {
-        ...(await headOf(period, orders, parts, funnel, searches)),
-        orders: orderFigures(orders.sum.total()),
-        revenue: revenueFigures(orders.sum.total()),
-        conversion: conversionFigures(funnel.sum.total()),
-        searches: searches.sum.figures(),
-        topParts: parts.sum.top(AT_A_GLANCE),
-        topSearches: searches.sum.top("searches", AT_A_GLANCE),
-        topZeroHits: searches.sum.top("zeroHits", AT_A_GLANCE),
+        ...(await toHead(period, orders, parts, funnel, searches)),
+        orders: toOrderFigures(orders.sum.getTotal()),
+        revenue: toRevenueFigures(orders.sum.getTotal()),
+        conversion: toConversionFigures(funnel.sum.getTotal()),
+        searches: searches.sum.getFigures(),
+        topParts: parts.sum.listTop(AT_A_GLANCE),
+        topSearches: searches.sum.listTop("searches", AT_A_GLANCE),
+        topZeroHits: searches.sum.listTop("zeroHits", AT_A_GLANCE),
       };
     },
-    orders: ({ params }) => timeline(params, ordersIn, orderFigures, orderSlot),
-    revenue: ({ params }) => timeline(params, ordersIn, revenueFigures, revenueSlot),
-    conversion: ({ params }) => timeline(params, funnelIn, conversionFigures, conversionSlot),
+    orders: ({ params }) => buildTimeline(params, sumOrders, toOrderFigures, toOrderSlot),
+    revenue: ({ params }) => buildTimeline(params, sumOrders, toRevenueFigures, toRevenueSlot),
+    conversion: ({ params }) => buildTimeline(params, sumFunnel, toConversionFigures, toConversionSlot),
     async parts({ params: { sort, limit, ...ends } }) {
-      const period = countedPeriod(ends, new Date());
-      const parts = await partsIn(period);
-      return { ...(await headOf(period, parts)), parts: parts.sum.top(limit, sort) };
+      const period = resolvePeriod(ends, new Date());
+      const parts = await sumParts(period);
+      return { ...(await toHead(period, parts)), parts: parts.sum.listTop(limit, sort) };
     },
     async searches({ params: { interval, limit, ...ends } }) {
-      const period = countedPeriod(ends, new Date(), interval);
-      const searches = await searchesIn(period, interval);
+      const period = resolvePeriod(ends, new Date(), interval);
+      const searches = await sumSearches(period, interval);
       return {
-        ...(await headOf(period, searches)),
-        ...searches.sum.figures(),
-        queries: searches.sum.top("searches", limit),
-        series: searches.sum.series(period),
+        ...(await toHead(period, searches)),
+        ...searches.sum.getFigures(),
+        queries: searches.sum.listTop("searches", limit),
+        series: searches.sum.listSeries(period),
       };
     },
     async zeroHits({ params: { limit, ...ends } }) {
-      const period = countedPeriod(ends, new Date());
-      const searches = await searchesIn(period);
+      const period = resolvePeriod(ends, new Date());
+      const searches = await sumSearches(period);
       return {
-        ...(await headOf(period, searches)),
-        ...searches.sum.figures(),
-        queries: searches.sum.top("zeroHits", limit),
+        ...(await toHead(period, searches)),
+        ...searches.sum.getFigures(),
+        queries: searches.sum.listTop("zeroHits", limit),
       };
     },
   };
 }
 
-interface Counted<Added> {
+interface CountedSum<Added> {
   sum: Added;
   position: number;
   asOf: Date | null;

@@ -37,13 +37,13 @@ const slotStart = {
   start: date({ description: "Beginning of the hour or day of the shop; for the first day, of its counted part" }),
 };
 
-const statusCounts = (description: string) => record(string(), countRule, { description });
+const createStatusCounts = (description: string) => record(string(), countRule, { description });
 
 const orderFields = {
   totalOrders: count("Orders made in the period, in any state"),
-  byStatus: statusCounts("Count of every status, as it is now"),
-  byPaymentStatus: statusCounts("Count of every payment status, as it is now"),
-  byEvent: statusCounts(
+  byStatus: createStatusCounts("Count of every status, as it is now"),
+  byPaymentStatus: createStatusCounts("Count of every payment status, as it is now"),
+  byEvent: createStatusCounts(
     "Orders that were updated, shipped, cancelled or refunded at least once, regardless of what they are now",
   ),
 };

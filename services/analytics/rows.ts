@@ -15,30 +15,34 @@ export interface Projection {
   project(events: readonly StoredEvent[], load: LoadRows): Promise<RowWrite[]>;
 }
 
-export function tableOf<Row extends object>(name: string) {
-  const keyOf = (id: string): string => `${name}:${id}`;
+export function defineTable<Row extends object>(name: string) {
+  const toKey = (id: string): string => `${name}:${id}`;
   return {
     name,
-    keyOf,
+    keyOf: toKey,
     /** A row is replaced, never changed in place. */
     async load(ids: Iterable<string>, load: LoadRows) {
-      const keys = [...new Set(ids)].map(keyOf);
+      const keys = [...new Set(ids)].map(toKey);
       const stored = keys.length === 0 ? new Map<string, object>() : await load(keys);
       const set = new Map<string, Row>();
-      const before = (id: string) => stored.get(keyOf(id)) as Row | undefined;
-      const get = (id: string) => set.get(id) ?? before(id);
-      const changes = () => [...set].map(([id, after]) => ({ id, before: before(id), after }));
+      const getStored = (id: string) => stored.get(toKey(id)) as Row | undefined;
+      const get = (id: string) => set.get(id) ?? getStored(id);
+      const listChanges = () => [...set].map(([id, after]) => ({ id, before: getStored(id), after }));
       return {
         get,
         set(id: string, row: Row): void {
           if (row !== get(id)) set.set(id, row);
         },
-        changes,
-        writes: (): RowWrite[] =>
-          changes().map(({ id, before: known, after }) => ({ key: keyOf(id), row: after, isNew: known === undefined })),
+        changes: listChanges,
+        listWrites: (): RowWrite[] =>
+          listChanges().map(({ id, before: previous, after }) => ({
+            key: toKey(id),
+            row: after,
+            isNew: previous === undefined,
+          })),
       };
     },
   };
 }
 
-export type Table<Row extends object> = ReturnType<typeof tableOf<Row>>;
+export type Table<Row extends object> = ReturnType<typeof defineTable<Row>>;

@@ -2,9 +2,9 @@ import { fold } from "@partline/parts-language";
 import { withoutPersonalData } from "../../mixins/shop/personal-data.ts";
 import type { StoredEvent } from "../contracts.ts";
 import { LONGEST_TEXT, MOST_TEXTS_A_PERIOD, MOST_TEXTS_AN_HOUR } from "./resources.ts";
-import { slotsOf, type CountedPeriod, type Interval } from "./period.ts";
-import { hourOf } from "./hours.ts";
-import { tableOf, type LoadRows, type Projection, type RowWrite } from "./rows.ts";
+import { createSlots, type CountedPeriod, type Interval } from "./period.ts";
+import { toHour } from "./hours.ts";
+import { defineTable, type LoadRows, type Projection, type RowWrite } from "./rows.ts";
 
 export interface SearchCount {
   searches: number;
@@ -24,7 +24,7 @@ export type TextCount = SearchCount & { text: string };
 
 const NONE: SearchCount = { searches: 0, zeroHits: 0 };
 
-export const SEARCH_HOURS = tableOf<SearchHour>("searches");
+export const SEARCH_HOURS = defineTable<SearchHour>("searches");
 
 export const searchesProjection: Projection = { name: "searches", project };
 
@@ -32,14 +32,15 @@ async function project(events: readonly StoredEvent[], load: LoadRows): Promise<
   const searches = events.filter(
     (event) => event.event_type === "SEARCH_PERFORMED" && event.aggregate_type === "search",
   );
-  const byHour = Map.groupBy(searches, ({ timestamp }) => hourOf(timestamp));
-  const hours = await SEARCH_HOURS.load(byHour.keys(), load);
-  for (const [hour, some] of byHour) hours.set(hour, hourAfter(hours.get(hour), some.map(countOf)));
-  return hours.writes();
+  const searchesByHour = Map.groupBy(searches, ({ timestamp }) => toHour(timestamp));
+  const hours = await SEARCH_HOURS.load(searchesByHour.keys(), load);
+  for (const [hour, hourSearches] of searchesByHour)
+    hours.set(hour, applyCounts(hours.get(hour), hourSearches.map(toTextCount)));
+  return hours.listWrites();
 }
 
-/** Lower case, no accents, single spaces, no control characters, and only the beginning. */
-export function normalText(query: string): string {
+/** Normalizes a query to lower case, no accents, single spaces, no control characters, and only the beginning. */
+export function normalizeText(query: string): string {
   return fold(query)
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim()
@@ -48,82 +49,82 @@ export function normalText(query: string): string {
     .toWellFormed();
 }
 
-function countOf({ data: { query, results_count } }: StoredEvent & { event_type: "SEARCH_PERFORMED" }): TextCount {
+function toTextCount({ data: { query, results_count } }: StoredEvent & { event_type: "SEARCH_PERFORMED" }): TextCount {
   // Events that were recorded before the rule may have what is struck out of searches today.
   return {
-    text: normalText(withoutPersonalData(query, () => results_count > 0)),
+    text: normalizeText(withoutPersonalData(query, () => results_count > 0)),
     searches: 1,
     zeroHits: results_count === 0 ? 1 : 0,
   };
 }
 
-/** The hour after more searches; the first texts are kept. */
-export function hourAfter(hour: SearchHour | undefined, counts: readonly TextCount[]): SearchHour {
+/** Adds searches to an hour; the first texts are kept. */
+export function applyCounts(hour: SearchHour | undefined, counts: readonly TextCount[]): SearchHour {
   const texts = new Map(hour?.texts.map((text) => [text.text, text]));
   let { all, withoutText, others } = hour ?? { all: NONE, withoutText: NONE, others: NONE };
   for (const count of counts) {
-    all = added(all, count);
-    const known = texts.get(count.text);
-    if (count.text === "") withoutText = added(withoutText, count);
-    else if (known || texts.size < MOST_TEXTS_AN_HOUR)
-      texts.set(count.text, { text: count.text, ...added(known ?? NONE, count) });
-    else others = added(others, count);
+    all = addCounts(all, count);
+    const current = texts.get(count.text);
+    if (count.text === "") withoutText = addCounts(withoutText, count);
+    else if (current || texts.size < MOST_TEXTS_AN_HOUR)
+      texts.set(count.text, { text: count.text, ...addCounts(current ?? NONE, count) });
+    else others = addCounts(others, count);
   }
   return { all, withoutText, others, texts: [...texts.values()] };
 }
 
-function added(one: SearchCount, other: SearchCount): SearchCount {
-  return { searches: one.searches + other.searches, zeroHits: one.zeroHits + other.zeroHits };
+function addCounts(a: SearchCount, b: SearchCount): SearchCount {
+  return { searches: a.searches + b.searches, zeroHits: a.zeroHits + b.zeroHits };
 }
 
 type SearchedText = SearchCount & { query: string };
 
-export function searchSums(interval?: Interval) {
-  const slots = slotsOf(interval, NONE, added);
+export function sumSearchHours(interval?: Interval) {
+  const slots = createSlots(interval, NONE, addCounts);
   let [allWithoutText, allOthers] = [NONE, NONE];
-  const byText = new Map<string, SearchedText>();
+  const countsByText = new Map<string, SearchedText>();
 
-  /** Moves half of the texts, the rarest and oldest, to `others`. */
+  /** Moves half of the texts, the rarest and oldest, to `rest`. */
   const forgetRare = (): void => {
-    for (let rare = 1; byText.size > MOST_TEXTS_A_PERIOD / 2; rare *= 2) {
-      for (const [text, count] of byText) {
-        if (byText.size <= MOST_TEXTS_A_PERIOD / 2) break;
+    for (let rare = 1; countsByText.size > MOST_TEXTS_A_PERIOD / 2; rare *= 2) {
+      for (const [text, count] of countsByText) {
+        if (countsByText.size <= MOST_TEXTS_A_PERIOD / 2) break;
         if (count.searches > rare) continue;
-        allOthers = added(allOthers, count);
-        byText.delete(text);
+        allOthers = addCounts(allOthers, count);
+        countsByText.delete(text);
       }
     }
   };
 
   return {
-    add(hour: string, { all, withoutText, others, texts }: SearchHour): void {
-      slots.add(hour, all);
-      allWithoutText = added(allWithoutText, withoutText);
-      allOthers = added(allOthers, others);
+    add(hour: string, { all: total, withoutText, others: rest, texts }: SearchHour): void {
+      slots.add(hour, total);
+      allWithoutText = addCounts(allWithoutText, withoutText);
+      allOthers = addCounts(allOthers, rest);
       for (const { text, searches, zeroHits } of texts) {
-        const known = byText.get(text);
-        if (known) {
-          known.searches += searches;
-          known.zeroHits += zeroHits;
-        } else byText.set(text, { query: text, searches, zeroHits });
+        const current = countsByText.get(text);
+        if (current) {
+          current.searches += searches;
+          current.zeroHits += zeroHits;
+        } else countsByText.set(text, { query: text, searches, zeroHits });
       }
-      if (byText.size > MOST_TEXTS_A_PERIOD) forgetRare();
+      if (countsByText.size > MOST_TEXTS_A_PERIOD) forgetRare();
     },
-    figures: () => ({ ...slots.total(), withoutText: allWithoutText, others: allOthers }),
-    series: (period: CountedPeriod) => slots.series(period, (count) => count),
-    top: (by: keyof SearchCount, limit: number) => ranked(byText.values(), by, limit),
+    getFigures: () => ({ ...slots.getTotal(), withoutText: allWithoutText, others: allOthers }),
+    listSeries: (period: CountedPeriod) => slots.listSeries(period, (count) => count),
+    listTop: (order: keyof SearchCount, limit: number) => rankTexts(countsByText.values(), order, limit),
   };
 }
 
-/** Sorts only the first ones: there may be 100,000. */
-function ranked(texts: Iterable<SearchedText>, by: keyof SearchCount, limit: number): SearchedText[] {
-  const compare = (one: SearchedText, other: SearchedText): number =>
-    other[by] - one[by] || other.searches - one.searches || (one.query < other.query ? -1 : 1);
+/** Ranks texts, sorting only the first ones: there may be 100,000. */
+function rankTexts(texts: Iterable<SearchedText>, order: keyof SearchCount, limit: number): SearchedText[] {
+  const compare = (a: SearchedText, b: SearchedText): number =>
+    b[order] - a[order] || b.searches - a.searches || (a.query < b.query ? -1 : 1);
   const best: SearchedText[] = [];
   for (const text of texts) {
-    if (text[by] === 0 || (best.length === limit && compare(text, best.at(-1)!) > 0)) continue;
-    const at = best.findIndex((other) => compare(text, other) < 0);
-    best.splice(at === -1 ? best.length : at, 0, text);
+    if (text[order] === 0 || (best.length === limit && compare(text, best.at(-1)!) > 0)) continue;
+    const position = best.findIndex((candidate) => compare(text, candidate) < 0);
+    best.splice(position === -1 ? best.length : position, 0, text);
     if (best.length > limit) best.pop();
   }
   return best;

@@ -115,7 +115,7 @@ export const RUNS: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-function level(name: string, length: number, keptMs: number) {
+function createLevel(name: string, length: number, keptMs: number) {
   const traffic: CollectionDefinition = {
     name: `health_traffic_${name}`,
     fields: { at: "date", expiresAt: "date" },
@@ -132,9 +132,9 @@ function level(name: string, length: number, keptMs: number) {
 }
 
 export const LEVELS = {
-  minute: level("minutes", MINUTE_MS, MINUTES_KEPT_MS),
-  hour: level("hours", HOUR_MS, HISTORY_KEPT_MS),
-  day: level("days", DAY_MS, HISTORY_KEPT_MS),
+  minute: createLevel("minutes", MINUTE_MS, MINUTES_KEPT_MS),
+  hour: createLevel("hours", HOUR_MS, HISTORY_KEPT_MS),
+  day: createLevel("days", DAY_MS, HISTORY_KEPT_MS),
 } satisfies Record<Level, object>;
 
 export const VENDOR_SYNCS: CollectionDefinition = {

@@ -10,7 +10,7 @@ export const INTERVALS = ["minute", "hour", "day"] as const;
 export type Level = (typeof INTERVALS)[number];
 
 const count = integer();
-const counted = (description: string) => integer({ description });
+const createCountRule = (description: string) => integer({ description });
 const names = array(string());
 const milliseconds = number({ nullable: true, description: "Milliseconds; null without a request" });
 
@@ -23,7 +23,7 @@ const entryRule = oneOf(ENTRY_POINTS);
 
 const latencyProps = {
   requests: count,
-  errors: counted("Answered 5xx"),
+  errors: createCountRule("Answered 5xx"),
   meanMs: milliseconds,
   p50Ms: {
     ...milliseconds,
@@ -34,9 +34,9 @@ const latencyProps = {
 } as const;
 
 const queueProps = {
-  outbox: counted("Events that are not relayed yet"),
-  pending: counted("Events that wait for a consumer group, and tasks that are due"),
-  dead: counted("Dead letters"),
+  outbox: createCountRule("Events that are not relayed yet"),
+  pending: createCountRule("Events that wait for a consumer group, and tasks that are due"),
+  dead: createCountRule("Dead letters"),
   oldestAgeMs: number({ description: "Age of the oldest event that waits" }),
 } as const;
 
@@ -69,7 +69,7 @@ export const nodeRule = object("NodeHealth", {
     description: "The ended node with the same services that it replaced. Each such start is a restart",
   },
   replacedBy: { ...otherRunRule, description: "Who took its place" },
-  restarts: counted("Restarts before it, one after another, in the last 24 hours"),
+  restarts: createCountRule("Restarts before it, one after another, in the last 24 hours"),
 });
 
 const nodePointRule = object("NodeHistoryPoint", {
@@ -80,7 +80,7 @@ const nodePointRule = object("NodeHistoryPoint", {
       entry: string(),
       up: count,
       degraded: count,
-      down: counted("Samples in this state"),
+      down: createCountRule("Samples in this state"),
     }),
   ),
   eventLoop: object({ p99Ms: number(), maxMs: number() }),
@@ -93,7 +93,7 @@ const entryPointRule = object("EntryPointHealth", {
   entry: entryRule,
   state: stateRule,
   nodes: array(object({ node: string(), state: stateRule, failing: names })),
-  samples: counted("Of the period, on all nodes"),
+  samples: createCountRule("Of the period, on all nodes"),
   availability: number({
     nullable: true,
     description: "Share of these samples in which it accepted requests; null without any",
@@ -110,7 +110,7 @@ export const incidentRule = object("Incident", {
   startedAt: date(),
   endedAt: date({ nullable: true }),
   open: boolean(),
-  spells: counted("Number of occurrences: a failure that returns within a minute is the same incident"),
+  spells: createCountRule("Number of occurrences: a failure that returns within a minute is the same incident"),
 });
 
 const trafficOverviewRule = object({
@@ -160,7 +160,7 @@ export const healthAnalyticsContract = defineService({
           description: "The largest figures that a node reports; null if none does",
         }),
         traffic: { ...trafficOverviewRule, description: "Of the last 15 minutes" },
-        restarts: counted("In the last 24 hours"),
+        restarts: createCountRule("In the last 24 hours"),
       }),
       errors: [],
       http: route("GET", "overview"),

@@ -28,7 +28,7 @@ export default function healthAnalyticsService(broker: ServiceBroker): ServiceSc
     channels: {
       "sync.ended": {
         group: "health-analytics",
-        handler: ({ payload, occurred_at: at }) => recordSync(documents, { ...payload, at }),
+        handler: ({ payload, occurred_at: occurredAt }) => recordSync(documents, { ...payload, at: occurredAt }),
       },
     },
     started: () => {

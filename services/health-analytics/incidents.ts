@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { SAMPLE_MS } from "../../broker/telemetry/sample.ts";
 import { HISTORY_KEPT_MS, type IncidentDocument, type NodeRun, type Trouble, type VendorSyncs } from "./collections.ts";
-import { replacements, TROUBLES_KEPT_MS, union } from "./runs.ts";
+import { findReplacements, TROUBLES_KEPT_MS, mergeNames } from "./runs.ts";
 
 /** A failure that returns within this time is the same incident. */
 export const CALM_MS = 60_000;
@@ -16,8 +16,8 @@ export type Spell = Pick<Trouble, "since" | "until" | "lastAt" | "entryPoints"> 
 
 export type Cause = Pick<IncidentDocument, "kind" | "subject"> & { spells: Spell[] };
 
-/** Failures that nodes report, silent nodes and failed syncs, of now and the last ten minutes. */
-export function causesOf(runs: readonly NodeRun[], now: number, vendors: readonly VendorSyncs[] = []): Cause[] {
+/** Finds failures that nodes report, silent nodes and failed syncs, of now and the last ten minutes. */
+export function findCauses(runs: readonly NodeRun[], now: number, vendors: readonly VendorSyncs[] = []): Cause[] {
   const causes = new Map<string, Cause>();
   const add = (kind: Cause["kind"], subject: string, spell: Spell): void => {
     if (spell.until !== null && now - spell.until > TROUBLES_KEPT_MS) return;
@@ -26,7 +26,7 @@ export function causesOf(runs: readonly NodeRun[], now: number, vendors: readonl
     cause.spells.push(spell);
     causes.set(key, cause);
   };
-  const replacedBy = replacements(runs, now);
+  const replacedBy = findReplacements(runs, now);
   for (const run of runs) {
     const { node, troubles, lostAt, leftAt, heardAt, sampleAt, entryPoints } = run;
     for (const { kind, subject, since, until, lastAt, entryPoints: affected } of troubles) {
@@ -50,27 +50,27 @@ export function causesOf(runs: readonly NodeRun[], now: number, vendors: readonl
 }
 
 /**
- * The new and changed incidents of one cause.
+ * Returns the new and changed incidents of one cause.
  * @param current its latest incident, if open or ended a short while ago
  */
-export function follow(cause: Cause, current: IncidentDocument | undefined, now: number): IncidentDocument[] {
-  const changed = new Map<string, IncidentDocument>();
+export function followCause(cause: Cause, current: IncidentDocument | undefined, now: number): IncidentDocument[] {
+  const changedIncidents = new Map<string, IncidentDocument>();
   let isTold = false;
-  for (const bout of boutsOf(cause.spells)) {
-    if (current && continues(current, bout, now)) {
+  for (const bout of groupBouts(cause.spells)) {
+    if (current && isContinuedBy(current, bout, now)) {
       isTold = true;
-      const next = extend(current, bout);
-      if (JSON.stringify(next) !== JSON.stringify(current)) changed.set(next._id, next);
+      const next = extendIncident(current, bout);
+      if (JSON.stringify(next) !== JSON.stringify(current)) changedIncidents.set(next._id, next);
       current = next;
     } else if ((!current || bout.since > current.startedAt.getTime()) && bout.length >= PATIENCE_MS[cause.kind]) {
       isTold = true;
-      current = begin(cause, bout);
-      changed.set(current._id, current);
+      current = beginIncident(cause, bout);
+      changedIncidents.set(current._id, current);
     }
   }
   // It is over, or all who knew of it have left.
-  if (current?.isOpen && !isTold) changed.set(current._id, ended(current, now));
-  return [...changed.values()];
+  if (current?.isOpen && !isTold) changedIncidents.set(current._id, endIncident(current, now));
+  return [...changedIncidents.values()];
 }
 
 /** Spells with at most a minute between them. */
@@ -80,9 +80,9 @@ interface Bout extends Spell {
   length: number;
 }
 
-function boutsOf(spells: readonly Spell[]): Bout[] {
+function groupBouts(spells: readonly Spell[]): Bout[] {
   const bouts: Bout[] = [];
-  for (const spell of [...spells].sort((one, other) => one.since - other.since)) {
+  for (const spell of [...spells].sort((a, b) => a.since - b.since)) {
     const { since, until } = spell;
     const reached = until ?? spell.lastAt;
     const bout = bouts.at(-1);
@@ -96,24 +96,24 @@ function boutsOf(spells: readonly Spell[]): Bout[] {
     if (since > end) bout.starts.push(since);
     bout.until = bout.until === null || until === null ? null : Math.max(bout.until, until);
     bout.lastAt = Math.max(bout.lastAt, spell.lastAt);
-    bout.nodes = union(bout.nodes, spell.nodes);
-    bout.entryPoints = union(bout.entryPoints, spell.entryPoints);
+    bout.nodes = mergeNames(bout.nodes, spell.nodes);
+    bout.entryPoints = mergeNames(bout.entryPoints, spell.entryPoints);
   }
   return bouts;
 }
 
-function continues({ startedAt, endedAt }: IncidentDocument, { since, until }: Bout, now: number): boolean {
+function isContinuedBy({ startedAt, endedAt }: IncidentDocument, { since, until }: Bout, now: number): boolean {
   return since - (endedAt?.getTime() ?? now) <= CALM_MS && (until ?? now) >= startedAt.getTime();
 }
 
-function begin({ kind, subject }: Cause, { since, until, nodes, entryPoints, starts }: Bout): IncidentDocument {
+function beginIncident({ kind, subject }: Cause, { since, until, nodes, entryPoints, starts }: Bout): IncidentDocument {
   const incident: IncidentDocument = {
     // Every watcher gives it the same id.
     _id: hash("sha256", `${kind} ${subject} ${since}`).slice(0, 24),
     kind,
     subject,
-    nodes: union(nodes, []),
-    entryPoints: union(entryPoints, []),
+    nodes: mergeNames(nodes, []),
+    entryPoints: mergeNames(entryPoints, []),
     startedAt: new Date(since),
     endedAt: null,
     isOpen: true,
@@ -121,27 +121,27 @@ function begin({ kind, subject }: Cause, { since, until, nodes, entryPoints, sta
     lastSpellAt: new Date(starts.at(-1)!),
     expiresAt: null,
   };
-  return until === null ? incident : ended(incident, until);
+  return until === null ? incident : endIncident(incident, until);
 }
 
-function extend(incident: IncidentDocument, { until, nodes, entryPoints, starts }: Bout): IncidentDocument {
+function extendIncident(incident: IncidentDocument, { until, nodes, entryPoints, starts }: Bout): IncidentDocument {
   // An open incident counts its first spell already.
   const news = starts
     .slice(incident.isOpen ? 1 : 0)
     .filter((start) => start > Math.max(incident.lastSpellAt.getTime(), incident.endedAt?.getTime() ?? 0));
   const extended: IncidentDocument = {
     ...incident,
-    nodes: union(incident.nodes, nodes),
-    entryPoints: union(incident.entryPoints, entryPoints),
+    nodes: mergeNames(incident.nodes, nodes),
+    entryPoints: mergeNames(incident.entryPoints, entryPoints),
     endedAt: null,
     isOpen: true,
     expiresAt: null,
     spells: incident.spells + news.length,
     lastSpellAt: new Date(Math.max(incident.lastSpellAt.getTime(), ...news)),
   };
-  return until === null ? extended : ended(extended, Math.max(until, incident.endedAt?.getTime() ?? 0));
+  return until === null ? extended : endIncident(extended, Math.max(until, incident.endedAt?.getTime() ?? 0));
 }
 
-function ended(incident: IncidentDocument, at: number): IncidentDocument {
-  return { ...incident, endedAt: new Date(at), isOpen: false, expiresAt: new Date(at + HISTORY_KEPT_MS) };
+function endIncident(incident: IncidentDocument, endedAt: number): IncidentDocument {
+  return { ...incident, endedAt: new Date(endedAt), isOpen: false, expiresAt: new Date(endedAt + HISTORY_KEPT_MS) };
 }

@@ -3,16 +3,16 @@ import type { NodeSample } from "../../broker/telemetry/sample.ts";
 import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
 import type { DocumentStore } from "@partline/durable";
 import { KeyedQueue } from "@partline/toolkit";
-import { minuteOf, minuteWith, trafficMinuteWith } from "./accounts.ts";
+import { toMinute, addToMinute, addToTrafficMinute } from "./accounts.ts";
 import { LEVELS, RUNS, type Account, type NodeRun, type TrafficAccount, put } from "./collections.ts";
-import { hear, runId } from "./runs.ts";
+import { applySample, getRunId } from "./runs.ts";
 
 /** Samples of a node that wait for the store (five minutes); older ones are dropped. */
 const MOST_WAITING = 60;
 /** Whose last sample is remembered. */
 const MOST_RUNS = 1_000;
 
-interface Heard {
+interface ReceivedSample {
   sample: NodeSample;
   heardAt: Date;
 }
@@ -28,17 +28,17 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
   const minutes = documents.collection<Account>(LEVELS.minute.accounts);
   const trafficMinutes = documents.collection<TrafficAccount>(LEVELS.minute.traffic);
   const inOrder = new KeyedQueue();
-  const waiting = new Map<string, Heard[]>();
+  const waiting = new Map<string, ReceivedSample[]>();
   const lastHeard = new LRUCache<string, Date>({ max: MOST_RUNS });
 
-  const keep = ({ sample, heardAt }: Heard): Promise<void> =>
+  const keep = ({ sample, heardAt }: ReceivedSample): Promise<void> =>
     compareAndSet(documents, "The health of the node", async () => {
-      const known = await runs.findOne({ _id: runId(sample) });
+      const known = await runs.findOne({ _id: getRunId(sample) });
       if (known && known.sampleAt >= sample.at) return { conditions: [], result: undefined };
-      const run = hear(known ?? undefined, sample, heardAt);
-      const { _id } = minuteOf(sample);
-      const minute = minuteWith(await minutes.findOne({ _id }), { ...sample, entryPoints: run.entryPoints });
-      const traffic = trafficMinuteWith(await trafficMinutes.findOne({ _id }), sample);
+      const run = applySample(known ?? undefined, sample, heardAt);
+      const { _id } = toMinute(sample);
+      const minute = addToMinute(await minutes.findOne({ _id }), { ...sample, entryPoints: run.entryPoints });
+      const traffic = addToTrafficMinute(await trafficMinutes.findOne({ _id }), sample);
       return {
         conditions: [replacing(RUNS, known, "sampleAt", run)],
         also: [put(LEVELS.minute.accounts, minute), ...(traffic ? [put(LEVELS.minute.traffic, traffic)] : [])],
@@ -47,21 +47,21 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
     });
 
   const keepWaiting = async (node: string): Promise<void> => {
-    const heard = waiting.get(node) ?? [];
-    const isAny = heard.length > 0;
-    for (let first = heard.shift(); first; first = heard.shift()) {
+    const samples = waiting.get(node) ?? [];
+    const isAny = samples.length > 0;
+    for (let first = samples.shift(); first; first = samples.shift()) {
       try {
         await keep(first);
       } catch (error) {
         // Meanwhile the queue may be full.
-        if (heard.length < MOST_WAITING) heard.unshift(first);
+        if (samples.length < MOST_WAITING) samples.unshift(first);
         onError(error);
         return;
       }
     }
     waiting.delete(node);
     // The store is back, and a node that has left would not come to retry its goodbye.
-    if (isAny) for (const other of waiting.keys()) void inOrder.run(other, () => keepWaiting(other));
+    if (isAny) for (const otherNode of waiting.keys()) void inOrder.run(otherNode, () => keepWaiting(otherNode));
   };
 
   return {
@@ -69,11 +69,11 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
     lastHeard: (run: string): Date | undefined => lastHeard.get(run),
     /** Resolves when the sample is kept, or waits for a store that does not answer. */
     hear: (sample: NodeSample, heardAt: Date): Promise<void> => {
-      lastHeard.set(runId(sample), heardAt);
-      const heard = waiting.get(sample.node) ?? [];
-      waiting.set(sample.node, heard);
-      heard.push({ sample, heardAt });
-      if (heard.length > MOST_WAITING) heard.shift();
+      lastHeard.set(getRunId(sample), heardAt);
+      const samples = waiting.get(sample.node) ?? [];
+      waiting.set(sample.node, samples);
+      samples.push({ sample, heardAt });
+      if (samples.length > MOST_WAITING) samples.shift();
       return inOrder.run(sample.node, () => keepWaiting(sample.node));
     },
   };

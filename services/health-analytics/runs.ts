@@ -13,30 +13,42 @@ export const TROUBLES_KEPT_MS = 10 * 60_000;
 
 const LOOKED_BACK_MS = 86_400_000;
 
-export function recentRuns(documents: DocumentStore, now: Date): Promise<NodeRun[]> {
+export function findRecentRuns(documents: DocumentStore, now: Date): Promise<NodeRun[]> {
   return documents.collection<NodeRun>(RUNS).find({ heardAt: { $gt: new Date(now.getTime() - LOOKED_BACK_MS) } });
 }
 
-export function runId({ node, startedAt }: Pick<NodeSample, "node" | "startedAt">): string {
+export function getRunId({ node, startedAt }: Pick<NodeSample, "node" | "startedAt">): string {
   return `${node}@${startedAt.getTime()}`;
 }
 
-/** A run after one more of its samples; the first makes it. */
-export function hear(run: NodeRun | undefined, sample: NodeSample, heardAt: Date): NodeRun {
-  const { node, host, version, startedAt, at, leaving, services, failing, eventLoop, memory, queue } = sample;
-  const awaited = awaitedBy(run, sample);
-  const entryPoints =
-    leaving && run ? run.entryPoints : sample.entryPoints.map((entryPoint) => whileStarting(entryPoint, awaited));
-  const deadGrewAt = run?.queue && queue && queue.dead > run.queue.dead ? at : run?.deadGrewAt;
-  return {
-    _id: runId(sample),
+/** Returns a run after one more of its samples; the first makes it. */
+export function applySample(run: NodeRun | undefined, sample: NodeSample, heardAt: Date): NodeRun {
+  const {
     node,
     host,
     version,
     startedAt,
-    sampleAt: at,
+    at: sampledAt,
+    leaving,
+    services,
+    failing,
+    eventLoop,
+    memory,
+    queue,
+  } = sample;
+  const awaited = listAwaited(run, sample);
+  const entryPoints =
+    leaving && run ? run.entryPoints : sample.entryPoints.map((entryPoint) => markStarting(entryPoint, awaited));
+  const deadGrewAt = run?.queue && queue && queue.dead > run.queue.dead ? sampledAt : run?.deadGrewAt;
+  return {
+    _id: getRunId(sample),
+    node,
+    host,
+    version,
+    startedAt,
+    sampleAt: sampledAt,
     heardAt,
-    ...(leaving ? { leftAt: at } : {}),
+    ...(leaving ? { leftAt: sampledAt } : {}),
     role: leaving && run ? run.role : [...services, ...entryPoints.map(({ entry }) => `http:${entry}`)].join(","),
     services,
     entryPoints,
@@ -47,26 +59,34 @@ export function hear(run: NodeRun | undefined, sample: NodeSample, heardAt: Date
     queue: queue ?? run?.queue,
     deadGrewAt,
     ...(awaited.length > 0 ? { awaited } : {}),
-    troubles: goOn(run?.troubles ?? [], problemsOf({ ...sample, entryPoints }, awaited, deadGrewAt), at.getTime()),
+    troubles: updateTroubles(
+      run?.troubles ?? [],
+      findProblems({ ...sample, entryPoints }, awaited, deadGrewAt),
+      sampledAt.getTime(),
+    ),
     expiresAt: new Date(heardAt.getTime() + MINUTES_KEPT_MS),
   };
 }
 
-/** Dependencies missing since the start, which may still come. */
-function awaitedBy(run: NodeRun | undefined, { startedAt, at, entryPoints, failing }: NodeSample): string[] {
-  if (at.getTime() - startedAt.getTime() >= START_MS) return [];
-  const missed = (of: readonly EntryPointSample[]): string[] => of.flatMap((entryPoint) => entryPoint.failing);
-  const all = union(failing, missed(entryPoints));
-  if (!run) return all;
-  const before = new Set([
+/** Lists dependencies that are missing since the start and may still come. */
+function listAwaited(
+  run: NodeRun | undefined,
+  { startedAt, at: sampledAt, entryPoints, failing }: NodeSample,
+): string[] {
+  if (sampledAt.getTime() - startedAt.getTime() >= START_MS) return [];
+  const listFailing = (points: readonly EntryPointSample[]): string[] =>
+    points.flatMap((entryPoint) => entryPoint.failing);
+  const missing = mergeNames(failing, listFailing(entryPoints));
+  if (!run) return missing;
+  const awaitedBefore = new Set([
     ...(run.awaited ?? []),
-    ...missed(entryPoints.filter(({ status }) => status === "starting")),
+    ...listFailing(entryPoints.filter(({ status }) => status === "starting")),
   ]);
-  return all.filter((name) => before.has(name));
+  return missing.filter((name) => awaitedBefore.has(name));
 }
 
-/** An entry point that misses only awaited dependencies is still starting. */
-function whileStarting(entryPoint: EntryPointSample, awaited: readonly string[]): EntryPointSample {
+/** Marks an entry point that misses only awaited dependencies as starting. */
+function markStarting(entryPoint: EntryPointSample, awaited: readonly string[]): EntryPointSample {
   const { status, failing } = entryPoint;
   return status === "degraded" && failing.length > 0 && failing.every((name) => awaited.includes(name))
     ? { ...entryPoint, status: "starting" }
@@ -75,78 +95,79 @@ function whileStarting(entryPoint: EntryPointSample, awaited: readonly string[])
 
 type Problem = Pick<Trouble, "kind" | "subject" | "entryPoints">;
 
-function problemsOf(
-  { leaving, at, entryPoints, failing, queue }: NodeSample,
+function findProblems(
+  { leaving, at: sampledAt, entryPoints, failing, queue }: NodeSample,
   awaited: readonly string[],
   deadGrewAt: Date | undefined,
 ): Problem[] {
   if (leaving) return [];
-  const counts = (name: string): boolean => !awaited.includes(name);
-  const byDependency = new Map<string, string[]>(failing.filter(counts).map((name) => [name, []]));
+  const isCounted = (name: string): boolean => !awaited.includes(name);
+  const entriesByDependency = new Map<string, string[]>(failing.filter(isCounted).map((name) => [name, []]));
   for (const { entry, status, failing: missing } of entryPoints) {
     // Rolling restarts are no trouble.
     if (status === "starting" || status === "draining") continue;
-    for (const name of missing.filter(counts)) byDependency.set(name, [...(byDependency.get(name) ?? []), entry]);
+    for (const name of missing.filter(isCounted))
+      entriesByDependency.set(name, [...(entriesByDependency.get(name) ?? []), entry]);
   }
-  const problems = [...byDependency].map(([subject, affected]): Problem => ({
+  const problems = [...entriesByDependency].map(([subject, affected]): Problem => ({
     kind: "dependency",
     subject,
     entryPoints: affected,
   }));
   if (queue && queue.oldestAgeMs > LONGEST_WAIT_MS) problems.push({ kind: "queue", subject: "", entryPoints: [] });
-  if (deadGrewAt && at.getTime() - deadGrewAt.getTime() < GROWTH_ENDS_MS)
+  if (deadGrewAt && sampledAt.getTime() - deadGrewAt.getTime() < GROWTH_ENDS_MS)
     problems.push({ kind: "dead-letters", subject: "", entryPoints: [] });
   return problems;
 }
 
-function goOn(troubles: readonly Trouble[], problems: readonly Problem[], at: number): Trouble[] {
-  const isOf =
+function updateTroubles(troubles: readonly Trouble[], problems: readonly Problem[], now: number): Trouble[] {
+  const createMatcher =
     (problem: Problem) =>
     (trouble: Trouble): boolean =>
       trouble.until === null && trouble.kind === problem.kind && trouble.subject === problem.subject;
-  const kept = troubles
-    .filter(({ until }) => until === null || at - until < TROUBLES_KEPT_MS)
+  const keptTroubles = troubles
+    .filter(({ until }) => until === null || now - until < TROUBLES_KEPT_MS)
     .map((trouble) => {
-      const problem = problems.find((each) => isOf(each)(trouble));
+      const problem = problems.find((candidate) => createMatcher(candidate)(trouble));
       if (trouble.until !== null) return trouble;
       return problem
-        ? { ...trouble, lastAt: at, entryPoints: union(trouble.entryPoints, problem.entryPoints) }
-        : { ...trouble, until: at };
+        ? { ...trouble, lastAt: now, entryPoints: mergeNames(trouble.entryPoints, problem.entryPoints) }
+        : { ...trouble, until: now };
     });
-  const begun = problems.filter((problem) => !troubles.some(isOf(problem)));
-  return [...kept, ...begun.map((problem) => ({ ...problem, since: at, until: null, lastAt: at }))];
+  const newProblems = problems.filter((problem) => !troubles.some(createMatcher(problem)));
+  return [...keptTroubles, ...newProblems.map((problem) => ({ ...problem, since: now, until: null, lastAt: now }))];
 }
 
-export function union(one: readonly string[], other: readonly string[]): string[] {
-  return [...new Set([...one, ...other])].sort();
+export function mergeNames(names: readonly string[], otherNames: readonly string[]): string[] {
+  return [...new Set([...names, ...otherNames])].sort();
 }
 
 /**
  * Returns which run replaced which ended one, by their ids: one of the same role, started after the other was last
  * heard, the earliest first. Names do not count: a process has a new one each time.
  */
-export function replacements(runs: readonly NodeRun[], now: number): Map<string, NodeRun> {
-  const byStart = Map.groupBy(
-    [...runs].sort((one, other) => one.startedAt.getTime() - other.startedAt.getTime()),
+export function findReplacements(runs: readonly NodeRun[], now: number): Map<string, NodeRun> {
+  const runsByRole = Map.groupBy(
+    [...runs].sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime()),
     ({ role }) => role,
   );
-  const ended = runs.filter((run) => hasEnded(run, now)).sort((one, other) => endOf(one) - endOf(other));
+  const ended = runs.filter((run) => hasEnded(run, now)).sort((a, b) => getEnd(a) - getEnd(b));
   // Starts before this one are taken, or too early.
   const next = new Map<string, number>();
-  const found = new Map<string, NodeRun>();
+  const successors = new Map<string, NodeRun>();
   for (const run of ended) {
-    const sameRole = byStart.get(run.role)!;
-    const end = endOf(run);
+    const sameRole = runsByRole.get(run.role)!;
+    const end = getEnd(run);
     let index = next.get(run.role) ?? 0;
     while (index < sameRole.length && sameRole[index]!.startedAt.getTime() <= end) index += 1;
     const successor = sameRole[index];
-    if (successor) found.set(run._id, successor);
+    if (successor) successors.set(run._id, successor);
     next.set(run.role, index + 1);
   }
-  return found;
+  return successors;
 }
 
-/** A node with a clock ahead of ours may start after it was last heard. */
-function endOf({ startedAt, heardAt }: NodeRun): number {
+/** Returns when a run ended. A node with a clock ahead of ours may start after it was last heard. */
+function getEnd({ startedAt, heardAt }: NodeRun): number {
   return Math.max(startedAt.getTime(), heardAt.getTime());
 }

@@ -1,6 +1,6 @@
 import { SAMPLE_MS } from "../../broker/telemetry/sample.ts";
 import type { DocumentStore } from "@partline/durable";
-import { accountsOf, floorTo, trafficOf } from "./accounts.ts";
+import { sumAccounts, roundDownTo, sumTraffic } from "./accounts.ts";
 import {
   DAY_MS,
   HOUR_MS,
@@ -17,10 +17,10 @@ import {
   type Watch,
   put,
 } from "./collections.ts";
-import { causesOf, follow } from "./incidents.ts";
+import { findCauses, followCause } from "./incidents.ts";
 import type { Level } from "./contract.ts";
 import type { Recorder } from "./recorder.ts";
-import { recentRuns, TROUBLES_KEPT_MS } from "./runs.ts";
+import { findRecentRuns, TROUBLES_KEPT_MS } from "./runs.ts";
 import { SILENCE_MS } from "./states.ts";
 
 /** Longest time between turns: a watcher that died held its lease for one interval, and the others come in another. */
@@ -53,20 +53,20 @@ export function createWatch(documents: DocumentStore, listeningSince: Date, last
   const watches = documents.collection<Watch>(WATCH);
 
   async function turn(now: Date): Promise<void> {
-    const before = await watches.findOne({ _id: "watch" });
-    const isWithoutPause = before !== null && now.getTime() - before.at.getTime() <= LONGEST_PAUSE_MS;
+    const previous = await watches.findOne({ _id: "watch" });
+    const isWithoutPause = previous !== null && now.getTime() - previous.at.getTime() <= LONGEST_PAUSE_MS;
     const watch: Watch = {
       _id: "watch",
       at: now,
-      since: isWithoutPause ? before.since : now,
+      since: isWithoutPause ? previous.since : now,
       listeningSince:
-        isWithoutPause && listeningSince <= before.at && before.listeningSince < listeningSince
-          ? before.listeningSince
+        isWithoutPause && listeningSince <= previous.at && previous.listeningSince < listeningSince
+          ? previous.listeningSince
           : listeningSince,
-      hoursUntil: before?.hoursUntil ?? null,
-      daysUntil: before?.daysUntil ?? null,
+      hoursUntil: previous?.hoursUntil ?? null,
+      daysUntil: previous?.daysUntil ?? null,
     };
-    const recent = await recentRuns(documents, now);
+    const recent = await findRecentRuns(documents, now);
     const isSilent = ({ _id }: NodeRun): boolean => now.getTime() - (lastHeard(_id)?.getTime() ?? 0) > SILENCE_MS;
     for (const run of recent.filter((each) => isLost(each, watch, now.getTime()) && isSilent(each))) {
       run.lostAt = now;
@@ -74,24 +74,25 @@ export function createWatch(documents: DocumentStore, listeningSince: Date, last
       await runs.updateOne({ _id: run._id, sampleAt: run.sampleAt }, { $set: { lostAt: now } });
     }
     await followIncidents(recent, now);
-    const settled = floorTo(new Date(now.getTime() - HOUR_SETTLES_MS), HOUR_MS);
+    const settled = roundDownTo(new Date(now.getTime() - HOUR_SETTLES_MS), HOUR_MS);
     watch.hoursUntil = await addUpNext("minute", "hour", watch.hoursUntil, settled);
-    watch.daysUntil = await addUpNext("hour", "day", watch.daysUntil, floorTo(watch.hoursUntil, DAY_MS));
+    watch.daysUntil = await addUpNext("hour", "day", watch.daysUntil, roundDownTo(watch.hoursUntil, DAY_MS));
     await watches.replaceOne({ _id: watch._id }, watch, { upsert: true });
   }
 
   async function followIncidents(recent: readonly NodeRun[], now: Date): Promise<void> {
-    const known = await incidents.find(
+    const recentIncidents = await incidents.find(
       { $or: [{ isOpen: true }, { endedAt: { $gt: new Date(now.getTime() - 2 * TROUBLES_KEPT_MS) } }] },
       { sort: { startedAt: 1 } },
     );
     const vendors = await documents.collection<VendorSyncs>(VENDOR_SYNCS).find({});
-    const found = causesOf(recent, now.getTime(), vendors);
-    const causes = new Map(found.map((cause) => [`${cause.kind} ${cause.subject}`, cause]));
-    const latest = new Map(known.map((incident) => [`${incident.kind} ${incident.subject}`, incident]));
+    const foundCauses = findCauses(recent, now.getTime(), vendors);
+    const causes = new Map(foundCauses.map((cause) => [`${cause.kind} ${cause.subject}`, cause]));
+    const latest = new Map(recentIncidents.map((incident) => [`${incident.kind} ${incident.subject}`, incident]));
     for (const [key, { kind, subject }] of latest) if (!causes.has(key)) causes.set(key, { kind, subject, spells: [] });
-    const changed = [...causes].flatMap(([key, cause]) => follow(cause, latest.get(key), now.getTime()));
-    if (changed.length > 0) await documents.atomically(changed.map((incident) => put(INCIDENTS, incident)));
+    const changedIncidents = [...causes].flatMap(([key, cause]) => followCause(cause, latest.get(key), now.getTime()));
+    if (changedIncidents.length > 0)
+      await documents.atomically(changedIncidents.map((incident) => put(INCIDENTS, incident)));
   }
 
   /** Adds up the next settled hour or day, repeatably; returns until when all are. */
@@ -100,15 +101,15 @@ export function createWatch(documents: DocumentStore, listeningSince: Date, last
     const traffic = documents.collection<TrafficAccount>(LEVELS[shorter].traffic);
     const since = until ? { at: { $gte: until } } : {};
     const [first] = await accounts.find(since, { sort: { at: 1 }, limit: 1 });
-    const begin = first ? floorTo(first.at, LEVELS[longer].length) : settled;
+    const begin = first ? roundDownTo(first.at, LEVELS[longer].length) : settled;
     if (begin >= settled) return until && until > settled ? until : settled;
     const end = new Date(begin.getTime() + LEVELS[longer].length);
     const within = { at: { $gte: begin, $lt: end } };
-    const ofRuns = accountsOf(longer, await accounts.find(within));
-    const ofRoutes = trafficOf(longer, begin, await traffic.find(within));
+    const runAccounts = sumAccounts(longer, await accounts.find(within));
+    const routeTraffic = sumTraffic(longer, begin, await traffic.find(within));
     await documents.atomically([
-      ...ofRuns.map((account) => put(LEVELS[longer].accounts, account)),
-      put(LEVELS[longer].traffic, ofRoutes),
+      ...runAccounts.map((account) => put(LEVELS[longer].accounts, account)),
+      put(LEVELS[longer].traffic, routeTraffic),
     ]);
     return end;
   }

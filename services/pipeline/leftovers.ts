@@ -18,7 +18,7 @@ export async function removeLeftovers(documents: DocumentStore): Promise<void> {
   const readings = documents.collection<ReadingDocument>(READINGS);
   const last = { isFollowed: { $exists: false }, leftovers: { $ne: "gone" } };
   const over = await readings.find(
-    { status: { $in: WITHOUT_RESULTS }, updatedAt: { $lt: oldEnough() }, ...last },
+    { status: { $in: WITHOUT_RESULTS }, updatedAt: { $lt: getLeftoverCutoff() }, ...last },
     { limit: FILES_AT_ONCE },
   );
   for (const { _id } of over) {
@@ -47,7 +47,7 @@ export async function removeManual(
   const readings = documents.collection<ReadingDocument>(READINGS);
   const reading = await readings.findOne({ _id });
   if (reading?.leftovers !== "going") return;
-  const isLast = reading.updatedAt < oldEnough();
+  const isLast = reading.updatedAt < getLeftoverCutoff();
   const remove = async ({ key }: { key: string }): Promise<void> => {
     await confirm();
     await objects.delete(key);
@@ -60,4 +60,4 @@ export async function removeManual(
   );
 }
 
-const oldEnough = (): Date => new Date(Date.now() - LEFTOVERS_AFTER_MS);
+const getLeftoverCutoff = (): Date => new Date(Date.now() - LEFTOVERS_AFTER_MS);

@@ -1,9 +1,9 @@
 import type { Metrics } from "../../broker/metrics/metrics.ts";
 
-export type PipelineCounts = ReturnType<typeof newCounts>;
+export type PipelineCounts = ReturnType<typeof createCounts>;
 
-/** What this node did, and the files that wait for any node, as last counted. */
-export function newCounts() {
+/** Creates the counts of what this node did, and of the files that wait for any node, as last counted. */
+export function createCounts() {
   return { pagesRead: 0, pagesLost: 0, filesRead: 0, filesFailed: 0, workGivenUp: 0, busy: 0, filesWaiting: 0 };
 }
 
@@ -18,5 +18,5 @@ export function showPipeline(metrics: Metrics, counts: PipelineCounts, slots: nu
     ["slots_busy", "Pieces of work under way", () => counts.busy],
     ["files_waiting", "Files that are queued or being read, on any node", () => counts.filesWaiting],
   ];
-  for (const [name, help, read] of figures) metrics.read(`partline_pipeline_${name}`, help, read);
+  for (const [name, help, readValue] of figures) metrics.read(`partline_pipeline_${name}`, help, readValue);
 }

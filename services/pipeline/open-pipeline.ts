@@ -9,12 +9,12 @@ import { openLocalCopies } from "./files/local-copies.ts";
 import { createManualFiles } from "./files/manual-files.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { removeLeftovers, removeManual } from "./leftovers.ts";
-import { newCounts, showPipeline } from "./metrics.ts";
+import { createCounts, showPipeline } from "./metrics.ts";
 import { createPdfReader } from "@partline/manual-reader";
 import { ACTIVE, createReadings } from "./readings.ts";
 import { createManualResults } from "./results/manual-results.ts";
 import { createStaging } from "./uploads/staging.ts";
-import { workId, type WorkItem, workLeftOf } from "./work/work-item.ts";
+import { getWorkId, type WorkItem, listRemainingWork } from "./work/work-item.ts";
 import { createWorker } from "./work/worker.ts";
 
 /** Milliseconds. */
@@ -40,12 +40,12 @@ export async function openPipeline(broker: ServiceBroker) {
   };
   const drop = async (work: WorkItem[]): Promise<void> => {
     await tasks
-      .drop(...work.map(workId))
+      .drop(...work.map(getWorkId))
       .catch((error: unknown) => broker.logger.warn("Work that nobody waits for goes on to its end", error));
   };
   const readings = createReadings(documents, {
     onChange: (reading) => void broker.broadcast("pipeline.progressed", { reading }),
-    onCancelled: (reading) => drop(workLeftOf(reading)),
+    onCancelled: (reading) => drop(listRemainingWork(reading)),
   });
   const queue = async (writes: AtomicWrite[]): Promise<void> => {
     await documents.atomically(writes);
@@ -54,7 +54,7 @@ export async function openPipeline(broker: ServiceBroker) {
   const jobs = createJobs(documents, readings, drop);
   const staging = createStaging(objects);
   const results = createManualResults(objects, readings);
-  const counts = newCounts();
+  const counts = createCounts();
   const failReading = async (id: string, reason: string): Promise<void> => {
     if (await readings.fail(id, reason)) counts.filesFailed += 1;
   };

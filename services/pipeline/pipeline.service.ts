@@ -8,15 +8,15 @@ import { PartlineError, tooMany } from "../../mixins/errors.ts";
 import { KeyedQueue } from "@partline/toolkit";
 import { call, implement } from "../contracts.ts";
 import { pipelineContract } from "./contract.ts";
-import { answerOf, foundPartOf, jobParts, progressEvents, summaryOf } from "./jobs/views.ts";
-import { newBatchId, newJob } from "./jobs/jobs.ts";
+import { toAnswer, toPartFields, readJobParts, listProgressEvents, toSummary } from "./jobs/views.ts";
+import { createBatchId, createJob } from "./jobs/jobs.ts";
 import { openPipeline, type Pipeline } from "./open-pipeline.ts";
-import { overviewOf } from "./results/overview.ts";
-import { pdfsBelow } from "./uploads/bucket.ts";
+import { toOverview } from "./results/overview.ts";
+import { listPdfs } from "./uploads/bucket.ts";
 import { receiveForm } from "./uploads/form.ts";
-import { knownWith, notTaken } from "./uploads/not-taken.ts";
-import { pdfBody } from "./uploads/pdf-body.ts";
-import { workOf } from "./work/work-item.ts";
+import { findStoredFacts, listIgnoredFields } from "./uploads/not-taken.ts";
+import { readPdfBody } from "./uploads/pdf-body.ts";
+import { enqueueWork } from "./work/work-item.ts";
 
 /** Failures until work is given up; the death of a process is none. */
 const MOST_TRIES = 3;
@@ -40,15 +40,15 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
     actions: {
       upload: async (ctx) => {
         const { readings, results, staging, wake } = use();
-        const batch = newBatchId();
+        const batch = createBatchId();
         const { form, kept: reading } = await receiveForm(
           ctx.stream as Readable | undefined,
           ctx.params.contentType,
-          (file, whole) =>
-            staging.during(pdfBody(file), async (staged) => {
-              const form = await whole;
+          (file, parsedForm) =>
+            staging.useStaged(readPdfBody(file), async (staged) => {
+              const form = await parsedForm;
               return readings.want({ ...staged, ...form }, batch, (id) => [
-                newJob(batch, [{ name: form.filename, reading: id }]),
+                createJob(batch, [{ name: form.filename, reading: id }]),
               ]);
             }),
         );
@@ -56,46 +56,48 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         const { filename, equipment, manufacturer } = form;
         const { _id: job_id, sha256, status, wantedBy } = reading;
         const isKnown = !wantedBy.includes(batch) && (equipment.length > 0 || manufacturer !== undefined);
-        const ignored = isKnown ? notTaken(form, await knownWith(reading, results, onUnknown)) : [];
+        const ignored = isKnown ? listIgnoredFields(form, await findStoredFacts(reading, results, onUnknown)) : [];
         const not_taken = ignored.length === 0 ? undefined : ignored;
         return { batch_id: batch, job_id, filename, sha256, status, not_taken };
       },
       processBucket: async ({ params }) => {
         const { objects, queue } = use();
-        const { entries, next } = await pdfsBelow(objects, params);
-        const batch = newBatchId();
+        const { entries, next } = await listPdfs(objects, params);
+        const batch = createBatchId();
         await queue([
-          newJob(batch, entries),
-          ...entries.map((_, index) => workOf({ kind: "take", batch, file: `f${index}` })),
+          createJob(batch, entries),
+          ...entries.map((_, index) => enqueueWork({ kind: "take", batch, file: `f${index}` })),
         ]);
         return { batch_id: batch, total: entries.length, next };
       },
       jobs: async ({ params: { page, pageSize } }) => {
         const { jobs, pagination } = await use().jobs.list(page, pageSize);
-        return { jobs: jobs.map(summaryOf), pagination };
+        return { jobs: jobs.map(toSummary), pagination };
       },
-      job: async (ctx) => answerOf(await use().jobs.get(ctx.params.batch_id)),
+      job: async (ctx) => toAnswer(await use().jobs.get(ctx.params.batch_id)),
       jobParts: async ({ params: { batch_id, page, pageSize } }) => {
         const { jobs, results } = use();
         const { state } = await jobs.get(batch_id);
-        const { parts, total } = await jobParts(state.files, results, { page, pageSize });
+        const { parts, total } = await readJobParts(state.files, results, { page, pageSize });
         return { parts, pagination: paginate(total, page, pageSize) };
       },
-      cancel: async (ctx) => answerOf(await use().jobs.cancel(ctx.params.batch_id)),
-      jobEvents: async ({ params: { batch_id, after } }) => progressEvents(await use().jobs.get(batch_id), after),
+      cancel: async (ctx) => toAnswer(await use().jobs.cancel(ctx.params.batch_id)),
+      jobEvents: async ({ params: { batch_id, after } }) => listProgressEvents(await use().jobs.get(batch_id), after),
 
-      source: ({ params: { sha256, file } }) => use().files.source(sha256, file),
-      image: ({ params: { sha256, image, file } }) => use().files.image(sha256, image, file),
-      table: ({ params: { sha256, table, file } }) => use().files.table(sha256, table, file),
-      pageText: ({ params: { sha256, page, file } }) => use().files.text(sha256, page, file),
+      source: ({ params: { sha256, file } }) => use().files.getSource(sha256, file),
+      image: ({ params: { sha256, image, file } }) => use().files.getImage(sha256, image, file),
+      table: ({ params: { sha256, table, file } }) => use().files.getTable(sha256, table, file),
+      pageText: ({ params: { sha256, page, file } }) => use().files.getText(sha256, page, file),
       pageImage: ({ params: { sha256, page, file }, meta: { client } }) => {
         // The first client may give up while others wait.
         const draw = () => call(broker, "pipeline.drawPage", { sha256, page });
-        return use().files.page(sha256, page, file, () => (client === undefined ? draw() : drawnFor.run(client, draw)));
+        return use().files.getPage(sha256, page, file, () =>
+          client === undefined ? draw() : drawnFor.run(client, draw),
+        );
       },
       pageFindings: async ({ params: { sha256, page } }) => {
-        const { parts, ...found } = await use().results.page(sha256, page);
-        return { page, ...found, parts: parts.map(foundPartOf) };
+        const { parts, ...findings } = await use().results.getPage(sha256, page);
+        return { page, ...findings, parts: parts.map(toPartFields) };
       },
       drawPage: async ({ params: { sha256, page } }) => {
         await use().files.draw(sha256, page);
@@ -106,10 +108,10 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         const { results } = use();
         const [reading, manual, contents] = await Promise.all([
           results.reading(sha256),
-          results.manual(sha256),
-          results.contents(sha256),
+          results.getManual(sha256),
+          results.getContents(sha256),
         ]);
-        return overviewOf({ reading, manual, contents }, after, linkBase(settings, "pipeline"));
+        return toOverview({ reading, manual, contents }, after, linkBase(settings, "pipeline"));
       },
       correct: async ({ params: { sha256, ...correction } }) => {
         const { readings, wake } = use();
@@ -135,7 +137,7 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         eager: availableParallelism(),
         maxRetries: MOST_TRIES - 1,
         run: (payload, { signal }) => use().worker.run(payload, signal),
-        gaveUp: (payload, error) => use().worker.gaveUp(payload, error),
+        gaveUp: (payload, error) => use().worker.onGaveUp(payload, error),
       },
       "pipeline.removal": {
         concurrency: REMOVALS_AT_ONCE,

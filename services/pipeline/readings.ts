@@ -7,7 +7,7 @@ import { type GivenFacts, type ReadingDocument, READINGS } from "./collections.t
 import { isOver } from "./jobs/progress.ts";
 import { JOB_LIFE_MS, UNDONE_AFTER_MS } from "./limits.ts";
 import type { FileStatus } from "./resources.ts";
-import { workOf } from "./work/work-item.ts";
+import { enqueueWork } from "./work/work-item.ts";
 
 interface SentFile extends GivenFacts {
   sha256: string;
@@ -28,30 +28,30 @@ export function createReadings(
 ) {
   const readings = documents.collection<ReadingDocument>(READINGS);
 
-  const newest = (sha256: string, filter: Filter = {}) =>
+  const findNewest = (sha256: string, filter: Filter = {}) =>
     readings.findOne({ sha256, ...filter }, { sort: { run: -1 } });
-  const withResults = (sha256: string) => newest(sha256, { status: { $in: WITH_RESULTS } });
-  const stands = ({ status }: ReadingDocument): boolean => !isOver(status) || WITH_RESULTS.includes(status);
+  const findWithResults = (sha256: string) => findNewest(sha256, { status: { $in: WITH_RESULTS } });
+  const isCurrent = ({ status }: ReadingDocument): boolean => !isOver(status) || WITH_RESULTS.includes(status);
 
-  /** False if the filter does not match. */
+  /** Changes a reading and counts its revision; false if the filter does not match. */
   const change = async (id: string, filter: Filter, update: Update, also: AtomicWrite[] = []) => {
-    const whole: Update = {
+    const fullUpdate: Update = {
       ...update,
       $inc: { ...update.$inc, revision: 1 },
       $set: { ...update.$set, updatedAt: new Date() },
     };
-    const write = documents.atomically([updated({ _id: id, ...filter }, whole), ...also]);
+    const write = documents.atomically([updateReading({ _id: id, ...filter }, fullUpdate), ...also]);
     const isChanged = await isWritten(write, "CONDITION_FAILED");
     if (isChanged) news.onChange(id);
     return isChanged;
   };
 
-  /** Null if it has ended, or the filter does not match. */
+  /** Ends a reading that is active; null if it has ended, or the filter does not match. */
   const end = async (id: string, filter: Filter, how: { status: FileStatus; error?: string }) => {
     const now = new Date();
     const ended = await readings.findOneAndUpdate(
       { _id: id, status: { $in: ACTIVE }, ...filter },
-      { $set: { ...how, finishedAt: now, updatedAt: now, expiresAt: expiryFrom(now) }, $inc: { revision: 1 } },
+      { $set: { ...how, finishedAt: now, updatedAt: now, expiresAt: getExpiry(now) }, $inc: { revision: 1 } },
     );
     if (ended) news.onChange(id);
     return ended;
@@ -59,43 +59,45 @@ export function createReadings(
 
   return {
     find: (id: string) => readings.findOne({ _id: id }),
-    /** Missing ones are left out. */
+    /** Finds readings by their ids; missing ones are left out. */
     findAll: async (ids: readonly string[]) =>
       new Map((await readings.find({ _id: { $in: [...new Set(ids)] } })).map((reading) => [reading._id, reading])),
-    withResults,
+    withResults: findWithResults,
     /**
      * Makes a job wait for the file's reading, or begins one; `jobWrites` join the batch. @throws VERSION_CONFLICT
      * (also while remains are being deleted), and what `place` throws
      */
     want: (file: SentFile, job: string, jobWrites: (reading: string) => AtomicWrite[]) =>
       compareAndSet(documents, "The file", async () => {
-        const known = await newest(file.sha256);
-        if (known === null || !stands(known)) {
-          const begun = newReading(file, (known?.run ?? 0) + 1, job);
+        const previous = await findNewest(file.sha256);
+        if (previous === null || !isCurrent(previous)) {
+          const newReading = createReading(file, (previous?.run ?? 0) + 1, job);
           // Placed after the check for a removal; counts only if none has begun since.
-          if (known?.leftovers === "going")
+          if (previous?.leftovers === "going")
             throw new PartlineError(
               "VERSION_CONFLICT",
               "What an earlier reading of this file left is being removed; send it again in a moment",
             );
           await file.place();
-          const leftovers = known?.leftovers ?? { $exists: false };
-          const followed = known ? [updated({ _id: known._id, leftovers }, { $set: { isFollowed: true } })] : [];
+          const leftovers = previous?.leftovers ?? { $exists: false };
+          const followed = previous
+            ? [updateReading({ _id: previous._id, leftovers }, { $set: { isFollowed: true } })]
+            : [];
           return {
-            conditions: [...followed, { collection: READINGS, insertOne: { ...begun } }],
-            also: [...jobWrites(begun._id), workOf({ kind: "open", reading: begun._id })],
-            result: begun,
+            conditions: [...followed, { collection: READINGS, insertOne: { ...newReading } }],
+            also: [...jobWrites(newReading._id), enqueueWork({ kind: "open", reading: newReading._id })],
+            result: newReading,
           };
         }
         // A reading with results does not record who asks.
-        if (isOver(known.status)) return { conditions: jobWrites(known._id), result: known };
-        const waiting = updated({ _id: known._id, status: { $in: ACTIVE } }, { $addToSet: { wantedBy: job } });
-        return { conditions: [waiting], also: jobWrites(known._id), result: known };
+        if (isOver(previous.status)) return { conditions: jobWrites(previous._id), result: previous };
+        const waiting = updateReading({ _id: previous._id, status: { $in: ACTIVE } }, { $addToSet: { wantedBy: job } });
+        return { conditions: [waiting], also: jobWrites(previous._id), result: previous };
       }),
     change,
     /** Ends it without results. False if it has ended: then its correction failed, and its files are put back. */
     fail: async (id: string, error: string) => {
-      const undo = workOf({ kind: "assemble", reading: id }, { dueAt: new Date(Date.now() + UNDONE_AFTER_MS) });
+      const undo = enqueueWork({ kind: "assemble", reading: id }, { dueAt: new Date(Date.now() + UNDONE_AFTER_MS) });
       const corrected = { status: { $in: WITH_RESULTS }, correction: { $exists: true } };
       const failed = { $set: { "correction.error": error, "correction.isUndoing": true } };
       if (await change(id, corrected, failed, [undo])) return false;
@@ -104,28 +106,28 @@ export function createReadings(
     /** Ends the reading or withdraws its results, and deletes them. @throws NOT_FOUND, VERSION_CONFLICT */
     remove: async (sha256: string) => {
       const removed = await compareAndSet(documents, "The manual", async () => {
-        const known = await newest(sha256);
-        if (!known || !stands(known)) throw notFound("Manual", sha256);
-        const { _id, revision, run, status } = known;
+        const current = await findNewest(sha256);
+        if (!current || !isCurrent(current)) throw notFound("Manual", sha256);
+        const { _id, revision, run, status } = current;
         const now = new Date();
         const isRead = isOver(status);
         // Its number stays taken, as its events have it.
-        const kept = isRead
+        const outcome = isRead
           ? { removedAs: status }
-          : { error: "The manual was removed", finishedAt: now, expiresAt: expiryFrom(now) };
+          : { error: "The manual was removed", finishedAt: now, expiresAt: getExpiry(now) };
         const update = {
-          $set: { status: "cancelled", leftovers: "going", updatedAt: now, ...kept },
+          $set: { status: "cancelled", leftovers: "going", updatedAt: now, ...outcome },
           $inc: { revision: 1 },
         };
         return {
-          conditions: [updated({ _id, revision }, update)],
+          conditions: [updateReading({ _id, revision }, update)],
           also: [
             enqueue("pipeline.removal", _id, { reading: _id }),
             ...(isRead
               ? [outbox("document.deleted", { sha256, run, deleted_at: now.toISOString() }, `manual_${_id}-deleted`)]
               : []),
           ],
-          result: known,
+          result: current,
         };
       });
       news.onChange(removed._id);
@@ -138,16 +140,16 @@ export function createReadings(
      */
     correct: (sha256: string, correction: Correction) =>
       compareAndSet(documents, "The manual", async () => {
-        const known = await withResults(sha256);
-        if (!known) throw notFound("Manual", sha256);
-        if (known.correction && known.correction.error === undefined)
+        const current = await findWithResults(sha256);
+        if (!current) throw notFound("Manual", sha256);
+        if (current.correction && current.correction.error === undefined)
           throw new PartlineError("VERSION_CONFLICT", "The manual is being corrected; send it again in a moment");
-        const { _id, revision: number } = known;
-        const facts = corrected(known, correction);
+        const { _id, revision: number } = current;
+        const facts = applyCorrection(current, correction);
         const update = { $set: { correction: { ...facts, number }, updatedAt: new Date() }, $inc: { revision: 1 } };
         return {
-          conditions: [updated({ _id, revision: number }, update)],
-          also: [workOf({ kind: "assemble", reading: _id })],
+          conditions: [updateReading({ _id, revision: number }, update)],
+          also: [enqueueWork({ kind: "assemble", reading: _id })],
           result: facts,
         };
       }),
@@ -160,16 +162,16 @@ export function createReadings(
   };
 }
 
-/** A write that must match. */
-const updated = (filter: Filter, update: Update): AtomicWrite => ({
+/** Returns the write that updates a reading and must match. */
+const updateReading = (filter: Filter, update: Update): AtomicWrite => ({
   collection: READINGS,
   require: true,
   updateOne: { filter, update },
 });
 
-const expiryFrom = (now: Date): Date => new Date(now.getTime() + JOB_LIFE_MS);
+const getExpiry = (now: Date): Date => new Date(now.getTime() + JOB_LIFE_MS);
 
-function newReading(
+function createReading(
   { sha256, filename, equipment, manufacturer }: SentFile,
   run: number,
   job: string,
@@ -196,26 +198,26 @@ function newReading(
   };
 }
 
-/** Null restores the manual's own facts; a missing field stays. */
+/** Facts to correct: null restores the manual's own, a missing field stays. */
 interface Correction {
   equipment?: string[] | null;
   manufacturer?: string | null;
 }
 
-/** Trims, and names each model once. @throws VALIDATION_FAILED */
-function corrected(known: GivenFacts, { equipment, manufacturer }: Correction): GivenFacts {
+/** Applies a correction to facts: trims it, and names each model once. @throws VALIDATION_FAILED */
+function applyCorrection(facts: GivenFacts, { equipment, manufacturer }: Correction): GivenFacts {
   if (equipment === undefined && manufacturer === undefined)
     throw validationFailed({ field: "body", message: "The body must have the field 'equipment' or 'manufacturer'." });
   const models =
-    equipment === undefined ? known.equipment : (equipment ?? []).map((model) => plain("equipment", model));
-  const maker = typeof manufacturer === "string" ? plain("manufacturer", manufacturer) : undefined;
+    equipment === undefined ? facts.equipment : (equipment ?? []).map((model) => parseText("equipment", model));
+  const maker = typeof manufacturer === "string" ? parseText("manufacturer", manufacturer) : undefined;
   return {
     equipment: [...new Set(models)],
-    manufacturer: manufacturer === undefined ? known.manufacturer : maker,
+    manufacturer: manufacturer === undefined ? facts.manufacturer : maker,
   };
 }
 
-function plain(field: string, value: string): string {
+function parseText(field: string, value: string): string {
   const text = value.trim();
   if (text === "" || !isSafeText(text)) throw invalidField(field, "must not be blank or have control characters");
   return text;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { Collection, Document, DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { CHECKPOINTS, ROWS, type Checkpoint, type StoredRow } from "../../services/analytics/collections.ts";
-import { HOUR_MS, hourOf } from "../../services/analytics/hours.ts";
+import { HOUR_MS, toHour } from "../../services/analytics/hours.ts";
 import type { SearchHour } from "../../services/analytics/searches.ts";
 import { createReports } from "../../services/analytics/reports.ts";
 
@@ -23,7 +23,7 @@ describe("Figures of a long period", () => {
       .bulkWrite(["orders", "conversion", "searches"].map((_id) => ({ insertOne: { _id, ...checkpoint } })));
     await documents.collection<StoredRow>(ROWS).bulkWrite(
       Array.from({ length: HOURS }, (_, n) => ({
-        insertOne: { _id: `searches:2:searches:${hourOf(hourAt(n))}`, row: rowOf(n) },
+        insertOne: { _id: `searches:2:searches:${toHour(hourAt(n))}`, row: rowOf(n) },
       })),
     );
     // What lies beside them: another generation, and what comes before and behind.
@@ -31,9 +31,9 @@ describe("Figures of a long period", () => {
       .collection<StoredRow>(ROWS)
       .bulkWrite(
         [
-          `searches:1:searches:${hourOf(FROM)}`,
-          `searches:2:searches:${hourOf(hourAt(HOURS))}`,
-          `searches:2:searches:${hourOf(hourAt(-1))}`,
+          `searches:1:searches:${toHour(FROM)}`,
+          `searches:2:searches:${toHour(hourAt(HOURS))}`,
+          `searches:2:searches:${toHour(hourAt(-1))}`,
         ].map((_id) => ({ insertOne: { _id, row: rowOf(0) } })),
       );
   });

@@ -197,7 +197,7 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
     const history = createHistory(documents);
     const read = async (fromMinute: number, toMinute: number) => {
       const span = { from: at(fromMinute * 60), to: at(toMinute * 60) };
-      const [routes, accounts] = [await history.traffic(span), await history.read(span, "day")];
+      const [routes, accounts] = [await history.readTraffic(span), await history.read(span, "day")];
       expect(accounts.reduce((sum, { answers }) => sum + answers.count, 0)).toBe(
         routes.reduce((sum, { count }) => sum + count, 0),
       );

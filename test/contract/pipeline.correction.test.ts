@@ -7,10 +7,10 @@ import type { ObjectStore } from "../../packages/durable/src/object-store/port.t
 import { openLocalCopies } from "../../services/pipeline/files/local-copies.ts";
 import { createReadings } from "../../services/pipeline/readings.ts";
 import { createManualResults } from "../../services/pipeline/results/manual-results.ts";
-import { overviewOf } from "../../services/pipeline/results/overview.ts";
-import { workId, type WorkItem } from "../../services/pipeline/work/work-item.ts";
+import { toOverview } from "../../services/pipeline/results/overview.ts";
+import { getWorkId, type WorkItem } from "../../services/pipeline/work/work-item.ts";
 import { createWorker, type WorkDeps } from "../../services/pipeline/work/worker.ts";
-import { newCounts } from "../../services/pipeline/metrics.ts";
+import { createCounts } from "../../services/pipeline/metrics.ts";
 import { manualKey, prefixOf } from "../../services/shared/manual-objects.ts";
 import { eventually } from "../support/eventually.ts";
 import { manualPdf, partOf, readManual, sha256Of } from "../support/manuals.ts";
@@ -51,7 +51,7 @@ test("a correction that fails in the middle leaves the manual as it was, once it
     readings,
     failReading: async (id, reason) => void (await readings.fail(id, reason)),
     copies,
-    counts: newCounts(),
+    counts: createCounts(),
     embeddingModel: "lexical",
     wake: () => undefined,
   } as WorkDeps);
@@ -59,7 +59,7 @@ test("a correction that fails in the middle leaves the manual as it was, once it
   tasks.handle("pipeline.work", {
     maxRetries: 2,
     run: (payload, { signal }) => worker.run(payload as WorkItem, signal),
-    gaveUp: (payload, error) => worker.gaveUp(payload as WorkItem, error),
+    gaveUp: (payload, error) => worker.onGaveUp(payload as WorkItem, error),
   });
   open.push(() => tasks.stop());
   const files = async (): Promise<Map<string, string>> => {
@@ -71,15 +71,15 @@ test("a correction that fails in the middle leaves the manual as it was, once it
   const results = createManualResults(objects, readings);
   const overview = async () => {
     const reading = await results.reading(sha256);
-    const manual = await results.manual(sha256);
-    return overviewOf({ reading, manual, contents: { tables: [], images: [] } }, 0, "");
+    const manual = await results.getManual(sha256);
+    return toOverview({ reading, manual, contents: { tables: [], images: [] } }, 0, "");
   };
 
   const [before, shown] = [await files(), await overview()];
   // A number that is a model's is no part's.
   await readings.correct(sha256, { equipment: [partOf(1, 1)], manufacturer: "Stihl" });
   await tasks.start();
-  const id = workId({ kind: "assemble", reading: `${sha256}-1` });
+  const id = getWorkId({ kind: "assemble", reading: `${sha256}-1` });
   const undo = await eventually(async () => {
     const task = await tasks.find(id);
     return task !== undefined && task.state === "waiting" && task.dueAt.getTime() > Date.now() + 30_000 && task;

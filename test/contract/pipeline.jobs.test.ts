@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
-import { createJobs, newBatchId, newJob } from "../../services/pipeline/jobs/jobs.ts";
+import { createJobs, createBatchId, createJob } from "../../services/pipeline/jobs/jobs.ts";
 import { createReadings } from "../../services/pipeline/readings.ts";
 import { sha256Of } from "../support/manuals.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -17,8 +17,8 @@ test("a list of jobs reads the files of one at a time, and lets others in betwee
   for (let job = 1; job <= 3; job += 1) {
     const sha256 = sha256Of(Buffer.from(`manual ${job}`));
     const file = { sha256, filename: `${job}.pdf`, equipment: [], place: () => Promise.resolve() };
-    const batch = newBatchId();
-    await readings.want(file, batch, (reading) => [newJob(batch, [{ name: file.filename, reading }])]);
+    const batch = createBatchId();
+    await readings.want(file, batch, (reading) => [createJob(batch, [{ name: file.filename, reading }])]);
   }
   let turn = 0;
   let turning = setImmediate(function next() {

@@ -8,7 +8,7 @@ import type { ObjectStore } from "../../packages/durable/src/object-store/port.t
 import { type ReadingDocument, READINGS } from "../../services/pipeline/collections.ts";
 import { removeLeftovers, removeManual } from "../../services/pipeline/leftovers.ts";
 import { LEFTOVERS_AFTER_MS } from "../../services/pipeline/limits.ts";
-import { sourceKey, STAGED, tableKey } from "../../services/pipeline/object-keys.ts";
+import { getSourceKey, STAGED, getTableKey } from "../../services/pipeline/object-keys.ts";
 import { createReadings, type Readings } from "../../services/pipeline/readings.ts";
 import { createManualResults } from "../../services/pipeline/results/manual-results.ts";
 import { createStaging } from "../../services/pipeline/uploads/staging.ts";
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 function send(job: string, store: ObjectStore): Promise<ReadingDocument> {
-  return createStaging(store).during(Readable.from([content]), (staged) =>
+  return createStaging(store).useStaged(Readable.from([content]), (staged) =>
     readings.want({ ...staged, filename: "a.pdf", equipment: [] }, job, () => []),
   );
 }
@@ -68,9 +68,9 @@ test("a file that is sent again while it is being tidied away is there when it i
   };
   const { _id, status } = await send("batch_2", tidied);
   expect([_id, status, looks]).toEqual([`${sha256}-2`, "queued", 2]);
-  expect(await keysBelow(prefixOf(sha256))).toEqual([sourceKey(sha256)]);
+  expect(await keysBelow(prefixOf(sha256))).toEqual([getSourceKey(sha256)]);
   await tidyAway();
-  expect(await keysBelow(prefixOf(sha256))).toEqual([sourceKey(sha256)]);
+  expect(await keysBelow(prefixOf(sha256))).toEqual([getSourceKey(sha256)]);
   expect(await keysBelow(STAGED)).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ test("two nodes that tidy at once delete nothing of a file that is sent again", 
     go.resolve();
     expect((await eventually(() => send("batch_3", objects)))._id).toBe(`${sha256}-2`);
     await eventually(async () => !(await nodes[1]!.depths()).has("pipeline.removal"));
-    expect(await keysBelow(prefixOf(sha256))).toEqual([sourceKey(sha256)]);
+    expect(await keysBelow(prefixOf(sha256))).toEqual([getSourceKey(sha256)]);
   } finally {
     go.resolve();
     await Promise.all(nodes.map((tasks) => tasks.stop()));
@@ -171,7 +171,7 @@ test("who looks into a manual that is being removed finds nothing of it, and lea
   const table = Buffer.from("[]");
   const read = async (job: string): Promise<string> => {
     const { _id } = await send(job, objects);
-    for (const key of [tableKey(sha256, 1, 1, "json"), tableKey(sha256, 2, 1, "json")])
+    for (const key of [getTableKey(sha256, 1, 1, "json"), getTableKey(sha256, 2, 1, "json")])
       await objects.put(key, Readable.from([table]));
     await documents.collection<ReadingDocument>(READINGS).updateOne({ _id }, { $set: { status: "completed" } });
     return _id;
@@ -184,12 +184,12 @@ test("who looks into a manual that is being removed finds nothing of it, and lea
       if (!isRemoving) {
         isRemoving = true;
         await readings.remove(sha256);
-        await objects.delete(tableKey(sha256, 1, 1, "json"));
+        await objects.delete(getTableKey(sha256, 1, 1, "json"));
       }
       yield* objects.list(prefix);
     },
   };
-  const late = await Promise.allSettled([createManualResults(raced, readings).contents(sha256)]);
+  const late = await Promise.allSettled([createManualResults(raced, readings).getContents(sha256)]);
   expect(late).toMatchObject([{ status: "rejected", reason: { code: "NOT_FOUND" } }]);
   await removeManual(removed, { documents, objects }, alone);
 
@@ -203,14 +203,14 @@ test("who looks into a manual that is being removed finds nothing of it, and lea
         await readings.remove(sha256);
         await removeManual(`${sha256}-3`, { documents, objects }, alone);
         await read("batch_4");
-        await objects.put(tableKey(sha256, 3, 1, "json"), Readable.from([table]));
+        await objects.put(getTableKey(sha256, 3, 1, "json"), Readable.from([table]));
       })();
       await again;
       return objects.put(key, body, options);
     },
   };
-  expect((await createManualResults(slow, readings).contents(sha256)).tables).toHaveLength(2);
-  const { tables } = await createManualResults(objects, readings).contents(sha256);
+  expect((await createManualResults(slow, readings).getContents(sha256)).tables).toHaveLength(2);
+  const { tables } = await createManualResults(objects, readings).getContents(sha256);
   expect(tables.map(({ page }) => page)).toEqual([1, 2, 3]);
 });
 
@@ -232,5 +232,5 @@ test("removing a manual that breaks off goes on where it is repeated, and until 
   expect(await keysBelow(prefixOf(sha256))).toEqual([]);
   expect((await send("batch_4", objects))._id).toBe(`${sha256}-3`);
   await removeManual(_id, { documents, objects }, alone);
-  expect(await keysBelow(prefixOf(sha256))).toEqual([sourceKey(sha256)]);
+  expect(await keysBelow(prefixOf(sha256))).toEqual([getSourceKey(sha256)]);
 });

@@ -7,7 +7,7 @@ import { openObjectStore } from "../../packages/durable/src/object-store/open.ts
 import { call } from "../../services/contracts.ts";
 import { openLocalCopies } from "../../services/pipeline/files/local-copies.ts";
 import { createManualFiles } from "../../services/pipeline/files/manual-files.ts";
-import { sourceKey } from "../../services/pipeline/object-keys.ts";
+import { getSourceKey } from "../../services/pipeline/object-keys.ts";
 import { createPdfReader } from "../../packages/manual-reader/src/pdf/reader.ts";
 import { freezeTheBusy } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
@@ -36,7 +36,7 @@ test("a page that cannot be drawn is tried once, and not found from then on", as
   );
   const content = halfDrawable("Half");
   const sha256 = sha256Of(content);
-  await objects.put(sourceKey(sha256), Readable.from([content]));
+  await objects.put(getSourceKey(sha256), Readable.from([content]));
   let drawn = 0;
   const counted = {
     draw: (...asked: Parameters<typeof drawer.draw>) => {
@@ -48,7 +48,7 @@ test("a page that cannot be drawn is tried once, and not found from then on", as
     typeof createManualFiles
   >[0]["results"];
   const files = createManualFiles({ objects, results, copies, drawer: counted });
-  const get = (page: number) => files.page(sha256, page, {}, () => files.draw(sha256, page));
+  const get = (page: number) => files.getPage(sha256, page, {}, () => files.draw(sha256, page));
   const refused = { code: "NOT_FOUND", message: expect.stringContaining("Page 2") };
   open.push(freezeTheBusy("manual-reader/src/pdf/process.ts"));
   await Promise.all([get(2), get(2)].map((asked) => expect(asked).rejects.toMatchObject(refused)));
@@ -107,7 +107,7 @@ test("what killed processes left of copies goes while others work, and theirs st
     () => copies.close(),
   );
   const content = Buffer.from("%PDF-1.7");
-  await objects.put(sourceKey(sha256Of(content)), Readable.from([content]));
+  await objects.put(getSourceKey(sha256Of(content)), Readable.from([content]));
   const longAgo = new Date(Date.now() - 2 * 60 * 60_000);
   writeFileSync(join(work, "left.pdf"), "x");
   writeFileSync(join(work, "new.pdf"), "x");
@@ -115,7 +115,7 @@ test("what killed processes left of copies goes while others work, and theirs st
   writeFileSync(join(work, "left", "0.ndjson"), "x");
   for (const name of ["left.pdf", "left"]) utimesSync(join(work, name), longAgo, longAgo);
   await copies.use(sha256Of(content), (used) =>
-    copies.folder(async (folder) => {
+    copies.useFolder(async (folder) => {
       for (const path of [used, folder]) utimesSync(path, longAgo, longAgo);
       await copies.sweep();
       expect(readdirSync(work).sort()).toEqual([basename(used), basename(folder), "new.pdf"].sort());
@@ -135,7 +135,7 @@ test("pages that are drawn for long hold up no reading", async () => {
     expect((await endedJob(read.broker, batch_id)).status).toBe("completed");
     manuals.push(sha256Of(content));
     // Drawn alone: to read a page that never ends takes half a minute of a processor.
-    await objects.put(sourceKey(sha256Of(content)), Readable.from([halfDrawable(title)]));
+    await objects.put(getSourceKey(sha256Of(content)), Readable.from([halfDrawable(title)]));
   }
   await read.stop();
   // Has no copies of what was read.

@@ -4,8 +4,8 @@ import { openObjectStore } from "../../packages/durable/src/object-store/open.ts
 import type { ObjectStore } from "../../packages/durable/src/object-store/port.ts";
 import { call, enqueue } from "../../services/contracts.ts";
 import { READINGS, type ReadingDocument } from "../../services/pipeline/collections.ts";
-import { rangeKey, textKey } from "../../services/pipeline/object-keys.ts";
-import { workId, workOf } from "../../services/pipeline/work/work-item.ts";
+import { getRangeKey, getTextKey } from "../../services/pipeline/object-keys.ts";
+import { getWorkId, enqueueWork } from "../../services/pipeline/work/work-item.ts";
 import { eventually } from "../support/eventually.ts";
 import { endedJob, readKept, manualPdf, readManual, sha256Of, upload } from "../support/manuals.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
@@ -136,7 +136,7 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
     await endedJob(system.broker, batch_id);
     await call(system.broker, "pipeline.correct", { sha256, equipment: ["BR600"] });
     await remove(sha256);
-    expect(await system.tasks.find(workId({ kind: "assemble", reading: `${sha256}-1` }))).toBeUndefined();
+    expect(await system.tasks.find(getWorkId({ kind: "assemble", reading: `${sha256}-1` }))).toBeUndefined();
     await isGone(sha256);
     expect(await eventsOf("document.created", sha256)).toEqual([`manual_${sha256}`]);
   }, 60_000);
@@ -189,7 +189,7 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
     expect(corrections).toHaveLength(second instanceof Error ? 2 : 3);
 
     // The work comes once more, and changes nothing.
-    await system.documents.atomically([workOf({ kind: "assemble", reading: `${sha256}-1` })]);
+    await system.documents.atomically([enqueueWork({ kind: "assemble", reading: `${sha256}-1` })]);
     await isIdle();
     expect((await eventsOf("document.created", sha256)).length).toBe(corrections.length + 1);
     await remove(sha256);
@@ -212,7 +212,7 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
     );
     // All but the third page and what waits behind it is kept: from here on nothing is added.
     await Promise.all(
-      [textKey(sha256, 2), rangeKey(sha256, 1)].map((key) =>
+      [getTextKey(sha256, 2), getRangeKey(sha256, 1)].map((key) =>
         eventually(async () => !!(await objects.head(key)), 30_000),
       ),
     );

@@ -7,14 +7,14 @@ import type { DocumentStore } from "../../packages/durable/src/document-store/po
 import { openObjectStore } from "../../packages/durable/src/object-store/open.ts";
 import type { ObjectStore } from "../../packages/durable/src/object-store/port.ts";
 import { type JobDocument, JOBS, type ReadingDocument, READINGS } from "../../services/pipeline/collections.ts";
-import { createJobs, newBatchId, newJob } from "../../services/pipeline/jobs/jobs.ts";
+import { createJobs, createBatchId, createJob } from "../../services/pipeline/jobs/jobs.ts";
 import { removeManual } from "../../services/pipeline/leftovers.ts";
-import { sourceKey, STAGED } from "../../services/pipeline/object-keys.ts";
+import { getSourceKey, STAGED } from "../../services/pipeline/object-keys.ts";
 import { createReadings, type Readings } from "../../services/pipeline/readings.ts";
 import { createStaging } from "../../services/pipeline/uploads/staging.ts";
-import { workId, type WorkItem, workOf } from "../../services/pipeline/work/work-item.ts";
+import { getWorkId, type WorkItem, enqueueWork } from "../../services/pipeline/work/work-item.ts";
 import { createWorker, type WorkDeps } from "../../services/pipeline/work/worker.ts";
-import { newCounts } from "../../services/pipeline/metrics.ts";
+import { createCounts } from "../../services/pipeline/metrics.ts";
 import { eventually } from "../support/eventually.ts";
 import { sha256Of } from "../support/manuals.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -34,8 +34,8 @@ beforeEach(async () => {
   objects = await openObjectStore({ dataDir });
   readings = createReadings(documents, { onChange: () => undefined, onCancelled: () => Promise.resolve() });
   await objects.put(KEY, Readable.from([content]));
-  batch = newBatchId();
-  await documents.atomically([newJob(batch, [{ name: "manual.pdf", key: KEY }])]);
+  batch = createBatchId();
+  await documents.atomically([createJob(batch, [{ name: "manual.pdf", key: KEY }])]);
 });
 afterEach(async () => {
   await Promise.all(started.splice(0).map((tasks) => tasks.stop()));
@@ -50,7 +50,7 @@ function node(get = objects.get.bind(objects), leaseMs?: number) {
     objects: { ...objects, get },
     readings,
     staging: createStaging(objects),
-    counts: newCounts(),
+    counts: createCounts(),
     queue: async (writes) => void (await documents.atomically(writes)),
     wake: () => undefined,
   } as WorkDeps);
@@ -67,9 +67,9 @@ function node(get = objects.get.bind(objects), leaseMs?: number) {
   started.push(tasks);
   return {
     tasks,
-    jobs: createJobs(documents, readings, async (work) => void (await tasks.drop(...work.map(workId)))),
+    jobs: createJobs(documents, readings, async (work) => void (await tasks.drop(...work.map(getWorkId)))),
     take: async (): Promise<void> => {
-      await documents.atomically([workOf(item())]);
+      await documents.atomically([enqueueWork(item())]);
       await tasks.start();
     },
   };
@@ -83,7 +83,7 @@ const staged = async (): Promise<number> => {
 };
 /** One that was read, and is being removed. */
 async function removedManual(): Promise<string> {
-  const { _id } = await createStaging(objects).during(Readable.from([content]), (file) =>
+  const { _id } = await createStaging(objects).useStaged(Readable.from([content]), (file) =>
     readings.want({ ...file, filename: "a.pdf", equipment: [] }, "batch_1", () => []),
   );
   await documents.collection<ReadingDocument>(READINGS).updateOne({ _id }, { $set: { status: "completed" } });
@@ -96,7 +96,7 @@ test("a file whose manual is being removed is taken later: it keeps no other wai
   const { tasks, take } = node();
   await take();
   const later = await eventually(async () => {
-    const task = await tasks.find(workId(item()));
+    const task = await tasks.find(getWorkId(item()));
     return task !== undefined && task.dueAt > new Date() && task.state === "waiting" && task;
   });
   expect([later.attempts, later.reason]).toEqual([0, undefined]);
@@ -106,7 +106,7 @@ test("a file whose manual is being removed is taken later: it keeps no other wai
   await tasks.retry(later.id);
   await eventually(async () => (await tasks.find(later.id)) === undefined);
   expect(await entry()).toEqual({ name: "manual.pdf", key: KEY, reading: `${sha256}-2` });
-  expect(await objects.head(sourceKey(sha256))).toBeDefined();
+  expect(await objects.head(getSourceKey(sha256))).toBeDefined();
 });
 
 test.each(["the same node", "another node"])(

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { countedPeriod, slotsOf } from "../../services/analytics/period.ts";
-import { HOUR_MS, hourOf } from "../../services/analytics/hours.ts";
+import { resolvePeriod, createSlots } from "../../services/analytics/period.ts";
+import { HOUR_MS, toHour } from "../../services/analytics/hours.ts";
 
 const now = new Date("2026-11-21T10:30:00Z");
 const refusal = (ends: { from?: string; to?: string }, interval: "hour" | "day" = "day") => {
   try {
-    countedPeriod(ends, now, interval);
+    resolvePeriod(ends, now, interval);
   } catch (error) {
     return error;
   }
@@ -15,15 +15,15 @@ const refusal = (ends: { from?: string; to?: string }, interval: "hour" | "day" 
 
 describe("A counted period", () => {
   it("is the last 30 days by default, whole hours in any case", () => {
-    expect(countedPeriod({}, now)).toEqual({
+    expect(resolvePeriod({}, now)).toEqual({
       from: new Date("2026-10-23T00:00:00Z"),
       to: new Date("2026-11-21T11:00:00Z"),
     });
-    expect(countedPeriod({ to: "2026-11-10" }, now)).toEqual({
+    expect(resolvePeriod({ to: "2026-11-10" }, now)).toEqual({
       from: new Date("2026-10-12T00:00:00Z"),
       to: new Date("2026-11-11T00:00:00Z"),
     });
-    expect(countedPeriod({ from: "2026-11-20T08:59:59Z", to: "2026-11-20T10:00:01+01:00" }, now)).toEqual({
+    expect(resolvePeriod({ from: "2026-11-20T08:59:59Z", to: "2026-11-20T10:00:01+01:00" }, now)).toEqual({
       from: new Date("2026-11-20T08:00:00Z"),
       to: new Date("2026-11-20T10:00:00Z"),
     });
@@ -35,7 +35,7 @@ describe("A counted period", () => {
       { to: "0001-01-03" },
       { to: "9999-12-31T23:59:59Z" },
     ]) {
-      const { from, to } = countedPeriod(ends, now);
+      const { from, to } = resolvePeriod(ends, now);
       const written = [from, to].map((end) => end.toISOString());
       for (const end of written) expect(end).toMatch(/^\d{4}-/);
       expect(written[0]! >= "0001-01-01" && from < to).toBe(true);
@@ -58,7 +58,7 @@ describe("A counted period", () => {
       data: [{ field: "interval" }],
     });
     expect(() =>
-      countedPeriod({ from: "2026-10-20T10:00:00Z", to: "2026-11-20T10:00:00Z" }, now, "hour"),
+      resolvePeriod({ from: "2026-10-20T10:00:00Z", to: "2026-11-20T10:00:00Z" }, now, "hour"),
     ).not.toThrow();
   });
 
@@ -72,14 +72,14 @@ describe("A counted period", () => {
         (from, hours, interval) => {
           const to = new Date(from.getTime() + hours * HOUR_MS);
           const rows = Array.from({ length: hours }, (_, n): [string, number] => [
-            hourOf(new Date(from.getTime() + n * HOUR_MS)),
+            toHour(new Date(from.getTime() + n * HOUR_MS)),
             n,
           ]);
-          const slots = slotsOf<number[]>(interval, [], (one, other) => [...one, ...other]);
+          const slots = createSlots<number[]>(interval, [], (one, other) => [...one, ...other]);
           for (const [hour, n] of rows) slots.add(hour, [n]);
-          const series = slots.series({ from, to }, (held) => ({ held }));
+          const series = slots.listSeries({ from, to }, (held) => ({ held }));
           expect(series.flatMap(({ held }) => held)).toEqual(rows.map(([, n]) => n));
-          for (const { start: begins, held } of series) expect(hourOf(begins)).toBe(rows[held[0]!]![0]);
+          for (const { start: begins, held } of series) expect(toHour(begins)).toBe(rows[held[0]!]![0]);
           const days = new Set(rows.map(([hour]) => hour.slice(0, 10)));
           expect(series).toHaveLength(interval === "hour" ? hours : days.size);
         },

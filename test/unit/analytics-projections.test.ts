@@ -1,25 +1,25 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { OrderStats } from "../../services/order/stats.ts";
-import { conversionProjection, FUNNEL_HOURS, conversionFigures } from "../../services/analytics/conversion.ts";
-import { sumOf, type Counters } from "../../services/analytics/counters.ts";
+import { conversionProjection, FUNNEL_HOURS, toConversionFigures } from "../../services/analytics/conversion.ts";
+import { addCounters, type Counters } from "../../services/analytics/counters.ts";
 import {
   ORDER_HOURS,
   ordersProjection,
   PART_HOURS,
   type PartsHour,
-  orderFigures,
-  revenueFigures,
-  soldParts,
+  toOrderFigures,
+  toRevenueFigures,
+  sumSoldParts,
 } from "../../services/analytics/orders.ts";
-import { hourOf } from "../../services/analytics/hours.ts";
+import { toHour } from "../../services/analytics/hours.ts";
 import {
-  hourAfter,
-  normalText,
+  applyCounts,
+  normalizeText,
   SEARCH_HOURS,
   searchesProjection,
   type SearchHour,
-  searchSums,
+  sumSearchHours,
 } from "../../services/analytics/searches.ts";
 import { LONGEST_TEXT, MOST_TEXTS_A_PERIOD, MOST_TEXTS_AN_HOUR } from "../../services/analytics/resources.ts";
 import type { Sum } from "../../services/analytics/period.ts";
@@ -27,10 +27,10 @@ import { batchesOf, lives, recorded, type Life } from "./analytics.lives.ts";
 import { counted, rowsOfTable, storedEvent } from "./analytics.support.ts";
 
 const sumOfRows = (rows: readonly [hour: string, row: Counters][]): Counters =>
-  rows.reduce<Counters>((sum, [, row]) => sumOf(sum, row), {});
+  rows.reduce<Counters>((sum, [, row]) => addCounters(sum, row), {});
 const ordersOf = (rows: Map<string, object>): Counters => sumOfRows(rowsOfTable<Counters>(rows, ORDER_HOURS));
 const topParts = (rows: Map<string, object>, limit: number) =>
-  summed(soldParts(), rowsOfTable<PartsHour>(rows, PART_HOURS)).top(limit);
+  summed(sumSoldParts(), rowsOfTable<PartsHour>(rows, PART_HOURS)).listTop(limit);
 const funnelOf = (rows: Map<string, object>): Counters => sumOfRows(rowsOfTable<Counters>(rows, FUNNEL_HOURS));
 
 function summed<Row, S extends Sum<Row>>(sum: S, rows: readonly [hour: string, row: Row][]): S {
@@ -62,8 +62,8 @@ describe("Orders", () => {
           byPaymentStatus,
           topParts: best,
         } = statsOf(all);
-        expect(orderFigures(ordersOf(rows))).toMatchObject({ totalOrders, byStatus, byPaymentStatus });
-        const figures = revenueFigures(ordersOf(rows));
+        expect(toOrderFigures(ordersOf(rows))).toMatchObject({ totalOrders, byStatus, byPaymentStatus });
+        const figures = toRevenueFigures(ordersOf(rows));
         expect(figures).toMatchObject({ revenue, averageOrderValue });
         expect(Object.fromEntries(figures.otherCurrencies.map(({ currency, orders }) => [currency, orders]))).toEqual(
           otherCurrencies,
@@ -93,7 +93,7 @@ describe("Orders", () => {
     });
     const shipped = change("ORDER_SHIPPED", 3, "shipped");
     const [late, again] = [change("ORDER_UPDATED", 2, "processing"), change("ORDER_UPDATED", 4, "delivered")];
-    const figures = orderFigures(
+    const figures = toOrderFigures(
       ordersOf(await counted(ordersProjection, [[shipped, late], [made, shipped], [again]])),
     );
     expect(figures).toMatchObject({ byStatus: { shipped: 0, delivered: 1 }, byEvent: { shipped: 1, updated: 1 } });
@@ -132,7 +132,7 @@ describe("Orders", () => {
         const rows = rowsOfTable<Counters>(await counted(ordersProjection, batches), ORDER_HOURS);
         for (const { date, ...day } of statsOf(all).byDay) {
           const hours = sumOfRows(rows.filter(([hour]) => hour.startsWith(date)));
-          expect({ orders: orderFigures(hours).totalOrders, ...revenueFigures(hours).revenue }).toEqual(day);
+          expect({ orders: toOrderFigures(hours).totalOrders, ...toRevenueFigures(hours).revenue }).toEqual(day);
         }
       }),
     );
@@ -160,7 +160,7 @@ describe("Conversion", () => {
         const wasPaid = ({ order: { paymentStatus } }: Life): boolean =>
           paymentStatus !== "pending" && paymentStatus !== "failed";
         const withCart = all.filter(({ order }) => order.cartId !== undefined);
-        expect(conversionFigures(funnelOf(await counted(conversionProjection, batches)))).toMatchObject({
+        expect(toConversionFigures(funnelOf(await counted(conversionProjection, batches)))).toMatchObject({
           carts: { saved: withCart.length, checkedOut: withCart.length, paid: withCart.filter(wasPaid).length },
           checkouts: { started: all.length, paid: all.filter(wasPaid).length },
         });
@@ -182,21 +182,25 @@ describe("Conversion", () => {
       ["2026-11-21T09", { carts: { saved: 2, checkedOut: 1 } }],
       ["2026-11-21T10", { checkouts: { started: 1 } }],
     ]);
-    expect(conversionFigures(funnelOf(rows)).rates).toEqual({ cartToCheckout: 0.5, checkoutToPaid: 0, cartToPaid: 0 });
-    expect(conversionFigures({}).rates).toEqual({ cartToCheckout: null, checkoutToPaid: null, cartToPaid: null });
+    expect(toConversionFigures(funnelOf(rows)).rates).toEqual({
+      cartToCheckout: 0.5,
+      checkoutToPaid: 0,
+      cartToPaid: 0,
+    });
+    expect(toConversionFigures({}).rates).toEqual({ cartToCheckout: null, checkoutToPaid: null, cartToPaid: null });
   });
 });
 
 describe("Searches", () => {
   const search = (query: string, results_count = 1, at?: Date) =>
     storedEvent("search", "SEARCH_PERFORMED", { query, results_count, filters: {}, took_ms: 1 }, at);
-  const sumsOf = (rows: Map<string, object>): ReturnType<typeof searchSums> =>
-    summed(searchSums("day"), rowsOfTable<SearchHour>(rows, SEARCH_HOURS));
+  const sumsOf = (rows: Map<string, object>): ReturnType<typeof sumSearchHours> =>
+    summed(sumSearchHours("day"), rowsOfTable<SearchHour>(rows, SEARCH_HOURS));
 
   it("are the same however they are typed", () => {
-    expect(normalText("  Vergáser \t FS730V ")).toBe("vergaser fs730v");
-    expect(normalText("x".repeat(300))).toHaveLength(LONGEST_TEXT);
-    expect(normalText(`${"x".repeat(LONGEST_TEXT - 1)}\u{1f600}`).isWellFormed()).toBe(true);
+    expect(normalizeText("  Vergáser \t FS730V ")).toBe("vergaser fs730v");
+    expect(normalizeText("x".repeat(300))).toHaveLength(LONGEST_TEXT);
+    expect(normalizeText(`${"x".repeat(LONGEST_TEXT - 1)}\u{1f600}`).isWellFormed()).toBe(true);
   });
 
   it("are listed by how often they were made, and by how often they found nothing", async () => {
@@ -206,15 +210,15 @@ describe("Searches", () => {
         [search("gasket", 0), search("gasket"), search("", 9), search("spindle", 0, new Date("2026-11-21T23:59:59Z"))],
       ]),
     );
-    expect(sums.top("searches", 2)).toEqual([
+    expect(sums.listTop("searches", 2)).toEqual([
       { query: "gasket", searches: 3, zeroHits: 2 },
       { query: "filter", searches: 2, zeroHits: 0 },
     ]);
-    expect(sums.top("zeroHits", 9)).toEqual([
+    expect(sums.listTop("zeroHits", 9)).toEqual([
       { query: "gasket", searches: 3, zeroHits: 2 },
       { query: "spindle", searches: 1, zeroHits: 1 },
     ]);
-    expect(sums.figures()).toEqual({
+    expect(sums.getFigures()).toEqual({
       searches: 7,
       zeroHits: 3,
       withoutText: { searches: 1, zeroHits: 0 },
@@ -233,7 +237,7 @@ describe("Searches", () => {
         let hour: SearchHour | undefined;
         const all = [...texts, ...texts];
         for (let at = 0, turn = 0; at < all.length; turn++)
-          hour = hourAfter(hour, all.slice(at, (at += sizes[turn % sizes.length]!)));
+          hour = applyCounts(hour, all.slice(at, (at += sizes[turn % sizes.length]!)));
         expect(hour!.texts.map(({ text }) => text)).toEqual(texts.slice(0, MOST_TEXTS_AN_HOUR).map(({ text }) => text));
         expect(hour!.all).toEqual({ searches: all.length, zeroHits: all.length / 2 });
         expect(hour!.others).toEqual({ searches: 100, zeroHits: 50 });
@@ -255,7 +259,7 @@ describe("Searches", () => {
       fc.property(fc.array(texts, { maxLength: 6 }), fc.integer({ min: 1, max: 12 }), (hours, limit) => {
         const none = { searches: 0, zeroHits: 0 };
         const sums = summed(
-          searchSums("hour"),
+          sumSearchHours("hour"),
           hours.map((each, hour): [string, SearchHour] => [
             `2026-11-21T0${hour}`,
             { all: none, withoutText: none, others: none, texts: each },
@@ -274,14 +278,14 @@ describe("Searches", () => {
                 other[by] - one[by] || other.searches - one.searches || (one.query < other.query ? -1 : 1),
             )
             .slice(0, limit);
-        expect(sums.top("searches", limit)).toEqual(inOrder("searches"));
-        expect(sums.top("zeroHits", limit)).toEqual(inOrder("zeroHits"));
+        expect(sums.listTop("searches", limit)).toEqual(inOrder("searches"));
+        expect(sums.listTop("zeroHits", limit)).toEqual(inOrder("zeroHits"));
       }),
     );
   });
 
   it("of a long period with very many texts lose the rare ones to the others, and no search", () => {
-    const sums = searchSums("day");
+    const sums = sumSearchHours("day");
     const hours = Math.ceil((2.5 * MOST_TEXTS_A_PERIOD) / MOST_TEXTS_AN_HOUR);
     const often = { text: "gasket", searches: 2, zeroHits: 1 };
     const none = { searches: 0, zeroHits: 0 };
@@ -291,16 +295,16 @@ describe("Searches", () => {
         searches: 1,
         zeroHits: 0,
       }));
-      sums.add(hourOf(new Date(Date.UTC(2024, 0, 1, hour))), {
+      sums.add(toHour(new Date(Date.UTC(2024, 0, 1, hour))), {
         all: { searches: MOST_TEXTS_AN_HOUR + 1, zeroHits: 1 },
         withoutText: none,
         others: none,
         texts: [often, ...rare],
       });
     }
-    expect(sums.top("zeroHits", 2)).toEqual([{ query: "gasket", searches: 2 * hours, zeroHits: hours }]);
-    expect(sums.top("searches", 1)).toEqual(sums.top("zeroHits", 1));
-    const { searches, others } = sums.figures();
+    expect(sums.listTop("zeroHits", 2)).toEqual([{ query: "gasket", searches: 2 * hours, zeroHits: hours }]);
+    expect(sums.listTop("searches", 1)).toEqual(sums.listTop("zeroHits", 1));
+    const { searches, others } = sums.getFigures();
     expect(searches).toBe(hours * (MOST_TEXTS_AN_HOUR + 1));
     const rareThatStay = searches - others.searches - 2 * hours;
     expect(rareThatStay).toBeGreaterThan(MOST_TEXTS_A_PERIOD / 2 - 2);
@@ -315,8 +319,8 @@ describe("Searches", () => {
         }),
         async (queries) => {
           const sums = sumsOf(await counted(searchesProjection, [queries.map((query) => search(query))]));
-          expect(sums.figures().searches).toBe(queries.length);
-          for (const { query } of sums.top("searches", 100)) expect(queries.map(normalText)).toContain(query);
+          expect(sums.getFigures().searches).toBe(queries.length);
+          for (const { query } of sums.listTop("searches", 100)) expect(queries.map(normalizeText)).toContain(query);
         },
       ),
     );

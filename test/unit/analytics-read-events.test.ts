@@ -1,9 +1,13 @@
 import { expect, test } from "@jest/globals";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { eventsBy } from "../../services/analytics/projector.ts";
+import { createEventReader } from "../../services/analytics/projector.ts";
 
 /** A log that ends where the test says. */
-function logThatEnds(): { endsAt(position: number): void; read: ReturnType<typeof eventsBy>; losses: () => number } {
+function logThatEnds(): {
+  endsAt(position: number): void;
+  read: ReturnType<typeof createEventReader>;
+  losses: () => number;
+} {
   let end = 0;
   let losses = 0;
   const list = async (after: number) => {
@@ -11,7 +15,11 @@ function logThatEnds(): { endsAt(position: number): void; read: ReturnType<typeo
       throw validationFailed({ field: "after", message: "The 'after' field must not be beyond the newest event." });
     return [];
   };
-  return { endsAt: (position) => (end = position), read: eventsBy(list, () => (losses += 1)), losses: () => losses };
+  return {
+    endsAt: (position) => (end = position),
+    read: createEventReader(list, () => (losses += 1)),
+    losses: () => losses,
+  };
 }
 
 test("each loss of events is reported once, also the second at the same place", async () => {
@@ -38,7 +46,7 @@ test("a generation that stands within the log, and one that is beyond its new en
 
 test("what fails for another reason is no loss", async () => {
   let losses = 0;
-  const read = eventsBy(
+  const read = createEventReader(
     () => Promise.reject(new PartlineError("SERVICE_UNAVAILABLE", "away")),
     () => (losses += 1),
   );

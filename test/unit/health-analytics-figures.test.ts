@@ -2,21 +2,27 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { RouteTraffic } from "../../broker/telemetry/sample.ts";
 import {
-  accountsOf,
-  addUp,
-  addUpTraffic,
-  minuteWith,
-  toldBy,
-  trafficMinuteWith,
-  trafficOf as systemTraffic,
-  inAll,
+  sumAccounts,
+  addAccounts,
+  mergeTraffic,
+  addToMinute,
+  toAccount,
+  addToTrafficMinute,
+  sumTraffic as systemTraffic,
+  sumAnswers,
 } from "../../services/health-analytics/accounts.ts";
 import type { Account, NodeRun, TrafficAccount } from "../../services/health-analytics/collections.ts";
-import { availabilities, piecesOf, wholeSpan, intervalOf, spanOf } from "../../services/health-analytics/history.ts";
-import { BOUNDS_MS, latencyOf, percentile } from "../../services/health-analytics/latency.ts";
-import { hear } from "../../services/health-analytics/runs.ts";
-import { nodeState, stateOverall } from "../../services/health-analytics/states.ts";
-import { nodeViews } from "../../services/health-analytics/reports.ts";
+import {
+  computeAvailabilities,
+  splitSpan,
+  widenToKept,
+  resolveInterval,
+  resolveSpan,
+} from "../../services/health-analytics/history.ts";
+import { BOUNDS_MS, toLatency, computePercentile } from "../../services/health-analytics/latency.ts";
+import { applySample } from "../../services/health-analytics/runs.ts";
+import { deriveNodeState, deriveOverallState } from "../../services/health-analytics/states.ts";
+import { toNodeViews } from "../../services/health-analytics/reports.ts";
 import { degraded, sampleOf, T0 } from "./health-analytics.support.ts";
 
 const bucketOf = (value: number): number => {
@@ -51,7 +57,7 @@ describe("A percentile", () => {
         (nodes, rank) => {
           const all = nodes.flat().sort((one, other) => one - other);
           const exact = all[Math.max(1, Math.ceil(rank * all.length)) - 1]!;
-          const told = percentile(inAll(addUpTraffic(nodes.map((node) => trafficOf(node)))).buckets, rank)!;
+          const told = computePercentile(sumAnswers(mergeTraffic(nodes.map((node) => trafficOf(node)))).buckets, rank)!;
           if (bucketOf(exact) === BOUNDS_MS.length) expect(told).toBe(BOUNDS_MS.at(-1));
           else expect(bucketOf(told)).toBe(bucketOf(exact));
         },
@@ -64,14 +70,14 @@ describe("A percentile", () => {
     fc.assert(
       fc.property(times, (values) => {
         const { buckets } = trafficOf(values);
-        const told = [0.1, 0.5, 0.9, 0.95, 0.99, 1].map((rank) => percentile(buckets, rank)!);
+        const told = [0.1, 0.5, 0.9, 0.95, 0.99, 1].map((rank) => computePercentile(buckets, rank)!);
         expect(told).toEqual([...told].sort((one, other) => one - other));
       }),
     );
   });
 
   it("is null of nothing", () => {
-    expect(latencyOf(inAll([]))).toEqual({
+    expect(toLatency(sumAnswers([]))).toEqual({
       requests: 0,
       errors: 0,
       meanMs: null,
@@ -84,11 +90,15 @@ describe("A percentile", () => {
   it("is no mean of percentiles", () => {
     const fast = trafficOf(Array<number>(99).fill(4));
     const slow = trafficOf([4_000]);
-    expect(latencyOf(inAll([fast, slow]))).toMatchObject({ requests: 100, p99Ms: 5, p50Ms: expect.closeTo(3.76, 2) });
+    expect(toLatency(sumAnswers([fast, slow]))).toMatchObject({
+      requests: 100,
+      p99Ms: 5,
+      p50Ms: expect.closeTo(3.76, 2),
+    });
   });
 
   it("distinguishes quick answers", () => {
-    const { p50Ms, p95Ms } = latencyOf(trafficOf([...Array<number>(90).fill(0.4), ...Array<number>(10).fill(1.4)]));
+    const { p50Ms, p95Ms } = toLatency(trafficOf([...Array<number>(90).fill(0.4), ...Array<number>(10).fill(1.4)]));
     expect([p50Ms! <= 0.5, p95Ms! > 1 && p95Ms! <= 2.5]).toEqual([true, true]);
   });
 });
@@ -114,7 +124,7 @@ describe("An account", () => {
           sampleOf({
             at: new Date(T0 + seconds * 1_000),
             queue: { outbox: 0, pending: 0, dead, oldestAgeMs: 0 },
-            traffic: addUpTraffic(
+            traffic: mergeTraffic(
               routes.map(({ route, times }) =>
                 trafficOf(times, { route, sum: times.reduce((sum, time) => sum + time, 0) }),
               ),
@@ -125,21 +135,21 @@ describe("An account", () => {
         const traffic = new Map<number, TrafficAccount>();
         for (const sample of all) {
           const minute = Math.floor(sample.at.getTime() / 60_000);
-          minutes.set(minute, minuteWith(minutes.get(minute) ?? null, sample));
-          const routes = trafficMinuteWith(traffic.get(minute) ?? null, sample);
+          minutes.set(minute, addToMinute(minutes.get(minute) ?? null, sample));
+          const routes = addToTrafficMinute(traffic.get(minute) ?? null, sample);
           if (routes) traffic.set(minute, routes);
         }
-        const hours = accountsOf("hour", [...minutes.values()]);
+        const hours = sumAccounts("hour", [...minutes.values()]);
         for (const hour of hours) {
           const isWithin = ({ at }: { at: Date }): boolean =>
             Math.floor((at.getTime() - hour.at.getTime()) / 3_600_000) === 0;
           const within = all.filter(isWithin);
-          const { samples: count, queue, answers } = within.map(toldBy).reduce(addUp);
+          const { samples: count, queue, answers } = within.map(toAccount).reduce(addAccounts);
           expect({ count: hour.samples, queue: hour.queue, answers: hour.answers }).toEqual({ count, queue, answers });
           const sorted = (list: readonly RouteTraffic[]) =>
             [...list].sort((one, other) => one.route.localeCompare(other.route));
           expect(sorted(systemTraffic("hour", hour.at, [...traffic.values()].filter(isWithin)).routes)).toEqual(
-            sorted(addUpTraffic(within.flatMap((sample) => sample.traffic))),
+            sorted(mergeTraffic(within.flatMap((sample) => sample.traffic))),
           );
         }
         expect(hours.reduce((sum, { samples: count }) => sum + count, 0)).toBe(all.length);
@@ -154,29 +164,35 @@ describe("An account", () => {
       degraded("order"),
       { entryPoints: [{ entry: "payment", status: "degraded", ready: false, failing: ["documents"] }] } as const,
       { leaving: true },
-    ].reduce<Account | null>((account, over) => minuteWith(account, sampleOf({ ...over } as never)), null)!;
+    ].reduce<Account | null>((account, over) => addToMinute(account, sampleOf({ ...over } as never)), null)!;
     expect(minute.entryPoints).toEqual([{ entry: "payment", up: 1, degraded: 1, down: 1 }]);
-    expect(availabilities([minute]).get("payment")).toEqual({ samples: 3, availability: 2 / 3 });
+    expect(computeAvailabilities([minute]).get("payment")).toEqual({ samples: 3, availability: 2 / 3 });
   });
 });
 
 describe("A state", () => {
-  const run = hear(undefined, sampleOf(), new Date(T0));
+  const run = applySample(undefined, sampleOf(), new Date(T0));
 
   it("of a node is that of what it serves, until it is silent or stopping", () => {
-    expect(nodeState(run, T0 + 15_000)).toBe("up");
-    expect(nodeState(run, T0 + 15_001)).toBe("gone");
+    expect(deriveNodeState(run, T0 + 15_000)).toBe("up");
+    expect(deriveNodeState(run, T0 + 15_001)).toBe("gone");
     expect(
-      nodeState(
-        hear(run, sampleOf({ at: new Date(T0 + 1), leaving: true, entryPoints: [] }), new Date(T0 + 1)),
+      deriveNodeState(
+        applySample(run, sampleOf({ at: new Date(T0 + 1), leaving: true, entryPoints: [] }), new Date(T0 + 1)),
         T0 + 60_000,
       ),
     ).toBe("stopped");
     expect(
-      nodeState(hear(run, sampleOf({ at: new Date(T0 + 1), ...degraded("order") }), new Date(T0 + 1)), T0 + 1),
+      deriveNodeState(
+        applySample(run, sampleOf({ at: new Date(T0 + 1), ...degraded("order") }), new Date(T0 + 1)),
+        T0 + 1,
+      ),
     ).toBe("degraded");
     expect(
-      nodeState(hear(run, sampleOf({ at: new Date(T0 + 1), failing: ["documents"] }), new Date(T0 + 1)), T0 + 1),
+      deriveNodeState(
+        applySample(run, sampleOf({ at: new Date(T0 + 1), failing: ["documents"] }), new Date(T0 + 1)),
+        T0 + 1,
+      ),
     ).toBe("degraded");
   });
 
@@ -190,15 +206,15 @@ describe("A state", () => {
     [["stopped"], "stopped"],
     [["starting", "gone"], "starting"],
   ] as const)("of an entry point that is %p on its nodes is %s", (states, overall) => {
-    expect(stateOverall(states)).toBe(overall);
+    expect(deriveOverallState(states)).toBe(overall);
   });
 
   it("counts restarts along the chain of those who took each other's place", () => {
     const started = (seconds: number, over: Partial<NodeRun> = {}): NodeRun => {
       const at = new Date(T0 + seconds * 1_000);
-      return { ...hear(undefined, sampleOf({ node: `shop-${seconds}`, startedAt: at, at }), at), ...over };
+      return { ...applySample(undefined, sampleOf({ node: `shop-${seconds}`, startedAt: at, at }), at), ...over };
     };
-    const views = nodeViews(
+    const views = toNodeViews(
       [started(0, { leftAt: new Date(T0) }), started(100), started(200), started(201)],
       T0 + 205_000,
     );
@@ -223,12 +239,15 @@ describe("A period", () => {
   const now = new Date("2026-11-21T10:00:30Z");
 
   it("is the last 24 hours in whole minutes unless given, a date until its end", () => {
-    expect(spanOf({}, now)).toEqual({ from: new Date("2026-11-20T10:00:00Z"), to: new Date("2026-11-21T10:01:00Z") });
-    expect(spanOf({ from: "2026-11-01", to: "2026-11-01" }, now)).toEqual({
+    expect(resolveSpan({}, now)).toEqual({
+      from: new Date("2026-11-20T10:00:00Z"),
+      to: new Date("2026-11-21T10:01:00Z"),
+    });
+    expect(resolveSpan({ from: "2026-11-01", to: "2026-11-01" }, now)).toEqual({
       from: new Date("2026-11-01T00:00:00Z"),
       to: new Date("2026-11-02T00:00:00Z"),
     });
-    expect(() => spanOf({ from: "2026-11-22" }, now)).toThrow("'from'");
+    expect(() => resolveSpan({ from: "2026-11-22" }, now)).toThrow("'from'");
   });
 
   it("stays in the years 1 to 9999, for any dates", () => {
@@ -237,21 +256,26 @@ describe("A period", () => {
       { to: "0001-01-01" },
       { from: "0001-01-01", to: "9999-12-31T23:59:59.999Z" },
     ]) {
-      const { from, to } = spanOf(asked, now);
+      const { from, to } = resolveSpan(asked, now);
       const written = [from, to].map((end) => end.toISOString());
       for (const end of written) expect(end).toMatch(/^\d{4}-/);
       expect(written[0]! >= "0001-01-01" && from < to).toBe(true);
     }
-    expect(() => spanOf({ to: "0001-01-01T00:00:00Z" }, now)).toThrow("'from'");
+    expect(() => resolveSpan({ to: "0001-01-01T00:00:00Z" }, now)).toThrow("'from'");
   });
 
   it("has the interval that suits it, and refuses one that is too fine", () => {
     const of = (hours: number) => ({ from: new Date(now.getTime() - hours * 3_600_000), to: now });
-    expect([3, 4, 96, 97].map((hours) => intervalOf(undefined, of(hours)))).toEqual(["minute", "hour", "hour", "day"]);
-    expect(intervalOf("minute", spanOf({}, now))).toBe("minute");
-    expect(() => intervalOf("minute", of(25))).toThrow("'interval'");
-    expect(() => intervalOf("hour", of(32 * 24))).toThrow("'interval'");
-    expect(intervalOf("day", of(80 * 24))).toBe("day");
+    expect([3, 4, 96, 97].map((hours) => resolveInterval(undefined, of(hours)))).toEqual([
+      "minute",
+      "hour",
+      "hour",
+      "day",
+    ]);
+    expect(resolveInterval("minute", resolveSpan({}, now))).toBe("minute");
+    expect(() => resolveInterval("minute", of(25))).toThrow("'interval'");
+    expect(() => resolveInterval("hour", of(32 * 24))).toThrow("'interval'");
+    expect(resolveInterval("day", of(80 * 24))).toBe("day");
   });
 
   it("is read in pieces that cover it once, the longest that are added up and lie in it whole", () => {
@@ -265,7 +289,7 @@ describe("A period", () => {
         fc.constantFrom("minute", "hour", "day"),
         (one, other, hour, day, longest) => {
           const [from, to] = one < other ? [one, other] : [other, one];
-          const pieces = piecesOf({ from, to }, longest, { hour, day });
+          const pieces = splitSpan({ from, to }, longest, { hour, day });
           let reached = from;
           for (const piece of pieces) {
             expect(piece.from).toEqual(reached);
@@ -283,10 +307,13 @@ describe("A period", () => {
 
   it("has its ends moved outwards to whole hours where minutes are not kept any more", () => {
     const ago = (days: number, seconds: number): Date => new Date(T0 - days * 86_400_000 + seconds * 1_000);
-    expect(wholeSpan({ from: ago(9, 61), to: ago(8, 61) }, new Date(T0))).toEqual({
+    expect(widenToKept({ from: ago(9, 61), to: ago(8, 61) }, new Date(T0))).toEqual({
       from: ago(9, 0),
       to: ago(8, 3_600),
     });
-    expect(wholeSpan({ from: ago(6, 60), to: ago(5, 60) }, new Date(T0))).toEqual({ from: ago(6, 60), to: ago(5, 60) });
+    expect(widenToKept({ from: ago(6, 60), to: ago(5, 60) }, new Date(T0))).toEqual({
+      from: ago(6, 60),
+      to: ago(5, 60),
+    });
   });
 });

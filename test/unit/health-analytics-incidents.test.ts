@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { IncidentDocument, NodeRun, VendorSyncs } from "../../services/health-analytics/collections.ts";
-import { CALM_MS, causesOf, follow, type Cause, type Spell } from "../../services/health-analytics/incidents.ts";
-import { hear } from "../../services/health-analytics/runs.ts";
-import { nodeState } from "../../services/health-analytics/states.ts";
-import { afterSync } from "../../services/health-analytics/vendor-syncs.ts";
+import { CALM_MS, findCauses, followCause, type Cause, type Spell } from "../../services/health-analytics/incidents.ts";
+import { applySample } from "../../services/health-analytics/runs.ts";
+import { deriveNodeState } from "../../services/health-analytics/states.ts";
+import { applySync } from "../../services/health-analytics/vendor-syncs.ts";
 import { isLost } from "../../services/health-analytics/watch.ts";
 import { degraded, sampleOf, T0 } from "./health-analytics.support.ts";
 
@@ -15,7 +15,7 @@ class Book {
   readonly incidents = new Map<string, IncidentDocument>();
 
   turn(causes: readonly Cause[], now: number): IncidentDocument[] {
-    const changed = causes.flatMap((cause) => follow(cause, this.latest(cause), now));
+    const changed = causes.flatMap((cause) => followCause(cause, this.latest(cause), now));
     for (const incident of changed) this.incidents.set(incident._id, incident);
     return changed;
   }
@@ -49,12 +49,12 @@ function lifeOf(missed: readonly boolean[], startedAt = T0 - 3_600_000): Book {
   let run: NodeRun | undefined;
   for (const [index, isMissed] of missed.entries()) {
     const now = T0 + index * STEP;
-    run = hear(
+    run = applySample(
       run,
       sampleOf({ startedAt: new Date(startedAt), at: new Date(now), ...(isMissed ? degraded("order") : {}) }),
       new Date(now),
     );
-    const causes = causesOf([run], now);
+    const causes = findCauses([run], now);
     book.turn(causes.length > 0 ? causes : [dependency()], now);
   }
   return book;
@@ -119,12 +119,12 @@ describe("An incident of a dependency", () => {
   });
 
   it("is none while nodes start and stop", () => {
-    const starting = hear(
+    const starting = applySample(
       undefined,
       sampleOf({ entryPoints: [{ entry: "payment", status: "starting", ready: false, failing: ["order"] }] }),
       new Date(T0),
     );
-    expect(causesOf([starting], T0)).toEqual([]);
+    expect(findCauses([starting], T0)).toEqual([]);
   });
 
   it("is none of what a start misses until it was there once, or for a minute", () => {
@@ -143,7 +143,7 @@ describe("An incident of a dependency", () => {
       let run: NodeRun | undefined;
       for (const [index, isMissed] of [true, true, false, false].entries()) {
         const at = new Date(T0 + (start * 6 + index) * STEP);
-        run = hear(
+        run = applySample(
           run,
           sampleOf({
             node: `shop-${start}`,
@@ -153,12 +153,12 @@ describe("An incident of a dependency", () => {
           }),
           at,
         );
-        expect(nodeState(run, at.getTime())).toBe(isMissed ? "starting" : "up");
-        book.turn(causesOf([...runs, run], at.getTime()), at.getTime());
+        expect(deriveNodeState(run, at.getTime())).toBe(isMissed ? "starting" : "up");
+        book.turn(findCauses([...runs, run], at.getTime()), at.getTime());
       }
       const left = new Date(T0 + (start * 6 + 4) * STEP);
       runs.push(
-        hear(
+        applySample(
           run,
           sampleOf({ node: `shop-${start}`, startedAt: run!.startedAt, at: left, leaving: true, entryPoints: [] }),
           left,
@@ -217,19 +217,19 @@ describe("Any series of misses", () => {
 
 describe("A node", () => {
   const heardAt = (run: NodeRun, at: number): NodeRun => ({ ...run, heardAt: new Date(at), sampleAt: new Date(at) });
-  const first = hear(undefined, sampleOf(), new Date(T0));
+  const first = applySample(undefined, sampleOf(), new Date(T0));
   const watch = { since: new Date(T0 - 60_000), listeningSince: new Date(T0 - 60_000) };
 
   it("is lost when it was silent for three intervals without a goodbye", () => {
     expect(isLost(first, watch, T0 + 15_000)).toBe(false);
     expect(isLost(first, watch, T0 + 15_001)).toBe(true);
-    const stopped = hear(
+    const stopped = applySample(
       first,
       sampleOf({ at: new Date(T0 + STEP), leaving: true, entryPoints: [] }),
       new Date(T0 + STEP),
     );
     expect(isLost(stopped, watch, T0 + 3_600_000)).toBe(false);
-    expect(causesOf([stopped], T0 + 60_000)).toEqual([]);
+    expect(findCauses([stopped], T0 + 60_000)).toEqual([]);
   });
 
   it("is not lost because nobody listened, unless it watched itself", () => {
@@ -249,19 +249,19 @@ describe("A node", () => {
   it("that is lost makes an incident until it is heard again", () => {
     const book = new Book();
     const lost: NodeRun = { ...first, lostAt: new Date(T0 + 16_000) };
-    book.turn(causesOf([lost], T0 + 16_000), T0 + 16_000);
+    book.turn(findCauses([lost], T0 + 16_000), T0 + 16_000);
     expect(book.all()).toMatchObject([
       { kind: "node", nodes: ["shop-1"], entryPoints: ["payment"], startedAt: new Date(T0), isOpen: true },
     ]);
-    const back = hear(lost, sampleOf({ at: new Date(T0 + 30_000) }), new Date(T0 + 30_000));
-    expect(causesOf([back], T0 + 30_000)).toEqual([]);
+    const back = applySample(lost, sampleOf({ at: new Date(T0 + 30_000) }), new Date(T0 + 30_000));
+    expect(findCauses([back], T0 + 30_000)).toEqual([]);
     book.turn([{ kind: "node", subject: lost.role, spells: [] }], T0 + 30_000);
     expect(book.all()).toMatchObject([{ endedAt: new Date(T0 + 30_000), isOpen: false }]);
   });
 
   it("that is lost is replaced by one that runs the same and started after it, each by one only", () => {
     const lost = ["a", "b"].map((node): NodeRun => ({ ...first, _id: node, node, lostAt: new Date(T0 + 16_000) }));
-    const successor = hear(
+    const successor = applySample(
       undefined,
       sampleOf({ node: "c", startedAt: new Date(T0 + 20_000), at: new Date(T0 + 21_000) }),
       new Date(T0 + 21_000),
@@ -269,11 +269,11 @@ describe("A node", () => {
     const stranger = { ...successor, _id: "d", node: "d", role: "cart" };
     const now = T0 + 22_000;
     const book = new Book();
-    book.turn(causesOf([...lost, stranger], now), now);
-    book.turn(causesOf([...lost, stranger, successor], now), now);
+    book.turn(findCauses([...lost, stranger], now), now);
+    book.turn(findCauses([...lost, stranger, successor], now), now);
     expect(book.all()).toMatchObject([{ nodes: ["a", "b"], isOpen: true }]);
     const second = heardAt({ ...successor, _id: "e", node: "e", startedAt: new Date(T0 + 25_000) }, T0 + 26_000);
-    book.turn(causesOf([...lost, stranger, successor, second], T0 + 26_000), T0 + 26_000);
+    book.turn(findCauses([...lost, stranger, successor, second], T0 + 26_000), T0 + 26_000);
     expect(book.all()).toMatchObject([{ endedAt: new Date(T0 + 25_000), isOpen: false }]);
   });
 
@@ -281,8 +281,8 @@ describe("A node", () => {
     const lost: NodeRun = { ...first, lostAt: new Date(T0 + 16_000) };
     const now = T0 + 86_400_000 + 5_000;
     const book = new Book();
-    book.turn(causesOf([lost], T0 + 16_000), T0 + 16_000);
-    book.turn(causesOf([lost], now), now);
+    book.turn(findCauses([lost], T0 + 16_000), T0 + 16_000);
+    book.turn(findCauses([lost], now), now);
     expect(book.all()).toMatchObject([{ endedAt: new Date(T0 + 86_400_000), isOpen: false }]);
   });
 });
@@ -293,7 +293,7 @@ describe("Queues", () => {
     seconds: number,
     queue: { dead?: number; oldestAgeMs?: number },
   ): NodeRun =>
-    hear(
+    applySample(
       run,
       sampleOf({
         at: new Date(T0 + seconds * 1_000),
@@ -305,19 +305,19 @@ describe("Queues", () => {
   it("make an incident while the oldest event waits for more than a minute", () => {
     const book = new Book();
     let run = hearQueue(undefined, 0, { oldestAgeMs: 60_000 });
-    expect(causesOf([run], T0)).toEqual([]);
+    expect(findCauses([run], T0)).toEqual([]);
     run = hearQueue(run, 5, { oldestAgeMs: 65_000 });
-    book.turn(causesOf([run], T0 + 5_000), T0 + 5_000);
+    book.turn(findCauses([run], T0 + 5_000), T0 + 5_000);
     expect(book.all()).toMatchObject([{ kind: "queue", isOpen: true, startedAt: new Date(T0 + 5_000) }]);
     run = hearQueue(run, 10, {});
-    book.turn(causesOf([run], T0 + 10_000), T0 + 10_000);
+    book.turn(findCauses([run], T0 + 10_000), T0 + 10_000);
     expect(book.all()).toMatchObject([{ isOpen: false, endedAt: new Date(T0 + 10_000) }]);
   });
 
   it("make an incident while dead letters grow, until five minutes without growth; those that lie there are none", () => {
     const book = new Book();
     let run = hearQueue(undefined, 0, { dead: 7 });
-    expect(causesOf([run], T0)).toEqual([]);
+    expect(findCauses([run], T0)).toEqual([]);
     for (const [seconds, dead] of [
       [5, 8],
       [10, 8],
@@ -326,11 +326,11 @@ describe("Queues", () => {
     ] as const) {
       run = hearQueue(run, seconds, { dead });
       const now = T0 + seconds * 1_000;
-      book.turn(causesOf([run], now), now);
+      book.turn(findCauses([run], now), now);
     }
     expect(book.all()).toMatchObject([{ kind: "dead-letters", isOpen: true, spells: 1 }]);
     run = hearQueue(run, 400, { dead: 9 });
-    book.turn(causesOf([run], T0 + 400_000), T0 + 400_000);
+    book.turn(findCauses([run], T0 + 400_000), T0 + 400_000);
     expect(book.all()).toMatchObject([
       { isOpen: false, startedAt: new Date(T0 + 5_000), endedAt: new Date(T0 + 400_000) },
     ]);
@@ -344,12 +344,12 @@ describe("Syncs of a vendor", () => {
     at: new Date(T0 + seconds * 1_000),
   });
   const after = (...syncs: ReturnType<typeof ended>[]): VendorSyncs =>
-    syncs.reduce<VendorSyncs | null>((known, sync) => afterSync(known, sync) ?? known, null)!;
+    syncs.reduce<VendorSyncs | null>((known, sync) => applySync(known, sync) ?? known, null)!;
 
   it("make one incident from the end of the first that did not complete to the end of one that did", () => {
     const book = new Book();
     const turn = (seconds: number, ...syncs: ReturnType<typeof ended>[]): unknown =>
-      book.turn(causesOf([], T0 + seconds * 1_000, [after(...syncs)]), T0 + seconds * 1_000);
+      book.turn(findCauses([], T0 + seconds * 1_000, [after(...syncs)]), T0 + seconds * 1_000);
     const told = [
       ended("completed", 0),
       ended("partially_failed", 100),
@@ -368,17 +368,17 @@ describe("Syncs of a vendor", () => {
   });
 
   it("end their incident when the vendor has had none for a week", () => {
-    const causesAfter = (days: number) => causesOf([], T0 + days * 86_400_000, [after(ended("failed", 0))]);
+    const causesAfter = (days: number) => findCauses([], T0 + days * 86_400_000, [after(ended("failed", 0))]);
     expect([6, 8].map((days) => causesAfter(days).length)).toEqual([1, 0]);
   });
 
   it("are separate by vendor", () => {
     const vendors = [after(ended("failed", 0)), after(ended("failed", 0, "BNS")), after(ended("completed", 0, "KOH"))];
-    expect(causesOf([], T0, vendors)).toMatchObject([{ subject: "KMT" }, { subject: "BNS" }]);
+    expect(findCauses([], T0, vendors)).toMatchObject([{ subject: "KMT" }, { subject: "BNS" }]);
   });
 
   it("change nothing when one is reported twice, or after a later one", () => {
     const known = after(ended("failed", 10), ended("completed", 20));
-    for (const seconds of [5, 10, 20]) expect(afterSync(known, ended("failed", seconds))).toBeUndefined();
+    for (const seconds of [5, 10, 20]) expect(applySync(known, ended("failed", seconds))).toBeUndefined();
   });
 });

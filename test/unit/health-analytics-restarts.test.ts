@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { NodeRun } from "../../services/health-analytics/collections.ts";
-import { hear, replacements } from "../../services/health-analytics/runs.ts";
+import { applySample, findReplacements } from "../../services/health-analytics/runs.ts";
 import { hasEnded } from "../../services/health-analytics/states.ts";
-import { entryPointViews, nodeViews } from "../../services/health-analytics/reports.ts";
+import { toEntryPointViews, toNodeViews } from "../../services/health-analytics/reports.ts";
 import { sampleOf, T0 } from "./health-analytics.support.ts";
 
 const STEP = 8_000;
@@ -21,7 +21,7 @@ function runOf({
   heard: number;
 }): NodeRun {
   const startedAt = new Date(T0 + started);
-  return hear(
+  return applySample(
     undefined,
     sampleOf({ node: `shop-${name}`, services: [role], entryPoints: [], startedAt, at: startedAt }),
     new Date(T0 + heard),
@@ -41,7 +41,7 @@ describe("Restarts", () => {
     const runs = Array.from({ length: 20_000 }, (_, index) =>
       runOf({ name: index, started: index * STEP, heard: index * STEP + 5_000 }),
     );
-    const views = nodeViews(runs, T0 + 20_010 * STEP);
+    const views = toNodeViews(runs, T0 + 20_010 * STEP);
     expect([views[0]!.restarts, views[19_998]!.restarts, views[19_999]!.restarts]).toEqual([19_999, 1, 0]);
   });
 
@@ -57,7 +57,7 @@ describe("Restarts", () => {
     const workOn = (length: number): number => {
       const runs = crashLoop(length).map(counted);
       reads = 0;
-      nodeViews(runs, T0 + length * STEP);
+      toNodeViews(runs, T0 + length * STEP);
       return reads;
     };
     expect(workOn(4_000) / workOn(500)).toBeLessThan(16);
@@ -69,7 +69,7 @@ describe("Restarts", () => {
       runOf({ name: 1, started: ahead, heard: 10_000 }),
       runOf({ name: 2, started: ahead + 15_000, heard: 25_000 }),
     ];
-    const views = nodeViews(runs, T0 + 120_000);
+    const views = toNodeViews(runs, T0 + 120_000);
     expect(views.map(({ node, restarts, replaces }) => [node, restarts, replaces?.node])).toEqual([
       ["shop-2", 1, "shop-1"],
       ["shop-1", 0, undefined],
@@ -94,7 +94,7 @@ describe("Restarts", () => {
           free.splice(free.indexOf(successor), 1);
           expected.set(run._id, successor._id);
         }
-        expect(new Map([...replacements(runs, now)].map(([id, { _id }]) => [id, _id]))).toEqual(expected);
+        expect(new Map([...findReplacements(runs, now)].map(([id, { _id }]) => [id, _id]))).toEqual(expected);
       }),
       { numRuns: 500 },
     );
@@ -103,11 +103,13 @@ describe("Restarts", () => {
 
 describe("An entry point", () => {
   it("is reported with all nodes that serve it", () => {
-    const nodes = nodeViews(
-      Array.from({ length: 3 }, (_, index) => hear(undefined, sampleOf({ node: `shop-${index}` }), new Date(T0))),
+    const nodes = toNodeViews(
+      Array.from({ length: 3 }, (_, index) =>
+        applySample(undefined, sampleOf({ node: `shop-${index}` }), new Date(T0)),
+      ),
       T0,
     );
-    expect(entryPointViews(nodes)).toMatchObject([
+    expect(toEntryPointViews(nodes)).toMatchObject([
       { entry: "payment", nodes: [{ node: "shop-0" }, { node: "shop-1" }, { node: "shop-2" }] },
     ]);
   });

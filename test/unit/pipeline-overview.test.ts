@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { overviewOf } from "../../services/pipeline/results/overview.ts";
+import { toOverview } from "../../services/pipeline/results/overview.ts";
 
 const sha256 = "a".repeat(64);
 
@@ -23,7 +23,7 @@ test("what a manual holds is reported in pieces that each fit a message, and not
   const told = { tables: [] as object[], images: [] as object[], figures: [] as object[] };
   let answers = 0;
   for (let after: number | undefined = 0; after !== undefined; answers += 1) {
-    const overview = overviewOf(known, after, "http://shop");
+    const overview = toOverview(known, after, "http://shop");
     expect(Buffer.byteLength(JSON.stringify(overview))).toBeLessThan(700_000);
     expect(overview.counts).toEqual({ parts: 7, tables: 4_000, images: 2_000, figures: 400 });
     for (const kind of ["tables", "images", "figures"] as const) told[kind].push(...overview[kind]);

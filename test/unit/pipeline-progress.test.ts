@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "@jest/globals";
 import type { JobDocument, ReadingDocument } from "../../services/pipeline/collections.ts";
-import { isOver, jobStateOf, lostPagesError, statusOf } from "../../services/pipeline/jobs/progress.ts";
+import { isOver, deriveJobState, describeLostPages, deriveStatus } from "../../services/pipeline/jobs/progress.ts";
 import { FILE_STATUSES, type FileStatus } from "../../services/pipeline/resources.ts";
 
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000);
@@ -35,13 +35,13 @@ const jobOf = (readings: readonly ReadingDocument[], fields: Partial<JobDocument
   ...fields,
 });
 const stateOf = (readings: readonly ReadingDocument[], fields?: Partial<JobDocument>, now = at(10)) =>
-  jobStateOf(jobOf(readings, fields), new Map(readings.map((one) => [one._id, one])), now);
+  deriveJobState(jobOf(readings, fields), new Map(readings.map((one) => [one._id, one])), now);
 
 const active: FileStatus[] = ["queued", "processing"];
 
 describe("a job's status", () => {
   const statuses = (...list: FileStatus[]) =>
-    statusOf(
+    deriveStatus(
       list.map((status) => ({ status })),
       false,
     );
@@ -182,7 +182,7 @@ describe("a job and the readings of its files", () => {
   });
 
   test("a file that nobody has looked at is queued, and one that was refused failed with its reason", () => {
-    const state = jobStateOf(
+    const state = deriveJobState(
       jobOf([], {
         files: {
           f0: { name: "a.pdf", key: "incoming/a.pdf" },
@@ -215,9 +215,9 @@ describe("a job and the readings of its files", () => {
 });
 
 test("lost pages are reported in order, and not all of very many", () => {
-  expect(lostPagesError({})).toBeUndefined();
-  expect(lostPagesError({ p12: "it hangs", p7: "damaged" })).toBe("Page 7: damaged; Page 12: it hangs");
-  const many = lostPagesError(
+  expect(describeLostPages({})).toBeUndefined();
+  expect(describeLostPages({ p12: "it hangs", p7: "damaged" })).toBe("Page 7: damaged; Page 12: it hangs");
+  const many = describeLostPages(
     Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`p${index + 1}`, "damaged"])),
   )!;
   expect(many).toMatch(/; Page 20: damaged; and 30 pages more$/);

@@ -3,13 +3,13 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { ReadingDocument } from "../../services/pipeline/collections.ts";
-import { inlineAs } from "../../services/pipeline/files/manual-files.ts";
+import { toInlineDisposition } from "../../services/pipeline/files/manual-files.ts";
 import { MAX_UPLOAD_BYTES } from "../../services/pipeline/limits.ts";
-import { csvOf } from "../../services/pipeline/results/page-results.ts";
-import { baseNameOf } from "../../services/pipeline/uploads/filename.ts";
+import { toCsv } from "../../services/pipeline/results/page-results.ts";
+import { toBaseName } from "../../services/pipeline/uploads/filename.ts";
 import { receiveForm } from "../../services/pipeline/uploads/form.ts";
-import { knownWith, notTaken } from "../../services/pipeline/uploads/not-taken.ts";
-import { pdfBody } from "../../services/pipeline/uploads/pdf-body.ts";
+import { findStoredFacts, listIgnoredFields } from "../../services/pipeline/uploads/not-taken.ts";
+import { readPdfBody } from "../../services/pipeline/uploads/pdf-body.ts";
 import { formOf, FORM_TYPE, inPieces } from "../support/manuals.ts";
 
 async function* chunks(...list: Uint8Array[]): AsyncGenerator<Uint8Array> {
@@ -19,7 +19,7 @@ async function* chunks(...list: Uint8Array[]): AsyncGenerator<Uint8Array> {
 describe("the body of an upload", () => {
   const passed = async (source: AsyncIterable<Uint8Array>): Promise<Buffer> => {
     const handed: Uint8Array[] = [];
-    for await (const chunk of pdfBody(source)) handed.push(chunk);
+    for await (const chunk of readPdfBody(source)) handed.push(chunk);
     return Buffer.concat(handed);
   };
 
@@ -58,7 +58,7 @@ describe("the body of an upload", () => {
     })();
     let handed = 0;
     const all = async (): Promise<void> => {
-      for await (const chunk of pdfBody(endless)) handed += chunk.length;
+      for await (const chunk of readPdfBody(endless)) handed += chunk.length;
     };
     await expect(all()).rejects.toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
     expect(handed).toBeLessThanOrEqual(MAX_UPLOAD_BYTES);
@@ -79,17 +79,17 @@ describe("a file's name", () => {
     ["\u202egpj.pdf", "gpj.pdf"],
     ["Schläger.pdf", "Schläger.pdf"],
   ])("%j is kept as %j", (given, kept) => {
-    expect(baseNameOf(given)).toBe(kept);
+    expect(toBaseName(given)).toBe(kept);
   });
 
   test("never has a way in it, nor a line, for any input, and can be sent in a header", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (given) => {
-        const kept = baseNameOf(given);
+        const kept = toBaseName(given);
         expect(kept).not.toMatch(/[/\\\r\n\0]/);
         expect([...kept].length).toBeLessThanOrEqual(200);
         expect([".", "..", ""]).not.toContain(kept);
-        expect(inlineAs(kept)).toMatch(
+        expect(toInlineDisposition(kept)).toMatch(
           /^inline; filename="[\x20-\x21\x23-\x5b\x5d-\x7e]+"; filename\*=UTF-8''[\w.~!*%-]+$/,
         );
       }),
@@ -174,10 +174,13 @@ test("a form with too many parts is not read to its end", async () => {
 
 test("facts that are given of a known file and differ from its own are named", () => {
   const known = { equipment: ["GT-2254", "GT-2260"], manufacturer: "Acme" };
-  expect(notTaken({ equipment: [] }, known)).toEqual([]);
-  expect(notTaken({ equipment: ["GT-2260", "GT-2254"], manufacturer: "Acme" }, known)).toEqual([]);
-  expect(notTaken({ equipment: ["GT-2254"] }, known)).toEqual(["equipment"]);
-  expect(notTaken({ equipment: ["GT-9"], manufacturer: "Other" }, known)).toEqual(["equipment", "manufacturer"]);
+  expect(listIgnoredFields({ equipment: [] }, known)).toEqual([]);
+  expect(listIgnoredFields({ equipment: ["GT-2260", "GT-2254"], manufacturer: "Acme" }, known)).toEqual([]);
+  expect(listIgnoredFields({ equipment: ["GT-2254"] }, known)).toEqual(["equipment"]);
+  expect(listIgnoredFields({ equipment: ["GT-9"], manufacturer: "Other" }, known)).toEqual([
+    "equipment",
+    "manufacturer",
+  ]);
 });
 
 test("the known facts of a file are those of its manual, or its first sender's while the manual cannot be read", async () => {
@@ -193,23 +196,23 @@ test("the known facts of a file are those of its manual, or its first sender's w
   };
   const told: unknown[] = [];
   expect(
-    await knownWith(reading, { manual: () => Promise.resolve(manual) }, (error) => told.push(error)),
+    await findStoredFacts(reading, { getManual: () => Promise.resolve(manual) }, (error) => told.push(error)),
   ).toMatchObject({ equipment: ["GT-2254"], manufacturer: "Acme" });
   expect(
-    await knownWith(reading, { manual: () => Promise.reject(new Error("away")) }, (error) => told.push(error)),
+    await findStoredFacts(reading, { getManual: () => Promise.reject(new Error("away")) }, (error) => told.push(error)),
   ).toMatchObject({ equipment: ["GT-1"] });
   expect(told).toEqual([new Error("away")]);
 });
 
 test("tables are CSV that no spreadsheet takes for formulas", () => {
   expect(
-    csvOf([
+    toCsv([
       ["Ref", 'a "b"', "x,y"],
       ["", "line\nfeed", "-5"],
     ]),
   ).toBe('Ref,"a ""b""","x,y"\r\n,"line\nfeed",-5\r\n');
-  expect(csvOf([["=1+1", "@x", "+49 30", "-A1"]])).toBe("'=1+1,'@x,+49 30,'-A1\r\n");
-  expect(csvOf([["-", "＝1+1", "seal;=1+1", "\u0000=1"]])).toBe("-,'＝1+1,seal;'=1+1,'\u0000=1\r\n");
+  expect(toCsv([["=1+1", "@x", "+49 30", "-A1"]])).toBe("'=1+1,'@x,+49 30,'-A1\r\n");
+  expect(toCsv([["-", "＝1+1", "seal;=1+1", "\u0000=1"]])).toBe("-,'＝1+1,seal;'=1+1,'\u0000=1\r\n");
 });
 
 test("the one file of a form is the PDF under any name; a second one, and a file in place of a fact, are refused", async () => {

@@ -2,8 +2,8 @@ import { afterEach, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { toPeriod } from "../../broker/contract/period.ts";
 import { dayAfter, daysIn, isTimeZone, setShopTimeZone } from "../../mixins/shop/shop-days.ts";
-import { hourOf } from "../../services/analytics/hours.ts";
-import { countedPeriod, slotsOf } from "../../services/analytics/period.ts";
+import { toHour } from "../../services/analytics/hours.ts";
+import { resolvePeriod, createSlots } from "../../services/analytics/period.ts";
 
 afterEach(() => setShopTimeZone("UTC"));
 
@@ -63,26 +63,29 @@ it.each([
 ])("figures of %s count a moment on its day: the last minute of 2026-11-20", (zone, at, slot, start) => {
   setShopTimeZone(zone);
   const add = (one: number, other: number): number => one + other;
-  expect(hourOf(new Date(at))).toBe(slot);
-  const slots = slotsOf<number>("day", 0, add);
-  slots.add(hourOf(new Date(at)), 1);
-  slots.add(hourOf(new Date(Date.parse(at) + 60_000)), 5);
-  const period = countedPeriod({ from: "2026-11-20", to: "2026-11-21" }, new Date("2026-12-01T00:00:00Z"), "day");
+  expect(toHour(new Date(at))).toBe(slot);
+  const slots = createSlots<number>("day", 0, add);
+  slots.add(toHour(new Date(at)), 1);
+  slots.add(toHour(new Date(Date.parse(at) + 60_000)), 5);
+  const period = resolvePeriod({ from: "2026-11-20", to: "2026-11-21" }, new Date("2026-12-01T00:00:00Z"), "day");
   expect(period.from.toISOString()).toBe(start);
-  const series = slots.series(period, (count) => ({ count }));
+  const series = slots.listSeries(period, (count) => ({ count }));
   expect(series.map(({ count }) => count)).toEqual([1, 5]);
-  const hours = slotsOf<number>("hour", 0, add);
-  hours.add(hourOf(new Date(at)), 1);
-  expect(hours.series({ ...period, to: new Date(start) }, (count) => ({ count }))).toEqual([]);
-  const last = hours.series(countedPeriod({ from: "2026-11-20", to: "2026-11-20" }, new Date(at), "hour"), (count) => ({
-    count,
-  }));
+  const hours = createSlots<number>("hour", 0, add);
+  hours.add(toHour(new Date(at)), 1);
+  expect(hours.listSeries({ ...period, to: new Date(start) }, (count) => ({ count }))).toEqual([]);
+  const last = hours.listSeries(
+    resolvePeriod({ from: "2026-11-20", to: "2026-11-20" }, new Date(at), "hour"),
+    (count) => ({
+      count,
+    }),
+  );
   expect([last.length, last.at(-1)?.count]).toEqual([24, 1]);
 });
 
 it("the longest period is counted in days, also if a clock was put back in it", () => {
   setShopTimeZone("America/Chicago");
-  const counted = (from: string) => () => countedPeriod({ from, to: "2026-11-15" }, new Date("2027-01-01"), "hour");
+  const counted = (from: string) => () => resolvePeriod({ from, to: "2026-11-15" }, new Date("2027-01-01"), "hour");
   expect(counted("2026-10-16")).not.toThrow();
   expect(counted("2026-10-15")).toThrow("31 days");
 });

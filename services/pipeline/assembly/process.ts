@@ -14,8 +14,8 @@ import {
   unreadListsNote,
 } from "@partline/manual-reader";
 import { PARTS_PER_PIECE } from "../limits.ts";
-import type { Found } from "../results/page-results.ts";
-import { rangeOfPage } from "../work/ranges.ts";
+import type { PageCounts } from "../results/page-results.ts";
+import { getRange } from "../work/ranges.ts";
 
 export interface AssemblyJob {
   /** Has `ranges/N.ndjson`; results are written beside that. */
@@ -28,7 +28,7 @@ export interface AssemblyJob {
 export interface Assembled {
   /** JSON, by the path below the folder and the manual's prefix. */
   files: string[];
-  found: Pick<Found, "parts" | "tables">;
+  found: Pick<PageCounts, "parts" | "tables">;
   /** What somebody should check; undefined if nothing. */
   note: string | undefined;
   equipment: string[];
@@ -40,10 +40,10 @@ const LONGEST_TEXT = 100_000;
 
 /** Puts a manual together from its ranges' findings and writes its files. */
 async function assembleFiles({ folder, ranges, given }: AssemblyJob): Promise<Assembled> {
-  const read: PageFindings[] = [];
+  const findings: PageFindings[] = [];
   for (let range = 0; range < ranges; range += 1)
-    read.push(...pagesOf(await readFile(join(folder, "ranges", `${range}.ndjson`), "utf8")));
-  const { manual, pages } = assemble(read, given);
+    findings.push(...pagesOf(await readFile(join(folder, "ranges", `${range}.ndjson`), "utf8")));
+  const { manual, pages } = assemble(findings, given);
   const parts = pages.flatMap((page) => page.parts);
   const files: string[] = [];
   const write = async (name: string, value: unknown): Promise<void> => {
@@ -55,11 +55,11 @@ async function assembleFiles({ folder, ranges, given }: AssemblyJob): Promise<As
   await write("parts.json", parts);
   for (let piece = 0; piece * PARTS_PER_PIECE < parts.length; piece += 1)
     await write(`parts/${piece}.json`, parts.slice(piece * PARTS_PER_PIECE, (piece + 1) * PARTS_PER_PIECE));
-  for (const [range, of] of Map.groupBy(pages, ({ page }) => rangeOfPage(page)))
-    await write(`findings/${range}.json`, of.map(factsOf));
+  for (const [range, rangePages] of Map.groupBy(pages, ({ page }) => getRange(page)))
+    await write(`findings/${range}.json`, rangePages.map(toManualPage));
   // Last: it shows that the others are there.
-  const whole: ManualFile = { ...manual, pages: given.pages, parts: parts.length };
-  await write("manual.json", whole);
+  const manualFile: ManualFile = { ...manual, pages: given.pages, parts: parts.length };
+  await write("manual.json", manualFile);
   return {
     files,
     found: { parts: parts.length, tables: pages.reduce((sum, { tables }) => sum + tables.length, 0) },
@@ -69,10 +69,10 @@ async function assembleFiles({ folder, ranges, given }: AssemblyJob): Promise<As
   };
 }
 
-function factsOf({ page, text, figures, models }: PageFindings): ManualPage {
+function toManualPage({ page, text, figures, models }: PageFindings): ManualPage {
   const [figure] = figures;
-  const callouts = figures.flatMap(({ places = [], ...of }) =>
-    places.map((place): PageCallout => ({ ...place, figure: figureKey(of) })),
+  const callouts = figures.flatMap(({ places = [], ...figureFields }) =>
+    places.map((place): PageCallout => ({ ...place, figure: figureKey(figureFields) })),
   );
   const serials = figures.length < 2 ? serialsIn(text) : [];
   return {

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { writeContent } from "@partline/toolkit";
 import type { ObjectStore } from "@partline/durable";
 import { openWorkFiles } from "../../../mixins/documents/work-files.ts";
-import { sourceKey } from "../object-keys.ts";
+import { getSourceKey } from "../object-keys.ts";
 
 /** Milliseconds: the next range of the file follows soon. */
 const IDLE_MS = 20_000;
@@ -23,7 +23,7 @@ export async function openLocalCopies(directory: string, objects: ObjectStore) {
 
   const fetch = async (sha256: string, path: string): Promise<void> => {
     await files.prepare();
-    await writeContent(path, (await objects.get(sourceKey(sha256))).body);
+    await writeContent(path, (await objects.get(getSourceKey(sha256))).body);
   };
   const begin = (sha256: string): Copy => {
     const path = files.path();
@@ -54,7 +54,7 @@ export async function openLocalCopies(directory: string, objects: ObjectStore) {
       }
     },
     /** A temporary folder for the work. */
-    folder: <T>(work: (path: string) => Promise<T>): Promise<T> =>
+    useFolder: <T>(work: (path: string) => Promise<T>): Promise<T> =>
       files.use(async (path) => {
         const folder = path();
         await mkdir(folder, { mode: 0o700 });

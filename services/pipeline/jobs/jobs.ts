@@ -7,18 +7,18 @@ import { JOBS, type JobDocument, type JobEntry } from "../collections.ts";
 import { JOB_LIFE_MS } from "../limits.ts";
 import type { Readings } from "../readings.ts";
 import type { WorkItem } from "../work/work-item.ts";
-import { entriesOf, isOver, jobStateOf, type JobState } from "./progress.ts";
+import { sortEntries, isOver, deriveJobState, type JobState } from "./progress.ts";
 
 export interface Job {
   document: JobDocument;
   state: JobState;
 }
 
-export function newBatchId(): string {
+export function createBatchId(): string {
   return `batch_${ulid()}`;
 }
 
-export function newJob(batch: string, entries: readonly JobEntry[]): AtomicWrite {
+export function createJob(batch: string, entries: readonly JobEntry[]): AtomicWrite {
   const now = new Date();
   const job = {
     _id: batch,
@@ -32,8 +32,8 @@ export function newJob(batch: string, entries: readonly JobEntry[]): AtomicWrite
 }
 
 /** Returns the write that settles a file; the first counts. */
-export function entryFound(batch: string, file: string, found: Pick<JobEntry, "reading" | "error">): AtomicWrite {
-  const set = Object.fromEntries(Object.entries(found).map(([field, value]) => [`files.${file}.${field}`, value]));
+export function settleEntry(batch: string, file: string, outcome: Pick<JobEntry, "reading" | "error">): AtomicWrite {
+  const set = Object.fromEntries(Object.entries(outcome).map(([field, value]) => [`files.${file}.${field}`, value]));
   const filter = {
     _id: batch,
     [`files.${file}.reading`]: { $exists: false },
@@ -49,8 +49,8 @@ export function isUntaken({ reading, error }: JobEntry): boolean {
   return reading === undefined && error === undefined;
 }
 
-function untakenOf(job: JobDocument): WorkItem[] {
-  return entriesOf(job).flatMap(([file, entry]) => (isUntaken(entry) ? { kind: "take", batch: job._id, file } : []));
+function listUntaken(job: JobDocument): WorkItem[] {
+  return sortEntries(job).flatMap(([file, entry]) => (isUntaken(entry) ? { kind: "take", batch: job._id, file } : []));
 }
 
 /** `drop` ends work that nobody waits for. */
@@ -58,8 +58,8 @@ export function createJobs(documents: DocumentStore, readings: Readings, drop: (
   const jobs = documents.collection<JobDocument>(JOBS);
 
   const withState = async (document: JobDocument): Promise<Job> => {
-    const known = await readings.findAll(readingsOf(document));
-    return { document, state: jobStateOf(document, known, new Date()) };
+    const readingsById = await readings.findAll(listReadingIds(document));
+    return { document, state: deriveJobState(document, readingsById, new Date()) };
   };
   const get = async (batch: string): Promise<Job> => {
     const job = await jobs.findOne({ _id: batch });
@@ -84,25 +84,25 @@ export function createJobs(documents: DocumentStore, readings: Readings, drop: (
       const { document, state } = await get(batch);
       if (!isOver(state.status)) {
         const now = new Date();
-        const ids = entriesOf(document).map(([id]) => id);
-        const cancelled = ids.filter((_, index) => !isOver(state.files[index]!.status));
+        const ids = sortEntries(document).map(([id]) => id);
+        const cancelledIds = ids.filter((_, index) => !isOver(state.files[index]!.status));
         const reached = { ...state.progress, files: { done: ids.length, total: ids.length }, eta_seconds: 0 };
         await jobs.updateOne(
           { _id: batch, cancelledAt: { $exists: false } },
-          { $set: { cancelledAt: now, updatedAt: now, cancelled, reached }, $inc: { revision: 1 } },
+          { $set: { cancelledAt: now, updatedAt: now, cancelled: cancelledIds, reached }, $inc: { revision: 1 } },
         );
       }
       // Also if cancelled before: a process may have died before it left all readings.
       const { document: ended } = await get(batch);
       if (ended.cancelledAt) {
-        await drop(untakenOf(ended));
-        for (const reading of readingsOf(ended)) await readings.leave(reading, batch);
+        await drop(listUntaken(ended));
+        for (const reading of listReadingIds(ended)) await readings.leave(reading, batch);
       }
       return get(batch);
     },
   };
 }
 
-function readingsOf({ files }: JobDocument): string[] {
+function listReadingIds({ files }: JobDocument): string[] {
   return Object.values(files).flatMap(({ reading }) => reading ?? []);
 }

@@ -27,31 +27,33 @@ export function isOver(status: FileStatus): boolean {
 }
 
 /** Derives a job's state from its readings, so a crash cannot leave them apart. */
-export function jobStateOf(job: JobDocument, readings: ReadonlyMap<string, ReadingDocument>, now: Date): JobState {
-  const entries = entriesOf(job).map(([id, entry]) => ({ id, entry, reading: readings.get(entry.reading ?? "") }));
-  const files = entries.map(({ id, entry, reading }) => fileOf(entry, reading, job.cancelled?.includes(id) === true));
-  const own = entries.flatMap(({ reading }) => reading ?? []);
+export function deriveJobState(job: JobDocument, readings: ReadonlyMap<string, ReadingDocument>, now: Date): JobState {
+  const entries = sortEntries(job).map(([id, entry]) => ({ id, entry, reading: readings.get(entry.reading ?? "") }));
+  const files = entries.map(({ id, entry, reading }) =>
+    toFileProgress(entry, reading, job.cancelled?.includes(id) === true),
+  );
+  const jobReadings = entries.flatMap(({ reading }) => reading ?? []);
   const isCancelled = job.cancelledAt !== undefined;
   return {
-    status: statusOf(files, isCancelled),
-    progress: job.reached ?? progressOf(files, job.createdAt, now),
+    status: deriveStatus(files, isCancelled),
+    progress: job.reached ?? deriveProgress(files, job.createdAt, now),
     files: files.map(({ readPages: _, startedAt: __, ...file }) => file),
     updatedAt: isCancelled
       ? job.updatedAt
-      : new Date(Math.max(job.updatedAt.getTime(), ...own.map(({ updatedAt }) => updatedAt.getTime()))),
+      : new Date(Math.max(job.updatedAt.getTime(), ...jobReadings.map(({ updatedAt }) => updatedAt.getTime()))),
     // A cancelled job stays as it is.
     position: isCancelled
       ? CANCELLED_AFTER + job.revision
-      : job.revision + own.reduce((sum, { revision }) => sum + revision, 0),
+      : job.revision + jobReadings.reduce((sum, { revision }) => sum + revision, 0),
   };
 }
 
-/** In order. */
-export function entriesOf({ files }: Pick<JobDocument, "files">): [id: string, entry: JobEntry][] {
-  return Object.entries(files).sort(([one], [other]) => Number(one.slice(1)) - Number(other.slice(1)));
+/** Sorts a job's entries by their number. */
+export function sortEntries({ files }: Pick<JobDocument, "files">): [id: string, entry: JobEntry][] {
+  return Object.entries(files).sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)));
 }
 
-export function statusOf(files: readonly Pick<JobFile, "status">[], isCancelled: boolean): FileStatus {
+export function deriveStatus(files: readonly Pick<JobFile, "status">[], isCancelled: boolean): FileStatus {
   if (isCancelled) return "cancelled";
   const statuses = new Set(files.map(({ status }) => status));
   if ([...statuses].some((status) => !isOver(status)))
@@ -60,41 +62,44 @@ export function statusOf(files: readonly Pick<JobFile, "status">[], isCancelled:
   return [...statuses][0] ?? "completed";
 }
 
-/** By pages; an unopened file counts as the others' average. */
-function progressOf(files: readonly FileProgress[], createdAt: Date, now: Date): JobProgress {
-  const known = files.flatMap(({ pages }) => pages ?? []);
-  const average = known.length === 0 ? 1 : Math.max(1, sum(known) / known.length);
+/** Derives the progress by pages; an unopened file counts as the others' average. */
+function deriveProgress(files: readonly FileProgress[], createdAt: Date, now: Date): JobProgress {
+  const pageCounts = files.flatMap(({ pages }) => pages ?? []);
+  const average = pageCounts.length === 0 ? 1 : Math.max(1, sum(pageCounts) / pageCounts.length);
   const done = files.filter(({ status }) => isOver(status)).length;
-  const weights = files.map((file) => weightOf(file, average));
+  const weights = files.map((file) => weighFile(file, average));
   const [all, read] = [sum(weights.map(({ all }) => all)), sum(weights.map(({ read }) => read))];
   const isDone = done === files.length;
   const isWhole = isDone && files.every(({ status }) => status !== "cancelled");
   const timed = files.filter(({ status, startedAt }) => !isOver(status) || (startedAt && startedAt >= createdAt));
   return {
     files: { done, total: files.length },
-    pages: { done: sum(files.map(({ readPages }) => readPages)), total: sum(known) },
+    pages: { done: sum(files.map(({ readPages }) => readPages)), total: sum(pageCounts) },
     percent: isWhole ? 100 : Math.min(99, Math.floor((100 * read) / all)),
-    eta_seconds: isDone ? 0 : etaOf(timed, all - read, now),
+    eta_seconds: isDone ? 0 : estimateSeconds(timed, all - read, now),
   };
 }
 
-function weightOf({ status, pages, readPages }: FileProgress, average: number): { all: number; read: number } {
-  const all = Math.max(1, pages ?? average);
-  return { all, read: isOver(status) && status !== "cancelled" ? all : Math.min(readPages, all) };
+function weighFile({ status, pages, readPages }: FileProgress, average: number): { all: number; read: number } {
+  const fileWeight = Math.max(1, pages ?? average);
+  return {
+    all: fileWeight,
+    read: isOver(status) && status !== "cancelled" ? fileWeight : Math.min(readPages, fileWeight),
+  };
 }
 
-/** From the time per page since the first file began. */
-function etaOf(files: readonly FileProgress[], left: number, now: Date): number | null {
-  const underWay = files.filter(({ startedAt, readPages }) => startedAt !== undefined && readPages > 0);
-  if (underWay.length === 0) return null;
-  const since = Math.min(...underWay.map(({ startedAt }) => startedAt!.getTime()));
+/** Estimates the seconds left from the time per page since the first file began. */
+function estimateSeconds(files: readonly FileProgress[], left: number, now: Date): number | null {
+  const startedFiles = files.filter(({ startedAt, readPages }) => startedAt !== undefined && readPages > 0);
+  if (startedFiles.length === 0) return null;
+  const since = Math.min(...startedFiles.map(({ startedAt }) => startedAt!.getTime()));
   const elapsed = Math.max(0, now.getTime() - since) / 1_000;
-  return Math.ceil((elapsed / sum(underWay.map(({ readPages }) => readPages))) * left);
+  return Math.ceil((elapsed / sum(startedFiles.map(({ readPages }) => readPages))) * left);
 }
 
-function fileOf(entry: JobEntry, reading: ReadingDocument | undefined, isCancelled: boolean): FileProgress {
+function toFileProgress(entry: JobEntry, reading: ReadingDocument | undefined, isCancelled: boolean): FileProgress {
   const { name } = entry;
-  const none = { pages: null, readPages: 0, parts: 0, tables: 0, images: 0 };
+  const zeros = { pages: null, readPages: 0, parts: 0, tables: 0, images: 0 };
   if (!reading) {
     const status = isCancelled
       ? "cancelled"
@@ -102,7 +107,7 @@ function fileOf(entry: JobEntry, reading: ReadingDocument | undefined, isCancell
         ? "failed"
         : "queued";
     const error = status === "failed" ? (entry.error ?? "The record of its reading is gone") : undefined;
-    return { name, sha256: entry.reading?.slice(0, 64) ?? null, status, ...none, error };
+    return { name, sha256: entry.reading?.slice(0, 64) ?? null, status, ...zeros, error };
   }
   const { sha256, status, pages = null, readPages, parts, tables, images, removedAs, startedAt } = reading;
   return {
@@ -127,15 +132,17 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Pages listed with reasons; of the others, the number. */
-const TOLD = 20;
+/** Maximum pages listed with reasons; the others are counted. */
+const MOST_REASONS = 20;
 
-/** `Page 7: it took longer than 30 s`; undefined if all could be read. */
-export function lostPagesError(lost: Readonly<Record<string, string>>): string | undefined {
+/** Describes lost pages, `Page 7: it took longer than 30 s`; undefined if all could be read. */
+export function describeLostPages(lost: Readonly<Record<string, string>>): string | undefined {
   const pages = Object.entries(lost)
     .map(([key, reason]) => ({ page: Number(key.slice(1)), reason }))
-    .sort((one, other) => one.page - other.page);
+    .sort((a, b) => a.page - b.page);
   if (pages.length === 0) return undefined;
-  const told = pages.slice(0, TOLD).map(({ page, reason }) => `Page ${page}: ${reason}`);
-  return [...told, ...(pages.length > TOLD ? [`and ${pages.length - TOLD} pages more`] : [])].join("; ");
+  const reasons = pages.slice(0, MOST_REASONS).map(({ page, reason }) => `Page ${page}: ${reason}`);
+  return [...reasons, ...(pages.length > MOST_REASONS ? [`and ${pages.length - MOST_REASONS} pages more`] : [])].join(
+    "; ",
+  );
 }

@@ -8,21 +8,21 @@ import { isOver, type JobFile } from "./progress.ts";
 /** File names of a job in a list. */
 const MOST_NAMES = 10;
 
-export function summaryOf(job: Job): Infer<typeof jobSummaryRule> {
-  return { ...fieldsOf(job), file_names: job.state.files.slice(0, MOST_NAMES).map(({ name }) => name) };
+export function toSummary(job: Job): Infer<typeof jobSummaryRule> {
+  return { ...toFields(job), file_names: job.state.files.slice(0, MOST_NAMES).map(({ name }) => name) };
 }
 
-export function answerOf(job: Job): Infer<typeof jobRule> {
-  return { ...fieldsOf(job), files: job.state.files };
+export function toAnswer(job: Job): Infer<typeof jobRule> {
+  return { ...toFields(job), files: job.state.files };
 }
 
-function fieldsOf({ document, state: { status, progress, updatedAt } }: Job): Omit<Infer<typeof jobRule>, "files"> {
+function toFields({ document, state: { status, progress, updatedAt } }: Job): Omit<Infer<typeof jobRule>, "files"> {
   const { _id: batch_id, createdAt: created_at, expiresAt: expires_at } = document;
   return { batch_id, status, progress, created_at, updated_at: updatedAt, expires_at };
 }
 
-/** Returns the progress if it is beyond `after`; the last one ends the stream. */
-export function progressEvents(
+/** Lists the progress if it is beyond `after`; the last one ends the stream. */
+export function listProgressEvents(
   { document, state }: Job,
   after: number | undefined,
 ): { events: Infer<typeof jobEventRule>[]; after: number; ends: boolean } {
@@ -34,30 +34,30 @@ export function progressEvents(
 
 type JobPart = Infer<typeof jobPartRule>;
 
-/** A page of the parts in all files that were read, and their total. */
-export async function jobParts(
+/** Reads a page of the parts of all files that were read, and counts them. */
+export async function readJobParts(
   files: readonly JobFile[],
-  results: Pick<ManualResults, "parts">,
+  results: Pick<ManualResults, "readParts">,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<{ parts: JobPart[]; total: number }> {
-  const read = files.filter(
+  const readFiles = files.filter(
     ({ status, removed }) => !removed && (status === "completed" || status === "partially_failed"),
   );
-  const found: JobPart[] = [];
+  const jobParts: JobPart[] = [];
   let skip = (page - 1) * pageSize;
-  for (const { name, sha256, parts } of read) {
-    for (; skip < parts && found.length < pageSize;) {
-      const some = await results.parts(sha256!, skip, pageSize - found.length);
-      if (some.length === 0) break;
-      found.push(...some.map((part) => ({ ...foundPartOf(part), file: name })));
-      skip += some.length;
+  for (const { name, sha256, parts } of readFiles) {
+    for (; skip < parts && jobParts.length < pageSize;) {
+      const batch = await results.readParts(sha256!, skip, pageSize - jobParts.length);
+      if (batch.length === 0) break;
+      jobParts.push(...batch.map((part) => ({ ...toPartFields(part), file: name })));
+      skip += batch.length;
     }
     skip = Math.max(0, skip - parts);
   }
-  return { parts: found, total: read.reduce((sum, { parts }) => sum + parts, 0) };
+  return { parts: jobParts, total: readFiles.reduce((sum, { parts }) => sum + parts, 0) };
 }
 
-export function foundPartOf(part: FoundPart): Omit<JobPart, "file"> {
+export function toPartFields(part: FoundPart): Omit<JobPart, "file"> {
   const { partNumber: part_number, pattern, confidence, page, box: bbox, quantity, description } = part;
   return { part_number, pattern, confidence, page, bbox, quantity: quantity ?? null, description: description ?? null };
 }

@@ -16,25 +16,25 @@ interface KnownManual {
   contents: Contents;
 }
 
-/** A manual's content with links: entries behind the first `after`, as many as an answer holds. */
-export function overviewOf({ reading, manual, contents }: KnownManual, after: number, base: string): Overview {
+/** Returns a manual's content with links: entries behind the first `after`, as many as an answer holds. */
+export function toOverview({ reading, manual, contents }: KnownManual, after: number, base: string): Overview {
   const { sha256, title, equipment, manufacturer, figures } = manual;
   const { filename, pages = 0, chapters = [], parts, pagesScanned, correction } = reading;
-  const at = `${base}/api/manuals/${sha256}`;
+  const manualUrl = `${base}/api/manuals/${sha256}`;
   const entries: Entry[] = [
     ...contents.tables.map(({ page, index }) => {
-      const table = `${at}/tables/${page}-${index}`;
+      const table = `${manualUrl}/tables/${page}-${index}`;
       return { page, table: { page, index, json: `${table}.json`, csv: `${table}.csv` } };
     }),
     ...contents.images.map(({ page, index }) => ({
       page,
-      image: { page, index, url: `${at}/images/${page}-${index}.webp` },
+      image: { page, index, url: `${manualUrl}/images/${page}-${index}.webp` },
     })),
     ...figures.map((figure) => ({ page: figure.page, figure })),
   ];
-  entries.sort((one, other) => one.page - other.page);
-  const told = limitToMessage(entries.slice(after));
-  const next = after + told.length;
+  entries.sort((a, b) => a.page - b.page);
+  const pageEntries = limitToMessage(entries.slice(after));
+  const next = after + pageEntries.length;
   return {
     sha256,
     filename,
@@ -46,10 +46,10 @@ export function overviewOf({ reading, manual, contents }: KnownManual, after: nu
     counts: { parts, tables: contents.tables.length, images: contents.images.length, figures: figures.length },
     pages_scanned: pagesScanned || undefined,
     correction: correction && (correction.error === undefined || correction.isUndoing ? "under_way" : "failed"),
-    source: `${at}/source.pdf`,
-    tables: told.flatMap((entry) => ("table" in entry ? entry.table : [])),
-    images: told.flatMap((entry) => ("image" in entry ? entry.image : [])),
-    figures: told.flatMap((entry) => ("figure" in entry ? entry.figure : [])),
+    source: `${manualUrl}/source.pdf`,
+    tables: pageEntries.flatMap((entry) => ("table" in entry ? entry.table : [])),
+    images: pageEntries.flatMap((entry) => ("image" in entry ? entry.image : [])),
+    figures: pageEntries.flatMap((entry) => ("figure" in entry ? entry.figure : [])),
     next: next < entries.length ? next : undefined,
   };
 }

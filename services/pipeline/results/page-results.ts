@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { csvLine } from "../../../mixins/shop/csv.ts";
 import type { ObjectStore } from "@partline/durable";
-import { imageKey, rangeKey, tableKey, textKey } from "../object-keys.ts";
+import { getImageKey, getRangeKey, getTableKey, getTextKey } from "../object-keys.ts";
 import type { PageFindings, PageRead } from "@partline/manual-reader";
 
 /** Counts; `imagesLeftOut` are too large or undecodable, `pagesScanned` are pictures. */
 export const NOTHING = { parts: 0, tables: 0, images: 0, imagesLeftOut: 0, pagesScanned: 0 };
-export type Found = typeof NOTHING;
+export type PageCounts = typeof NOTHING;
 
 type Content = [key: string, content: string | Uint8Array, contentType: string];
 
@@ -18,19 +18,19 @@ export async function keepPage(
   objects: ObjectStore,
   sha256: string,
   { findings, images, refusedImages }: PageRead,
-): Promise<Found> {
+): Promise<PageCounts> {
   const { page, text, tables, parts, isScanned } = findings;
   const drawn = images.filter((image) => "webp" in image);
   const contents: Content[] = [
-    [textKey(sha256, page), text, "text/plain; charset=utf-8"],
+    [getTextKey(sha256, page), text, "text/plain; charset=utf-8"],
     ...tables.flatMap((table): Content[] => [
-      [tableKey(sha256, page, table.index, "json"), JSON.stringify(table), "application/json"],
-      [tableKey(sha256, page, table.index, "csv"), csvOf(table.rows), "text/csv; charset=utf-8"],
+      [getTableKey(sha256, page, table.index, "json"), JSON.stringify(table), "application/json"],
+      [getTableKey(sha256, page, table.index, "csv"), toCsv(table.rows), "text/csv; charset=utf-8"],
     ]),
-    ...drawn.map(({ index, webp }): Content => [imageKey(sha256, page, index), webp, "image/webp"]),
+    ...drawn.map(({ index, webp }): Content => [getImageKey(sha256, page, index), webp, "image/webp"]),
   ];
   for (let from = 0; from < contents.length; from += PUT_AT_ONCE) {
-    const puts = contents.slice(from, from + PUT_AT_ONCE).map((content) => putWhole(objects, ...content));
+    const puts = contents.slice(from, from + PUT_AT_ONCE).map((content) => putContent(objects, ...content));
     // None goes on after a failure, which a removal may follow.
     await Promise.allSettled(puts);
     await Promise.all(puts);
@@ -51,13 +51,13 @@ export async function keepRange(
   pages: readonly PageFindings[],
 ): Promise<void> {
   // Page by page, so that the event loop stays free.
-  const lines = function* (): Generator<Uint8Array> {
+  const toLines = function* (): Generator<Uint8Array> {
     for (const page of pages) yield Buffer.from(`${JSON.stringify(page)}\n`);
   };
-  await objects.put(rangeKey(sha256, range), Readable.from(lines()), { contentType: "application/x-ndjson" });
+  await objects.put(getRangeKey(sha256, range), Readable.from(toLines()), { contentType: "application/x-ndjson" });
 }
 
-export async function putWhole(
+export async function putContent(
   objects: ObjectStore,
   key: string,
   content: string | Uint8Array,
@@ -71,6 +71,6 @@ export async function putWhole(
 /** `-5`, `+49 30`: tables have many, and none is a formula. */
 const NUMBER = /^[+-]?[\d.,\s-]+$/;
 
-export function csvOf(rows: readonly (readonly string[])[]): string {
+export function toCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => csvLine(row, NUMBER)).join("");
 }

@@ -2,21 +2,21 @@ import { invalidField, validationFailed } from "../../../mixins/errors.ts";
 import type { ObjectStore } from "@partline/durable";
 import type { JobEntry } from "../collections.ts";
 import { STAGED } from "../object-keys.ts";
-import { baseNameOf } from "./filename.ts";
+import { toBaseName } from "./filename.ts";
 
-/** What this system keeps in the same store. */
-const OWN = ["manuals/", "media/", STAGED];
+/** Folders that this system keeps in the same store. */
+const RESERVED_FOLDERS = ["manuals/", "media/", STAGED];
 
 /**
- * The PDFs below a folder of the store, in the order of their keys, and the last key if there are more. @throws
+ * Lists the PDFs below a folder of the store, in the order of their keys, and the last key if there are more. @throws
  * VALIDATION_FAILED naming `prefix` or `after`, UNAVAILABLE
  */
-export async function pdfsBelow(
+export async function listPdfs(
   objects: ObjectStore,
   { prefix, after, limit }: { prefix: string; after?: string; limit: number },
 ): Promise<{ entries: JobEntry[]; next?: string }> {
   const folder = prefix.endsWith("/") ? prefix : `${prefix}/`;
-  if (OWN.includes(`${folder.split("/")[0]}/`))
+  if (RESERVED_FOLDERS.includes(`${folder.split("/")[0]}/`))
     throw validationFailed({
       field: "prefix",
       message: "The 'prefix' field must not be a folder that the system itself keeps files in.",
@@ -27,7 +27,7 @@ export async function pdfsBelow(
   for await (const { key } of objects.list(folder, after)) {
     if (!/\.pdf$/i.test(key)) continue;
     if (entries.length === limit) return { entries, next: entries.at(-1)!.key };
-    entries.push({ name: baseNameOf(key), key });
+    entries.push({ name: toBaseName(key), key });
   }
   return { entries };
 }

@@ -5,7 +5,7 @@ import { isSafeText } from "@partline/parts-language";
 import type { GivenFacts } from "../collections.ts";
 import { MOST_MODELS } from "../limits.ts";
 import { equipmentRule, manufacturerRule } from "../resources.ts";
-import { baseNameOf } from "./filename.ts";
+import { toBaseName } from "./filename.ts";
 import { LEAST_PACE, watchPace } from "./pace.ts";
 
 const FIELD_BYTES = 1_000;
@@ -30,46 +30,48 @@ export async function receiveForm<T>(
 ): Promise<{ form: UploadForm; kept: T }> {
   const problems: FieldProblem[] = [];
   const fields = new Map<string, string[]>();
-  const parser = parserOf(contentType);
-  let sent: { file: Readable; filename: string } | undefined;
+  const parser = createParser(contentType);
+  let upload: { file: Readable; filename: string } | undefined;
   let keeping: Promise<T> | undefined;
-  const read = Promise.withResolvers<void>();
-  const form = read.promise.then(() => formOf(sent?.filename, fields, problems));
+  const parsing = Promise.withResolvers<void>();
+  const form = parsing.promise.then(() => toForm(upload?.filename, fields, problems));
   // It may be refused before anybody waits for it.
   form.catch(() => undefined);
 
   parser.on("field", (name, value, nameTruncated, valueTruncated) => {
     if (nameTruncated || valueTruncated)
-      problems.push({ field: shown(name), message: `The '${shown(name)}' field is too long.` });
+      problems.push({ field: toShownName(name), message: `The '${toShownName(name)}' field is too long.` });
     else fields.set(name, [...(fields.get(name) ?? []), value]);
   });
   parser.on("file", (name, file, filename) => {
     // It breaks off with the form, which reports why; by then nobody may read it any more.
     file.on("error", () => undefined);
     // The specification names no field, so clients guess: the one file of a form is the PDF.
-    if (!sent && !FACTS.includes(name)) {
-      sent = { file, filename: baseNameOf(filename) };
+    if (!upload && !FACTS.includes(name)) {
+      upload = { file, filename: toBaseName(filename) };
       keeping = keep(file, form);
-      keeping.catch(read.reject);
+      keeping.catch(parsing.reject);
       return;
     }
     file.resume();
-    if (FACTS.includes(name)) problems.push(notAllowed(name));
-    else problems.push({ field: shown(name), message: "One file can be sent at a time." });
+    if (FACTS.includes(name)) problems.push(createNotAllowedProblem(name));
+    else problems.push({ field: toShownName(name), message: "One file can be sent at a time." });
   });
   for (const limit of ["partsLimit", "fieldsLimit"] as const) {
     parser.on(limit, () => {
       // The parser would read on through all that comes behind.
       stop?.();
-      read.reject(validationFailed({ field: "body", message: "The form has too many fields." }));
+      parsing.reject(validationFailed({ field: "body", message: "The form has too many fields." }));
     });
   }
-  parser.on("finish", () => read.resolve());
-  parser.on("error", () => read.reject(validationFailed({ field: "body", message: "The body is not a whole form." })));
+  parser.on("finish", () => parsing.resolve());
+  parser.on("error", () =>
+    parsing.reject(validationFailed({ field: "body", message: "The body is not a whole form." })),
+  );
 
   const onBroken = (error: Error): void => {
-    sent?.file.destroy(error);
-    read.reject(error);
+    upload?.file.destroy(error);
+    parsing.reject(error);
   };
   const stop = stream && feed(stream, parser, onBroken);
   const endWatch = stream && watchPace(stream, pace, () => parser.writableLength > 0, onBroken);
@@ -78,7 +80,7 @@ export async function receiveForm<T>(
     const result = await form;
     return { form: result, kept: await keeping! };
   } catch (error) {
-    sent?.file.destroy();
+    upload?.file.destroy();
     // What it has put away is taken away before this is answered.
     await keeping?.catch(() => undefined);
     throw error;
@@ -88,7 +90,7 @@ export async function receiveForm<T>(
   }
 }
 
-function parserOf(contentType: string): BusboyInstance {
+function createParser(contentType: string): BusboyInstance {
   try {
     return new Busboy({
       headers: { "content-type": contentType },
@@ -106,7 +108,7 @@ function parserOf(contentType: string): BusboyInstance {
   }
 }
 
-/** A request can still be answered while it is drained; destroyed, it takes its connection with it. */
+/** Feeds the parser. The function that it returns drains the request, which can then still be answered. */
 function feed(stream: Readable, parser: BusboyInstance, onBroken: (error: Error) => void): () => void {
   const forget = finished(stream, { writable: false }, (error) => error && onBroken(error));
   stream.pipe(parser);
@@ -118,41 +120,43 @@ function feed(stream: Readable, parser: BusboyInstance, onBroken: (error: Error)
 }
 
 /** @throws VALIDATION_FAILED */
-function formOf(
+function toForm(
   filename: string | undefined,
   fields: ReadonlyMap<string, string[]>,
   problems: FieldProblem[],
 ): UploadForm {
-  const all = [...problems];
+  const allProblems = [...problems];
   // Forms in browsers, Swagger UI's too, send a field that was left empty.
   const filled = [...fields].map(
     ([name, values]) => [name, values.map((value) => value.trim()).filter(Boolean)] as const,
   );
-  const { equipment = [], manufacturer = [], ...others } = Object.fromEntries(filled);
-  for (const name of Object.keys(others))
-    all.push(name === "file" ? { field: name, message: "The 'file' field must be a file." } : notAllowed(name));
-  if (filename === undefined && !("file" in others) && !all.some(({ field }) => field === "file"))
-    all.push({ field: "file", message: MISSING });
+  const { equipment = [], manufacturer = [], ...otherFields } = Object.fromEntries(filled);
+  for (const name of Object.keys(otherFields))
+    allProblems.push(
+      name === "file" ? { field: name, message: "The 'file' field must be a file." } : createNotAllowedProblem(name),
+    );
+  if (filename === undefined && !("file" in otherFields) && !allProblems.some(({ field }) => field === "file"))
+    allProblems.push({ field: "file", message: MISSING });
   if (equipment.length > MOST_MODELS)
-    all.push({ field: "equipment", message: `The 'equipment' field must be at most ${MOST_MODELS} models.` });
+    allProblems.push({ field: "equipment", message: `The 'equipment' field must be at most ${MOST_MODELS} models.` });
   if (manufacturer.length > 1)
-    all.push({ field: "manufacturer", message: "The 'manufacturer' field can be sent once." });
+    allProblems.push({ field: "manufacturer", message: "The 'manufacturer' field can be sent once." });
   const values = [
     ...equipment.map((value) => ["equipment", value, equipmentRule.max] as const),
     ...manufacturer.map((value) => ["manufacturer", value, manufacturerRule.max] as const),
   ];
   for (const [field, value, max] of values) {
     if (value.length > max || !isSafeText(value))
-      all.push({ field, message: `The '${field}' field must be 1 to ${max} characters.` });
+      allProblems.push({ field, message: `The '${field}' field must be 1 to ${max} characters.` });
   }
-  if (all.length > 0) throw validationFailed(all as [FieldProblem, ...FieldProblem[]]);
+  if (allProblems.length > 0) throw validationFailed(allProblems as [FieldProblem, ...FieldProblem[]]);
   return { filename: filename!, equipment: [...new Set(equipment)], manufacturer: manufacturer[0] };
 }
 
-function notAllowed(name: string): FieldProblem {
-  return { field: shown(name), message: `The '${shown(name)}' field is not allowed.` };
+function createNotAllowedProblem(name: string): FieldProblem {
+  return { field: toShownName(name), message: `The '${toShownName(name)}' field is not allowed.` };
 }
 
-function shown(name: string): string {
+function toShownName(name: string): string {
   return isSafeText(name) ? name.slice(0, 100) : "?";
 }

@@ -3,24 +3,26 @@ import type { GivenFacts, ReadingDocument } from "../collections.ts";
 import { isOver } from "../jobs/progress.ts";
 import type { ManualResults } from "../results/manual-results.ts";
 
-/** The fields given with a known file that it is not known with. */
-export function notTaken(given: GivenFacts, known: GivenFacts): (keyof GivenFacts)[] {
+/** Lists the fields of an upload that differ from what its file is known with. */
+export function listIgnoredFields(givenFacts: GivenFacts, storedFacts: GivenFacts): (keyof GivenFacts)[] {
   const isOther = {
-    equipment: given.equipment.length > 0 && !isDeepStrictEqual(new Set(given.equipment), new Set(known.equipment)),
-    manufacturer: given.manufacturer !== undefined && given.manufacturer !== known.manufacturer,
+    equipment:
+      givenFacts.equipment.length > 0 &&
+      !isDeepStrictEqual(new Set(givenFacts.equipment), new Set(storedFacts.equipment)),
+    manufacturer: givenFacts.manufacturer !== undefined && givenFacts.manufacturer !== storedFacts.manufacturer,
   };
   return (["equipment", "manufacturer"] as const).filter((field) => isOther[field]);
 }
 
-/** What a file is known with: as its manual says, else as its first sender says. */
-export async function knownWith(
+/** Finds what a file is known with: as its manual says, else as its first sender says. */
+export async function findStoredFacts(
   reading: ReadingDocument,
-  results: Pick<ManualResults, "manual">,
+  results: Pick<ManualResults, "getManual">,
   onError: (error: unknown) => void,
 ): Promise<GivenFacts> {
   if (!isOver(reading.status)) return reading;
   try {
-    return await results.manual(reading.sha256);
+    return await results.getManual(reading.sha256);
   } catch (error) {
     onError(error);
     return reading;

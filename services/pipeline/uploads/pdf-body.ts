@@ -4,7 +4,7 @@ import { MAX_UPLOAD_BYTES } from "../limits.ts";
 import { HEAD_BYTES, isPdfHead } from "@partline/manual-reader";
 
 /** Passes a PDF on as it arrives. @throws VALIDATION_FAILED naming `file`, PAYLOAD_TOO_LARGE (see `acceptedBody`) */
-export function pdfBody(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+export function readPdfBody(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   return acceptedBody(source, {
     what: "file",
     mostBytes: MAX_UPLOAD_BYTES,

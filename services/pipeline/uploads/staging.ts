@@ -1,6 +1,6 @@
 import { KeyedQueue, ulid } from "@partline/toolkit";
 import type { ObjectStore } from "@partline/durable";
-import { sourceKey, STAGED } from "../object-keys.ts";
+import { getSourceKey, STAGED } from "../object-keys.ts";
 
 /** Milliseconds; an older staged file is of a process that is gone. */
 const ABANDONED_AFTER_MS = 6 * 60 * 60_000;
@@ -15,7 +15,7 @@ export function createStaging(objects: ObjectStore) {
      * Keeps a body, once all of it has come, while it is used; `place` copies it to where its hash says.
      * @throws what the body, `use` and the object store throw
      */
-    async during<T>(
+    async useStaged<T>(
       body: AsyncIterable<Uint8Array>,
       use: (file: { sha256: string; place(): Promise<void> }) => Promise<T>,
     ): Promise<T> {
@@ -25,8 +25,10 @@ export function createStaging(objects: ObjectStore) {
         // The same file from many at once is copied once.
         const place = () =>
           queue.run(sha256, async () => {
-            if (await objects.head(sourceKey(sha256))) return;
-            await objects.put(sourceKey(sha256), (await objects.get(staged)).body, { contentType: "application/pdf" });
+            if (await objects.head(getSourceKey(sha256))) return;
+            await objects.put(getSourceKey(sha256), (await objects.get(staged)).body, {
+              contentType: "application/pdf",
+            });
           });
         return await use({ sha256, place });
       } finally {

@@ -6,12 +6,12 @@ import { outbox } from "../../contracts.ts";
 import { prefixOf } from "../../shared/manual-objects.ts";
 import type { Assembled, AssemblyJob } from "../assembly/process.ts";
 import type { ReadingDocument } from "../collections.ts";
-import { lostPagesError } from "../jobs/progress.ts";
+import { describeLostPages } from "../jobs/progress.ts";
 import { LONG_MANUAL_PAGES } from "../limits.ts";
-import { rangeKey } from "../object-keys.ts";
+import { getRangeKey } from "../object-keys.ts";
 import { WITH_RESULTS } from "../readings.ts";
 import type { WorkDeps } from "./worker.ts";
-import { rangeCount } from "./ranges.ts";
+import { countRanges } from "./ranges.ts";
 import type { WorkItem } from "./work-item.ts";
 
 const MEMORY_MB = 400;
@@ -32,10 +32,10 @@ export async function assembleManual(
   const reading = await readings.find(id);
   if (!reading || !isDue(reading)) return;
   const { lost, pages = 0 } = reading;
-  const error = lostPagesError(lost);
+  const error = describeLostPages(lost);
   if (Object.keys(lost).length === pages) return failReading(id, error ?? "The file has no pages");
   try {
-    const assembled = await putTogether(reading, deps, signal);
+    const assembled = await assembleReading(reading, deps, signal);
     if (await finish(reading, assembled, error, deps)) counts.filesRead += 1;
   } catch (failure) {
     if (!(failure instanceof AssemblyFailed)) throw failure;
@@ -49,23 +49,23 @@ function isDue({ status, correction }: ReadingDocument): boolean {
   return WITH_RESULTS.includes(status) && (correction.error === undefined || correction.isUndoing === true);
 }
 
-async function putTogether(
+async function assembleReading(
   reading: ReadingDocument,
   { objects, copies, reader }: WorkDeps,
   signal: AbortSignal,
 ): Promise<Assembled> {
   const { sha256, filename, title, pages = 0, correction } = reading;
   const { equipment, manufacturer } = correction && !correction.isUndoing ? correction : reading;
-  const ranges = rangeCount(pages);
-  return copies.folder(async (folder) => {
+  const ranges = countRanges(pages);
+  return copies.useFolder(async (folder) => {
     await mkdir(join(folder, "ranges"));
     for (let range = 0; range < ranges; range += 1) {
       signal.throwIfAborted();
       await fetchRange(objects, sha256, range, join(folder, "ranges", `${range}.ndjson`));
     }
     if (pages > LONG_MANUAL_PAGES) reader.rest();
-    const given = { sha256, filename, title, equipment, manufacturer, pages };
-    const assembled = await runAssembly({ folder, ranges, given }, signal);
+    const facts = { sha256, filename, title, equipment, manufacturer, pages };
+    const assembled = await runAssembly({ folder, ranges, given: facts }, signal);
     for (const name of assembled.files) {
       signal.throwIfAborted();
       const content = fileContent(join(folder, name));
@@ -75,7 +75,7 @@ async function putTogether(
   });
 }
 
-/** In a process of its own, whose memory goes with it. @throws AssemblyFailed, and an Error that may pass */
+/** Assembles in a process of its own, whose memory goes with it. @throws AssemblyFailed, and an Error that may pass */
 async function runAssembly(job: AssemblyJob, signal: AbortSignal): Promise<Assembled> {
   const pool = createWorkerPool<AssemblyJob, Assembled>(1, {
     entry: new URL("../assembly/process.ts", import.meta.url),
@@ -94,20 +94,20 @@ async function runAssembly(job: AssemblyJob, signal: AbortSignal): Promise<Assem
   }
 }
 
-/** Without a readable page there is none. */
+/** Fetches a range's findings; without a readable page there are none. */
 async function fetchRange(objects: ObjectStore, sha256: string, range: number, path: string): Promise<void> {
   try {
-    await writeContent(path, (await objects.get(rangeKey(sha256, range))).body);
+    await writeContent(path, (await objects.get(getRangeKey(sha256, range))).body);
   } catch (error) {
     if (!hasObjectStoreCode(error, "NOT_FOUND")) throw error;
     await writeFile(path, "");
   }
 }
 
-/** Returns whether it is read for the first time. */
+/** Publishes an assembled manual. Returns whether it was read for the first time. */
 async function finish(
   reading: ReadingDocument,
-  { found, note, equipment, manufacturer }: Assembled,
+  { found: counts, note, equipment, manufacturer }: Assembled,
   error: string | undefined,
   { readings, wake, embeddingModel }: WorkDeps,
 ): Promise<boolean> {
@@ -119,20 +119,20 @@ async function finish(
     equipment: equipment.slice(0, 50).map((model) => model.slice(0, 100)),
     manufacturer,
     pages,
-    ...found,
+    ...counts,
     images,
     object_prefix: prefixOf(sha256),
     embedding_model: embeddingModel,
   };
   if (correction) {
-    const { number, equipment: given, manufacturer: maker, isUndoing = { $exists: false } } = correction;
+    const { number, equipment: correctedEquipment, manufacturer: maker, isUndoing = { $exists: false } } = correction;
     await readings.change(
       _id,
       { status: { $in: WITH_RESULTS }, "correction.number": number, "correction.isUndoing": isUndoing },
       isUndoing === true
-        ? { ...UNDONE, $set: found }
+        ? { ...UNDONE, $set: counts }
         : {
-            $set: { ...found, equipment: given, manufacturer: maker },
+            $set: { ...counts, equipment: correctedEquipment, manufacturer: maker },
             $unset: { correction: true, ...(maker === undefined ? { manufacturer: true } : {}) },
           },
       [outbox("document.created", created, `manual_${_id}-corrected-${number}`)],
@@ -144,7 +144,7 @@ async function finish(
   const isDone = await readings.change(
     _id,
     { status: "processing" },
-    { $set: { status, ...found, finishedAt: new Date(), error, note } },
+    { $set: { status, ...counts, finishedAt: new Date(), error, note } },
     [outbox("document.created", created, run === 1 ? `manual_${sha256}` : `manual_${_id}`)],
   );
   wake();

@@ -2,10 +2,10 @@ import { hasObjectStoreCode } from "@partline/durable";
 import type { ReadingDocument } from "../collections.ts";
 import type { PageFindings } from "@partline/manual-reader";
 import { ACTIVE } from "../readings.ts";
-import { type Found, keepPage, keepRange, NOTHING } from "../results/page-results.ts";
+import { type PageCounts, keepPage, keepRange, NOTHING } from "../results/page-results.ts";
 import type { WorkDeps } from "./worker.ts";
-import { outstandingRanges, pagesOfRange, rangeAfter, rangeCount } from "./ranges.ts";
-import { type WorkItem, workOf } from "./work-item.ts";
+import { listOutstandingRanges, getRangePages, findNextRange, countRanges } from "./ranges.ts";
+import { type WorkItem, enqueueWork } from "./work-item.ts";
 
 /** Checks a file, keeps its facts and queues its first ranges in one batch. */
 export async function openFile(
@@ -26,7 +26,7 @@ export async function openFile(
       id,
       { status: "queued" },
       { $set: { status: "processing", pages, title, chapters, startedAt: new Date() } },
-      outstandingRanges(pages, []).map((range) => workOf({ kind: "range", reading: id, range })),
+      listOutstandingRanges(pages, []).map((range) => enqueueWork({ kind: "range", reading: id, range })),
     );
     wake();
   } catch (error) {
@@ -44,27 +44,27 @@ export async function readRange(item: RangeItem, deps: WorkDeps, signal: AbortSi
   if (reading?.status !== "processing") return;
   if (reading.done.includes(item.range)) return queueAssembly(reading, deps);
   const { sha256, pages = 0 } = reading;
-  const { from, to } = pagesOfRange(item.range, pages);
+  const { from, to } = getRangePages(item.range, pages);
   const findings: PageFindings[] = [];
   const lost = new Map<number, string>();
-  const found = { ...NOTHING };
+  const totals = { ...NOTHING };
   await copies.use(sha256, (path) =>
     reader.read(
       path,
       from,
       to,
-      async (read) => {
+      async (page) => {
         signal.throwIfAborted();
-        if ("failed" in read) return void lost.set(read.page, read.failed.reason);
-        const kept = await keepPage(objects, sha256, read);
-        findings.push(read.findings);
-        for (const what of Object.keys(kept) as (keyof Found)[]) found[what] += kept[what];
+        if ("failed" in page) return void lost.set(page.page, page.failed.reason);
+        const pageCounts = await keepPage(objects, sha256, page);
+        findings.push(page.findings);
+        for (const what of Object.keys(pageCounts) as (keyof PageCounts)[]) totals[what] += pageCounts[what];
       },
       { signal },
     ),
   );
   await keepRange(objects, sha256, item.range, findings);
-  if (!(await settle(item, pages, { found, lost }, deps))) return;
+  if (!(await settle(item, pages, { found: totals, lost }, deps))) return;
   counts.pagesRead += findings.length;
   counts.pagesLost += lost.size;
 }
@@ -73,7 +73,7 @@ export async function readRange(item: RangeItem, deps: WorkDeps, signal: AbortSi
 export async function loseRange(item: RangeItem, reason: string, deps: WorkDeps): Promise<void> {
   const reading = await deps.readings.find(item.reading);
   if (reading?.status !== "processing") return;
-  const { from, to } = pagesOfRange(item.range, reading.pages!);
+  const { from, to } = getRangePages(item.range, reading.pages!);
   const lost = new Map(Array.from({ length: to - from + 1 }, (_, index) => [from + index, reason]));
   if (await settle(item, reading.pages!, { found: NOTHING, lost }, deps)) deps.counts.pagesLost += lost.size;
 }
@@ -82,12 +82,12 @@ export async function loseRange(item: RangeItem, reason: string, deps: WorkDeps)
 async function settle(
   { reading: id, range }: RangeItem,
   pages: number,
-  { found, lost }: { found: Found; lost: ReadonlyMap<number, string> },
+  { found, lost }: { found: PageCounts; lost: ReadonlyMap<number, string> },
   deps: WorkDeps,
 ): Promise<boolean> {
   const { readings } = deps;
-  const { from, to } = pagesOfRange(range, pages);
-  const next = rangeAfter(range, pages);
+  const { from, to } = getRangePages(range, pages);
+  const next = findNextRange(range, pages);
   const isCounted = await readings.change(
     id,
     { status: "processing", done: { $ne: range } },
@@ -96,7 +96,7 @@ async function settle(
       $inc: { readPages: to - from + 1, ...found },
       $set: Object.fromEntries([...lost].map(([page, reason]) => [`lost.p${page}`, reason])),
     },
-    next === undefined ? [] : [workOf({ kind: "range", reading: id, range: next })],
+    next === undefined ? [] : [enqueueWork({ kind: "range", reading: id, range: next })],
   );
   const reading = await readings.find(id);
   if (reading?.status === "processing") await queueAssembly(reading, deps);
@@ -104,7 +104,7 @@ async function settle(
   return isCounted;
 }
 
-/** Several may think they are last: the key makes one task. */
+/** Queues the assembly once all ranges are done. Several may see that: the key makes it one task. */
 async function queueAssembly({ _id, pages = 0, done }: ReadingDocument, { queue }: WorkDeps): Promise<void> {
-  if (done.length === rangeCount(pages)) await queue([workOf({ kind: "assemble", reading: _id })]);
+  if (done.length === countRanges(pages)) await queue([enqueueWork({ kind: "assemble", reading: _id })]);
 }

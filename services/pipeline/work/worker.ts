@@ -8,7 +8,7 @@ import {
 } from "@partline/durable";
 import { isMachineExhausted } from "@partline/toolkit";
 import type { LocalCopies } from "../files/local-copies.ts";
-import { entryFound } from "../jobs/jobs.ts";
+import { settleEntry } from "../jobs/jobs.ts";
 import type { PipelineCounts } from "../metrics.ts";
 import type { PdfReader } from "@partline/manual-reader";
 import type { Readings } from "../readings.ts";
@@ -38,7 +38,7 @@ export interface WorkDeps {
 
 const AWAY = "A store that it needs could not be used for minutes";
 
-/** Each piece is harmless to repeat. */
+/** Creates what runs pieces of work, each harmless to repeat. */
 export function createWorker(deps: WorkDeps) {
   return {
     run: async (item: WorkItem, signal: AbortSignal): Promise<void> => {
@@ -50,14 +50,14 @@ export function createWorker(deps: WorkDeps) {
       }
     },
     /** Fails what waits for the piece. @param error undefined if its processes died */
-    gaveUp: async (item: WorkItem, error: unknown): Promise<void> => {
+    onGaveUp: async (item: WorkItem, error: unknown): Promise<void> => {
       const reason =
         error === undefined
           ? "Each process that worked on it ended"
           : isAway(error)
             ? AWAY
             : "It failed again and again; the log has the reason";
-      if (item.kind === "take") await deps.queue([entryFound(item.batch, item.file, { error: reason })]);
+      if (item.kind === "take") await deps.queue([settleEntry(item.batch, item.file, { error: reason })]);
       // The other pages would fail, too.
       else if (item.kind === "range" && reason !== AWAY) await loseRange(item, reason, deps);
       else await deps.failReading(item.reading, reason);
@@ -93,13 +93,13 @@ function isAway(error: unknown): boolean {
  * @throws the last or another error, and the signal's reason
  */
 async function withRetry<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (let asked = 1; ; asked += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       signal.throwIfAborted();
-      if (!isAway(error) || asked >= MOST_ASKED) throw error;
+      if (!isAway(error) || attempt >= MOST_ASKED) throw error;
     }
-    await delay(FIRST_PAUSE_MS * 2 ** (asked - 1), undefined, { signal }).catch(() => signal.throwIfAborted());
+    await delay(FIRST_PAUSE_MS * 2 ** (attempt - 1), undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
