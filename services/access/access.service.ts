@@ -12,7 +12,7 @@ import { getServiceRuntime } from "../../broker/runtime.ts";
 import { type CollectionDefinition, type Document, type DocumentStore, isWritten } from "@partline/durable";
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { call, implement, outbox } from "../contracts.ts";
-import { asked, pageOf } from "../shared/paging.ts";
+import { toFilter, readPage } from "../shared/paging.ts";
 import { accessContract, keyRule } from "./contract.ts";
 import { exportUser } from "./personal-export.ts";
 
@@ -49,19 +49,19 @@ export default function accessService(broker: ServiceBroker): ServiceSchema {
   async function get(keyId: string): Promise<Infer<typeof keyRule>> {
     const record = await keys.findOne({ _id: keyId });
     if (!record) throw notFound("Key", keyId);
-    return viewOf(record);
+    return toKeyView(record);
   }
 
-  /** A key is read, and revoked, also while webhooks are away. */
+  /** Returns a key with its endpoints; it is read, and revoked, also while webhooks are away. */
   async function withEndpoints(ctx: CallContext<unknown>, keyId: string): Promise<Infer<typeof keyRule>> {
     const key = await get(keyId);
     const maker = `key:${keyId}`;
-    const found = call(ctx, "webhook.findEndpoints", { maker }, { timeout: ENDPOINTS_WITHIN_MS });
-    const made = await found.catch((error: unknown) => {
+    const request = call(ctx, "webhook.findEndpoints", { maker }, { timeout: ENDPOINTS_WITHIN_MS });
+    const endpoints = await request.catch((error: unknown) => {
       broker.logger.warn("The webhook endpoints of a key cannot be read", error);
       return undefined;
     });
-    return { ...key, webhookEndpoints: made?.endpointIds };
+    return { ...key, webhookEndpoints: endpoints?.endpointIds };
   }
 
   return implement(accessContract, {
@@ -81,15 +81,15 @@ export default function accessService(broker: ServiceBroker): ServiceSchema {
         if (foreign) throw new PartlineError("FORBIDDEN", `To give the scope ${foreign} needs it`);
         const key = `${KEY_PREFIX}${randomBytes(32).toString("base64url")}`;
         const keyId = `key_${createId(ctx)}`;
-        const made = { createdBy: toActor(caller), createdAt: now, expiresAt };
-        const record = { _id: keyId, hash: hashKey(key), name, scopes: [...new Set(scopes)], ...made };
+        const origin = { createdBy: toActor(caller), createdAt: now, expiresAt };
+        const record = { _id: keyId, hash: hashKey(key), name, scopes: [...new Set(scopes)], ...origin };
         // A request that runs again: nobody has the key that its first run made.
         await keys.replaceOne({ _id: keyId }, record, { upsert: true });
         return { keyId, key };
       },
       async keys({ params }) {
-        const { found, pagination } = await pageOf(keys, {}, { createdAt: -1, _id: -1 }, params);
-        return { keys: found.map(viewOf), pagination };
+        const { found: records, pagination } = await readPage(keys, {}, { createdAt: -1, _id: -1 }, params);
+        return { keys: records.map(toKeyView), pagination };
       },
       key: (ctx) => withEndpoints(ctx, ctx.params.keyId),
       async revokeKey(ctx) {
@@ -129,7 +129,7 @@ export default function accessService(broker: ServiceBroker): ServiceSchema {
   });
 }
 
-const viewOf = (key: KeyRecord): Infer<typeof keyRule> => presentFields(keyRule.props, { ...key, keyId: key._id });
+const toKeyView = (key: KeyRecord): Infer<typeof keyRule> => presentFields(keyRule.props, { ...key, keyId: key._id });
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -140,22 +140,27 @@ export function createAudit(documents: DocumentStore) {
   const entries = documents.collection<AuditEntry>(AUDIT);
 
   async function list({ page, pageSize, from, to, ...equal }: Params<List>): Promise<Result<List>> {
-    const filter = asked({ ...equal, at: buildCreatedFilter({ from, to }) });
-    const { found, pagination } = await pageOf(entries, filter, { at: -1, _id: -1 }, { page, pageSize });
-    return { entries: found.map(entryOf), pagination };
+    const filter = toFilter({ ...equal, at: buildCreatedFilter({ from, to }) });
+    const { found: auditEntries, pagination } = await readPage(
+      entries,
+      filter,
+      { at: -1, _id: -1 },
+      { page, pageSize },
+    );
+    return { entries: auditEntries.map(toEntryView), pagination };
   }
 
   return {
     list,
-    /** Entries of versions without AUDIT_KEPT, or from while it was off, get their end: a day's by one write. */
+    /** Gives entries without an end (of versions without AUDIT_KEPT, or while it was off) theirs, a day by one write. */
     async endUnending(keptMs: number): Promise<void> {
       for (;;) {
         const [oldest] = await entries.find({ purgeAt: null }, { sort: { at: 1 }, limit: 1 });
         if (!oldest) return;
         const until = new Date(oldest.at.getTime() + DAY_MS);
-        const at = { $gte: oldest.at, $lt: until };
+        const period = { $gte: oldest.at, $lt: until };
         const purgeAt = new Date(until.getTime() + keptMs);
-        await entries.updateMany({ purgeAt: null, at }, { $set: { purgeAt } });
+        await entries.updateMany({ purgeAt: null, at: period }, { $set: { purgeAt } });
       }
     },
     async forgetAddresses(userId: string): Promise<void> {
@@ -165,7 +170,7 @@ export function createAudit(documents: DocumentStore) {
   };
 }
 
-function entryOf(entry: AuditEntry): Result<List>["entries"][number] {
+function toEntryView(entry: AuditEntry): Result<List>["entries"][number] {
   const { props } = accessContract.actions.audit.result.props.entries.items;
   return presentFields(props, { ...entry, id: entry._id, adminToken: entry.adminToken === true });
 }

@@ -4,10 +4,10 @@ import { exportPageParams, exportPageRule } from "../../broker/contract/export-p
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { any, array, boolean, date, object, oneOf, string } from "../../broker/contract/rules.ts";
 import { SCOPE_NAMES } from "../../broker/contract/scopes.ts";
-import { routesFor } from "../shared/routes.ts";
+import { createRoutes } from "../shared/routes.ts";
 
 const entries = ["user", "gateway"] as const;
-const route = routesFor("keys", { entries, access: "admin", envelope: true, base: "/api/admin/" });
+const route = createRoutes("keys", { entries, access: "admin", envelope: true, base: "/api/admin/" });
 
 const keyIdRule = string({ max: 100, example: "key_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });
 const scopesRule = array(oneOf(SCOPE_NAMES), { min: 1, max: SCOPE_NAMES.length, example: ["orders:read"] });

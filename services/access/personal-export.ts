@@ -15,21 +15,21 @@ const AUDIT_ENTRIES_A_PAGE = 100;
 export async function exportUser(ctx: CallContext<{ id: string; position?: string }>): Promise<ExportPage> {
   const { id, position } = ctx.params;
   assertIsUser(getCaller(ctx), id, "This belongs to another user");
-  const { text, next } = await pieceOf(ctx, id, position);
+  const { text, next } = await writePiece(ctx, id, position);
   return { type: "application/json; charset=utf-8", name: "personal-data.json", text, next };
 }
 
 type Piece = Pick<ExportPage, "text" | "next">;
 
-function pieceOf(ctx: CallContext<object>, userId: string, position: string | undefined): Promise<Piece> {
-  if (position === undefined) return begin(ctx, userId);
-  const [what, at] = [position.slice(0, position.indexOf(":")), position.slice(position.indexOf(":") + 1)];
-  if (what === "orders") return ordersOf(ctx, userId, Number(at));
-  if (what === "checkouts") return checkoutsOf(ctx, userId, at);
-  return what === "savedCarts" ? savedCartsOf(ctx, userId, at) : auditOf(ctx, userId, at);
+function writePiece(ctx: CallContext<object>, userId: string, position: string | undefined): Promise<Piece> {
+  if (position === undefined) return writeStart(ctx, userId);
+  const [what, place] = [position.slice(0, position.indexOf(":")), position.slice(position.indexOf(":") + 1)];
+  if (what === "orders") return writeOrders(ctx, userId, Number(place));
+  if (what === "checkouts") return writeCheckouts(ctx, userId, place);
+  return what === "savedCarts" ? writeSavedCarts(ctx, userId, place) : writeAudit(ctx, userId, place);
 }
 
-async function begin(ctx: CallContext<object>, userId: string): Promise<Piece> {
+async function writeStart(ctx: CallContext<object>, userId: string): Promise<Piece> {
   const isOwn = getCaller(ctx).user?.sub === userId;
   const profile = await (isOwn ? call(ctx, "user.me", {}) : call(ctx, "user.get", { id: userId }));
   const [{ customer }, cart] = await Promise.all([
@@ -40,7 +40,7 @@ async function begin(ctx: CallContext<object>, userId: string): Promise<Piece> {
   return { text: `{"success":true,"data":${head.slice(0, -1)},"orders":[`, next: "orders:1" };
 }
 
-async function ordersOf(ctx: CallContext<object>, userId: string, page: number): Promise<Piece> {
+async function writeOrders(ctx: CallContext<object>, userId: string, page: number): Promise<Piece> {
   const { orders, pagination } = await call(ctx, "order.listForUser", {
     userId,
     page,
@@ -48,19 +48,19 @@ async function ordersOf(ctx: CallContext<object>, userId: string, page: number):
     sort: "oldest",
   });
   const ends = page >= pagination.totalPages;
-  const text = listed(orders, page === 1);
+  const text = joinElements(orders, page === 1);
   return ends ? { text: `${text}],"checkouts":[`, next: "checkouts:" } : { text, next: `orders:${page + 1}` };
 }
 
-async function checkoutsOf(ctx: CallContext<object>, userId: string, after: string): Promise<Piece> {
+async function writeCheckouts(ctx: CallContext<object>, userId: string, after: string): Promise<Piece> {
   const { checkouts, next } = await call(ctx, "payment.ofUser", { userId, after });
-  const text = listed(checkouts, after === "");
+  const text = joinElements(checkouts, after === "");
   return next === null ? { text: `${text}],"savedCarts":[`, next: "savedCarts:" } : { text, next: `checkouts:${next}` };
 }
 
-async function savedCartsOf(ctx: CallContext<object>, userId: string, after: string): Promise<Piece> {
+async function writeSavedCarts(ctx: CallContext<object>, userId: string, after: string): Promise<Piece> {
   const { carts, next } = await call(ctx, "cart.savedOfUser", { userId, after });
-  const text = listed(carts, after === "");
+  const text = joinElements(carts, after === "");
   if (next !== null) return { text, next: `savedCarts:${next}` };
   const caller = getCaller(ctx);
   // An export is no way around the scope of the audit stream: a clerk does not see what an owner did.
@@ -70,12 +70,12 @@ async function savedCartsOf(ctx: CallContext<object>, userId: string, after: str
     : { text: `${text}]}}`, next: null };
 }
 
-/** What the user did as staff, and from where. What it changed is of others. */
-async function auditOf(ctx: CallContext<object>, userId: string, at: string): Promise<Piece> {
-  const [page, to] = at.split("@") as [string, string];
-  const asked = { actor: `user:${userId}`, to, page: Number(page), pageSize: AUDIT_ENTRIES_A_PAGE };
-  const { entries, pagination } = await call(ctx, "access.audit", asked);
-  const own = entries.map((entry) => ({
+/** Writes what the user did as staff, and from where. What that changed is data of others. */
+async function writeAudit(ctx: CallContext<object>, userId: string, place: string): Promise<Piece> {
+  const [page, to] = place.split("@") as [string, string];
+  const query = { actor: `user:${userId}`, to, page: Number(page), pageSize: AUDIT_ENTRIES_A_PAGE };
+  const { entries, pagination } = await call(ctx, "access.audit", query);
+  const ownEntries = entries.map((entry) => ({
     at: entry.at,
     action: entry.action,
     object: entry.object,
@@ -83,13 +83,13 @@ async function auditOf(ctx: CallContext<object>, userId: string, at: string): Pr
     address: entry.address,
     requestId: entry.requestId,
   }));
-  const text = listed(own, asked.page === 1);
-  return asked.page >= pagination.totalPages
+  const text = joinElements(ownEntries, query.page === 1);
+  return query.page >= pagination.totalPages
     ? { text: `${text}]}}`, next: null }
-    : { text, next: `audit:${asked.page + 1}@${to}` };
+    : { text, next: `audit:${query.page + 1}@${to}` };
 }
 
-function listed(elements: readonly unknown[], isFirst: boolean): string {
+function joinElements(elements: readonly unknown[], isFirst: boolean): string {
   const text = elements.map((element) => JSON.stringify(element)).join(",");
   return isFirst || text === "" ? text : `,${text}`;
 }

@@ -4,7 +4,7 @@ import { toPeriod } from "../../broker/contract/period.ts";
 import { type Periodic, startPeriodic } from "@partline/durable";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { call, implement, type Actions, type StoredEvent } from "../contracts.ts";
-import { badCursor, exportPage, placeAfter } from "../shared/export-rows.ts";
+import { createCursorError, exportPage, parsePlace } from "../shared/export-rows.ts";
 import { waitFor } from "../shared/starting.ts";
 import { analyticsContract } from "./contract.ts";
 import { PROJECTION_NAMES } from "./resources.ts";
@@ -70,8 +70,8 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
       ...createReports({ documents, head }),
       async exportSearches({ params }) {
         const { start: since, end: until } = toPeriod(params);
-        const after = Number(placeAfter(params, "text")?.[1] ?? 0);
-        if (!Number.isSafeInteger(after) || after < 0) throw badCursor();
+        const after = Number(parsePlace(params, "text")?.[1] ?? 0);
+        if (!Number.isSafeInteger(after) || after < 0) throw createCursorError();
         const events = await list({ event_type: "SEARCH_PERFORMED", after, limit: ROWS_EXPORTED, since, until });
         const searches = events.filter((event) => event.event_type === "SEARCH_PERFORMED");
         const rows = searches.map(({ position, timestamp, data: { query, results_count, took_ms, filters } }) => ({

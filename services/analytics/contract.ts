@@ -2,7 +2,7 @@ import { defineService } from "../../broker/contract/define.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { integer, oneOf, rules } from "../../broker/contract/rules.ts";
 import { exportAction } from "../shared/export-rules.ts";
-import { routesFor } from "../shared/routes.ts";
+import { createRoutes } from "../shared/routes.ts";
 import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "./resources.ts";
 import {
   conversionRule,
@@ -38,7 +38,7 @@ const timeline = rules({
 const limitRule = integer({ min: 1, max: 100, default: 20 });
 
 const entries = ["analytics", "gateway"] as const;
-const route = routesFor("analytics", { entries, access: "internal", envelope: false, base: "/api/analytics/" });
+const route = createRoutes("analytics", { entries, access: "internal", envelope: false, base: "/api/analytics/" });
 const report = (path: string) => ({ errors: ["VALIDATION_FAILED" as const], http: route("GET", path) });
 
 const COUNTED = "Counted from the event store, with a short delay: `as_of` and `behind` say how far.";

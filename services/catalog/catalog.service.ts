@@ -55,7 +55,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
   const reader = createPartReader(documents, vendors);
   const writer = createPartWriter(documents);
   const references = createCrossReferences(documents);
-  const { fitmentOf } = createManualFitment(
+  const { findFitment: fitmentOf } = createManualFitment(
     new FitmentReader(documents),
     createManualLinks(linkBase(settings, "gateway")),
   );

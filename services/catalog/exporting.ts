@@ -1,6 +1,13 @@
 import type { ExportPage } from "../../broker/contract/export-page.ts";
 import type { InferRules } from "../../broker/contract/rules.ts";
-import { badCursor, exportPage, placeAfter, rowsAfter, type ExportRow, type Place } from "../shared/export-rows.ts";
+import {
+  createCursorError,
+  exportPage,
+  parsePlace,
+  createFilterAfter,
+  type ExportRow,
+  type Place,
+} from "../shared/export-rows.ts";
 import type { exportParams } from "../shared/export-rules.ts";
 import { indexedPartRule } from "../shared/indexed-part.ts";
 import { toIndexedPart } from "./part.ts";
@@ -12,9 +19,9 @@ const ROWS_READ = 500;
  * Exports parts vendor by vendor: all by their ids; those of a period by their last change, so that it reads no others.
  */
 export async function exportParts(reader: PartReader, query: InferRules<typeof exportParams>): Promise<ExportPage> {
-  const after = placeAfter(query, "text");
+  const after = parsePlace(query, "text");
   const isPeriod = query.from !== undefined || query.to !== undefined;
-  if (after && isPeriod !== (after[2] !== undefined)) throw badCursor();
+  if (after && isPeriod !== (after[2] !== undefined)) throw createCursorError();
   const rows: ExportRow[] = [];
   const vendors = (await reader.listVendors()).toSorted((a, b) => (a.code < b.code ? -1 : 1));
   for (const vendor of vendors.filter(({ code }) => after === undefined || code >= String(after[0]))) {
@@ -23,7 +30,7 @@ export async function exportParts(reader: PartReader, query: InferRules<typeof e
     if (left === 0) break;
     const last: Place | undefined = id === "" ? undefined : [changedAt, id];
     const vendorParts = isPeriod
-      ? await reader.listChanged(vendor, rowsAfter("updatedAt", query, last), left)
+      ? await reader.listChanged(vendor, createFilterAfter("updatedAt", query, last), left)
       : await reader.listAfter(vendor, id, left);
     rows.push(
       ...vendorParts.map((part): ExportRow => ({

@@ -2,11 +2,11 @@ import { contactRule, emailRule } from "../shared/commerce.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, object, rules, sentBack, string } from "../../broker/contract/rules.ts";
 import { exportAction } from "../shared/export-rules.ts";
-import { routesFor } from "../shared/routes.ts";
+import { createRoutes } from "../shared/routes.ts";
 import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/limits.ts";
 
 const users = { entries: ["payment", "gateway"], access: "user", envelope: true } as const satisfies Partial<HttpRoute>;
-const route = routesFor("users", { ...users, base: "/api/customers" });
+const route = createRoutes("users", { ...users, base: "/api/customers" });
 
 /** Not checked for form: an id that cannot exist is not found, like one that does not. */
 const customerIdInPath = string({ example: "cust_01JB2X0000000000000000000" });

@@ -5,7 +5,7 @@ import { ifFound, invalidField, notFound, PartlineError } from "../../mixins/err
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { implement } from "../contracts.ts";
-import { unlessRefused } from "../shared/unless-refused.ts";
+import { giveUpIfRefused } from "../shared/unless-refused.ts";
 import { type CustomerRecord, createCustomers, presentCustomer } from "./customers.ts";
 import { customerContract } from "./contract.ts";
 import { createPaymentMethods, createProviderCustomers } from "./provider-customers.ts";
@@ -18,7 +18,7 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
   const atProvider = createProviderCustomers(provider, customers);
   const cards = createPaymentMethods(provider);
 
-  async function customerIn(ctx: CallContext<{ id: string }>): Promise<CustomerRecord> {
+  async function getCustomer(ctx: CallContext<{ id: string }>): Promise<CustomerRecord> {
     const customer = await find(ctx.params.id);
     if (!customer) throw notFound("Customer");
     assertIsUser(getCaller(ctx), customer.userId, "This customer belongs to another user");
@@ -28,49 +28,50 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
   return implement(customerContract, {
     actions: {
       async create(ctx) {
-        const { sub, email: ofToken } = requireUser(getCaller(ctx));
-        const { userId = sub, email = ofToken, name = null, phone = null } = ctx.params;
+        const { sub, email: tokenEmail } = requireUser(getCaller(ctx));
+        const { userId = sub, email = tokenEmail, name = null, phone = null } = ctx.params;
         if (userId !== sub) throw new PartlineError("FORBIDDEN", "A customer is created by its own user");
         if (email === undefined) throw invalidField("email", "is required");
         const customer = await customers.findOrInsert(sub, { email, name, phone });
         if (!customer) throw new PartlineError("FORBIDDEN", "This user was deleted");
-        await atProvider.idOf(customer);
+        await atProvider.getId(customer);
         return presentCustomer(customer);
       },
-      get: async (ctx) => presentCustomer(await customerIn(ctx)),
+      get: async (ctx) => presentCustomer(await getCustomer(ctx)),
 
       async createSetupIntent(ctx) {
-        const customer = await customerIn(ctx);
+        const customer = await getCustomer(ctx);
         return atProvider.withCustomer(customer, (providerCustomerId) => cards.beginSaving(providerCustomerId));
       },
       async listPaymentMethods(ctx) {
-        const customer = await customerIn(ctx);
+        const customer = await getCustomer(ctx);
         return atProvider.withCustomer(customer, (providerCustomerId) => cards.list(providerCustomerId, customer));
       },
       async removePaymentMethod(ctx) {
-        const customer = await customerIn(ctx);
+        const customer = await getCustomer(ctx);
         const { pmId } = ctx.params;
-        const detached = await cards.detach(await atProvider.idOf(customer), pmId);
+        const detached = await cards.detach(await atProvider.getId(customer), pmId);
         const wasDefault = { _id: customer._id, defaultPaymentMethodId: pmId };
         await records.updateOne(wasDefault, { $set: { defaultPaymentMethodId: null } });
         if (!detached) throw notFound("Payment method");
         return { deleted: true };
       },
       async setDefaultPaymentMethod(ctx) {
-        const customer = await customerIn(ctx);
+        const customer = await getCustomer(ctx);
         const { paymentMethodId: defaultPaymentMethodId } = ctx.params;
-        await cards.makeDefault(await atProvider.idOf(customer), defaultPaymentMethodId);
+        await cards.makeDefault(await atProvider.getId(customer), defaultPaymentMethodId);
         await records.updateOne({ _id: customer._id }, { $set: { defaultPaymentMethodId } });
         return presentCustomer({ ...customer, defaultPaymentMethodId });
       },
 
-      export: (ctx) => customers.exported(ctx.params),
+      export: (ctx) => customers.exportPage(ctx.params),
       async ofUser(ctx) {
         const customer = await findOfUser(ctx.params.userId);
         if (!customer) return { customer: null };
-        const known = customer.providerCustomerId;
+        const providerCustomerId = customer.providerCustomerId;
         // A customer that is deleted at the provider has none there.
-        const paymentMethods = known === undefined ? [] : ((await ifFound(cards.list(known, customer))) ?? []);
+        const paymentMethods =
+          providerCustomerId === undefined ? [] : ((await ifFound(cards.list(providerCustomerId, customer))) ?? []);
         return { customer: { ...presentCustomer(customer), paymentMethods } };
       },
       async providerId(ctx) {
@@ -82,8 +83,11 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
       },
       async livingProviderId(ctx) {
         const customer = await findOfUser(ctx.params.userId);
-        const known = customer?.providerCustomerId;
-        return { providerCustomerId: known === undefined ? null : await atProvider.living(customer!._id, known) };
+        const providerCustomerId = customer?.providerCustomerId;
+        return {
+          providerCustomerId:
+            providerCustomerId === undefined ? null : await atProvider.ensureLiving(customer!._id, providerCustomerId),
+        };
       },
     },
     channels: {
@@ -91,7 +95,7 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
         group: "customer",
         // The provider may be away for long, and has the person's data until then.
         maxRetries: Infinity,
-        handler: (event) => unlessRefused(atProvider.erase(event.payload.userId)),
+        handler: (event) => giveUpIfRefused(atProvider.erase(event.payload.userId)),
       },
     },
   });

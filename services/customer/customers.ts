@@ -2,7 +2,7 @@ import { ulid } from "@partline/toolkit";
 import { presentFields } from "../../broker/contract/answers.ts";
 import type { Infer, InferRules } from "../../broker/contract/rules.ts";
 import { type CollectionDefinition, type Document, type DocumentStore, isWritten } from "@partline/durable";
-import { exportMade } from "../shared/export-rows.ts";
+import { exportByCreation } from "../shared/export-rows.ts";
 import type { exportParams } from "../shared/export-rules.ts";
 import { customerRule } from "./contract.ts";
 
@@ -22,8 +22,8 @@ export function createCustomers(documents: DocumentStore) {
   return {
     records,
 
-    exported: (asked: InferRules<typeof exportParams>) =>
-      exportMade(records, asked, {
+    exportPage: (params: InferRules<typeof exportParams>) =>
+      exportByCreation(records, params, {
         name: "customers",
         columns: customerRule.props,
         limit: 1_000,

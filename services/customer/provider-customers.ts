@@ -14,27 +14,29 @@ export function createProviderCustomers(provider: PaymentProvider, { records, fi
   const queue = new KeyedQueue();
 
   /** Finds a customer that an earlier attempt made whose answer was lost. */
-  async function findMade(_id: string, email: string): Promise<string | undefined> {
+  async function findCreated(_id: string, email: string): Promise<string | undefined> {
     const namesakes = await provider.request((stripe) =>
       stripe.customers.list({ email, limit: 100 }).autoPagingToArray({ limit: MOST_NAMESAKES }),
     );
-    return namesakes.find((made) => made.metadata.customerId === _id)?.id;
+    return namesakes.find((candidate) => candidate.metadata.customerId === _id)?.id;
   }
 
-  async function make(customer: CustomerRecord): Promise<string> {
+  async function createAtProvider(customer: CustomerRecord): Promise<string> {
     const { _id, userId, email, name, phone, attempt, providerCustomerId: gone } = customer;
     const idempotencyKey = ["customer", _id, attempt, ...(gone === undefined ? [] : [gone])].join("-");
     const params = { email, name: name ?? undefined, phone: phone ?? undefined, metadata: { customerId: _id, userId } };
     try {
-      const made = await provider.request((stripe) => stripe.customers.create(params, { idempotencyKey }));
-      return made.id;
+      const created = await provider.request((stripe) => stripe.customers.create(params, { idempotencyKey }));
+      return created.id;
     } catch (error) {
       const failure = providerFailure(error);
       if (failure === "failed") await records.updateOne({ _id, attempt }, { $inc: { attempt: 1 } });
       // So that the user can correct what was refused.
       if (failure === "refused") await records.deleteOne({ _id, attempt, providerCustomerId: { $exists: false } });
-      const others = isKeyInUse(error) ? await keptByOther(async () => knownBut(gone, await find(_id))) : undefined;
-      if (others !== undefined) return others;
+      const concurrentId = isKeyInUse(error)
+        ? await keptByOther(async () => findIdExcept(gone, await find(_id)))
+        : undefined;
+      if (concurrentId !== undefined) return concurrentId;
       if (providerCode(error) === "email_invalid") {
         throw validationFailed({ field: "email", message: "The 'email' field must be a valid e-mail address." });
       }
@@ -47,40 +49,43 @@ export function createProviderCustomers(provider: PaymentProvider, { records, fi
   }
 
   /** Returns the customer's id at the provider, and makes it if there is none but the one that is `gone`. */
-  async function settle(customer: CustomerRecord, gone?: string): Promise<string> {
-    const known = knownBut(gone, customer);
-    if (known !== undefined) return known;
+  async function resolveId(customer: CustomerRecord, gone?: string): Promise<string> {
+    const existingId = findIdExcept(gone, customer);
+    if (existingId !== undefined) return existingId;
     const keyIsKnown =
       gone === undefined && customer.attempt === 0 && Date.now() - customer.createdAt.getTime() < KEY_LIFETIME_MS;
-    const id = (keyIsKnown ? undefined : await findMade(customer._id, customer.email)) ?? (await make(customer));
+    const id =
+      (keyIsKnown ? undefined : await findCreated(customer._id, customer.email)) ?? (await createAtProvider(customer));
     const asGiven = {
       _id: customer._id,
       providerCustomerId: customer.providerCustomerId ?? { $exists: false },
       ...ALIVE,
     };
     // With an id that is gone, its cards are.
-    const changed = { $set: { providerCustomerId: id, defaultPaymentMethodId: null } };
-    if ((await records.updateOne(asGiven, changed)).matched > 0) return id;
-    const settled = knownBut(gone, await find(customer._id));
+    const update = { $set: { providerCustomerId: id, defaultPaymentMethodId: null } };
+    if ((await records.updateOne(asGiven, update)).matched > 0) return id;
+    const settled = findIdExcept(gone, await find(customer._id));
     if (settled !== undefined) return settled;
     await remove(id);
     throw notFound("Customer");
   }
 
-  /** Returns the id of a customer that the provider has: `known`, or a new one if that is gone. */
-  async function living(customerId: string, known: string): Promise<string> {
-    const found = await ifFound(provider.request((stripe) => stripe.customers.retrieve(known), { what: "Customer" }));
-    if (found && !found.deleted) return known;
+  /** Returns the id of a customer that the provider has: `knownId`, or a new one if that is gone. */
+  async function ensureLiving(customerId: string, knownId: string): Promise<string> {
+    const providerCustomer = await ifFound(
+      provider.request((stripe) => stripe.customers.retrieve(knownId), { what: "Customer" }),
+    );
+    if (providerCustomer && !providerCustomer.deleted) return knownId;
     return queue.run(customerId, async () => {
       const customer = await find(customerId);
       if (!customer) throw notFound("Customer");
-      return settle(customer, known);
+      return resolveId(customer, knownId);
     });
   }
 
-  async function idOf(customer: CustomerRecord): Promise<string> {
+  async function getId(customer: CustomerRecord): Promise<string> {
     if (customer.providerCustomerId !== undefined) return customer.providerCustomerId;
-    return queue.run(customer._id, async () => settle((await find(customer._id)) ?? customer));
+    return queue.run(customer._id, async () => resolveId((await find(customer._id)) ?? customer));
   }
 
   return {
@@ -89,20 +94,20 @@ export function createProviderCustomers(provider: PaymentProvider, { records, fi
      * same one; once the key may be forgotten, or after a fault, the provider is searched first.
      * @throws PROVIDER_ERROR; VALIDATION_FAILED (the e-mail address); NOT_FOUND if the user is erased meanwhile
      */
-    idOf,
+    getId,
 
-    living,
+    ensureLiving,
 
     /** Does work with the provider's customer, and repeats it with a new one if the provider has lost that. */
     async withCustomer<T>(customer: CustomerRecord, work: (providerCustomerId: string) => Promise<T>): Promise<T> {
-      const id = await idOf(customer);
+      const id = await getId(customer);
       try {
         return await work(id);
       } catch (error) {
         if (!hasCode(error, "NOT_FOUND") && providerCode(error) !== "resource_missing") throw error;
-        const other = await living(customer._id, id);
-        if (other === id) throw error;
-        return work(other);
+        const replacementId = await ensureLiving(customer._id, id);
+        if (replacementId === id) throw error;
+        return work(replacementId);
       }
     },
 
@@ -121,9 +126,9 @@ export function createProviderCustomers(provider: PaymentProvider, { records, fi
         await records.updateOne({ _id }, { $set, $unset: Object.fromEntries(data.map((field) => [field, true])) });
       }
       if (providerCustomerId === undefined && email !== undefined) {
-        providerCustomerId = await findMade(_id, email);
-        const found = providerCustomerId === undefined ? {} : { $set: { providerCustomerId } };
-        await records.updateOne({ _id }, { $unset: { email: true }, ...found });
+        providerCustomerId = await findCreated(_id, email);
+        const update = providerCustomerId === undefined ? {} : { $set: { providerCustomerId } };
+        await records.updateOne({ _id }, { $unset: { email: true }, ...update });
       }
       if (providerCustomerId !== undefined) await remove(providerCustomerId);
       await records.deleteOne({ _id });
@@ -131,7 +136,7 @@ export function createProviderCustomers(provider: PaymentProvider, { records, fi
   };
 }
 
-function knownBut(gone: string | undefined, customer: CustomerRecord | null): string | undefined {
+function findIdExcept(gone: string | undefined, customer: CustomerRecord | null): string | undefined {
   return customer?.providerCustomerId === gone ? undefined : customer?.providerCustomerId;
 }
 
@@ -139,12 +144,12 @@ const MOST_CARDS = 500;
 
 /** Manages the cards that a customer has saved at the provider. Only the default card's id is stored here. */
 export function createPaymentMethods(provider: PaymentProvider) {
-  const named = { what: "Payment method" };
+  const methodName = { what: "Payment method" };
 
   async function isOwn(customer: string, id: string): Promise<boolean> {
     if (!/^\w+$/.test(id)) return false;
-    const asked = provider.request((stripe) => stripe.customers.retrievePaymentMethod(customer, id), named);
-    return (await ifFound(asked)) !== undefined;
+    const request = provider.request((stripe) => stripe.customers.retrievePaymentMethod(customer, id), methodName);
+    return (await ifFound(request)) !== undefined;
   }
 
   return {
@@ -166,7 +171,7 @@ export function createPaymentMethods(provider: PaymentProvider) {
     async detach(providerCustomerId: string, id: string): Promise<boolean> {
       if (!(await isOwn(providerCustomerId, id))) return false;
       try {
-        await provider.request((stripe) => stripe.paymentMethods.detach(id), named);
+        await provider.request((stripe) => stripe.paymentMethods.detach(id), methodName);
         return true;
       } catch (error) {
         // The provider refuses a card that was detached meanwhile.

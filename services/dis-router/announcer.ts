@@ -28,8 +28,8 @@ export function createAnnouncer({
   channels: Pick<Channels, "wake">;
   logger: { warn(message: string, error: unknown): void };
 }) {
-  const told = new LRUCache<string, { json: string; at: number }>({ max: MOST_REMEMBERED });
-  const waiting = new Map<string, ReturnType<typeof wordOf>>();
+  const announcedWords = new LRUCache<string, { json: string; at: number }>({ max: MOST_REMEMBERED });
+  const waiting = new Map<string, ReturnType<typeof toWord>>();
   let pause: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
@@ -40,7 +40,7 @@ export function createAnnouncer({
       await documents.atomically([outbox("dealer.answered", { parts: batch.map(([, word]) => word) })]);
       channels.wake();
     } catch (error) {
-      for (const [key] of batch) told.delete(key);
+      for (const [key] of batch) announcedWords.delete(key);
       logger.warn(
         "The dealer's answers could not be announced to the catalog; the next question announces them again",
         error,
@@ -61,13 +61,13 @@ export function createAnnouncer({
       const now = Date.now();
       for (const part of parts) {
         if (part.error !== null || part.saidAt === null) continue;
-        const word = wordOf(part, part.saidAt);
+        const word = toWord(part, part.saidAt);
         const key = `${word.vendor} ${word.partNumber}`;
         const json = JSON.stringify({ ...word, saidAt: undefined });
-        const last = told.get(key);
+        const last = announcedWords.get(key);
         if (last?.json === json && now - last.at < TOLD_AGAIN_MS) continue;
         if (waiting.size >= MOST_WAITING && !waiting.has(key)) continue;
-        told.set(key, { json, at: now });
+        announcedWords.set(key, { json, at: now });
         waiting.set(key, word);
       }
       // It may belong to many requests, and be none of their doing.
@@ -82,7 +82,7 @@ export function createAnnouncer({
   };
 }
 
-function wordOf({ vendor, partNumber, found, price, quantity, available }: InquiredPart, saidAt: Date) {
-  const said = { found: found === true, price, quantity, available, saidAt: saidAt.toISOString() };
-  return { vendor: vendor.toUpperCase(), partNumber, ...said };
+function toWord({ vendor, partNumber, found: isFound, price, quantity, available }: InquiredPart, saidAt: Date) {
+  const fields = { found: isFound === true, price, quantity, available, saidAt: saidAt.toISOString() };
+  return { vendor: vendor.toUpperCase(), partNumber, ...fields };
 }

@@ -25,8 +25,8 @@ export function toDisCode(code: DisVendor): string {
   return code === "BNS" ? "B&S" : code;
 }
 
-export function disKey({ code, partNumber }: DisPart): string {
-  return partKey(toDisCode(code), partNumber);
+export function toDisKey({ code, partNumber }: DisPart): string {
+  return toPartKey(toDisCode(code), partNumber);
 }
 
 export function createDisClient(
@@ -46,7 +46,7 @@ export function createDisClient(
   });
   return {
     /**
-     * One request for at most `BATCH` parts. Returns values by `disKey`; a part without a usable answer is missing.
+     * Sends one request for at most `BATCH` parts. Returns values by `toDisKey`; a part without a usable answer is missing.
      * @throws as an HTTP client does
      */
     inquire: (parts: readonly DisPart[]): Promise<Map<string, DisValue>> =>
@@ -62,7 +62,7 @@ export function createDisClient(
         },
         // It only reads.
         idempotent: true,
-        read: (answer) => readAnswer(answer, parts.map(disKey)),
+        read: (answer) => readAnswer(answer, parts.map(toDisKey)),
       }),
   };
 }
@@ -80,11 +80,11 @@ const BNS_RULES: readonly { pattern: RegExp; to: DisVendor }[] = [
 ];
 
 /**
- * The vendor, by its internal code, as which the dealer inventory system is asked about a part; null if it is not asked
- * (price files, the tire supplier). Takes the code in any case.
+ * Returns the vendor, by its internal code, as which the dealer inventory system is asked about a part; null if it is
+ * not asked (price files, the tire supplier). Takes the code in any case.
  */
 export function routeToDis(vendor: string, partNumber: string): DisVendor | null {
-  const code = VENDOR_CODES.dis.find((known) => known === vendor.toUpperCase());
+  const code = VENDOR_CODES.dis.find((vendorCode) => vendorCode === vendor.toUpperCase());
   if (code !== "BNS") return code ?? null;
   const number = partNumber.trim().toUpperCase();
   return BNS_RULES.find(({ pattern }) => pattern.test(number))?.to ?? "BNS";
@@ -96,24 +96,24 @@ export type DisValue =
   | { found: false };
 
 /** Returns a manufacturer code and part number in one form for every case and spelling of an answer. */
-export function partKey(code: string, partNumber: string): string {
+export function toPartKey(code: string, partNumber: string): string {
   const number = partNumber.trim().toUpperCase();
   return `${code.trim().toUpperCase()} ${normalizePartNumber(number) || number}`;
 }
 
 /**
- * Returns the values of an answer by `partKey` of the parts asked. A part is missing if its row is malformed, its rows
+ * Returns the values of an answer by `toPartKey` of the parts asked. A part is missing if its row is malformed, its rows
  * contradict each other, or it has none while some row names no part.
  * @throws UnreadableAnswer when the answer is no list of parts at all
  */
-export function readAnswer(answer: unknown, asked: readonly string[]): Map<string, DisValue> {
+export function readAnswer(answer: unknown, keys: readonly string[]): Map<string, DisValue> {
   const rows = asList(asObject(answer, "the answer").Parts, "Parts").map(readRow);
   const someUnnamed = rows.some(({ key }) => key === undefined);
-  const byKey = Map.groupBy(rows, ({ key }) => key);
+  const rowsByKey = Map.groupBy(rows, ({ key }) => key);
   return new Map(
-    asked.flatMap((key): [string, DisValue][] => {
-      const named = byKey.get(key);
-      const value = named ? agreed(named) : someUnnamed ? undefined : ({ found: false } as const);
+    keys.flatMap((key): [string, DisValue][] => {
+      const partRows = rowsByKey.get(key);
+      const value = partRows ? findAgreedValue(partRows) : someUnnamed ? undefined : ({ found: false } as const);
       return value ? [[key, value]] : [];
     }),
   );
@@ -125,7 +125,7 @@ function readRow(row: unknown): Row {
   if (typeof row !== "object" || row === null) return {};
   const { ManufacturerCode, PartNumber, Price, Available, QtyOnHand } = row as Partial<Record<string, unknown>>;
   if (typeof ManufacturerCode !== "string" || typeof PartNumber !== "string" || PartNumber.trim() === "") return {};
-  const key = partKey(ManufacturerCode, PartNumber);
+  const key = toPartKey(ManufacturerCode, PartNumber);
   const price = readPrice(Price);
   if (price === undefined || typeof Available !== "boolean" || !Number.isFinite(QtyOnHand)) return { key };
   // Overselling makes a stock negative, an opened package a fraction: neither can be sold.
@@ -135,7 +135,7 @@ function readRow(row: unknown): Row {
   };
 }
 
-/** Cents; null for 0, which means no price, and undefined for a malformed price. */
+/** Reads a price in cents; null for 0, which means no price, and undefined for a malformed one. */
 function readPrice(price: unknown): Cents | null | undefined {
   if (typeof price !== "number" || !(price >= 0) || !isWholeCents(price)) return undefined;
   const cents = toCents(price);
@@ -143,8 +143,8 @@ function readPrice(price: unknown): Cents | null | undefined {
   return cents === 0 ? null : cents;
 }
 
-/** The value on which all usable rows agree. */
-function agreed(rows: readonly Row[]): DisValue | undefined {
+/** Finds the value on which all usable rows agree. */
+function findAgreedValue(rows: readonly Row[]): DisValue | undefined {
   const values = rows.flatMap(({ value }) => value ?? []);
   const [first] = values;
   return values.every((value) => JSON.stringify(value) === JSON.stringify(first)) ? first : undefined;

@@ -12,7 +12,7 @@ export default function disRouterService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = getServiceRuntime(broker);
   const health = createSupplierHealth(logger);
   const client = createDisClient(settings.dis, watchProvider(broker, "dis"));
-  const inquiries = createInquiries(client, health.asked);
+  const inquiries = createInquiries(client, health.onOutcome);
   const announcer = createAnnouncer({ documents, channels, logger });
 
   return implement(disRouterContract, {

@@ -7,16 +7,16 @@ import { isRetired } from "@partline/parts-language";
 import { withinTime } from "@partline/toolkit";
 import type { DisError } from "../shared/dis-errors.ts";
 import type { disRouterContract, inquiredPartRule } from "./contract.ts";
-import { BATCH, type DisClient, type DisPart, type DisValue, disKey, routeToDis } from "./dis-client.ts";
+import { BATCH, type DisClient, type DisPart, type DisValue, toDisKey, routeToDis } from "./dis-client.ts";
 
 export type InquiredPart = Infer<typeof inquiredPartRule>;
 type VendorPart = Pick<InquiredPart, "vendor" | "partNumber">;
 
-interface Known {
+interface RememberedValue {
   value: DisValue;
   at: number;
 }
-export type Outcome = Known | { error: DisError };
+export type Outcome = RememberedValue | { error: DisError };
 
 /** Most parts remembered: some MB. */
 const REMEMBERED = 20_000;
@@ -27,9 +27,9 @@ const OLDEST_STALE = 3_600;
  * Asks the dealer inventory system, and not again about a part that it was asked about a short while ago. A request
  * outlives its callers: the answer is remembered.
  */
-export function createInquiries(client: DisClient, asked: Asked) {
-  const known = new LRUCache<string, Known>({ max: REMEMBERED });
-  const ask = createBatches(client, asked);
+export function createInquiries(client: DisClient, onOutcome: OnOutcome) {
+  const valuesByKey = new LRUCache<string, RememberedValue>({ max: REMEMBERED });
+  const ask = createBatches(client, onOutcome);
 
   return {
     /** Returns the parts in the order given; what did not come in time says so. Age 0 asks in any case. */
@@ -38,92 +38,95 @@ export function createInquiries(client: DisClient, asked: Asked) {
       { maxAgeSeconds, deadlineMs }: { maxAgeSeconds: number; deadlineMs: number },
     ): Promise<InquiredPart[]> {
       const now = Date.now();
-      const wanted = new Map<string, DisPart>();
+      const partsToAsk = new Map<string, DisPart>();
       const keys = parts.map(({ vendor, partNumber }) => {
         const code = routeToDis(vendor, partNumber);
         if (code === null) return undefined;
         const part = { code, partNumber };
-        const key = disKey(part);
-        const last = known.get(key);
-        if (!last || ageOf(last, now) >= maxAgeSeconds) wanted.set(key, part);
+        const key = toDisKey(part);
+        const last = valuesByKey.get(key);
+        if (!last || getAgeSeconds(last, now) >= maxAgeSeconds) partsToAsk.set(key, part);
         return key;
       });
       const outcomes = new Map<string, Outcome>();
-      const coming = ask([...wanted.values()]);
-      const all = [...wanted.keys()].map(async (key, index) => {
+      const coming = ask([...partsToAsk.values()]);
+      const settlements = [...partsToAsk.keys()].map(async (key, index) => {
         const outcome = await coming[index]!;
-        if ("value" in outcome) known.set(key, outcome);
+        if ("value" in outcome) valuesByKey.set(key, outcome);
         outcomes.set(key, outcome);
       });
-      await withinTime(Promise.all(all), deadlineMs, () => undefined);
+      await withinTime(Promise.all(settlements), deadlineMs, () => undefined);
       return parts.map((part, index): InquiredPart => {
         const key = keys[index];
         if (!key) return describe(part, undefined, { error: isRetired(part.vendor) ? "retired_vendor" : "not_asked" });
-        const outcome = wanted.has(key) ? (outcomes.get(key) ?? ({ error: "timed_out" } as const)) : undefined;
-        return describe(part, known.get(key), outcome);
+        const outcome = partsToAsk.has(key) ? (outcomes.get(key) ?? ({ error: "timed_out" } as const)) : undefined;
+        return describe(part, valuesByKey.get(key), outcome);
       });
     },
   };
 }
 
-function ageOf({ at }: Known, now = Date.now()): number {
-  return Math.max(0, Math.floor((now - at) / 1_000));
+function getAgeSeconds({ at: receivedAt }: RememberedValue, now = Date.now()): number {
+  return Math.max(0, Math.floor((now - receivedAt) / 1_000));
 }
 
 /** @param outcome of asking now; undefined when what is known was fresh enough */
 function describe(
   { vendor, partNumber }: VendorPart,
-  remembered: Known | undefined,
+  remembered: RememberedValue | undefined,
   outcome: Outcome | undefined,
 ): InquiredPart {
   const live = outcome && "value" in outcome ? outcome : undefined;
-  const known = live ?? (remembered && ageOf(remembered) <= OLDEST_STALE ? remembered : undefined);
-  const { price, available, quantity } = known?.value.found
-    ? known.value
+  const current = live ?? (remembered && getAgeSeconds(remembered) <= OLDEST_STALE ? remembered : undefined);
+  const { price, available, quantity } = current?.value.found
+    ? current.value
     : { price: null, available: null, quantity: null };
   return {
     vendor,
     partNumber,
-    found: known?.value.found ?? null,
+    found: current?.value.found ?? null,
     price,
     available,
     quantity,
     live: live !== undefined,
-    saidAt: known ? new Date(known.at) : null,
-    ageSeconds: known ? ageOf(known) : null,
+    saidAt: current ? new Date(current.at) : null,
+    ageSeconds: current ? getAgeSeconds(current) : null,
     error: outcome && "error" in outcome ? outcome.error : null,
   };
 }
 
 /** Reports a request: null when the supplier answered. */
-type Asked = (error: DisError | null) => void;
+type OnOutcome = (error: DisError | null) => void;
 
 /** Concurrent requests. */
 const PARALLEL = 4;
 /** Most parts that wait for a request; beyond them the answer is `busy`. */
 const MOST_WAITING = 5_000;
 
-type Waiting = PromiseWithResolvers<Outcome> & { part: DisPart };
+type PendingPart = PromiseWithResolvers<Outcome> & { part: DisPart };
 
 /**
  * Asks about single parts in few requests: at once while a request may begin, and in batches of what came meanwhile. A
  * part under way is not asked about twice.
  */
-export function createBatches(client: DisClient, asked: Asked): (parts: readonly DisPart[]) => Promise<Outcome>[] {
-  const waiting = new Map<string, Waiting>();
-  const underWay = new Map<string, Promise<Outcome>>();
+export function createBatches(
+  client: DisClient,
+  onOutcome: OnOutcome,
+): (parts: readonly DisPart[]) => Promise<Outcome>[] {
+  const waiting = new Map<string, PendingPart>();
+  const pendingOutcomes = new Map<string, Promise<Outcome>>();
   let requests = 0;
 
-  const send = async (batch: readonly [key: string, waiting: Waiting][]): Promise<void> => {
+  const send = async (batch: readonly [key: string, waiting: PendingPart][]): Promise<void> => {
     requests += 1;
     try {
       const parts = batch.map(([, { part }]) => part);
-      const outcomes = await inquire(client, parts, asked);
+      const outcomes = await inquire(client, parts, onOutcome);
       for (const [key, { resolve }] of batch) resolve(outcomes.get(key)!);
     } catch (error) {
       for (const [, { reject }] of batch) reject(error);
     }
-    for (const [key] of batch) underWay.delete(key);
+    for (const [key] of batch) pendingOutcomes.delete(key);
     requests -= 1;
     sendAll();
   };
@@ -138,32 +141,36 @@ export function createBatches(client: DisClient, asked: Asked): (parts: readonly
 
   const enqueue = (key: string, part: DisPart): Promise<Outcome> => {
     if (waiting.size >= MOST_WAITING) return Promise.resolve({ error: "busy" });
-    const one = { part, ...Promise.withResolvers<Outcome>() };
-    waiting.set(key, one);
-    underWay.set(key, one.promise);
-    return one.promise;
+    const pendingPart = { part, ...Promise.withResolvers<Outcome>() };
+    waiting.set(key, pendingPart);
+    pendingOutcomes.set(key, pendingPart.promise);
+    return pendingPart.promise;
   };
 
   return (parts) => {
     const outcomes = parts.map((part) => {
-      const key = disKey(part);
-      return underWay.get(key) ?? enqueue(key, part);
+      const key = toDisKey(part);
+      return pendingOutcomes.get(key) ?? enqueue(key, part);
     });
     sendAll();
     return outcomes;
   };
 }
 
-/** The outcome of every part of one request, by its key. Throws only what is not the supplier's doing. */
-async function inquire(client: DisClient, parts: readonly DisPart[], asked: Asked): Promise<Map<string, Outcome>> {
+/** Asks about the parts of one request, and returns outcomes by key. Throws only what is not the supplier's doing. */
+async function inquire(
+  client: DisClient,
+  parts: readonly DisPart[],
+  onOutcome: OnOutcome,
+): Promise<Map<string, Outcome>> {
   try {
     const values = await client.inquire(parts);
-    const at = Date.now();
-    asked(null);
+    const receivedAt = Date.now();
+    onOutcome(null);
     return new Map(
-      parts.map(disKey).map((key) => {
+      parts.map(toDisKey).map((key) => {
         const value = values.get(key);
-        return [key, value ? { value, at } : { error: "unreadable" }];
+        return [key, value ? { value, at: receivedAt } : { error: "unreadable" }];
       }),
     );
   } catch (thrown) {
@@ -171,12 +178,12 @@ async function inquire(client: DisClient, parts: readonly DisPart[], asked: Aske
     if (!failure) throw thrown;
     const { reason } = failure;
     const error = reason === "unreachable" || reason === "failed" ? "unavailable" : reason;
-    asked(error);
-    return new Map(parts.map((part) => [disKey(part), { error }]));
+    onOutcome(error);
+    return new Map(parts.map((part) => [toDisKey(part), { error }]));
   }
 }
 
-/** The supplier's last outcome. A change is logged once. */
+/** Tracks the supplier's last outcome. A change is logged once. */
 export function createSupplierHealth(logger: Pick<ServiceBroker["logger"], "info" | "warn">) {
   let last: Result<(typeof disRouterContract)["actions"]["health"]>["dis"] = {
     status: "unknown",
@@ -184,7 +191,7 @@ export function createSupplierHealth(logger: Pick<ServiceBroker["logger"], "info
     askedAt: null,
   };
   return {
-    asked(error: DisError | null): void {
+    onOutcome(error: DisError | null): void {
       if (error !== null && last.error === null)
         logger.warn(
           `The dealer inventory system cannot be asked (${error}): the last known values are given until it can`,

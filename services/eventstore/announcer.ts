@@ -2,19 +2,19 @@
 const PAUSE_MS = 200;
 
 /** Announces the newest position at once, later ones after a pause. */
-export function createAnnouncer(tell: (position: number) => void) {
+export function createAnnouncer(onPosition: (position: number) => void) {
   let newest = 0;
-  let told = 0;
+  let announced = 0;
   let pause: NodeJS.Timeout | undefined;
   const announce = (): void => {
     pause = undefined;
-    if (newest <= told) return;
-    told = newest;
-    tell(newest);
+    if (newest <= announced) return;
+    announced = newest;
+    onPosition(newest);
     pause = setTimeout(announce, PAUSE_MS).unref();
   };
   return {
-    appended: (position: number): void => {
+    noteAppended: (position: number): void => {
       newest = Math.max(newest, position);
       if (!pause) announce();
     },

@@ -12,7 +12,7 @@ import {
 } from "../../broker/contract/rules.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { createEventPageRule } from "../../broker/contract/event-stream.ts";
-import { routesFor } from "../shared/routes.ts";
+import { createRoutes } from "../shared/routes.ts";
 import { operatorActions } from "./operators/contract.ts";
 
 /** Largest state, bytes of JSON: the largest event with what its fold adds. A NATS message (1 MiB) holds it. */
@@ -26,11 +26,11 @@ const eventIdRule = string({ min: 1, max: 200 });
 /** JSON has no number beyond a double's, and would keep it as null. */
 const holdsNumbersOfJson: CustomCheck<Record<string, unknown>> = (value, errors) => {
   // The rule itself refuses what is no object.
-  const found = Array.isArray(value) ? undefined : numberBeyondJson(value);
-  if (found !== undefined)
+  const beyond = Array.isArray(value) ? undefined : findNumberBeyondJson(value);
+  if (beyond !== undefined)
     errors.push({
       type: "numberRange",
-      message: `The '{field}${found}' field must be a number that a double (IEEE 754) holds.`,
+      message: `The '{field}${beyond}' field must be a number that a double (IEEE 754) holds.`,
     });
   return value;
 };
@@ -74,17 +74,17 @@ const eventFilter = rules({
 });
 
 /** The path of a number that JSON does not have. */
-function numberBeyondJson(value: unknown): string | undefined {
+function findNumberBeyondJson(value: unknown): string | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? undefined : "";
   if (typeof value !== "object" || value === null) return undefined;
   for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
-    const found = numberBeyondJson((value as Record<string | number, unknown>)[key]);
-    if (found !== undefined) return `${Array.isArray(value) ? `[${key}]` : `.${key}`}${found}`;
+    const beyond = findNumberBeyondJson((value as Record<string | number, unknown>)[key]);
+    if (beyond !== undefined) return `${Array.isArray(value) ? `[${key}]` : `.${key}`}${beyond}`;
   }
   return undefined;
 }
 
-const route = routesFor("events", { entries: ["eventstore"], access: "internal", envelope: false });
+const route = createRoutes("events", { entries: ["eventstore"], access: "internal", envelope: false });
 
 export const eventstoreContract = defineService({
   name: "eventstore",

@@ -20,7 +20,7 @@ type StoredDocument = Result<Store>["documents"][number];
 
 interface DocumentLog {
   /** The newest event of an aggregate; one of a document holds all of it. */
-  last(id: string): Promise<StoredEvent | undefined>;
+  findLast(id: string): Promise<StoredEvent | undefined>;
   append(event: NewEvent): Promise<Appended>;
 }
 
@@ -62,13 +62,13 @@ export async function storeDocuments(
   { log, model, enqueueSettling }: Recorder,
 ): Promise<{ stored: number; documents: StoredDocument[] }> {
   const candidates = documents.map((document, index) => toCandidate(document, index, model));
-  await Promise.all(candidates.map((candidate) => lastOf(candidate, log)));
+  await Promise.all(candidates.map((candidate) => findLastEvent(candidate, log)));
   const queue = new KeyedQueue();
   const outcomes = await Promise.allSettled(
     candidates.map((candidate) =>
       queue.run(candidate.id, async () => {
         const { id, isPublic } = candidate;
-        const last = await lastOf(candidate, log);
+        const last = await findLastEvent(candidate, log);
         if (!isPublic && !(last && mayBeQuoted(last))) return storeDocument(candidate, log);
         // The log and the tasks are two stores: the process may die between them.
         await enqueueSettling(id, "later");
@@ -92,12 +92,12 @@ export async function storeDocuments(
  * Has the desk quote what the log says of a document. It ends when the version that was read before the desk's change
  * is still the newest after it: of several at once, the last leaves the newest. @throws what the log and the desk throw
  */
-export async function settleDocument(id: string, log: Pick<DocumentLog, "last">, desk: Desk): Promise<void> {
-  for (let last = await log.last(id); ;) {
+export async function settleDocument(id: string, log: Pick<DocumentLog, "findLast">, desk: Desk): Promise<void> {
+  for (let last = await log.findLast(id); ;) {
     const { content, metadata } = (last?.data ?? {}) as { content?: string; metadata?: { public?: unknown } };
-    if (last && holdsDocument(last) && metadata?.public === true) await desk.learn({ id, content: content! });
+    if (last && isDocumentEvent(last) && metadata?.public === true) await desk.learn({ id, content: content! });
     else await desk.forget({ id });
-    const now = await log.last(id);
+    const now = await log.findLast(id);
     if (now?.version === last?.version) return;
     last = now;
   }
@@ -107,9 +107,9 @@ export async function settleDocument(id: string, log: Pick<DocumentLog, "last">,
 async function storeDocument(candidate: Candidate, log: DocumentLog): Promise<StoredDocument & { recorded: boolean }> {
   const { id, data } = candidate;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const last = await lastOf(candidate, log);
-    const without = (known: object) => ({ ...known, embedding_model: null });
-    if (last && holdsDocument(last) && isDeepStrictEqual(without(last.data), without(data)))
+    const last = await findLastEvent(candidate, log);
+    const omitModel = (document: object) => ({ ...document, embedding_model: null });
+    if (last && isDocumentEvent(last) && isDeepStrictEqual(omitModel(last.data), omitModel(data)))
       return { id, event_id: last.event_id, version: last.version, recorded: false };
     try {
       const { event_id, version } = await log.append({
@@ -129,22 +129,22 @@ async function storeDocument(candidate: Candidate, log: DocumentLog): Promise<St
   throw new PartlineError("VERSION_CONFLICT", "The document is being changed by too many at once; try again");
 }
 
-/** @throws VALIDATION_FAILED when the id is of an aggregate that is no document */
-async function lastOf({ id, field }: Candidate, log: DocumentLog): Promise<StoredEvent | undefined> {
-  const last = await log.last(id);
+/** Finds the newest event of a document. @throws VALIDATION_FAILED when the id is of an aggregate that is no document */
+async function findLastEvent({ id, field }: Candidate, log: DocumentLog): Promise<StoredEvent | undefined> {
+  const last = await log.findLast(id);
   if (last && last.aggregate_type !== "document")
     throw invalidField(`${field}.metadata.id`, "must not be the id of an aggregate of another type");
   return last;
 }
 
-/** A caller's own event does not say what the document was before it. */
+/** Whether the desk may quote a document; a caller's own event does not say what the document was before it. */
 function mayBeQuoted(last: StoredEvent): boolean {
   const { metadata } = last.data as { metadata?: { public?: unknown } };
-  return !holdsDocument(last) || metadata?.public === true;
+  return !isDocumentEvent(last) || metadata?.public === true;
 }
 
-/** Callers may append events of their own to a document. */
-function holdsDocument({ event_type }: StoredEvent): boolean {
+/** Whether an event holds all of a document: callers may append events of their own to it. */
+function isDocumentEvent({ event_type }: StoredEvent): boolean {
   return event_type === "DOCUMENT_CREATED" || event_type === "DOCUMENT_UPDATED";
 }
 

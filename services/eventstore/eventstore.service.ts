@@ -13,7 +13,7 @@ import { createOperatorActions } from "./operators/handlers.ts";
 import { createRecorders } from "./recorded.ts";
 import { createReserved } from "./reserved.ts";
 import { Snapshots } from "./snapshots.ts";
-import { stateOf } from "./state.ts";
+import { foldAggregate } from "./state.ts";
 
 const STREAMED_AT_ONCE = 100;
 /** For the desk to learn a document, milliseconds. */
@@ -22,8 +22,8 @@ const LEARNING_MS = 20_000;
 const RECORDED_MS = 30_000;
 const SETTLING = "eventstore.document";
 
-/** Aborts, with a TIMEOUT as its reason, when the caller waits no longer. */
-function untilCallIsOver(ctx: Pick<Context, "options" | "startHrTime">): AbortSignal {
+/** Creates a signal that aborts, with a TIMEOUT as its reason, when the caller waits no longer. */
+function createCallSignal(ctx: Pick<Context, "options" | "startHrTime">): AbortSignal {
   const over = new AbortController();
   const left = getRemainingMs(ctx);
   const abort = (): void => over.abort(new PartlineError("TIMEOUT", "The state could not be folded in time"));
@@ -43,14 +43,14 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
   };
   const append = async (event: NewEvent): Promise<Appended> => {
     const appended = await log().appendToStream(event);
-    if (appended.recorded) announcer.appended(appended.position);
+    if (appended.recorded) announcer.noteAppended(appended.position);
     return appended;
   };
-  /** Asked after the page was read: another node may have announced what came meanwhile. */
+  /** Refuses a position beyond the end. It is asked after the page was read: another node may have announced what came meanwhile. */
   const refuseBeyondTheEnd = async (after: number): Promise<void> => {
     if (after === 0) return;
     const head = await log().head(after);
-    if (after > head) throw beyondTheEnd(head);
+    if (after > head) throw createBeyondEndError(head);
   };
   const events = { last: (id: string) => log().lastOfStream(id), append };
   const enqueueSettling = async (id: string, when: "now" | "later"): Promise<void> => {
@@ -76,8 +76,8 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         // A caller came through the gateway.
         if (ctx.meta.caller) assertNotReserved({ ...event, event_id });
         const expected = expected_version === undefined ? {} : { expected_version: Math.max(0, expected_version) };
-        const made = { ...event, ...expected, event_id, timestamp: new Date() };
-        const { recorded: _, ...appended } = await append(made).catch(refuse);
+        const newEvent = { ...event, ...expected, event_id, timestamp: new Date() };
+        const { recorded: _, ...appended } = await append(newEvent).catch(refuse);
         return appended;
       },
       list: async ({ params: { after, limit, ...filter } }) => {
@@ -95,10 +95,10 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
       state: async (ctx) => {
         const { aggregate_id, at_time } = ctx.params;
         const now = new Date();
-        const at = at_time && at_time < now ? at_time : undefined;
-        const found = await stateOf(log(), snapshots, aggregate_id, at, untilCallIsOver(ctx));
-        if (!found) throw notFound("Aggregate", aggregate_id);
-        return { aggregate_id, version: found.version, state: found.state, as_of: at ?? now };
+        const moment = at_time && at_time < now ? at_time : undefined;
+        const aggregate = await foldAggregate(log(), snapshots, aggregate_id, moment, createCallSignal(ctx));
+        if (!aggregate) throw notFound("Aggregate", aggregate_id);
+        return { aggregate_id, version: aggregate.version, state: aggregate.state, as_of: moment ?? now };
       },
       stats: (ctx) => log().stats(ctx.params),
       head: async ({ params: { known } }) => ({ position: await log().head(known) }),
@@ -140,7 +140,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
   });
 }
 
-/** The answer to an append that the log refused; other errors as they are. */
+/** Returns the answer to an append that the log refused; other errors as they are. */
 function toRefusal(error: unknown): unknown {
   if (hasEventLogCode(error, "VERSION_CONFLICT"))
     return new PartlineError("VERSION_CONFLICT", error.message, { actual_version: error.actualVersion });
@@ -150,8 +150,8 @@ function toRefusal(error: unknown): unknown {
   return error;
 }
 
-/** A reader of events that are no longer there would wait for ever. */
-function beyondTheEnd(head: number): PartlineError {
+/** Creates the error of a position beyond the end: a reader of events that are gone would wait for ever. */
+function createBeyondEndError(head: number): PartlineError {
   const which = "(of a stream, the Last-Event-ID header too)";
   return invalidField("after", `${which} must not be beyond the newest event, whose position is ${head}`);
 }

@@ -15,24 +15,26 @@ export function createReserved(events: DurableEvents) {
   ]);
   /** @throws FORBIDDEN, naming the field */
   const assertIdNotReserved = (field: string, id: string): void => {
-    const prefix = prefixes.find((known) => id.startsWith(known));
-    if (prefix !== undefined) throw reserved(field, `begin with ${prefix}`, "about these");
+    const prefix = prefixes.find((reservedPrefix) => id.startsWith(reservedPrefix));
+    if (prefix !== undefined) throw createReservedError(field, `begin with ${prefix}`, "about these");
   };
   /** Of event ids that are known before the event is recorded: who took one would keep it from the log. */
   const eventIds = ["manual_", ...[...events.keys()].map((channel) => `${channel}:`)];
   /** @throws FORBIDDEN, naming the field */
   const assertNotReserved = (event: Omit<NewEvent, "data" | "timestamp">): void => {
     const { event_id, event_type, aggregate_type, aggregate_id } = event;
-    const own = eventIds.find((known) => event_id.startsWith(known));
-    if (own !== undefined) throw reserved("event_id", `begin with "${own}"`, "with such an id");
-    if (eventTypes.has(event_type)) throw reserved("event_type", `be ${event_type}`, "of this type");
-    if (aggregateTypes.has(aggregate_type)) throw reserved("aggregate_type", `be ${aggregate_type}`, "of this type");
+    const reservedPrefix = eventIds.find((candidate) => event_id.startsWith(candidate));
+    if (reservedPrefix !== undefined)
+      throw createReservedError("event_id", `begin with "${reservedPrefix}"`, "with such an id");
+    if (eventTypes.has(event_type)) throw createReservedError("event_type", `be ${event_type}`, "of this type");
+    if (aggregateTypes.has(aggregate_type))
+      throw createReservedError("aggregate_type", `be ${aggregate_type}`, "of this type");
     assertIdNotReserved("aggregate_id", aggregate_id);
   };
   return { assertIdNotReserved, assertNotReserved };
 }
 
-function reserved(field: string, be: string, which: string): PartlineError {
+function createReservedError(field: string, be: string, which: string): PartlineError {
   const message = `The '${field}' field must not ${be}: the system alone records events ${which}.`;
   return new PartlineError("FORBIDDEN", message, [{ field, message }]);
 }

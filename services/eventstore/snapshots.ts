@@ -38,31 +38,34 @@ export class Snapshots {
 
   readonly #tooLarge = new LRUCache<string, TooLarge>({ max: MOST_TOO_LARGE });
 
-  noteTooLarge(aggregateId: string, found: TooLarge): void {
-    this.#tooLarge.set(aggregateId, found);
+  noteTooLarge(aggregateId: string, state: TooLarge): void {
+    this.#tooLarge.set(aggregateId, state);
   }
 
-  /** Returns the facts of a state that was too large; at a moment, if nothing in it is later. */
-  tooLarge(aggregateId: string, at?: Date): TooLarge | undefined {
-    const known = this.#tooLarge.get(aggregateId);
-    return known && (!at || known.latest <= at.getTime()) ? known : undefined;
+  /** Finds the facts of a state that was too large; at a moment, if nothing in it is later. */
+  findTooLarge(aggregateId: string, moment?: Date): TooLarge | undefined {
+    const tooLarge = this.#tooLarge.get(aggregateId);
+    return tooLarge && (!moment || tooLarge.latest <= moment.getTime()) ? tooLarge : undefined;
   }
 
-  /** The newest of an aggregate; at a moment, of those with nothing later. */
-  newest(aggregateId: string, at?: Date): NewestSnapshot | undefined {
-    const found = this.#byAggregate.get(aggregateId)?.findLast(({ latest }) => !at || latest <= at.getTime());
-    if (!found) return undefined;
-    const { fields, ...rest } = found;
-    return { ...rest, state: FoldedState.of(deserialize(fields) as [string, unknown][]) };
+  /** Finds the newest snapshot of an aggregate; at a moment, of those with nothing later. */
+  findNewest(aggregateId: string, moment?: Date): NewestSnapshot | undefined {
+    const snapshot = this.#byAggregate
+      .get(aggregateId)
+      ?.findLast(({ latest }) => !moment || latest <= moment.getTime());
+    if (!snapshot) return undefined;
+    const { fields, ...rest } = snapshot;
+    return { ...rest, state: FoldedState.fromEntries(deserialize(fields) as [string, unknown][]) };
   }
 
   keep(aggregateId: string, { version, aggregateType, latest, state }: NewestSnapshot): void {
-    const others = this.#byAggregate.peek(aggregateId) ?? [];
+    const snapshots = this.#byAggregate.peek(aggregateId) ?? [];
     // Another fold of the same aggregate may be ahead.
-    if ((others.at(-1)?.version ?? 0) >= version) return;
+    if ((snapshots.at(-1)?.version ?? 0) >= version) return;
     if (state.bytes > LARGEST_SNAPSHOT_BYTES) return;
-    const kept = others.length < MOST_SNAPSHOTS ? others : others.filter((_, at) => at % 2 === 1);
-    const fields = serialize(state.entries());
-    this.#byAggregate.set(aggregateId, [...kept, { version, aggregateType, latest, fields }]);
+    const keptSnapshots =
+      snapshots.length < MOST_SNAPSHOTS ? snapshots : snapshots.filter((_, index) => index % 2 === 1);
+    const fields = serialize(state.listEntries());
+    this.#byAggregate.set(aggregateId, [...keptSnapshots, { version, aggregateType, latest, fields }]);
   }
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { invalidField, type PartlineError } from "../../mixins/errors.ts";
 import type { EventLog, StoredEvent } from "@partline/durable";
 import { LARGEST_STATE_BYTES } from "./contract.ts";
-import { FoldedState, foldOf, type State } from "./folds.ts";
+import { FoldedState, getFold, type State } from "./folds.ts";
 import { SNAPSHOT_EVERY, type NewestSnapshot, type Snapshots } from "./snapshots.ts";
 
 const PAGE = 500;
@@ -12,27 +12,27 @@ const TURN_MS = 10;
 const LARGEST_STATE_ON_THE_WAY_BYTES = 10 * LARGEST_STATE_BYTES;
 
 /**
- * The state of an aggregate, now or of the events that had happened by a moment; undefined without any. @param
+ * Folds the state of an aggregate, now or of the events that had happened by a moment; undefined without any. @param
  * snapshots what is folded from and added to @throws VALIDATION_FAILED naming aggregate_id if the state is too large;
  * UNAVAILABLE; the signal's reason
  */
-export async function stateOf(
+export async function foldAggregate(
   log: Pick<EventLog, "readStream">,
   snapshots: Snapshots,
   aggregateId: string,
-  at?: Date,
+  moment?: Date,
   signal?: AbortSignal,
 ): Promise<{ state: State; version: number } | undefined> {
-  const tooLarge = snapshots.tooLarge(aggregateId, at);
+  const tooLarge = snapshots.findTooLarge(aggregateId, moment);
   if (tooLarge) {
-    const rest = { after_version: tooLarge.version, limit: 1, at };
+    const rest = { after_version: tooLarge.version, limit: 1, at: moment };
     const later = tooLarge.isForGood ? [] : await log.readStream(aggregateId, rest);
-    if (later.length === 0) throw stateTooLarge(aggregateId);
+    if (later.length === 0) throw createStateTooLargeError(aggregateId);
   }
-  let folding: Folding | undefined = snapshots.newest(aggregateId, at);
+  let folding: Folding | undefined = snapshots.findNewest(aggregateId, moment);
   for (;;) {
     signal?.throwIfAborted();
-    const events = await log.readStream(aggregateId, { after_version: folding?.version ?? 0, limit: PAGE, at });
+    const events = await log.readStream(aggregateId, { after_version: folding?.version ?? 0, limit: PAGE, at: moment });
     if (events.length === 0) break;
     let turnEnds = performance.now() + TURN_MS;
     for (const event of events) {
@@ -41,7 +41,7 @@ export async function stateOf(
         signal?.throwIfAborted();
         turnEnds = performance.now() + TURN_MS;
       }
-      folding = foldedOn(folding, event);
+      folding = foldEvent(folding, event);
       if (!folding.hasGaps && event.version % SNAPSHOT_EVERY === 0) snapshots.keep(aggregateId, folding);
     }
     if (folding && folding.state.bytes > LARGEST_STATE_ON_THE_WAY_BYTES) refuse(folding, true);
@@ -49,11 +49,11 @@ export async function stateOf(
   }
   if (!folding) return undefined;
   if (folding.state.bytes > LARGEST_STATE_BYTES) refuse(folding, false);
-  return { state: Object.fromEntries(folding.state.entries()), version: folding.version };
+  return { state: Object.fromEntries(folding.state.listEntries()), version: folding.version };
 
   function refuse({ version, latest, hasGaps }: Folding, isForGood: boolean): never {
     if (!hasGaps) snapshots.noteTooLarge(aggregateId, { version, latest, isForGood });
-    throw stateTooLarge(aggregateId);
+    throw createStateTooLargeError(aggregateId);
   }
 }
 
@@ -62,9 +62,9 @@ interface Folding extends NewestSnapshot {
   hasGaps?: boolean;
 }
 
-function foldedOn(folding: Folding | undefined, { aggregate_type, ...event }: StoredEvent): Folding {
+function foldEvent(folding: Folding | undefined, { aggregate_type, ...event }: StoredEvent): Folding {
   const { aggregateType = aggregate_type, version = 0, latest = -Infinity, state = new FoldedState() } = folding ?? {};
-  foldOf(aggregateType)(state, event);
+  getFold(aggregateType)(state, event);
   return {
     aggregateType,
     version: event.version,
@@ -74,7 +74,7 @@ function foldedOn(folding: Folding | undefined, { aggregate_type, ...event }: St
   };
 }
 
-function stateTooLarge(aggregateId: string): PartlineError {
+function createStateTooLargeError(aggregateId: string): PartlineError {
   const events = `GET /events?aggregate_id=${encodeURIComponent(aggregateId)}`;
   const size = `${LARGEST_STATE_BYTES / 1024} KiB`;
   return invalidField(

@@ -1,7 +1,7 @@
 import { defineService, ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { array, boolean, date, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
-import { routesFor } from "../shared/routes.ts";
+import { createRoutes } from "../shared/routes.ts";
 
 export const STATES = ["up", "degraded", "down", "starting", "stopped", "gone"] as const;
 export type State = (typeof STATES)[number];
@@ -124,7 +124,7 @@ const spanProps = {
 } as const;
 
 const entries = ["health-analytics", "gateway"] as const;
-const route = routesFor("system", { entries, access: "internal", envelope: false, base: "/api/health-analytics/" });
+const route = createRoutes("system", { entries, access: "internal", envelope: false, base: "/api/health-analytics/" });
 const asOf = date({ description: "When this was so" });
 
 const periodParams = rules({

@@ -31,50 +31,50 @@ export const CAUSES: { [C in OrderChannel]: (payload: Events[C]) => Cause[] } = 
   "order.created": ({ paymentStatus, addressMissing, shippingUnderpaid }) => {
     const first = paymentStatus === "pending" ? "received" : "confirmation";
     return [
-      cause(first),
-      ...(addressMissing ? [cause("address-missing")] : []),
-      ...(shippingUnderpaid ? [cause("shipping-underpaid")] : []),
+      createCause(first),
+      ...(addressMissing ? [createCause("address-missing")] : []),
+      ...(shippingUnderpaid ? [createCause("shipping-underpaid")] : []),
     ];
   },
-  "order.updated": ({ changed, to }) => {
-    const isOfPayment = changed.includes("paymentStatus") && to.status !== "cancelled";
+  "order.updated": ({ changed: changedFields, to }) => {
+    const isOfPayment = changedFields.includes("paymentStatus") && to.status !== "cancelled";
     return [
-      ...(isOfPayment && to.paymentStatus === "paid" ? [cause("confirmation")] : []),
-      ...(isOfPayment && to.paymentStatus === "failed" ? [cause("payment-failed")] : []),
-      ...(changed.includes("disputes") ? [cause("dispute")] : []),
+      ...(isOfPayment && to.paymentStatus === "paid" ? [createCause("confirmation")] : []),
+      ...(isOfPayment && to.paymentStatus === "failed" ? [createCause("payment-failed")] : []),
+      ...(changedFields.includes("disputes") ? [createCause("dispute")] : []),
     ];
   },
   "order.shipped": ({ items, shipmentId, to }) => [
-    cause("shipped", { items, isPart: to.status !== "shipped", shipmentId }),
+    createCause("shipped", { items, isPart: to.status !== "shipped", shipmentId }),
   ],
   "order.delivered": () => [],
   "order.erased": () => [],
-  "order.delayed": ({ items, days }) => [cause("delayed", { items, days })],
-  "order.lines_cancelled": ({ items, amount }) => [cause("lines-cancelled", { items, amount, isPart: true })],
+  "order.delayed": ({ items, days }) => [createCause("delayed", { items, days })],
+  "order.lines_cancelled": ({ items, amount }) => [createCause("lines-cancelled", { items, amount, isPart: true })],
   "order.cancelled": ({ amount, refundId, to }) => {
     const isUnpaid = to.paymentStatus === "paid" || to.paymentStatus === "partially_refunded";
     // By force, though the provider did not take the refund. Otherwise the rest is on its way.
     const isRefused = amount === 0 && refundId !== null;
-    const failed = { ...cause("refund-failed"), afterMs: isRefused ? 0 : UNDER_WAY_MS };
-    return [cause("cancelled", { amount }), ...(isUnpaid ? [failed] : [])];
+    const failed = { ...createCause("refund-failed"), afterMs: isRefused ? 0 : UNDER_WAY_MS };
+    return [createCause("cancelled", { amount }), ...(isUnpaid ? [failed] : [])];
   },
   "order.returned": ({ amount, items, returnId, restockingFee: fee }) => [
-    cause("returned", { amount, items, returnId, ...(fee === undefined ? {} : { fee }) }),
+    createCause("returned", { amount, items, returnId, ...(fee === undefined ? {} : { fee }) }),
   ],
-  "order.refunded": refunded,
+  "order.refunded": toRefundCauses,
 };
 
-type Refunded = Pick<Events["order.refunded"], "amount" | "disputedAmount" | "items" | "repeated">;
+type RefundPayload = Pick<Events["order.refunded"], "amount" | "disputedAmount" | "items" | "repeated">;
 
-/** A refund that comes back and is tried again is one promise to the buyer, and one failure to the shop. */
-function refunded({ amount, disputedAmount = 0, items = [], repeated }: Refunded): Cause[] {
+/** Lists the mails of a refund. One that comes back and is tried again is one promise to the buyer, one failure to the shop. */
+function toRefundCauses({ amount, disputedAmount = 0, items = [], repeated }: RefundPayload): Cause[] {
   if (amount === 0 || repeated) return [];
   // What came back and a dispute has is not with the shop.
   const cameBack = -amount - disputedAmount;
-  if (amount < 0) return cameBack > 0 ? [cause("refund-failed", { amount: cameBack })] : [];
-  return [cause("refunded", { amount, items })];
+  if (amount < 0) return cameBack > 0 ? [createCause("refund-failed", { amount: cameBack })] : [];
+  return [createCause("refunded", { amount, items })];
 }
 
-function cause(kind: Kind, facts: Facts = {}): Cause {
+function createCause(kind: Kind, facts: Facts = {}): Cause {
   return { kind, facts };
 }

@@ -38,10 +38,10 @@ export function writeLetter(
   templates: Templates,
   { kind, facts, order, link, shop, shopAddress }: LetterRequest,
 ): Letter {
-  const lines = linesOf(facts, order);
+  const lines = toLines(facts, order);
   const { currency, refundDue } = order;
-  const inWords = (minor: number): string => `${formatAmount(minor, currency)} ${currency.toUpperCase()}`;
-  const money = (amount: number): string => inWords(toMinorUnits(amount, currency));
+  const formatMinor = (minor: number): string => `${formatAmount(minor, currency)} ${currency.toUpperCase()}`;
+  const formatMoney = (amount: number): string => formatMinor(toMinorUnits(amount, currency));
   const amount = facts.amount ?? (refundDue === undefined ? undefined : toMinorUnits(refundDue, currency));
   const shipment = order.shipments?.find(({ shipmentId }) => shipmentId === facts.shipmentId);
   const returned = order.returns?.find(({ returnId }) => returnId === facts.returnId);
@@ -61,37 +61,39 @@ export function writeLetter(
     addressMissing: order.addressMissing ?? false,
     underpaid: shippingUnderpaid && {
       ...shippingUnderpaid,
-      difference: missing === undefined ? undefined : money(missing),
+      difference: missing === undefined ? undefined : formatMoney(missing),
     },
     carrier: shipment?.carrier,
     trackingNumber: shipment?.trackingNumber,
     wait: facts.days === undefined ? undefined : DAYS.format(facts.days),
-    amount: amount === undefined ? undefined : inWords(amount),
-    disputed: order.disputedAmount ? money(order.disputedAmount) : undefined,
+    amount: amount === undefined ? undefined : formatMinor(amount),
+    disputed: order.disputedAmount ? formatMoney(order.disputedAmount) : undefined,
     disputes: order.disputes.map(({ amount: about, status, reason, dueBy }) => ({
-      about: about === undefined ? undefined : money(about),
-      status: inPlainWords(status),
-      reason: reason && inPlainWords(reason),
+      about: about === undefined ? undefined : formatMoney(about),
+      status: toWords(status),
+      reason: reason && toWords(reason),
       dueBy: dueBy && shopDays().dayOf(new Date(dueBy)),
     })),
     hasAmount: (facts.amount ?? 0) > 0,
     awaited: returned !== undefined && returned.awaited.length > 0,
-    fee: facts.fee ? inWords(facts.fee) : undefined,
+    fee: facts.fee ? formatMinor(facts.fee) : undefined,
     hasPieces: lines.length > 0,
     isPart: facts.isPart,
     backordered: facts.items === undefined && order.items.some(({ quantities }) => quantities.backordered > 0),
     totals:
       facts.items === undefined
         ? [
-            { label: "Subtotal", value: money(order.subtotal) },
-            ...(order.discount ? [{ label: "Discount", value: `-${money(order.discount)}` }] : []),
-            { label: "Shipping", value: money(order.shipping) },
-            { label: "Tax", value: money(order.tax) },
-            ...(order.includedTax ? [{ label: "Tax included in prices", value: `-${money(order.includedTax)}` }] : []),
-            { label: "Total", value: money(order.total) },
+            { label: "Subtotal", value: formatMoney(order.subtotal) },
+            ...(order.discount ? [{ label: "Discount", value: `-${formatMoney(order.discount)}` }] : []),
+            { label: "Shipping", value: formatMoney(order.shipping) },
+            { label: "Tax", value: formatMoney(order.tax) },
+            ...(order.includedTax
+              ? [{ label: "Tax included in prices", value: `-${formatMoney(order.includedTax)}` }]
+              : []),
+            { label: "Total", value: formatMoney(order.total) },
           ]
         : [],
-    total: money(order.total),
+    total: formatMoney(order.total),
   };
   for (let most = MOST_LINES; ; most = Math.floor(most / 2)) {
     const more = lines.length > most ? lines.length - most : undefined;
@@ -100,15 +102,15 @@ export function writeLetter(
   }
 }
 
-/** Of a code of the payment provider: `needs_response`. */
-const inPlainWords = (code: string): string => code.replaceAll("_", " ");
+/** Turns a code of the payment provider, `needs_response`, into words. */
+const toWords = (code: string): string => code.replaceAll("_", " ");
 
 /** Returns a mail to the shop that is of no order. */
 export function writeNotice(templates: Templates, kind: Kind, view: object): Letter {
   return templates.render(kind, { ...view, lines: [], totals: [] });
 }
 
-function linesOf({ items }: Facts, order: Order) {
+function toLines({ items }: Facts, order: Order) {
   if (items)
     return items.map(({ productId, partNumber, quantity }) => ({
       quantity,
@@ -119,11 +121,11 @@ function linesOf({ items }: Facts, order: Order) {
     quantity,
     partNumber,
     name,
-    note: quantities.backordered === 0 ? undefined : backorderNote(quantities.backordered, backorderDays),
+    note: quantities.backordered === 0 ? undefined : formatBackorderNote(quantities.backordered, backorderDays),
   }));
 }
 
-function backorderNote(pieces: number, days: number | undefined): string {
+function formatBackorderNote(pieces: number, days: number | undefined): string {
   return `${pieces} on backorder${days === undefined ? "" : `, expected in ${DAYS.format(days)}`}`;
 }
 
@@ -141,16 +143,16 @@ export type Templates = ReturnType<typeof loadTemplates>;
  */
 export function loadTemplates(folder: string | undefined) {
   const names = [...KIND_NAMES.map((kind) => `${kind}.mustache`), ...LAYOUTS.map((name) => `${name}.mustache`)];
-  const given = folder === undefined ? [] : filesOf(folder);
-  const unknown = given.find((name) => name.endsWith(".mustache") && !names.includes(name));
+  const customFiles = folder === undefined ? [] : listFiles(folder);
+  const unknown = customFiles.find((name) => name.endsWith(".mustache") && !names.includes(name));
   if (unknown) throw new SettingsError(`MAIL_TEMPLATES has ${unknown}, which is no template: ${names.join(", ")}`);
-  const sources = new Map(names.map((name) => [name, sourceOf(given.includes(name) ? folder! : OWN, name)]));
-  const source = (name: string): string => sources.get(`${name}.mustache`)!;
+  const sources = new Map(names.map((name) => [name, readTemplate(customFiles.includes(name) ? folder! : OWN, name)]));
+  const getSource = (name: string): string => sources.get(`${name}.mustache`)!;
 
   return {
     /** Returns a mail of this kind. What the view holds is text: it is escaped in the HTML. */
     render(kind: Kind, view: object): Letter {
-      const text = Mustache.render(source(kind), view, undefined, { escape: asText });
+      const text = Mustache.render(getSource(kind), view, undefined, { escape: asText });
       const [subject = "", heading = "", ...rest] = text.trim().split("\n");
       const paragraphs = rest
         .join("\n")
@@ -160,14 +162,14 @@ export function loadTemplates(folder: string | undefined) {
       const letter = { ...view, subject: onOneLine(subject), heading, paragraphs };
       return {
         subject: letter.subject,
-        html: Mustache.render(source("layout.html"), letter),
-        text: Mustache.render(source("layout.txt"), letter, undefined, { escape: asText }),
+        html: Mustache.render(getSource("layout.html"), letter),
+        text: Mustache.render(getSource("layout.txt"), letter, undefined, { escape: asText }),
       };
     },
   };
 }
 
-function filesOf(folder: string): string[] {
+function listFiles(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
@@ -175,7 +177,7 @@ function filesOf(folder: string): string[] {
   }
 }
 
-function sourceOf(folder: string, name: string): string {
+function readTemplate(folder: string, name: string): string {
   const source = readFileSync(join(folder, name), "utf8");
   try {
     Mustache.parse(source);

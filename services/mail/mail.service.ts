@@ -38,46 +38,46 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
   };
 
   /** Stores the mails of an event, each once. Without SMTP_URL nothing is sent. */
-  const heard = <C extends OrderChannel>(channel: C) => ({
+  const createHandler = <C extends OrderChannel>(channel: C) => ({
     group: "mail",
     async handler({ v, event_id, occurred_at, payload }: ChannelEvent<Events[C]>) {
       if (!settings.mail || isEarly({ occurred_at })) return;
       // 0.2.0 mailed nobody: nobody awaits a mail about what it did.
       if (v < 2 && !("toShip" in payload)) return;
-      const wanted = CAUSES[channel](payload).filter(
+      const causes = CAUSES[channel](payload).filter(
         ({ kind }) => KINDS[kind] === "buyer" || settings.mail?.shop !== undefined,
       );
       await mails.add(
         payload.orderId,
-        wanted.map((cause) => ({ ...cause, mailId: `${event_id}:${cause.kind}` })),
+        causes.map((cause) => ({ ...cause, mailId: `${event_id}:${cause.kind}` })),
       );
-      if (wanted.length > 0) tasks.wake();
+      if (causes.length > 0) tasks.wake();
     },
   });
 
-  const ofOrders = Object.fromEntries(
-    (Object.keys(CAUSES) as OrderChannel[]).map((channel) => [channel, heard(channel)]),
+  const orderChannels = Object.fromEntries(
+    (Object.keys(CAUSES) as OrderChannel[]).map((channel) => [channel, createHandler(channel)]),
   ) as { [C in OrderChannel]: ChannelHandler<Events[C]> };
 
   return implement(mailContract, {
     actions: {
-      listForOrder: async (ctx) => ({ mails: (await mails.ofOrder(ctx.params.orderId)).map(present) }),
+      listForOrder: async (ctx) => ({ mails: (await mails.findByOrder(ctx.params.orderId)).map(present) }),
       async sendAgain(ctx) {
         const { orderId, mailId, to } = ctx.params;
         if (to !== undefined && !hasScope(getCaller(ctx), "orders:refund"))
           throw new PartlineError("FORBIDDEN", "To another address needs the scope orders:refund: the link cancels");
         if (!settings.mail) throw new PartlineError("SERVICE_UNAVAILABLE", "No mail is sent: SMTP_URL is off");
-        const known = await mails.find(mailId);
-        if (known?.orderId !== orderId) throw notFound("Mail", mailId);
-        const { kind, facts } = known;
-        const again = `${createId(ctx)}:${kind}`;
-        await mails.add(orderId, [{ kind, facts, mailId: again, to }]);
+        const mail = await mails.find(mailId);
+        if (mail?.orderId !== orderId) throw notFound("Mail", mailId);
+        const { kind, facts } = mail;
+        const newMailId = `${createId(ctx)}:${kind}`;
+        await mails.add(orderId, [{ kind, facts, mailId: newMailId, to }]);
         tasks.wake();
-        return present((await mails.find(again))!);
+        return present((await mails.find(newMailId))!);
       },
     },
     channels: {
-      ...ofOrders,
+      ...orderChannels,
       "webhook.disabled": {
         group: "mail",
         async handler({ event_id, occurred_at, payload: endpoint }) {
@@ -105,7 +105,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
         : { run: () => Promise.reject(new Error("No mail is sent: SMTP_URL is off")) },
     },
     async started() {
-      if (settings.mail) from = await mails.from();
+      if (settings.mail) from = await mails.getStart();
       else logger.warn("No mail is sent to buyers or the shop: SMTP_URL is off");
     },
     stopped: () => Promise.resolve(transport?.close()),

@@ -39,20 +39,20 @@ export function createMailRecords(documents: DocumentStore) {
   const mails = documents.collection<MailRecord>(MAILS);
   return {
     /** Returns since when events are mailed: an hour before mail was first switched on over this store. */
-    async from(): Promise<Date> {
+    async getStart(): Promise<Date> {
       const $setOnInsert = { from: new Date(Date.now() - BEFORE_BEGIN_MS) };
       const begin = documents.collection<Begin>(BEGIN);
       return (await begin.findOneAndUpdate({ _id: "mail" }, { $setOnInsert }, { upsert: true }))!.from;
     },
     find: (mailId: string): Promise<MailRecord | null> => mails.findOne({ _id: mailId }),
-    ofOrder: (orderId: string): Promise<MailRecord[]> => mails.find({ orderId }, { sort: { createdAt: 1 } }),
+    findByOrder: (orderId: string): Promise<MailRecord[]> => mails.find({ orderId }, { sort: { createdAt: 1 } }),
     /** Stores mails with their tasks; one that is known stays as it is. */
     async add(
       orderId: string | undefined,
       causes: readonly (Cause & { mailId: string; to?: string })[],
     ): Promise<void> {
       for (const cause of causes)
-        if (!(await mails.findOne({ _id: cause.mailId }))) await documents.atomically(added(orderId, cause));
+        if (!(await mails.findOne({ _id: cause.mailId }))) await documents.atomically(createMailWrites(orderId, cause));
     },
     /** Ends a mail, with the mails that report it, in one batch with the task's lease. */
     async end(
@@ -61,14 +61,18 @@ export function createMailRecords(documents: DocumentStore) {
       outcome: Outcome,
       also: readonly Cause[] = [],
     ) {
-      const told = also.flatMap((cause) => added(orderId, { ...cause, mailId: `${_id}:${cause.kind}` }));
+      const reports = also.flatMap((cause) => createMailWrites(orderId, { ...cause, mailId: `${_id}:${cause.kind}` }));
       const update = { $set: outcome, $unset: { to: true } } as const;
-      await documents.atomically([task.held(), { collection: MAILS, updateOne: { filter: { _id }, update } }, ...told]);
+      await documents.atomically([
+        task.held(),
+        { collection: MAILS, updateOne: { filter: { _id }, update } },
+        ...reports,
+      ]);
     },
   };
 }
 
-function added(
+function createMailWrites(
   orderId: string | undefined,
   { mailId, kind, facts, to, afterMs = 0 }: Cause & { mailId: string; to?: string },
 ): AtomicWrite[] {

@@ -50,7 +50,7 @@ export function createMailSender({
   shopName,
   shopAddress,
 }: SendingDeps): TaskHandler<{ mailId: string }> {
-  /** The shop learns of a buyer's refused address, not of its own. */
+  /** Ends a refused mail. The shop learns of a buyer's refused address, not of its own. */
   const refuse = (mail: MailRecord, task: TaskRun, reason: string): Promise<void> => {
     const isTold = KINDS[mail.kind] === "buyer" && settings.shop;
     return mails.end(mail, task, { state: "refused", reason }, isTold ? [{ kind: "address-refused", facts: {} }] : []);
@@ -58,15 +58,15 @@ export function createMailSender({
 
   async function post(mail: MailRecord, task: TaskRun, letter: Letter, to: Posted["to"]): Promise<void> {
     try {
-      await transport.post({ ...letter, to, messageId: messageIdOf(mail._id, settings.from) });
+      await transport.post({ ...letter, to, messageId: toMessageId(mail._id, settings.from) });
     } catch (error) {
-      if (!isRefusal(error)) throw withoutAddress(error);
+      if (!isRefusal(error)) throw removeAddress(error);
       return refuse(mail, task, "The mail server refuses the address or the mail");
     }
     await mails.end(mail, task, { state: "sent", sentAt: new Date() });
   }
 
-  /** A mail to the shop that is of no order. */
+  /** Sends a mail to the shop that is of no order. */
   async function sendNotice(mail: MailRecord, task: TaskRun): Promise<void> {
     const { endpoint } = mail.facts;
     const address = mail.to ?? settings.shop;
@@ -86,7 +86,7 @@ export function createMailSender({
       if (mail.orderId === undefined) return sendNotice(mail, task);
       const order = await ifFound(call(broker, "order.forMail", { orderId: mail.orderId }));
       if (!order) return skip("The order is not known");
-      const outdated = outdatedBy(mail, order);
+      const outdated = findOutdatedReason(mail, order);
       if (outdated) return skip(outdated);
       const isOurs = KINDS[mail.kind] === "shop";
       const address = mail.to ?? (isOurs ? settings.shop : order.contact?.email);
@@ -109,8 +109,8 @@ const TRUE_OF: Partial<Record<Kind, readonly PaymentStatus[]>> = {
   "payment-failed": ["failed"],
 };
 
-/** Returns why a mail that waited is not true any more; undefined if it is. */
-function outdatedBy({ kind, facts }: MailRecord, order: Order): string | undefined {
+/** Finds why a mail that waited is not true any more; undefined if it is. */
+function findOutdatedReason({ kind, facts }: MailRecord, order: Order): string | undefined {
   if (kind === "address-missing" && !order.addressMissing) return "The address is not missing any more";
   if (kind === "shipping-underpaid" && !order.shippingUnderpaid) return "Its shipping is paid, or it is shipped";
   if (kind === "refund-failed" && facts.amount === undefined && !order.refundDue) return "Nothing is due any more";
@@ -121,13 +121,13 @@ function outdatedBy({ kind, facts }: MailRecord, order: Order): string | undefin
   return `The order is ${status}, and its payment ${paymentStatus}`;
 }
 
-function messageIdOf(mailId: string, from: string): string {
+function toMessageId(mailId: string, from: string): string {
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? "localhost";
   return `<${hash("sha256", mailId, "base64url")}@${domain}>`;
 }
 
-/** A server's answer may quote the address; a task keeps and logs the reason of its last failure. */
-function withoutAddress(error: unknown): Error {
+/** Removes what a server's answer may quote, the address: a task keeps and logs the reason of its last failure. */
+function removeAddress(error: unknown): Error {
   const { code = "ESEND", responseCode } = error as { code?: string; responseCode?: number };
   return Object.assign(new Error(`The mail server did not take the mail (${responseCode ?? code})`), { code });
 }

@@ -30,11 +30,11 @@ export const VARIANTS: CollectionDefinition = {
   indexes: [{ keys: { image: 1 } }],
 };
 
-/** The hash keeps apart what two nodes make at once. */
-export function objectKeyOf(image: string, { sha256 }: Pick<KeptFile, "sha256">): string {
-  return `${objectPrefixOf(image)}${sha256}`;
+/** Returns the key of a file; its hash keeps apart what two nodes make at once. */
+export function getObjectKey(image: string, { sha256 }: Pick<KeptFile, "sha256">): string {
+  return `${getObjectPrefix(image)}${sha256}`;
 }
 
-export function objectPrefixOf(image: string): string {
+export function getObjectPrefix(image: string): string {
   return `media/${image}/`;
 }

@@ -6,14 +6,14 @@ import {
   FITS,
   IMAGE_FORMATS,
   MAX_SIDE,
-  mediaTypeOf,
+  toMediaType,
   RENDER_WITHIN_MS,
   RENDERERS,
   VARIANT_MODES,
 } from "./limits.ts";
 
 const route = { entries: ["media", "gateway"], envelope: false } as const;
-const types = IMAGE_FORMATS.map(mediaTypeOf);
+const types = IMAGE_FORMATS.map(toMediaType);
 
 const idRule = string({
   pattern: /^[0-9a-f]{64}$/,

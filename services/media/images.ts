@@ -5,14 +5,14 @@ import { fileContent, KeyedQueue } from "@partline/toolkit";
 import type { WorkFiles } from "../../mixins/documents/work-files.ts";
 import {
   IMAGES,
-  objectKeyOf,
-  objectPrefixOf,
+  getObjectKey,
+  getObjectPrefix,
   VARIANTS,
   type ImageDocument,
   type VariantDocument,
 } from "./collections.ts";
-import { mediaTypeOf } from "./limits.ts";
-import { receive } from "./receive.ts";
+import { toMediaType } from "./limits.ts";
+import { receiveImage } from "./receive.ts";
 import type { Renderer } from "./rendering/renderer.ts";
 
 export interface MediaStores {
@@ -33,18 +33,18 @@ export function createImages({ documents, objects, renderer, files }: MediaStore
     put: (body: Readable | undefined) =>
       files.use(async (path) => {
         const input = path();
-        const { id, format } = await receive(body, input);
+        const { id, format } = await receiveImage(body, input);
         return queue.run(id, async () => {
-          const known = await images.findOne({ _id: id });
+          const existing = await images.findOne({ _id: id });
           // Another node may have deleted its bytes meanwhile.
-          if (known && (await objects.head(objectKeyOf(id, known)))) return known;
+          if (existing && (await objects.head(getObjectKey(id, existing)))) return existing;
           const output = path();
           const rendered = await renderer.run({ kind: "original", input, output, format });
           const image: ImageDocument = { _id: id, ...rendered, createdAt: new Date() };
-          const key = objectKeyOf(id, image);
+          const key = getObjectKey(id, image);
           // The document comes last, when all bytes are stored. Another node may delete them before it does.
           do {
-            await objects.put(key, fileContent(output), { contentType: mediaTypeOf(image.format) });
+            await objects.put(key, fileContent(output), { contentType: toMediaType(image.format) });
             await images.replaceOne({ _id: id }, image, { upsert: true });
           } while (!(await objects.head(key)));
           return image;
@@ -60,14 +60,14 @@ export function createImages({ documents, objects, renderer, files }: MediaStore
     remove: (id: string) =>
       queue.run(id, async () => {
         let removed = 0;
-        let found = await images.deleteOne({ _id: id });
+        let deletedCount = await images.deleteOne({ _id: id });
         // Another node may store it meanwhile.
         do {
-          removed += found;
+          removed += deletedCount;
           await variants.deleteMany({ image: id });
-          for await (const { key } of objects.list(objectPrefixOf(id))) await objects.delete(key);
-          found = await images.deleteOne({ _id: id });
-        } while (found > 0);
+          for await (const { key } of objects.list(getObjectPrefix(id))) await objects.delete(key);
+          deletedCount = await images.deleteOne({ _id: id });
+        } while (deletedCount > 0);
         if (removed === 0) throw notFound("Image", id);
       }),
   };

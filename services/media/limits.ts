@@ -2,7 +2,7 @@
 export const IMAGE_FORMATS = ["jpeg", "png", "webp", "avif", "gif"] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
-export const mediaTypeOf = (format: ImageFormat): string => `image/${format}`;
+export const toMediaType = (format: ImageFormat): string => `image/${format}`;
 
 export const FITS = ["inside", "cover", "contain", "fill"] as const;
 /** `auto` negotiates by the Accept header. */

@@ -11,12 +11,12 @@ import { hasObjectStoreCode, openObjectStore, readObject } from "@partline/durab
 import { KeyedQueue } from "@partline/toolkit";
 import { openWorkFiles } from "../../mixins/documents/work-files.ts";
 import { call, implement } from "../contracts.ts";
-import { objectKeyOf, type KeptFile } from "./collections.ts";
+import { getObjectKey, type KeptFile } from "./collections.ts";
 import { mediaContract } from "./contract.ts";
 import { createImages, type Images, type MediaStores } from "./images.ts";
-import { mediaTypeOf, MOST_OF_CLIENT, MOST_OF_IMAGE, RENDER_WITHIN_MS, RENDERERS } from "./limits.ts";
+import { toMediaType, MOST_OF_CLIENT, MOST_OF_IMAGE, RENDER_WITHIN_MS, RENDERERS } from "./limits.ts";
 import { createRenderer } from "./rendering/renderer.ts";
-import { variantOf, type Variant } from "./variant.ts";
+import { resolveVariant, type Variant } from "./variant.ts";
 import { createVariants, type Variants } from "./variants.ts";
 
 /** The content of an id or a variant never changes. */
@@ -32,13 +32,13 @@ export default function mediaService(broker: ServiceBroker): ServiceSchema {
     return opened;
   };
 
-  const ofClient = new KeyedQueue(MOST_OF_CLIENT, () => tooMany(MOST_OF_CLIENT));
-  const ofImage = new KeyedQueue(MOST_OF_IMAGE, () => tooMany(MOST_OF_IMAGE));
+  const clientQueue = new KeyedQueue(MOST_OF_CLIENT, () => tooMany(MOST_OF_CLIENT));
+  const imageQueue = new KeyedQueue(MOST_OF_IMAGE, () => tooMany(MOST_OF_IMAGE));
   const make = (client: string | undefined, id: string, variant: Variant): Promise<KeptFile> => {
     // The first client may give up while others wait.
     const next = (): Promise<KeptFile> => call(broker, "media.makeVariant", { id, ...variant });
     // An image has one place at a time in its client's queue: its other sizes hold up no other image.
-    return ofImage.run(id, () => (client === undefined ? next() : ofClient.run(client, next)));
+    return imageQueue.run(id, () => (client === undefined ? next() : clientQueue.run(client, next)));
   };
 
   async function get({
@@ -46,20 +46,22 @@ export default function mediaService(broker: ServiceBroker): ServiceSchema {
     meta: { client },
   }: CallContext<Params<(typeof mediaContract)["actions"]["get"]>>): Promise<FileAnswer> {
     const { stores, images, variants } = use();
-    const { id, file, ...wanted } = params;
+    const { id, file, ...request } = params;
     const image = await images.get(id);
-    const variant = variantOf(image, wanted, file.accept);
+    const variant = resolveVariant(image, request, file.accept);
     const answer = async (): Promise<FileAnswer> => {
-      const kept = variant ? await variants.findOrMake(id, variant, () => make(client, id, variant)) : image;
-      const vary = wanted.format === "auto" ? "Accept" : undefined;
+      const storedFile = variant ? await variants.findOrMake(id, variant, () => make(client, id, variant)) : image;
+      const vary = request.format === "auto" ? "Accept" : undefined;
       const facts = {
-        type: mediaTypeOf(kept.format),
-        etag: `"${kept.sha256}"`,
-        bytes: kept.bytes,
+        type: toMediaType(storedFile.format),
+        etag: `"${storedFile.sha256}"`,
+        bytes: storedFile.bytes,
         cacheControl: CACHE_CONTROL,
         vary,
       };
-      return answerFile(file, facts, (from, to) => readObject(stores.objects, objectKeyOf(id, kept), { from, to }));
+      return answerFile(file, facts, (from, to) =>
+        readObject(stores.objects, getObjectKey(id, storedFile), { from, to }),
+      );
     };
     try {
       return await answer();
@@ -76,7 +78,7 @@ export default function mediaService(broker: ServiceBroker): ServiceSchema {
     actions: {
       put: async (ctx) => {
         const { _id: id, format, width, height, bytes } = await use().images.put(ctx.stream as Readable | undefined);
-        return { id, url: `${base}/api/media/${id}`, type: mediaTypeOf(format), width, height, bytes };
+        return { id, url: `${base}/api/media/${id}`, type: toMediaType(format), width, height, bytes };
       },
       get,
       remove: async (ctx) => {

@@ -11,7 +11,7 @@ interface ReceivedImage {
 }
 
 /** Writes a body into a file as it arrives. @throws as the action `put`, and what the stream throws */
-export async function receive(stream: Readable | undefined, path: string): Promise<ReceivedImage> {
+export async function receiveImage(stream: Readable | undefined, path: string): Promise<ReceivedImage> {
   const hash = createHash("sha256");
   let format: ImageFormat | undefined;
   let unwritten: { error: unknown } | undefined;
@@ -19,11 +19,11 @@ export async function receive(stream: Readable | undefined, path: string): Promi
     unwritten = { error };
   };
   const refusalOf = (head: Buffer): PartlineError | undefined => {
-    format = formatOf(head);
+    format = detectFormat(head);
     if (format) return undefined;
     if (head.length === 0) return validationFailed({ field: "body", message: "The body must be the image" });
-    const known = IMAGE_FORMATS.join(", ");
-    return new PartlineError("UNSUPPORTED_MEDIA_TYPE", `The body is not an image of these formats: ${known}`);
+    const formats = IMAGE_FORMATS.join(", ");
+    return new PartlineError("UNSUPPORTED_MEDIA_TYPE", `The body is not an image of these formats: ${formats}`);
   };
   const file = await open(path, "wx", 0o600).catch(onUnwritten);
   try {
@@ -43,7 +43,7 @@ export async function receive(stream: Readable | undefined, path: string): Promi
 const HEAD_BYTES = 64;
 
 /** Detects the format by content. */
-export function formatOf(head: Uint8Array): ImageFormat | undefined {
+export function detectFormat(head: Uint8Array): ImageFormat | undefined {
   const text = Buffer.from(head).toString("latin1");
   if (text.startsWith("\xff\xd8\xff")) return "jpeg";
   if (text.startsWith("\x89PNG\r\n\x1a\n")) return "png";
@@ -52,7 +52,7 @@ export function formatOf(head: Uint8Array): ImageFormat | undefined {
   return text.slice(4, 8) === "ftyp" && isAvif(text) ? "avif" : undefined;
 }
 
-/** The first box lists compatible brands; HEIC and video begin with one, too. */
+/** Whether the first box lists AVIF among its brands; HEIC and video begin with such a box, too. */
 function isAvif(text: string): boolean {
   const length = Math.min(Buffer.from(text.slice(0, 4), "latin1").readUInt32BE(0), text.length);
   const brands = [text.slice(8, 12), ...(text.slice(16, length).match(/[^]{4}/g) ?? [])];

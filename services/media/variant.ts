@@ -25,50 +25,53 @@ export interface Variant {
 }
 
 /** Returns the variant that answers a request; undefined for the original. A larger size is reduced in proportion. */
-export function variantOf(
+export function resolveVariant(
   picture: Picture,
-  { w, h, fit, format: asked }: VariantRequest,
+  { w, h, fit, format: requestedFormat }: VariantRequest,
   accept: string | undefined,
 ): Variant | undefined {
-  const format = asked === "auto" ? negotiate(picture, accept) : (asked ?? picture.format);
+  const format = requestedFormat === "auto" ? negotiateFormat(picture, accept) : (requestedFormat ?? picture.format);
   const isAsked = w !== undefined || h !== undefined;
   if (!isAsked && format === picture.format) return undefined;
-  const variant = { ...sizeOf(picture, isAsked ? { w, h, fit } : { w: MAX_SIDE, h: MAX_SIDE, fit: "inside" }), format };
+  const variant = {
+    ...resolveSize(picture, isAsked ? { w, h, fit } : { w: MAX_SIDE, h: MAX_SIDE, fit: "inside" }),
+    format,
+  };
   return variant.width === picture.width && variant.height === picture.height && format === picture.format
     ? undefined
     : variant;
 }
 
-/** `400x300-cover.webp` */
-export function nameOf({ width, height, mode, format }: Variant): string {
+/** Formats `400x300-cover.webp`. */
+export function formatVariantName({ width, height, mode, format }: Variant): string {
   return `${width}x${height}-${mode}.${format}`;
 }
 
-function sizeOf(
+function resolveSize(
   { width, height }: Picture,
   { w, h, fit }: Pick<VariantRequest, "w" | "h" | "fit">,
 ): Omit<Variant, "format"> {
-  const size = (wide: number, high: number, mode: Variant["mode"]) => ({
+  const toSize = (wide: number, high: number, mode: Variant["mode"]) => ({
     width: Math.max(1, Math.round(wide)),
     height: Math.max(1, Math.round(high)),
     mode,
   });
   if (w === undefined || h === undefined || fit === "inside") {
     const scale = Math.min(1, (w ?? Infinity) / width, (h ?? Infinity) / height);
-    return size(width * scale, height * scale, "exact");
+    return toSize(width * scale, height * scale, "exact");
   }
-  if (fit === "fill") return size(Math.min(w, width), Math.min(h, height), "exact");
-  if (fit === "contain") return size(w, h, "contain");
+  if (fit === "fill") return toSize(Math.min(w, width), Math.min(h, height), "exact");
+  if (fit === "contain") return toSize(w, h, "contain");
   const scale = Math.min(1, width / w, height / h);
-  return size(w * scale, h * scale, "cover");
+  return toSize(w * scale, h * scale, "cover");
 }
 
 /**
  * Returns the smallest format that the Accept header names (wildcards do not count: every client sends one), else a
  * common one. Animations stay animated.
  */
-export function negotiate({ format, pages, hasAlpha }: Picture, accept = ""): ImageFormat {
-  const accepted = acceptedTypes(accept);
+export function negotiateFormat({ format, pages, hasAlpha }: Picture, accept = ""): ImageFormat {
+  const accepted = parseAcceptedTypes(accept);
   const isAnimated = pages > 1;
   if (!isAnimated && accepted.has("image/avif")) return "avif";
   if (accepted.has("image/webp")) return "webp";
@@ -77,7 +80,7 @@ export function negotiate({ format, pages, hasAlpha }: Picture, accept = ""): Im
   return hasAlpha ? "png" : "jpeg";
 }
 
-function acceptedTypes(accept: string): ReadonlySet<string> {
+function parseAcceptedTypes(accept: string): ReadonlySet<string> {
   const types = accept
     .toLowerCase()
     .split(",")

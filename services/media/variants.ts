@@ -1,10 +1,10 @@
 import { notFound } from "../../mixins/errors.ts";
 import { fileContent, writeContent } from "@partline/toolkit";
 import { hasObjectStoreCode } from "@partline/durable";
-import { type ImageDocument, type KeptFile, objectKeyOf, type VariantDocument, VARIANTS } from "./collections.ts";
+import { type ImageDocument, type KeptFile, getObjectKey, type VariantDocument, VARIANTS } from "./collections.ts";
 import type { Images, MediaStores } from "./images.ts";
-import { MAX_PROVEN, MAX_VARIANTS, mediaTypeOf } from "./limits.ts";
-import { nameOf, type Variant } from "./variant.ts";
+import { MAX_PROVEN, MAX_VARIANTS, toMediaType } from "./limits.ts";
+import { formatVariantName, type Variant } from "./variant.ts";
 
 export type Variants = ReturnType<typeof createVariants>;
 
@@ -15,85 +15,85 @@ export function createVariants(
   onUnnoted: (error: unknown) => void,
 ) {
   const variants = documents.collection<VariantDocument>(VARIANTS);
-  const underWay = new Map<string, Promise<KeptFile>>();
-  const idOf = (image: string, variant: Variant): string => `${image}/${nameOf(variant)}`;
+  const pendingFiles = new Map<string, Promise<KeptFile>>();
+  const getVariantId = (image: string, variant: Variant): string => `${image}/${formatVariantName(variant)}`;
 
   const find = (image: string, variant: Variant): Promise<VariantDocument | null> =>
-    variants.findOne({ _id: idOf(image, variant) });
+    variants.findOne({ _id: getVariantId(image, variant) });
 
-  const noteUse = async (kept: VariantDocument, now: Date): Promise<void> => {
-    if (!isNoteworthy(kept, now)) return;
-    await variants.updateOne({ _id: kept._id }, { $set: { usedAt: now } }).catch(onUnnoted);
+  const noteUse = async (document: VariantDocument, now: Date): Promise<void> => {
+    if (!isNoteworthy(document, now)) return;
+    await variants.updateOne({ _id: document._id }, { $set: { usedAt: now } }).catch(onUnnoted);
   };
 
-  const rendered = (original: ImageDocument, variant: Variant): Promise<KeptFile> =>
+  const renderAndStore = (original: ImageDocument, variant: Variant): Promise<KeptFile> =>
     files.use(async (path) => {
       const [input, output] = [path(), path()];
-      const { body } = await objects.get(objectKeyOf(original._id, original)).catch((error: unknown) => {
+      const { body } = await objects.get(getObjectKey(original._id, original)).catch((error: unknown) => {
         throw hasObjectStoreCode(error, "NOT_FOUND") ? notFound("Image", original._id) : error;
       });
       await writeContent(input, body);
       const { format, bytes, sha256 } = await renderer.run({ kind: "variant", input, output, original, variant });
-      await objects.put(objectKeyOf(original._id, { sha256 }), fileContent(output), {
-        contentType: mediaTypeOf(format),
+      await objects.put(getObjectKey(original._id, { sha256 }), fileContent(output), {
+        contentType: toMediaType(format),
       });
       return { format, bytes, sha256 };
     });
 
-  /** The document comes last, when all bytes are stored. Returns what is kept in the end. */
-  const keep = async (image: string, variant: Variant, made: KeptFile): Promise<KeptFile> => {
-    const first = { $setOnInsert: { image, ...made, madeAt: new Date() } };
-    return (await variants.findOneAndUpdate({ _id: idOf(image, variant) }, first, { upsert: true }))!;
+  /** Stores the document of a variant, after all its bytes. Returns what is kept in the end. */
+  const keep = async (image: string, variant: Variant, file: KeptFile): Promise<KeptFile> => {
+    const first = { $setOnInsert: { image, ...file, madeAt: new Date() } };
+    return (await variants.findOneAndUpdate({ _id: getVariantId(image, variant) }, first, { upsert: true }))!;
   };
 
   const remove = async ({ _id, image, sha256 }: Pick<VariantDocument, "_id" | "image" | "sha256">): Promise<void> => {
     await variants.deleteOne({ _id });
     // Two requests may give the same bytes, even those of the original.
     if ((await variants.count({ image, sha256 })) === 0 && (await images.get(image)).sha256 !== sha256)
-      await objects.delete(objectKeyOf(image, { sha256 }));
+      await objects.delete(getObjectKey(image, { sha256 }));
   };
 
-  const removeSurplus = async (image: string, made: Variant): Promise<void> => {
+  const removeSurplus = async (image: string, newVariant: Variant): Promise<void> => {
     if ((await variants.count({ image })) <= MAX_VARIANTS) return;
-    const surplus = surplusOf(await variants.find({ image }));
+    const surplus = selectSurplus(await variants.find({ image }));
     // With a slow clock the new one may look oldest, and somebody waits for it.
-    for (const variant of surplus) if (variant._id !== idOf(image, made)) await remove(variant);
+    for (const variant of surplus) if (variant._id !== getVariantId(image, newVariant)) await remove(variant);
   };
 
   return {
     findOrMake: async (image: string, variant: Variant, make: () => Promise<KeptFile>): Promise<KeptFile> => {
-      const kept = await find(image, variant);
-      if (kept) {
-        await noteUse(kept, new Date());
-        return kept;
+      const existing = await find(image, variant);
+      if (existing) {
+        await noteUse(existing, new Date());
+        return existing;
       }
-      const id = idOf(image, variant);
-      const begun = underWay.get(id);
-      if (begun) return begun;
-      const making = make().finally(() => underWay.delete(id));
-      underWay.set(id, making);
+      const id = getVariantId(image, variant);
+      const pending = pendingFiles.get(id);
+      if (pending) return pending;
+      const making = make().finally(() => pendingFiles.delete(id));
+      pendingFiles.set(id, making);
       return making;
     },
     /** @throws NOT_FOUND if the image is gone, and what the renderer throws */
     make: async (image: string, variant: Variant): Promise<KeptFile> => {
       const original = await images.get(image);
-      const known = await find(image, variant);
-      if (known) return known;
-      const made = await rendered(original, variant);
-      const kept = await keep(image, variant, made);
+      const existing = await find(image, variant);
+      if (existing) return existing;
+      const rendered = await renderAndStore(original, variant);
+      const stored = await keep(image, variant, rendered);
       try {
         await images.get(image);
       } catch (error) {
         // The image was deleted meanwhile.
-        await variants.deleteOne({ _id: idOf(image, variant) });
-        await objects.delete(objectKeyOf(image, made));
+        await variants.deleteOne({ _id: getVariantId(image, variant) });
+        await objects.delete(getObjectKey(image, rendered));
         throw error;
       }
       await removeSurplus(image, variant);
-      return kept;
+      return stored;
     },
     forget: async (image: string, variant: Variant) => {
-      await variants.deleteOne({ _id: idOf(image, variant) });
+      await variants.deleteOne({ _id: getVariantId(image, variant) });
     },
   };
 }
@@ -104,19 +104,19 @@ const NOTED_EVERY_MS = 3_600_000;
 type Uses = Pick<VariantDocument, "madeAt" | "usedAt">;
 
 export function isNoteworthy(variant: Uses, now: Date): boolean {
-  return now.getTime() - lastUseOf(variant) >= NOTED_EVERY_MS;
+  return now.getTime() - getLastUse(variant) >= NOTED_EVERY_MS;
 }
 
 /**
  * Returns the variants that are too many. Half of the room is for variants used again, so that one client's odd sizes
  * cannot displace them; the rest goes by last use.
  */
-export function surplusOf<T extends Uses>(variants: readonly T[]): T[] {
-  const latestFirst = [...variants].sort((one, other) => lastUseOf(other) - lastUseOf(one));
+export function selectSurplus<T extends Uses>(variants: readonly T[]): T[] {
+  const latestFirst = [...variants].sort((a, b) => getLastUse(b) - getLastUse(a));
   const proven = new Set(latestFirst.filter(({ usedAt }) => usedAt !== undefined).slice(0, MAX_PROVEN));
   return latestFirst.filter((variant) => !proven.has(variant)).slice(MAX_VARIANTS - proven.size);
 }
 
-function lastUseOf({ madeAt, usedAt }: Uses): number {
+function getLastUse({ madeAt, usedAt }: Uses): number {
   return (usedAt ?? madeAt).getTime();
 }

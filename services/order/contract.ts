@@ -7,7 +7,7 @@ import { isoMomentRule } from "../../broker/contract/period.ts";
 import { paymentStatusRule, placedOrderRule, shippingUnderpaidRule } from "../shared/placed-order.ts";
 import { array, boolean, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { exportAction } from "../shared/export-rules.ts";
-import { routesFor } from "../shared/routes.ts";
+import { createRoutes } from "../shared/routes.ts";
 import { orderEvents, orderHistoryRule } from "./events.ts";
 import {
   adminOrderListRule,
@@ -38,9 +38,14 @@ import {
 
 const open = { entries: ["payment", "gateway"], access: "none", envelope: true } as const;
 const base = "/api/orders";
-const own = routesFor("orders", { ...open, access: "user", base });
-const ownerOrAdmin = routesFor("orders", { ...open, access: "optional", credentials: ["bearer", "adminToken"], base });
-const admin = routesFor("orders", { ...open, access: "admin-token", base: "/api/admin/orders" });
+const own = createRoutes("orders", { ...open, access: "user", base });
+const ownerOrAdmin = createRoutes("orders", {
+  ...open,
+  access: "optional",
+  credentials: ["bearer", "adminToken"],
+  base,
+});
+const admin = createRoutes("orders", { ...open, access: "admin-token", base: "/api/admin/orders" });
 
 const ofOrder = { object: "order", id: "orderId", read: "adminGet" } as const;
 const making = { once: true, audit: ofOrder } as const;

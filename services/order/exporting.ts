@@ -1,7 +1,7 @@
 import type { ExportPage } from "../../broker/contract/export-page.ts";
 import type { InferRules } from "../../broker/contract/rules.ts";
 import type { DocumentStore } from "@partline/durable";
-import { exportMade, exportPage, placeAfter, rowsAfter, type ExportRow } from "../shared/export-rows.ts";
+import { exportByCreation, exportPage, parsePlace, createFilterAfter, type ExportRow } from "../shared/export-rows.ts";
 import type { exportParams } from "../shared/export-rules.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
 import { adminOrderRule, orderLineFields } from "./resources.ts";
@@ -18,7 +18,7 @@ export function createOrderExport(documents: DocumentStore) {
 
   return {
     orders: (query: ExportQuery): Promise<ExportPage> =>
-      exportMade(orders, query, {
+      exportByCreation(orders, query, {
         name: "orders",
         columns: adminOrderRule.props,
         limit: ORDERS_READ,
@@ -26,8 +26,8 @@ export function createOrderExport(documents: DocumentStore) {
       }),
 
     async lines(query: ExportQuery): Promise<ExportPage> {
-      const after = placeAfter(query, "time");
-      const filter = rowsAfter("createdAt", query, after, true);
+      const after = parsePlace(query, "time");
+      const filter = createFilterAfter("createdAt", query, after, true);
       const found = await orders.find(filter, { sort: { createdAt: 1 }, limit: ORDERS_READ });
       const rows = found.flatMap(linesOf).filter(({ place: [at, id, index] }) => {
         const isOfLast = after !== undefined && at === after[0] && id === after[1];

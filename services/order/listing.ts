@@ -5,7 +5,7 @@ import { buildCreatedFilter } from "../../broker/contract/period.ts";
 import type { Condition, DocumentStore, Filter } from "@partline/durable";
 import { normalizePartNumber } from "@partline/parts-language";
 import type { Actions, StoredEvent } from "../contracts.ts";
-import { asked, pageOf } from "../shared/paging.ts";
+import { toFilter, readPage } from "../shared/paging.ts";
 import { ORDERS, ORDER_PARTS, type OrderDocument, type OrderPartDocument } from "./collections.ts";
 import { contactKey } from "./derived.ts";
 
@@ -35,7 +35,7 @@ export function createOrderListing(documents: DocumentStore) {
       query;
     const q = query.q?.trim();
     const number = q?.toUpperCase();
-    return asked({
+    return toFilter({
       userId,
       status,
       paymentStatus,
@@ -67,7 +67,7 @@ export function createOrderListing(documents: DocumentStore) {
     limit: number,
   ): Promise<OrderDocument[]> {
     const byTime = { createdAt: SORTS[sort].direction };
-    const rowsOf: Filter = asked({ pnNorm, createdAt: filter.createdAt });
+    const rowsOf: Filter = toFilter({ pnNorm, createdAt: filter.createdAt });
     const found: OrderDocument[] = [];
     let at = place && { value: place.value, id: `${place.id}:${pnNorm}` };
     for (let read = 0; read < MOST_ORDERS_OF_A_PART; read += limit) {
@@ -87,7 +87,7 @@ export function createOrderListing(documents: DocumentStore) {
     /** A page, and how many there are. */
     async pages(query: Filters & { page: number; pageSize: number }, userId?: string) {
       const filter = await withPart(filterOf(query, userId), partIn(query.q));
-      return pageOf(orders, filter, sorted(query.sort), query);
+      return readPage(orders, filter, sorted(query.sort), query);
     },
     /** What follows a cursor, as many as fit a message. @throws VALIDATION_FAILED */
     async from<T>(query: Filters & { cursor?: string; pageSize: number }, view: (order: OrderDocument) => T) {

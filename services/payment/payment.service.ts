@@ -7,10 +7,10 @@ import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { createSignedTokens } from "../../mixins/http/signed-token.ts";
 import { implement, type Events } from "../contracts.ts";
-import { earlierErasureReason } from "../shared/earlier-erasure.ts";
+import { findEarlierErasureReason } from "../shared/earlier-erasure.ts";
 import { createShippingRates } from "../shared/shipping-costs.ts";
 import { waitFor } from "../shared/starting.ts";
-import { unlessRefused } from "../shared/unless-refused.ts";
+import { giveUpIfRefused } from "../shared/unless-refused.ts";
 import { createCheckoutClosing, createCheckoutRecords, createPaymentRecords } from "./records.ts";
 import { createCheckoutSessions } from "./checkout.ts";
 import type { WebhookEvent } from "./collections.ts";
@@ -96,7 +96,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       },
       "order.updated": {
         group: "payment",
-        handler: (event) => onErased(event.payload.orderId, earlierErasureReason(event)),
+        handler: (event) => onErased(event.payload.orderId, findEarlierErasureReason(event)),
       },
       "catalog.changed": { group: "payment", handler: (event) => prices.recheck(event.payload.vendor) },
     },
@@ -113,7 +113,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       },
       "payment.erasure": {
         maxRetries: Infinity,
-        run: ({ sessionId }) => unlessRefused(erasure.eraseCustomer(sessionId)),
+        run: ({ sessionId }) => giveUpIfRefused(erasure.eraseCustomer(sessionId)),
       },
     },
     periodic: [

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { type DocumentStore, isWritten, type TaskRun } from "@partline/durable";
 import { enqueue } from "../contracts.ts";
-import { prefixOf } from "../shared/manual-objects.ts";
+import { getManualPrefix } from "../shared/manual-objects.ts";
 import { type ReadingDocument, READINGS } from "./collections.ts";
 import { LEFTOVERS_AFTER_MS } from "./limits.ts";
 import type { FileStatus } from "./resources.ts";
@@ -52,7 +52,7 @@ export async function removeManual(
     await confirm();
     await objects.delete(key);
   };
-  await Readable.from(objects.list(prefixOf(reading.sha256))).forEach(remove, { concurrency: AT_ONCE });
+  await Readable.from(objects.list(getManualPrefix(reading.sha256))).forEach(remove, { concurrency: AT_ONCE });
   await confirm();
   await readings.updateOne(
     { _id, leftovers: "going" },

@@ -46,7 +46,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
     return opened;
   };
 
-  const { partsOf, fitmentOf } = createManualFitment(
+  const { findParts: partsOf, findFitment: fitmentOf } = createManualFitment(
     new FitmentReader(documents),
     createManualLinks(linkBase(settings, "gateway")),
   );

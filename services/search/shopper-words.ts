@@ -1,11 +1,11 @@
 import { digitsOf, findTireSize, fold, NUMBER_WORDS, parseTireSize, TENS, UNITS } from "@partline/parts-language";
 import { DEFAULT_SYNONYMS, parseSynonyms, singular, unitSign } from "@partline/parts-search";
-import { FILLER_WORDS, MACHINE_WORDS, wordsOf } from "../shared/filler-words.ts";
+import { FILLER_WORDS, MACHINE_WORDS, readWords } from "../shared/filler-words.ts";
 
 /** What shoppers type around the words that name a part: pure text, before any index is asked. */
 
-const OFFER_WORDS = wordsOf(new URL("./offer-words.txt", import.meta.url));
-const PLAIN_WORDS = wordsOf(new URL("./plain-words.txt", import.meta.url));
+const OFFER_WORDS = readWords(new URL("./offer-words.txt", import.meta.url));
+const PLAIN_WORDS = readWords(new URL("./plain-words.txt", import.meta.url));
 
 /** Of a question it says where to look; of a search it names a part. */
 const NAMING = new Set(["section"]);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** Reads words from a file of ours, in lines; `#` begins a comment. */
-export const wordsOf = (file: URL): ReadonlySet<string> =>
+export const readWords = (file: URL): ReadonlySet<string> =>
   new Set(
     readFileSync(file, "utf8")
       .split("\n")
@@ -10,7 +10,7 @@ export const wordsOf = (file: URL): ReadonlySet<string> =>
   );
 
 /** English words of questions that name no part, folded and singular as terms are. */
-export const FILLER_WORDS = wordsOf(new URL("./filler-words.txt", import.meta.url));
+export const FILLER_WORDS = readWords(new URL("./filler-words.txt", import.meta.url));
 
 /** English words for a machine as a whole: beside its name they name no part. */
-export const MACHINE_WORDS = wordsOf(new URL("./machine-words.txt", import.meta.url));
+export const MACHINE_WORDS = readWords(new URL("./machine-words.txt", import.meta.url));

@@ -15,15 +15,15 @@ export function createManualFitment(
 ) {
   return {
     /** @throws SERVICE_UNAVAILABLE, VALIDATION_FAILED: without all of its parts a search would mislead */
-    partsOf: async (model: string): Promise<PartKey[]> => {
-      let found: ModelRows;
+    findParts: async (model: string): Promise<PartKey[]> => {
+      let modelRows: ModelRows;
       try {
-        found = await withinTime(reader.byModel(model), DEADLINE, late);
+        modelRows = await withinTime(reader.byModel(model), DEADLINE, throwLate);
       } catch (cause) {
         const message = "The parts of an equipment cannot be read now";
         throw new PartlineError("SERVICE_UNAVAILABLE", message, undefined, { cause });
       }
-      const { rows, total } = found;
+      const { rows, total } = modelRows;
       if (total > MOST_OF_A_MODEL) {
         const most = MOST_OF_A_MODEL.toLocaleString("en-US");
         throw invalidField(
@@ -34,8 +34,8 @@ export function createManualFitment(
       return [...new Map(rows.map((row) => [`${row.pnNorm} ${row.vendor ?? ""}`, toKey(row)])).values()];
     },
     /** Returns at most 500 places; rows of manuals that name another vendor are left out. */
-    fitmentOf: async ({ pnNorm, manufacturer: { code } }: { pnNorm: string; manufacturer: { code: string } }) => {
-      const { rows } = await withinTime(reader.byPart(pnNorm), DEADLINE, late);
+    findFitment: async ({ pnNorm, manufacturer: { code } }: { pnNorm: string; manufacturer: { code: string } }) => {
+      const { rows } = await withinTime(reader.byPart(pnNorm), DEADLINE, throwLate);
       return rows
         .filter(({ isSupersession, vendor }) => !isSupersession && (vendor === undefined || vendor === code))
         .slice(0, MOST_FITMENT)
@@ -53,6 +53,6 @@ function toKey({ pnNorm, vendor }: PartKey): PartKey {
   return { pnNorm, vendor };
 }
 
-function late(): never {
+function throwLate(): never {
   throw new PartlineError("SERVICE_UNAVAILABLE", "The store of fitment did not answer in time");
 }

@@ -5,17 +5,17 @@ export type ManualLinks = ReturnType<typeof createManualLinks>;
  * slash at its end
  */
 export function createManualLinks(base: string) {
-  const manual = (sha256: string): string => `${base}/api/manuals/${sha256}`;
-  const source = (sha256: string): string => `${manual(sha256)}/source.pdf`;
-  const page = (sha256: string, number: number): string => `${manual(sha256)}/pages/${number}.webp`;
+  const getManualUrl = (sha256: string): string => `${base}/api/manuals/${sha256}`;
+  const getSourceUrl = (sha256: string): string => `${getManualUrl(sha256)}/source.pdf`;
+  const page = (sha256: string, number: number): string => `${getManualUrl(sha256)}/pages/${number}.webp`;
   return {
-    source,
+    source: getSourceUrl,
     /** Opens the PDF at the page. */
-    pdf: (sha256: string, number: number) => `${source(sha256)}#page=${number}`,
+    pdf: (sha256: string, number: number) => `${getSourceUrl(sha256)}#page=${number}`,
     /** The page drawn. */
     page,
     /** The image that shows a figure, else its page. */
     figure: (sha256: string, number: number, index: number | undefined) =>
-      index === undefined ? page(sha256, number) : `${manual(sha256)}/images/${number}-${index}.webp`,
+      index === undefined ? page(sha256, number) : `${getManualUrl(sha256)}/images/${number}-${index}.webp`,
   };
 }

@@ -4,7 +4,7 @@ import type { HttpMethod, HttpRoute } from "../../broker/contract/define.ts";
 type Owner = "analytics" | "events" | "keys" | "orders" | "system" | "users" | "webhooks";
 
 /** Returns what makes the one route of an action; paths begin with `base`. */
-export function routesFor(
+export function createRoutes(
   owner: Owner,
   common: Omit<HttpRoute, "method" | "path" | "scope"> & { base?: string },
 ): (method: HttpMethod, path: string, more?: Partial<HttpRoute>) => HttpRoute[] {

@@ -3,7 +3,7 @@ import { shippingAddressRule } from "../shared/commerce.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { array, boolean, date, object, oneOf, record, rules, sentBack, string } from "../../broker/contract/rules.ts";
 import { ROLES } from "../../broker/contract/scopes.ts";
-import { routesFor } from "../shared/routes.ts";
+import { createRoutes } from "../shared/routes.ts";
 
 const userRule = object("User", {
   userId: string({ description: "The identity provider's id, `sub` of the user's tokens", example: "user_2k9XbQ" }),
@@ -73,7 +73,7 @@ const idParam = string({ description: "The identity provider's user id", example
 
 const entries = ["user", "gateway"] as const;
 const own = { entries, access: "user", envelope: true, path: "/api/users/me" } as const;
-const route = routesFor("users", { entries, access: "admin", envelope: true, base: "/api/users" });
+const route = createRoutes("users", { entries, access: "admin", envelope: true, base: "/api/users" });
 
 const listParams = rules({
   ...pagingParams,

@@ -5,16 +5,16 @@ import { type AtomicWrite, type DocumentStore, hasStoreCode } from "@partline/du
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { outbox } from "../contracts.ts";
 import type { userContract } from "./contract.ts";
-import { applyIdentityEvent, changeUser, isTombstone, viewOfRecord, type User } from "./users.ts";
+import { applyIdentityEvent, changeUser, isTombstone, toUserView, type User } from "./users.ts";
 import { IDENTITY_EVENTS, type IdentityEventRecord, type IdentityProfile, type UserDocument } from "./collections.ts";
 
 type Acknowledgement = Result<typeof userContract.actions.receiveIdentityEvent>;
 
 /** Returns what is written with the change of a user, who is given as staff sees the user. */
-type WritesOf = (change: { id: string; before: User | undefined; after: User | undefined }) => AtomicWrite[];
+type CreateWrites = (change: { id: string; before: User | undefined; after: User | undefined }) => AtomicWrite[];
 
-const livingView = (document: UserDocument | undefined): User | undefined =>
-  document && !isTombstone(document) ? viewOfRecord(document) : undefined;
+const toLivingView = (document: UserDocument | undefined): User | undefined =>
+  document && !isTombstone(document) ? toUserView(document) : undefined;
 
 /** Longer than the sender retries (28 hours) or a person resends a message. */
 const REMEMBERED_MS = 30 * 24 * 3_600_000;
@@ -25,32 +25,32 @@ const REMEMBERED_MS = 30 * 24 * 3_600_000;
  */
 export function createIdentityWebhook(documents: DocumentStore, secret: string, wake: () => void) {
   const check = createSignatureCheck(secret);
-  const seen = documents.collection<IdentityEventRecord>(IDENTITY_EVENTS);
+  const processedEvents = documents.collection<IdentityEventRecord>(IDENTITY_EVENTS);
 
-  return async (message: SignedMessage, audit: WritesOf): Promise<Acknowledgement> => {
+  return async (message: SignedMessage, audit: CreateWrites): Promise<Acknowledgement> => {
     const { id, payload } = check(message);
     const event = readIdentityEvent(payload);
-    return { received: true, outcome: event ? await take(id, event, audit) : "ignored" };
+    return { received: true, outcome: event ? await applyOnce(id, event, audit) : "ignored" };
   };
 
-  async function take(id: string, event: IdentityEvent, audit: WritesOf): Promise<Acknowledgement["outcome"]> {
-    if (await seen.findOne({ _id: id })) return "duplicate";
+  async function applyOnce(id: string, event: IdentityEvent, audit: CreateWrites): Promise<Acknowledgement["outcome"]> {
+    if (await processedEvents.findOne({ _id: id })) return "duplicate";
     const now = new Date();
     const record = { type: event.type, userId: event.userId, expiresAt: new Date(now.getTime() + REMEMBERED_MS) };
     const also: AtomicWrite[] = [{ collection: IDENTITY_EVENTS, insertOne: { _id: id, ...record } }];
     if (event.type === "user.deleted")
       also.push(outbox("user.deleted", { userId: event.userId }, `user.deleted:${event.userId}`));
     try {
-      const written = await changeUser(documents, event.userId, (current) => {
+      const changedUser = await changeUser(documents, event.userId, (current) => {
         const next = applyIdentityEvent(current, event, now);
         if (!next) return undefined;
-        const change = { id: event.userId, before: livingView(current), after: livingView(next) };
+        const change = { id: event.userId, before: toLivingView(current), after: toLivingView(next) };
         const { before, after } = change;
         const isOther = after !== undefined && before?.role !== after.role;
         const role = isOther ? [outbox("user.role_changed", { userId: event.userId, role: after.role })] : [];
         return { next, also: [...also, ...role, ...audit(change)] };
       });
-      if (!written) return "outdated";
+      if (!changedUser) return "outdated";
     } catch (error) {
       if (hasStoreCode(error, "DUPLICATE_KEY")) return "duplicate";
       throw error;
@@ -85,34 +85,34 @@ export function readIdentityEvent(payload: unknown): IdentityEvent | undefined {
   const { type, data } = asObject(payload);
   if (type !== "user.created" && type !== "user.updated" && type !== "user.deleted") return undefined;
   const user = asObject(data);
-  const userId = text(user["id"]);
+  const userId = toText(user["id"]);
   if (!userId || !USER_ID.test(userId)) throw invalidField("data.id", "must be a user id");
   if (type === "user.deleted") return { type, userId };
   const { created_at: createdAt, updated_at: updatedAt } = user;
   if (!isTime(updatedAt)) throw invalidField("data.updated_at", "must be milliseconds since 1970");
   const profile: IdentityProfile = {
-    email: primary(user["email_addresses"], user["primary_email_address_id"], "email_address"),
-    identityName: [text(user["first_name"]), text(user["last_name"])].filter(Boolean).join(" ") || undefined,
-    identityPhone: primary(user["phone_numbers"], user["primary_phone_number_id"], "phone_number"),
+    email: findPrimary(user["email_addresses"], user["primary_email_address_id"], "email_address"),
+    identityName: [toText(user["first_name"]), toText(user["last_name"])].filter(Boolean).join(" ") || undefined,
+    identityPhone: findPrimary(user["phone_numbers"], user["primary_phone_number_id"], "phone_number"),
     role: toRole(asObject(user["public_metadata"])["role"]),
   };
   return { type, userId, profile, createdAt: isTime(createdAt) ? new Date(createdAt) : undefined, updatedAt };
 }
 
-function primary(list: unknown, primaryId: unknown, field: string): string | undefined {
+function findPrimary(list: unknown, primaryId: unknown, field: string): string | undefined {
   const entries = Array.isArray(list) ? list.map(asObject) : [];
-  return text(entries.find(({ id }) => id === primaryId)?.[field]);
+  return toText(entries.find(({ id }) => id === primaryId)?.[field]);
 }
 
 function asObject(value: unknown): Json {
   return typeof value === "object" && value !== null ? (value as Json) : {};
 }
 
-function text(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** Up to the year 9999, the last that ISO 8601 writes without further agreement. */
+/** Whether a value is a time up to the year 9999, the last that ISO 8601 writes without further agreement. */
 function isTime(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value <= LAST_TIME;
 }
@@ -128,7 +128,7 @@ export function createSignatureCheck(secret: string): (message: SignedMessage) =
   const webhook = readSecret(secret);
   return ({ body, headers }) => {
     try {
-      webhook.verify(body, standardHeaders(headers), { jsonParse: false });
+      webhook.verify(body, toStandardHeaders(headers), { jsonParse: false });
       return { payload: JSON.parse(body), id: headers["svix-id"]! };
     } catch (error) {
       if (error instanceof SyntaxError) throw new PartlineError("INVALID_JSON", "The webhook's body is not JSON");
@@ -137,8 +137,8 @@ export function createSignatureCheck(secret: string): (message: SignedMessage) =
   };
 }
 
-/** Svix signs by Standard Webhooks, and names the headers by itself. */
-function standardHeaders(headers: SignedMessage["headers"]): Record<string, string> {
+/** Renames Svix's headers to those of Standard Webhooks, by which it signs. */
+function toStandardHeaders(headers: SignedMessage["headers"]): Record<string, string> {
   return Object.fromEntries(
     ["id", "timestamp", "signature"].map((name) => [`webhook-${name}`, headers[`svix-${name}`] ?? ""]),
   );

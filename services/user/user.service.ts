@@ -4,17 +4,17 @@ import { getCaller, requireUser, type TokenUser } from "../../broker/contract/co
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { contains } from "@partline/durable";
 import { implement } from "../contracts.ts";
-import { pageOf } from "../shared/paging.ts";
+import { readPage } from "../shared/paging.ts";
 import { userContract } from "./contract.ts";
 import { createIdentityWebhook } from "./identity-webhook.ts";
 import {
   changeUser,
   isTombstone,
-  recordOfBearer,
-  userNotFound,
-  viewOfBearer,
-  viewOfRecord,
-  withChanges,
+  createBearerRecord,
+  createUserNotFoundError,
+  toBearerView,
+  toUserView,
+  applyChanges,
   type ProfileChanges,
 } from "./users.ts";
 import { USERS, type UserDocument, type UserRecord } from "./collections.ts";
@@ -26,7 +26,7 @@ export default function userService(broker: ServiceBroker): ServiceSchema {
 
   async function find(id: string): Promise<UserRecord | undefined> {
     const document = await users.findOne({ _id: id });
-    if (document && isTombstone(document)) throw userNotFound(id);
+    if (document && isTombstone(document)) throw createUserNotFoundError(id);
     return document ?? undefined;
   }
 
@@ -35,9 +35,9 @@ export default function userService(broker: ServiceBroker): ServiceSchema {
     const now = new Date();
     let next!: UserRecord;
     await changeUser(documents, id, (current) => {
-      const record = current ?? (bearer && recordOfBearer(bearer, now));
-      if (!record || isTombstone(record)) throw userNotFound(id);
-      next = withChanges(record, changes, now);
+      const record = current ?? (bearer && createBearerRecord(bearer, now));
+      if (!record || isTombstone(record)) throw createUserNotFoundError(id);
+      next = applyChanges(record, changes, now);
       return { next };
     });
     return next;
@@ -46,28 +46,28 @@ export default function userService(broker: ServiceBroker): ServiceSchema {
   async function list({ q, ...page }: { q?: string; page: number; pageSize: number }) {
     const $or = q !== undefined && ["_id", "email", "name", "identityName"].map((field) => ({ [field]: contains(q) }));
     const filter = { deletedAt: { $exists: false }, ...($or && { $or }) };
-    const { found, pagination } = await pageOf(users, filter, { createdAt: -1, _id: 1 }, page);
-    return { users: found.flatMap((user) => (isTombstone(user) ? [] : [viewOfRecord(user)])), pagination };
+    const { found: records, pagination } = await readPage(users, filter, { createdAt: -1, _id: 1 }, page);
+    return { users: records.flatMap((user) => (isTombstone(user) ? [] : [toUserView(user)])), pagination };
   }
 
   return implement(userContract, {
     actions: {
       async me(ctx) {
         const bearer = requireUser(getCaller(ctx));
-        return viewOfBearer(bearer, await find(bearer.sub));
+        return toBearerView(bearer, await find(bearer.sub));
       },
       async updateMe(ctx) {
         const bearer = requireUser(getCaller(ctx));
-        return viewOfBearer(bearer, await changeProfile(bearer.sub, ctx.params, bearer));
+        return toBearerView(bearer, await changeProfile(bearer.sub, ctx.params, bearer));
       },
       list: (ctx) => list(ctx.params),
       search: (ctx) => list(ctx.params),
       async get({ params: { id } }) {
         const record = await find(id);
-        if (!record) throw userNotFound(id);
-        return viewOfRecord(record);
+        if (!record) throw createUserNotFoundError(id);
+        return toUserView(record);
       },
-      update: async ({ params: { id, ...changes } }) => viewOfRecord(await changeProfile(id, changes)),
+      update: async ({ params: { id, ...changes } }) => toUserView(await changeProfile(id, changes)),
       receiveIdentityEvent: (ctx) => receive(ctx.params, (change) => auditWrites(ctx, change)),
     },
   });

@@ -9,7 +9,7 @@ import type { IdentityEvent } from "./identity-webhook.ts";
 import { type UserDocument, USERS, type Tombstone, type UserRecord } from "./collections.ts";
 
 /**
- * Decides again after a concurrent write. @throws VERSION_CONFLICT; what `decide` throws; DUPLICATE_KEY or
+ * Changes a user, and decides again after a concurrent write. @throws VERSION_CONFLICT; what `decide` throws; DUPLICATE_KEY or
  * CONDITION_FAILED of another write of the batch
  */
 export function changeUser(
@@ -26,8 +26,8 @@ export function changeUser(
   });
 }
 
-/** The message repeats an id only if it can be one. */
-export function userNotFound(id: string): PartlineError {
+/** Creates the error of a missing user, whose message repeats an id only if it can be one. */
+export function createUserNotFoundError(id: string): PartlineError {
   return /^[\x21-\x7e]{1,100}$/.test(id) ? notFound("User", id) : notFound("User");
 }
 
@@ -38,28 +38,28 @@ export function isTombstone(document: UserDocument): document is Tombstone {
   return "deletedAt" in document && document.deletedAt != null;
 }
 
-export function viewOfRecord(record: UserRecord): User {
+export function toUserView(record: UserRecord): User {
   const { _id: userId, name = record.identityName, phone = record.identityPhone } = record;
   return presentFields(userContract.actions.get.result.props, { ...record, userId, name, phone });
 }
 
 /** Returns the bearer's own profile. The verified token is newer than any webhook, so its role counts. */
-export function viewOfBearer(token: TokenUser, record: UserRecord | undefined): User {
-  if (record) return { ...viewOfRecord(record), email: record.email ?? token.email ?? null, role: token.role };
-  return { ...viewOfRecord(recordOfBearer(token, new Date())), createdAt: null, updatedAt: null };
+export function toBearerView(token: TokenUser, record: UserRecord | undefined): User {
+  if (record) return { ...toUserView(record), email: record.email ?? token.email ?? null, role: token.role };
+  return { ...toUserView(createBearerRecord(token, new Date())), createdAt: null, updatedAt: null };
 }
 
 /** Returns a record for a bearer whose webhook has not come yet. */
-export function recordOfBearer(token: TokenUser, now: Date): UserRecord {
+export function createBearerRecord(token: TokenUser, now: Date): UserRecord {
   const { sub: _id, email, role } = token;
   return { _id, version: 0, email, role, addresses: [], createdAt: now, updatedAt: now };
 }
 
-/** Null removes an own value; a field that is left out stays. */
-export function withChanges(record: UserRecord, changes: ProfileChanges, now: Date): UserRecord {
+/** Applies changes to a profile: null removes an own value, a field that is left out stays. */
+export function applyChanges(record: UserRecord, changes: ProfileChanges, now: Date): UserRecord {
   const { name = record.name, phone = record.phone, addresses = record.addresses } = changes;
-  const own = { name: name ?? undefined, phone: phone ?? undefined, addresses };
-  return { ...record, ...own, version: record.version + 1, updatedAt: now };
+  const profile = { name: name ?? undefined, phone: phone ?? undefined, addresses };
+  return { ...record, ...profile, version: record.version + 1, updatedAt: now };
 }
 
 /**

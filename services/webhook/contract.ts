@@ -1,7 +1,7 @@
 import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, object, oneOf, sentBack, string } from "../../broker/contract/rules.ts";
-import { routesFor } from "../shared/routes.ts";
+import { createRoutes } from "../shared/routes.ts";
 
 const DELIVERY_STATES = ["waiting", "delivered", "failed"] as const;
 
@@ -106,7 +106,7 @@ const deliveryWithAttemptsRule = object("WebhookDeliveryWithAttempts", {
 });
 
 const entries = ["payment", "gateway"] as const;
-const route = routesFor("webhooks", { entries, access: "admin-token", envelope: true, base: "/api/admin/webhooks" });
+const route = createRoutes("webhooks", { entries, access: "admin-token", envelope: true, base: "/api/admin/webhooks" });
 const ONE = "/{endpointId}";
 
 const audited = { object: "webhook-endpoint", id: "endpointId" } as const;

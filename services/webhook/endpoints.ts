@@ -8,7 +8,7 @@ import { type AtomicWrite, type DocumentStore, isWritten } from "@partline/durab
 import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { ulid } from "@partline/toolkit";
 import type { Actions } from "../contracts.ts";
-import { pageOf } from "../shared/paging.ts";
+import { readPage } from "../shared/paging.ts";
 import {
   DELETED_KEPT_MS,
   ENDED_MAKER_KEPT_MS,
@@ -100,7 +100,7 @@ export function createEndpoints(
     get,
     all: (): Promise<EndpointDocument[]> => endpoints.find(living),
     find: (endpointId: string): Promise<EndpointDocument | null> => endpoints.findOne({ _id: endpointId, ...living }),
-    list: (page: { page: number; pageSize: number }) => pageOf(endpoints, living, { createdAt: 1 }, page),
+    list: (page: { page: number; pageSize: number }) => readPage(endpoints, living, { createdAt: 1 }, page),
     async create(
       { secret = newSecret(), ...given }: Params<Actions["webhook.createEndpoint"]>,
       caller: Caller,

@@ -8,8 +8,8 @@ import { getMetrics } from "../../broker/metrics/metrics.ts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { implement } from "../contracts.ts";
-import { earlierErasureReason } from "../shared/earlier-erasure.ts";
-import { asked, pageOf } from "../shared/paging.ts";
+import { findEarlierErasureReason } from "../shared/earlier-erasure.ts";
+import { toFilter, readPage } from "../shared/paging.ts";
 import {
   ATTEMPTS,
   DELIVERIES,
@@ -78,7 +78,12 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
       rotateSecret: async ({ params }) => endpointWithSecretView(await endpoints.rotate(params)),
       async listDeliveries({ params: { endpointId, state, ...page } }) {
         await endpoints.get(endpointId);
-        const { found, pagination } = await pageOf(deliveries, asked({ endpointId, state }), { occurredAt: -1 }, page);
+        const { found, pagination } = await readPage(
+          deliveries,
+          toFilter({ endpointId, state }),
+          { occurredAt: -1 },
+          page,
+        );
         return { deliveries: found.map(deliveryView), pagination };
       },
       async getDelivery({ params: { endpointId, messageId } }) {
@@ -118,7 +123,7 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
       "order.updated": {
         ...heard,
         async handler(event) {
-          if (earlierErasureReason(event)) await forgetOrder(event.payload.orderId);
+          if (findEarlierErasureReason(event)) await forgetOrder(event.payload.orderId);
           await heard.handler(event);
         },
       },

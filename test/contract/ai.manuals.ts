@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { PartlineError } from "../../mixins/errors.ts";
 import { openObjectStore, type ObjectStoreOptions } from "../../packages/durable/src/object-store/open.ts";
 import type { ManualSource } from "../../services/ai/manual-source.ts";
-import { findingsBelow, manualKey, partsPieceKey } from "../../services/shared/manual-objects.ts";
+import { getFindingsPrefix, getManualKey, getPartsPieceKey } from "../../services/shared/manual-objects.ts";
 import type { ManualFile, ManualPage, ManualPart } from "../../packages/manual-reader/src/manual.ts";
 
 /** Manuals as the pipeline hands them on, made by hand. */
@@ -143,8 +143,8 @@ export async function putManual(store: ObjectStoreOptions, { manual, parts, page
   const { sha256 } = manual;
   const put = (key: string, value: unknown) => objects.put(key, Readable.from([Buffer.from(JSON.stringify(value))]));
   for (const [piece, some] of [parts.slice(0, 2), parts.slice(2)].entries())
-    if (some.length > 0) await put(partsPieceKey(sha256, piece), some);
-  for (const [index, page] of pages.entries()) await put(`${findingsBelow(sha256)}${index * 8 + 2}.json`, [page]);
-  await put(manualKey(sha256), { ...manual, parts: parts.length });
+    if (some.length > 0) await put(getPartsPieceKey(sha256, piece), some);
+  for (const [index, page] of pages.entries()) await put(`${getFindingsPrefix(sha256)}${index * 8 + 2}.json`, [page]);
+  await put(getManualKey(sha256), { ...manual, parts: parts.length });
   objects.close();
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ROWS } from "../../packages/parts-search/src/fitment-index/collections.ts";
 import { call, outbox } from "../../services/contracts.ts";
-import { partsPieceKey } from "../../services/shared/manual-objects.ts";
+import { getPartsPieceKey } from "../../services/shared/manual-objects.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
@@ -317,7 +317,7 @@ describe.each(setups)("What the AI service knows of manuals ($name)", ({ transpo
       pages: [],
     };
     await putManual(settings, many);
-    const piece = join(settings.dataDir, "objects", partsPieceKey(sha256, 1));
+    const piece = join(settings.dataDir, "objects", getPartsPieceKey(sha256, 1));
     const content = await readFile(piece);
     await writeFile(piece, content.subarray(0, 10));
     await tell(many);

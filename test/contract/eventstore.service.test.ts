@@ -460,7 +460,7 @@ describe("Documents where a sentence model is configured", () => {
       },
       forget: async () => void (quoted = undefined),
     };
-    await settleDocument("note", { last: async () => recorded.at(-1) }, desk);
+    await settleDocument("note", { findLast: async () => recorded.at(-1) }, desk);
     expect(quoted).toBe("newer");
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import sharp from "sharp";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { openObjectStore } from "../../packages/durable/src/object-store/open.ts";
-import { IMAGES, objectPrefixOf, VARIANTS, type VariantDocument } from "../../services/media/collections.ts";
+import { IMAGES, getObjectPrefix, VARIANTS, type VariantDocument } from "../../services/media/collections.ts";
 import { createImages } from "../../services/media/images.ts";
 import { MAX_UPLOAD_BYTES, MAX_VARIANTS, MOST_OF_IMAGE } from "../../services/media/limits.ts";
 import { createRenderer } from "../../services/media/rendering/renderer.ts";
@@ -502,7 +502,7 @@ test("an image that one node stores while another deletes it has its bytes, or i
   };
   const left = async () => {
     const keys: string[] = [];
-    for await (const { key } of objects.list(objectPrefixOf(id))) keys.push(key);
+    for await (const { key } of objects.list(getObjectPrefix(id))) keys.push(key);
     return { documents: await documents.collection(IMAGES).count({ _id: id }), objects: keys.length };
   };
   await meeting("put", () => other.remove(id).catch(() => undefined)).put(Readable.from([sent]));

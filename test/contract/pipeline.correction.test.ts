@@ -11,7 +11,7 @@ import { toOverview } from "../../services/pipeline/results/overview.ts";
 import { getWorkId, type WorkItem } from "../../services/pipeline/work/work-item.ts";
 import { createWorker, type WorkDeps } from "../../services/pipeline/work/worker.ts";
 import { createCounts } from "../../services/pipeline/metrics.ts";
-import { manualKey, prefixOf } from "../../services/shared/manual-objects.ts";
+import { getManualKey, getManualPrefix } from "../../services/shared/manual-objects.ts";
 import { eventually } from "../support/eventually.ts";
 import { manualPdf, partOf, readManual, sha256Of } from "../support/manuals.ts";
 import { startTestBroker } from "../support/test-broker.ts";
@@ -42,7 +42,7 @@ test("a correction that fails in the middle leaves the manual as it was, once it
   const failing: ObjectStore = {
     ...objects,
     put: (key, ...how) =>
-      isFull && key === manualKey(sha256) ? Promise.reject(new Error("refused")) : objects.put(key, ...how),
+      isFull && key === getManualKey(sha256) ? Promise.reject(new Error("refused")) : objects.put(key, ...how),
   };
   const readings = createReadings(documents, { onChange: () => undefined, onCancelled: () => Promise.resolve() });
   const worker = createWorker({
@@ -64,7 +64,7 @@ test("a correction that fails in the middle leaves the manual as it was, once it
   open.push(() => tasks.stop());
   const files = async (): Promise<Map<string, string>> => {
     const found = new Map<string, string>();
-    for await (const { key } of objects.list(prefixOf(sha256)))
+    for await (const { key } of objects.list(getManualPrefix(sha256)))
       if (/\/(parts|findings)|\/manual\.json$/.test(key)) found.set(key, (await readObject(objects, key)).toString());
     return found;
   };

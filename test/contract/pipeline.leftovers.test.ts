@@ -12,7 +12,7 @@ import { getSourceKey, STAGED, getTableKey } from "../../services/pipeline/objec
 import { createReadings, type Readings } from "../../services/pipeline/readings.ts";
 import { createManualResults } from "../../services/pipeline/results/manual-results.ts";
 import { createStaging } from "../../services/pipeline/uploads/staging.ts";
-import { prefixOf } from "../../services/shared/manual-objects.ts";
+import { getManualPrefix } from "../../services/shared/manual-objects.ts";
 import { eventually } from "../support/eventually.ts";
 import { sha256Of } from "../support/manuals.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -68,9 +68,9 @@ test("a file that is sent again while it is being tidied away is there when it i
   };
   const { _id, status } = await send("batch_2", tidied);
   expect([_id, status, looks]).toEqual([`${sha256}-2`, "queued", 2]);
-  expect(await keysBelow(prefixOf(sha256))).toEqual([getSourceKey(sha256)]);
+  expect(await keysBelow(getManualPrefix(sha256))).toEqual([getSourceKey(sha256)]);
   await tidyAway();
-  expect(await keysBelow(prefixOf(sha256))).toEqual([getSourceKey(sha256)]);
+  expect(await keysBelow(getManualPrefix(sha256))).toEqual([getSourceKey(sha256)]);
   expect(await keysBelow(STAGED)).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ test("two nodes that tidy at once delete nothing of a file that is sent again", 
     go.resolve();
     expect((await eventually(() => send("batch_3", objects)))._id).toBe(`${sha256}-2`);
     await eventually(async () => !(await nodes[1]!.depths()).has("pipeline.removal"));
-    expect(await keysBelow(prefixOf(sha256))).toEqual([getSourceKey(sha256)]);
+    expect(await keysBelow(getManualPrefix(sha256))).toEqual([getSourceKey(sha256)]);
   } finally {
     go.resolve();
     await Promise.all(nodes.map((tasks) => tasks.stop()));
@@ -109,12 +109,12 @@ test("two nodes that tidy at once delete nothing of a file that is sent again", 
 });
 
 test("a run that lost its task deletes nothing more, and does not report that it is done", async () => {
-  await objects.put(`${prefixOf(sha256)}pages/1.txt`, Readable.from([Buffer.from("Page 1")]));
+  await objects.put(`${getManualPrefix(sha256)}pages/1.txt`, Readable.from([Buffer.from("Page 1")]));
   await removeLeftovers(documents);
   let asked = 0;
   const lost = { confirm: () => ((asked += 1) > 1 ? Promise.reject(new Error("lost")) : Promise.resolve()) };
   await expect(removeManual(`${sha256}-1`, { documents, objects }, lost)).rejects.toThrow("lost");
-  expect(await keysBelow(prefixOf(sha256))).toHaveLength(1);
+  expect(await keysBelow(getManualPrefix(sha256))).toHaveLength(1);
   expect((await readings.find(`${sha256}-1`))!.leftovers).toBe("going");
 });
 
@@ -148,7 +148,7 @@ test("what was kept for a file is there for a job although the staged copy canno
 test("of a manual that is removed several objects go at a time, and all of them", async () => {
   const { _id } = await send("batch_2", objects);
   for (let page = 1; page <= 60; page += 1)
-    await objects.put(`${prefixOf(sha256)}pages/${page}.txt`, Readable.from([Buffer.from("Page")]));
+    await objects.put(`${getManualPrefix(sha256)}pages/${page}.txt`, Readable.from([Buffer.from("Page")]));
   await documents.collection<ReadingDocument>(READINGS).updateOne({ _id }, { $set: { status: "completed" } });
   await readings.remove(sha256);
   let [now, most] = [0, 0];
@@ -162,7 +162,7 @@ test("of a manual that is removed several objects go at a time, and all of them"
     },
   };
   await removeManual(_id, { documents, objects: watched }, alone);
-  expect([await keysBelow(prefixOf(sha256)), now]).toEqual([[], 0]);
+  expect([await keysBelow(getManualPrefix(sha256)), now]).toEqual([[], 0]);
   expect(most).toBeGreaterThan(4);
   expect(most).toBeLessThan(50);
 });
@@ -216,7 +216,7 @@ test("who looks into a manual that is being removed finds nothing of it, and lea
 
 test("removing a manual that breaks off goes on where it is repeated, and until then its file is not taken", async () => {
   const { _id } = await send("batch_2", objects);
-  await objects.put(`${prefixOf(sha256)}pages/1.txt`, Readable.from([Buffer.from("Page 1")]));
+  await objects.put(`${getManualPrefix(sha256)}pages/1.txt`, Readable.from([Buffer.from("Page 1")]));
   await documents.collection<ReadingDocument>(READINGS).updateOne({ _id }, { $set: { status: "partially_failed" } });
   await readings.remove(sha256);
   expect([await readings.withResults(sha256), (await readings.find(_id))!.expiresAt]).toEqual([null, undefined]);
@@ -226,11 +226,11 @@ test("removing a manual that breaks off goes on where it is repeated, and until 
     delete: (key) => ((deletes += 1) === 2 ? Promise.reject(new Error("away")) : objects.delete(key)),
   };
   await expect(removeManual(_id, { documents, objects: breaking }, alone)).rejects.toThrow("away");
-  expect(await keysBelow(prefixOf(sha256))).toHaveLength(1);
+  expect(await keysBelow(getManualPrefix(sha256))).toHaveLength(1);
   await expect(send("batch_3", objects)).rejects.toMatchObject({ code: "VERSION_CONFLICT" });
   await removeManual(_id, { documents, objects }, alone);
-  expect(await keysBelow(prefixOf(sha256))).toEqual([]);
+  expect(await keysBelow(getManualPrefix(sha256))).toEqual([]);
   expect((await send("batch_4", objects))._id).toBe(`${sha256}-3`);
   await removeManual(_id, { documents, objects }, alone);
-  expect(await keysBelow(prefixOf(sha256))).toEqual([getSourceKey(sha256)]);
+  expect(await keysBelow(getManualPrefix(sha256))).toEqual([getSourceKey(sha256)]);
 });

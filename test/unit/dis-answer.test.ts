@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { partKey, readAnswer } from "../../services/dis-router/dis-client.ts";
+import { toPartKey, readAnswer } from "../../services/dis-router/dis-client.ts";
 
 const row = (over: object = {}) => ({
   ManufacturerCode: "B&S",
@@ -10,13 +10,13 @@ const row = (over: object = {}) => ({
   QtyOnHand: 3,
   ...over,
 });
-const KEY = partKey("B&S", "24 050 13-S");
+const KEY = toPartKey("B&S", "24 050 13-S");
 const read = (rows: unknown[], asked = [KEY]) => readAnswer({ Parts: rows }, asked);
 const value = { found: true, price: 1250, available: true, quantity: 3 };
 
 describe("an answer of the dealer inventory system", () => {
   it("is matched by code and number, in any spelling and order", () => {
-    const asked = [KEY, partKey("HON", "24-050-13-S")];
+    const asked = [KEY, toPartKey("HON", "24-050-13-S")];
     expect(
       read(
         [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { httpError } from "../../mixins/http/errors.ts";
-import { type DisClient, type DisPart, type DisValue, disKey } from "../../services/dis-router/dis-client.ts";
+import { type DisClient, type DisPart, type DisValue, toDisKey } from "../../services/dis-router/dis-client.ts";
 import { createBatches, type Outcome } from "../../services/dis-router/inquiries.ts";
 
 const part = (number: number): DisPart => ({ code: "HON", partNumber: `P${number}` });
@@ -26,7 +26,7 @@ function heldSupplier() {
         requests.push(asked.length);
         const request = {
           asked,
-          answer: () => (end(), resolve(new Map(asked.map((one) => [disKey(one), valueOf(one)])))),
+          answer: () => (end(), resolve(new Map(asked.map((one) => [toDisKey(one), valueOf(one)])))),
           fail: (error: unknown) => (end(), reject(error)),
         };
         const end = (): void => void open.splice(open.indexOf(request), 1);
@@ -63,7 +63,7 @@ describe("inquiries in batches", () => {
         const ask = createBatches(client, () => undefined);
         const asked = calls.map((wanted) => ask(wanted));
         for (let step = 0; open.length > 0; step++) {
-          const together = open.flatMap((request) => request.asked.map(disKey));
+          const together = open.flatMap((request) => request.asked.map(toDisKey));
           expect(new Set(together).size).toBe(together.length);
           open[(order[step % order.length] ?? 0) % open.length]!.answer();
           await turn();
@@ -77,7 +77,7 @@ describe("inquiries in batches", () => {
           );
         expect(Math.max(...requests)).toBeLessThanOrEqual(50);
         expect(mostOpen()).toBeLessThanOrEqual(4);
-        expect(requests.reduce((sum, size) => sum + size, 0)).toBe(new Set(calls.flat().map(disKey)).size);
+        expect(requests.reduce((sum, size) => sum + size, 0)).toBe(new Set(calls.flat().map(toDisKey)).size);
       }),
       { numRuns: 60 },
     );

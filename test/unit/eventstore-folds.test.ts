@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { FoldedState, type State } from "../../services/eventstore/folds.ts";
-import { foldOf } from "../../services/eventstore/folds.ts";
+import { getFold } from "../../services/eventstore/folds.ts";
 
 interface Happened {
   event_type: string;
@@ -10,10 +10,11 @@ interface Happened {
 
 const folded = (type: string, events: readonly Happened[]): FoldedState => {
   const state = new FoldedState();
-  for (const event of events) foldOf(type)(state, event);
+  for (const event of events) getFold(type)(state, event);
   return state;
 };
-const fold = (type: string, events: readonly Happened[]): State => Object.fromEntries(folded(type, events).entries());
+const fold = (type: string, events: readonly Happened[]): State =>
+  Object.fromEntries(folded(type, events).listEntries());
 
 const created: Happened = {
   event_type: "ORDER_CREATED",
@@ -116,7 +117,7 @@ test("a state knows how large it is as JSON, after any overlays", () => {
         aggregateType,
         events.map(({ event_type, data: given }) => ({ event_type, data: { orderId: "ord_1", ...given } })),
       );
-      expect(state.bytes).toBe(Buffer.byteLength(JSON.stringify(Object.fromEntries(state.entries()))));
+      expect(state.bytes).toBe(Buffer.byteLength(JSON.stringify(Object.fromEntries(state.listEntries()))));
     }),
   );
 });

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import type { ChannelEvent } from "../../packages/durable/src/channels/port.ts";
 import type { ServiceContract } from "../../broker/contract/define.ts";
 import { CHANNELS, contracts } from "../../services/all-contracts.ts";
-import { recordedEvents } from "../../services/eventstore/recorded.ts";
+import { toRecordedEvents } from "../../services/eventstore/recorded.ts";
 import { createReserved } from "../../services/eventstore/reserved.ts";
 import { orderIdRule } from "../../services/order/resources.ts";
 
@@ -21,14 +21,14 @@ test.each([
   ["search.performed", { searches: [{ searched_at: at }] }, "search_e1-0"],
   ["document.created", { sha256: "a".repeat(64) }, `manual_${"a".repeat(64)}`],
 ])("nobody else records anything under an id that %s is recorded under", (channel, payload, aggregateId) => {
-  const recorded = recordedEvents(CHANNELS, eventOf(channel, payload));
+  const recorded = toRecordedEvents(CHANNELS, eventOf(channel, payload));
   expect(recorded.map(({ aggregate_id }) => aggregate_id)).toEqual([aggregateId]);
   expect(() => assertIdNotReserved("aggregate_id", aggregateId)).toThrow(/must not begin with/);
 });
 
 test("each of many in one event is an event of its own, at its own time and without it", () => {
   const carts = [1, 2].map((items) => ({ cartId: `cart_${items}`, items, saved_at: at }));
-  expect(recordedEvents(CHANNELS, { ...eventOf("cart.saved", { carts }), occurred_at: new Date() })).toMatchObject(
+  expect(toRecordedEvents(CHANNELS, { ...eventOf("cart.saved", { carts }), occurred_at: new Date() })).toMatchObject(
     [1, 2].map((items) => ({
       event_id: `e1-${items - 1}`,
       event_type: "CART_SAVED",
@@ -39,7 +39,7 @@ test("each of many in one event is an event of its own, at its own time and with
 });
 
 test("what is not recorded is reserved all the same", () => {
-  expect(recordedEvents(CHANNELS, eventOf("user.deleted", { userId: "u" }))).toEqual([]);
+  expect(toRecordedEvents(CHANNELS, eventOf("user.deleted", { userId: "u" }))).toEqual([]);
   const event = { event_id: "e1", event_type: "USER_DELETED", aggregate_type: "mine", aggregate_id: "mine_1" };
   expect(() => assertNotReserved(event)).toThrow(/must not be USER_DELETED/);
 });

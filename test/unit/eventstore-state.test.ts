@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { EventLog, StoredEvent } from "../../packages/durable/src/event-log/port.ts";
 import { SNAPSHOT_EVERY, Snapshots } from "../../services/eventstore/snapshots.ts";
-import { stateOf } from "../../services/eventstore/state.ts";
+import { foldAggregate } from "../../services/eventstore/state.ts";
 import { processorMs } from "../support/processor-time.ts";
 
 type Stream = Pick<EventLog, "readStream"> & { read: number };
@@ -43,7 +43,7 @@ describe("the state of an aggregate", () => {
       const large = fields(30_000);
       const took = async (events: number): Promise<number> => {
         const started = processorMs();
-        const found = await stateOf(
+        const found = await foldAggregate(
           streamOf(
             (version) => (version === 1 ? large : version <= events ? { version, to: { n: version } } : undefined),
             type,
@@ -64,7 +64,7 @@ describe("the state of an aggregate", () => {
     const blob = "x".repeat(400_000);
     const events = [{ one: blob }, { two: blob }, { two: "" }];
     const until = (last: number) =>
-      stateOf(
+      foldAggregate(
         streamOf((version) => (version <= last ? events[version - 1] : undefined)),
         new Snapshots(),
         "a b",
@@ -82,7 +82,7 @@ describe("the state of an aggregate", () => {
     const events = [{ one: blob }, { two: blob }];
     const stream = streamOf((version) => events[version - 1]);
     const snapshots = new Snapshots();
-    const now = () => stateOf(stream, snapshots, "a");
+    const now = () => foldAggregate(stream, snapshots, "a");
     await expect(now()).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
     await expect(now()).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
     expect(stream.read).toBe(2);
@@ -93,20 +93,22 @@ describe("the state of an aggregate", () => {
   test("is not folded to its end where it grows without one", async () => {
     const stream = streamOf((version) => fields(10_000, version * 10_000));
     const snapshots = new Snapshots();
-    await expect(stateOf(stream, snapshots, "a")).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    await expect(foldAggregate(stream, snapshots, "a")).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
     const { read } = stream;
     expect(read).toBeLessThan(100);
-    await expect(stateOf(stream, snapshots, "a")).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    await expect(foldAggregate(stream, snapshots, "a")).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
     expect(stream.read).toBe(read);
-    expect(await stateOf(recordedStream([]), snapshots, "a", new Date(0))).toBeUndefined();
+    expect(await foldAggregate(recordedStream([]), snapshots, "a", new Date(0))).toBeUndefined();
   });
 
   test("is folded no further when nobody waits for it, and leaves others their turn", async () => {
     const stream = streamOf(() => fields(1_000));
     const started = processorMs();
-    await expect(stateOf(stream, new Snapshots(), "a", undefined, AbortSignal.timeout(50))).rejects.toMatchObject({
-      name: "TimeoutError",
-    });
+    await expect(foldAggregate(stream, new Snapshots(), "a", undefined, AbortSignal.timeout(50))).rejects.toMatchObject(
+      {
+        name: "TimeoutError",
+      },
+    );
     expect(processorMs() - started).toBeLessThan(2_000);
     const read = stream.read;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -154,8 +156,8 @@ describe("the state of an aggregate", () => {
         const snapshots = new Snapshots();
         for (const moment of moments) {
           const at = moment === undefined ? undefined : new Date(moment);
-          expect(JSON.stringify(await stateOf(log, snapshots, "a", at))).toBe(
-            JSON.stringify(await stateOf(log, new Snapshots(), "a", at)),
+          expect(JSON.stringify(await foldAggregate(log, snapshots, "a", at))).toBe(
+            JSON.stringify(await foldAggregate(log, new Snapshots(), "a", at)),
           );
         }
       }),
@@ -179,16 +181,16 @@ describe("the state of an aggregate", () => {
       })),
     );
     const snapshots = new Snapshots();
-    await stateOf(stream, snapshots, "a");
-    expect(snapshots.newest("a")?.version).toBe(9_000);
+    await foldAggregate(stream, snapshots, "a");
+    expect(snapshots.findNewest("a")?.version).toBe(9_000);
   });
 
   test("is folded from the last snapshot when it is asked for again", async () => {
     const stream = streamOf((version) => (version <= 1_050 ? { version } : undefined));
     const snapshots = new Snapshots();
-    const first = await stateOf(stream, snapshots, "a");
+    const first = await foldAggregate(stream, snapshots, "a");
     expect(stream.read).toBe(1_050);
-    expect(await stateOf(stream, snapshots, "a")).toEqual(first);
+    expect(await foldAggregate(stream, snapshots, "a")).toEqual(first);
     expect(stream.read).toBe(1_050 + (1_050 % SNAPSHOT_EVERY));
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { integer, object, rules, string } from "../../broker/contract/rules.ts";
-import { exportPage, placeAfter, type ExportRow } from "../../services/shared/export-rows.ts";
+import { exportPage, parsePlace, type ExportRow } from "../../services/shared/export-rows.ts";
 
 const columns = rules({ id: string(), contact: object({ email: string() }), count: integer() });
 const all = Array.from({ length: 5_000 }, (_, index): ExportRow => {
@@ -14,7 +14,7 @@ type Format = "ndjson" | "csv";
 /** Reads on after a cursor, as an export does, `most` rows at a time. */
 function page(format: Format, cursor: string | undefined, position: string | undefined, most: number) {
   const asked = { format, cursor, position };
-  const last = placeAfter(asked, "time");
+  const last = parsePlace(asked, "time");
   const from = last === undefined ? 0 : all.findIndex(({ place }) => place[1] === last[1]) + 1;
   const rows = all.slice(from, from + most);
   return exportPage("rows", columns, asked, { rows, ends: rows.length < most });
@@ -65,6 +65,6 @@ test.each(["", "x", "null", "[]", "[1]", '["a","b"]', '[1,"a",0.5]', '[1,"a",1,1
   "a cursor of %j is refused by its name",
   (text) => {
     const cursor = Buffer.from(text).toString("base64url");
-    expect(() => placeAfter({ format: "csv", cursor }, "time")).toThrow("The 'cursor' field must be that of a row.");
+    expect(() => parsePlace({ format: "csv", cursor }, "time")).toThrow("The 'cursor' field must be that of a row.");
   },
 );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { isNoteworthy, surplusOf } from "../../services/media/variants.ts";
+import { isNoteworthy, selectSurplus } from "../../services/media/variants.ts";
 import { MAX_PROVEN, MAX_VARIANTS } from "../../services/media/limits.ts";
 
 const HOUR = 3_600_000;
@@ -22,7 +22,7 @@ class Shelf {
     if (known) return;
     this.rendered += 1;
     this.kept.push({ name, madeAt: now });
-    const surplus = surplusOf(this.kept);
+    const surplus = selectSurplus(this.kept);
     this.kept = this.kept.filter((variant) => !surplus.includes(variant));
   }
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "@jest/globals";
 import { FITS } from "../../services/media/limits.ts";
-import { formatOf } from "../../services/media/receive.ts";
-import { nameOf, negotiate, type Picture, variantOf } from "../../services/media/variant.ts";
+import { detectFormat } from "../../services/media/receive.ts";
+import { formatVariantName, negotiateFormat, type Picture, resolveVariant } from "../../services/media/variant.ts";
 
 const picture = (width: number, height: number, more: Partial<Picture> = {}): Picture => ({
   format: "jpeg",
@@ -21,7 +21,7 @@ describe("the size of a variant", () => {
   test("is never larger than the original in what is shown of it, for any size asked", () => {
     fc.assert(
       fc.property(side, side, asked, asked, fit, (width, height, w, h, wanted) => {
-        const variant = variantOf(picture(width, height), { w, h, fit: wanted }, undefined);
+        const variant = resolveVariant(picture(width, height), { w, h, fit: wanted }, undefined);
         if (!variant) return;
         if (variant.mode === "contain") {
           expect([variant.width, variant.height]).toEqual([w, h]);
@@ -39,12 +39,12 @@ describe("the size of a variant", () => {
   test("keeps the original's proportions inside, and those that were asked for when it covers", () => {
     fc.assert(
       fc.property(side, side, asked, asked, (width, height, w, h) => {
-        const inside = variantOf(picture(width, height), { w, h, fit: "inside" }, undefined);
+        const inside = resolveVariant(picture(width, height), { w, h, fit: "inside" }, undefined);
         // A pixel more or less is rounding.
         if (inside)
           expect(Math.abs(inside.width * height - inside.height * width)).toBeLessThanOrEqual(Math.max(width, height));
         if (w === undefined || h === undefined) return;
-        const cover = variantOf(picture(width, height), { w, h, fit: "cover" }, undefined);
+        const cover = resolveVariant(picture(width, height), { w, h, fit: "cover" }, undefined);
         if (cover) expect(Math.abs(cover.width * h - cover.height * w)).toBeLessThanOrEqual(Math.max(w, h));
       }),
     );
@@ -65,18 +65,18 @@ describe("the size of a variant", () => {
     [{ format: "webp" }, "800x600-exact.webp"],
     [{ format: "jpeg" }, undefined],
   ] as const)("of 800 by 600, %j is %s", (request, name) => {
-    const variant = variantOf(picture(800, 600), { fit: "inside", ...request }, undefined);
-    expect(variant && nameOf(variant)).toBe(name);
+    const variant = resolveVariant(picture(800, 600), { fit: "inside", ...request }, undefined);
+    expect(variant && formatVariantName(variant)).toBe(name);
   });
 
   test("another format of what is larger than any size is as large as the largest", () => {
-    expect(variantOf(picture(8_000, 4_000), { fit: "inside", format: "avif" }, undefined)).toEqual({
+    expect(resolveVariant(picture(8_000, 4_000), { fit: "inside", format: "avif" }, undefined)).toEqual({
       width: 4_000,
       height: 2_000,
       mode: "exact",
       format: "avif",
     });
-    expect(variantOf(picture(8_000, 4_000), { fit: "inside" }, undefined)).toBeUndefined();
+    expect(resolveVariant(picture(8_000, 4_000), { fit: "inside" }, undefined)).toBeUndefined();
   });
 });
 
@@ -95,7 +95,7 @@ describe("the format that a client gets", () => {
     ["image/avif,image/webp", { format: "gif", pages: 12 }, "webp"],
     ["image/avif", { format: "gif" }, "avif"],
   ] as const)("that accepts %j, of %j, is %s", (accept, more, format) => {
-    expect(negotiate(picture(8, 8, more), accept)).toBe(format);
+    expect(negotiateFormat(picture(8, 8, more), accept)).toBe(format);
   });
 });
 
@@ -115,14 +115,14 @@ describe("the format of a file", () => {
     ["<svg xmlns=", undefined],
     ["", undefined],
   ])("%j is %s", (head, format) => {
-    expect(formatOf(bytes(head))).toBe(format);
+    expect(detectFormat(bytes(head))).toBe(format);
   });
 
   test("of anything is an answer, never an error", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (head) => {
-        formatOf(head);
-        formatOf(
+        detectFormat(head);
+        detectFormat(
           Buffer.concat([
             Buffer.from("\0\0\0"),
             Buffer.from(head.subarray(0, 1)),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { ServiceContract } from "../../broker/contract/define.ts";
 import { listPersonalFields } from "../../broker/contract/personal.ts";
 import { rules, type Rule, type Rules } from "../../broker/contract/rules.ts";
-import { recordedEvents } from "../../services/eventstore/recorded.ts";
+import { toRecordedEvents } from "../../services/eventstore/recorded.ts";
 import { CHANNELS, contracts } from "../../services/all-contracts.ts";
 import { orderShape } from "../../services/order/shape.ts";
 
@@ -56,7 +56,7 @@ describe("fields of a person", () => {
           Object.entries(payload).map(([field, { type }]) => [field, type === "array" ? [] : "x"]),
         );
         const event = { v: 1, event_id: "1", channel, occurred_at: new Date(), payload: told };
-        for (const { data } of recordedEvents(CHANNELS, event))
+        for (const { data } of toRecordedEvents(CHANNELS, event))
           for (const field of fields) expect(data).not.toHaveProperty(field);
       }
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import type { UserRecord } from "../../services/user/collections.ts";
-import { recordOfBearer, viewOfBearer, viewOfRecord, withChanges } from "../../services/user/users.ts";
+import { createBearerRecord, toBearerView, toUserView, applyChanges } from "../../services/user/users.ts";
 
 const then = new Date("2026-01-01T00:00:00Z");
 const now = new Date("2026-06-01T12:00:00Z");
@@ -25,21 +25,21 @@ const record: UserRecord = {
 };
 
 test("what the user set stands over what the identity provider says, and null gives that back", () => {
-  const changed = withChanges(record, { name: "Ada M.", phone: "+1 555 0199" }, now);
-  expect(viewOfRecord(changed)).toMatchObject({
+  const changed = applyChanges(record, { name: "Ada M.", phone: "+1 555 0199" }, now);
+  expect(toUserView(changed)).toMatchObject({
     name: "Ada M.",
     phone: "+1 555 0199",
     updatedAt: now,
     createdAt: then,
   });
-  const cleared = withChanges(changed, { name: null, phone: null }, now);
-  expect(viewOfRecord(cleared)).toMatchObject({ name: "Ada Mechanic", phone: "+15550100" });
+  const cleared = applyChanges(changed, { name: null, phone: null }, now);
+  expect(toUserView(cleared)).toMatchObject({ name: "Ada Mechanic", phone: "+15550100" });
 });
 
 test("what is left out of a change stays, and a list of addresses is replaced as a whole", () => {
-  const changed = withChanges(record, { phone: "+1 555 0199" }, now);
+  const changed = applyChanges(record, { phone: "+1 555 0199" }, now);
   expect(changed).toMatchObject({ addresses: [{ city: "Springfield" }], version: 5 });
-  expect(withChanges(changed, { addresses: [] }, now)).toMatchObject({
+  expect(applyChanges(changed, { addresses: [] }, now)).toMatchObject({
     addresses: [],
     phone: "+1 555 0199",
     version: 6,
@@ -47,7 +47,7 @@ test("what is left out of a change stays, and a list of addresses is replaced as
 });
 
 test("a bearer of whom nothing is known has the profile of the token", () => {
-  expect(viewOfBearer(bearer, undefined)).toEqual({
+  expect(toBearerView(bearer, undefined)).toEqual({
     userId: "user_1",
     email: "token@shop.example",
     name: null,
@@ -57,7 +57,7 @@ test("a bearer of whom nothing is known has the profile of the token", () => {
     createdAt: null,
     updatedAt: null,
   });
-  expect(viewOfRecord(recordOfBearer(bearer, now))).toMatchObject({
+  expect(toUserView(createBearerRecord(bearer, now))).toMatchObject({
     userId: "user_1",
     email: "token@shop.example",
     createdAt: now,
@@ -65,9 +65,9 @@ test("a bearer of whom nothing is known has the profile of the token", () => {
 });
 
 test("the token's role counts for its bearer, the record's for everybody else", () => {
-  expect(viewOfBearer({ ...bearer, role: "admin" }, record)).toMatchObject({
+  expect(toBearerView({ ...bearer, role: "admin" }, record)).toMatchObject({
     role: "admin",
     email: "ada@shop.example",
   });
-  expect(viewOfRecord(record)).toMatchObject({ role: "customer" });
+  expect(toUserView(record)).toMatchObject({ role: "customer" });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openEventLog } from "../../durable/src/event-log/open.ts";
 import { call } from "../../../services/contracts.ts";
 import { Snapshots } from "../../../services/eventstore/snapshots.ts";
-import { stateOf } from "../../../services/eventstore/state.ts";
+import { foldAggregate } from "../../../services/eventstore/state.ts";
 import { eventually } from "../../../test/support/eventually.ts";
 import { startSystem } from "../../../test/support/system.ts";
 import { startTestBroker } from "../../../test/support/test-broker.ts";
@@ -92,10 +92,10 @@ try {
   const atPort = {
     states: [
       ...(await timed(`state of ${VERSIONS} events, the first time`, reads, () =>
-        stateOf(log, new Snapshots(), STREAM),
+        foldAggregate(log, new Snapshots(), STREAM),
       )),
-      ...(await timed(`state of ${VERSIONS} events`, reads, () => stateOf(log, snapshots, STREAM))),
-      ...(await timed("state at a time", reads, (n) => stateOf(log, snapshots, STREAM, moment(n)))),
+      ...(await timed(`state of ${VERSIONS} events`, reads, () => foldAggregate(log, snapshots, STREAM))),
+      ...(await timed("state at a time", reads, (n) => foldAggregate(log, snapshots, STREAM, moment(n)))),
     ],
     lists: [] as Timed[],
     stats: [

@@ -2,7 +2,7 @@ import { paginate } from "../../../broker/contract/common.ts";
 import type { Params, Result } from "../../../broker/contract/define.ts";
 import { validationFailed } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";
-import { pageIn } from "../../shared/paging.ts";
+import { takePage } from "../../shared/paging.ts";
 import { MOST_CALLOUTS, MOST_DIAGRAMS, MOST_MODELS, MOST_NOTES } from "../limits.ts";
 import {
   type DiagramRow,
@@ -103,7 +103,7 @@ export function createFitmentAnswers({
       // A list of superseded numbers lists its parts on no equipment.
       const rows = allRows.filter(({ isSupersession }) => !isSupersession);
       const fitted = new Map(rows.map(toModel).map((model) => [JSON.stringify(model), model]));
-      const { found: pageRows, pagination } = pageIn(rows, { page, pageSize });
+      const { found: pageRows, pagination } = takePage(rows, { page, pageSize });
       return {
         equipment: [...fitted.values()].slice(0, MOST_MODELS),
         parts: await toParts(pageRows),
@@ -121,7 +121,7 @@ export function createFitmentAnswers({
       const toSortKey = ({ manufacturer = "", title, _id }: LiveManual): string =>
         [manufacturer, title, _id].join("\n");
       const sortedManuals = [...manuals.values()].sort((a, b) => toSortKey(a).localeCompare(toSortKey(b)));
-      const { found: pageManuals, pagination } = pageIn(sortedManuals, { page, pageSize });
+      const { found: pageManuals, pagination } = takePage(sortedManuals, { page, pageSize });
       return {
         manuals: pageManuals.map(({ _id, title, manufacturer, equipment, pages }) => ({
           sha256: _id,

@@ -2,7 +2,7 @@ import { paginate } from "../../../broker/contract/common.ts";
 import { notFound } from "../../../mixins/errors.ts";
 import { figureId, type FigureRow, isOn, isOnModel, makeAndModel, type RowDocument } from "@partline/parts-search";
 import { mayHave } from "@partline/parts-language";
-import { pageIn } from "../../shared/paging.ts";
+import { takePage } from "../../shared/paging.ts";
 import { MOST_CALLOUTS } from "../limits.ts";
 import { toModel, type AnswerDeps, type Answers } from "./answers.ts";
 import { toCalloutParts, listRows, toCallout } from "./callouts.ts";
@@ -48,7 +48,7 @@ export function createMachineAnswers({
           .filter(({ serials }) => serial === undefined || mayHave(serials, serial))
           .map((figure) => ({ figure, ...toModel(model) })),
       );
-      const { found: pageFigures, pagination } = pageIn(allFigures, { page, pageSize });
+      const { found: pageFigures, pagination } = takePage(allFigures, { page, pageSize });
       return {
         models: matches.map(({ model }) => toModel(model)),
         figures: pageFigures.map(({ figure, ...model }) => ({
@@ -67,7 +67,7 @@ export function createMachineAnswers({
       const { figure } = details;
       const { sha256, manual } = figure;
       const isMeant = await createRowFilter(figure, typed);
-      const { found: pageRows, pagination } = pageIn(details.rows.filter(isMeant), { page, pageSize });
+      const { found: pageRows, pagination } = takePage(details.rows.filter(isMeant), { page, pageSize });
       const callouts = toCalloutParts(details.callouts, isMeant).slice(0, MOST_CALLOUTS);
       const getFacts = await askCatalog([...pageRows, ...listRows(callouts)]);
       return {

@@ -1,7 +1,7 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import type { CollectionDefinition, Document, DocumentStore, Filter } from "@partline/durable";
 import { loadOnce } from "@partline/toolkit";
-import { asked, pageOf } from "../../shared/paging.ts";
+import { toFilter, readPage } from "../../shared/paging.ts";
 import { toPartId } from "../part-number.ts";
 import type { crossReferenceRule } from "../resources.ts";
 
@@ -138,9 +138,10 @@ export function createCrossReferences(documents: DocumentStore) {
       { vendor, pnNorm, source }: { vendor?: string; pnNorm?: string; source?: string },
       page: { page: number; pageSize: number },
     ) => {
-      const atEnd = (end: "part" | "other"): Filter => asked({ [`${end}.vendor`]: vendor, [`${end}.pnNorm`]: pnNorm });
+      const atEnd = (end: "part" | "other"): Filter =>
+        toFilter({ [`${end}.vendor`]: vendor, [`${end}.pnNorm`]: pnNorm });
       const ends = vendor === undefined && pnNorm === undefined ? undefined : [atEnd("part"), atEnd("other")];
-      return pageOf(collection, asked({ source, $or: ends }), { _id: 1 }, page);
+      return readPage(collection, toFilter({ source, $or: ends }), { _id: 1 }, page);
     },
     remove: (id: string): Promise<number> => collection.deleteOne({ _id: id.toLowerCase() }),
     removeSource: async (source: string): Promise<number> => {

@@ -1,7 +1,7 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { notFound } from "../../../mixins/errors.ts";
-import { asked, pageOf } from "../../shared/paging.ts";
+import { toFilter, readPage } from "../../shared/paging.ts";
 import type { syncReportRule, syncSummaryRule } from "./rules.ts";
 
 export type SyncSummary = Infer<typeof syncSummaryRule>;
@@ -124,9 +124,9 @@ export function createSyncReader(documents: DocumentStore) {
     },
     /** Newest first: ids begin with the start time. */
     list: async ({ vendor, status, page, pageSize }: SyncsQuery) => {
-      const { found: matches, pagination } = await pageOf(
+      const { found: matches, pagination } = await readPage(
         syncs,
-        asked({ vendor, status }),
+        toFilter({ vendor, status }),
         { _id: -1 },
         { page, pageSize },
       );

@@ -10,10 +10,10 @@ import {
   rules,
   string,
 } from "../../../broker/contract/rules.ts";
-import { routesFor } from "../../shared/routes.ts";
+import { createRoutes } from "../../shared/routes.ts";
 
 const entries = ["eventstore", "gateway"] as const;
-const route = routesFor("system", { entries, access: "admin", envelope: false, base: "/admin/" });
+const route = createRoutes("system", { entries, access: "admin", envelope: false, base: "/admin/" });
 
 const idLike = (example: string) => rules({ id: string({ min: 1, max: 500, example }) });
 const content = record(string(), any());

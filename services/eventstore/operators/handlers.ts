@@ -39,7 +39,7 @@ export function createOperatorActions({ channels, tasks, events }: Deps) {
         channels.deadLetters(limit).catch(refuse),
         tasks.list({ state: "dead", limit }),
       ]);
-      return { dead_letters: limitToMessage([...letters.map(present), ...dead.map(letterOf)].slice(0, limit)) };
+      return { dead_letters: limitToMessage([...letters.map(present), ...dead.map(toDeadLetter)].slice(0, limit)) };
     },
     replayDeadLetter: async ({ params: { id } }: InPath) => ({ id, replayed: await settle(id, "replay") }),
     dropDeadLetter: async ({ params: { id } }: InPath) => ({ id, dropped: await settle(id, "drop") }),
@@ -47,9 +47,9 @@ export function createOperatorActions({ channels, tasks, events }: Deps) {
       tasks: limitToMessage((await tasks.list(params)).map(presentTask)),
     }),
     task: async ({ params: { id } }: InPath) => {
-      const found = await tasks.find(id);
-      if (!found) throw notFound("Task", id);
-      return presentTask(found);
+      const task = await tasks.find(id);
+      if (!task) throw notFound("Task", id);
+      return presentTask(task);
     },
     retryTask: async ({ params: { id } }: InPath) => {
       if (!(await tasks.retry(id))) throw notFound("Task", id);
@@ -67,7 +67,7 @@ function refuse(error: unknown): never {
   throw new PartlineError("SERVICE_UNAVAILABLE", "The durable channels do not answer", undefined, { cause: error });
 }
 
-function letterOf({ id, kind, key, payload, attempts, reason = "", dueAt, diedAt = dueAt }: Task) {
+function toDeadLetter({ id, kind, key, payload, attempts, reason = "", dueAt, diedAt = dueAt }: Task) {
   const died = { channel: kind, group: "tasks", event_id: key, occurred_at: dueAt, died_at: diedAt };
   return { id, payload, attempts, reason, ...died };
 }

@@ -66,34 +66,38 @@ export async function render(job: RenderJob): Promise<Rendered> {
 /** Reads every pixel, so that damage is found now; re-encoding drops metadata and trailing bytes. */
 async function renderOriginal(input: string, format: ImageFormat): Promise<Buffer> {
   try {
-    const image = opened(input, format, { animated: format === "gif" || format === "webp" });
+    const image = openImage(input, format, { animated: format === "gif" || format === "webp" });
     const facts = await image.metadata();
     if (facts.format !== SHARP_NAMES[format])
       throw new RefusedImage(`The image is not the ${format.toUpperCase()} that it begins as`);
-    return await encoded(image.autoOrient(), {
+    return await encodeImage(image.autoOrient(), {
       format,
       isOriginal: true,
       pixels: facts.width * facts.height,
       isPalette: facts.isPalette,
     });
   } catch (error) {
-    throw error instanceof RefusedImage ? error : refusal(error, input, format);
+    throw error instanceof RefusedImage ? error : toRefusedImage(error, input, format);
   }
 }
 
 async function renderVariant({ input, original, variant }: Extract<RenderJob, { kind: "variant" }>): Promise<Buffer> {
   const { width, height, format } = variant;
-  const image = opened(input, original.format, {
+  const image = openImage(input, original.format, {
     animated: original.pages > 1 && (format === "gif" || format === "webp"),
   });
-  return encoded(resized(image, variant), { format, isOriginal: false, pixels: width * height * original.pages });
+  return encodeImage(resizeImage(image, variant), {
+    format,
+    isOriginal: false,
+    pixels: width * height * original.pages,
+  });
 }
 
-function opened(input: string, format: ImageFormat, { animated }: { animated: boolean }): Sharp {
-  return sharp(input, { animated, limitInputPixels: mostPixelsOf(format), failOn: "warning", sequentialRead: true });
+function openImage(input: string, format: ImageFormat, { animated }: { animated: boolean }): Sharp {
+  return sharp(input, { animated, limitInputPixels: getMaxPixels(format), failOn: "warning", sequentialRead: true });
 }
 
-function resized(image: Sharp, { width, height, mode, format }: Variant): Sharp {
+function resizeImage(image: Sharp, { width, height, mode, format }: Variant): Sharp {
   if (mode === "exact") return image.resize({ width, height, fit: "fill" });
   if (mode === "cover") return image.resize({ width, height, fit: "cover" });
   const background = format === "jpeg" ? "#ffffff" : { r: 255, g: 255, b: 255, alpha: 0 };
@@ -108,7 +112,7 @@ interface Encoding {
   isPalette?: boolean;
 }
 
-function encoded(image: Sharp, { format, isOriginal: kept, pixels, isPalette }: Encoding): Promise<Buffer> {
+function encodeImage(image: Sharp, { format, isOriginal: kept, pixels, isPalette }: Encoding): Promise<Buffer> {
   const isLarge = pixels > LARGE;
   const encoders: Record<ImageFormat, () => Sharp> = {
     // Optimised and progressive JPEGs hold all coefficients in memory, six bytes a pixel.
@@ -127,13 +131,15 @@ function encoded(image: Sharp, { format, isOriginal: kept, pixels, isPalette }: 
   return encoders[format]().toBuffer();
 }
 
-function mostPixelsOf(format: ImageFormat): number {
+function getMaxPixels(format: ImageFormat): number {
   return format === "avif" ? MAX_AVIF_PIXELS : MAX_PIXELS;
 }
 
-function refusal(error: unknown, input: string, format: ImageFormat): RefusedImage {
-  const said = (error instanceof Error ? error.message : String(error)).split("\n")[0]!.replaceAll(input, "the file");
-  if (/exceeds pixel limit/i.test(said))
-    return new RefusedImage(`The image has more than ${mostPixelsOf(format) / 1_000_000} megapixels`, { cause: error });
-  return new RefusedImage(`The image cannot be read: ${said}`, { cause: error });
+function toRefusedImage(error: unknown, input: string, format: ImageFormat): RefusedImage {
+  const message = (error instanceof Error ? error.message : String(error))
+    .split("\n")[0]!
+    .replaceAll(input, "the file");
+  if (/exceeds pixel limit/i.test(message))
+    return new RefusedImage(`The image has more than ${getMaxPixels(format) / 1_000_000} megapixels`, { cause: error });
+  return new RefusedImage(`The image cannot be read: ${message}`, { cause: error });
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { ulid } from "@partline/toolkit";
 import type { AtomicWrite, DocumentStore } from "@partline/durable";
 import { notFound } from "../../../mixins/errors.ts";
-import { pageOf } from "../../shared/paging.ts";
+import { readPage } from "../../shared/paging.ts";
 import { JOBS, type JobDocument, type JobEntry } from "../collections.ts";
 import { JOB_LIFE_MS } from "../limits.ts";
 import type { Readings } from "../readings.ts";
@@ -70,7 +70,7 @@ export function createJobs(documents: DocumentStore, readings: Readings, drop: (
   return {
     get,
     list: async (page: number, pageSize: number) => {
-      const { found, pagination } = await pageOf(jobs, {}, { createdAt: -1 }, { page, pageSize });
+      const { found, pagination } = await readPage(jobs, {}, { createdAt: -1 }, { page, pageSize });
       const listed: Job[] = [];
       for (const job of found) {
         listed.push(await withState(job));

@@ -1,7 +1,7 @@
 import { limitToMessage } from "../../../broker/contract/message.ts";
 import { notFound } from "../../../mixins/errors.ts";
 import { type ObjectStore, readJsonObject, readObject } from "@partline/durable";
-import { manualKey, partsPieceKey } from "../../shared/manual-objects.ts";
+import { getManualKey, getPartsPieceKey } from "../../shared/manual-objects.ts";
 import type { ReadingDocument } from "../collections.ts";
 import { PARTS_PER_PIECE } from "../limits.ts";
 import { getContentsKey, getImagesPrefix, getRangeKey, getTablesPrefix } from "../object-keys.ts";
@@ -21,13 +21,13 @@ export function createManualResults(objects: ObjectStore, readings: Readings) {
   };
 
   const readPiece = async (sha256: string, piece: number): Promise<FoundPart[]> =>
-    (await readJsonObject<FoundPart[]>(objects, partsPieceKey(sha256, piece))) ?? [];
+    (await readJsonObject<FoundPart[]>(objects, getPartsPieceKey(sha256, piece))) ?? [];
 
   return {
     reading: getReading,
     getManual: async (sha256: string): Promise<Manual> => {
       await getReading(sha256);
-      const manual = await readJsonObject<Manual>(objects, manualKey(sha256));
+      const manual = await readJsonObject<Manual>(objects, getManualKey(sha256));
       if (!manual) throw notFound("Manual", sha256);
       return manual;
     },

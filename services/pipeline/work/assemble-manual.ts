@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createWorkerPool, fileContent, isMachineExhausted, ProcessFailed, writeContent } from "@partline/toolkit";
 import { hasObjectStoreCode, type ObjectStore } from "@partline/durable";
 import { outbox } from "../../contracts.ts";
-import { prefixOf } from "../../shared/manual-objects.ts";
+import { getManualPrefix } from "../../shared/manual-objects.ts";
 import type { Assembled, AssemblyJob } from "../assembly/process.ts";
 import type { ReadingDocument } from "../collections.ts";
 import { describeLostPages } from "../jobs/progress.ts";
@@ -69,7 +69,7 @@ async function assembleReading(
     for (const name of assembled.files) {
       signal.throwIfAborted();
       const content = fileContent(join(folder, name));
-      await objects.put(`${prefixOf(sha256)}${name}`, content, { contentType: "application/json" });
+      await objects.put(`${getManualPrefix(sha256)}${name}`, content, { contentType: "application/json" });
     }
     return assembled;
   });
@@ -121,7 +121,7 @@ async function finish(
     pages,
     ...counts,
     images,
-    object_prefix: prefixOf(sha256),
+    object_prefix: getManualPrefix(sha256),
     embedding_model: embeddingModel,
   };
   if (correction) {
