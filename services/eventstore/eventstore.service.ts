@@ -52,7 +52,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
     const head = await log().head(after);
     if (after > head) throw createBeyondEndError(head);
   };
-  const events = { last: (id: string) => log().lastOfStream(id), append };
+  const events = { findLast: (id: string) => log().lastOfStream(id), append };
   const enqueueSettling = async (id: string, when: "now" | "later"): Promise<void> => {
     const dueAt = new Date(Date.now() + (when === "now" ? 0 : RECORDED_MS));
     await documents.atomically([enqueue(SETTLING, id, { id }, { dueAt })]);

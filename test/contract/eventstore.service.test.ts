@@ -427,7 +427,7 @@ describe("Documents where a sentence model is configured", () => {
   ])("have a task from before they are recorded: %s", async (_, isFull, wanted) => {
     const steps: string[] = [];
     const log = {
-      last: async () => undefined,
+      findLast: async () => undefined,
       append: async (event: NewEvent) => {
         steps.push("append");
         if (isFull) throw new Error("The disk is full");
