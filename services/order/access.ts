@@ -21,8 +21,8 @@ export function assertMayRefund(caller: Caller): void {
 }
 
 /** adminNote and forceCancel are for admins; an empty note and false are as good as none. @throws FORBIDDEN */
-export function assertMaySetAdminFields(caller: Caller, given: { adminNote?: string; forceCancel: boolean }): void {
+export function assertMaySetAdminFields(caller: Caller, fields: { adminNote?: string; forceCancel: boolean }): void {
   if (caller.admin) return;
-  const field = given.adminNote ? "adminNote" : given.forceCancel ? "forceCancel" : undefined;
+  const field = fields.adminNote ? "adminNote" : fields.forceCancel ? "forceCancel" : undefined;
   if (field) throw new PartlineError("FORBIDDEN", `The '${field}' field is for admins`);
 }

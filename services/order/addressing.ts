@@ -13,12 +13,12 @@ type Addressed = Pick<OrderDocument, "fulfilment" | "shippingAddress" | "status"
  * So is shipping of an order that does not say what place it was paid for.
  */
 function isTaxedElsewhere(order: OrderDocument, to: ShippingAddress): boolean {
-  if (lacksAddress(order) && !order.shippingMethod) return false;
+  if (isAddressMissing(order) && !order.shippingMethod) return false;
   const { country, state } = order.shippingAddress ?? {};
-  const codeOf = (name = ""): string => name.trim().toUpperCase();
+  const toCode = (name = ""): string => name.trim().toUpperCase();
   return (
     (country !== undefined && countryCode(country) !== to.country) ||
-    (state !== undefined && codeOf(state) !== codeOf(to.state))
+    (state !== undefined && toCode(state) !== toCode(to.state))
   );
 }
 
@@ -46,7 +46,7 @@ export function isToBeShipped({ fulfilment, status }: Pick<OrderDocument, "fulfi
 }
 
 /** Whether an order that is still to be shipped lacks a whole address. */
-export function lacksAddress(order: Addressed): boolean {
+export function isAddressMissing(order: Addressed): boolean {
   return isToBeShipped(order) && missingInAddress(order.shippingAddress).length > 0;
 }
 
@@ -61,7 +61,7 @@ export interface BuyerTerms {
 /**
  * Sets the address of an order that is still to be shipped. The event names the fields alone. A buyer paid for shipping
  * and tax of a place, which the shop alone changes.
- * @param ofBuyer undefined for the shop's staff
+ * @param buyerTerms undefined for the shop's staff
  * @param underpaid what shipping there costs more than was paid
  * @throws VALIDATION_FAILED naming each field that it lacks, or a country that is not shipped to; INVALID_TRANSITION
  * once anything is shipped, for an order that is picked up or cancelled, or for another state than a buyer paid tax for;
@@ -71,30 +71,30 @@ export function setAddress(
   order: OrderDocument,
   shippingAddress: ShippingAddress,
   actor: string,
-  ofBuyer?: BuyerTerms,
+  buyerTerms?: BuyerTerms,
   underpaid?: Underpaid,
 ): Change {
   const { status, fulfilment, shipments, cancelling } = order;
-  const refused = (message: string) => new PartlineError("INVALID_TRANSITION", message, { status });
-  if (cancelling) throw refused("The order is being cancelled");
+  const createRefusal = (message: string) => new PartlineError("INVALID_TRANSITION", message, { status });
+  if (cancelling) throw createRefusal("The order is being cancelled");
   if (!isToBeShipped(order) || shipments?.length) {
     const why = fulfilment === "pickup" ? "is picked up" : shipments?.length ? "is shipped in part" : `is ${status}`;
-    throw refused(`The address of an order that ${why} cannot be changed`);
+    throw createRefusal(`The address of an order that ${why} cannot be changed`);
   }
   const missing = missingInAddress(shippingAddress).map((field) => `shippingAddress.${field}`);
   if (missing.length > 0) {
     const fields = missing.map((field) => `'${field}'`).join(", ");
     throw validationFailed({ field: missing[0]!, message: `A whole address needs ${fields} (a country as ISO 3166).` });
   }
-  const whole = { ...shippingAddress, country: countryCode(shippingAddress.country)! };
-  if (ofBuyer?.shipTo) assertShipsTo(whole, "shippingAddress", ofBuyer.shipTo);
-  if (ofBuyer) assertPaidFor(underpaid, order);
-  const isOfState = ofBuyer?.isTaxed || order.tax > 0 || !order.shippingPaidFor;
-  if (ofBuyer && isOfState && isTaxedElsewhere(order, whole))
-    throw refused("Shipping and tax were paid for another state: ask the shop to change it");
+  const wholeAddress = { ...shippingAddress, country: countryCode(shippingAddress.country)! };
+  if (buyerTerms?.shipTo) assertShipsTo(wholeAddress, "shippingAddress", buyerTerms.shipTo);
+  if (buyerTerms) assertPaidFor(underpaid, order);
+  const isOfState = buyerTerms?.isTaxed || order.tax > 0 || !order.shippingPaidFor;
+  if (buyerTerms && isOfState && isTaxedElsewhere(order, wholeAddress))
+    throw createRefusal("Shipping and tax were paid for another state: ask the shop to change it");
   const isOther = underpaid !== undefined || order.shippingUnderpaid !== undefined;
   return {
-    order: { ...order, shippingAddress: whole, shippingUnderpaid: underpaid },
+    order: { ...order, shippingAddress: wholeAddress, shippingUnderpaid: underpaid },
     actor,
     event: { channel: "order.updated", changed: ["shippingAddress", ...(isOther ? ["shippingUnderpaid"] : [])] },
   };

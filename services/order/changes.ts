@@ -4,13 +4,20 @@ import { type Cents, formatAmount } from "@partline/parts-language";
 import { findTrackingLink } from "../../mixins/shop/tracking.ts";
 import type { OrderStatus } from "../shared/placed-order.ts";
 import type { InferRules } from "../../broker/contract/rules.ts";
-import { lacksAddress } from "./addressing.ts";
+import { isAddressMissing } from "./addressing.ts";
 import type { NamedItem, OrderDocument, OrderLine, ReturnReason } from "./collections.ts";
 import { assertUndisputed } from "./disputes.ts";
-import { paidFor } from "./refunds/ledger.ts";
+import { computePaid } from "./refunds/ledger.ts";
 import type { Change } from "./repository.ts";
 import { assertPaidFor, assertVersion, isStep } from "./transitions.ts";
-import { listAwaited, countPieces, movedItems, type Quantities, statusOfLines, unshipped } from "./quantities.ts";
+import {
+  listAwaited,
+  countPieces,
+  pickMovedItems,
+  type Quantities,
+  resolveStatus,
+  countUnshipped,
+} from "./quantities.ts";
 import { deliveryFields, staffFields } from "./shape.ts";
 
 interface Facts {
@@ -40,7 +47,7 @@ export interface ShipmentRequest {
  * specification has none. @throws ADDRESS_MISSING
  */
 export function assertDeliverable(order: OrderDocument): void {
-  if (lacksAddress(order))
+  if (isAddressMissing(order))
     throw new PartlineError("ADDRESS_MISSING", "The order lacks a whole address: give it one first");
 }
 
@@ -58,16 +65,20 @@ export function ship(
   assertAlive(order);
   assertPaidFor("shipped", order.paymentStatus);
   assertUndisputed(order, despiteDispute);
-  const items = movedItems(order, lines, unshipped, "ship");
-  const sent = given({ carrier, trackingNumber });
-  const set = given({ ...sent, adminNote });
-  const shipments = [...(order.shipments ?? []), { shipmentId, items, ...sent, createdAt: now.toISOString() }];
+  const items = pickMovedItems(order, lines, countUnshipped, "ship");
+  const parcelFields = omitUndefined({ carrier, trackingNumber });
+  const set = omitUndefined({ ...parcelFields, adminNote });
+  const shipments = [...(order.shipments ?? []), { shipmentId, items, ...parcelFields, createdAt: now.toISOString() }];
   const shipped = { ...order, ...set, shipments };
-  const next = { ...shipped, status: statusOfLines(shipped) };
-  const changed = ["shipments", ...(next.status === order.status ? [] : ["status"]), ...Object.keys(set)];
+  const next = { ...shipped, status: resolveStatus(shipped) };
+  const changedFields = ["shipments", ...(next.status === order.status ? [] : ["status"]), ...Object.keys(set)];
   const { userId, orderNumber } = order;
-  const parcel = { shipmentId, ...sent, trackingUrl: findTrackingLink(carrier, trackingNumber), items };
-  return { order: next, actor, event: { channel: "order.shipped", changed, userId, orderNumber, ...parcel } };
+  const parcel = { shipmentId, ...parcelFields, trackingUrl: findTrackingLink(carrier, trackingNumber), items };
+  return {
+    order: next,
+    actor,
+    event: { channel: "order.shipped", changed: changedFields, userId, orderNumber, ...parcel },
+  };
 }
 
 /**
@@ -80,18 +91,22 @@ export function correctShipment(
   actor: string,
 ): Change | undefined {
   assertVersion(order, version);
-  const known = order.shipments?.find((made) => made.shipmentId === shipmentId);
-  if (!known) throw notFound("Shipment", shipmentId);
-  const sent = given({ carrier, trackingNumber });
-  const corrected = { ...known, ...sent };
-  if (corrected.carrier === known.carrier && corrected.trackingNumber === known.trackingNumber) return undefined;
-  const shipments = order.shipments!.map((made) => (made === known ? corrected : made));
-  const ofOrder = known === order.shipments!.at(-1) ? sent : {};
-  const changed = ["shipments", ...Object.keys(ofOrder)];
-  return { order: { ...order, ...ofOrder, shipments }, actor, event: { channel: "order.updated", changed } };
+  const shipment = order.shipments?.find((made) => made.shipmentId === shipmentId);
+  if (!shipment) throw notFound("Shipment", shipmentId);
+  const parcelFields = omitUndefined({ carrier, trackingNumber });
+  const corrected = { ...shipment, ...parcelFields };
+  if (corrected.carrier === shipment.carrier && corrected.trackingNumber === shipment.trackingNumber) return undefined;
+  const shipments = order.shipments!.map((candidate) => (candidate === shipment ? corrected : candidate));
+  const orderFields = shipment === order.shipments!.at(-1) ? parcelFields : {};
+  const changedFields = ["shipments", ...Object.keys(orderFields)];
+  return {
+    order: { ...order, ...orderFields, shipments },
+    actor,
+    event: { channel: "order.updated", changed: changedFields },
+  };
 }
 
-function given<T extends object>(fields: T): Partial<T> {
+function omitUndefined<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
@@ -102,7 +117,7 @@ export function delay(
   { actor, now }: Facts,
 ): Change {
   assertAlive(order);
-  const items = movedItems(order, lines, unshipped, "delay");
+  const items = pickMovedItems(order, lines, countUnshipped, "delay");
   const expectedAt = dayAfter(shopDays().dayOf(now), days);
   const products = new Set(items.map(({ productId }) => productId));
   const delayed = order.items.map((line) => (products.has(line.productId) ? { ...line, expectedAt } : line));
@@ -116,20 +131,20 @@ export function expectReturn(
   { actor, now, returnId }: Facts & { returnId: string },
 ): Change {
   const { returns = [] } = order;
-  const left = countPieces(returns.flatMap((made) => listAwaited(order, made)));
-  const unpromised = ({ shipped }: Quantities, { productId }: OrderLine): number => {
+  const left = countPieces(returns.flatMap((expectedReturn) => listAwaited(order, expectedReturn)));
+  const countUnpromised = ({ shipped }: Quantities, { productId }: OrderLine): number => {
     const awaited = left.get(productId) ?? 0;
     const promised = Math.min(shipped, awaited);
     left.set(productId, awaited - promised);
     return shipped - promised;
   };
-  const items = movedItems(order, lines, unpromised, "return");
-  const worth = paidFor(order, items, "what is left");
+  const items = pickMovedItems(order, lines, countUnpromised, "return");
+  const worth = computePaid(order, items, "what is left");
   const paid = formatAmount(worth, order.currency);
   if (restockingFee > worth)
     throw invalidField("restockingFee", `is more than the ${paid} that was paid for these items`);
-  const made = { returnId, items, reason, restockingFee, createdAt: now.toISOString() };
-  const next = { ...order, returns: [...returns, made] };
+  const newReturn = { returnId, items, reason, restockingFee, createdAt: now.toISOString() };
+  const next = { ...order, returns: [...returns, newReturn] };
   return { order: next, actor, event: { channel: "order.updated", changed: ["returns"] } };
 }
 
@@ -139,13 +154,16 @@ export function expectReturn(
  */
 export function cancelReturn(order: OrderDocument, returnId: string, { actor, now }: Facts): Change | undefined {
   const { returns = [] } = order;
-  const known = returns.find((made) => made.returnId === returnId);
-  if (!known) throw notFound("Return", returnId);
-  if (known.cancelledAt !== undefined) return undefined;
-  if (listAwaited(order, known).length === 0)
+  const existing = returns.find((candidate) => candidate.returnId === returnId);
+  if (!existing) throw notFound("Return", returnId);
+  if (existing.cancelledAt !== undefined) return undefined;
+  if (listAwaited(order, existing).length === 0)
     throw new PartlineError("INVALID_TRANSITION", "All pieces of the return have come", { returnId });
-  const cancelled = { ...known, cancelledAt: now.toISOString() };
-  const next = { ...order, returns: returns.map((made) => (made === known ? cancelled : made)) };
+  const cancelledReturn = { ...existing, cancelledAt: now.toISOString() };
+  const next = {
+    ...order,
+    returns: returns.map((candidate) => (candidate === existing ? cancelledReturn : candidate)),
+  };
   return { order: next, actor, event: { channel: "order.updated", changed: ["returns"] } };
 }
 
@@ -182,22 +200,22 @@ export function update(
     if (order.cancelling) throw new PartlineError("INVALID_TRANSITION", "The order is being cancelled", step);
     assertPaidFor(patch.status, order.paymentStatus);
   }
-  const changed = SETTABLE.filter((field) => patch[field] !== undefined && patch[field] !== order[field]);
-  if (changed.length === 0) return undefined;
-  const values = Object.fromEntries(changed.map((field) => [field, patch[field]]));
+  const changedFields = SETTABLE.filter((field) => patch[field] !== undefined && patch[field] !== order[field]);
+  if (changedFields.length === 0) return undefined;
+  const values = Object.fromEntries(changedFields.map((field) => [field, patch[field]]));
   const { carrier, trackingNumber, adminNote, despiteDispute } = patch;
   if (patch.status !== "shipped" || order.status === "shipped") {
     // What the order says of its last shipment, the shipment says too.
     const last = order.shipments?.at(-1);
     const corrected = last && correctShipment(order, { ...last, carrier, trackingNumber }, actor);
-    const all = corrected ? ["shipments", ...changed] : changed;
+    const allChanges = corrected ? ["shipments", ...changedFields] : changedFields;
     const isDelivered = patch.status === "delivered" && order.status !== "delivered";
     return {
       order: { ...(corrected?.order ?? order), ...values },
       actor,
       event: isDelivered
-        ? { channel: "order.delivered", changed: all, orderNumber: order.orderNumber }
-        : { channel: "order.updated", changed: all },
+        ? { channel: "order.delivered", changed: allChanges, orderNumber: order.orderNumber }
+        : { channel: "order.updated", changed: allChanges },
     };
   }
   return ship(order, { carrier, trackingNumber, adminNote, despiteDispute }, { actor, ...facts });
@@ -215,7 +233,7 @@ export function addNote(
   if (notes.length >= MOST_NOTES)
     throw new PartlineError("INVALID_TRANSITION", `An order has at most ${MOST_NOTES} notes`, { status });
   const note = { noteId, text, actor, createdAt: now.toISOString() };
-  return noted({ ...order, notes: [...notes, note] }, actor);
+  return announceNote({ ...order, notes: [...notes, note] }, actor);
 }
 
 /** @throws NOT_FOUND */
@@ -223,9 +241,9 @@ export function removeNote(order: OrderDocument, noteId: string, actor: string):
   const { notes = [] } = order;
   const left = notes.filter((note) => note.noteId !== noteId);
   if (left.length === notes.length) throw notFound("Note", noteId);
-  return noted({ ...order, notes: left.length > 0 ? left : undefined }, actor);
+  return announceNote({ ...order, notes: left.length > 0 ? left : undefined }, actor);
 }
 
-function noted(order: OrderDocument, actor: string): Change {
+function announceNote(order: OrderDocument, actor: string): Change {
   return { order, actor, event: { channel: "order.updated", changed: ["notes"] } };
 }

@@ -38,7 +38,7 @@ import {
 
 const open = { entries: ["payment", "gateway"], access: "none", envelope: true } as const;
 const base = "/api/orders";
-const own = createRoutes("orders", { ...open, access: "user", base });
+const ownRoutes = createRoutes("orders", { ...open, access: "user", base });
 const ownerOrAdmin = createRoutes("orders", {
   ...open,
   access: "optional",
@@ -47,8 +47,8 @@ const ownerOrAdmin = createRoutes("orders", {
 });
 const admin = createRoutes("orders", { ...open, access: "admin-token", base: "/api/admin/orders" });
 
-const ofOrder = { object: "order", id: "orderId", read: "adminGet" } as const;
-const making = { once: true, audit: ofOrder } as const;
+const orderAudit = { object: "order", id: "orderId", read: "adminGet" } as const;
+const making = { once: true, audit: orderAudit } as const;
 /** The longest wait for the payment provider, and for a cancellation that is under way. */
 const paying = { ...making, timeout: 30_000 } as const;
 const changing = {
@@ -71,10 +71,10 @@ const addressing = {
   timeout: 20_000,
 } as const;
 
-const ofReturn = rules({ orderId: orderIdRule, returnId: string({ example: "ret_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) });
-const ofId = rules({ orderId: orderIdRule });
+const returnParams = rules({ orderId: orderIdRule, returnId: string({ example: "ret_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) });
+const orderParams = rules({ orderId: orderIdRule });
 const file = {
-  params: { ...ofId, ...fileParams },
+  params: { ...orderParams, ...fileParams },
   result: { ...fileAnswerRule },
   errors: ["NOT_FOUND", "VERSION_CONFLICT"],
 } as const;
@@ -148,7 +148,7 @@ const piecesRule = array(
   { min: 1, max: 100 },
 );
 
-const linked = rules({
+const linkParams = rules({
   token: string({
     max: 2_000,
     example: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
@@ -201,10 +201,10 @@ export const orderContract = defineService({
     get: {
       summary: "Read an order",
       description: "For its owner and for admins.",
-      params: ofId,
+      params: orderParams,
       result: orderRule,
       errors: ["FORBIDDEN", "NOT_FOUND"],
-      http: own("GET", "/{orderId}"),
+      http: ownRoutes("GET", "/{orderId}"),
     },
     listForUser: {
       summary: "List a user's orders",
@@ -212,7 +212,7 @@ export const orderContract = defineService({
       params: { userId: string({ example: "user_sandbox_customer" }), ...listParams },
       result: orderListRule,
       errors: ["FORBIDDEN", "VALIDATION_FAILED"],
-      http: own("GET", "/user/{userId}"),
+      http: ownRoutes("GET", "/user/{userId}"),
     },
     exportForUser: {
       summary: "Export the personal data in a user's orders",
@@ -220,7 +220,7 @@ export const orderContract = defineService({
       params: { userId: string({ example: "user_sandbox_customer" }), ...pagingParams },
       result: object("OrderExports", { orders: array(orderExportRule), pagination: paginationRule }),
       errors: ["FORBIDDEN"],
-      http: own("GET", "/user/{userId}/export", { scope: "users:read" }),
+      http: ownRoutes("GET", "/user/{userId}/export", { scope: "users:read" }),
     },
     cancel: {
       summary: "Cancel an order and refund what was paid",
@@ -289,7 +289,7 @@ export const orderContract = defineService({
     },
     adminGet: {
       summary: "Read an order with its admin fields",
-      params: ofId,
+      params: orderParams,
       result: adminOrderRule,
       errors: ["NOT_FOUND"],
       http: admin("GET", "/{orderId}"),
@@ -322,7 +322,7 @@ export const orderContract = defineService({
         "TIMEOUT",
       ],
       timeout: 30_000,
-      audit: ofOrder,
+      audit: orderAudit,
       http: admin("PATCH", "/{orderId}"),
     },
     adminRefund: {
@@ -355,7 +355,7 @@ export const orderContract = defineService({
       result: orderRule,
       ...addressing,
       errors: ["UNAUTHORIZED", "FORBIDDEN", ...addressing.errors],
-      audit: ofOrder,
+      audit: orderAudit,
       http: ownerOrAdmin("PUT", "/{orderId}/shipping-address"),
     },
     adminShip: {
@@ -388,7 +388,7 @@ export const orderContract = defineService({
       },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      audit: ofOrder,
+      audit: orderAudit,
       http: admin("PATCH", "/{orderId}/shipments/{shipmentId}"),
     },
     adminDelay: {
@@ -424,7 +424,7 @@ export const orderContract = defineService({
       params: { orderId: orderIdRule, noteId: string({ example: "note_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) },
       result: adminOrderRule,
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      audit: ofOrder,
+      audit: orderAudit,
       http: admin("DELETE", "/{orderId}/notes/{noteId}"),
     },
     adminReturn: {
@@ -451,14 +451,14 @@ export const orderContract = defineService({
       description:
         "All that are awaited, or the `lines`; the rest is awaited on. The restocking fee is kept of what comes first. A " +
         "repeat without lines refunds nothing more and gets the same refund.",
-      params: { ...ofReturn, lines: { ...piecesRule, optional: true } },
+      params: { ...returnParams, lines: { ...piecesRule, optional: true } },
       ...refunding,
       http: admin("POST", "/{orderId}/returns/{returnId}/receipt", { scope: "orders:refund" }),
     },
     adminCancelReturn: {
       summary: "Call off a return, or the rest of it",
       description: "What is still awaited can be announced again. A repeat changes nothing.",
-      params: ofReturn,
+      params: returnParams,
       ...changing,
       http: admin("POST", "/{orderId}/returns/{returnId}/cancel"),
     },
@@ -484,7 +484,7 @@ export const orderContract = defineService({
     adminHistory: {
       summary: "Read who changed an order, when and how",
       description: "The order's events from the event store, in the order of the versions that they made.",
-      params: ofId,
+      params: orderParams,
       result: orderHistoryRule,
       errors: ["NOT_FOUND"],
       http: admin("GET", "/{orderId}/history"),
@@ -493,7 +493,7 @@ export const orderContract = defineService({
       summary: "Read the order of a link in a mail",
       description:
         "A link is valid for 90 days; one that is forged or too old is 404, as for the other paths below it.",
-      params: linked,
+      params: linkParams,
       result: orderRule,
       errors: ["NOT_FOUND"],
       http: [{ ...open, method: "GET", path: "/api/orders/by-link/{token}" }],
@@ -501,7 +501,7 @@ export const orderContract = defineService({
     cancelByLink: {
       summary: "Cancel the order of a link, and refund what was paid",
       description: "As its owner does.",
-      params: { ...linked, reason: reasonRule },
+      params: { ...linkParams, reason: reasonRule },
       result: cancelledOrderRule,
       errors: ["NOT_FOUND", "ORDER_NOT_CANCELLABLE", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
@@ -511,7 +511,7 @@ export const orderContract = defineService({
     setAddressByLink: {
       summary: "Set the address that the order of a link is shipped to",
       description: "As its owner does.",
-      params: { ...linked, shippingAddress: shippingAddressRule },
+      params: { ...linkParams, shippingAddress: shippingAddressRule },
       result: orderRule,
       ...addressing,
       http: [{ ...open, method: "PUT", path: "/api/orders/by-link/{token}/shipping-address" }],
@@ -519,7 +519,7 @@ export const orderContract = defineService({
     invoiceByLink: {
       summary: "Read the invoice of the order of a link (PDF)",
       ...file,
-      params: { ...linked, ...fileParams },
+      params: { ...linkParams, ...fileParams },
       http: [{ ...open, ...paper, path: "/api/orders/by-link/{token}/invoice.pdf" }],
     },
 
@@ -586,7 +586,7 @@ export const orderContract = defineService({
     announce: {
       summary: "Announce an order that was made: order.created, once",
       description: "The step of a completed payment that follows the order. A repeat changes nothing.",
-      params: ofId,
+      params: orderParams,
       result: object({ orderId: string() }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       idempotent: true,
@@ -629,7 +629,7 @@ export const orderContract = defineService({
     },
     forMail: {
       summary: "Read what mails say of an order",
-      params: ofId,
+      params: orderParams,
       result: object(mailedFields),
       errors: ["NOT_FOUND"],
       idempotent: true,

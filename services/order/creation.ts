@@ -21,9 +21,9 @@ type CompletedPayment = Params<(typeof orderContract)["actions"]["createFromPaym
 export function createOrderMaker(repository: OrderRepository, sequences: Sequences, erasure: Erasure) {
   return async (payment: CompletedPayment): Promise<{ order: OrderDocument; created: boolean }> => {
     // An order that another of its ids leads to is found by the unique indexes.
-    const known = await repository.findByPayment({ paymentKey: payment.paymentKey });
-    if (known) return { order: known, created: false };
-    const userId = await erasure.currentUserId(payment.userId);
+    const existing = await repository.findByPayment({ paymentKey: payment.paymentKey });
+    if (existing) return { order: existing, created: false };
+    const userId = await erasure.resolveUserId(payment.userId);
     const ordered = userId === payment.userId ? payment : { ...omitPersonal(orderedFields, payment), userId };
     const day = shopDays().dayOf(new Date());
     let order: OrderDocument | undefined;
@@ -31,11 +31,11 @@ export function createOrderMaker(repository: OrderRepository, sequences: Sequenc
       await sequences.next(`order-number:${day}`, (number) => {
         // `ORD-YYYYMMDD-NNNNNN`, from 1 on each day of the shop. Source: "The completion webhook" of the design.
         const orderNumber = `ORD-${day.replaceAll("-", "")}-${String(number).padStart(6, "0")}`;
-        order = newOrder(ordered, orderNumber, new Date());
-        return [{ collection: ORDERS, insertOne: { ...order } }, ...partRows(order)];
+        order = createOrder(ordered, orderNumber, new Date());
+        return [{ collection: ORDERS, insertOne: { ...order } }, ...createPartRows(order)];
       });
       // The account may have been deleted meanwhile.
-      if ((await erasure.currentUserId(payment.userId)) !== userId) await erasure.erase(payment.userId);
+      if ((await erasure.resolveUserId(payment.userId)) !== userId) await erasure.erase(payment.userId);
       return { order: order!, created: true };
     } catch (error) {
       const winner = hasStoreCode(error, "DUPLICATE_KEY") ? await repository.findByPayment(payment) : null;
@@ -46,17 +46,17 @@ export function createOrderMaker(repository: OrderRepository, sequences: Sequenc
 }
 
 /** Returns the change that announces an order; undefined if it is announced. */
-export function announced(order: OrderDocument): Change | undefined {
+export function announceOrder(order: OrderDocument): Change | undefined {
   if (order.announcedAt) return undefined;
   const announcedAt = new Date();
   return { order: { ...order, announcedAt }, actor: "payment-provider", event: { channel: "order.created" } };
 }
 
-function newOrder(payment: CompletedPayment, orderNumber: string, at: Date): OrderDocument {
+function createOrder(payment: CompletedPayment, orderNumber: string, now: Date): OrderDocument {
   const { sessionId, paymentIntentId, cartId, stockUnconfirmed, ...ordered } = payment;
   return withDerived({
     ...ordered,
-    _id: `ord_${ulid(at.getTime())}`,
+    _id: `ord_${ulid(now.getTime())}`,
     orderNumber,
     sessionId: sessionId ?? undefined,
     paymentIntentId: paymentIntentId ?? undefined,
@@ -67,20 +67,20 @@ function newOrder(payment: CompletedPayment, orderNumber: string, at: Date): Ord
     chargeRefunded: 0,
     refundedAmount: 0,
     disputes: [],
-    ...(stockUnconfirmed ? { notes: [stockNote(at)] } : {}),
+    ...(stockUnconfirmed ? { notes: [createStockNote(now)] } : {}),
     version: 1,
     revision: 1,
-    createdAt: at,
-    updatedAt: at,
+    createdAt: now,
+    updatedAt: now,
   });
 }
 
-function stockNote(at: Date): NonNullable<OrderDocument["notes"]>[number] {
+function createStockNote(now: Date): NonNullable<OrderDocument["notes"]>[number] {
   const text = "The stock could not be checked when this was paid. Check the shelf before you promise a date.";
-  return { noteId: `note_${ulid(at.getTime())}`, text, actor: "system", createdAt: at.toISOString() };
+  return { noteId: `note_${ulid(now.getTime())}`, text, actor: "system", createdAt: now.toISOString() };
 }
 
-function partRows(order: OrderDocument): AtomicWrite[] {
+function createPartRows(order: OrderDocument): AtomicWrite[] {
   const { _id: orderId, createdAt, items } = order;
   const numbers = new Set(items.map(({ partNumber }) => normalizePartNumber(partNumber)));
   numbers.delete("");

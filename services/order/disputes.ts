@@ -45,8 +45,8 @@ type Money = Pick<OrderDocument, "paymentStatus" | "total" | "refundedAmount" | 
  */
 export function sumDisputed({ paymentStatus, total, refundedAmount, disputes }: Money): Cents {
   if (!isCharged(paymentStatus)) return 0;
-  const disputed = disputes.reduce((sum, one) => sum + (hasMoney(one) ? (one.amount ?? total) : 0), 0);
-  return Math.min(Math.max(0, total - refundedAmount), disputed);
+  const disputedSum = disputes.reduce((sum, dispute) => sum + (hasMoney(dispute) ? (dispute.amount ?? total) : 0), 0);
+  return Math.min(Math.max(0, total - refundedAmount), disputedSum);
 }
 
 /** Returns how much of an order's money is still the shop's: what was paid, is not refunded, and no dispute has. */
@@ -65,11 +65,11 @@ function rank({ status }: DisputeRecord): number {
 
 /** Returns the disputes with one as the provider reports it; the same ones if it is known, or a late message. */
 export function withDispute(disputes: readonly DisputeRecord[], reported: DisputeRecord): DisputeRecord[] {
-  const known = disputes.find(({ disputeId }) => disputeId === reported.disputeId);
-  if (!known) return [...disputes, reported];
-  if (rank(reported) < rank(known)) return [...disputes];
-  const { amount = known.amount, reason = known.reason, dueBy = known.dueBy } = reported;
-  return disputes.map((one) => (one === known ? { ...reported, amount, reason, dueBy } : one));
+  const existing = disputes.find(({ disputeId }) => disputeId === reported.disputeId);
+  if (!existing) return [...disputes, reported];
+  if (rank(reported) < rank(existing)) return [...disputes];
+  const { amount = existing.amount, reason = existing.reason, dueBy = existing.dueBy } = reported;
+  return disputes.map((dispute) => (dispute === existing ? { ...reported, amount, reason, dueBy } : dispute));
 }
 
 /** @throws PAYMENT_DISPUTED while a dispute is open, or lost, unless somebody decided to ship all the same */
@@ -77,10 +77,10 @@ export function assertUndisputed(order: OrderDocument, despiteDispute = false): 
   const state = findDisputeState(order);
   if (despiteDispute || state === undefined || state === "inquiry") return;
   const what = state === "open" ? "is disputed" : "was lost in a dispute";
-  throw paymentDisputed(order, `The order's payment ${what}: ship it with despiteDispute, or cancel it`);
+  throw createDisputedError(order, `The order's payment ${what}: ship it with despiteDispute, or cancel it`);
 }
 
-export function paymentDisputed(order: OrderDocument, message: string): PartlineError {
+export function createDisputedError(order: OrderDocument, message: string): PartlineError {
   const disputedAmount = formatAmount(sumDisputed(order), order.currency);
   return new PartlineError("PAYMENT_DISPUTED", message, { disputedAmount });
 }

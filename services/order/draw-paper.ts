@@ -67,13 +67,13 @@ export async function drawPaper({ title, shop, blocks, columns, rows, totals, no
     pdf.font(bold ? BOLD : PLAIN, size).text(text, x, y, { width, align: right ? "right" : "left" });
     return y + pdf.heightOfString(text, { width });
   };
-  const rule = (y: number): void =>
+  const drawRule = (y: number): void =>
     void pdf
       .moveTo(MARGIN, y)
       .lineTo(WIDTH - MARGIN, y)
       .lineWidth(0.5)
       .stroke("#888");
-  const line = (cells: readonly string[], y: number, bold = false): number => {
+  const drawLine = (cells: readonly string[], y: number, bold = false): number => {
     let [x, below] = [MARGIN, y];
     for (const [index, { share, align }] of columns.entries()) {
       const width = share * INNER;
@@ -82,16 +82,16 @@ export async function drawPaper({ title, shop, blocks, columns, rows, totals, no
     }
     return below + 4;
   };
-  const heading = (y: number): number => {
-    const below = line(
+  const drawHeading = (y: number): number => {
+    const below = drawLine(
       columns.map(({ label }) => label),
       y,
       true,
     );
-    rule(below);
+    drawRule(below);
     return below + 6;
   };
-  const heightOf = (cells: readonly string[]): number => {
+  const measureHeight = (cells: readonly string[]): number => {
     pdf.font(PLAIN, 9);
     return Math.max(
       ...columns.map(({ share }, index) => pdf.heightOfString(cells[index] ?? "", { width: share * INNER - 8 })),
@@ -108,24 +108,27 @@ export async function drawPaper({ title, shop, blocks, columns, rows, totals, no
     Math.max(
       ...blocks.map(({ label, lines }, index) => {
         const x = MARGIN + index * width;
-        return lines.reduce((at, text) => put(text, x, at, width - 12), put(label, x, y, width - 12, { bold: true }));
+        return lines.reduce(
+          (position, text) => put(text, x, position, width - 12),
+          put(label, x, y, width - 12, { bold: true }),
+        );
       }),
       y,
     ) + 18;
-  y = heading(y);
+  y = drawHeading(y);
   for (const cells of rows) {
-    if (y + heightOf(cells) > BOTTOM) {
+    if (y + measureHeight(cells) > BOTTOM) {
       pdf.addPage();
-      y = heading(MARGIN);
+      y = drawHeading(MARGIN);
     }
-    y = line(cells, y);
+    y = drawLine(cells, y);
   }
   const tail = totals.length * 16 + marks.length * 30;
   if (y + tail > BOTTOM) {
     pdf.addPage();
     y = MARGIN;
   }
-  rule(y);
+  drawRule(y);
   y += 6;
   for (const [index, [label, value]] of totals.entries()) {
     const bold = index === totals.length - 1;
@@ -144,7 +147,7 @@ export async function drawPaper({ title, shop, blocks, columns, rows, totals, no
 }
 
 /** Answers a request for a PDF that no cache may keep. */
-export function pdfAnswer(request: FileRequest, pdf: Buffer): Promise<FileAnswer> {
+export function createPdfAnswer(request: FileRequest, pdf: Buffer): Promise<FileAnswer> {
   const etag = `"${createHash("sha256").update(pdf).digest("base64url").slice(0, 22)}"`;
   const facts = { type: "application/pdf", etag, bytes: pdf.length, cacheControl: "private, no-store" };
   return answerFile(request, { ...facts, disposition: "inline" }, (from, to) =>

@@ -6,7 +6,7 @@ import { notFound } from "../../mixins/errors.ts";
 import type { Events } from "../contracts.ts";
 import type { Change, OrderRepository } from "./repository.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
-import { contactKey } from "./derived.ts";
+import { toContactKey } from "./derived.ts";
 import { orderShape } from "./shape.ts";
 
 /** A deleted account's pseudonym, by a hash of its id: nothing leads back to the id. */
@@ -27,69 +27,70 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
   const pseudonyms = documents.collection<Pseudonym>(PSEUDONYMS);
   const orders = documents.collection<OrderDocument>(ORDERS);
 
-  async function pseudonymOf(userId: string): Promise<string> {
-    const made = { $setOnInsert: { pseudonym: `deleted-${ulid()}` } };
-    const known = await pseudonyms.findOneAndUpdate({ _id: keyOf(userId) }, made, { upsert: true });
-    return known!.pseudonym;
+  async function getPseudonym(userId: string): Promise<string> {
+    const update = { $setOnInsert: { pseudonym: `deleted-${ulid()}` } };
+    const stored = await pseudonyms.findOneAndUpdate({ _id: toKey(userId) }, update, { upsert: true });
+    return stored!.pseudonym;
   }
 
   /** @throws NOT_FOUND unless number and e-mail address are of one guest's order */
-  async function guestOrder({ email, orderNumber }: Guest, orWithout?: "contact"): Promise<OrderDocument> {
+  async function getGuestOrder({ email, orderNumber }: Guest, orWithout?: "contact"): Promise<OrderDocument> {
     const order = await orders.findOne({ orderNumber: orderNumber.toUpperCase(), userId: "guest" });
-    const isFound = order && (contactKey(order.contact?.email) === contactKey(email) || (orWithout && !order.contact));
+    const isFound =
+      order && (toContactKey(order.contact?.email) === toContactKey(email) || (orWithout && !order.contact));
     if (!isFound) throw notFound("Order");
     return order;
   }
 
   return {
-    guestOrder: (guest: Guest): Promise<OrderDocument> => guestOrder(guest),
+    getGuestOrder: (guest: Guest): Promise<OrderDocument> => getGuestOrder(guest),
     /** @throws NOT_FOUND */
     async eraseGuest(guest: Guest): Promise<{ orderId: string; erased: string[] }> {
       // An erased order may have got an address again.
-      const { _id: orderId } = await guestOrder(guest, "contact");
+      const { _id: orderId } = await getGuestOrder(guest, "contact");
       let fields: string[] = [];
       await repository.change(orderId, (order) => {
         fields = Object.keys(pickPersonal(orderShape, order));
-        return fields.length === 0 ? undefined : erased(order, "guest", "guest_request");
+        return fields.length === 0 ? undefined : eraseOrder(order, "guest", "guest_request");
       });
       return { orderId, erased: fields };
     },
     /** Gives the user's orders a random pseudonym and removes their personal fields. Harmless to repeat. */
     async erase(userId: string): Promise<void> {
       if (userId === "guest") return;
-      const pseudonym = await pseudonymOf(userId);
+      const pseudonym = await getPseudonym(userId);
       for await (const { _id } of orders.iterate({ userId })) {
         await repository.change(_id, (order) =>
-          order.userId === userId ? erased(order, pseudonym, "account_deleted") : undefined,
+          order.userId === userId ? eraseOrder(order, pseudonym, "account_deleted") : undefined,
         );
       }
     },
     /** Returns the pseudonym of an erased account, else the id itself. */
-    async currentUserId(userId: string): Promise<string> {
+    async resolveUserId(userId: string): Promise<string> {
       if (userId === "guest") return userId;
-      return (await pseudonyms.findOne({ _id: keyOf(userId) }))?.pseudonym ?? userId;
+      return (await pseudonyms.findOne({ _id: toKey(userId) }))?.pseudonym ?? userId;
     },
   };
 }
 
 /** Removes the note too, which may name the person; the actor becomes the pseudonym. */
-function erased(order: OrderDocument, pseudonym: string, reason: Events["order.erased"]["reason"]): Change {
-  const renamed = <T extends { actor: string }>(made: T): T =>
-    made.actor === `user:${order.userId}` ? { ...made, actor: `user:${pseudonym}` } : made;
+function eraseOrder(order: OrderDocument, pseudonym: string, reason: Events["order.erased"]["reason"]): Change {
+  const renameActor = <T extends { actor: string }>(record: T): T =>
+    record.actor === `user:${order.userId}` ? { ...record, actor: `user:${pseudonym}` } : record;
   const { cancelling, cancellation } = order;
   return {
     order: {
       ...omitPersonal(orderShape, order),
       userId: pseudonym,
-      refunds: order.refunds.map(renamed),
-      cancellation: cancellation && renamed(cancellation),
-      cancelling: cancelling && { ...renamed(cancelling), adminNote: undefined },
+      refunds: order.refunds.map(renameActor),
+      cancellation: cancellation && renameActor(cancellation),
+      cancelling: cancelling && { ...renameActor(cancelling), adminNote: undefined },
     },
     actor: "system",
     event: { channel: "order.erased", reason, erased: Object.keys(pickPersonal(orderShape, order)) },
   };
 }
 
-function keyOf(userId: string): string {
+function toKey(userId: string): string {
   return createHash("sha256").update(userId).digest("base64url");
 }

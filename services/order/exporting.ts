@@ -17,7 +17,7 @@ export function createOrderExport(documents: DocumentStore) {
   const orders = documents.collection<OrderDocument>(ORDERS);
 
   return {
-    orders: (query: ExportQuery): Promise<ExportPage> =>
+    exportOrders: (query: ExportQuery): Promise<ExportPage> =>
       exportByCreation(orders, query, {
         name: "orders",
         columns: adminOrderRule.props,
@@ -25,20 +25,20 @@ export function createOrderExport(documents: DocumentStore) {
         view: adminView,
       }),
 
-    async lines(query: ExportQuery): Promise<ExportPage> {
+    async exportLines(query: ExportQuery): Promise<ExportPage> {
       const after = parsePlace(query, "time");
       const filter = createFilterAfter("createdAt", query, after, true);
-      const found = await orders.find(filter, { sort: { createdAt: 1 }, limit: ORDERS_READ });
-      const rows = found.flatMap(linesOf).filter(({ place: [at, id, index] }) => {
-        const isOfLast = after !== undefined && at === after[0] && id === after[1];
+      const matches = await orders.find(filter, { sort: { createdAt: 1 }, limit: ORDERS_READ });
+      const rows = matches.flatMap(toLineRows).filter(({ place: [createdAt, id, index] }) => {
+        const isOfLast = after !== undefined && createdAt === after[0] && id === after[1];
         return !isOfLast || index! > (after[2] ?? -1);
       });
-      return exportPage("order-lines", orderLineFields, query, { rows, ends: found.length < ORDERS_READ });
+      return exportPage("order-lines", orderLineFields, query, { rows, ends: matches.length < ORDERS_READ });
     },
   };
 }
 
-function linesOf(order: OrderDocument): ExportRow[] {
+function toLineRows(order: OrderDocument): ExportRow[] {
   const { orderId, orderNumber, createdAt, status, paymentStatus, currency, items } = adminView(order);
   return items.map((item, index) => ({
     place: [createdAt.getTime(), orderId, index],

@@ -7,7 +7,7 @@ import { normalizePartNumber } from "@partline/parts-language";
 import type { Actions, StoredEvent } from "../contracts.ts";
 import { toFilter, readPage } from "../shared/paging.ts";
 import { ORDERS, ORDER_PARTS, type OrderDocument, type OrderPartDocument } from "./collections.ts";
-import { contactKey } from "./derived.ts";
+import { toContactKey } from "./derived.ts";
 
 /** Orders of the same value follow by id. */
 const SORTS = {
@@ -30,7 +30,7 @@ export function createOrderListing(documents: DocumentStore) {
   const orders = documents.collection<OrderDocument>(ORDERS);
   const parts = documents.collection<OrderPartDocument>(ORDER_PARTS);
 
-  function filterOf(query: Filters, userId?: string): Filter {
+  function buildFilter(query: Filters, userId?: string): Filter {
     const { status, paymentStatus, refundDue, addressMissing, disputeState, shippingUnderpaid, lineState, email } =
       query;
     const q = query.q?.trim();
@@ -44,7 +44,7 @@ export function createOrderListing(documents: DocumentStore) {
       disputeState,
       "shippingUnderpaid.goesTo": shippingUnderpaid ? { $gt: "" } : undefined,
       ...(lineState === undefined ? {} : { [`lineStates.${lineState}`]: true }),
-      contactKey: contactKey(email),
+      contactKey: toContactKey(email),
       createdAt: buildCreatedFilter(query),
       ...(q?.startsWith("ord_") ? { _id: q } : {}),
       ...(number?.startsWith("ORD-") ? { orderNumber: { $gte: number, $lt: `${number}\uffff` } } : {}),
@@ -59,80 +59,87 @@ export function createOrderListing(documents: DocumentStore) {
   }
 
   /** Reads the orders of a part by the time of its rows, batch by batch. */
-  async function ofPart(
+  async function findOfPart(
     pnNorm: string,
     filter: Filter,
     sort: "newest" | "oldest",
     place: Place | undefined,
     limit: number,
   ): Promise<OrderDocument[]> {
-    const byTime = { createdAt: SORTS[sort].direction };
-    const rowsOf: Filter = toFilter({ pnNorm, createdAt: filter.createdAt });
-    const found: OrderDocument[] = [];
-    let at = place && { value: place.value, id: `${place.id}:${pnNorm}` };
-    for (let read = 0; read < MOST_ORDERS_OF_A_PART; read += limit) {
-      const rows = await parts.find(at ? beyond(at, sort, rowsOf) : rowsOf, { sort: byTime, limit });
+    const sortByTime = { createdAt: SORTS[sort].direction };
+    const rowFilter: Filter = toFilter({ pnNorm, createdAt: filter.createdAt });
+    const matches: OrderDocument[] = [];
+    let position = place && { value: place.value, id: `${place.id}:${pnNorm}` };
+    for (let readCount = 0; readCount < MOST_ORDERS_OF_A_PART; readCount += limit) {
+      const rows = await parts.find(position ? filterBeyond(position, sort, rowFilter) : rowFilter, {
+        sort: sortByTime,
+        limit,
+      });
       const ids = rows.map(({ orderId }) => orderId);
-      found.push(...(await orders.find({ ...filter, _id: { $in: ids } }, { sort: byTime })));
-      if (rows.length < limit || found.length >= limit) break;
+      matches.push(...(await orders.find({ ...filter, _id: { $in: ids } }, { sort: sortByTime })));
+      if (rows.length < limit || matches.length >= limit) break;
       const last = rows.at(-1)!;
-      at = { value: last.createdAt.getTime(), id: last._id };
+      position = { value: last.createdAt.getTime(), id: last._id };
     }
-    return found.slice(0, limit);
+    return matches.slice(0, limit);
   }
 
-  const sorted = (sort: Sort) => ({ [SORTS[sort].field]: SORTS[sort].direction });
+  const toSort = (sort: Sort) => ({ [SORTS[sort].field]: SORTS[sort].direction });
 
   return {
     /** A page, and how many there are. */
-    async pages(query: Filters & { page: number; pageSize: number }, userId?: string) {
-      const filter = await withPart(filterOf(query, userId), partIn(query.q));
-      return readPage(orders, filter, sorted(query.sort), query);
+    async findPage(query: Filters & { page: number; pageSize: number }, userId?: string) {
+      const filter = await withPart(buildFilter(query, userId), findPartNumber(query.q));
+      return readPage(orders, filter, toSort(query.sort), query);
     },
     /** What follows a cursor, as many as fit a message. @throws VALIDATION_FAILED */
     async from<T>(query: Filters & { cursor?: string; pageSize: number }, view: (order: OrderDocument) => T) {
       const { cursor, pageSize, sort } = query;
       const place = cursor === undefined ? undefined : readCursor(cursor, sort);
-      const filter = filterOf(query);
-      const pnNorm = partIn(query.q);
+      const filter = buildFilter(query);
+      const pnNorm = findPartNumber(query.q);
       const limit = pageSize + 1;
-      let found: OrderDocument[];
+      let matches: OrderDocument[];
       if (pnNorm !== undefined && (sort === "newest" || sort === "oldest"))
-        found = await ofPart(pnNorm, filter, sort, place, limit);
+        matches = await findOfPart(pnNorm, filter, sort, place, limit);
       else {
-        const all = await withPart(filter, pnNorm);
-        found = await orders.find(place ? beyond(place, sort, all) : all, { sort: sorted(sort), limit });
+        const wholeFilter = await withPart(filter, pnNorm);
+        matches = await orders.find(place ? filterBeyond(place, sort, wholeFilter) : wholeFilter, {
+          sort: toSort(sort),
+          limit,
+        });
       }
-      const shown = limitToMessage(found.slice(0, pageSize).map(view));
-      const last = found.length > shown.length ? found[shown.length - 1] : undefined;
+      const shownOrders = limitToMessage(matches.slice(0, pageSize).map(view));
+      const last = matches.length > shownOrders.length ? matches[shownOrders.length - 1] : undefined;
       const nextCursor = last && toCursor({ sort, value: Number(last[SORTS[sort].field]), id: last._id });
-      return { orders: shown, nextCursor };
+      return { orders: shownOrders, nextCursor };
     },
   };
 }
 
 /** Returns the part number in a search; undefined for an order's id or number. */
-function partIn(q: string | undefined): string | undefined {
+function findPartNumber(q: string | undefined): string | undefined {
   const text = q?.trim();
   if (text === undefined || text.startsWith("ord_") || text.toUpperCase().startsWith("ORD-")) return undefined;
   return normalizePartNumber(text);
 }
 
 /** Filters what follows a place. The first condition leads the index there. */
-function beyond({ value, id }: Omit<Place, "sort">, sort: Sort, filter: Filter): Filter {
+function filterBeyond({ value, id }: Omit<Place, "sort">, sort: Sort, filter: Filter): Filter {
   const { field, direction } = SORTS[sort];
-  const at = field === "createdAt" ? new Date(value) : value;
+  const bound = field === "createdAt" ? new Date(value) : value;
   const { $gte: least, ...within } = (filter[field] ?? {}) as Condition;
   const [upTo, after] = direction === -1 ? (["$lte", "$lt"] as const) : (["$gte", "$gt"] as const);
-  const bounds = direction === -1 ? { ...(least ? { $gte: least } : {}), [upTo]: at } : { [upTo]: later(least, at) };
+  const bounds =
+    direction === -1 ? { ...(least ? { $gte: least } : {}), [upTo]: bound } : { [upTo]: pickLater(least, bound) };
   return {
     ...filter,
     [field]: { ...within, ...bounds },
-    $or: [{ [field]: { [after]: at } }, { [field]: at, _id: { [after]: id } }],
+    $or: [{ [field]: { [after]: bound } }, { [field]: bound, _id: { [after]: id } }],
   };
 }
 
-function later(least: Condition["$gte"], at: Date | number): Condition["$gte"] {
+function pickLater(least: Condition["$gte"], at: Date | number): Condition["$gte"] {
   return least instanceof Date && least.getTime() > Number(at) ? least : at;
 }
 
@@ -140,7 +147,7 @@ type ReadStream = Actions["eventstore.readStream"];
 type StoredOrderEvent = StoredEvent & { aggregate_type: "order" };
 
 /** Reads all events of an order, by version: channels do not promise the order of delivery. */
-export async function historyOf(
+export async function readHistory(
   orderId: string,
   readStream: (params: Input<ReadStream>) => Promise<Result<ReadStream>>,
 ) {
@@ -158,5 +165,5 @@ export async function historyOf(
       const version = "version" in data ? data.version : 1;
       return { event_id, event_type, version, timestamp, data };
     })
-    .sort((one, other) => one.version - other.version);
+    .sort((first, second) => first.version - second.version);
 }

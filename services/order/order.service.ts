@@ -35,14 +35,14 @@ import {
 } from "./changes.ts";
 import type { CancelRequest, OrderDocument } from "./collections.ts";
 import { orderContract } from "./contract.ts";
-import { announced, createOrderMaker } from "./creation.ts";
+import { announceOrder, createOrderMaker } from "./creation.ts";
 import { createDeriving } from "./derived.ts";
-import { drawPaper, pdfAnswer } from "./draw-paper.ts";
+import { drawPaper, createPdfAnswer } from "./draw-paper.ts";
 import { findDisputePages } from "./disputes.ts";
 import { createErasure } from "./erasure.ts";
 import { createOrderExport } from "./exporting.ts";
-import { createOrderListing, historyOf } from "./listing.ts";
-import { invoice, packingSlip } from "./papers.ts";
+import { createOrderListing, readHistory } from "./listing.ts";
+import { createInvoice, createPackingSlip } from "./papers.ts";
 import { applyPaymentChange } from "./payment-change.ts";
 import type { RefundRequest } from "./refunds/decisions.ts";
 import { findRefund } from "./refunds/ledger.ts";
@@ -62,11 +62,11 @@ import {
 
 type Decide = (order: OrderDocument) => Change | undefined;
 
-const actorIn = (ctx: CallContext<unknown>): string => toActor(getCaller(ctx));
-const factsIn = (ctx: CallContext<unknown>) => ({ actor: actorIn(ctx), now: new Date() });
+const getActor = (ctx: CallContext<unknown>): string => toActor(getCaller(ctx));
+const getFacts = (ctx: CallContext<unknown>) => ({ actor: getActor(ctx), now: new Date() });
 
 /** Who has the link of a mail acts as the buyer. */
-const byGuest = { actor: "link", force: false } as const;
+const guestRequest = { actor: "link", force: false } as const;
 
 const SWEEP_MS = 3_000;
 /** Only an upgrade leaves something to derive. */
@@ -75,7 +75,7 @@ const DERIVE_MS = 60_000;
 export default function orderService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = getServiceRuntime(broker);
   const { shipTo, isEnforced } = settings.shipping;
-  const ofBuyer = { shipTo: isEnforced ? shipTo : undefined, isTaxed: settings.payment.automaticTax };
+  const buyerTerms = { shipTo: isEnforced ? shipTo : undefined, isTaxed: settings.payment.automaticTax };
   const rates = createShippingRates(broker, settings.shipping);
   const disputePageOf = findDisputePages(settings.payment);
   const logger = broker.getLogger("order");
@@ -103,13 +103,13 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   }
 
   /** Who asked for the order knows its person. */
-  const placed = (order: OrderDocument) => omitPersonal(placedOrderRule.props, placedView(order));
+  const presentPlaced = (order: OrderDocument) => omitPersonal(placedOrderRule.props, placedView(order));
 
-  const changed = async ({ params }: CallContext<{ orderId: string }>, decide: Decide) =>
+  const changeOrder = async ({ params }: CallContext<{ orderId: string }>, decide: Decide) =>
     adminView(await repository.change(params.orderId, decide));
 
   /** @throws VALIDATION_FAILED for a page that a message does not hold */
-  function whole<T>(page: T[]): T[] {
+  function assertFitsMessage<T>(page: T[]): T[] {
     const most = getMaxListedBytes(broker);
     // In one process nothing needs to be counted.
     const { length } = most === Infinity ? page : limitToMessage(page, most);
@@ -125,33 +125,33 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   }
 
   /** @throws NOT_FOUND for a link that is forged or too old */
-  async function linked({ token }: { token: string }): Promise<string> {
+  async function verifyLink({ token }: { token: string }): Promise<string> {
     const claims = await tokens.verify(ORDER_LINK, token);
     if (typeof claims === "string" || typeof claims.orderId !== "string") throw notFound("Order");
     return claims.orderId;
   }
 
-  async function cancelled(orderId: string, request: CancelRequest) {
+  async function cancelOrder(orderId: string, request: CancelRequest) {
     const order = await refunds.cancel(orderId, request);
     return { ...ownerView(order), refund: cancellationRefund(order) };
   }
 
-  async function refunded(ctx: CallContext<{ orderId: string }>, wanted: Omit<RefundRequest, "actor">) {
+  async function refundOrder(ctx: CallContext<{ orderId: string }>, request: Omit<RefundRequest, "actor">) {
     const { orderId } = ctx.params;
-    const { order, refundId } = await refunds.refund(orderId, { ...wanted, actor: actorIn(ctx) }, ctx.meta.runId);
+    const { order, refundId } = await refunds.refund(orderId, { ...request, actor: getActor(ctx) }, ctx.meta.runId);
     return { ...adminView(order), refund: refundView(order, findRefund(order, refundId)!) };
   }
 
-  const paperOf = async (order: OrderDocument, { file }: { file: FileRequest }, make: typeof invoice) =>
-    pdfAnswer(file, await drawPaper(make(order, settings.shop)));
+  const renderPaper = async (order: OrderDocument, { file }: { file: FileRequest }, make: typeof createInvoice) =>
+    createPdfAnswer(file, await drawPaper(make(order, settings.shop)));
 
-  async function addressed(orderId: string, address: ShippingAddress, actor: string, by?: typeof ofBuyer) {
+  async function changeAddress(orderId: string, address: ShippingAddress, actor: string, terms?: typeof buyerTerms) {
     const paid = await repository.get(orderId);
     // What is no address, or comes too late, is refused before the carriers are asked.
-    setAddress(paid, address, actor, by);
+    setAddress(paid, address, actor, terms);
     // What was paid for never changes.
     const underpaid = await compareShipping(rates, paid, address);
-    return ownerView(await repository.change(orderId, (order) => setAddress(order, address, actor, by, underpaid)));
+    return ownerView(await repository.change(orderId, (order) => setAddress(order, address, actor, terms, underpaid)));
   }
 
   return implement(orderContract, {
@@ -161,13 +161,13 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       get: async (ctx) => ownerView(await orderFor(ctx.params, getCaller(ctx))),
       async listForUser(ctx) {
         assertMayUse(getCaller(ctx), ctx.params.userId);
-        const { found, pagination } = await list.pages(ctx.params, ctx.params.userId);
-        return { orders: whole(found.map(ownerView)), pagination };
+        const { found: page, pagination } = await list.findPage(ctx.params, ctx.params.userId);
+        return { orders: assertFitsMessage(page.map(ownerView)), pagination };
       },
       async exportForUser(ctx) {
         assertMayUse(getCaller(ctx), ctx.params.userId);
-        const { found, pagination } = await list.pages({ ...ctx.params, sort: "newest" }, ctx.params.userId);
-        return { orders: whole(found.map(exportView)), pagination };
+        const { found: page, pagination } = await list.findPage({ ...ctx.params, sort: "newest" }, ctx.params.userId);
+        return { orders: assertFitsMessage(page.map(exportView)), pagination };
       },
       async cancel(ctx) {
         const { orderId, reason, adminNote, forceCancel } = ctx.params;
@@ -183,12 +183,12 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           actor: toActor(caller),
           runId,
         };
-        return cancelled(orderId, request);
+        return cancelOrder(orderId, request);
       },
 
       async adminList(ctx) {
-        const { found, pagination } = await list.pages(ctx.params);
-        return { orders: whole(found.map(adminView)), pagination };
+        const { found: page, pagination } = await list.findPage(ctx.params);
+        return { orders: assertFitsMessage(page.map(adminView)), pagination };
       },
       adminSearch: (ctx) => list.from(ctx.params, adminView),
       async adminStats(ctx) {
@@ -197,11 +197,14 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       adminGet: async (ctx) => {
         const order = adminView(await repository.get(ctx.params.orderId));
-        return { ...order, disputes: order.disputes.map((one) => ({ ...one, url: disputePageOf?.(one.disputeId) })) };
+        return {
+          ...order,
+          disputes: order.disputes.map((dispute) => ({ ...dispute, url: disputePageOf?.(dispute.disputeId) })),
+        };
       },
       async adminUpdate(ctx) {
         const { orderId, ...patch } = ctx.params;
-        const actor = actorIn(ctx);
+        const actor = getActor(ctx);
         if (isCancellation(await repository.get(orderId), patch)) {
           assertMayRefund(getCaller(ctx));
           assertNoTracking(patch);
@@ -210,94 +213,100 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           const order = await refunds.cancel(orderId, request);
           return { ...adminView(order), refund: cancellationRefund(order) };
         }
-        return changed(ctx, (order) => update(order, patch, actor, { now: new Date(), shipmentId: `shp_${ulid()}` }));
+        return changeOrder(ctx, (order) =>
+          update(order, patch, actor, { now: new Date(), shipmentId: `shp_${ulid()}` }),
+        );
       },
       // What is there by the id of a request was made before its process died.
       async adminShip(ctx) {
         const { orderId: _of, tracking: trackingNumber, ...shipment } = ctx.params;
         const shipmentId = `shp_${createId(ctx)}`;
-        return changed(ctx, (order) => {
+        return changeOrder(ctx, (order) => {
           if (order.shipments?.some((made) => made.shipmentId === shipmentId)) return undefined;
           assertDeliverable(order);
-          return ship(order, { trackingNumber, ...shipment }, { ...factsIn(ctx), shipmentId });
+          return ship(order, { trackingNumber, ...shipment }, { ...getFacts(ctx), shipmentId });
         });
       },
-      adminCorrectShipment: (ctx) => changed(ctx, (order) => correctShipment(order, ctx.params, actorIn(ctx))),
-      adminDelay: (ctx) => changed(ctx, (order) => delay(order, ctx.params, factsIn(ctx))),
+      adminCorrectShipment: (ctx) => changeOrder(ctx, (order) => correctShipment(order, ctx.params, getActor(ctx))),
+      adminDelay: (ctx) => changeOrder(ctx, (order) => delay(order, ctx.params, getFacts(ctx))),
       async adminNote(ctx) {
         const noteId = `note_${createId(ctx)}`;
-        return changed(ctx, (order) => {
-          if (order.notes?.some((made) => made.noteId === noteId)) return undefined;
-          return addNote(order, ctx.params.text, { ...factsIn(ctx), noteId });
+        return changeOrder(ctx, (order) => {
+          if (order.notes?.some((note) => note.noteId === noteId)) return undefined;
+          return addNote(order, ctx.params.text, { ...getFacts(ctx), noteId });
         });
       },
-      adminRemoveNote: (ctx) => changed(ctx, (order) => removeNote(order, ctx.params.noteId, actorIn(ctx))),
+      adminRemoveNote: (ctx) => changeOrder(ctx, (order) => removeNote(order, ctx.params.noteId, getActor(ctx))),
       async adminReturn(ctx) {
         const returnId = `ret_${createId(ctx)}`;
-        return changed(ctx, (order) => {
-          if (order.returns?.some((made) => made.returnId === returnId)) return undefined;
+        return changeOrder(ctx, (order) => {
+          if (order.returns?.some((orderReturn) => orderReturn.returnId === returnId)) return undefined;
           const restockingFee = toMinorUnits(ctx.params.restockingFee, order.currency);
-          return expectReturn(order, { ...ctx.params, restockingFee }, { ...factsIn(ctx), returnId });
+          return expectReturn(order, { ...ctx.params, restockingFee }, { ...getFacts(ctx), returnId });
         });
       },
       adminReceiveReturn(ctx) {
         const { returnId, lines: items } = ctx.params;
-        return refunded(ctx, { returnId, items, reason: "requested_by_customer" });
+        return refundOrder(ctx, { returnId, items, reason: "requested_by_customer" });
       },
-      adminCancelReturn: (ctx) => changed(ctx, (order) => cancelReturn(order, ctx.params.returnId, factsIn(ctx))),
-      adminCancelLines: (ctx) => refunded(ctx, { items: ctx.params.lines, cancels: true, reason: ctx.params.reason }),
+      adminCancelReturn: (ctx) => changeOrder(ctx, (order) => cancelReturn(order, ctx.params.returnId, getFacts(ctx))),
+      adminCancelLines: (ctx) =>
+        refundOrder(ctx, { items: ctx.params.lines, cancels: true, reason: ctx.params.reason }),
       async setShippingAddress(ctx) {
         const { orderId, shippingAddress } = ctx.params;
         const caller = getCaller(ctx);
         assertKnown(caller);
         await orderFor(ctx.params, caller);
-        return addressed(orderId, shippingAddress, toActor(caller), caller.admin ? undefined : ofBuyer);
+        return changeAddress(orderId, shippingAddress, toActor(caller), caller.admin ? undefined : buyerTerms);
       },
-      guestExport: async (ctx) => exportView(await erasure.guestOrder(ctx.params)),
+      guestExport: async (ctx) => exportView(await erasure.getGuestOrder(ctx.params)),
       guestErase: (ctx) => erasure.eraseGuest(ctx.params),
       async adminRefund(ctx) {
         const { orderId, amount, items, reason } = ctx.params;
         const { currency } = await repository.get(orderId);
         const cents = amount === undefined ? undefined : toMinorUnits(amount, currency);
-        return refunded(ctx, { amount: cents, items, reason });
+        return refundOrder(ctx, { amount: cents, items, reason });
       },
       async adminHistory(ctx) {
         const { orderId } = ctx.params;
         await repository.get(orderId);
-        return { events: await historyOf(orderId, (params) => call(ctx, "eventstore.readStream", params)) };
+        return { events: await readHistory(orderId, (params) => call(ctx, "eventstore.readStream", params)) };
       },
-      byLink: async (ctx) => ownerView(await repository.get(await linked(ctx.params))),
+      byLink: async (ctx) => ownerView(await repository.get(await verifyLink(ctx.params))),
       async cancelByLink(ctx) {
         const { reason } = ctx.params;
-        return cancelled(await linked(ctx.params), { ...byGuest, reason, runId: ctx.meta.runId });
+        return cancelOrder(await verifyLink(ctx.params), { ...guestRequest, reason, runId: ctx.meta.runId });
       },
       setAddressByLink: async (ctx) =>
-        addressed(await linked(ctx.params), ctx.params.shippingAddress, byGuest.actor, ofBuyer),
-      invoiceByLink: async (ctx) => paperOf(await repository.get(await linked(ctx.params)), ctx.params, invoice),
-      invoiceForOwner: async (ctx) => paperOf(await orderFor(ctx.params, getCaller(ctx)), ctx.params, invoice),
-      packingSlip: async (ctx) => paperOf(await repository.get(ctx.params.orderId), ctx.params, packingSlip),
-      invoice: async (ctx) => paperOf(await repository.get(ctx.params.orderId), ctx.params, invoice),
+        changeAddress(await verifyLink(ctx.params), ctx.params.shippingAddress, guestRequest.actor, buyerTerms),
+      invoiceByLink: async (ctx) =>
+        renderPaper(await repository.get(await verifyLink(ctx.params)), ctx.params, createInvoice),
+      invoiceForOwner: async (ctx) =>
+        renderPaper(await orderFor(ctx.params, getCaller(ctx)), ctx.params, createInvoice),
+      packingSlip: async (ctx) => renderPaper(await repository.get(ctx.params.orderId), ctx.params, createPackingSlip),
+      invoice: async (ctx) => renderPaper(await repository.get(ctx.params.orderId), ctx.params, createInvoice),
 
-      export: (ctx) => exported.orders(ctx.params),
-      exportLines: (ctx) => exported.lines(ctx.params),
+      export: (ctx) => exported.exportOrders(ctx.params),
+      exportLines: (ctx) => exported.exportLines(ctx.params),
 
       async createFromPayment(ctx) {
         const { order, created } = await make(ctx.params);
         const { _id: orderId, orderNumber, currency } = order;
         const foreign = "An order was paid in a currency that the store does not sell in; statistics count it apart";
         if (created && currency !== STORE_CURRENCY) logger.error({ orderId, currency }, foreign);
-        return { orderId, orderNumber, created, order: placed(order) };
+        return { orderId, orderNumber, created, order: presentPlaced(order) };
       },
       async announce(ctx) {
         const { orderId } = ctx.params;
-        await repository.change(orderId, announced);
+        await repository.change(orderId, announceOrder);
         return { orderId };
       },
       async setTaxes(ctx) {
         const { paymentKey, taxes } = ctx.params;
-        const known = await repository.findByPayment({ paymentKey });
+        const existing = await repository.findByPayment({ paymentKey });
         // The amounts stay: it is no change that an event announces.
-        if (known) await repository.change(known._id, (order) => ({ order: { ...order, taxes }, actor: "system" }));
+        if (existing)
+          await repository.change(existing._id, (order) => ({ order: { ...order, taxes }, actor: "system" }));
         return {};
       },
       async applyPayment(ctx) {
@@ -321,7 +330,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const order = await repository.findByPayment(ctx.params);
         if (!order) return { order: null };
         const { _id, orderNumber, userId, status, paymentStatus } = order;
-        return { order: { orderId: _id, orderNumber, userId, status, paymentStatus, placed: placed(order) } };
+        return { order: { orderId: _id, orderNumber, userId, status, paymentStatus, placed: presentPlaced(order) } };
       },
     },
     channels: {

@@ -4,7 +4,7 @@ import { formatAmount, onOneLine } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import type { OrderDocument } from "./collections.ts";
 import type { Paper } from "./draw-paper.ts";
-import { quantitiesOf, unshipped } from "./quantities.ts";
+import { countQuantities, countUnshipped } from "./quantities.ts";
 
 /** SHOP_NAME and SHOP_ADDRESS, whose lines are separated by `|`. */
 interface Shop {
@@ -13,10 +13,10 @@ interface Shop {
 }
 
 /** For packers: where it goes, how, and how many of what are left. No prices. */
-export function packingSlip(order: OrderDocument, shop: Shop): Paper {
-  const quantities = quantitiesOf(order);
+export function createPackingSlip(order: OrderDocument, shop: Shop): Paper {
+  const quantities = countQuantities(order);
   return {
-    ...headOf("Packing slip", order, shop),
+    ...createHead("Packing slip", order, shop),
     columns: [
       { label: "Part number", share: 0.25 },
       { label: "Description", share: 0.42 },
@@ -24,22 +24,22 @@ export function packingSlip(order: OrderDocument, shop: Shop): Paper {
     ],
     rows: order.items.map(({ partNumber, name, quantity }, index) => {
       const { shipped, returned } = quantities[index]!;
-      return [partNumber, name, ...[quantity, shipped + returned, unshipped(quantities[index]!)].map(String)];
+      return [partNumber, name, ...[quantity, shipped + returned, countUnshipped(quantities[index]!)].map(String)];
     }),
-    totals: [["Pieces to pack", String(quantities.reduce((sum, of) => sum + unshipped(of), 0))]],
+    totals: [["Pieces to pack", String(quantities.reduce((sum, quantity) => sum + countUnshipped(quantity), 0))]],
     notes: [],
   };
 }
 
 /** What was bought, at which price, and what was paid and paid back. */
-export function invoice(order: OrderDocument, shop: Shop): Paper {
+export function createInvoice(order: OrderDocument, shop: Shop): Paper {
   const { currency, subtotal, discount, shipping, shippingMethod, tax, taxes, includedTax, total, refundedAmount } =
     order;
-  const money = (cents: number): string => `${formatAmount(cents, currency)} ${currency.toUpperCase()}`;
-  const given = (label: string, cents: number | undefined): [string, string][] =>
-    cents ? [[label, money(cents)]] : [];
+  const formatMoney = (cents: number): string => `${formatAmount(cents, currency)} ${currency.toUpperCase()}`;
+  const toRows = (label: string, cents: number | undefined): [string, string][] =>
+    cents ? [[label, formatMoney(cents)]] : [];
   return {
-    ...headOf("Invoice", order, shop),
+    ...createHead("Invoice", order, shop),
     columns: [
       { label: "Part number", share: 0.2 },
       { label: "Description", share: 0.38 },
@@ -48,45 +48,49 @@ export function invoice(order: OrderDocument, shop: Shop): Paper {
       { label: "Amount", share: 0.16, align: "right" },
     ],
     rows: order.items.map(({ partNumber, name, quantity, price }) => {
-      return [partNumber, name, String(quantity), money(price), money(price * quantity)];
+      return [partNumber, name, String(quantity), formatMoney(price), formatMoney(price * quantity)];
     }),
     totals: [
-      ["Subtotal", money(subtotal)],
-      ...given("Discount", discount && -discount),
-      ...given(`Shipping${shippingMethod ? ` (${methodOf(order)})` : ""}`, shipping),
-      ...(taxes?.length ? taxes.flatMap(({ name, amount }) => given(name, amount)) : given("Tax", tax)),
-      ...given("Tax included in prices", includedTax && -includedTax),
-      ...(refundedAmount ? ([["Total", money(total)]] as const) : []),
-      ...given("Refunded", refundedAmount && -refundedAmount),
-      [refundedAmount ? "Total after refunds" : "Total", money(total - refundedAmount)],
+      ["Subtotal", formatMoney(subtotal)],
+      ...toRows("Discount", discount && -discount),
+      ...toRows(`Shipping${shippingMethod ? ` (${formatMethod(order)})` : ""}`, shipping),
+      ...(taxes?.length ? taxes.flatMap(({ name, amount }) => toRows(name, amount)) : toRows("Tax", tax)),
+      ...toRows("Tax included in prices", includedTax && -includedTax),
+      ...(refundedAmount ? ([["Total", formatMoney(total)]] as const) : []),
+      ...toRows("Refunded", refundedAmount && -refundedAmount),
+      [refundedAmount ? "Total after refunds" : "Total", formatMoney(total - refundedAmount)],
     ],
     notes: [isCharged(order.paymentStatus) ? "Paid." : `Payment: ${order.paymentStatus}.`],
   };
 }
 
-function headOf(title: string, order: OrderDocument, shop: Shop): Pick<Paper, "title" | "shop" | "blocks" | "date"> {
+function createHead(
+  title: string,
+  order: OrderDocument,
+  shop: Shop,
+): Pick<Paper, "title" | "shop" | "blocks" | "date"> {
   const { orderNumber, createdAt, contact, fulfilment, shippingAddress, updatedAt } = order;
   // A line break in a buyer's name writes no line of its own.
-  const known = (...lines: (string | undefined)[]) => lines.map((line = "") => onOneLine(line)).filter(Boolean);
+  const toLines = (...lines: (string | undefined)[]) => lines.map((line = "") => onOneLine(line)).filter(Boolean);
   return {
     title: `${title} ${orderNumber}`,
     shop: [shop.name, ...shop.address],
     blocks: [
-      { label: "Order", lines: known(orderNumber, shopDays().dayOf(createdAt), methodOf(order)) },
+      { label: "Order", lines: toLines(orderNumber, shopDays().dayOf(createdAt), formatMethod(order)) },
       fulfilment === "pickup"
-        ? { label: "Pick-up", lines: known(contact?.name) }
-        : { label: "Ship to", lines: addressLines(shippingAddress) },
-      { label: "Buyer", lines: known(contact?.name, contact?.email, contact?.phone) },
+        ? { label: "Pick-up", lines: toLines(contact?.name) }
+        : { label: "Ship to", lines: formatAddress(shippingAddress) },
+      { label: "Buyer", lines: toLines(contact?.name, contact?.email, contact?.phone) },
     ],
     date: updatedAt,
   };
 }
 
-function methodOf({ shippingMethod }: OrderDocument): string | undefined {
+function formatMethod({ shippingMethod }: OrderDocument): string | undefined {
   return shippingMethod && `${shippingMethod.provider} ${shippingMethod.serviceType}`;
 }
 
-function addressLines(address: ShippingAddress | undefined): string[] {
+function formatAddress(address: ShippingAddress | undefined): string[] {
   const { name, street, city, state, postalCode, country, phone } = address ?? {};
   const place = [[city, state].filter(Boolean).join(", "), postalCode].filter(Boolean).join(" ");
   const lines = [name, street, place, country, phone].filter((line): line is string => Boolean(line));

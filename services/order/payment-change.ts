@@ -22,19 +22,19 @@ interface Facts {
  */
 export function applyPaymentChange(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {
   const { actor, paymentIntentId } = facts;
-  const known = !order.paymentIntentId && paymentIntentId ? { ...order, paymentIntentId } : order;
-  return decide(known, change, facts) ?? (known === order ? undefined : { order: known, actor });
+  const current = !order.paymentIntentId && paymentIntentId ? { ...order, paymentIntentId } : order;
+  return decide(current, change, facts) ?? (current === order ? undefined : { order: current, actor });
 }
 
 function decide(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {
   switch (change.kind) {
     case "paid":
-      return paid(order, facts);
+      return markPaid(order, facts);
     case "failed":
       if (order.paymentStatus !== "pending") return undefined;
-      return paymentStatusSet({ ...order, paymentStatus: "failed" }, facts);
+      return announcePaymentStatus({ ...order, paymentStatus: "failed" }, facts);
     case "refunded":
-      return figureTold(order, needed(change, "refundedTotal"), facts);
+      return applyFigure(order, requireField(change, "refundedTotal"), facts);
     case "refund":
       return refundTold(order, change, facts);
     case "dispute":
@@ -43,12 +43,12 @@ function decide(order: OrderDocument, change: PaymentChange, facts: Facts): Chan
 }
 
 /** A failed payment may succeed later; money for a cancelled order is refunded. */
-function paid(order: OrderDocument, facts: Facts): Change | undefined {
+function markPaid(order: OrderDocument, facts: Facts): Change | undefined {
   if (order.paymentStatus !== "pending" && order.paymentStatus !== "failed") return undefined;
-  return paymentStatusSet(withRefundDue({ ...order, paymentStatus: "paid" }, facts), facts);
+  return announcePaymentStatus(withRefundDue({ ...order, paymentStatus: "paid" }, facts), facts);
 }
 
-function figureTold(order: OrderDocument, refundedTotal: number, { actor }: Facts): Change | undefined {
+function applyFigure(order: OrderDocument, refundedTotal: number, { actor }: Facts): Change | undefined {
   const next = withChargeFigure(order, refundedTotal);
   if (next === order) return undefined;
   if (next.refundedAmount === order.refundedAmount) return { order: next, actor };
@@ -56,22 +56,22 @@ function figureTold(order: OrderDocument, refundedTotal: number, { actor }: Fact
 }
 
 function refundTold(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {
-  const providerRefundId = needed(change, "providerRefundId");
-  const outcome = { status: REFUND_STATUSES.get(needed(change, "status")) ?? "pending", providerRefundId };
-  const known =
+  const providerRefundId = requireField(change, "providerRefundId");
+  const outcome = { status: REFUND_STATUSES.get(requireField(change, "status")) ?? "pending", providerRefundId };
+  const existing =
     order.refunds.find((refund) => refund.providerRefundId === providerRefundId) ??
     // The provider may have refunds under our id that failed before one succeeded.
     order.refunds.find((refund) => refund.refundId === change.refundId && refund.providerRefundId === null);
-  const next = known ? settle(order, known.refundId, outcome) : record(order, foreignRefund());
+  const next = existing ? settle(order, existing.refundId, outcome) : record(order, createForeignRefund());
   if (next === order) return undefined;
-  const moved = refundMoved(order, next, known?.refundId ?? providerRefundId, facts);
+  const moved = refundMoved(order, next, existing?.refundId ?? providerRefundId, facts);
   if (moved.event) return moved;
-  return { ...moved, actor: facts.actor, event: known && { channel: "order.updated", changed: ["refunds"] } };
+  return { ...moved, actor: facts.actor, event: existing && { channel: "order.updated", changed: ["refunds"] } };
 
-  function foreignRefund(): RefundRecord {
+  function createForeignRefund(): RefundRecord {
     return {
       refundId: providerRefundId,
-      amount: needed(change, "amount"),
+      amount: requireField(change, "amount"),
       ...outcome,
       reason: null,
       actor: "payment-provider",
@@ -88,14 +88,19 @@ function refundTold(order: OrderDocument, change: PaymentChange, facts: Facts): 
 function disputeTold(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {
   const { actor, now } = facts;
   const { reason, dueBy, currency = order.currency } = change;
-  const reported = { disputeId: needed(change, "disputeId"), status: needed(change, "status"), reason, dueBy };
+  const reported = {
+    disputeId: requireField(change, "disputeId"),
+    status: requireField(change, "status"),
+    reason,
+    dueBy,
+  };
   // An amount in another currency is none of the order's.
   const amount = currency === order.currency ? change.amount : undefined;
-  const before = order.disputes.find(({ disputeId }) => disputeId === reported.disputeId);
+  const previous = order.disputes.find(({ disputeId }) => disputeId === reported.disputeId);
   const disputes = withDispute(order.disputes, { ...reported, amount, updatedAt: now.toISOString() });
   const after = disputes.find(({ disputeId }) => disputeId === reported.disputeId)!;
-  const isNews = before?.status !== after.status || before.amount !== after.amount;
-  if (!isNews && before.reason === after.reason && before.dueBy === after.dueBy) return undefined;
+  const isNews = previous?.status !== after.status || previous.amount !== after.amount;
+  if (!isNews && previous.reason === after.reason && previous.dueBy === after.dueBy) return undefined;
   if (!isNews) return { order: { ...order, disputes }, actor };
   const next = withRefundDue({ ...order, disputes, refundsBlocked: undefined }, facts);
   const { disputeId, status } = after;
@@ -103,11 +108,11 @@ function disputeTold(order: OrderDocument, change: PaymentChange, facts: Facts):
   return { order: next, actor, event: { channel: "order.updated", changed: ["disputes"], dispute } };
 }
 
-function paymentStatusSet(order: OrderDocument, { actor }: Facts): Change {
+function announcePaymentStatus(order: OrderDocument, { actor }: Facts): Change {
   return { order, actor, event: { channel: "order.updated", changed: ["paymentStatus"] } };
 }
 
-function needed<F extends keyof PaymentChange>(change: PaymentChange, field: F): NonNullable<PaymentChange[F]> {
+function requireField<F extends keyof PaymentChange>(change: PaymentChange, field: F): NonNullable<PaymentChange[F]> {
   const value = change[field];
   if (value != null) return value;
   throw invalidField(`change.${field}`, "is required");

@@ -7,11 +7,11 @@ import type { LineState } from "./shape.ts";
 export type Quantities = Record<LineState, number>;
 
 /** Whether a refund of pieces counts: it is asked for, or the provider took it once. */
-export function holds(refund: RefundRecord): boolean {
+export function isCounted(refund: RefundRecord): boolean {
   return refund.status !== "failed" || refund.providerRefundId !== null;
 }
 
-export function quantitiesOf(order: OrderDocument): Quantities[] {
+export function countQuantities(order: OrderDocument): Quantities[] {
   const counted = order.items.map((line) => ({
     line,
     quantities: { open: line.quantity, backordered: 0, shipped: 0, cancelled: 0, returned: 0 },
@@ -31,10 +31,10 @@ export function quantitiesOf(order: OrderDocument): Quantities[] {
   for (const { items } of order.shipments ?? []) move(items, "open", "shipped");
   // A refund may go through after all, when its pieces have left.
   for (const refund of order.refunds)
-    if (refund.cancels && holds(refund)) move(refund.items ?? [], "open", "cancelled");
+    if (refund.cancels && isCounted(refund)) move(refund.items ?? [], "open", "cancelled");
   for (const refund of order.refunds)
-    if (refund.returnId !== undefined && holds(refund)) move(refund.items ?? [], "shipped", "returned");
-  const rest = restOf(order);
+    if (refund.returnId !== undefined && isCounted(refund)) move(refund.items ?? [], "shipped", "returned");
+  const rest = resolveRest(order);
   return counted.map(({ line, quantities }) => {
     if (rest) return { ...quantities, open: 0, [rest]: quantities[rest] + quantities.open };
     const backordered = Math.min(quantities.open, line.backordered ?? 0);
@@ -43,14 +43,14 @@ export function quantitiesOf(order: OrderDocument): Quantities[] {
 }
 
 /** What became of pieces without a record: a version before shipments wrote the status alone. */
-function restOf({ status, shipments }: OrderDocument): "cancelled" | "shipped" | undefined {
+function resolveRest({ status, shipments }: OrderDocument): "cancelled" | "shipped" | undefined {
   if (status === "cancelled") return "cancelled";
   return (status === "shipped" || status === "delivered") && !shipments?.length ? "shipped" : undefined;
 }
 
 /** Returns the refunds that were asked for when pieces of a return came, also those of nothing. */
 export function listReceipts({ refunds }: OrderDocument, returnId: string): RefundRecord[] {
-  return refunds.filter((refund) => refund.returnId === returnId && holds(refund));
+  return refunds.filter((refund) => refund.returnId === returnId && isCounted(refund));
 }
 
 /** Adds up pieces by product. */
@@ -73,7 +73,7 @@ export function listAwaited(order: OrderDocument, { returnId, items, cancelledAt
 export function pickReceived(
   order: OrderDocument,
   awaited: readonly MovedItem[],
-  named: readonly NamedItem[] | undefined,
+  namedItems: readonly NamedItem[] | undefined,
 ): MovedItem[] {
   const left = countPieces(awaited);
   // A product may be on several lines.
@@ -82,22 +82,22 @@ export function pickReceived(
     left.delete(productId);
     return count;
   };
-  return movedItems(order, named, take, "receive");
+  return pickMovedItems(order, namedItems, take, "receive");
 }
 
 /** Returns the state of the pieces for which the most is still to be done. */
-export function stateOf(quantities: Quantities): LineState {
+export function resolveState(quantities: Quantities): LineState {
   const states = ["backordered", "open", "shipped", "returned"] as const;
   return states.find((state) => quantities[state] > 0) ?? "cancelled";
 }
 
 /** Returns the specification's status, as the lines have it. What may be refused is not cancelled yet. */
-export function statusOfLines(order: OrderDocument): OrderStatus {
+export function resolveStatus(order: OrderDocument): OrderStatus {
   const refunds = order.refunds.filter(({ status }) => status !== "requested");
-  const quantities = quantitiesOf({ ...order, refunds });
-  const total = (state: LineState): number => quantities.reduce((sum, of) => sum + of[state], 0);
-  const gone = total("shipped") + total("returned");
-  if (total("open") + total("backordered") > 0)
+  const quantities = countQuantities({ ...order, refunds });
+  const sumOf = (state: LineState): number => quantities.reduce((sum, quantity) => sum + quantity[state], 0);
+  const gone = sumOf("shipped") + sumOf("returned");
+  if (sumOf("open") + sumOf("backordered") > 0)
     return gone > 0 && order.status === "pending" ? "processing" : order.status;
   if (gone === 0) return "cancelled";
   return order.status === "delivered" ? "delivered" : "shipped";
@@ -106,51 +106,55 @@ export function statusOfLines(order: OrderDocument): OrderStatus {
 /** Returns the pieces that are still to be shipped, for which stock is held. */
 export function toShip(order: OrderDocument): { productId: string; quantity: number }[] {
   if (order.paymentStatus === "failed" || order.paymentStatus === "refunded") return [];
-  const quantities = quantitiesOf(order);
+  const quantities = countQuantities(order);
   return order.items
-    .map(({ productId }, index) => ({ productId, quantity: unshipped(quantities[index]!) }))
+    .map(({ productId }, index) => ({ productId, quantity: countUnshipped(quantities[index]!) }))
     .filter(({ quantity }) => quantity > 0);
 }
 
-export const unshipped = ({ open, backordered }: Quantities): number => open + backordered;
+export const countUnshipped = ({ open, backordered }: Quantities): number => open + backordered;
 
 /**
  * Returns the pieces that a request names, each product once; all that are left without `items`.
  * @param available pieces of a line that the request may take
  * @throws VALIDATION_FAILED naming an item that is unknown or ambiguous; INVALID_TRANSITION if fewer or none are left
  */
-export function movedItems(
+export function pickMovedItems(
   order: OrderDocument,
   items: readonly NamedItem[] | undefined,
   available: (quantities: Quantities, line: OrderLine) => number,
   what: string,
 ): MovedItem[] {
-  const quantities = quantitiesOf(order);
+  const quantities = countQuantities(order);
   const left = order.items.map((line, index) => ({ ...line, left: available(quantities[index]!, line) }));
-  const wanted = new Map<string, MovedItem>();
+  const pickedItems = new Map<string, MovedItem>();
   const add = ({ productId, partNumber }: OrderLine, quantity: number): void => {
-    const known = wanted.get(productId)?.quantity ?? 0;
-    if (quantity > 0) wanted.set(productId, { productId, partNumber, quantity: known + quantity });
+    const pickedQuantity = pickedItems.get(productId)?.quantity ?? 0;
+    if (quantity > 0) pickedItems.set(productId, { productId, partNumber, quantity: pickedQuantity + quantity });
   };
   if (items) {
-    for (const [index, item] of items.entries()) add(namedLines(left, item, `lines[${index}]`)[0]!, item.quantity);
+    for (const [index, item] of items.entries()) add(findLines(left, item, `lines[${index}]`)[0]!, item.quantity);
   } else for (const line of left) add(line, line.left);
-  const short = [...wanted.values()]
+  const short = [...pickedItems.values()]
     .map((item) => ({
       ...item,
       left: left.reduce((sum, line) => sum + (line.productId === item.productId ? line.left : 0), 0),
     }))
     .filter((item) => item.quantity > item.left);
-  if (short.length === 0 && wanted.size > 0) return [...wanted.values()];
-  const named = short.map(({ partNumber, quantity, left }) => `${quantity} of ${partNumber} (${left} left)`).join(", ");
+  if (short.length === 0 && pickedItems.size > 0) return [...pickedItems.values()];
+  const shortItems = short
+    .map(({ partNumber, quantity, left }) => `${quantity} of ${partNumber} (${left} left)`)
+    .join(", ");
   const message =
-    wanted.size === 0 ? `Nothing of the order is left to ${what}` : `The order has not so many to ${what}: ${named}`;
+    pickedItems.size === 0
+      ? `Nothing of the order is left to ${what}`
+      : `The order has not so many to ${what}: ${shortItems}`;
   throw new PartlineError("INVALID_TRANSITION", message, short);
 }
 
-type Named = Omit<NamedItem, "quantity">;
+type ItemReference = Omit<NamedItem, "quantity">;
 
-export function isNamed(line: OrderLine, { productId, partNumber }: Named): boolean {
+export function isNamed(line: OrderLine, { productId, partNumber }: ItemReference): boolean {
   return (productId ?? line.productId) === line.productId && (partNumber ?? line.partNumber) === line.partNumber;
 }
 
@@ -158,14 +162,14 @@ export function isNamed(line: OrderLine, { productId, partNumber }: Named): bool
  * Returns the lines of the product that an item names. Part numbers are unique within a vendor only.
  * @throws VALIDATION_FAILED if it names no product, or several
  */
-export function namedLines<L extends OrderLine>(lines: readonly L[], item: Named, path: string): L[] {
+export function findLines<L extends OrderLine>(lines: readonly L[], item: ItemReference, path: string): L[] {
   const field = `${path}.${item.productId === undefined && item.partNumber !== undefined ? "partNumber" : "productId"}`;
   if (item.productId === undefined && item.partNumber === undefined)
     throw invalidField(field, "is required without a 'partNumber'");
-  const named = lines.filter((line) => isNamed(line, item));
-  if (named.length === 0) throw invalidField(field, "names no item of the order");
-  const products = [...new Set(named.map(({ productId }) => productId))];
-  if (products.length === 1) return named;
+  const matchingLines = lines.filter((line) => isNamed(line, item));
+  if (matchingLines.length === 0) throw invalidField(field, "names no item of the order");
+  const products = [...new Set(matchingLines.map(({ productId }) => productId))];
+  if (products.length === 1) return matchingLines;
   const ids = products.join(", ");
   throw invalidField(field, `names ${products.length} products of the order; name one by 'productId': ${ids}`);
 }

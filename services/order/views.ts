@@ -4,7 +4,7 @@ import { placedOrderRule } from "../shared/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toMajorUnits } from "@partline/parts-language";
 import type { OrderDocument, OrderReturn, RefundRecord } from "./collections.ts";
-import { listAwaited, countPieces, holds, quantitiesOf, listReceipts, stateOf } from "./quantities.ts";
+import { listAwaited, countPieces, isCounted, countQuantities, listReceipts, resolveState } from "./quantities.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import {
   adminFields,
@@ -20,7 +20,7 @@ import { ownerFields } from "./shape.ts";
 export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
   const { _id, orderNumber, currency, createdAt, updatedAt } = order;
   const shown = presentInUnits(ownerFields, order, currency);
-  const quantities = quantitiesOf(order);
+  const quantities = countQuantities(order);
   return {
     orderId: _id,
     orderNumber,
@@ -28,7 +28,7 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
     items: order.items.map(({ price, quantity }, index) => ({
       ...shown.items[index]!,
       total: toMajorUnits(price * quantity, currency),
-      state: stateOf(quantities[index]!),
+      state: resolveState(quantities[index]!),
       quantities: quantities[index]!,
     })),
     returns: order.returns?.map((made, index) => ({ ...shown.returns![index]!, ...describeReception(order, made) })),
@@ -55,7 +55,7 @@ export function exportView(order: OrderDocument): Infer<typeof orderExportRule> 
 export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
   // One that the provider never took was answered with an error; one of nothing paid nothing back.
   const refunds = order.refunds
-    .filter((refund) => holds(refund) && refund.amount > 0)
+    .filter((refund) => isCounted(refund) && refund.amount > 0)
     .map((refund) => ({ ...refund, ...refundView(order, refund), createdAt: new Date(refund.createdAt) }));
   const disputes = order.disputes.map(({ amount, dueBy, updatedAt, ...dispute }) => ({
     ...dispute,

@@ -7,18 +7,18 @@ import { type CatalogItem, PRICES_HOLD_MS, type ShownItem } from "./checkout-rul
 import type { Line, Purchase } from "./provider-requests.ts";
 
 /** Returns what the catalog says of items, in their order; `confirmed` with the dealer's word on doubtful prices. */
-export async function inCatalog(
+export async function findCatalogItems(
   from: CallOrigin,
   items: readonly (Pick<ShownItem, "productId" | "partNumber" | "manufacturer"> & { unitPrice?: Cents })[],
   options: { confirmed?: boolean } = {},
 ): Promise<CatalogItem[]> {
-  const wanted = items.map(({ productId, partNumber, manufacturer, unitPrice }) => ({
+  const queries = items.map(({ productId, partNumber, manufacturer, unitPrice }) => ({
     productId,
     partNumber,
     manufacturer: manufacturer || undefined,
     shown: options.confirmed ? unitPrice : undefined,
   }));
-  return (await call(from, "catalog.price", { items: wanted, ...options })).items;
+  return (await call(from, "catalog.price", { items: queries, ...options })).items;
 }
 
 type Warner = Pick<ServiceBroker["logger"], "warn" | "error">;
@@ -41,15 +41,15 @@ export async function holdStock<L extends Line>(
   paid = false,
 ): Promise<Pick<Purchase, "hold"> & { items: L[] }> {
   const until = new Date(Date.now() + HOLDS_MS);
-  const asked = items.map(({ productId, quantity }) => ({ productId, quantity }));
-  const { lines, whole } = await call(from, "catalog.hold", { key, until, lines: asked, paid });
+  const requestedLines = items.map(({ productId, quantity }) => ({ productId, quantity }));
+  const { lines, whole: isWhole } = await call(from, "catalog.hold", { key, until, lines: requestedLines, paid });
   return {
     items: items.map((line, index) => {
       const { backordered, days } = lines[index]!;
       return { ...line, backordered: backordered ?? undefined, backorderDays: days ?? undefined };
     }),
     hold: lines.some(({ backordered }) => backordered !== null)
-      ? { key, until: whole ? until.getTime() : 0 }
+      ? { key, until: isWhole ? until.getTime() : 0 }
       : undefined,
   };
 }
@@ -82,7 +82,7 @@ export interface HeldLines extends Pick<Purchase, "items" | "hold"> {
  * held since the other order; a hold from before went to that order. An order that was made before holds its pieces.
  * @throws what the catalog throws, with `mayFail`. Without it the order waits no longer.
  */
-export async function heldAtPayment(
+export async function holdAtPayment(
   from: CallOrigin,
   { items, hold }: Pick<Purchase, "items" | "hold">,
   { paymentKey, isOrdered, coveredByOthers, mayFail, logger }: AtPayment,
@@ -90,14 +90,14 @@ export async function heldAtPayment(
   if (!hold) return { items };
   const covered = await coveredByOthers();
   if ((covered.length === 0 && hold.until > Date.now()) || (await isOrdered())) return { items, hold };
-  const own = covered.includes(true) ? { ...hold, key: `checkout:${paymentKey}` } : hold;
+  const ownHold = covered.includes(true) ? { ...hold, key: `checkout:${paymentKey}` } : hold;
   try {
-    return { items: (await holdStock(from, own.key, items, true)).items, hold: own };
+    return { items: (await holdStock(from, ownHold.key, items, true)).items, hold: ownHold };
   } catch (error) {
     if (mayFail) throw error;
     const facts = { paymentKey, code: errorCode(error), err: error };
     logger.error(facts, "An order is made without the catalog's word on its stock: check the shelf");
-    return { items, hold: own, stockUnconfirmed: true };
+    return { items, hold: ownHold, stockUnconfirmed: true };
   }
 }
 

@@ -24,7 +24,7 @@ export function assertPayable(total: Cents, field: ItemsField = "items"): void {
   throw invalidField(field, `must have a total with shipping ${bounds}: it is ${formatMoney(total)}`);
 }
 
-export function cartIsPaid(): PartlineError {
+export function createCartPaidError(): PartlineError {
   return invalidField("cartId", "names a cart that is paid");
 }
 
@@ -33,14 +33,14 @@ export function isAnothers({ purchase }: Checkout, buyer: string | undefined): b
   return buyer !== undefined && purchase.userId !== buyer;
 }
 
-type OfCart = { purchase: Pick<Purchase, "cartSavedAt"> };
+type CartPurchase = { purchase: Pick<Purchase, "cartSavedAt"> };
 
 /**
  * Whether a payment covers another checkout of the cartId: not if that one's cart was saved later. A checkout's record
  * may be written while the payment is made, so the times of saving count.
  */
-export function isPaidWith(other: OfCart, paid: OfCart | null, paidAt: Date): boolean {
-  const { cartSavedAt = null } = other.purchase;
+export function isPaidWith(otherCheckout: CartPurchase, paid: CartPurchase | null, paidAt: Date): boolean {
+  const { cartSavedAt = null } = otherCheckout.purchase;
   return cartSavedAt === null || cartSavedAt <= (paid?.purchase.cartSavedAt ?? paidAt.getTime());
 }
 
@@ -48,7 +48,7 @@ export function isPaidWith(other: OfCart, paid: OfCart | null, paidAt: Date): bo
  * What the next submission of a cart does with its last session: `reuse` it, `replace` it, or `ask` the provider,
  * because it has expired by our clock and no webhook has said how it ended.
  */
-export function standingOf(
+export function resolveStanding(
   checkout: Pick<Checkout, "status" | "expiresAt"> | null,
   now: Date,
 ): "reuse" | "replace" | "ask" {
@@ -74,13 +74,13 @@ export function findBuyer(customerId: string | undefined, cart: Owner | null, { 
 }
 
 /** A user's saved cart has no other owner; a guest's cart also belongs to the customer who checks it out. */
-export function ownerOf(cart: Owner | null, buyer: string | undefined): Owner {
+export function resolveOwner(cart: Owner | null, buyer: string | undefined): Owner {
   const userId = cart?.userId ?? buyer;
   return { userId, sessionId: cart?.userId === undefined ? cart?.sessionId : undefined };
 }
 
 /** Whose own cart loses what is paid, and since when the checkout is open; undefined for nobody's. */
-export function ownCartOf(caller: Caller, owner: Owner) {
+export function resolveOwnCart(caller: Caller, owner: Owner) {
   const userId = owner.userId ?? caller.user?.sub;
   // An admin's session has none of the customer's cart.
   const sessionId = userId === caller.user?.sub ? (caller.sessionId ?? owner.sessionId) : undefined;
@@ -134,60 +134,60 @@ export function checkPrices(
   from: ItemsField = "items",
 ): PricedLine[] {
   const unavailable: { message: string; details: object }[] = [];
-  const changed: typeof unavailable = [];
+  const changedLines: typeof unavailable = [];
   const lines = items.flatMap((item, index): PricedLine[] => {
-    const known = catalog[index];
-    const why = whyUnavailable(known);
+    const catalogItem = catalog[index];
+    const why = explainUnavailable(catalogItem);
     const { productId, partNumber, title, quantity, unitPrice } = item;
-    if (why !== undefined || known?.price == null) {
+    if (why !== undefined || catalogItem?.price == null) {
       const message = `"${title}" (${partNumber}) ${why}`;
-      const successor = known?.successor && presentSuccessor(known.successor);
+      const successor = catalogItem?.successor && presentSuccessor(catalogItem.successor);
       const field = from === "items" ? `items[${index}]` : from;
       unavailable.push({ message, details: { field, message, successor } });
       return [];
     }
-    const { price, imageUrl } = known;
+    const { price, imageUrl } = catalogItem;
     if (price !== unitPrice) {
-      changed.push({
+      changedLines.push({
         message: `Price changed for "${title}" (${partNumber}): was ${formatMoney(unitPrice)}, now ${formatMoney(price)}`,
         details: { partNumber, oldPrice: toDecimal(unitPrice), newPrice: toDecimal(price) },
       });
     }
     return [
       {
-        productId: known.productId ?? productId,
-        partNumber: known.partNumber ?? partNumber,
-        name: known.title ?? title,
+        productId: catalogItem.productId ?? productId,
+        partNumber: catalogItem.partNumber ?? partNumber,
+        name: catalogItem.title ?? title,
         quantity,
         price,
         imageUrl,
       },
     ];
   });
-  const refusals = [...unavailable, ...changed];
+  const refusals = [...unavailable, ...changedLines];
   if (refusals.length === 0) return lines;
-  const named = refusals.slice(0, NAMED_IN_MESSAGE).map(({ message }) => message);
-  if (refusals.length > NAMED_IN_MESSAGE) named.push(`and ${refusals.length - NAMED_IN_MESSAGE} more`);
+  const messages = refusals.slice(0, NAMED_IN_MESSAGE).map(({ message }) => message);
+  if (refusals.length > NAMED_IN_MESSAGE) messages.push(`and ${refusals.length - NAMED_IN_MESSAGE} more`);
   throw new PartlineError(
     "VALIDATION_FAILED",
-    named.join("; "),
+    messages.join("; "),
     refusals.map(({ details }) => details),
   );
 }
 
 /** Returns the quantities by the shopper's productIds. */
-export function sentItems({ items, sentIds = [] }: Pick<Purchase, "items" | "sentIds">) {
+export function toSentItems({ items, sentIds = [] }: Pick<Purchase, "items" | "sentIds">) {
   return items.map(({ productId, quantity }, index) => ({ productId: sentIds[index] ?? productId, quantity }));
 }
 
 /** Whether a checkout was opened for other products, quantities or prices than are sent now. */
-export function itemsDiffer(purchase: Pick<Purchase, "items" | "sentIds">, sent: readonly ShownItem[]): boolean {
-  const bought = sentItems(purchase).map((item, index) => ({ ...item, price: purchase.items[index]!.price }));
-  return linesDigest(bought) !== linesDigest(sent.map((item) => ({ ...item, price: item.unitPrice })));
+export function areItemsDifferent(purchase: Pick<Purchase, "items" | "sentIds">, sent: readonly ShownItem[]): boolean {
+  const bought = toSentItems(purchase).map((item, index) => ({ ...item, price: purchase.items[index]!.price }));
+  return computeLinesDigest(bought) !== computeLinesDigest(sent.map((item) => ({ ...item, price: item.unitPrice })));
 }
 
 /** The same for lines of the same products, quantities and prices, in any order. */
-export function linesDigest(lines: readonly Pick<Line, "productId" | "quantity" | "price">[]): string {
+export function computeLinesDigest(lines: readonly Pick<Line, "productId" | "quantity" | "price">[]): string {
   const quantities = new Map<string, number>();
   for (const { productId, quantity, price } of lines) {
     const product = JSON.stringify([productId, price]);
@@ -198,13 +198,13 @@ export function linesDigest(lines: readonly Pick<Line, "productId" | "quantity" 
 }
 
 /** Undefined for an item that can be sold. */
-export function whyUnavailable(known: CatalogItem | undefined): string | undefined {
-  if (!known?.found) return "is not in the catalog";
-  if (known.status !== "discontinued") return known.price === null ? "has no price" : undefined;
-  if (!known.successor) return "is discontinued";
-  const { title, partNumber, price, availability } = known.successor;
-  const at = price === null ? "without a price" : `at ${formatMoney(price)}`;
-  return `is discontinued, replaced by "${title}" (${partNumber}) ${at}, ${AVAILABILITY_WORDS[availability]}`;
+export function explainUnavailable(catalogItem: CatalogItem | undefined): string | undefined {
+  if (!catalogItem?.found) return "is not in the catalog";
+  if (catalogItem.status !== "discontinued") return catalogItem.price === null ? "has no price" : undefined;
+  if (!catalogItem.successor) return "is discontinued";
+  const { title, partNumber, price, availability } = catalogItem.successor;
+  const priceText = price === null ? "without a price" : `at ${formatMoney(price)}`;
+  return `is discontinued, replaced by "${title}" (${partNumber}) ${priceText}, ${AVAILABILITY_WORDS[availability]}`;
 }
 
 const AVAILABILITY_WORDS: Record<Availability, string> = {

@@ -20,21 +20,21 @@ import {
   assertMayPayFor,
   assertMayUse,
   assertPayable,
-  cartIsPaid,
+  createCartPaidError,
   checkPrices,
   findBuyer,
   isAnothers,
-  itemsDiffer,
-  ownCartOf,
-  ownerOf,
+  areItemsDifferent,
+  resolveOwnCart,
+  resolveOwner,
   PRICES_HOLD_MS,
-  standingOf,
+  resolveStanding,
 } from "./checkout-rules.ts";
 import { type Checkout, UNPAID_KEPT_MS } from "./collections.ts";
-import { holdOfCart, holdStock, inCatalog, presentBackorder, releaseStock } from "./catalog.ts";
-import { deliveryAddress, toProviderShipping, type WholeAddress } from "./delivery.ts";
-import { idOf } from "./event-commands.ts";
-import { type Purchase, sessionRequest } from "./provider-requests.ts";
+import { holdOfCart, holdStock, findCatalogItems, presentBackorder, releaseStock } from "./catalog.ts";
+import { findDeliveryAddress, toProviderShipping, type WholeAddress } from "./delivery.ts";
+import { findId } from "./event-commands.ts";
+import { type Purchase, toSessionRequest } from "./provider-requests.ts";
 import type { Shipping } from "./shipping.ts";
 
 type CheckoutContext = CallContext<Params<Actions["payment.createCheckoutSession"]>>;
@@ -102,15 +102,15 @@ export function createCheckoutSessions({
     );
     const checkout = await checkouts.find(opened.sessionId);
     if (!checkout) return opened;
-    const differs = itemsDiffer(checkout.purchase, pricedInCents(items)) && { itemsDiffer: true };
+    const differs = areItemsDifferent(checkout.purchase, toShownItems(items)) && { itemsDiffer: true };
     const isStale =
       opened.status === "open" &&
       (isAnothers(checkout, buyer) ||
-        (replace && checkout.purchase.request !== digestOfRequest(ctx.params)) ||
+        (replace && checkout.purchase.request !== digestRequest(ctx.params)) ||
         (await closing.isPaidByOther(checkout)));
     if (!isStale) return { ...opened, ...differs };
     return (await closing.close(checkout)) === "paid"
-      ? { ...(await completedSessionOf(checkout)), ...differs }
+      ? { ...(await toCompletedSession(checkout)), ...differs }
       : submit(ctx);
   }
 
@@ -124,26 +124,26 @@ export function createCheckoutSessions({
     const caller = getCaller(ctx);
     if (cartId === undefined) {
       const request = await prepare(ctx, hold, cart, buyer);
-      const checkout = checkoutOf(await make(request), request.purchase);
+      const checkout = toCheckout(await make(request), request.purchase);
       await checkouts.insert(checkout);
       channels.wake();
-      return openSessionOf(checkout);
+      return toOpenSession(checkout);
     }
 
     const subject = `checkout:${cartId}`;
     const last = await attempts.find<SessionAttempt>(subject);
-    const standing = last && (await follow(last, caller));
-    if (standing) return standing;
+    const openSession = last && (await follow(last, caller));
+    if (openSession) return openSession;
     const paid = await checkouts.ofCart(cartId, "complete");
     // Its attempt was lost with a restored store, or was given up before its result was stored.
     const session = paid.find(({ kind }) => kind === "session");
     if (session) {
       assertMayUse(caller, session.purchase.owner);
-      return completedSessionOf(session);
+      return toCompletedSession(session);
     }
-    if (paid.length > 0) throw cartIsPaid();
+    if (paid.length > 0) throw createCartPaidError();
     const request = await prepare(ctx, hold, cart, buyer);
-    const userId = holderOf(request.purchase);
+    const userId = getHolder(request.purchase);
     const attempt = await attempts.begin(subject, last, { request, userId, keptMs: UNPAID_KEPT_MS });
     return (await follow(attempt, caller)) ?? openOnce(ctx, hold, cart, buyer);
   }
@@ -155,24 +155,24 @@ export function createCheckoutSessions({
   async function follow(attempt: Attempt<SessionAttempt>, caller: Caller): Promise<OpenedSession | null> {
     if (attempt.state === "over") return null;
     assertMayUse(caller, attempt.request.purchase.owner);
-    if (attempt.state === "running") return ageOf(attempt) > ATTEMPT_STALE_MS ? null : open(attempt, caller);
+    if (attempt.state === "running") return getAge(attempt) > ATTEMPT_STALE_MS ? null : open(attempt, caller);
     const checkout = attempt.resultId === undefined ? null : await checkouts.find(attempt.resultId);
-    const standing = standingOf(checkout, new Date());
+    const standing = resolveStanding(checkout, new Date());
     if (!checkout || standing === "replace") return null;
     if (standing === "reuse")
-      return checkout.status === "complete" ? completedSessionOf(checkout) : openSessionOf(checkout);
+      return checkout.status === "complete" ? toCompletedSession(checkout) : toOpenSession(checkout);
     // It has expired by our clock; the provider knows whether it was paid before that, and closes one without a quote.
     const { closesAt } = checkout.purchase;
     const atProvider = await (closesAt === undefined ? closing.standing(checkout) : closing.close(checkout));
-    if (atProvider === "paid") return completedSessionOf(checkout);
-    if (atProvider === "open") return openSessionOf(checkout);
+    if (atProvider === "paid") return toCompletedSession(checkout);
+    if (atProvider === "open") return toOpenSession(checkout);
     await checkouts.expire(checkout._id);
     return null;
   }
 
-  async function completedSessionOf(checkout: Checkout): Promise<OpenedSession> {
+  async function toCompletedSession(checkout: Checkout): Promise<OpenedSession> {
     const payment = await payments.find(checkout._id);
-    return { ...openSessionOf(checkout), status: "complete", orderId: payment?.orderId };
+    return { ...toOpenSession(checkout), status: "complete", orderId: payment?.orderId };
   }
 
   /** Returns null if the attempt, read again, can be followed no further. */
@@ -181,10 +181,10 @@ export function createCheckoutSessions({
     const opened = await attempts
       .send(attempt, async (idempotencyKey) => {
         const session = await make(request, idempotencyKey);
-        const checkout = checkoutOf(session, request.purchase);
+        const checkout = toCheckout(session, request.purchase);
         if (await attempts.settle(attempt, session.id, startOnce(checkout))) {
           channels.wake();
-          return openSessionOf(checkout);
+          return toOpenSession(checkout);
         }
         // The next attempt has begun, or the user was deleted: a session that is not stored must not stay payable.
         await provider.request((stripe) => stripe.checkout.sessions.expire(session.id));
@@ -192,7 +192,7 @@ export function createCheckoutSessions({
       })
       .catch((error: unknown) => {
         // A request that the provider has never seen may be too old for it: its session would live too short.
-        if (providerFailure(error) === "refused" && ageOf(attempt) > CLOCK_MARGIN_MS) return null;
+        if (providerFailure(error) === "refused" && getAge(attempt) > CLOCK_MARGIN_MS) return null;
         throw error;
       });
     if (opened) return opened;
@@ -203,13 +203,13 @@ export function createCheckoutSessions({
   /** A customer that is made for a session does not outlive its failure. */
   async function make({ params, customer }: SessionAttempt, idempotencyKey?: string): Promise<Stripe.Checkout.Session> {
     if (!customer) return provider.request((stripe) => stripe.checkout.sessions.create(params, { idempotencyKey }));
-    const ofCustomer = idempotencyKey && `${idempotencyKey}:customer`;
+    const customerKey = idempotencyKey && `${idempotencyKey}:customer`;
     const { id } = await provider.request((stripe) =>
-      stripe.customers.create(customer, { idempotencyKey: ofCustomer }),
+      stripe.customers.create(customer, { idempotencyKey: customerKey }),
     );
-    const whole = { ...params, customer: id };
+    const sessionParams = { ...params, customer: id };
     try {
-      return await provider.request((stripe) => stripe.checkout.sessions.create(whole, { idempotencyKey }));
+      return await provider.request((stripe) => stripe.checkout.sessions.create(sessionParams, { idempotencyKey }));
     } catch (error) {
       // The same request may be sent again, and then names the same customer.
       if (idempotencyKey === undefined || isAnswered(error))
@@ -230,27 +230,28 @@ export function createCheckoutSessions({
     buyer: string | undefined,
   ): Promise<SessionAttempt> {
     const { items, customerId: _named, cartId, successUrl, cancelUrl, currency: _ignored, ...rest } = ctx.params;
-    const { shippingRate: _rate, quote: _quoted, replace: _replaced, ...kept } = rest;
-    const { lines, catalog } = await priceLines(ctx, pricedInCents(items));
-    const address = addressIn(kept, settings.shipping);
+    const { shippingRate: _rate, quote: _quoted, replace: _replaced, ...request } = rest;
+    const { lines, catalog } = await priceLines(ctx, toShownItems(items));
+    const address = readAddress(request, settings.shipping);
     const { method, offers, paidFor, country, until } = await shipping.choose(ctx.params, lines, catalog);
     const subtotal = worthOf(lines);
     for (const { cost } of offers ?? [method ?? { cost: 0 }]) assertPayable(subtotal + cost);
     hold.isAsked = true;
-    const held = await holdStock(ctx, hold.key, lines);
-    const { providerCustomerId: known } = await customerOf(ctx, buyer);
+    const holding = await holdStock(ctx, hold.key, lines);
+    const { providerCustomerId: providerCustomerId } = await loadCustomer(ctx, buyer);
     const taxedAt = address && settings.payment.automaticTax ? { shipping: toProviderShipping(address) } : undefined;
-    if (known !== null && taxedAt) await provider.request((stripe) => stripe.customers.update(known, taxedAt));
-    const owner = ownerOf(cart, buyer);
+    if (providerCustomerId !== null && taxedAt)
+      await provider.request((stripe) => stripe.customers.update(providerCustomerId, taxedAt));
+    const owner = resolveOwner(cart, buyer);
     const purchase: Purchase = {
-      ...kept,
+      ...request,
       cartId: cartId ?? null,
       userId: buyer ?? "guest",
       owner,
       cartSavedAt: cart?.createdAt.getTime() ?? null,
-      ownCart: ownCartOf(getCaller(ctx), owner),
-      ...held,
-      items: held.items.map(({ imageUrl: _shown, ...line }) => line),
+      ownCart: resolveOwnCart(getCaller(ctx), owner),
+      ...holding,
+      items: holding.items.map(({ imageUrl: _shown, ...line }) => line),
       sentIds: items.map(({ productId }) => productId),
       subtotal,
       currency: STORE_CURRENCY,
@@ -258,40 +259,41 @@ export function createCheckoutSessions({
       shippingRate: method,
       shippingOffers: offers,
       shippingPaidFor: paidFor,
-      request: digestOfRequest(ctx.params),
+      request: digestRequest(ctx.params),
     };
-    const params = sessionRequest({
+    const params = toSessionRequest({
       purchase,
       shop: settings.storeUrl,
-      lines: held.items,
+      lines: holding.items,
       successUrl: successUrl ?? `${settings.storeUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: cancelUrl ?? `${settings.storeUrl}/checkout/cancel`,
       expiresAt: new Date(Date.now() + SHORTEST_SESSION_MS),
       shipTo: country === undefined ? settings.shipping.shipTo : [country],
-      customer: known,
+      customer: providerCustomerId,
       automaticTax: settings.payment.automaticTax,
       promotionCodes: settings.payment.promotionCodes,
     });
-    const customer = known === null && taxedAt ? { ...taxedAt, metadata: { shop: settings.storeUrl } } : undefined;
+    const customer =
+      providerCustomerId === null && taxedAt ? { ...taxedAt, metadata: { shop: settings.storeUrl } } : undefined;
     return { params, customer, purchase };
   }
 
   return { submit };
 }
 
-function digestOfRequest({ cartId: _same, replace: _asked, ...request }: CheckoutContext["params"]): string {
+function digestRequest({ cartId: _same, replace: _asked, ...request }: CheckoutContext["params"]): string {
   return digestOf(request);
 }
 
-const pricedInCents = (items: CheckoutContext["params"]["items"]): ShownItem[] =>
+const toShownItems = (items: CheckoutContext["params"]["items"]): ShownItem[] =>
   items.map((item) => ({ ...item, unitPrice: toCents(item.unitPrice) }));
 
 /** Returns the whole address that a request ships to. @throws VALIDATION_FAILED if the shop does not ship there */
-export function addressIn(
-  request: Parameters<typeof deliveryAddress>[0],
+export function readAddress(
+  request: Parameters<typeof findDeliveryAddress>[0],
   { shipTo, isEnforced }: Settings["shipping"],
 ): WholeAddress | undefined {
-  const address = deliveryAddress(request);
+  const address = findDeliveryAddress(request);
   if (address && isEnforced) assertShipsTo(address, "shippingAddress", shipTo);
   return address;
 }
@@ -305,24 +307,24 @@ export async function priceLines(
   items: readonly ShownItem[],
   from?: ItemsField,
 ): Promise<{ lines: PricedLine[]; catalog: CatalogItem[] }> {
-  const catalog = await inCatalog(ctx, items, { confirmed: true });
+  const catalog = await findCatalogItems(ctx, items, { confirmed: true });
   return { lines: checkPrices(items, catalog, from), catalog };
 }
 
 /** The user whose deletion erases a purchase's request. */
-export function holderOf({ owner, ownCart }: Purchase): string | undefined {
+export function getHolder({ owner, ownCart }: Purchase): string | undefined {
   return owner.userId ?? ownCart?.userId;
 }
 
-const ageOf = ({ startedAt }: Attempt): number => Date.now() - startedAt.getTime();
+const getAge = ({ startedAt }: Attempt): number => Date.now() - startedAt.getTime();
 
-function checkoutOf(session: Stripe.Checkout.Session, purchase: Purchase): NewCheckout {
+function toCheckout(session: Stripe.Checkout.Session, purchase: Purchase): NewCheckout {
   return {
     _id: session.id,
     kind: "session",
     purchase: withRateIds(purchase, session),
     url: session.url ?? undefined,
-    paymentIntentId: idOf(session.payment_intent) ?? undefined,
+    paymentIntentId: findId(session.payment_intent) ?? undefined,
     expiresAt: new Date(Math.min(session.expires_at * 1000, purchase.closesAt ?? Infinity)),
   };
 }
@@ -331,16 +333,16 @@ function checkoutOf(session: Stripe.Checkout.Session, purchase: Purchase): NewCh
 function withRateIds(purchase: Purchase, { shipping_options: options }: Stripe.Checkout.Session): Purchase {
   const { shippingOffers: offers } = purchase;
   if (!offers) return purchase;
-  const rateIdOf = (index: number): string | undefined => idOf(options?.[index]?.shipping_rate) ?? undefined;
-  return { ...purchase, shippingOffers: offers.map((offer, index) => ({ ...offer, rateId: rateIdOf(index) })) };
+  const findRateId = (index: number): string | undefined => findId(options?.[index]?.shipping_rate) ?? undefined;
+  return { ...purchase, shippingOffers: offers.map((offer, index) => ({ ...offer, rateId: findRateId(index) })) };
 }
 
-function openSessionOf({ _id: sessionId, url = "", paymentIntentId, purchase }: NewCheckout): OpenedSession {
+function toOpenSession({ _id: sessionId, url = "", paymentIntentId, purchase }: NewCheckout): OpenedSession {
   return { sessionId, url, status: "open", paymentIntentId, ...presentBackorder(purchase.items) };
 }
 
 /** Returns a user's customer; its provider's id is null without a user or a customer. */
-export async function customerOf(
+export async function loadCustomer(
   ctx: CallContext<unknown>,
   userId: string | undefined,
 ): Promise<Result<Actions["customer.providerId"]>> {

@@ -10,19 +10,24 @@ import { withinTime } from "@partline/toolkit";
 import { call, enqueue, type Actions } from "../contracts.ts";
 import { compareShipping, describeUnknown } from "../shared/shipping-costs.ts";
 import type { paymentContract } from "./contract.ts";
-import { sentItems } from "./checkout-rules.ts";
-import { heldAtPayment } from "./catalog.ts";
+import { toSentItems } from "./checkout-rules.ts";
+import { holdAtPayment } from "./catalog.ts";
 import { ERASED } from "./erasure.ts";
-import { deliveryAddress, orderableAddress } from "./delivery.ts";
+import { findDeliveryAddress, toOrderableAddress } from "./delivery.ts";
 import type { CompleteCommand } from "./event-commands.ts";
 import type { Purchase } from "./provider-requests.ts";
-import { LostPurchase, purchaseOfIntent, purchaseOfSession, taxesOfSession } from "./purchase-at-provider.ts";
+import {
+  LostPurchase,
+  loadPurchaseOfIntent,
+  loadPurchaseOfSession,
+  loadTaxesOfSession,
+} from "./purchase-at-provider.ts";
 import type { CheckoutClosing, CheckoutRecords, PaymentRecords } from "./records.ts";
 
 type OrderRequest = Input<Actions["order.createFromPayment"]>;
-type Placed = Result<Actions["order.createFromPayment"]>;
-type OfCarts = Pick<Input<Actions["cart.clearAfterOrder"]>, "ownCart" | "cartSavedAt">;
-export type PlacedOrder = Placed["order"];
+type PlacementResult = Result<Actions["order.createFromPayment"]>;
+type CartClearing = Pick<Input<Actions["cart.clearAfterOrder"]>, "ownCart" | "cartSavedAt">;
+export type PlacedOrder = PlacementResult["order"];
 
 interface Deps {
   broker: Pick<ServiceBroker, "call">;
@@ -84,33 +89,33 @@ export function createCompletion({
   async function place(
     command: CompleteCommand,
     mayFail: boolean,
-  ): Promise<(Pick<Placed, "created" | "order"> & OfCarts) | null> {
+  ): Promise<(Pick<PlacementResult, "created" | "order"> & CartClearing) | null> {
     const { paymentKey, sessionId, cartId } = command;
     const checkout = await checkouts.find(paymentKey);
     if (checkout) {
       const kept = checkout.purchase;
-      const ownCart = kept.ownCart && { ...kept.ownCart, items: sentItems(kept) };
+      const ownCart = kept.ownCart && { ...kept.ownCart, items: toSentItems(kept) };
       // A webhook that comes again asks neither carrier nor provider.
-      const known = checkout.status === "open" ? null : await findOrdered(paymentKey);
-      const placed = known ?? (await order(command, kept, mayFail));
-      return { ...placed, ownCart, cartSavedAt: kept.cartSavedAt ?? undefined };
+      const existing = checkout.status === "open" ? null : await findOrdered(paymentKey);
+      const placement = existing ?? (await order(command, kept, mayFail));
+      return { ...placement, ownCart, cartSavedAt: kept.cartSavedAt ?? undefined };
     }
     // An intent without a cart is of a session, whose own event makes the order, or not of this shop.
     if (sessionId === null && cartId === undefined) return null;
-    const known = await findOrdered(paymentKey);
-    if (known) return known;
+    const existingOrder = await findOrdered(paymentKey);
+    if (existingOrder) return existingOrder;
     const purchase = await purchaseAtProvider(command);
     return purchase && order(command, purchase, mayFail);
   }
 
-  async function findOrdered(paymentKey: string): Promise<Pick<Placed, "created" | "order"> | null> {
+  async function findOrdered(paymentKey: string): Promise<Pick<PlacementResult, "created" | "order"> | null> {
     const { order: known } = await call(broker, "order.findByPayment", { paymentKey });
     return known && { created: false, order: known.placed };
   }
 
-  async function order(command: CompleteCommand, purchase: Purchase, mayFail: boolean): Promise<Placed> {
+  async function order(command: CompleteCommand, purchase: Purchase, mayFail: boolean): Promise<PlacementResult> {
     const { paymentKey } = command;
-    const held = heldAtPayment(broker, purchase, {
+    const holding = holdAtPayment(broker, purchase, {
       paymentKey,
       isOrdered: async () => (await payments.find(paymentKey)) !== null,
       coveredByOthers: () => closing.coveredByOthers({ _id: paymentKey, purchase }),
@@ -118,13 +123,13 @@ export function createCompletion({
       logger,
     });
     const paid = orderRequest(command, purchase);
-    const [{ stockUnconfirmed, ...stock }, shippingUnderpaid] = await Promise.all([held, compareInTime(paid)]);
+    const [{ stockUnconfirmed, ...stock }, shippingUnderpaid] = await Promise.all([holding, compareInTime(paid)]);
     const request = orderRequest(command, { ...purchase, ...stock });
     // Only the call that makes the order decides what is underpaid.
-    const found = { stockUnconfirmed, shippingUnderpaid };
+    const concerns = { stockUnconfirmed, shippingUnderpaid };
     // An intent's taxes are in its purchase; what those of a session are is read later.
     const taxes = hasUnreadTaxes(command) ? [{ name: "Tax", amount: command.tax }] : request.taxes;
-    return call(broker, "order.createFromPayment", { ...request, taxes, ...found });
+    return call(broker, "order.createFromPayment", { ...request, taxes, ...concerns });
   }
 
   /**
@@ -146,15 +151,15 @@ export function createCompletion({
   async function purchaseAtProvider({ paymentKey, sessionId, cartId }: CompleteCommand): Promise<Purchase | null> {
     if (sessionId !== null) {
       const named = { what: "Checkout session", id: sessionId };
-      const bought = await ifFound(provider.request((stripe) => purchaseOfSession(stripe, sessionId, shop), named));
+      const bought = await ifFound(provider.request((stripe) => loadPurchaseOfSession(stripe, sessionId, shop), named));
       if (bought !== "unclaimed") return bought ?? null;
       const why = "no checkout of this shop opened it";
       logger.warn(`Checkout session ${sessionId} is paid, and no order is made of it: ${why}`);
       return null;
     }
     if (cartId === undefined) return null;
-    const named = { what: "Payment intent", id: paymentKey };
-    const asked = provider.request((stripe) => purchaseOfIntent(stripe, paymentKey, cartId, shop), named);
+    const subject = { what: "Payment intent", id: paymentKey };
+    const asked = provider.request((stripe) => loadPurchaseOfIntent(stripe, paymentKey, cartId, shop), subject);
     const bought = await ifFound(asked);
     if (bought === "lost") throw new LostPurchase(paymentKey, cartId);
     return bought ?? null;
@@ -190,7 +195,7 @@ export function createAftermath({
     async run({ paymentKey, cartId, tax }) {
       if (cartId !== undefined) await closing.closeOthers(cartId, paymentKey);
       if (tax === undefined) return;
-      const taxes = await provider.request((stripe) => taxesOfSession(stripe, paymentKey));
+      const taxes = await provider.request((stripe) => loadTaxesOfSession(stripe, paymentKey));
       const sum = taxes.reduce((total, { amount }) => total + amount, 0);
       if (sum === tax) await call(broker, "order.setTaxes", { paymentKey, taxes });
     },
@@ -225,7 +230,7 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Orde
   const person = owner.userId === ERASED ? undefined : command.person;
   // An intent's request says who buys; the provider knows by it alone to whom it ships.
   const reached = sessionId === null ? { ...person?.contact, ...contact } : { ...contact, ...person?.contact };
-  const asked = deliveryAddress(purchase) ?? person?.shippingAddress ?? shippingAddress;
+  const asked = findDeliveryAddress(purchase) ?? person?.shippingAddress ?? shippingAddress;
   return {
     ...ordered,
     items: items.map(({ backordered, backorderDays, ...line }) =>
@@ -234,7 +239,7 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Orde
     hold: hold?.key,
     shippingMethod: shippingRate ?? findChosen(offers, command),
     contact: Object.keys(reached).length > 0 ? reached : undefined,
-    shippingAddress: asked && orderableAddress(asked),
+    shippingAddress: asked && toOrderableAddress(asked),
     paymentKey,
     sessionId,
     paymentIntentId,

@@ -21,7 +21,7 @@ import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/limits.ts";
 const ADDRESS = /^https?:\/\/[^\s/]\S*$/i;
 
 /** The pattern lets through what looks like an address; a provider refuses one that is none (`http://[::1`). */
-const parsable: CustomCheck<string> = (value, errors, _schema, path) => {
+const checkParsable: CustomCheck<string> = (value, errors, _schema, path) => {
   if (typeof value === "string" && ADDRESS.test(value) && !URL.canParse(value))
     errors.push({ type: "url", message: `The '${path}' field must be an http(s) URL.` });
   return value;
@@ -41,7 +41,7 @@ const redirectRule = string({
   max: 2_000,
   pattern: ADDRESS,
   words: "an http(s) URL",
-  custom: parsable,
+  custom: checkParsable,
   optional: true,
   emptyIsAbsent: true,
   example: "https://shop.example/thanks?session_id={CHECKOUT_SESSION_ID}",

@@ -12,7 +12,7 @@ interface Delivered {
 export type WholeAddress = ShippingAddress & { name: string; street: string; city: string; country: string };
 
 /** Undefined if it is not whole, or if the buyer fetches the order. */
-export function deliveryAddress({ fulfilment, shippingAddress: address }: Delivered): WholeAddress | undefined {
+export function findDeliveryAddress({ fulfilment, shippingAddress: address }: Delivered): WholeAddress | undefined {
   if (fulfilment === "pickup" || !address || missingInAddress(address).length > 0) return undefined;
   return { ...(address as WholeAddress), country: countryCode(address.country)! };
 }
@@ -40,11 +40,11 @@ interface ProviderShipping {
 export function fromProviderShipping({ name, phone, address }: ProviderShipping): ShippingAddress {
   const { line1, line2, city, state, postal_code: postalCode, country } = address ?? {};
   const street = [line1, line2].filter(Boolean).join(", ");
-  return orderableAddress({ name, street, city, state, postalCode, country, phone });
+  return toOrderableAddress({ name, street, city, state, postalCode, country, phone });
 }
 
 /** What is paid is ordered, even if parts of its address are unusable. */
-export function orderableAddress(address: {
+export function toOrderableAddress(address: {
   [F in keyof ShippingAddress]: string | null | undefined;
 }): ShippingAddress {
   const fields = Object.entries(shippingAddressRule.props).flatMap(([field, { max }]) => {

@@ -4,7 +4,7 @@ import { ifFound } from "../../mixins/errors.ts";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
 import { enqueue } from "../contracts.ts";
 import { CHECKOUTS, PAYMENTS, WEBHOOK_EVENTS, type Checkout, type Payment, type WebhookEvent } from "./collections.ts";
-import { deliveryAddress } from "./delivery.ts";
+import { findDeliveryAddress } from "./delivery.ts";
 import { paymentContract } from "./contract.ts";
 import type { PaymentParts } from "./records.ts";
 
@@ -20,7 +20,9 @@ const HELD_READ = 100;
 export const ERASED = "deleted";
 
 /** A user's checkouts, also those of their cart that name no customer. */
-const checkoutsOf = (userId: string) => ({ $or: [{ "purchase.userId": userId }, { "purchase.owner.userId": userId }] });
+const createCheckoutsFilter = (userId: string) => ({
+  $or: [{ "purchase.userId": userId }, { "purchase.owner.userId": userId }],
+});
 
 export type Erasure = ReturnType<typeof createErasure>;
 
@@ -44,10 +46,12 @@ export function createErasure(
   }
 
   async function eraseCheckouts(theirs: Filter, sessionIds: readonly string[] = []): Promise<void> {
-    const found = await checkouts.find(theirs);
-    const paymentKeys = found.map(({ _id }) => _id);
-    const addressed = found.filter(({ kind, purchase }) => kind === "session" && deliveryAddress(purchase));
-    await eraseCustomersOf([...new Set([...sessionIds, ...addressed.map(({ _id }) => _id)])]);
+    const theirCheckouts = await checkouts.find(theirs);
+    const paymentKeys = theirCheckouts.map(({ _id }) => _id);
+    const addressed = theirCheckouts.filter(
+      ({ kind, purchase }) => kind === "session" && findDeliveryAddress(purchase),
+    );
+    await enqueueErasures([...new Set([...sessionIds, ...addressed.map(({ _id }) => _id)])]);
     await events.updateMany(
       { state: { $in: ["pending", "waiting"] }, "command.paymentKey": { $in: paymentKeys } },
       { $unset: { "command.person": true } },
@@ -58,7 +62,7 @@ export function createErasure(
   }
 
   /** Later: what is kept here goes at once also while the provider is away. */
-  async function eraseCustomersOf(sessionIds: readonly string[]): Promise<void> {
+  async function enqueueErasures(sessionIds: readonly string[]): Promise<void> {
     if (sessionIds.length === 0) return;
     await documents.atomically(sessionIds.map((sessionId) => enqueue("payment.erasure", sessionId, { sessionId })));
     tasks.wake();
@@ -66,12 +70,12 @@ export function createErasure(
 
   /** Who has no customer here, and whose address was known, has one there for the tax. */
   async function eraseCustomer(sessionId: string): Promise<void> {
-    const named = { what: "Checkout session", id: sessionId };
+    const subject = { what: "Checkout session", id: sessionId };
     const erased = provider.request(async (stripe) => {
       const { customer } = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["customer"] });
       if (typeof customer !== "object" || !customer || customer.deleted || customer.metadata.shop !== shop) return;
       await stripe.customers.del(customer.id);
-    }, named);
+    }, subject);
     await ifFound(erased);
   }
 
@@ -82,30 +86,30 @@ export function createErasure(
     async eraseUnpaid(paymentKey: string): Promise<void> {
       const checkout = await checkouts.findOne({ _id: paymentKey });
       // Without a record, its user was deleted or the provider's answer was lost.
-      const isAddressed = !checkout || deliveryAddress(checkout.purchase);
+      const isAddressed = !checkout || findDeliveryAddress(checkout.purchase);
       if (isAddressed && paymentKey.startsWith("cs_")) await eraseCustomer(paymentKey);
     },
 
-    async heldOf({ userId, after = "" }: { userId: string; after?: string }) {
-      const found = await checkouts.find(
-        { _id: { $gt: after }, ...checkoutsOf(userId) },
+    async listHeld({ userId, after = "" }: { userId: string; after?: string }) {
+      const theirCheckouts = await checkouts.find(
+        { _id: { $gt: after }, ...createCheckoutsFilter(userId) },
         { sort: { _id: 1 }, limit: HELD_READ },
       );
       return {
-        checkouts: found.map(({ _id, status, createdAt, purchase }) => ({
+        checkouts: theirCheckouts.map(({ _id, status, createdAt, purchase }) => ({
           checkoutId: _id,
           status,
           createdAt,
           personal: Object.fromEntries(Object.entries(purchase).filter(([name]) => PERSONAL.includes(name))),
         })),
-        next: found.length < HELD_READ ? null : found.at(-1)!._id,
+        next: theirCheckouts.length < HELD_READ ? null : theirCheckouts.at(-1)!._id,
       };
     },
 
     /** Removes a deleted user's data, and the user's id if nothing needs it. */
     async eraseUser(userId: string): Promise<void> {
       if (userId === "guest") return;
-      const theirs = checkoutsOf(userId);
+      const theirs = createCheckoutsFilter(userId);
       await eraseRequests({ userId });
       await eraseCheckouts(theirs);
       await checkouts.updateMany(theirs, { $set: { "purchase.owner.userId": ERASED } });
@@ -120,7 +124,7 @@ export function createErasure(
     /** Removes the provider's customers of an order: its checkouts may be gone, and name no session any more. */
     async eraseOrder(orderId: string): Promise<void> {
       const paid = await payments.find({ orderId });
-      await eraseCustomersOf(paid.flatMap(({ sessionId }) => sessionId ?? []));
+      await enqueueErasures(paid.flatMap(({ sessionId }) => sessionId ?? []));
     },
 
     /** Removes a guest's data from all checkouts of the cart that the order was made of, and their customer. */

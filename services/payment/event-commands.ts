@@ -4,7 +4,7 @@ import { invalidField } from "../../mixins/errors.ts";
 import { type Cents, isSafeText, onOneLine } from "@partline/parts-language";
 import type { Actions } from "../contracts.ts";
 import { fromProviderShipping } from "./delivery.ts";
-import { cartOfIntent } from "./provider-requests.ts";
+import { findCartOfIntent } from "./provider-requests.ts";
 
 type OrderedPerson = Pick<Input<Actions["order.createFromPayment"]>, "contact" | "shippingAddress">;
 
@@ -69,18 +69,18 @@ const READINGS = {
   "checkout.session.completed": (session) => completeSession(session),
   "checkout.session.async_payment_succeeded": (session) => completeSession(session, "paid"),
   "checkout.session.async_payment_failed": (session) => completeSession(session, "failed"),
-  "checkout.session.expired": expired,
+  "checkout.session.expired": toExpireCommand,
   "payment_intent.succeeded": completeIntent,
-  "payment_intent.canceled": expired,
+  "payment_intent.canceled": toExpireCommand,
   "payment_intent.payment_failed": ({ id }) => ({
     kind: "change",
-    paymentIntentId: idIn(id, "id"),
+    paymentIntentId: readId(id, "id"),
     change: { kind: "failed" },
   }),
   "charge.refunded": (charge) =>
-    changeOf(charge.payment_intent, () => ({
+    toChangeCommand(charge.payment_intent, () => ({
       kind: "refunded",
-      refundedTotal: centsIn(charge.amount_refunded, "amount_refunded"),
+      refundedTotal: readCents(charge.amount_refunded, "amount_refunded"),
     })),
   "refund.updated": refundTold,
   "refund.failed": refundTold,
@@ -97,7 +97,7 @@ export const EVENT_TYPES = Object.keys(READINGS) as (keyof typeof READINGS)[];
  * billing addresses and card digits). Null for an event without an effect here.
  * @throws VALIDATION_FAILED if a field that we act on is missing or not as documented: no money is booked by a guess
  */
-export function commandOf(event: Stripe.Event): Command | null {
+export function toCommand(event: Stripe.Event): Command | null {
   if (!Object.hasOwn(READINGS, event.type)) return null;
   return (READINGS as Record<string, (object: unknown) => Command | null>)[event.type]!(event.data.object);
 }
@@ -108,7 +108,7 @@ export function completeSession(
   payment?: CompleteCommand["payment"],
 ): CompleteCommand | null {
   if (session.mode !== "payment") return null;
-  const id = idIn(session.id, "id");
+  const id = readId(session.id, "id");
   const {
     amount_tax: tax = 0,
     amount_shipping: shipping = session.shipping_cost?.amount_total ?? 0,
@@ -118,16 +118,16 @@ export function completeSession(
     kind: "complete",
     paymentKey: id,
     sessionId: id,
-    paymentIntentId: paymentIntentIn(session.payment_intent),
-    payment: payment ?? paymentIn(session.payment_status),
-    subtotal: session.amount_subtotal === null ? null : centsIn(session.amount_subtotal, "amount_subtotal"),
-    tax: centsIn(tax, "total_details.amount_tax"),
-    shipping: centsIn(shipping ?? 0, "total_details.amount_shipping"),
-    discount: centsIn(discount, "total_details.amount_discount"),
-    total: centsIn(session.amount_total, "amount_total"),
-    currency: currencyIn(session.currency),
-    shippingRateId: idOf(session.shipping_cost?.shipping_rate) ?? undefined,
-    ...personIn(session.customer_details, shippingIn(session)),
+    paymentIntentId: readPaymentIntent(session.payment_intent),
+    payment: payment ?? readPayment(session.payment_status),
+    subtotal: session.amount_subtotal === null ? null : readCents(session.amount_subtotal, "amount_subtotal"),
+    tax: readCents(tax, "total_details.amount_tax"),
+    shipping: readCents(shipping ?? 0, "total_details.amount_shipping"),
+    discount: readCents(discount, "total_details.amount_discount"),
+    total: readCents(session.amount_total, "amount_total"),
+    currency: readCurrency(session.currency),
+    shippingRateId: findId(session.shipping_cost?.shipping_rate) ?? undefined,
+    ...readPerson(session.customer_details, findShipping(session)),
   };
 }
 
@@ -137,34 +137,34 @@ type WithShipping = Pick<Stripe.Checkout.Session, "customer_details" | "collecte
 };
 
 /** An endpoint sends the version of its account's or its own choice, regardless of the version that our requests name. */
-function shippingIn(session: WithShipping): Parameters<typeof fromProviderShipping>[0] | undefined {
-  const found = session.collected_information?.shipping_details ?? session.shipping_details ?? session.shipping;
-  return found ? { phone: session.customer_details?.phone, ...found } : undefined;
+function findShipping(session: WithShipping): Parameters<typeof fromProviderShipping>[0] | undefined {
+  const details = session.collected_information?.shipping_details ?? session.shipping_details ?? session.shipping;
+  return details ? { phone: session.customer_details?.phone, ...details } : undefined;
 }
 
 /** Longest detail of a person that is kept, characters. */
 const LONGEST_DETAIL = 512;
 
 /** A detail that is missing or unusable is left out. */
-function personIn(
+function readPerson(
   details: Partial<Record<"email" | "name" | "phone", string | null>> | null,
   shipping: Parameters<typeof fromProviderShipping>[0] | null | undefined,
 ): { person?: OrderedPerson } {
   const contact = Object.fromEntries(
     (["email", "name", "phone"] as const)
-      .map((field) => [field, textOf(details?.[field])] as const)
+      .map((field) => [field, toText(details?.[field])] as const)
       .filter(([, value]) => value !== "" && value.length <= LONGEST_DETAIL && isSafeText(value)),
   );
   const shippingAddress = shipping ? fromProviderShipping(shipping) : {};
-  const person = Object.entries({ contact, shippingAddress }).filter(([, known]) => Object.keys(known).length > 0);
+  const person = Object.entries({ contact, shippingAddress }).filter(([, fields]) => Object.keys(fields).length > 0);
   return person.length === 0 ? {} : { person: Object.fromEntries(person) };
 }
 
-const textOf = (value: unknown): string => (typeof value === "string" ? onOneLine(value) : "");
+const toText = (value: unknown): string => (typeof value === "string" ? onOneLine(value) : "");
 
 function completeIntent(intent: Stripe.PaymentIntent): CompleteCommand {
-  const id = idIn(intent.id, "id");
-  const cartId = cartOfIntent(intent.metadata);
+  const id = readId(intent.id, "id");
+  const cartId = findCartOfIntent(intent.metadata);
   return {
     kind: "complete",
     paymentKey: id,
@@ -175,51 +175,51 @@ function completeIntent(intent: Stripe.PaymentIntent): CompleteCommand {
     subtotal: null,
     tax: 0,
     shipping: null,
-    total: centsIn(intent.amount_received, "amount_received"),
-    currency: currencyIn(intent.currency),
-    ...personIn(
+    total: readCents(intent.amount_received, "amount_received"),
+    currency: readCurrency(intent.currency),
+    ...readPerson(
       { email: intent.receipt_email, name: intent.shipping?.name, phone: intent.shipping?.phone },
       intent.shipping,
     ),
   };
 }
 
-function expired({ id }: { id: string }): ExpireCommand {
-  return { kind: "expire", paymentKey: idIn(id, "id") };
+function toExpireCommand({ id }: { id: string }): ExpireCommand {
+  return { kind: "expire", paymentKey: readId(id, "id") };
 }
 
 type Reference = string | { id: string } | null | undefined;
 
 /** Null for a charge without a payment intent, which is not ours. */
-function changeOf(paymentIntent: Reference, change: () => ChangeCommand["change"]): ChangeCommand | null {
-  const paymentIntentId = paymentIntentIn(paymentIntent);
+function toChangeCommand(paymentIntent: Reference, change: () => ChangeCommand["change"]): ChangeCommand | null {
+  const paymentIntentId = readPaymentIntent(paymentIntent);
   return paymentIntentId === null ? null : { kind: "change", paymentIntentId, change: change() };
 }
 
-function paymentIntentIn(reference: Reference): string | null {
+function readPaymentIntent(reference: Reference): string | null {
   if (reference === null || reference === undefined) return null;
-  return idIn(typeof reference === "string" ? reference : reference.id, "payment_intent");
+  return readId(typeof reference === "string" ? reference : reference.id, "payment_intent");
 }
 
 function refundTold({ payment_intent, id, amount, status, metadata }: Stripe.Refund): ChangeCommand | null {
-  return changeOf(payment_intent, () => ({
+  return toChangeCommand(payment_intent, () => ({
     kind: "refund",
-    providerRefundId: idIn(id, "id"),
-    amount: centsIn(amount, "amount"),
-    status: statusIn(status ?? "pending"),
-    ...(metadata?.refundId === undefined ? {} : { refundId: idIn(metadata.refundId, "metadata.refundId") }),
+    providerRefundId: readId(id, "id"),
+    amount: readCents(amount, "amount"),
+    status: readStatus(status ?? "pending"),
+    ...(metadata?.refundId === undefined ? {} : { refundId: readId(metadata.refundId, "metadata.refundId") }),
   }));
 }
 
 function disputeTold(dispute: Stripe.Dispute): ChangeCommand | null {
   const { payment_intent, id, status, reason, evidence_details } = dispute;
   const dueBy = evidence_details?.due_by;
-  return changeOf(payment_intent, () => ({
+  return toChangeCommand(payment_intent, () => ({
     kind: "dispute",
-    disputeId: idIn(id, "id"),
-    status: statusIn(status),
-    amount: centsIn(readDisputed(dispute), "amount"),
-    currency: currencyIn(dispute.currency),
+    disputeId: readId(id, "id"),
+    status: readStatus(status),
+    amount: readCents(readDisputed(dispute), "amount"),
+    currency: readCurrency(dispute.currency),
     ...(/^[a-z_]{1,50}$/.test(reason) ? { reason } : {}),
     ...(dueBy ? { dueBy: new Date(dueBy * 1000).toISOString() } : {}),
   }));
@@ -232,31 +232,31 @@ function readDisputed({ amount, currency, balance_transactions }: Stripe.Dispute
   return -moves.reduce((sum, move) => sum + move.amount, 0) || amount;
 }
 
-export function idOf(reference: Reference): string | null {
+export function findId(reference: Reference): string | null {
   return typeof reference === "string" ? reference : (reference?.id ?? null);
 }
 
 // The signature proves who wrote these fields, not that they are as documented. Each @throws VALIDATION_FAILED.
 
-const idIn = (value: unknown, field: string): string => textIn(value, /^[\x21-\x7e]{1,255}$/, field, "an id");
-const statusIn = (value: unknown): string => textIn(value, /^[a-z_]{1,50}$/, "status", "a status");
-const currencyIn = (value: unknown): string => textIn(value, /^[a-z]{3}$/, "currency", "a currency code");
+const readId = (value: unknown, field: string): string => readText(value, /^[\x21-\x7e]{1,255}$/, field, "an id");
+const readStatus = (value: unknown): string => readText(value, /^[a-z_]{1,50}$/, "status", "a status");
+const readCurrency = (value: unknown): string => readText(value, /^[a-z]{3}$/, "currency", "a currency code");
 
-function centsIn(value: unknown, field: string): Cents {
+function readCents(value: unknown, field: string): Cents {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
-  throw refused(field, "a whole number of cents");
+  throw createFieldError(field, "a whole number of cents");
 }
 
 /** @throws VALIDATION_FAILED for an unknown status */
-function paymentIn(status: unknown): "paid" | "pending" {
+function readPayment(status: unknown): "paid" | "pending" {
   if (status === "paid" || status === "no_payment_required") return "paid";
   if (status === "unpaid") return "pending";
-  throw refused("payment_status", "paid, unpaid or no_payment_required");
+  throw createFieldError("payment_status", "paid, unpaid or no_payment_required");
 }
 
-function textIn(value: unknown, pattern: RegExp, field: string, what: string): string {
+function readText(value: unknown, pattern: RegExp, field: string, what: string): string {
   if (typeof value === "string" && pattern.test(value)) return value;
-  throw refused(field, what);
+  throw createFieldError(field, what);
 }
 
-const refused = (field: string, what: string) => invalidField(`data.object.${field}`, `must be ${what}`);
+const createFieldError = (field: string, what: string) => invalidField(`data.object.${field}`, `must be ${what}`);

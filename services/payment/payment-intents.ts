@@ -15,18 +15,18 @@ import {
   assertMayPayFor,
   assertMayUse,
   assertPayable,
-  cartIsPaid,
+  createCartPaidError,
   findBuyer,
   isAnothers,
-  linesDigest,
-  ownCartOf,
-  ownerOf,
+  computeLinesDigest,
+  resolveOwnCart,
+  resolveOwner,
   PRICES_HOLD_MS,
-  standingOf,
+  resolveStanding,
 } from "./checkout-rules.ts";
 import { holdOfCart, holdStock, presentBackorder } from "./catalog.ts";
-import { addressIn, type CheckoutDeps, customerOf, holderOf, priceLines, withLivingCustomer } from "./checkout.ts";
-import { type Purchase, intentRequest, taxRequest } from "./provider-requests.ts";
+import { readAddress, type CheckoutDeps, loadCustomer, getHolder, priceLines, withLivingCustomer } from "./checkout.ts";
+import { type Purchase, toIntentRequest, taxRequest } from "./provider-requests.ts";
 
 type CreateIntent = Actions["payment.createPaymentIntent"];
 type OpenIntent = Result<CreateIntent>;
@@ -51,7 +51,7 @@ export function createPaymentIntents({
     const { amount, cartId, customerId, fulfilment, shippingAddress, contact } = ctx.params;
     assertTaxable(ctx.params, settings);
     const delivered = { fulfilment, shippingAddress };
-    const address = addressIn(delivered, settings.shipping);
+    const address = readAddress(delivered, settings.shipping);
     assertMayPayFor(getCaller(ctx), customerId);
     const { cart } = await call(ctx, "cart.access", { cartId });
     if (!cart) throw notFound("Cart");
@@ -60,13 +60,13 @@ export function createPaymentIntents({
     const items = lines.map(({ imageUrl: _shown, ...line }) => line);
     const { method, paidFor, to, until } = await shipping.chooseForIntent(ctx.params, items, catalog);
     const buyer = findBuyer(customerId, cart, getCaller(ctx));
-    const owner = ownerOf(cart, buyer);
+    const owner = resolveOwner(cart, buyer);
     const purchase: Purchase = {
       cartId,
       userId: buyer ?? "guest",
       owner,
       cartSavedAt: cart.createdAt.getTime(),
-      ownCart: ownCartOf(getCaller(ctx), owner),
+      ownCart: resolveOwnCart(getCaller(ctx), owner),
       items,
       sentIds: cart.items.map(({ productId }) => productId),
       subtotal: worthOf(items),
@@ -79,19 +79,25 @@ export function createPaymentIntents({
       ...(to && !address ? { shippingAddress: { ...shippingAddress, ...to } } : {}),
     };
     const { subtotal } = purchase;
-    const asked = to ? `quote:${attemptDigest([to, method])}` : String(amount);
-    const others = attemptDigest([delivered, contact]);
-    const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${asked}:${linesDigest(items)}:${others}`;
+    const requestKey = to ? `quote:${attemptDigest([to, method])}` : String(amount);
+    const deliveryDigest = attemptDigest([delivered, contact]);
+    const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${requestKey}:${computeLinesDigest(items)}:${deliveryDigest}`;
     const prepare = async () => {
-      const customer = await customerOf(ctx, buyer);
-      const reached = contact ?? customer.contact ?? (await profileOf(ctx, buyer));
-      const { calculation, ...taxed } = to ? await taxOf(purchase, to) : {};
-      const held = await holdStock(ctx, holdOfCart(cartId), items);
-      const whole = { ...purchase, ...taxed, ...held, contact: reached };
-      const total = to ? subtotal + (method?.cost ?? 0) + (whole.tax ?? 0) : amount;
+      const customer = await loadCustomer(ctx, buyer);
+      const reached = contact ?? customer.contact ?? (await loadProfile(ctx, buyer));
+      const { calculation, ...taxed } = to ? await calculateTax(purchase, to) : {};
+      const holding = await holdStock(ctx, holdOfCart(cartId), items);
+      const completePurchase = { ...purchase, ...taxed, ...holding, contact: reached };
+      const total = to ? subtotal + (method?.cost ?? 0) + (completePurchase.tax ?? 0) : amount;
       assertPayable(total, "cartId");
-      const params = intentRequest(whole, settings.storeUrl, total, customer.providerCustomerId, calculation);
-      return { params, purchase: whole };
+      const params = toIntentRequest(
+        completePurchase,
+        settings.storeUrl,
+        total,
+        customer.providerCustomerId,
+        calculation,
+      );
+      return { params, purchase: completePurchase };
     };
     const opened = await withLivingCustomer(ctx, buyer, () => open(subject, getCaller(ctx), prepare));
     const checkout = await checkouts.find(opened.paymentIntentId);
@@ -100,12 +106,12 @@ export function createPaymentIntents({
     if (!isPaid && !isAnothers(checkout, buyer)) return opened;
     // It belongs to a guest or another user of the browser session, or the cart was paid meanwhile: nobody pays twice,
     // or for another's order.
-    if ((await closing.close(checkout)) === "paid" || isPaid) throw cartIsPaid();
+    if ((await closing.close(checkout)) === "paid" || isPaid) throw createCartPaidError();
     return create(ctx);
   }
 
   /** Returns what the provider calculates as tax; nothing if that is off. */
-  async function taxOf(
+  async function calculateTax(
     purchase: Purchase,
     to: Place,
   ): Promise<Pick<Purchase, "tax" | "taxes"> & { calculation?: string }> {
@@ -133,7 +139,7 @@ export function createPaymentIntents({
     assertMayUse(caller, purchase.owner);
     // The provider keeps its answer to a key for a day only, so a known intent is read by its id.
     if (resultId !== undefined)
-      return openIntentOf(await provider.request((stripe) => stripe.paymentIntents.retrieve(resultId)), purchase);
+      return toOpenIntent(await provider.request((stripe) => stripe.paymentIntents.retrieve(resultId)), purchase);
     const opened = await attempts.send(attempt, async (idempotencyKey) => {
       const intent = await provider.request((stripe) => stripe.paymentIntents.create(params, { idempotencyKey }));
       const checkout = startOnce({
@@ -146,13 +152,13 @@ export function createPaymentIntents({
       });
       if (!(await attempts.settle(attempt, intent.id, checkout))) return null;
       channels.wake();
-      return openIntentOf(intent, purchase);
+      return toOpenIntent(intent, purchase);
     });
     return opened ?? open(subject, caller, prepare);
   }
 
   const begin = (subject: string, last: Attempt<IntentAttempt> | null, request: IntentAttempt) =>
-    attempts.begin(subject, last, { request, userId: holderOf(request.purchase), keptMs: UNPAID_KEPT_MS });
+    attempts.begin(subject, last, { request, userId: getHolder(request.purchase), keptMs: UNPAID_KEPT_MS });
 
   async function isOver(attempt: Attempt<IntentAttempt>): Promise<boolean> {
     if (attempt.state === "over") return true;
@@ -160,19 +166,19 @@ export function createPaymentIntents({
     if (attempt.resultId === undefined) return (attempt.request.purchase.closesAt ?? Infinity) <= Date.now();
     const checkout = await checkouts.find(attempt.resultId);
     if (!checkout || checkout.status === "expired") return true;
-    return standingOf(checkout, new Date()) === "ask" && (await closing.close(checkout)) === "closed";
+    return resolveStanding(checkout, new Date()) === "ask" && (await closing.close(checkout)) === "closed";
   }
 
   async function verify(ctx: CallContext<{ paymentIntentId: string }>): Promise<Result<Actions["payment.verify"]>> {
     const { paymentIntentId } = ctx.params;
     if (!/^pi_[A-Za-z0-9_]{1,250}$/.test(paymentIntentId)) throw notFound("Payment intent");
-    const known = await checkouts.findByPaymentIntent(paymentIntentId);
-    if (known) assertMayUse(getCaller(ctx), known.purchase.owner);
+    const checkout = await checkouts.findByPaymentIntent(paymentIntentId);
+    if (checkout) assertMayUse(getCaller(ctx), checkout.purchase.owner);
     const intent = await provider.request((stripe) => stripe.paymentIntents.retrieve(paymentIntentId), {
       what: "Payment intent",
     });
     // Paid at the hosted page, and its webhook is on the way: the provider knows its session.
-    if (!known) assertMayUse(getCaller(ctx), await ownerAtProvider(intent));
+    if (!checkout) assertMayUse(getCaller(ctx), await findOwnerAtProvider(intent));
     return {
       paymentIntentId,
       status: intent.status,
@@ -183,7 +189,7 @@ export function createPaymentIntents({
     };
   }
 
-  async function ownerAtProvider(intent: Stripe.PaymentIntent) {
+  async function findOwnerAtProvider(intent: Stripe.PaymentIntent) {
     const { data } = await provider.request((stripe) =>
       stripe.checkout.sessions.list({ payment_intent: intent.id, limit: 1 }),
     );
@@ -202,7 +208,7 @@ function assertTaxable({ fulfilment }: Params<CreateIntent>, { production, payme
     throw invalidField("fulfilment", "must be ship: tax of what is fetched is for POST /api/checkout/session");
 }
 
-function openIntentOf(
+function toOpenIntent(
   { id, client_secret, amount }: Pick<Stripe.PaymentIntent, "id" | "client_secret" | "amount">,
   { shippingRate, subtotal, tax = 0, items }: Purchase,
 ): OpenIntent {
@@ -211,22 +217,25 @@ function openIntentOf(
 }
 
 /** Returns how to reach a user who pays for themselves: by their profile, or their token while that cannot be read. */
-async function profileOf(ctx: CallContext<unknown>, userId: string | undefined): Promise<Purchase["contact"]> {
+async function loadProfile(ctx: CallContext<unknown>, userId: string | undefined): Promise<Purchase["contact"]> {
   const { user } = getCaller(ctx);
   if (!user || user.sub !== userId) return undefined;
-  const ofToken = { email: user.email ?? null, name: null, phone: null };
+  const tokenProfile = { email: user.email ?? null, name: null, phone: null };
   const { email, name, phone } = await call(ctx, "user.me", {}).catch((error: unknown) => {
     ctx.broker.logger.warn({ code: errorCode(error), err: error }, "A profile could not be read for a payment intent");
-    return ofToken;
+    return tokenProfile;
   });
-  const known = Object.entries({ email, name, phone }).filter(([, value]) => value !== null);
-  return known.length > 0 ? (Object.fromEntries(known) as Purchase["contact"]) : undefined;
+  const knownFields = Object.entries({ email, name, phone }).filter(([, value]) => value !== null);
+  return knownFields.length > 0 ? (Object.fromEntries(knownFields) as Purchase["contact"]) : undefined;
 }
 
 /** `sales_tax` is "Sales Tax", `vat` is "VAT". */
 function taxName(type: string): string {
   if (type.length <= 3 && type !== "tax") return type.toUpperCase();
-  return type.replaceAll(/(?:^|_)(.)/g, (_match, letter: string, at) => (at === 0 ? "" : " ") + letter.toUpperCase());
+  return type.replaceAll(
+    /(?:^|_)(.)/g,
+    (_match, letter: string, offset) => (offset === 0 ? "" : " ") + letter.toUpperCase(),
+  );
 }
 
 function attemptDigest(value: unknown): string {

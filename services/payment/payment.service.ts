@@ -29,7 +29,7 @@ const PRICES_EVERY_MS = 60_000;
 /** Age from which a missing webhook counts as lost. */
 const ON_ITS_WAY_MS = 2 * 60_000;
 
-export default function paymentService(broker: ServiceBroker): ServiceSchema {
+export default function createPaymentService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels, tasks } = getServiceRuntime(broker);
   const logger = broker.getLogger("payment");
   const onError = ({ _id, type }: WebhookEvent, error: unknown): void => {
@@ -83,7 +83,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       quoteShipping: (ctx) => shipping.quote(ctx),
       createPaymentIntent: (ctx) => intents.create(ctx),
       verify: (ctx) => intents.verify(ctx),
-      ofUser: (ctx) => erasure.heldOf(ctx.params),
+      ofUser: (ctx) => erasure.listHeld(ctx.params),
       receiveWebhook: (ctx) =>
         processor.receive(ctx.params.body, ctx.params.headers["stripe-signature"], (id) => auditWrites(ctx, { id })),
       reconcile: (ctx) => reconcile(ctx.params),

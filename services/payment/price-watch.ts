@@ -1,7 +1,7 @@
 import { KeyedQueue } from "@partline/toolkit";
 import type { Cents } from "@partline/parts-language";
-import { inCatalog } from "./catalog.ts";
-import { whyUnavailable } from "./checkout-rules.ts";
+import { findCatalogItems } from "./catalog.ts";
+import { explainUnavailable } from "./checkout-rules.ts";
 import type { Line } from "./provider-requests.ts";
 import type { PaymentParts } from "./records.ts";
 
@@ -20,7 +20,7 @@ export function createPriceWatch({ broker, checkouts, closing }: PaymentParts) {
       checkout,
       lines: checkout.purchase.items.filter(({ productId }) => productId.startsWith(prefix)),
     }));
-    const now = await pricesOf(open.flatMap(({ lines }) => lines));
+    const now = await loadPrices(open.flatMap(({ lines }) => lines));
     const failures: unknown[] = [];
     for (const { checkout, lines } of open) {
       if (lines.every(({ productId, price }) => now.get(productId) === price)) continue;
@@ -29,13 +29,16 @@ export function createPriceWatch({ broker, checkouts, closing }: PaymentParts) {
     if (failures.length > 0) throw failures[0];
   }
 
-  async function pricesOf(lines: readonly Line[]): Promise<Map<string, Cents | null>> {
+  async function loadPrices(lines: readonly Line[]): Promise<Map<string, Cents | null>> {
     const products = [...new Map(lines.map((line) => [line.productId, line])).values()];
     const prices = new Map<string, Cents | null>();
-    for (let at = 0; at < products.length; at += AT_ONCE) {
-      const asked = products.slice(at, at + AT_ONCE);
-      for (const [index, item] of (await inCatalog(broker, asked)).entries())
-        prices.set(asked[index]!.productId, whyUnavailable(item) === undefined ? item.price : null);
+    for (let start = 0; start < products.length; start += AT_ONCE) {
+      const batch = products.slice(start, start + AT_ONCE);
+      const items = await findCatalogItems(broker, batch);
+      for (const [index, { productId }] of batch.entries()) {
+        const item = items[index];
+        prices.set(productId, item && explainUnavailable(item) === undefined ? item.price : null);
+      }
     }
     return prices;
   }

@@ -7,8 +7,8 @@ import type { Cents } from "@partline/parts-language";
 import type { Place } from "../../mixins/shop/postal-address.ts";
 import type { ShippingMethod } from "../../mixins/shipping-rates/port.ts";
 import type { Actions } from "../contracts.ts";
-import type { Owner, ownCartOf, PricedLine } from "./checkout-rules.ts";
-import { deliveryAddress, toProviderShipping } from "./delivery.ts";
+import type { Owner, resolveOwnCart, PricedLine } from "./checkout-rules.ts";
+import { findDeliveryAddress, toProviderShipping } from "./delivery.ts";
 
 export interface Line {
   productId: string;
@@ -39,7 +39,7 @@ export interface Purchase extends KeptOfRequest {
   /** Digest of the request that opened it (sessions), by which a changed one is recognized. */
   request?: string;
   /** Whose own cart loses them. */
-  ownCart?: ReturnType<typeof ownCartOf>;
+  ownCart?: ReturnType<typeof resolveOwnCart>;
   subtotal: Cents;
   currency: string;
   /** When we close it at the provider, in milliseconds; a session without a quote the provider closes itself. */
@@ -92,25 +92,25 @@ const TAX_BEHAVIOR = "exclusive";
 const cut = (name: string, most: number): string => name.slice(0, most).toWellFormed();
 
 /** The same input gives the same request. */
-export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCreateParams {
+export function toSessionRequest(input: SessionInput): Stripe.Checkout.SessionCreateParams {
   const { purchase, shop, lines, successUrl, cancelUrl, expiresAt, shipTo, customer, automaticTax, promotionCodes } =
     input;
-  const references = referencesOf(purchase, shop);
-  const address = deliveryAddress(purchase);
+  const references = toReferences(purchase, shop);
+  const address = findDeliveryAddress(purchase);
   const offers = purchase.shippingRate ? [purchase.shippingRate] : (purchase.shippingOffers ?? []);
   const asksForAddress = purchase.fulfilment !== "pickup" && !address;
   return {
     mode: "payment",
     // An account may show prices in the shopper's currency; the order is in the store's.
     adaptive_pricing: { enabled: false },
-    line_items: lines.map((line) => lineItem(line, purchase.currency)),
+    line_items: lines.map((line) => toLineItem(line, purchase.currency)),
     success_url: successUrl,
     cancel_url: cancelUrl,
     expires_at: Math.ceil(expiresAt.getTime() / 1_000),
     ...(purchase.cartId === null ? {} : { client_reference_id: purchase.cartId }),
-    metadata: { ...metadataToSend(purchase.metadata), ...references },
+    metadata: { ...toProviderMetadata(purchase.metadata), ...references },
     payment_intent_data: {
-      metadata: { ...references, ...underPrefix(OF_SESSION) },
+      metadata: { ...references, ...addPrefix(OF_SESSION) },
       ...(address ? { shipping: toProviderShipping(address) } : {}),
     },
     ...(asksForAddress
@@ -119,7 +119,7 @@ export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCrea
           phone_number_collection: { enabled: true },
         }
       : {}),
-    ...(offers.length > 0 ? { shipping_options: offers.map((rate) => shippingOption(rate, purchase)) } : {}),
+    ...(offers.length > 0 ? { shipping_options: offers.map((rate) => toShippingOption(rate, purchase)) } : {}),
     ...(customer === null ? {} : { customer }),
     ...(automaticTax ? { automatic_tax: { enabled: true } } : {}),
     // Tax is of the customer's shipping address, entered on the page or known.
@@ -130,14 +130,14 @@ export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCrea
   };
 }
 
-export function intentRequest(
+export function toIntentRequest(
   purchase: Purchase,
   shop: string,
   amount: Cents,
   customer: string | null,
   calculation?: string,
 ): Stripe.PaymentIntentCreateParams {
-  const address = deliveryAddress(purchase);
+  const address = findDeliveryAddress(purchase);
   const { shippingRate, shippingPaidFor, tax = 0 } = purchase;
   // What an intent pays for shipping and tax.
   const charges: Stripe.Metadata = shippingRate
@@ -148,7 +148,7 @@ export function intentRequest(
     currency: purchase.currency,
     automatic_payment_methods: { enabled: true },
     ...(address ? { shipping: toProviderShipping(address) } : {}),
-    metadata: { ...referencesOf(purchase, shop), ...underPrefix({ ...charges, ...linesAsMetadata(purchase.items) }) },
+    metadata: { ...toReferences(purchase, shop), ...addPrefix({ ...charges, ...toLinesMetadata(purchase.items) }) },
     ...(customer === null ? {} : { customer }),
     // The provider books the tax once it is paid, and back when it is refunded.
     ...(calculation === undefined ? {} : { hooks: { inputs: { tax: { calculation } } } }),
@@ -160,7 +160,7 @@ export function taxRequest(
   { items, shippingRate, currency, ...delivered }: Purchase,
   to: Place,
 ): Stripe.Tax.CalculationCreateParams {
-  const address = deliveryAddress(delivered);
+  const address = findDeliveryAddress(delivered);
   const { country, state, postalCode } = to;
   return {
     currency,
@@ -184,7 +184,7 @@ const OF_SESSION = { checkout: "session" };
 /** Of every name that we set in the provider's metadata: all other names are a client's. */
 const PREFIX = "partline_";
 
-function underPrefix(entries: Readonly<Record<string, string>>): Record<string, string> {
+function addPrefix(entries: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(entries).map(([name, value]) => [PREFIX + name, value]));
 }
 
@@ -203,14 +203,14 @@ const KEY_MAX = 40;
 const VALUE_MAX = 500;
 
 /** Returns the client's entries that the provider takes; the order keeps the others too. */
-function metadataToSend(metadata: Purchase["metadata"] = {}): Record<string, string> {
+function toProviderMetadata(metadata: Purchase["metadata"] = {}): Record<string, string> {
   const isSendable = ([key, value]: [string, string]): boolean =>
     key.length <= KEY_MAX && !/[[\]]/.test(key) && !key.startsWith(PREFIX) && value.length <= VALUE_MAX;
   return Object.fromEntries(Object.entries(metadata).filter(isSendable));
 }
 
 /** Returns the cart of an intent's metadata; undefined for a session's intent, or one that others made. */
-export function cartOfIntent(metadata: Stripe.Metadata | null): string | undefined {
+export function findCartOfIntent(metadata: Stripe.Metadata | null): string | undefined {
   const { userId, cartId, checkout } = readOwnMetadata(metadata);
   return userId !== undefined && checkout !== OF_SESSION.checkout && /^[\x21-\x7e]{1,255}$/.test(cartId ?? "")
     ? cartId
@@ -230,11 +230,11 @@ export function isOfAnother(metadata: Stripe.Metadata | null, shop: string): boo
 }
 
 /** Names a session or an intent as ours. */
-function referencesOf({ userId, cartId }: Purchase, shop: string): Record<string, string> {
-  return underPrefix({ shop, userId, ...(cartId === null ? {} : { cartId }) });
+function toReferences({ userId, cartId }: Purchase, shop: string): Record<string, string> {
+  return addPrefix({ shop, userId, ...(cartId === null ? {} : { cartId }) });
 }
 
-function lineItem(line: PricedLine, currency: string): Stripe.Checkout.SessionCreateParams.LineItem {
+function toLineItem(line: PricedLine, currency: string): Stripe.Checkout.SessionCreateParams.LineItem {
   return {
     quantity: line.quantity,
     price_data: {
@@ -243,7 +243,7 @@ function lineItem(line: PricedLine, currency: string): Stripe.Checkout.SessionCr
       tax_behavior: TAX_BEHAVIOR,
       product_data: {
         name: cut(line.name, PRODUCT_NAME_MAX),
-        ...(line.backordered ? { description: backorderNote(line) } : {}),
+        ...(line.backordered ? { description: formatBackorder(line) } : {}),
         metadata: { productId: line.productId, partNumber: line.partNumber },
         ...(line.imageUrl !== undefined && URL.canParse(line.imageUrl) ? { images: [line.imageUrl] } : {}),
       },
@@ -251,12 +251,12 @@ function lineItem(line: PricedLine, currency: string): Stripe.Checkout.SessionCr
   };
 }
 
-function backorderNote({ quantity, backordered = 0, backorderDays: days }: Line): string {
+function formatBackorder({ quantity, backordered = 0, backorderDays: days }: Line): string {
   const pieces = backordered < quantity ? `${backordered} of ${quantity} on backorder` : "On backorder";
   return days === undefined ? pieces : `${pieces}, expected to ship in ${days} days`;
 }
 
-function shippingOption(
+function toShippingOption(
   rate: ShippingMethod,
   { currency, shippingPaidFor }: Purchase,
 ): Stripe.Checkout.SessionCreateParams.ShippingOption {
@@ -290,13 +290,13 @@ export function rateInMetadata({
   rate = "",
   paidFor = "",
 }: Stripe.Metadata): Pick<Purchase, "shippingRate" | "shippingPaidFor"> {
-  const row = parsed(rate);
+  const row = parseJson(rate);
   if (!Array.isArray(row)) return {};
   const [provider, serviceType, cost, estimatedDays] = row as unknown[];
   if (typeof provider !== "string" || typeof serviceType !== "string" || typeof cost !== "number") return {};
   return {
     shippingRate: { provider, serviceType, cost, ...(typeof estimatedDays === "number" && { estimatedDays }) },
-    shippingPaidFor: readPaidFor({ paidFor: parsed(paidFor) ?? undefined }).value?.paidFor,
+    shippingPaidFor: readPaidFor({ paidFor: parseJson(paidFor) ?? undefined }).value?.paidFor,
   };
 }
 
@@ -308,29 +308,29 @@ export function rateInMetadata({
 const MOST_VALUES = 40;
 const NAME_MAX = 100;
 
-const keyOf = (index: number): string => `items_${index + 1}`;
+const toKey = (index: number): string => `items_${index + 1}`;
 
 /** The name defaults to the part number. */
 type Row = [productId: string, partNumber: string, quantity: number, price: number, name?: string];
 
 /** Returns nothing if the lines do not fit even without their names. */
-export function linesAsMetadata(lines: readonly Line[]): Record<string, string> {
+export function toLinesMetadata(lines: readonly Line[]): Record<string, string> {
   const short = lines.map(({ productId, partNumber, quantity, price }): Row => [
     productId,
     partNumber,
     quantity,
     price,
   ]);
-  const named = short.map((row, index) => [...row, cut(lines[index]!.name, NAME_MAX)]);
-  const values = [named, short].map(valuesOf).find(({ length }) => length <= MOST_VALUES) ?? [];
-  return Object.fromEntries(values.map((value, index) => [keyOf(index), value]));
+  const namedRows = short.map((row, index) => [...row, cut(lines[index]!.name, NAME_MAX)]);
+  const values = [namedRows, short].map(splitValues).find(({ length }) => length <= MOST_VALUES) ?? [];
+  return Object.fromEntries(values.map((value, index) => [toKey(index), value]));
 }
 
 /** @param metadata of ours, without the prefix */
-export function linesInMetadata(metadata: Readonly<Record<string, string>>): Line[] | null {
+export function readLinesMetadata(metadata: Readonly<Record<string, string>>): Line[] | null {
   let text = "";
-  for (let index = 0; Object.hasOwn(metadata, keyOf(index)); index++) text += metadata[keyOf(index)]!;
-  const rows = parsed(text);
+  for (let index = 0; Object.hasOwn(metadata, toKey(index)); index++) text += metadata[toKey(index)]!;
+  const rows = parseJson(text);
   if (!Array.isArray(rows) || rows.length === 0 || !rows.every(isRow)) return null;
   return rows.map(([productId, partNumber, quantity, price, name = partNumber]) => ({
     productId,
@@ -342,7 +342,7 @@ export function linesInMetadata(metadata: Readonly<Record<string, string>>): Lin
 }
 
 /** Writes ASCII, so that no cut goes through a character. */
-function valuesOf(rows: readonly unknown[]): string[] {
+function splitValues(rows: readonly unknown[]): string[] {
   const text = JSON.stringify(rows).replace(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
@@ -352,7 +352,7 @@ function valuesOf(rows: readonly unknown[]): string[] {
   );
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

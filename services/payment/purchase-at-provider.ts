@@ -6,7 +6,7 @@ import {
   type Purchase,
   isOfAnother,
   isOfShop,
-  linesInMetadata,
+  readLinesMetadata,
   rateInMetadata,
   readOwnMetadata,
 } from "./provider-requests.ts";
@@ -33,7 +33,7 @@ export const LOST_PAUSE_MS = 24 * 60 * 60 * 1000;
  * @returns null if this shop did not make it, or its money is refunded or lost; `lost` if its lines did not fit its
  * metadata
  */
-export async function purchaseOfIntent(
+export async function loadPurchaseOfIntent(
   stripe: Stripe,
   paymentIntentId: string,
   cartId: string,
@@ -43,14 +43,14 @@ export async function purchaseOfIntent(
   const { currency } = intent;
   if (!isOfShop(intent.metadata, shop)) return null;
   const metadata = readOwnMetadata(intent.metadata);
-  const items = linesInMetadata(metadata);
+  const items = readLinesMetadata(metadata);
   if (!items) return (await isMoneyGone(stripe, intent.latest_charge)) ? null : "lost";
   const tax = Number(metadata.tax ?? 0);
   const charged = { ...rateInMetadata(metadata), ...(tax > 0 ? { tax } : {}) };
-  return { cartId, ...ownerIn(metadata), items, subtotal: worthOf(items), currency, ...charged };
+  return { cartId, ...readOwner(metadata), items, subtotal: worthOf(items), currency, ...charged };
 }
 
-function ownerIn({ userId = "guest" }: Stripe.Metadata): Pick<Purchase, "userId" | "owner"> {
+function readOwner({ userId = "guest" }: Stripe.Metadata): Pick<Purchase, "userId" | "owner"> {
   return { userId, owner: userId === "guest" ? {} : { userId } };
 }
 
@@ -66,7 +66,7 @@ async function isMoneyGone(stripe: Stripe, charge: Stripe.PaymentIntent["latest_
  * Reads the purchase of a session that our store does not know.
  * @returns null if it is of another shop; `unclaimed` if its metadata name no shop
  */
-export async function purchaseOfSession(
+export async function loadPurchaseOfSession(
   stripe: Stripe,
   sessionId: string,
   shop: string,
@@ -75,8 +75,8 @@ export async function purchaseOfSession(
     expand: ["payment_intent", "shipping_cost.shipping_rate"],
   });
   if (!isOfShop(session.metadata, shop)) return isOfAnother(session.metadata, shop) ? null : "unclaimed";
-  const asked = { limit: 100, expand: ["data.price.product"] };
-  const listed = stripe.checkout.sessions.listLineItems(sessionId, asked);
+  const listParams = { limit: 100, expand: ["data.price.product"] };
+  const listed = stripe.checkout.sessions.listLineItems(sessionId, listParams);
   const lineItems = await listed.autoPagingToArray({ limit: MOST_LINES });
   const { payment_intent: intent, shipping_cost: cost } = session;
   const metadata = readOwnMetadata(session.metadata);
@@ -84,8 +84,8 @@ export async function purchaseOfSession(
   const shipping = typeof intent === "object" ? intent?.shipping : undefined;
   return {
     cartId: session.client_reference_id ?? metadata.cartId ?? null,
-    ...ownerIn(metadata),
-    items: lineItems.map(lineOf),
+    ...readOwner(metadata),
+    items: lineItems.map(toLine),
     subtotal: session.amount_subtotal ?? 0,
     currency: session.currency ?? STORE_CURRENCY,
     ...rateInMetadata(rate ?? {}),
@@ -93,7 +93,10 @@ export async function purchaseOfSession(
   };
 }
 
-export async function taxesOfSession(stripe: Stripe, sessionId: string): Promise<{ name: string; amount: Cents }[]> {
+export async function loadTaxesOfSession(
+  stripe: Stripe,
+  sessionId: string,
+): Promise<{ name: string; amount: Cents }[]> {
   const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["total_details.breakdown"] });
   const amounts = new Map<string, Cents>();
   for (const { amount, rate } of session.total_details?.breakdown?.taxes ?? []) {
@@ -103,7 +106,7 @@ export async function taxesOfSession(stripe: Stripe, sessionId: string): Promise
   return [...amounts].map(([name, amount]) => ({ name, amount }));
 }
 
-function lineOf({ description, quantity: count, price, amount_subtotal }: Stripe.LineItem) {
+function toLine({ description, quantity: count, price, amount_subtotal }: Stripe.LineItem) {
   const sold = price?.product;
   const product = typeof sold === "object" && !("deleted" in sold) ? sold : undefined;
   const quantity = count ?? 1;

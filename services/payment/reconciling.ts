@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { CollectionDefinition, Document } from "@partline/durable";
 import type { Actions } from "../contracts.ts";
-import { commandOf, completeSession, EVENT_TYPES, type CompleteCommand } from "./event-commands.ts";
+import { toCommand, completeSession, EVENT_TYPES, type CompleteCommand } from "./event-commands.ts";
 import type { EventProcessor, WebhookInbox } from "./webhooks.ts";
 import type { PaymentParts, PaymentRecords } from "./records.ts";
 import { isOfAnother, isOfShop } from "./provider-requests.ts";
@@ -69,7 +69,7 @@ export function createReconciler({
 
   async function receive(event: Stripe.Event): Promise<string | undefined> {
     const { id, type } = event;
-    const command = commandOf(event);
+    const command = toCommand(event);
     if (command?.kind === "complete") return complete(id, type, command);
     const stored = command && (await inbox.receive(id, type, command));
     if (stored?.state === "pending") await processor.process(stored);

@@ -17,8 +17,8 @@ import {
 import { defaultGrams } from "../../mixins/shipping-rates/table.ts";
 import type { SignedTokens } from "../../mixins/http/signed-token.ts";
 import type { Actions } from "../contracts.ts";
-import { inCatalog } from "./catalog.ts";
-import { type CatalogItem, checkPrices, linesDigest, PRICES_HOLD_MS } from "./checkout-rules.ts";
+import { findCatalogItems } from "./catalog.ts";
+import { type CatalogItem, checkPrices, computeLinesDigest, PRICES_HOLD_MS } from "./checkout-rules.ts";
 import type { Line, Purchase } from "./provider-requests.ts";
 import { shippingMethodRule } from "../shared/placed-order.ts";
 
@@ -63,12 +63,12 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
   ): Promise<Result<Actions["payment.quoteShipping"]>> {
     const { items, destination } = ctx.params;
     const to = destinationOf(destination, "destination", shipTo);
-    const catalog = await inCatalog(ctx, items);
+    const catalog = await findCatalogItems(ctx, items);
     const lines = checkPrices(
       items.map((item, at) => ({ title: item.partNumber, ...item, unitPrice: catalog[at]?.price ?? 0 })),
       catalog,
     );
-    const bound = { items: linesDigest(lines), to };
+    const bound = { items: computeLinesDigest(lines), to };
     const methods = await rates.methods(consignmentIn(lines, catalog), to);
     return {
       methods: await Promise.all(
@@ -93,7 +93,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
     // Another version may have written it otherwise.
     const quoted = claims === "forged" ? undefined : quotedIn(claims);
     if (!quoted) throw quoteRefused("is forged, or is no quote of this shop");
-    if (quoted.items !== linesDigest(lines))
+    if (quoted.items !== computeLinesDigest(lines))
       throw quoteRefused("is a quote for other items, quantities or prices: ask for one for these");
     const saysWhere = address?.country || address?.state || address?.postalCode;
     const { to, method } = quoted;

@@ -14,12 +14,12 @@ import { PartlineError, errorCode } from "../../mixins/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call, enqueue } from "../contracts.ts";
 import type { paymentContract } from "./contract.ts";
-import { standingOf } from "./checkout-rules.ts";
+import { resolveStanding } from "./checkout-rules.ts";
 import type { PaymentParts } from "./records.ts";
 import { EVENT_KEPT_MS, WEBHOOK_EVENTS, type WebhookEvent } from "./collections.ts";
 import type { Completion } from "./completion.ts";
 import type { Erasure } from "./erasure.ts";
-import { type ChangeCommand, type Command, type CompleteCommand, commandOf } from "./event-commands.ts";
+import { type ChangeCommand, type Command, type CompleteCommand, toCommand } from "./event-commands.ts";
 import { LOST_PAUSE_MS, LostPurchase } from "./purchase-at-provider.ts";
 
 /** @throws INVALID_SIGNATURE, INVALID_JSON */
@@ -117,7 +117,7 @@ export function createEventProcessor({
   async function closeLate(paymentKey: string): Promise<void> {
     const checkout = await checkouts.find(paymentKey);
     if (checkout?.status !== "open") return;
-    if (standingOf(checkout, new Date()) === "ask" || (await closing.isPaidByOther(checkout)))
+    if (resolveStanding(checkout, new Date()) === "ask" || (await closing.isPaidByOther(checkout)))
       await closing.close(checkout);
   }
 
@@ -143,7 +143,7 @@ export function createEventProcessor({
   ): Promise<{ received: true }> {
     const event = await verified(provider, body, signature);
     await noteVersion(event);
-    const command = commandOf(event);
+    const command = toCommand(event);
     if (!command) return { received: true };
     const stored = await inbox.receive(event.id, event.type, command, audit(event.id));
     if (stored.state === "done" || stored.state === "dropped") return { received: true };

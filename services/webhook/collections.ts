@@ -142,6 +142,6 @@ export const AGGREGATES: CollectionDefinition = {
   expires: "purgeAt",
 };
 
-export function deliveryId(endpointId: string, messageId: string): string {
+export function toDeliveryId(endpointId: string, messageId: string): string {
   return `${endpointId}:${messageId}`;
 }

@@ -110,7 +110,7 @@ const route = createRoutes("webhooks", { entries, access: "admin-token", envelop
 const ONE = "/{endpointId}";
 
 const audited = { object: "webhook-endpoint", id: "endpointId" } as const;
-const ofEndpoint = { ...audited, read: "getEndpoint" } as const;
+const endpointAudit = { ...audited, read: "getEndpoint" } as const;
 
 const deliveryParams = { ...endpointParam, messageId: messageIdRule };
 const descriptionParam = string({ max: 500, optional: true, example: "The ERP" });
@@ -144,7 +144,7 @@ export const webhookContract = defineService({
       result: endpointWithSecretRule,
       errors: ["VALIDATION_FAILED"],
       once: true,
-      audit: ofEndpoint,
+      audit: endpointAudit,
       http: route("POST", "", { status: 201 }),
     },
     getEndpoint: {
@@ -168,7 +168,7 @@ export const webhookContract = defineService({
       }),
       result: endpointRule,
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
-      audit: ofEndpoint,
+      audit: endpointAudit,
       http: route("PATCH", ONE),
     },
     deleteEndpoint: {
@@ -178,7 +178,7 @@ export const webhookContract = defineService({
       result: object({ ...endpointParam, deleted: boolean() }),
       errors: ["NOT_FOUND"],
       idempotent: true,
-      audit: ofEndpoint,
+      audit: endpointAudit,
       http: route("DELETE", ONE),
     },
     rotateSecret: {

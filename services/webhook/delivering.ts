@@ -20,7 +20,7 @@ import type { Endpoints } from "./endpoints.ts";
 import type { webhookContract } from "./contract.ts";
 import { enqueueDelivery, TEST_TYPE } from "./messages.ts";
 import { GONE, type Outcome, type Poster } from "./post.ts";
-import { signedHeaders } from "./secrets.ts";
+import { signHeaders } from "./secrets.ts";
 
 /** Requests to an endpoint from one process. */
 const AT_ONCE = 32;
@@ -54,7 +54,7 @@ export function createDeliverer(
   const unanswered = new Map<string, number>();
   const isDead = (endpointId: string): boolean => (unanswered.get(endpointId) ?? 0) >= DEAD_AFTER;
 
-  const nextOf = ({ deliveryId, lane }: Queued): Promise<DeliveryDocument | null> =>
+  const findNext = ({ deliveryId, lane }: Queued): Promise<DeliveryDocument | null> =>
     lane === undefined
       ? deliveries.findOne({ _id: deliveryId!, state: "waiting" })
       : deliveries.findOne({ lane, state: "waiting" }, { sort: { position: 1, occurredAt: 1 } });
@@ -67,15 +67,15 @@ export function createDeliverer(
   };
   /** Whether it is still the first of its lane: the event before may have come since it was read. */
   const isFirst = async ({ _id, lane, position }: DeliveryDocument, queued: Queued): Promise<boolean> =>
-    lane === undefined || position <= 1 || (await nextOf(queued))?._id === _id;
+    lane === undefined || position <= 1 || (await findNext(queued))?._id === _id;
 
-  const bodyOf = async ({ messageId }: DeliveryDocument) => {
+  const buildBody = async ({ messageId }: DeliveryDocument) => {
     const message = await messages.findOne({ _id: messageId });
     if (!message) return undefined;
     const { type, version, occurredAt, data, hasPersonal } = message;
-    const ofPersons = hasPersonal ? await personal.findOne({ _id: messageId }) : undefined;
-    const text = JSON.stringify({ type, version, timestamp: occurredAt, data: { ...data, ...ofPersons?.data } });
-    return { text, isPersonal: !!ofPersons };
+    const personalData = hasPersonal ? await personal.findOne({ _id: messageId }) : undefined;
+    const text = JSON.stringify({ type, version, timestamp: occurredAt, data: { ...data, ...personalData?.data } });
+    return { text, isPersonal: !!personalData };
   };
 
   const record = async (
@@ -89,13 +89,13 @@ export function createDeliverer(
     const isDelivered = outcome.outcome === "delivered";
     const { retryAfterMs, ...result } = outcome;
     const isGone = outcome.status === GONE;
-    const retryAt = isDelivered || isGone ? undefined : nextTryAt(delivery.tries + 1, now, { retryAfterMs });
+    const retryAt = isDelivered || isGone ? undefined : computeNextTry(delivery.tries + 1, now, { retryAfterMs });
     const attempt = { deliveryId: _id, attemptedAt: now, ...result, purgeAt: new Date(now.getTime() + KEPT_MS) };
-    const ofEndpoint = isDelivered ? recovered(endpoint) : failed(endpoint, now, isGone);
+    const endpointWrites = isDelivered ? clearFailing(endpoint) : recordFailing(endpoint, now, isGone);
     await documents.atomically([
       task.held(),
       { collection: ATTEMPTS, insertOne: { _id: `${_id}:${delivery.attempts}`, ...attempt } },
-      updated(_id, {
+      updateDelivery(_id, {
         $inc: { attempts: 1, tries: 1 },
         $set: isDelivered
           ? { state: "delivered", deliveredAt: now }
@@ -105,10 +105,10 @@ export function createDeliverer(
         ...(retryAt ? {} : { $unset: { nextAttemptAt: true } }),
       }),
       ...(retryAt ? [enqueueDelivery(delivery, retryAt)] : []),
-      ...ofEndpoint,
+      ...endpointWrites,
     ]);
     count(outcome.outcome);
-    if (ofEndpoint.length > 1) disabled();
+    if (endpointWrites.length > 1) disabled();
     return retryAt !== undefined;
   };
 
@@ -117,17 +117,17 @@ export function createDeliverer(
     concurrency: (endpointId) => (isDead(endpointId) ? 1 : AT_ONCE),
     async run(queued, task) {
       let hasPaused = false;
-      for (let next = await nextOf(queued); next; next = await nextOf(queued)) {
+      for (let next = await findNext(queued); next; next = await findNext(queued)) {
         task.signal.throwIfAborted();
         const now = new Date();
         const endpoint = await endpoints.find(queued.endpointId);
-        const body = endpoint && (await bodyOf(next));
+        const body = endpoint && (await buildBody(next));
         // What was stored for the types that it had may be more than who has changed it since may hear.
         const isHeard = endpoint?.eventTypes.includes(next.type) || next.type === TEST_TYPE;
         if (!endpoint) unanswered.delete(queued.endpointId);
         if (!endpoint || endpoint.disabled || !body || !isHeard) {
           const ended = { $set: { state: "failed" }, $unset: { nextAttemptAt: true as const } };
-          await documents.atomically([task.held(), updated(next._id, ended)]);
+          await documents.atomically([task.held(), updateDelivery(next._id, ended)]);
           continue;
         }
         const { nextAttemptAt = now } = next;
@@ -145,7 +145,7 @@ export function createDeliverer(
         }
         hasPaused = false;
         const { text, isPersonal } = body;
-        const headers = signedHeaders(endpoint.secrets, next.messageId, text, now);
+        const headers = signHeaders(endpoint.secrets, next.messageId, text, now);
         const outcome = await poster.post(endpoint.url, headers, text, task.signal);
         // It may repeat what was sent, and is kept longer than data of persons.
         if (isPersonal) delete outcome.answer;
@@ -158,22 +158,26 @@ export function createDeliverer(
   };
 }
 
-function updated(_id: string, update: Update): AtomicWrite {
+function updateDelivery(_id: string, update: Update): AtomicWrite {
   return { collection: DELIVERIES, updateOne: { filter: { _id }, update } };
 }
 
-function recovered({ _id, failingSince }: EndpointDocument): AtomicWrite[] {
+function clearFailing({ _id, failingSince }: EndpointDocument): AtomicWrite[] {
   if (!failingSince) return [];
   const update = { $unset: { failingSince: true as const } };
   return [{ collection: ENDPOINTS, updateOne: { filter: { _id }, update } }];
 }
 
 /** Disables an endpoint that has failed for too long, or is gone, and announces it. */
-function failed({ _id, url, failingSince: known }: EndpointDocument, now: Date, isGone: boolean): AtomicWrite[] {
-  const isKnown = known ? { failingSince: known } : { failingSince: { $exists: false } };
-  const failingSince = known ?? now;
+function recordFailing(
+  { _id, url, failingSince: knownSince }: EndpointDocument,
+  now: Date,
+  isGone: boolean,
+): AtomicWrite[] {
+  const isKnown = knownSince ? { failingSince: knownSince } : { failingSince: { $exists: false } };
+  const failingSince = knownSince ?? now;
   if (!isGone && !isGivenUp(failingSince, now)) {
-    if (known) return [];
+    if (knownSince) return [];
     return [{ collection: ENDPOINTS, updateOne: { filter: { _id, ...isKnown }, update: { $set: { failingSince } } } }];
   }
   const filter = { _id, disabled: false, ...isKnown };
@@ -206,7 +210,7 @@ const LONGEST_ASKED = 24 * HOUR;
  * Returns when a delivery is tried again after so many failed tries; undefined after the last. Up to a tenth later, to
  * spread what failed together, and not before the receiver asked for it.
  */
-export function nextTryAt(
+export function computeNextTry(
   tries: number,
   now: Date,
   { random = Math.random(), retryAfterMs = 0 }: { random?: number; retryAfterMs?: number | undefined } = {},

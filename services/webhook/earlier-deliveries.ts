@@ -29,8 +29,8 @@ export function createEarlierDeliveries(documents: DocumentStore, wake: () => vo
     everyMs: LOOK_MS,
     isNeeded: async () => (await find(1)).length > 0,
     async run() {
-      for (let found = await find(BATCH); found.length > 0; found = await find(BATCH))
-        for (const { _id, payload, dueAt, enqueued, holder } of found) {
+      for (let batch = await find(BATCH); batch.length > 0; batch = await find(BATCH))
+        for (const { _id, payload, dueAt, enqueued, holder } of batch) {
           const { deliveryId = "", ...queued } = payload as TasksOf<typeof webhookContract>["webhook.deliver"];
           // A process of that release may have taken it meanwhile.
           const removal = { collection: TASKS, require: true, deleteOne: { filter: { _id, enqueued, holder } } };

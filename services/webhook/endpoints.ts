@@ -18,8 +18,8 @@ import {
   type EndpointDocument,
 } from "./collections.ts";
 import type { EventTypes } from "./messages.ts";
-import { resolvedFlawOf, type Policy } from "./post.ts";
-import { newSecret, rotated } from "./secrets.ts";
+import { findResolvedFlaw, type Policy } from "./post.ts";
+import { createSecret, rotateSecrets } from "./secrets.ts";
 
 /**
  * Refuses a caller that may not read the events elsewhere, with orders or in the event store: webhooks must not reveal
@@ -49,17 +49,17 @@ export function createEndpoints(
 
   /** @throws VALIDATION_FAILED naming the field */
   const check = async ({ url, eventTypes = [] }: { url?: string; eventTypes?: string[] }): Promise<void> => {
-    const flaw = url === undefined ? undefined : await resolvedFlawOf(url, policy);
+    const flaw = url === undefined ? undefined : await findResolvedFlaw(url, policy);
     if (flaw !== undefined) throw invalidField("url", flaw);
     const index = eventTypes.findIndex((type) => !types.has(type));
-    const known = [...types.keys()].sort().join(", ");
-    if (index !== -1) throw invalidField(`eventTypes[${index}]`, `must be one of: ${known}`);
+    const knownTypes = [...types.keys()].sort().join(", ");
+    if (index !== -1) throw invalidField(`eventTypes[${index}]`, `must be one of: ${knownTypes}`);
   };
   /** @throws NOT_FOUND */
   const get = async (endpointId: string): Promise<EndpointDocument> => {
-    const found = await endpoints.findOne({ _id: endpointId, ...living });
-    if (!found) throw notFound("Endpoint", endpointId);
-    return found;
+    const endpoint = await endpoints.findOne({ _id: endpointId, ...living });
+    if (!endpoint) throw notFound("Endpoint", endpointId);
+    return endpoint;
   };
   /** @throws NOT_FOUND */
   const change = (
@@ -67,22 +67,22 @@ export function createEndpoints(
     decide: (endpoint: EndpointDocument, now: Date) => EndpointDocument,
   ): Promise<EndpointDocument> =>
     compareAndSet(documents, "The endpoint", async () => {
-      const before = await get(endpointId);
-      const now = new Date(Math.max(Date.now(), before.updatedAt.getTime() + 1));
-      const after = { ...decide(before, now), updatedAt: now };
-      return { conditions: [replacing(ENDPOINTS, before, "updatedAt", after)], result: after };
+      const previous = await get(endpointId);
+      const now = new Date(Math.max(Date.now(), previous.updatedAt.getTime() + 1));
+      const next = { ...decide(previous, now), updatedAt: now };
+      return { conditions: [replacing(ENDPOINTS, previous, "updatedAt", next)], result: next };
     });
 
   /** Disables what a key or a member of staff made, each with an entry of the audit stream. A repeat does nothing. */
   const disableMadeBy = async (maker: Actor): Promise<void> => {
     for (const { _id } of await endpoints.find({ createdBy: maker, disabled: false, ...living }))
       await compareAndSet(documents, "The endpoint", async () => {
-        const before = await endpoints.findOne({ _id, createdBy: maker, disabled: false, ...living });
-        if (!before) return { conditions: [], result: undefined };
-        const now = new Date(Math.max(Date.now(), before.updatedAt.getTime() + 1));
-        const after = { ...before, disabled: true, disabledReason: "maker_ended" as const, updatedAt: now };
-        const entry = auditEntryOfEnd(_id, maker, now, auditKeptMs);
-        return { conditions: [replacing(ENDPOINTS, before, "updatedAt", after)], also: [entry], result: undefined };
+        const previous = await endpoints.findOne({ _id, createdBy: maker, disabled: false, ...living });
+        if (!previous) return { conditions: [], result: undefined };
+        const now = new Date(Math.max(Date.now(), previous.updatedAt.getTime() + 1));
+        const after = { ...previous, disabled: true, disabledReason: "maker_ended" as const, updatedAt: now };
+        const entry = createEndAudit(_id, maker, now, auditKeptMs);
+        return { conditions: [replacing(ENDPOINTS, previous, "updatedAt", after)], also: [entry], result: undefined };
       });
   };
   /**
@@ -98,19 +98,19 @@ export function createEndpoints(
 
   return {
     get,
-    all: (): Promise<EndpointDocument[]> => endpoints.find(living),
+    listAll: (): Promise<EndpointDocument[]> => endpoints.find(living),
     find: (endpointId: string): Promise<EndpointDocument | null> => endpoints.findOne({ _id: endpointId, ...living }),
     list: (page: { page: number; pageSize: number }) => readPage(endpoints, living, { createdAt: 1 }, page),
     async create(
-      { secret = newSecret(), ...given }: Params<Actions["webhook.createEndpoint"]>,
+      { secret = createSecret(), ...params }: Params<Actions["webhook.createEndpoint"]>,
       caller: Caller,
       id: string,
     ) {
-      await check(given);
-      assertMayHear(types, caller, given.eventTypes);
+      await check(params);
+      assertMayHear(types, caller, params.eventTypes);
       const now = new Date();
-      const { url, eventTypes, description, ordered, disabled } = given;
-      const made: EndpointDocument = {
+      const { url, eventTypes, description, ordered, disabled } = params;
+      const endpoint: EndpointDocument = {
         _id: `we_${id}`,
         url: new URL(url).href,
         eventTypes: [...new Set(eventTypes)],
@@ -124,27 +124,27 @@ export function createEndpoints(
         updatedAt: now,
       };
       // Of a request that runs again, the first run made it.
-      const isNew = await isWritten(endpoints.insertOne(made), "DUPLICATE_KEY");
-      return disableIfLate(isNew ? made : await get(made._id), caller);
+      const isNew = await isWritten(endpoints.insertOne(endpoint), "DUPLICATE_KEY");
+      return disableIfLate(isNew ? endpoint : await get(endpoint._id), caller);
     },
     async update({ endpointId, ...changes }: Params<Actions["webhook.updateEndpoint"]>, caller: Caller) {
       await check(changes);
-      const changed = await change(endpointId, (before) => {
-        const { url = before.url, eventTypes = before.eventTypes, disabled = before.disabled } = changes;
+      const endpoint = await change(endpointId, (previous) => {
+        const { url = previous.url, eventTypes = previous.eventTypes, disabled = previous.disabled } = changes;
         if (changes.url ?? changes.eventTypes) assertMayHear(types, caller, eventTypes);
         return {
-          ...before,
+          ...previous,
           ...changes,
           url: new URL(url).href,
           eventTypes: [...new Set(eventTypes)],
           disabled,
-          disabledReason: disabled ? (before.disabledReason ?? "by_admin") : undefined,
+          disabledReason: disabled ? (previous.disabledReason ?? "by_admin") : undefined,
           // One that is enabled again has a new start.
-          failingSince: before.disabled && !disabled ? undefined : before.failingSince,
-          createdBy: before.disabledReason === "maker_ended" && !disabled ? toActor(caller) : before.createdBy,
+          failingSince: previous.disabled && !disabled ? undefined : previous.failingSince,
+          createdBy: previous.disabledReason === "maker_ended" && !disabled ? toActor(caller) : previous.createdBy,
         };
       });
-      return disableIfLate(changed, caller);
+      return disableIfLate(endpoint, caller);
     },
     findMadeBy: (maker: string): Promise<EndpointDocument[]> =>
       endpoints.find({ createdBy: maker, ...living }, { sort: { createdAt: 1 } }),
@@ -155,14 +155,14 @@ export function createEndpoints(
       await endedMakers.replaceOne({ _id: maker }, { _id: maker, purgeAt }, { upsert: true });
       await disableMadeBy(maker);
     },
-    rotate: ({ endpointId, secret = newSecret(), overlapHours }: Params<Actions["webhook.rotateSecret"]>) =>
-      change(endpointId, (before, now) => ({
-        ...before,
-        secrets: rotated(before.secrets, secret, overlapHours, now),
+    rotate: ({ endpointId, secret = createSecret(), overlapHours }: Params<Actions["webhook.rotateSecret"]>) =>
+      change(endpointId, (previous, now) => ({
+        ...previous,
+        secrets: rotateSecrets(previous.secrets, secret, overlapHours, now),
       })),
     remove: (endpointId: string) =>
-      change(endpointId, (before, now) => ({
-        ...before,
+      change(endpointId, (previous, now) => ({
+        ...previous,
         secrets: [],
         deletedAt: now,
         purgeAt: new Date(now.getTime() + DELETED_KEPT_MS),
@@ -170,7 +170,7 @@ export function createEndpoints(
   };
 }
 
-function auditEntryOfEnd(endpointId: string, maker: Actor, at: Date, keptMs: number | undefined): AtomicWrite {
+function createEndAudit(endpointId: string, maker: Actor, at: Date, keptMs: number | undefined): AtomicWrite {
   const entry: AuditEntry = {
     _id: ulid(),
     at,

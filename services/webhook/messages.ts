@@ -7,7 +7,7 @@ import { enqueue } from "../contracts.ts";
 import {
   AGGREGATES,
   DELIVERIES,
-  deliveryId,
+  toDeliveryId,
   KEPT_MS,
   MESSAGES,
   PERSONAL,
@@ -19,7 +19,7 @@ import {
 export type EventTypes = ReadonlyMap<string, EventDefinition & { recorded: Recorded }>;
 
 /** Returns the durable events that endpoints can have: those that the event store records. */
-export function eventTypesOf(events: DurableEvents): EventTypes {
+export function listEventTypes(events: DurableEvents): EventTypes {
   return new Map(
     [...events].flatMap(([channel, { recorded, ...rest }]) => (recorded ? [[channel, { ...rest, recorded }]] : [])),
   );
@@ -41,32 +41,32 @@ export async function storeMessage(
   const { event_id, channel, v, occurred_at: occurredAt, payload } = event;
   const { recorded, payload: fields } = types.get(channel)!;
   const now = new Date();
-  const purgeAt = later(now, KEPT_MS);
+  const purgeAt = addMs(now, KEPT_MS);
   const to = endpoints.filter(({ eventTypes }) => eventTypes.includes(channel));
   const isOrdered = endpoints.some(({ ordered }) => ordered);
   if (to.length === 0 && !isOrdered) return false;
   const aggregateId = toAggregateId(payload, recorded, event_id);
   const position = typeof payload.version === "number" ? payload.version : 1;
-  const messageId = messageIdOf(event_id);
+  const messageId = toMessageId(event_id);
   const personal = listPersonalFields(fields).filter((name) => payload[name] !== undefined);
 
   const isPersonal = to.length > 0 && personal.length > 0;
-  const ofPersons = {
+  const personalDocument = {
     aggregateId,
     userId: typeof payload.userId === "string" ? payload.userId : undefined,
     data: Object.fromEntries(personal.map((name) => [name, payload[name]])),
-    purgeAt: later(now, PERSONAL_KEPT_MS),
+    purgeAt: addMs(now, PERSONAL_KEPT_MS),
   };
   const data = omitPersonal(fields, payload);
   const message = { type: channel, version: v, occurredAt, data, hasPersonal: isPersonal || undefined, purgeAt };
   const deliveries = to.map(({ _id: endpointId, ordered, disabled }): DeliveryDocument => ({
-    _id: deliveryId(endpointId, messageId),
+    _id: toDeliveryId(endpointId, messageId),
     endpointId,
     messageId,
     type: channel,
     occurredAt,
     state: disabled ? "failed" : "waiting",
-    ...(ordered ? { lane: `${endpointId}:${aggregateId}`, aggregateId, patientUntil: later(now, PATIENCE_MS) } : {}),
+    ...(ordered ? { lane: `${endpointId}:${aggregateId}`, aggregateId, patientUntil: addMs(now, PATIENCE_MS) } : {}),
     position,
     attempts: 0,
     tries: 0,
@@ -74,14 +74,14 @@ export async function storeMessage(
     purgeAt,
   }));
   const update = { $addToSet: { versions: position }, $set: { purgeAt } };
-  const seen = { collection: AGGREGATES, updateOne: { filter: { _id: aggregateId }, update, upsert: true } };
+  const aggregateWrite = { collection: AGGREGATES, updateOne: { filter: { _id: aggregateId }, update, upsert: true } };
   const waiting = deliveries.filter(({ state }) => state === "waiting");
   const writes: AtomicWrite[] = [
     { collection: MESSAGES, insertOne: { _id: messageId, ...message } },
-    ...(isPersonal ? [{ collection: PERSONAL, insertOne: { _id: messageId, ...ofPersons } }] : []),
+    ...(isPersonal ? [{ collection: PERSONAL, insertOne: { _id: messageId, ...personalDocument } }] : []),
     ...deliveries.map((delivery): AtomicWrite => ({ collection: DELIVERIES, insertOne: { ...delivery } })),
     ...waiting.map((delivery) => enqueueDelivery(delivery, now)),
-    ...(isOrdered ? [seen] : []),
+    ...(isOrdered ? [aggregateWrite] : []),
   ];
   try {
     await documents.atomically(writes);
@@ -103,15 +103,15 @@ export async function storeTest(
   id: string,
 ): Promise<DeliveryDocument> {
   const now = new Date();
-  const messageId = messageIdOf(`${TEST_TYPE}:${id}`);
-  const message = { type: TEST_TYPE, occurredAt: now, purgeAt: later(now, KEPT_MS) };
+  const messageId = toMessageId(`${TEST_TYPE}:${id}`);
+  const message = { type: TEST_TYPE, occurredAt: now, purgeAt: addMs(now, KEPT_MS) };
   const delivery: DeliveryDocument = {
-    ...{ _id: deliveryId(endpointId, messageId), endpointId, messageId, ...message },
+    ...{ _id: toDeliveryId(endpointId, messageId), endpointId, messageId, ...message },
     ...{ state: "waiting", position: 1, attempts: 0, tries: 0, nextAttemptAt: now },
   };
   const deliveries = documents.collection<DeliveryDocument>(DELIVERIES);
-  const known = await deliveries.findOne({ _id: delivery._id });
-  if (known) return known;
+  const existing = await deliveries.findOne({ _id: delivery._id });
+  if (existing) return existing;
   await documents.atomically([
     { collection: MESSAGES, insertOne: { _id: messageId, ...message, version: 1, data: { endpointId } } },
     { collection: DELIVERIES, insertOne: { ...delivery } },
@@ -121,11 +121,11 @@ export async function storeTest(
 }
 
 /** The webhook-id: the same for all endpoints, and without dots, which part the signed text. */
-function messageIdOf(eventId: string): string {
+function toMessageId(eventId: string): string {
   return `msg_${hash("sha256", eventId, "base64url").slice(0, 22)}`;
 }
 
-function later(now: Date, ms: number): Date {
+function addMs(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms);
 }
 

@@ -18,7 +18,7 @@ export interface Policy {
 }
 
 /** The host as an address, of which the URL has one form; undefined for a name. */
-function addressIn({ hostname }: URL): string | undefined {
+function findAddress({ hostname }: URL): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, "");
   return isIP(host) ? host : undefined;
 }
@@ -29,14 +29,14 @@ export function isAllowedAddress({ protocol }: Pick<URL, "protocol">, address: s
 }
 
 /** Says what is wrong with a URL, before its name is resolved. */
-export function flawOf(text: string, { production }: Policy): string | undefined {
+export function findFlaw(text: string, { production }: Policy): string | undefined {
   if (!URL.canParse(text)) return "must be an http(s) URL";
   const url = new URL(text);
   if (url.protocol !== "https:" && (production || url.protocol !== "http:")) return "must begin with https://";
   if (url.username !== "" || url.password !== "") return "must not have credentials";
   if (url.hash !== "") return "must not have a fragment";
-  const address = addressIn(url);
-  if (address !== undefined && !isAllowedAddress(url, address)) return notAllowed(url);
+  const address = findAddress(url);
+  if (address !== undefined && !isAllowedAddress(url, address)) return explainNotAllowed(url);
   return undefined;
 }
 
@@ -44,17 +44,17 @@ export function flawOf(text: string, { production }: Policy): string | undefined
  * Says what is wrong with a URL as its name resolves now. A name of https that does not resolve is no flaw: a receiver
  * may be set up later, and every connection is checked. One of http would never be of this machine.
  */
-export async function resolvedFlawOf(text: string, policy: Policy): Promise<string | undefined> {
-  const flaw = flawOf(text, policy);
+export async function findResolvedFlaw(text: string, policy: Policy): Promise<string | undefined> {
+  const flaw = findFlaw(text, policy);
   if (flaw !== undefined) return flaw;
   const url = new URL(text);
-  if (addressIn(url) !== undefined) return undefined;
+  if (findAddress(url) !== undefined) return undefined;
   const addresses = await lookup(url.hostname, { all: true }).catch(() => []);
-  if (addresses.length === 0 && url.protocol === "http:") return notAllowed(url);
-  return addresses.every(({ address }) => isAllowedAddress(url, address)) ? undefined : notAllowed(url);
+  if (addresses.length === 0 && url.protocol === "http:") return explainNotAllowed(url);
+  return addresses.every(({ address }) => isAllowedAddress(url, address)) ? undefined : explainNotAllowed(url);
 }
 
-function notAllowed({ protocol }: URL): string {
+function explainNotAllowed({ protocol }: URL): string {
   return protocol === "https:"
     ? "must have a public address"
     : "must begin with https://, unless it is of this machine";
@@ -85,10 +85,10 @@ export type Poster = ReturnType<typeof createPoster>;
  * up to 64 kB, and within 10 s from the beginning.
  */
 export function createPoster({ production, userAgent, resolve, longestMs = LONGEST_MS }: PosterOptions) {
-  const kept = { keepAlive: true, maxFreeSockets: 64, timeout: 30_000 };
+  const agentOptions = { keepAlive: true, maxFreeSockets: 64, timeout: 30_000 };
   const lookupFor = (protocol: string) => guardedLookup((address) => isAllowedAddress({ protocol }, address), resolve);
-  const https = new HttpsAgent({ ...kept, lookup: lookupFor("https:") });
-  const http = new HttpAgent({ ...kept, lookup: lookupFor("http:") });
+  const https = new HttpsAgent({ ...agentOptions, lookup: lookupFor("https:") });
+  const http = new HttpAgent({ ...agentOptions, lookup: lookupFor("http:") });
 
   const send = (
     url: URL,
@@ -126,26 +126,26 @@ export function createPoster({ production, userAgent, resolve, longestMs = LONGE
     /** @throws the reason of `stop` once that is aborted, also if the request succeeded */
     async post(text: string, headers: Record<string, string>, body: string, stop: AbortSignal): Promise<Outcome> {
       const startedAt = performance.now();
-      const ended = (rest: Omit<Outcome, "durationMs">): Outcome => ({
+      const toOutcome = (rest: Omit<Outcome, "durationMs">): Outcome => ({
         ...rest,
         durationMs: Math.round(performance.now() - startedAt),
       });
       const late = AbortSignal.timeout(longestMs);
       try {
-        const flaw = flawOf(text, { production });
+        const flaw = findFlaw(text, { production });
         if (flaw !== undefined) throw new AddressNotAllowed(`The URL ${flaw}`);
-        const sent = { ...headers, "content-type": "application/json" };
+        const requestHeaders = { ...headers, "content-type": "application/json" };
         const {
           status,
           text: answer,
           retryAfter,
-        } = await send(new URL(text), sent, body, AbortSignal.any([late, stop]));
-        if (status >= 200 && status < 300) return ended({ outcome: "delivered", status, answer });
+        } = await send(new URL(text), requestHeaders, body, AbortSignal.any([late, stop]));
+        if (status >= 200 && status < 300) return toOutcome({ outcome: "delivered", status, answer });
         const retryAfterMs = status === 429 || status === 503 ? readPause(retryAfter, new Date()) : undefined;
-        return ended({ outcome: "failed", status, reason: explainStatus(status), answer, retryAfterMs });
+        return toOutcome({ outcome: "failed", status, reason: explainStatus(status), answer, retryAfterMs });
       } catch (error) {
         stop.throwIfAborted();
-        return ended({ outcome: "failed", reason: reasonOf(error, late.aborted && longestMs) });
+        return toOutcome({ outcome: "failed", reason: toReason(error, late.aborted && longestMs) });
       }
     },
     close(): void {
@@ -181,7 +181,7 @@ async function readAnswer(response: IncomingMessage): Promise<string> {
 }
 
 /** For the log of attempts: never an address or a part of the URL, except for a refused one. */
-function reasonOf(error: unknown, lateAfterMs: number | false): string {
+function toReason(error: unknown, lateAfterMs: number | false): string {
   if (lateAfterMs !== false) return `No whole answer within ${lateAfterMs / 1000} s`;
   if (error instanceof AddressNotAllowed) return error.message;
   const { code } = error as NodeJS.ErrnoException;

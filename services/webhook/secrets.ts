@@ -8,7 +8,7 @@ const BYTES = 32;
 const HOUR_MS = 60 * 60 * 1000;
 const MOST_SECRETS = 5;
 
-export function newSecret(): string {
+export function createSecret(): string {
   return `whsec_${randomBytes(BYTES).toString("base64")}`;
 }
 
@@ -16,20 +16,20 @@ export function newSecret(): string {
  * The secret before stays for so many hours, and earlier ones while they are valid: a rotation is repeated if its
  * answer was lost, and the receiver then has none of the last.
  */
-export function rotated(secrets: Secrets, value: string, overlapHours: number, now: Date): Secrets {
+export function rotateSecrets(secrets: Secrets, value: string, overlapHours: number, now: Date): Secrets {
   if (overlapHours === 0) return [{ value }];
   const expiresAt = new Date(now.getTime() + overlapHours * HOUR_MS).toISOString();
-  const before = validSecrets(secrets, now).filter((secret) => secret.value !== value);
-  return [{ value }, ...before.map((secret) => ({ expiresAt, ...secret }))].slice(0, MOST_SECRETS);
+  const previousSecrets = listValidSecrets(secrets, now).filter((secret) => secret.value !== value);
+  return [{ value }, ...previousSecrets.map((secret) => ({ expiresAt, ...secret }))].slice(0, MOST_SECRETS);
 }
 
-export function validSecrets(secrets: Secrets, now: Date): Secrets {
+export function listValidSecrets(secrets: Secrets, now: Date): Secrets {
   return secrets.filter(({ expiresAt }) => !expiresAt || new Date(expiresAt) > now);
 }
 
 /** The headers of Standard Webhooks, with a signature by each secret. */
-export function signedHeaders(secrets: Secrets, messageId: string, body: string, now: Date): Record<string, string> {
-  const signatures = validSecrets(secrets, now).map(({ value }) => new Webhook(value).sign(messageId, now, body));
+export function signHeaders(secrets: Secrets, messageId: string, body: string, now: Date): Record<string, string> {
+  const signatures = listValidSecrets(secrets, now).map(({ value }) => new Webhook(value).sign(messageId, now, body));
   return {
     "webhook-id": messageId,
     "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),

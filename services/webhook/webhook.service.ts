@@ -13,7 +13,7 @@ import { toFilter, readPage } from "../shared/paging.ts";
 import {
   ATTEMPTS,
   DELIVERIES,
-  deliveryId,
+  toDeliveryId,
   PERSONAL,
   type AttemptDocument,
   type DeliveryDocument,
@@ -24,58 +24,60 @@ import { attemptRule, deliveryRule, endpointRule, webhookContract } from "./cont
 import { createDeliverer } from "./delivering.ts";
 import { createEndpoints } from "./endpoints.ts";
 import { createEarlierDeliveries } from "./earlier-deliveries.ts";
-import { eventTypesOf, storeMessage, storeTest } from "./messages.ts";
+import { listEventTypes, storeMessage, storeTest } from "./messages.ts";
 import { createPoster } from "./post.ts";
 import { assertEnabled, createReplays } from "./replay.ts";
-import { validSecrets } from "./secrets.ts";
+import { listValidSecrets } from "./secrets.ts";
 
 const EVENTS_AT_ONCE = 32;
 const LOGGED_ATTEMPTS = 100;
 
-export default function webhookService(broker: ServiceBroker): ServiceSchema {
+export default function createWebhookService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels, tasks, events } = getServiceRuntime(broker);
   const { production, version } = settings;
-  const eventTypes = eventTypesOf(events);
+  const eventTypes = listEventTypes(events);
   const endpoints = createEndpoints(documents, eventTypes, { production }, settings.auditKeptMs);
   const deliveries = documents.collection<DeliveryDocument>(DELIVERIES);
   const attempts = documents.collection<AttemptDocument>(ATTEMPTS);
   const personal = documents.collection<PersonalDocument>(PERSONAL);
   const poster = createPoster({ production, userAgent: `Partline/${version}` });
   const replays = createReplays(documents);
-  const sent = "Requests sent to webhook endpoints";
-  const attempted = getMetrics(broker).getCounter("partline_webhook_attempts_total", sent, ["outcome"]);
+  const help = "Requests sent to webhook endpoints";
+  const attempted = getMetrics(broker).getCounter("partline_webhook_attempts_total", help, ["outcome"]);
   const count = (outcome: "delivered" | "failed"): void => attempted.inc({ outcome });
   const deliver = createDeliverer(documents, endpoints, poster, count, () => channels.wake());
 
   const forgetOrder = (aggregateId: string): Promise<unknown> => personal.deleteMany({ aggregateId });
 
-  const heard = {
+  const eventHandler = {
     group: "webhook",
     concurrency: EVENTS_AT_ONCE,
     async handler(event: ChannelEvent) {
-      const isDue = await storeMessage(documents, await endpoints.all(), eventTypes, event);
+      const isDue = await storeMessage(documents, await endpoints.listAll(), eventTypes, event);
       if (isDue) tasks.wake();
     },
   };
-  const everyEvent: ChannelHandlers = Object.fromEntries([...eventTypes.keys()].map((channel) => [channel, heard]));
+  const everyEvent: ChannelHandlers = Object.fromEntries(
+    [...eventTypes.keys()].map((channel) => [channel, eventHandler]),
+  );
 
   return implement(webhookContract, {
     actions: {
       async listEndpoints({ params }) {
-        const { found, pagination } = await endpoints.list(params);
-        return { endpoints: found.map(endpointView), pagination };
+        const { found: page, pagination } = await endpoints.list(params);
+        return { endpoints: page.map(presentEndpoint), pagination };
       },
       async createEndpoint(ctx) {
-        const made = await endpoints.create(ctx.params, getCaller(ctx), createId(ctx));
-        return endpointWithSecretView(made);
+        const endpoint = await endpoints.create(ctx.params, getCaller(ctx), createId(ctx));
+        return presentEndpointWithSecret(endpoint);
       },
-      getEndpoint: async ({ params: { endpointId } }) => endpointView(await endpoints.get(endpointId)),
-      updateEndpoint: async (ctx) => endpointView(await endpoints.update(ctx.params, getCaller(ctx))),
+      getEndpoint: async ({ params: { endpointId } }) => presentEndpoint(await endpoints.get(endpointId)),
+      updateEndpoint: async (ctx) => presentEndpoint(await endpoints.update(ctx.params, getCaller(ctx))),
       async deleteEndpoint({ params: { endpointId } }) {
         await endpoints.remove(endpointId);
         return { endpointId, deleted: true };
       },
-      rotateSecret: async ({ params }) => endpointWithSecretView(await endpoints.rotate(params)),
+      rotateSecret: async ({ params }) => presentEndpointWithSecret(await endpoints.rotate(params)),
       async listDeliveries({ params: { endpointId, state, ...page } }) {
         await endpoints.get(endpointId);
         const { found, pagination } = await readPage(
@@ -84,15 +86,15 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
           { occurredAt: -1 },
           page,
         );
-        return { deliveries: found.map(deliveryView), pagination };
+        return { deliveries: found.map(presentDelivery), pagination };
       },
       async getDelivery({ params: { endpointId, messageId } }) {
         await endpoints.get(endpointId);
-        const _id = deliveryId(endpointId, messageId);
-        const found = await deliveries.findOne({ _id });
-        if (!found) throw notFound("Delivery", messageId);
+        const _id = toDeliveryId(endpointId, messageId);
+        const delivery = await deliveries.findOne({ _id });
+        if (!delivery) throw notFound("Delivery", messageId);
         const log = await attempts.find({ deliveryId: _id }, { sort: { attemptedAt: -1 }, limit: LOGGED_ATTEMPTS });
-        return { ...deliveryView(found), log: log.map(attemptView) };
+        return { ...presentDelivery(delivery), log: log.map(presentAttempt) };
       },
       async findEndpoints({ params: { maker } }) {
         return { endpointIds: (await endpoints.findMadeBy(maker)).map(({ _id }) => _id) };
@@ -102,18 +104,18 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
         assertEnabled(endpoint);
         const delivery = await storeTest(documents, endpoint, createId(ctx));
         tasks.wake();
-        return deliveryView(delivery);
+        return presentDelivery(delivery);
       },
       async replayDelivery(ctx) {
         const endpoint = await endpoints.get(ctx.params.endpointId);
         assertEnabled(endpoint);
-        const delivery = await replays.one(endpoint, ctx.params.messageId, createId(ctx));
+        const delivery = await replays.replayOne(endpoint, ctx.params.messageId, createId(ctx));
         tasks.wake();
-        return deliveryView(delivery);
+        return presentDelivery(delivery);
       },
       async replayDeliveries(ctx) {
         assertEnabled(await endpoints.get(ctx.params.endpointId));
-        const replay = await replays.many(ctx.params, createId(ctx));
+        const replay = await replays.replayMany(ctx.params, createId(ctx));
         tasks.wake();
         return replay;
       },
@@ -121,17 +123,17 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
     channels: {
       ...everyEvent,
       "order.updated": {
-        ...heard,
+        ...eventHandler,
         async handler(event) {
           if (findEarlierErasureReason(event)) await forgetOrder(event.payload.orderId);
-          await heard.handler(event);
+          await eventHandler.handler(event);
         },
       },
       "order.erased": {
-        ...heard,
+        ...eventHandler,
         async handler(event) {
           await forgetOrder(event.payload.orderId);
-          await heard.handler(event);
+          await eventHandler.handler(event);
         },
       },
       "user.deleted": {
@@ -155,8 +157,8 @@ export default function webhookService(broker: ServiceBroker): ServiceSchema {
   });
 }
 
-function endpointView(endpoint: EndpointDocument): Infer<typeof endpointRule> {
-  const secretExpiresAt = validSecrets(endpoint.secrets, new Date())[1]?.expiresAt;
+function presentEndpoint(endpoint: EndpointDocument): Infer<typeof endpointRule> {
+  const secretExpiresAt = listValidSecrets(endpoint.secrets, new Date())[1]?.expiresAt;
   return presentFields(endpointRule.props, {
     ...endpoint,
     endpointId: endpoint._id,
@@ -164,12 +166,12 @@ function endpointView(endpoint: EndpointDocument): Infer<typeof endpointRule> {
   });
 }
 
-function endpointWithSecretView(endpoint: EndpointDocument) {
-  return { ...endpointView(endpoint), secret: endpoint.secrets[0]!.value };
+function presentEndpointWithSecret(endpoint: EndpointDocument) {
+  return { ...presentEndpoint(endpoint), secret: endpoint.secrets[0]!.value };
 }
 
-const deliveryView = (delivery: DeliveryDocument): Infer<typeof deliveryRule> =>
+const presentDelivery = (delivery: DeliveryDocument): Infer<typeof deliveryRule> =>
   presentFields(deliveryRule.props, delivery);
 
-const attemptView = (attempt: AttemptDocument): Infer<typeof attemptRule> =>
+const presentAttempt = (attempt: AttemptDocument): Infer<typeof attemptRule> =>
   presentFields(attemptRule.props, { ...attempt, answer: attempt.answer || undefined });

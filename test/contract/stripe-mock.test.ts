@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Stripe } from "stripe";
 import { call } from "../../services/contracts.ts";
 import { CHECKOUTS } from "../../services/payment/collections.ts";
-import { intentRequest, sessionRequest, taxRequest } from "../../services/payment/provider-requests.ts";
+import { toIntentRequest, toSessionRequest, taxRequest } from "../../services/payment/provider-requests.ts";
 import { item, newCartId, refundsOf, startShop, user, type Shop } from "./payment.shop.ts";
 
 interface Recorded {
@@ -184,7 +184,7 @@ withMock("Every request that we make to the provider", () => {
       automaticTax: true,
       promotionCodes: true,
     };
-    await expect(stripe.checkout.sessions.create(sessionRequest(input))).resolves.toMatchObject({
+    await expect(stripe.checkout.sessions.create(toSessionRequest(input))).resolves.toMatchObject({
       object: "checkout.session",
     });
     const whole = {
@@ -200,7 +200,7 @@ withMock("Every request that we make to the provider", () => {
       shippingRate: { provider: "ups", serviceType: "ground", cost: 500, estimatedDays: 3 },
       tax: 31,
     };
-    const shipped = sessionRequest({ ...input, purchase: whole });
+    const shipped = toSessionRequest({ ...input, purchase: whole });
     await expect(stripe.checkout.sessions.create(shipped)).resolves.toMatchObject({ object: "checkout.session" });
     const expand = ["payment_intent", "shipping_cost.shipping_rate", "total_details.breakdown"];
     await expect(stripe.checkout.sessions.retrieve("cs_1", { expand })).resolves.toMatchObject({ id: "cs_1" });
@@ -209,7 +209,7 @@ withMock("Every request that we make to the provider", () => {
     const tax = taxRequest(whole, { country: "US", state: "TX", postalCode: "78701" });
     await expect(stripe.tax.calculations.create(tax)).resolves.toMatchObject({ object: "tax.calculation" });
     await expect(
-      stripe.paymentIntents.create(intentRequest(whole, "https://shop.example", 1_031, "cus_1", "taxcalc_1")),
+      stripe.paymentIntents.create(toIntentRequest(whole, "https://shop.example", 1_031, "cus_1", "taxcalc_1")),
     ).resolves.toMatchObject({ object: "payment_intent" });
     await expect(stripe.checkout.sessions.expire("cs_1")).resolves.toMatchObject({ object: "checkout.session" });
     await expect(stripe.paymentIntents.cancel("pi_1")).resolves.toMatchObject({ object: "payment_intent" });

@@ -3,7 +3,7 @@ import { OWN_CARTS } from "../../services/cart/collections.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import type Stripe from "stripe";
 import { CHECKOUTS, type Checkout, WEBHOOK_EVENTS, type WebhookEvent } from "../../services/payment/collections.ts";
-import { commandOf } from "../../services/payment/event-commands.ts";
+import { toCommand } from "../../services/payment/event-commands.ts";
 import { createEarlierEvents } from "../../services/payment/webhooks.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { eventually } from "../support/eventually.ts";
@@ -239,7 +239,7 @@ describe("An event that a release with a sweep left unfinished", () => {
       const { id, type, ...event } = await shop.event("checkout.session.completed", session.sessionId);
       const events = shop.documents.collection<WebhookEvent>(WEBHOOK_EVENTS);
       const [nextTryAt, purgeAt] = [new Date(), new Date(Date.now() + 3_600_000)];
-      const command = commandOf({ id, type, ...event } as Stripe.Event)!;
+      const command = toCommand({ id, type, ...event } as Stripe.Event)!;
       const stored = { _id: id, type, state: "pending", command, receivedAt: nextTryAt, purgeAt } as const;
       await events.insertOne({ ...stored, tries: 1, nextTryAt });
       const { isNeeded, run } = createEarlierEvents(shop.documents);

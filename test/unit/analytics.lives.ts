@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { OrderDocument } from "../../services/order/collections.ts";
-import { begin, conclude } from "../../services/order/refunds/decisions.ts";
+import { begin, concludeCancellation } from "../../services/order/refunds/decisions.ts";
 import { applied, messageOf, type Change } from "../../services/order/repository.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
 import { update } from "../../services/order/changes.ts";
@@ -131,7 +131,7 @@ function changeOf(order: OrderDocument, what: Happening, step: number): Change |
         const request = { reason: "other", actor: "admin", force: false } as const;
         const begun = begin(order, request, `ref_${step}`, now);
         if (begun.event) return begun;
-        const cancelled = conclude(
+        const cancelled = concludeCancellation(
           begun.order,
           `ref_${step}`,
           { status: "succeeded", providerRefundId: `re_c${step}` },

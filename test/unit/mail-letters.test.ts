@@ -11,7 +11,13 @@ import { loadTemplates } from "../../services/mail/letter.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { expectReturn, ship } from "../../services/order/changes.ts";
 import { applyPaymentChange } from "../../services/order/payment-change.ts";
-import { begin, conclude, request, settled, type RefundRequest } from "../../services/order/refunds/decisions.ts";
+import {
+  begin,
+  concludeCancellation,
+  requestRefund,
+  settleRefund,
+  type RefundRequest,
+} from "../../services/order/refunds/decisions.ts";
 import { applied, messageOf, type Change } from "../../services/order/repository.ts";
 import { mailedView, placedView } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
@@ -59,10 +65,10 @@ function causedInTurn(
 
 /** The mails of a refund that goes through. */
 function paidBack(before: OrderDocument, wanted: Partial<RefundRequest>): string[] {
-  const { change, refundId } = request(before, { reason: "other", actor: "admin", ...wanted }, "ref_1", now);
+  const { change, refundId } = requestRefund(before, { reason: "other", actor: "admin", ...wanted }, "ref_1", now);
   const asked = caused(before, change).order;
   const outcome = { status: "succeeded", providerRefundId: "re_1" } as const;
-  return caused(asked, settled(asked, refundId, outcome, "ref_2", now)!).texts;
+  return caused(asked, settleRefund(asked, refundId, outcome, "ref_2", now)!).texts;
 }
 
 describe("the mail of a refund", () => {
@@ -123,7 +129,7 @@ describe("the mails of a disputed order", () => {
       reason: "other",
       actor: "admin",
     } as const;
-    const { change } = request(lost, lines, "ref_1", now);
+    const { change } = requestRefund(lost, lines, "ref_1", now);
     expect(caused(lost, change).texts[0]).not.toContain("We pay");
   });
 });
@@ -317,18 +323,18 @@ test("the mails of an order that is picked up say where", () => {
 describe("A refund that comes back and is tried again", () => {
   const newest = ({ refunds }: OrderDocument): string => refunds.at(-1)!.refundId;
   const taken = (order: OrderDocument) =>
-    settled(order, newest(order), { status: "pending", providerRefundId: `re_${newest(order)}` }, "unused", now);
+    settleRefund(order, newest(order), { status: "pending", providerRefundId: `re_${newest(order)}` }, "unused", now);
   const bounced = (next: string) => (order: OrderDocument) =>
-    settled(order, newest(order), { status: "failed", providerRefundId: `re_${newest(order)}` }, next, now);
+    settleRefund(order, newest(order), { status: "failed", providerRefundId: `re_${newest(order)}` }, next, now);
   const refused = (next: string) => (order: OrderDocument) =>
-    settled(order, newest(order), { status: "failed", providerRefundId: null }, next, now);
+    settleRefund(order, newest(order), { status: "failed", providerRefundId: null }, next, now);
   const cancel = { reason: "other", actor: "admin", force: false } as const;
   const begun = (force: boolean) => (order: OrderDocument) => begin(order, { ...cancel, force }, "ref_1", now);
   const tries = [bounced("ref_2"), taken, bounced("ref_3"), refused("ref_3b"), taken, bounced("ref_4"), taken];
 
   test("is one promise to the buyer and one failure to the shop, of a cancelled order", () => {
     const first = (order: OrderDocument) =>
-      conclude(order, "ref_1", { status: "pending", providerRefundId: "re_ref_1" }, "unused", now);
+      concludeCancellation(order, "ref_1", { status: "pending", providerRefundId: "re_ref_1" }, "unused", now);
     expect(causedInTurn(paidOrder(), [begun(false), first, ...tries])).toEqual(["cancelled", "refund-failed"]);
   });
 
@@ -336,13 +342,13 @@ describe("A refund that comes back and is tried again", () => {
     const order = paidOrder();
     const items = [{ productId: order.items[0]!.productId, quantity: 1 }];
     const asked = (order: OrderDocument) =>
-      request(order, { items, cancels: true, reason: "other", actor: "admin" }, "ref_1", now).change;
+      requestRefund(order, { items, cancels: true, reason: "other", actor: "admin" }, "ref_1", now).change;
     expect(causedInTurn(order, [asked, taken, ...tries])).toEqual(["lines-cancelled", "refund-failed"]);
   });
 
   test("is announced once it is taken, if the provider refused it at first", () => {
     const first = (order: OrderDocument) =>
-      conclude(order, "ref_1", { status: "failed", providerRefundId: null }, "ref_2", now);
+      concludeCancellation(order, "ref_1", { status: "failed", providerRefundId: null }, "ref_2", now);
     expect(causedInTurn(paidOrder(), [begun(true), first, taken, bounced("ref_3"), taken])).toEqual([
       "cancelled",
       "refund-failed",

@@ -5,8 +5,8 @@ import { ship } from "../../services/order/changes.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { findDisputePages, findDisputeState, sumDisputed, sumUndisputed } from "../../services/order/disputes.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
-import { begin, conclude, request, settled } from "../../services/order/refunds/decisions.ts";
-import { refundable, refundDue } from "../../services/order/refunds/ledger.ts";
+import { begin, concludeCancellation, requestRefund, settleRefund } from "../../services/order/refunds/decisions.ts";
+import { computeRefundable, refundDue } from "../../services/order/refunds/ledger.ts";
 import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-21T11:00:00Z");
@@ -38,7 +38,7 @@ describe("What disputes have of an order's money", () => {
   ])("%s: %d", (status, disputed, state) => {
     const order = tell(paidOrder(), { status, amount: 4_000 });
     expect([sumDisputed(order), findDisputeState(order)]).toEqual([disputed, state]);
-    expect([sumUndisputed(order), refundable(order)]).toEqual([10_000 - disputed, 10_000 - disputed]);
+    expect([sumUndisputed(order), computeRefundable(order)]).toEqual([10_000 - disputed, 10_000 - disputed]);
   });
 
   it("is the whole charge of one without an amount, or with one in another currency", () => {
@@ -141,7 +141,7 @@ describe("An order whose payment is disputed", () => {
       actor: "admin",
       cancels: true,
     } as const;
-    const { order } = request(disputed, lines, "ref_1", now).change;
+    const { order } = requestRefund(disputed, lines, "ref_1", now).change;
     expect(order).toMatchObject({ refundedAmount: 0, refunds: [{ amount: 0, status: "succeeded" }] });
     expect(tell(order, { status: "lost" }).refunds).toHaveLength(1);
     // Its share of the total without shipping: 40 of 80 of 85.
@@ -150,7 +150,7 @@ describe("An order whose payment is disputed", () => {
 
   it("is refused a refund of the disputed money by a code that names it", () => {
     const refund = (amount: number) => () =>
-      request(
+      requestRefund(
         tell(paidOrder(), { status: OPEN, amount: 4_000 }),
         { amount, reason: "other", actor: "admin" },
         "r",
@@ -167,9 +167,9 @@ describe("An order whose payment is disputed", () => {
 describe("A refund that the provider refuses because of a dispute", () => {
   it("ends: it is not due and not tried again, until the dispute is won", () => {
     const begun = begin(paidOrder(), byStaff, "ref_1", now).order;
-    const { order } = conclude(begun, "ref_1", "disputed", "ref_2", now)!;
+    const { order } = concludeCancellation(begun, "ref_1", "disputed", "ref_2", now)!;
     expect(order).toMatchObject({ status: "cancelled", refunds: [{ status: "failed" }] });
-    expect([refundDue(order), refundable(order)]).toEqual([0, 0]);
+    expect([refundDue(order), computeRefundable(order)]).toEqual([0, 0]);
     const lost = tell(order, { status: "lost", amount: 10_000 });
     expect([refundDue(lost), lost.refunds.length]).toEqual([0, 1]);
     expect(refundDue(tell(lost, { status: "won" }))).toBe(10_000);
@@ -177,17 +177,17 @@ describe("A refund that the provider refuses because of a dispute", () => {
 
   it("is tried again with what a dispute leaves that was reported meanwhile, and ends if that is refused too", () => {
     const begun = tell(begin(paidOrder(), byStaff, "ref_1", now).order, { status: OPEN, amount: 4_000 });
-    const { order } = conclude(begun, "ref_1", "disputed", "ref_2", now)!;
+    const { order } = concludeCancellation(begun, "ref_1", "disputed", "ref_2", now)!;
     expect(order).toMatchObject({ status: "cancelled", refunds: [{ amount: 10_000 }, { amount: 6_000 }] });
     expect(refundDue(order)).toBe(6_000);
-    const refused = settled(order, "ref_2", "disputed", "ref_3", now)!.order;
-    expect([refundDue(refused), refundable(refused), refused.refunds.length]).toEqual([0, 0, 2]);
+    const refused = settleRefund(order, "ref_2", "disputed", "ref_3", now)!.order;
+    expect([refundDue(refused), computeRefundable(refused), refused.refunds.length]).toEqual([0, 0, 2]);
   });
 
   it("of a retry too", () => {
     const due = { refundId: "ref_1", amount: 4_250, status: "requested", providerRefundId: null, attempts: 2 } as const;
     const retried = { ...due, reason: null, actor: "system", figureBefore: 0, createdAt: now.toISOString() };
-    const { order } = settled(paidOrder({ refunds: [retried] }), "ref_1", "disputed", "ref_2", now)!;
+    const { order } = settleRefund(paidOrder({ refunds: [retried] }), "ref_1", "disputed", "ref_2", now)!;
     expect([refundDue(order), order.refunds.length]).toEqual([0, 1]);
     expect(tell(order, { status: "won" }).refunds.at(-1)).toMatchObject({ amount: 4_250, status: "requested" });
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { historyOf } from "../../services/order/listing.ts";
+import { readHistory } from "../../services/order/listing.ts";
 
 test("an order's history has all of its events, though the pages of large ones are short", async () => {
   const stored = [3, 1, 2, 4].map((version, index) => ({
@@ -13,7 +13,7 @@ test("an order's history has all of its events, though the pages of large ones a
     metadata: {},
     timestamp: new Date(index),
   }));
-  const history = await historyOf("ord_1", ({ after_version = 0 }) =>
+  const history = await readHistory("ord_1", ({ after_version = 0 }) =>
     Promise.resolve({ events: stored.filter(({ version }) => version > after_version).slice(0, 3) }),
   );
   expect(history.map(({ version }) => version)).toEqual([1, 2, 3, 4]);

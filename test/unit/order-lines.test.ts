@@ -14,9 +14,15 @@ import {
 } from "../../services/order/changes.ts";
 import { sumDisputed, sumUndisputed } from "../../services/order/disputes.ts";
 import { applyPaymentChange } from "../../services/order/payment-change.ts";
-import { listAwaited, quantitiesOf, listReceipts, stateOf } from "../../services/order/quantities.ts";
-import { begin, conclude, request, settled, type RefundRequest } from "../../services/order/refunds/decisions.ts";
-import { findRefund, NOT_TAKEN, refundable, type RefundAnswer } from "../../services/order/refunds/ledger.ts";
+import { listAwaited, countQuantities, listReceipts, resolveState } from "../../services/order/quantities.ts";
+import {
+  begin,
+  concludeCancellation,
+  requestRefund,
+  settleRefund,
+  type RefundRequest,
+} from "../../services/order/refunds/decisions.ts";
+import { findRefund, NOT_TAKEN, computeRefundable, type RefundAnswer } from "../../services/order/refunds/ledger.ts";
 import { applied, type Change } from "../../services/order/repository.ts";
 import { cancellationRefund, ownerView } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
@@ -31,13 +37,13 @@ const after = (order: OrderDocument, change: Change | undefined): OrderDocument 
 const shipped = (order: OrderDocument, lines?: NamedItem[]): OrderDocument =>
   after(order, ship(order, { lines, carrier: "ups" }, { ...staff, shipmentId: "shp_1" }));
 const asked = (order: OrderDocument, wanted: Partial<RefundRequest>, id = "ref_1") =>
-  request(order, { reason: "other", actor: "admin", ...wanted }, id, now);
+  requestRefund(order, { reason: "other", actor: "admin", ...wanted }, id, now);
 function paidBack(order: OrderDocument, wanted: Partial<RefundRequest>, answer?: RefundAnswer, id = "ref_1") {
   const { change, refundId } = asked(order, wanted, id);
   const reserved = after(order, change);
   if (findRefund(reserved, refundId)?.status !== "requested") return { order: reserved, event: change.event };
   const outcome = answer ?? { status: "succeeded" as const, providerRefundId: `re_${refundId}` };
-  const ended = settled(reserved, refundId, outcome, `${id}_due`, now);
+  const ended = settleRefund(reserved, refundId, outcome, `${id}_due`, now);
   return { order: after(reserved, ended), event: ended?.event };
 }
 
@@ -49,7 +55,7 @@ describe("the lines of an order", () => {
       carrier: "ups",
       shipments: [{ items: [{ productId: "bns-b" }] }],
     });
-    expect(quantitiesOf(first).map(stateOf)).toEqual(["open", "shipped"]);
+    expect(countQuantities(first).map(resolveState)).toEqual(["open", "shipped"]);
     expect(() => shipped(first, b(1))).toThrow(expect.objectContaining({ code: "INVALID_TRANSITION" }));
     expect(() => begin(first, { reason: "other", actor: "admin", force: true }, "ref_1", now)).toThrow(
       expect.objectContaining({ code: "ORDER_NOT_CANCELLABLE" }),
@@ -81,8 +87,8 @@ describe("the lines of an order", () => {
   test("that are backordered are shown separately, and ship last", () => {
     const order = paidOrder();
     const partly = { ...order, items: order.items.map((line) => ({ ...line, backordered: line.quantity - 1 })) };
-    expect(quantitiesOf(partly)[0]).toMatchObject({ open: 1, backordered: 1 });
-    expect(quantitiesOf(shipped(partly, a(1)))[0]).toMatchObject({ open: 0, backordered: 1, shipped: 1 });
+    expect(countQuantities(partly)[0]).toMatchObject({ open: 1, backordered: 1 });
+    expect(countQuantities(shipped(partly, a(1)))[0]).toMatchObject({ open: 0, backordered: 1, shipped: 1 });
     expect(delay(partly, { lines: a(1), days: 7 }, staff).order.items[0]).toMatchObject({ expectedAt: "2026-12-01" });
   });
 
@@ -98,11 +104,11 @@ describe("the lines of an order", () => {
 
   test("stay as they are when the provider refuses the refund, and a repeat that is too much is made again", () => {
     const refused = paidBack(paidOrder(), { items: b(1), cancels: true }, NOT_TAKEN);
-    expect(quantitiesOf(refused.order)[1]).toMatchObject({ open: 1, cancelled: 0 });
+    expect(countQuantities(refused.order)[1]).toMatchObject({ open: 1, cancelled: 0 });
     const byAmount = paidBack(refused.order, { amount: 9_000 }, undefined, "ref_2").order;
     const again = paidBack(byAmount, { items: b(1), cancels: true }, undefined, "ref_3").order;
     expect(again.refundedAmount).toBe(10_000);
-    expect(quantitiesOf(again)[1]).toMatchObject({ cancelled: 1 });
+    expect(countQuantities(again)[1]).toMatchObject({ cancelled: 1 });
   });
 
   test("are paid back for what is left of them when a refused refund is asked for again", () => {
@@ -115,7 +121,7 @@ describe("the lines of an order", () => {
   test("that left while their refund was given up stay shipped when it goes through after all", () => {
     const refused = paidBack(paidOrder(), { items: [...a(2), ...b(1)], cancels: true }, NOT_TAKEN);
     const gone = shipped(refused.order);
-    const late = settled(gone, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "ref_9", now);
+    const late = settleRefund(gone, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "ref_9", now);
     expect(after(gone, late)).toMatchObject({ status: "shipped", refundedAmount: 8_500 });
   });
 
@@ -133,26 +139,26 @@ describe("the lines of an order", () => {
     const received = paidBack(expected, { returnId: "ret_1" });
     expect(received.order.refundedAmount).toBe(1_625);
     expect(received.event).toMatchObject({ channel: "order.returned", returnId: "ret_1" });
-    expect(quantitiesOf(received.order)[0]).toMatchObject({ shipped: 1, returned: 1 });
+    expect(countQuantities(received.order)[0]).toMatchObject({ shipped: 1, returned: 1 });
     expect(paidBack(received.order, { returnId: "ret_1" }, undefined, "ref_2").order.refundedAmount).toBe(1_625);
   });
 
   test("whose refund comes back days later stay cancelled or returned, and their money is due until it goes through", () => {
     const failed = { status: "failed", providerRefundId: "re_ref_1" } as const;
     const cancelled = paidBack(paidOrder(), { items: b(1), cancels: true }).order;
-    const back = settled(cancelled, "ref_1", failed, "due_1", now);
+    const back = settleRefund(cancelled, "ref_1", failed, "due_1", now);
     const due = after(cancelled, back);
     expect(due).toMatchObject({ status: "pending", paymentStatus: "paid", refundedAmount: 0, refundDue: 4_250 });
-    expect(quantitiesOf(due)[1]).toMatchObject({ open: 0, cancelled: 1 });
+    expect(countQuantities(due)[1]).toMatchObject({ open: 0, cancelled: 1 });
     expect(() => asked(due, { amount: 5_751 }, "ref_2")).toThrow(/57.50 is left/);
-    const refused = after(due, settled(due, "due_1", NOT_TAKEN, "due_2", now));
+    const refused = after(due, settleRefund(due, "due_1", NOT_TAKEN, "due_2", now));
     expect(refused.refunds.at(-1)).toMatchObject({ refundId: "due_1", status: "requested", amount: 4_250 });
     expect(refused.resumeAt!.getTime()).toBeGreaterThan(now.getTime());
-    const through = settled(refused, "due_1", { status: "succeeded", providerRefundId: "re_due" }, "due_3", now);
+    const through = settleRefund(refused, "due_1", { status: "succeeded", providerRefundId: "re_due" }, "due_3", now);
     expect(through?.event).toMatchObject({ channel: "order.refunded" });
     const done = after(refused, through);
     expect(done).toMatchObject({ refundedAmount: 4_250, resumeAt: undefined, refundDue: undefined });
-    expect(quantitiesOf(done)[1]).toMatchObject({ cancelled: 1 });
+    expect(countQuantities(done)[1]).toMatchObject({ cancelled: 1 });
   });
 
   test("are not cancelled while their refund is asked for, and free if it fails at once", () => {
@@ -161,10 +167,10 @@ describe("the lines of an order", () => {
     const sent = shipped(reserved, a(2));
     expect(sent.status).toBe("processing");
     const failed = { status: "failed", providerRefundId: "re_1" } as const;
-    const free = after(sent, settled(sent, "ref_1", failed, "due_1", now));
+    const free = after(sent, settleRefund(sent, "ref_1", failed, "due_1", now));
     expect(free).toMatchObject({ status: "processing", refundDue: undefined });
-    expect(quantitiesOf(free)[1]).toMatchObject({ open: 1, cancelled: 0 });
-    const gone = settled(sent, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "due_1", now);
+    expect(countQuantities(free)[1]).toMatchObject({ open: 1, cancelled: 0 });
+    const gone = settleRefund(sent, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "due_1", now);
     expect(after(sent, gone).status).toBe("shipped");
   });
 
@@ -187,9 +193,9 @@ describe("the lines of an order", () => {
       begin(reserved, { reason: "other", actor: "admin", force: false }, "ref_2", now),
     );
     const taken = (refundId: string) => ({ status: "succeeded", providerRefundId: `re_${refundId}` }) as const;
-    const cancelled = conclude(cancelling, "ref_2", taken("ref_2"), "ref_3", now);
+    const cancelled = concludeCancellation(cancelling, "ref_2", taken("ref_2"), "ref_3", now);
     expect(cancelled?.event).toMatchObject({ channel: "order.cancelled" });
-    const late = settled(after(cancelling, cancelled), "ref_1", taken("ref_1"), "ref_3", now);
+    const late = settleRefund(after(cancelling, cancelled), "ref_1", taken("ref_1"), "ref_3", now);
     expect(late?.event).toMatchObject({ channel: "order.refunded", items: [{ productId: "bns-b", quantity: 1 }] });
     expect(late?.order).toMatchObject({ status: "cancelled", refundedAmount: 10_000 });
   });
@@ -211,7 +217,7 @@ describe("the lines of an order", () => {
       let order = after(reserved, begun);
       const events: unknown[] = [];
       for (const refundId of [first, first === "ref_1" ? "ref_2" : "ref_1"]) {
-        const decide = refundId === "ref_1" ? settled : conclude;
+        const decide = refundId === "ref_1" ? settleRefund : concludeCancellation;
         const change = decide(order, refundId, answerTo(refundId), `${refundId}_due`, now);
         events.push(change?.event?.channel);
         order = after(order, change);
@@ -352,7 +358,7 @@ describe("the lines of an order", () => {
               lost
                 ? after(
                     order,
-                    settled(
+                    settleRefund(
                       order,
                       lost.refundId,
                       { status: "succeeded", providerRefundId: `re_${index}` },
@@ -366,11 +372,11 @@ describe("the lines of an order", () => {
               if (!taken?.providerRefundId) return order;
               const { providerRefundId } = taken;
               const failed = { status: "failed", providerRefundId } as const;
-              return after(order, settled(order, taken.refundId, failed, `due_${index}`, now));
+              return after(order, settleRefund(order, taken.refundId, failed, `due_${index}`, now));
             },
             retry: () => {
               const due = order.refunds.find(({ status }) => status === "requested");
-              return due ? after(order, settled(order, due.refundId, named, `due_${index}`, now)) : order;
+              return due ? after(order, settleRefund(order, due.refundId, named, `due_${index}`, now)) : order;
             },
           }[what];
           try {
@@ -383,7 +389,7 @@ describe("the lines of an order", () => {
             )
               throw error;
           }
-          const quantities = quantitiesOf(order);
+          const quantities = countQuantities(order);
           for (const [at, line] of order.items.entries()) {
             const counts = Object.values(quantities[at]!);
             expect(Math.min(...counts)).toBeGreaterThanOrEqual(0);
@@ -399,7 +405,7 @@ describe("the lines of an order", () => {
           expect(sumUndisputed(order) + sumDisputed(order) + order.refundedAmount).toBeLessThanOrEqual(order.total);
           expect(order.refundedAmount).toBeLessThanOrEqual(order.total);
           if (order.shipments?.length) expect(order.status).not.toBe("cancelled");
-          if (order.status === "cancelled") expect(refundable(order)).toBe(0);
+          if (order.status === "cancelled") expect(computeRefundable(order)).toBe(0);
           const reserved = order.refunds.reduce(
             (sum, { status, amount }) => sum + (status === "failed" ? 0 : amount),
             0,

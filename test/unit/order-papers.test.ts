@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { drawPaper } from "../../services/order/draw-paper.ts";
-import { invoice, packingSlip } from "../../services/order/papers.ts";
+import { createInvoice, createPackingSlip } from "../../services/order/papers.ts";
 import { pageTexts } from "../support/pdf-text.ts";
 import { paidOrder } from "./order.support.ts";
 
@@ -17,7 +17,7 @@ const order = paidOrder({
 
 describe("the papers of an order", () => {
   test("an invoice says what was bought, paid and paid back, by whom, with names as they are", async () => {
-    const texts = await textsOf(await drawPaper(invoice(order, shop)));
+    const texts = await textsOf(await drawPaper(createInvoice(order, shop)));
     for (const text of ["Reno Parts", "Ada <b>Łovelace</b>", "Ада", "Reno, NV 89501", "Part A", "40.00 USD"])
       expect(texts).toContain(text);
     expect(texts.join(" ")).toMatch(/Shipping \(ups ground\) 15\.00 USD Tax 5\.00 USD Total 100\.00 USD Refunded/);
@@ -27,7 +27,7 @@ describe("the papers of an order", () => {
   test("a paper says so when its font lacks a character, and only then", async () => {
     const missing = /Some characters cannot be printed/;
     const slipOf = async (name: string): Promise<string> =>
-      (await textsOf(await drawPaper(packingSlip({ ...order, contact: { name } }, shop)))).join(" ");
+      (await textsOf(await drawPaper(createPackingSlip({ ...order, contact: { name } }, shop)))).join(" ");
     for (const name of ["王小明", "أحمد", "דוד", "😀"])
       expect([name, missing.test(await slipOf(name))]).toEqual([name, true]);
     for (const name of ["Łukasz Żak", "Ελένη", "Ада"])
@@ -35,12 +35,14 @@ describe("the papers of an order", () => {
   });
 
   test("a name with line breaks adds no lines", async () => {
-    const texts = await textsOf(await drawPaper(invoice({ ...order, contact: { name: "Ada\nTotal 0.00 USD" } }, shop)));
+    const texts = await textsOf(
+      await drawPaper(createInvoice({ ...order, contact: { name: "Ada\nTotal 0.00 USD" } }, shop)),
+    );
     expect(texts).toContain("Ada Total 0.00 USD");
   });
 
   test("a packing slip has no prices, and says when the address is missing", async () => {
-    const texts = await textsOf(await drawPaper(packingSlip({ ...order, shippingAddress: undefined }, shop)));
+    const texts = await textsOf(await drawPaper(createPackingSlip({ ...order, shippingAddress: undefined }, shop)));
     expect(texts).toContain("The address is missing");
     expect(texts.join(" ")).not.toContain("USD");
   });
@@ -52,19 +54,19 @@ describe("the papers of an order", () => {
     const refund = { amount: 0, status: "succeeded", providerRefundId: null, reason: "other", actor: "admin" } as const;
     const cancelled = { ...refund, refundId: "ref_1", figureBefore: 0, createdAt: "", cancels: true as const };
     const refunds = [{ ...cancelled, items: moved(3) }];
-    const texts = await textsOf(await drawPaper(packingSlip({ ...order, items, shipments, refunds }, shop)));
+    const texts = await textsOf(await drawPaper(createPackingSlip({ ...order, items, shipments, refunds }, shop)));
     expect(texts.join(" ")).toMatch(/ A Part A 9 2 4 B Part B 9 0 9 Pieces to pack 13 /);
   });
 
   test("a hundred lines go over pages that repeat the heading, and the same order gives the same bytes", async () => {
     const line = { productId: "bns-a", partNumber: "A", name: "Part A", quantity: 1, price: 100 };
     const long = { ...order, items: Array.from({ length: 100 }, (_, at) => ({ ...line, partNumber: `A-${at}` })) };
-    const pdf = await drawPaper(packingSlip(long, shop));
+    const pdf = await drawPaper(createPackingSlip(long, shop));
     const pages = await pageTexts(pdf);
     expect(pages.length).toBeGreaterThan(1);
     expect(pages.every(({ texts }) => texts.some(({ text }) => text === "Part number"))).toBe(true);
     const numbers = pages.flatMap(({ texts }) => texts.map(({ text }) => text)).filter((text) => /^A-\d+$/.test(text));
     expect(numbers).toHaveLength(100);
-    expect(await drawPaper(packingSlip(long, shop))).toEqual(pdf);
+    expect(await drawPaper(createPackingSlip(long, shop))).toEqual(pdf);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
-import { NOT_TAKEN, refundable, refundDue } from "../../services/order/refunds/ledger.ts";
-import { begin, conclude, request, settled } from "../../services/order/refunds/decisions.ts";
+import { NOT_TAKEN, computeRefundable, refundDue } from "../../services/order/refunds/ledger.ts";
+import { begin, concludeCancellation, requestRefund, settleRefund } from "../../services/order/refunds/decisions.ts";
 import { cancellationRefund } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 
@@ -93,8 +93,8 @@ describe("The refund ledger, for any reports of the provider in any order", () =
           if (step.kind === "message") tell(provider.messages[step.index % Math.max(1, provider.messages.length)]);
           if (step.kind === "refund") order = refund(order, provider, step, `ref_${ids++}`);
           expect(order.refundedAmount).toBeLessThanOrEqual(TOTAL);
-          expect(refundable(order)).toBeGreaterThanOrEqual(0);
-          expect(refundable(order) + order.refundedAmount).toBeLessThanOrEqual(TOTAL);
+          expect(computeRefundable(order)).toBeGreaterThanOrEqual(0);
+          expect(computeRefundable(order) + order.refundedAmount).toBeLessThanOrEqual(TOTAL);
         }
         for (const message of provider.messages) tell(message);
         expect(order.refundedAmount).toBe(provider.refunded);
@@ -154,7 +154,7 @@ describe("A cancelled order", () => {
           if (step.kind === "failure") provider.fail(step.index);
           if (step.kind === "message") tell(provider.messages[step.index % provider.messages.length]);
           if (step.kind === "attempt") order = attempted(order, provider, step.answer, newId);
-          expect(refundable(order)).toBe(0);
+          expect(computeRefundable(order)).toBe(0);
         }
         for (let round = 0; round < 3 || refundDue(order) > 0; round++) {
           expect(round).toBeLessThan(10);
@@ -173,7 +173,7 @@ describe("A cancelled order", () => {
 function cancelledOrder(provider: Provider, refundId: string): OrderDocument {
   const { order } = begin(paidOrder(), { reason: "other", actor: "user:user_1", force: false }, refundId, now);
   const { providerRefundId } = provider.take(TOTAL, refundId)!;
-  return conclude(order, refundId, { status: "succeeded", providerRefundId }, "unused", now)!.order;
+  return concludeCancellation(order, refundId, { status: "succeeded", providerRefundId }, "unused", now)!.order;
 }
 
 /** The background's attempt at all that is due. */
@@ -194,7 +194,7 @@ function attempted(
         ? { status: "succeeded" as const, providerRefundId: done.providerRefundId }
         : NOT_TAKEN;
     return (
-      settled(current, refundId, answer === "taken" && isRefunded ? "already refunded" : outcome, newId(), now)
+      settleRefund(current, refundId, answer === "taken" && isRefunded ? "already refunded" : outcome, newId(), now)
         ?.order ?? current
     );
   }, order);
@@ -206,8 +206,8 @@ function refund(
   step: Extract<Step, { kind: "refund" }>,
   newRefundId: string,
 ): OrderDocument {
-  if (step.amount > refundable(order)) return order;
-  const requested = request(order, { amount: step.amount, reason: "other", actor: "admin" }, newRefundId, now);
+  if (step.amount > computeRefundable(order)) return order;
+  const requested = requestRefund(order, { amount: step.amount, reason: "other", actor: "admin" }, newRefundId, now);
   const reserved = requested.change.order;
   const { refundId } = requested;
   const done =
@@ -219,5 +219,5 @@ function refund(
     done && step.answer === "taken"
       ? { status: "succeeded" as const, providerRefundId: done.providerRefundId }
       : { status: "failed" as const, providerRefundId: null };
-  return settled(reserved, refundId, outcome, `due_${newRefundId}`, now)?.order ?? reserved;
+  return settleRefund(reserved, refundId, outcome, `due_${newRefundId}`, now)?.order ?? reserved;
 }

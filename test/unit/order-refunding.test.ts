@@ -1,7 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { OrderDocument } from "../../services/order/collections.ts";
-import { begin, conclude, request, settled, type RefundRequest } from "../../services/order/refunds/decisions.ts";
+import {
+  begin,
+  concludeCancellation,
+  requestRefund,
+  settleRefund,
+  type RefundRequest,
+} from "../../services/order/refunds/decisions.ts";
 import type { RefundOutcome } from "../../services/order/refunds/ledger.ts";
 import { refundRequest, standingOf } from "../../services/order/refunds/provider.ts";
 import { paidOrder } from "./order.support.ts";
@@ -10,10 +16,10 @@ const now = new Date("2026-11-21T11:00:00Z");
 const taken = { status: "succeeded", providerRefundId: "re_1" } as const;
 
 function reserved(order: OrderDocument, wanted: Partial<RefundRequest>, refundId = "ref_1") {
-  return request(order, { reason: "other", actor: "admin", ...wanted }, refundId, now).change.order;
+  return requestRefund(order, { reason: "other", actor: "admin", ...wanted }, refundId, now).change.order;
 }
 const answered = (order: OrderDocument, refundId: string, outcome: RefundOutcome) =>
-  settled(order, refundId, outcome, "ref_due", now);
+  settleRefund(order, refundId, outcome, "ref_due", now);
 const refusal = (order: OrderDocument, wanted: Partial<RefundRequest>) => {
   try {
     reserved(order, wanted);
@@ -190,7 +196,7 @@ describe("A refund request", () => {
     it("is the same again where it is due because its order was cancelled meanwhile", () => {
       const asked = reserved(paidOrder(), { items: itemB });
       const cancelling = begin(asked, { reason: "other", actor: "admin", force: false }, "ref_2", now).order;
-      const cancelled = conclude(
+      const cancelled = concludeCancellation(
         cancelling,
         "ref_2",
         { status: "succeeded", providerRefundId: "re_2" },

@@ -10,7 +10,7 @@ import { applied, messageOf, type Change } from "../../services/order/repository
 import type { CancelRequest, OrderDocument } from "../../services/order/collections.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
 import { refundDue, type RefundOutcome } from "../../services/order/refunds/ledger.ts";
-import { begin, conclude, request, settled } from "../../services/order/refunds/decisions.ts";
+import { begin, concludeCancellation, requestRefund, settleRefund } from "../../services/order/refunds/decisions.ts";
 import { isStep, paymentStatusAfter } from "../../services/order/transitions.ts";
 import { update as updated } from "../../services/order/changes.ts";
 import { cancellationRefund } from "../../services/order/views.ts";
@@ -201,7 +201,13 @@ describe("Cancelling", () => {
       refundedAmount: 3_000,
       refunds: [{ amount: 7_000, status: "requested" }],
     });
-    const done = conclude(begun.order, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "unused", now)!;
+    const done = concludeCancellation(
+      begun.order,
+      "ref_1",
+      { status: "succeeded", providerRefundId: "re_1" },
+      "unused",
+      now,
+    )!;
     expect(done.order).toMatchObject({
       status: "cancelled",
       paymentStatus: "refunded",
@@ -229,7 +235,7 @@ describe("Cancelling", () => {
       .order;
 
   it("leaves the order as it was when the provider refuses, and takes the same refund up again", () => {
-    const { order, event } = conclude(begun(), "ref_1", refused, "ref_2", now)!;
+    const { order, event } = concludeCancellation(begun(), "ref_1", refused, "ref_2", now)!;
     expect(event).toBeUndefined();
     expect(order).toMatchObject({ status: "pending", paymentStatus: "paid", refundedAmount: 0, cancelling: undefined });
     expect(begin(order, byCustomer, "ref_3", now).order.cancelling).toMatchObject({ refundId: "ref_1" });
@@ -237,13 +243,13 @@ describe("Cancelling", () => {
 
   it("by force keeps the refund due, under a new id when the provider has closed the old one", () => {
     const cancellation = { actor: "user:user_1", reason: "requested_by_customer" };
-    expect(conclude(begun({ force: true }), "ref_1", refused, "ref_2", now)!.order).toMatchObject({
+    expect(concludeCancellation(begun({ force: true }), "ref_1", refused, "ref_2", now)!.order).toMatchObject({
       status: "cancelled",
       resumeAt: new Date(now.getTime() + 5_000),
       cancellation: { refundId: "ref_1" },
       refunds: [{ refundId: "ref_1", status: "requested", ...cancellation }],
     });
-    expect(conclude(begun({ force: true }), "ref_1", returned, "ref_2", now)!.order).toMatchObject({
+    expect(concludeCancellation(begun({ force: true }), "ref_1", returned, "ref_2", now)!.order).toMatchObject({
       resumeAt: new Date(now.getTime() + 60_000),
       cancellation: { refundId: "ref_2" },
       refunds: [
@@ -255,7 +261,7 @@ describe("Cancelling", () => {
 
   it("does not go through when the provider has failed the refund before its answer came that it was taken", () => {
     const order = told(told(begun(), "succeeded"), "failed");
-    const { order: after, event } = conclude(
+    const { order: after, event } = concludeCancellation(
       order,
       "ref_1",
       { status: "succeeded", providerRefundId: "re_1" },
@@ -264,7 +270,7 @@ describe("Cancelling", () => {
     )!;
     expect(event).toBeUndefined();
     expect(after).toMatchObject({ status: "pending", paymentStatus: "paid", refundedAmount: 0, cancelling: undefined });
-    const forced = conclude(
+    const forced = concludeCancellation(
       { ...order, cancelling: { ...order.cancelling!, force: true } },
       "ref_1",
       { status: "succeeded", providerRefundId: "re_1" },
@@ -276,7 +282,7 @@ describe("Cancelling", () => {
   });
 
   it("goes through when the refund did, although the provider's answer was lost", () => {
-    expect(conclude(told(begun(), "succeeded"), "ref_1", refused, "ref_2", now)!.order).toMatchObject({
+    expect(concludeCancellation(told(begun(), "succeeded"), "ref_1", refused, "ref_2", now)!.order).toMatchObject({
       status: "cancelled",
       paymentStatus: "refunded",
       refundedAmount: 10_000,
@@ -284,13 +290,13 @@ describe("Cancelling", () => {
   });
 
   it("has no refund of its own when others have refunded all", () => {
-    const { order, event } = conclude(begun(), "ref_1", "already refunded", "ref_2", now)!;
+    const { order, event } = concludeCancellation(begun(), "ref_1", "already refunded", "ref_2", now)!;
     expect(order).toMatchObject({ status: "cancelled", paymentStatus: "refunded", cancellation: { refundId: null } });
     expect(event).toMatchObject({ refundId: null });
   });
 
   describe("whose refund the provider fails later", () => {
-    const cancelled = conclude(
+    const cancelled = concludeCancellation(
       begun(),
       "ref_1",
       { status: "succeeded", providerRefundId: "re_1" },
@@ -338,7 +344,7 @@ describe("Cancelling", () => {
         let order = told(cancelled, "failed");
         return Array.from({ length: 30 }, (_, attempt) => {
           const { refundId } = order.refunds.find(({ status }) => status === "requested")!;
-          order = settled(order, refundId, outcome(attempt), `ref_due_${attempt}`, now)!.order;
+          order = settleRefund(order, refundId, outcome(attempt), `ref_due_${attempt}`, now)!.order;
           return (order.resumeAt!.getTime() - now.getTime()) / 1_000;
         });
       };
@@ -350,14 +356,14 @@ describe("Cancelling", () => {
 
     it("is done when the next refund goes through, or when others have refunded all meanwhile", () => {
       const due = told(cancelled, "failed");
-      const paid = settled(due, "ref_new", { status: "succeeded", providerRefundId: "re_2" }, "unused", now)!;
+      const paid = settleRefund(due, "ref_new", { status: "succeeded", providerRefundId: "re_2" }, "unused", now)!;
       expect(paid).toMatchObject({
         actor: "user:user_1",
         event: { channel: "order.refunded", refundId: "ref_new" },
         order: { paymentStatus: "refunded", refundedAmount: 10_000 },
       });
       expect(applied(due, paid, now)).toMatchObject({ refundDue: undefined, resumeAt: undefined });
-      const { order } = settled(due, "ref_new", "already refunded", "unused", now)!;
+      const { order } = settleRefund(due, "ref_new", "already refunded", "unused", now)!;
       expect(order).toMatchObject({ paymentStatus: "refunded" });
       expect([refundDue(order), cancellationRefund(order)]).toEqual([0, null]);
     });
@@ -369,17 +375,17 @@ describe("Cancelling", () => {
         amount: 4_000,
         status: "succeeded",
       })!.order;
-      const { order } = settled(due, "ref_new", refused, "ref_rest", now)!;
+      const { order } = settleRefund(due, "ref_new", refused, "ref_rest", now)!;
       expect(order).toMatchObject({ refundedAmount: 4_000, paymentStatus: "partially_refunded" });
       expect(refundDue(order)).toBe(6_000);
     });
   });
 
   it("makes due what an earlier refund of a part gives back after it", () => {
-    const part = request(paidOrder(), { amount: 4_000, reason: "duplicate", actor: "admin" }, "ref_0", now).change
+    const part = requestRefund(paidOrder(), { amount: 4_000, reason: "duplicate", actor: "admin" }, "ref_0", now).change
       .order;
     const begunAfter = begin(part, byCustomer, "ref_1", now).order;
-    const cancelled = conclude(
+    const cancelled = concludeCancellation(
       begunAfter,
       "ref_1",
       { status: "succeeded", providerRefundId: "re_1" },
@@ -387,17 +393,18 @@ describe("Cancelling", () => {
       now,
     )!.order;
     expect(refundDue(cancelled)).toBe(4_000);
-    const { order } = settled(cancelled, "ref_0", returned, "ref_2", now)!;
+    const { order } = settleRefund(cancelled, "ref_0", returned, "ref_2", now)!;
     expect(order).toMatchObject({ refundedAmount: 6_000, cancellation: { refundId: "ref_1" } });
     expect(refundDue(order)).toBe(4_000);
   });
 });
 
 describe("Who made a refund", () => {
-  const asked = request(paidOrder(), { amount: 4_000, reason: "duplicate", actor: "admin" }, "ref_1", now).change.order;
+  const asked = requestRefund(paidOrder(), { amount: 4_000, reason: "duplicate", actor: "admin" }, "ref_1", now).change
+    .order;
 
   it("is the one who asked for it, whether the provider's answer or its webhook comes first", () => {
-    const answer = settled(asked, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "unused", now)!;
+    const answer = settleRefund(asked, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "unused", now)!;
     const webhook = tell(asked, {
       kind: "refund",
       providerRefundId: "re_1",

@@ -9,21 +9,21 @@ import {
   assertPayable,
   checkPrices,
   isPaidWith,
-  itemsDiffer,
-  ownerOf,
-  standingOf,
+  areItemsDifferent,
+  resolveOwner,
+  resolveStanding,
 } from "../../services/payment/checkout-rules.ts";
-import { commandOf } from "../../services/payment/event-commands.ts";
+import { toCommand } from "../../services/payment/event-commands.ts";
 import {
   type Line,
   type Purchase,
-  cartOfIntent,
-  intentRequest,
+  findCartOfIntent,
+  toIntentRequest,
   isOfShop,
-  linesAsMetadata,
-  linesInMetadata,
+  toLinesMetadata,
+  readLinesMetadata,
   readOwnMetadata,
-  sessionRequest,
+  toSessionRequest,
   taxRequest,
 } from "../../services/payment/provider-requests.ts";
 import { inCents, offeredAs } from "../../services/payment/shipping.ts";
@@ -163,8 +163,8 @@ describe("Whether the items of a checkout differ", () => {
             price: unitPrice,
           })),
         };
-        expect(itemsDiffer(purchase, shownAs(opened.toReversed()))).toBe(false);
-        expect(itemsDiffer(purchase, shownAs(sent))).toBe(String(ledger(opened)) !== String(ledger(sent)));
+        expect(areItemsDifferent(purchase, shownAs(opened.toReversed()))).toBe(false);
+        expect(areItemsDifferent(purchase, shownAs(sent))).toBe(String(ledger(opened)) !== String(ledger(sent)));
       }),
     );
   });
@@ -194,7 +194,7 @@ describe("The rules of a checkout", () => {
     ["failed", 1, "replace"],
   ] as const)("has a session that is %s with %d ms left stand at %s", (status, left, standing) => {
     const now = new Date();
-    expect(standingOf({ status, expiresAt: new Date(now.getTime() + left) }, now)).toBe(standing);
+    expect(resolveStanding({ status, expiresAt: new Date(now.getTime() + left) }, now)).toBe(standing);
   });
 
   it("is paid with another of its cart, unless that was saved again since", () => {
@@ -220,9 +220,9 @@ describe("The rules of a checkout", () => {
     expect(may({ userId: "a" }, { admin: true })).toBeUndefined();
     expect(may({ sessionId: "s" }, {})).toBe("FORBIDDEN");
     expect(may({ userId: "a", sessionId: "s" }, { sessionId: "s" })).toBeUndefined();
-    expect(ownerOf({ userId: "a", sessionId: "s" }, "b")).toEqual({ userId: "a" });
-    expect(ownerOf({ sessionId: "s" }, "b")).toEqual({ userId: "b", sessionId: "s" });
-    expect(ownerOf(null, undefined)).toEqual({});
+    expect(resolveOwner({ userId: "a", sessionId: "s" }, "b")).toEqual({ userId: "a" });
+    expect(resolveOwner({ sessionId: "s" }, "b")).toEqual({ userId: "b", sessionId: "s" });
+    expect(resolveOwner(null, undefined)).toEqual({});
   });
 });
 
@@ -241,8 +241,8 @@ describe("Requests to the provider", () => {
       automaticTax: false,
       promotionCodes: false,
     };
-    expect(sessionRequest(input).expires_at).toBe(1_800_000_001);
-    expect(Object.keys(sessionRequest(input)).sort()).toEqual([
+    expect(toSessionRequest(input).expires_at).toBe(1_800_000_001);
+    expect(Object.keys(toSessionRequest(input)).sort()).toEqual([
       "adaptive_pricing",
       "cancel_url",
       "expires_at",
@@ -254,7 +254,7 @@ describe("Requests to the provider", () => {
       "shipping_address_collection",
       "success_url",
     ]);
-    expect(sessionRequest({ ...input, customer: "cus_1", automaticTax: true, promotionCodes: true })).toMatchObject({
+    expect(toSessionRequest({ ...input, customer: "cus_1", automaticTax: true, promotionCodes: true })).toMatchObject({
       customer: "cus_1",
       automatic_tax: { enabled: true },
       customer_update: { address: "auto", shipping: "auto" },
@@ -267,7 +267,7 @@ describe("Requests to the provider", () => {
     const purchase = { cartId: null, userId: "guest", owner: {}, items: [], subtotal: 100, currency: "usd" };
     const asked = (delivered: Partial<Purchase>) => {
       const { shipping_address_collection, phone_number_collection, payment_intent_data, customer_update } =
-        sessionRequest({
+        toSessionRequest({
           purchase: { ...purchase, ...delivered },
           shop: "http://s.test",
           lines: [],
@@ -304,7 +304,7 @@ describe("Requests to the provider", () => {
 
   it("can be sent where a name is cut in the middle of a character", () => {
     const line = { productId: "a-1", partNumber: "1", name: `${"a".repeat(249)}😀`, quantity: 1, price: 100 };
-    const session = sessionRequest({
+    const session = toSessionRequest({
       purchase: {
         cartId: null,
         userId: "guest",
@@ -332,7 +332,7 @@ describe("Requests to the provider", () => {
       [250, true],
       [100, true],
     ]);
-    const [kept] = linesInMetadata(linesAsMetadata([{ ...line, name: `${"a".repeat(99)}😀` }]))!;
+    const [kept] = readLinesMetadata(toLinesMetadata([{ ...line, name: `${"a".repeat(99)}😀` }]))!;
     expect(kept!.name).toBe(`${"a".repeat(99)}\ufffd`);
   });
 
@@ -348,7 +348,7 @@ describe("Requests to the provider", () => {
       currency: "usd",
       shippingRate,
     };
-    const session = sessionRequest({
+    const session = toSessionRequest({
       purchase,
       shop: "http://s.test",
       lines: [line],
@@ -385,7 +385,7 @@ describe("Requests to the provider", () => {
       subtotal: 100,
       currency: "usd",
     };
-    const session = sessionRequest({
+    const session = toSessionRequest({
       purchase,
       shop,
       lines: purchase.items,
@@ -400,7 +400,7 @@ describe("Requests to the provider", () => {
     const all = [
       session.metadata,
       session.payment_intent_data!.metadata,
-      intentRequest(purchase, shop, 100, null).metadata,
+      toIntentRequest(purchase, shop, 100, null).metadata,
     ] as Stripe.Metadata[];
     expect(all[0]).toEqual({
       ...forged,
@@ -412,10 +412,10 @@ describe("Requests to the provider", () => {
       const unprefixed = readOwnMetadata(sent);
       for (const known of [sent, unprefixed])
         expect([isOfShop(known, shop), isOfShop(known, "http://other.test")]).toEqual([true, false]);
-      expect(cartOfIntent(unprefixed)).toBe(cartOfIntent(sent));
+      expect(findCartOfIntent(unprefixed)).toBe(findCartOfIntent(sent));
     }
-    expect(all.map(cartOfIntent)).toEqual([purchase.cartId, undefined, purchase.cartId]);
-    expect(linesInMetadata(readOwnMetadata(all[2]!))).toEqual(purchase.items);
+    expect(all.map(findCartOfIntent)).toEqual([purchase.cartId, undefined, purchase.cartId]);
+    expect(readLinesMetadata(readOwnMetadata(all[2]!))).toEqual(purchase.items);
     expect([
       isOfShop(null, shop),
       isOfShop({ cartId: purchase.cartId! }, shop),
@@ -433,10 +433,10 @@ describe("Requests to the provider", () => {
     });
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 100 }), (lines) => {
-        const metadata = linesAsMetadata(lines);
+        const metadata = toLinesMetadata(lines);
         expect(Object.keys(metadata).length).toBeLessThanOrEqual(40);
         for (const value of Object.values(metadata)) expect(value).toMatch(/^[\x20-\x7e]{1,500}$/);
-        const kept = linesInMetadata({ ...metadata, userId: "guest" });
+        const kept = readLinesMetadata({ ...metadata, userId: "guest" });
         if (Object.keys(metadata).length === 0) expect(kept).toBeNull();
         else
           expect(kept).toEqual(
@@ -448,7 +448,7 @@ describe("Requests to the provider", () => {
       }),
     );
     for (const items_1 of ["", "[]", "{}", "[[1]]", '[["a","b",0,1]]', '[["a","b",1,1'])
-      expect(linesInMetadata({ items_1 })).toBeNull();
+      expect(readLinesMetadata({ items_1 })).toBeNull();
   });
 });
 
@@ -476,7 +476,7 @@ describe("What an event asks for", () => {
       { shipping_details: shipping },
       { collected_information: { shipping_details: null }, shipping },
     ])
-      expect(commandOf(event("checkout.session.completed", { ...session, ...place }))).toMatchObject({
+      expect(toCommand(event("checkout.session.completed", { ...session, ...place }))).toMatchObject({
         person: {
           shippingAddress: {
             name: "Robin",
@@ -508,7 +508,7 @@ describe("What an event asks for", () => {
         },
       },
     };
-    expect(commandOf(event("checkout.session.completed", session))).toEqual({
+    expect(toCommand(event("checkout.session.completed", session))).toEqual({
       kind: "complete",
       paymentKey: "cs_1",
       sessionId: "cs_1",
@@ -525,13 +525,13 @@ describe("What an event asks for", () => {
         shippingAddress: { name: "Ada Bcc: eve@example.com", street: "1 Main St, Apt 2", city: "x".repeat(200) },
       },
     });
-    expect(commandOf(event("checkout.session.completed", { ...session, payment_status: "unpaid" }))).toMatchObject({
+    expect(toCommand(event("checkout.session.completed", { ...session, payment_status: "unpaid" }))).toMatchObject({
       payment: "pending",
     });
     expect(
-      commandOf(event("checkout.session.completed", { ...session, payment_status: "no_payment_required" })),
+      toCommand(event("checkout.session.completed", { ...session, payment_status: "no_payment_required" })),
     ).toMatchObject({ payment: "paid" });
-    expect(commandOf(event("checkout.session.completed", { ...session, mode: "setup" }))).toBeNull();
+    expect(toCommand(event("checkout.session.completed", { ...session, mode: "setup" }))).toBeNull();
   });
 
   it.each([
@@ -567,7 +567,7 @@ describe("What an event asks for", () => {
       amount_total: 1,
       ...odd,
     };
-    expect(() => commandOf(event(type, object))).toThrow(
+    expect(() => toCommand(event(type, object))).toThrow(
       expect.objectContaining({
         code: "VALIDATION_FAILED",
         data: [expect.objectContaining({ field: `data.object.${field}` })],
@@ -637,7 +637,7 @@ describe("What an event asks for", () => {
     ],
     ["product.created", { id: "prod_1" }, null],
   ])("%s", (type, object, command) => {
-    expect(commandOf(event(type, object))).toEqual(command);
+    expect(toCommand(event(type, object))).toEqual(command);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { PartlineError } from "../../mixins/errors.ts";
-import { heldAtPayment } from "../../services/payment/catalog.ts";
+import { holdAtPayment } from "../../services/payment/catalog.ts";
 import type { Line } from "../../services/payment/provider-requests.ts";
 
 const items: Line[] = [
@@ -14,8 +14,8 @@ const hold = { key: "cart:1", until: Date.now() - 1 };
 async function holdPaid({ mayFail, failure }: { mayFail: boolean; failure: Error }) {
   const logged: unknown[] = [];
   const note = (facts: unknown): unknown => logged.push(facts);
-  const from = { call: () => Promise.reject(failure) } as unknown as Parameters<typeof heldAtPayment>[0];
-  const held = await heldAtPayment(
+  const from = { call: () => Promise.reject(failure) } as unknown as Parameters<typeof holdAtPayment>[0];
+  const held = await holdAtPayment(
     from,
     { items, hold },
     {
@@ -23,7 +23,7 @@ async function holdPaid({ mayFail, failure }: { mayFail: boolean; failure: Error
       isOrdered: () => Promise.resolve(false),
       coveredByOthers: () => Promise.resolve([]),
       mayFail,
-      logger: { warn: note, error: note } as unknown as Parameters<typeof heldAtPayment>[2]["logger"],
+      logger: { warn: note, error: note } as unknown as Parameters<typeof holdAtPayment>[2]["logger"],
     },
   );
   return { held, logged };

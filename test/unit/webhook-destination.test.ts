@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from "@jest/globals";
 import fc from "fast-check";
 import { guardedLookup, isPublicAddress } from "../../mixins/http/public-address.ts";
-import { flawOf, resolvedFlawOf, readPause } from "../../services/webhook/post.ts";
-import { isGivenUp, nextTryAt } from "../../services/webhook/delivering.ts";
-import { rotated, validSecrets } from "../../services/webhook/secrets.ts";
+import { findFlaw, findResolvedFlaw, readPause } from "../../services/webhook/post.ts";
+import { isGivenUp, computeNextTry } from "../../services/webhook/delivering.ts";
+import { rotateSecrets, listValidSecrets } from "../../services/webhook/secrets.ts";
 
 const inProduction = { production: true };
 const elsewhere = { production: false };
@@ -39,16 +39,16 @@ describe("the URL of an endpoint", () => {
     ["https://0.0.0.0/", "public address", "public address"],
   ])("%s: %s in production, %s elsewhere", (url, flaw, flawElsewhere) => {
     const expected = (words: string | undefined) => (words === undefined ? undefined : expect.stringContaining(words));
-    expect(flawOf(url, inProduction)).toEqual(expected(flaw));
-    expect(flawOf(url, elsewhere)).toEqual(expected(flawElsewhere));
+    expect(findFlaw(url, inProduction)).toEqual(expected(flaw));
+    expect(findFlaw(url, elsewhere)).toEqual(expected(flawElsewhere));
   });
 
   it("is refused at once if its name is of this machine, and not if its name is unknown, except by http", async () => {
-    expect(await resolvedFlawOf("https://localhost/", inProduction)).toContain("public address");
-    expect(await resolvedFlawOf("https://nobody.invalid/", inProduction)).toBeUndefined();
+    expect(await findResolvedFlaw("https://localhost/", inProduction)).toContain("public address");
+    expect(await findResolvedFlaw("https://nobody.invalid/", inProduction)).toBeUndefined();
     // Deliveries by http go to this machine alone.
-    expect(await resolvedFlawOf("http://nobody.invalid/", elsewhere)).toContain("unless it is of this machine");
-    expect(await resolvedFlawOf("http://localhost:9000/", elsewhere)).toBeUndefined();
+    expect(await findResolvedFlaw("http://nobody.invalid/", elsewhere)).toContain("unless it is of this machine");
+    expect(await findResolvedFlaw("http://localhost:9000/", elsewhere)).toBeUndefined();
   });
 });
 
@@ -92,7 +92,7 @@ test("retries take three days with growing pauses, then end", () => {
   let at = start;
   let last = 0;
   for (let tries = 1; ; tries += 1) {
-    const next = nextTryAt(tries, at, { random: 0 });
+    const next = computeNextTry(tries, at, { random: 0 });
     if (!next) break;
     expect(next.getTime() - at.getTime()).toBeGreaterThan(last);
     last = next.getTime() - at.getTime();
@@ -105,12 +105,12 @@ test("retries take three days with growing pauses, then end", () => {
 test("a receiver that asks for a pause gets it, up to a day, and never a shorter one than usual", () => {
   const now = new Date("2026-01-01T00:00:00Z");
   const pauseAfter = (tries: number, retryAfter: string): number =>
-    nextTryAt(tries, now, { random: 0, retryAfterMs: readPause(retryAfter, now) })!.getTime() - now.getTime();
+    computeNextTry(tries, now, { random: 0, retryAfterMs: readPause(retryAfter, now) })!.getTime() - now.getTime();
   expect(pauseAfter(1, "3600")).toBe(HOUR);
   expect(pauseAfter(1, "Thu, 01 Jan 2026 02:00:00 GMT")).toBe(2 * HOUR);
   expect(pauseAfter(1, "99999999")).toBe(24 * HOUR);
   for (const none of ["1", "-5", "soon", "Wed, 31 Dec 2025 00:00:00 GMT", ""]) expect(pauseAfter(1, none)).toBe(5_000);
-  expect(nextTryAt(99, now, { retryAfterMs: HOUR })).toBeUndefined();
+  expect(computeNextTry(99, now, { retryAfterMs: HOUR })).toBeUndefined();
 });
 
 test("an endpoint is given up after five days without a success", () => {
@@ -124,10 +124,10 @@ test("an endpoint is given up after five days without a success", () => {
 test("the secrets before stay valid, each for its time, also if a rotation is repeated", () => {
   const now = new Date();
   const inHours = (hours: number): Date => new Date(now.getTime() + hours * HOUR);
-  const rotate = (secrets: Parameters<typeof rotated>[0], value: string, overlapHours = 24, at = now) =>
-    rotated(secrets, value, overlapHours, at);
-  const valuesOf = (secrets: Parameters<typeof rotated>[0], hours: number) =>
-    validSecrets(secrets, inHours(hours)).map(({ value }) => value);
+  const rotate = (secrets: Parameters<typeof rotateSecrets>[0], value: string, overlapHours = 24, at = now) =>
+    rotateSecrets(secrets, value, overlapHours, at);
+  const valuesOf = (secrets: Parameters<typeof rotateSecrets>[0], hours: number) =>
+    listValidSecrets(secrets, inHours(hours)).map(({ value }) => value);
   const once = rotate([{ value: "a" }], "b");
   const twice = rotate(once, "c", 48, inHours(1));
   expect(valuesOf(twice, 23)).toEqual(["c", "b", "a"]);

@@ -6,32 +6,32 @@ import type { CancelRequest, NamedItem, OrderDocument, RefundRecord } from "../c
 import {
   listAwaited,
   isNamed,
-  movedItems,
+  pickMovedItems,
   listReceipts,
   pickReceived,
-  statusOfLines,
-  unshipped,
+  resolveStatus,
+  countUnshipped,
 } from "../quantities.ts";
-import { sumDisputed, paymentDisputed } from "../disputes.ts";
+import { sumDisputed, createDisputedError } from "../disputes.ts";
 import type { RefundReason } from "../resources.ts";
 import { assertCancellable } from "../transitions.ts";
 import {
   type RefundAnswer,
   findRefund,
   isOfPieces,
-  paidFor,
+  computePaid,
   refundDue,
-  refundable,
-  refundableIfWon,
+  computeRefundable,
+  computeRefundableIfWon,
   reserve,
   settle,
-  taken,
-  throughAfterAll,
+  isTaken,
+  findRevived,
   withRefundDue,
 } from "./ledger.ts";
 
 /**
- * Pure decisions. A cancellation: `begin`, then `conclude` with the provider's answer. A refund: `request`, `settled`.
+ * Pure decisions. A cancellation: `begin`, then `concludeCancellation` with the provider's answer. A refund: `requestRefund`, `settleRefund`.
  */
 
 /**
@@ -42,10 +42,10 @@ import {
 export function begin(order: OrderDocument, request: CancelRequest, newRefundId: string, now: Date): Change {
   assertCancellable(order);
   const { reason, actor, adminNote, force, runId } = request;
-  const amount = refundable(order);
-  if (amount === 0) return cancelled(order, { ...request, refundId: null }, newRefundId, now);
-  const asked = { refundId: newRefundId, amount, reason, actor, createdAt: now.toISOString() };
-  const { order: next, refundId } = reserve(order, asked);
+  const amount = computeRefundable(order);
+  if (amount === 0) return cancelOrder(order, { ...request, refundId: null }, newRefundId, now);
+  const newRefund = { refundId: newRefundId, amount, reason, actor, createdAt: now.toISOString() };
+  const { order: next, refundId } = reserve(order, newRefund);
   return { order: { ...next, cancelling: { refundId, reason, actor, adminNote, force, runId } }, actor };
 }
 
@@ -54,7 +54,7 @@ export function begin(order: OrderDocument, request: CancelRequest, newRefundId:
  * nothing left or whose money a dispute has, cancels the order. A failed refund leaves the order as it was, or by force
  * cancels it with the refund due. If the cancellation was given up meanwhile, or the order's last pieces were cancelled, only the money counts.
  */
-export function conclude(
+export function concludeCancellation(
   order: OrderDocument,
   refundId: string,
   outcome: RefundAnswer,
@@ -64,17 +64,17 @@ export function conclude(
   const settled = settle(order, refundId, outcome);
   const { cancelling } = order;
   if (cancelling?.refundId !== refundId)
-    return settled.refundedAmount === order.refundedAmount ? undefined : refundedBy(order, settled, refundId);
+    return settled.refundedAmount === order.refundedAmount ? undefined : createRefundChange(order, settled, refundId);
   if (order.status === "cancelled")
     return refundMoved(order, { ...settled, cancelling: undefined }, refundId, { now, newRefundId });
   const failed = findRefund(settled, refundId)?.status === "failed";
   if (failed && (outcome === "already refunded" || outcome === "disputed"))
-    return cancelled(settled, { ...cancelling, refundId: null }, newRefundId, now);
+    return cancelOrder(settled, { ...cancelling, refundId: null }, newRefundId, now);
   if (failed && !cancelling.force) return { order: { ...settled, cancelling: undefined }, actor: cancelling.actor };
-  return cancelled(settled, cancelling, newRefundId, now);
+  return cancelOrder(settled, cancelling, newRefundId, now);
 }
 
-function cancelled(
+function cancelOrder(
   order: OrderDocument,
   { reason, actor, adminNote = order.adminNote, runId, refundId }: CancelRequest & { refundId: string | null },
   newRefundId: string,
@@ -83,25 +83,34 @@ function cancelled(
   const cancellation = { reason, actor, at: now, refundId, runId };
   const next = { ...order, status: "cancelled", adminNote, cancelling: undefined, cancellation } as const;
   const settled = refundId === null ? undefined : findRefund(order, refundId);
-  const due = withRefundDue(next, { now, newRefundId, settled });
+  const orderWithDue = withRefundDue(next, { now, newRefundId, settled });
   // What is due of an order that was cancelled without a refund follows as order.refunded.
-  const event = { channel: "order.cancelled", reason, refundId: refundId && due.cancellation!.refundId } as const;
-  return { order: due, actor, event };
+  const event = {
+    channel: "order.cancelled",
+    reason,
+    refundId: refundId && orderWithDue.cancellation!.refundId,
+  } as const;
+  return { order: orderWithDue, actor, event };
 }
 
 /**
  * The change of a refund that is settled outside of a cancellation. Its actor is who asked for it, or the provider if
  * the refund failed.
  */
-function refundedBy(before: OrderDocument, order: OrderDocument, refundId: string): Change {
+function createRefundChange(previousOrder: OrderDocument, order: OrderDocument, refundId: string): Change {
   const refund = findRefund(order, refundId);
   if (refund && refund.status !== "failed")
-    return { order, actor: refund.actor, event: { refundId, ...eventOf(before, order, refund) } };
-  const event = { channel: "order.refunded", reason: refund?.reason ?? null, refundId, ...repeatedBy(refund) } as const;
+    return { order, actor: refund.actor, event: { refundId, ...createRefundEvent(previousOrder, order, refund) } };
+  const event = {
+    channel: "order.refunded",
+    reason: refund?.reason ?? null,
+    refundId,
+    ...markRepeated(refund),
+  } as const;
   return { order, actor: "payment-provider", event };
 }
 
-function eventOf(before: OrderDocument, order: OrderDocument, refund: RefundRecord) {
+function createRefundEvent(previousOrder: OrderDocument, order: OrderDocument, refund: RefundRecord) {
   const { reason, items, cancels, returnId, restockingFee } = refund;
   const moved = (items ?? []).map((item) => {
     const { productId = "", partNumber = "" } = order.items.find((line) => isNamed(line, item)) ?? item;
@@ -109,14 +118,14 @@ function eventOf(before: OrderDocument, order: OrderDocument, refund: RefundReco
   });
   if (cancels && order.status !== "cancelled")
     return { channel: "order.lines_cancelled", reason: reason ?? "other", items: moved } as const;
-  if (cancels && before.status !== "cancelled")
+  if (cancels && previousOrder.status !== "cancelled")
     return { channel: "order.cancelled", reason: reason ?? "other" } as const;
   if (returnId !== undefined) return { channel: "order.returned", returnId, items: moved, restockingFee } as const;
-  return { channel: "order.refunded", reason, items: items && moved, ...repeatedBy(refund) } as const;
+  return { channel: "order.refunded", reason, items: items && moved, ...markRepeated(refund) } as const;
 }
 
 /** Marks another try of money that the buyer was promised, and its failure. */
-const repeatedBy = (refund: RefundRecord | undefined) => (refund?.promised ? ({ repeated: true } as const) : {});
+const markRepeated = (refund: RefundRecord | undefined) => (refund?.promised ? ({ repeated: true } as const) : {});
 
 export interface RefundRequest {
   amount?: Cents;
@@ -136,34 +145,37 @@ export interface RefundRequest {
  * the money; INVALID_TRANSITION if nothing was
  * paid, nothing is left, the order is being cancelled, or pieces are shipped or cancelled already
  */
-export function request(
+export function requestRefund(
   order: OrderDocument,
-  wanted: RefundRequest,
+  refundRequest: RefundRequest,
   newRefundId: string,
   now: Date,
 ): { change: Change; refundId: string } {
   if (!isCharged(order.paymentStatus))
-    throw notRefundable(order, `An order whose payment is ${order.paymentStatus} has nothing to refund`);
-  if (order.cancelling) throw notRefundable(order, "The order is being cancelled");
-  if (wanted.amount !== undefined && wanted.items)
+    throw createNotRefundableError(order, `An order whose payment is ${order.paymentStatus} has nothing to refund`);
+  if (order.cancelling) throw createNotRefundableError(order, "The order is being cancelled");
+  if (refundRequest.amount !== undefined && refundRequest.items)
     throw invalidField("items", "cannot be given together with 'amount'");
-  const left = refundable(order);
-  const repeated = throughAfterAll(order, { ...wanted, amount: wanted.amount ?? left });
+  const left = computeRefundable(order);
+  const repeated = findRevived(order, { ...refundRequest, amount: refundRequest.amount ?? left });
   if (repeated) {
     const refunds = order.refunds.map((refund) => (refund === repeated ? { ...refund, refused: undefined } : refund));
-    return { change: { order: { ...order, refunds }, actor: wanted.actor }, refundId: repeated.refundId };
+    return { change: { order: { ...order, refunds }, actor: refundRequest.actor }, refundId: repeated.refundId };
   }
-  if (isOfPieces(wanted)) return requestOfPieces(order, wanted, left, newRefundId, now);
-  const { reason, actor, items } = wanted;
-  const amount = items ? paidFor(order, items) : (wanted.amount ?? left);
+  if (isOfPieces(refundRequest)) return requestOfPieces(order, refundRequest, left, newRefundId, now);
+  const { reason, actor, items } = refundRequest;
+  const amount = items ? computePaid(order, items) : (refundRequest.amount ?? left);
   if (amount > left || left === 0) assertNotDisputed(order, amount, left);
   if (amount > left) {
-    const [asked, rest] = [amount, left].map((cents) => formatAmount(cents, order.currency));
-    throw invalidField(items ? "items" : "amount", `comes to ${asked}, and ${rest} is left to refund`);
+    const [requestedAmount, rest] = [amount, left].map((cents) => formatAmount(cents, order.currency));
+    throw invalidField(items ? "items" : "amount", `comes to ${requestedAmount}, and ${rest} is left to refund`);
   }
-  if (amount === 0) throw left === 0 ? nothingLeft(order) : notRefundable(order, "Nothing was paid for these items");
-  const asked = { refundId: newRefundId, amount, reason, actor, items, createdAt: now.toISOString() };
-  const { order: next, refundId } = reserve(order, asked);
+  if (amount === 0)
+    throw left === 0
+      ? createNothingLeftError(order)
+      : createNotRefundableError(order, "Nothing was paid for these items");
+  const newRefund = { refundId: newRefundId, amount, reason, actor, items, createdAt: now.toISOString() };
+  const { order: next, refundId } = reserve(order, newRefund);
   return { change: { order: next, actor }, refundId };
 }
 
@@ -171,44 +183,52 @@ export function request(
 function assertNotDisputed(order: OrderDocument, amount: Cents, left: Cents): void {
   const disputed = sumDisputed(order);
   if (!order.refundsBlocked && (disputed === 0 || amount > left + disputed)) return;
-  const money = (cents: Cents): string => formatAmount(cents, order.currency);
-  const has = order.refundsBlocked ? "The payment is disputed" : `A dispute has ${money(disputed)} of the payment`;
-  throw paymentDisputed(order, `${has}, and ${money(left)} is left to refund`);
+  const formatCents = (cents: Cents): string => formatAmount(cents, order.currency);
+  const has = order.refundsBlocked
+    ? "The payment is disputed"
+    : `A dispute has ${formatCents(disputed)} of the payment`;
+  throw createDisputedError(order, `${has}, and ${formatCents(left)} is left to refund`);
 }
 
 function requestOfPieces(
   order: OrderDocument,
-  { items: named, reason, actor, cancels, returnId }: RefundRequest,
+  { items: namedItems, reason, actor, cancels, returnId }: RefundRequest,
   most: Cents,
   newRefundId: string,
   now: Date,
 ): { change: Change; refundId: string } {
-  const awaited = returnId === undefined ? undefined : order.returns?.find((one) => one.returnId === returnId);
-  if (returnId !== undefined && !awaited) throw notFound("Return", returnId);
-  const receipts = awaited ? listReceipts(order, awaited.returnId) : [];
-  const left = awaited ? listAwaited(order, awaited) : [];
+  const expectedReturn =
+    returnId === undefined ? undefined : order.returns?.find((candidate) => candidate.returnId === returnId);
+  if (returnId !== undefined && !expectedReturn) throw notFound("Return", returnId);
+  const receipts = expectedReturn ? listReceipts(order, expectedReturn.returnId) : [];
+  const left = expectedReturn ? listAwaited(order, expectedReturn) : [];
   const last = receipts.at(-1);
-  if (last && left.length === 0 && !named) return { change: { order, actor }, refundId: last.refundId };
-  const items = awaited ? pickReceived(order, left, named) : movedItems(order, named, unshipped, "cancel");
-  const paid = paidFor(order, items, "what is left");
+  if (last && left.length === 0 && !namedItems) return { change: { order, actor }, refundId: last.refundId };
+  const items = expectedReturn
+    ? pickReceived(order, left, namedItems)
+    : pickMovedItems(order, namedItems, countUnshipped, "cancel");
+  const paid = computePaid(order, items, "what is left");
   // What comes first bears the fee, as far as it goes.
-  const feeLeft = receipts.reduce((rest, one) => rest - (one.restockingFee ?? 0), awaited?.restockingFee ?? 0);
+  const feeLeft = receipts.reduce(
+    (rest, receipt) => rest - (receipt.restockingFee ?? 0),
+    expectedReturn?.restockingFee ?? 0,
+  );
   const restockingFee = Math.max(0, Math.min(paid, feeLeft));
   const worth = paid - restockingFee;
   const amount = Math.max(0, Math.min(most, worth));
-  const withheld = (order.withheld ?? 0) + Math.max(0, Math.min(refundableIfWon(order), worth) - amount);
+  const withheld = (order.withheld ?? 0) + Math.max(0, Math.min(computeRefundableIfWon(order), worth) - amount);
   const createdAt = now.toISOString();
   const fee = restockingFee || undefined;
-  const asked = {
+  const newRefund = {
     ...{ refundId: newRefundId, amount, reason, actor, items, cancels, returnId },
     ...{ restockingFee: fee, createdAt },
   };
   if (amount > 0) {
-    const { order: next, refundId } = reserve({ ...order, withheld: withheld || undefined }, asked);
+    const { order: next, refundId } = reserve({ ...order, withheld: withheld || undefined }, newRefund);
     return { change: { order: next, actor }, refundId };
   }
-  const made = { status: "succeeded", providerRefundId: null, figureBefore: order.chargeRefunded } as const;
-  const nothing: RefundRecord = { ...asked, ...made };
+  const settlement = { status: "succeeded", providerRefundId: null, figureBefore: order.chargeRefunded } as const;
+  const nothing: RefundRecord = { ...newRefund, ...settlement };
   const next = withStatusOfLines(
     { ...order, withheld: withheld || undefined, refunds: [...order.refunds, nothing] },
     nothing,
@@ -217,8 +237,8 @@ function requestOfPieces(
   const rest = { reason, actor, force: false, refundId: null };
   const change =
     next.status === "cancelled"
-      ? cancelled(next, rest, `${newRefundId}-rest`, now)
-      : refundedBy(order, next, newRefundId);
+      ? cancelOrder(next, rest, `${newRefundId}-rest`, now)
+      : createRefundChange(order, next, newRefundId);
   return { change, refundId: newRefundId };
 }
 
@@ -227,13 +247,13 @@ function withStatusOfLines(
   { cancels, reason, actor, refundId }: RefundRecord,
   now: Date,
 ): OrderDocument {
-  const status = cancels ? statusOfLines(order) : order.status;
+  const status = cancels ? resolveStatus(order) : order.status;
   if (status !== "cancelled" || order.status === "cancelled") return { ...order, status };
   return { ...order, status, cancellation: { reason: reason ?? "other", actor, at: now, refundId } };
 }
 
 /** Settles a refund by the provider's answer; a failed one frees its amount, or stays due if the order is cancelled. */
-export function settled(
+export function settleRefund(
   order: OrderDocument,
   refundId: string,
   outcome: RefundAnswer,
@@ -252,23 +272,30 @@ export function refundMoved(
   { now, newRefundId }: { now: Date; newRefundId: string },
 ): Change {
   const refund = findRefund(next, refundId);
-  const before = findRefund(order, refundId);
-  const isNew = before?.providerRefundId === null;
+  const previousRefund = findRefund(order, refundId);
+  const isNew = previousRefund?.providerRefundId === null;
   const wentThrough = refund !== undefined && refund.status !== "failed" && isNew;
   const moved = wentThrough ? withStatusOfLines(next, refund, now) : next;
-  const due = withRefundDue(moved, { now, newRefundId, settled: refund, wasTaken: before && taken(before) });
+  const orderWithDue = withRefundDue(moved, {
+    now,
+    newRefundId,
+    settled: refund,
+    wasTaken: previousRefund && isTaken(previousRefund),
+  });
   // The charge's figure may have included the money before.
-  const isNews = due.refundedAmount !== order.refundedAmount || (wentThrough && isOfPieces(refund));
-  return isNews ? { ...refundedBy(order, moved, refundId), order: due } : { order: due, actor: "system" };
+  const isNews = orderWithDue.refundedAmount !== order.refundedAmount || (wentThrough && isOfPieces(refund));
+  return isNews
+    ? { ...createRefundChange(order, moved, refundId), order: orderWithDue }
+    : { order: orderWithDue, actor: "system" };
 }
 
-export function nothingLeft(order: OrderDocument): PartlineError {
-  const due = refundDue(order);
-  if (due === 0) return notRefundable(order, "Nothing is left to refund");
-  const left = formatAmount(due, order.currency);
-  return notRefundable(order, `What is left, ${left}, is due already and tried until it goes through`);
+export function createNothingLeftError(order: OrderDocument): PartlineError {
+  const dueCents = refundDue(order);
+  if (dueCents === 0) return createNotRefundableError(order, "Nothing is left to refund");
+  const left = formatAmount(dueCents, order.currency);
+  return createNotRefundableError(order, `What is left, ${left}, is due already and tried until it goes through`);
 }
 
-function notRefundable(order: OrderDocument, message: string): PartlineError {
+function createNotRefundableError(order: OrderDocument, message: string): PartlineError {
   return new PartlineError("INVALID_TRANSITION", message, { paymentStatus: order.paymentStatus });
 }

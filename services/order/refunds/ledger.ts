@@ -3,7 +3,7 @@ import { invalidField } from "../../../mixins/errors.ts";
 import { type Cents, worthOf } from "@partline/parts-language";
 import type { OrderDocument, OrderLine, RefundRecord, NamedItem } from "../collections.ts";
 import { sumDisputed, sumUndisputed } from "../disputes.ts";
-import { countPieces, isNamed, namedLines } from "../quantities.ts";
+import { countPieces, isNamed, findLines } from "../quantities.ts";
 import { paymentStatusAfter } from "../transitions.ts";
 
 /**
@@ -16,10 +16,11 @@ import { paymentStatusAfter } from "../transitions.ts";
 
 type Standing = Pick<RefundRecord, "status" | "providerRefundId">;
 
-export const taken = ({ status }: Standing): boolean => status === "pending" || status === "succeeded";
-const requested = ({ status }: Standing): boolean => status === "requested";
-const cameBack = ({ status, providerRefundId }: Standing): boolean => status === "failed" && providerRefundId !== null;
-const neverTaken = ({ status, providerRefundId }: Standing): boolean =>
+export const isTaken = ({ status }: Standing): boolean => status === "pending" || status === "succeeded";
+const isRequested = ({ status }: Standing): boolean => status === "requested";
+const hasComeBack = ({ status, providerRefundId }: Standing): boolean =>
+  status === "failed" && providerRefundId !== null;
+const isNeverTaken = ({ status, providerRefundId }: Standing): boolean =>
   status === "failed" && providerRefundId === null;
 
 function sum(refunds: readonly RefundRecord[], which: (refund: RefundRecord) => boolean): Cents {
@@ -27,26 +28,26 @@ function sum(refunds: readonly RefundRecord[], which: (refund: RefundRecord) => 
 }
 
 /** Returns how much of the figure a refund explains, also one that failed later. */
-function explained(refund: RefundRecord, figure: Cents): Cents {
-  return neverTaken(refund) ? 0 : Math.min(refund.amount, Math.max(0, figure - refund.figureBefore));
+function computeExplained(refund: RefundRecord, figure: Cents): Cents {
+  return isNeverTaken(refund) ? 0 : Math.min(refund.amount, Math.max(0, figure - refund.figureBefore));
 }
 
 /** Derives refundedAmount and paymentStatus after any change of the refunds or the figure. */
 function withLedger(order: OrderDocument): OrderDocument {
   const { refunds, chargeRefunded, total } = order;
-  const unexplained = refunds.reduce((rest, refund) => rest - explained(refund, chargeRefunded), chargeRefunded);
-  const refundedAmount = Math.min(total, sum(refunds, taken) + Math.max(0, unexplained));
+  const unexplained = refunds.reduce((rest, refund) => rest - computeExplained(refund, chargeRefunded), chargeRefunded);
+  const refundedAmount = Math.min(total, sum(refunds, isTaken) + Math.max(0, unexplained));
   return { ...order, refundedAmount, paymentStatus: paymentStatusAfter(order.paymentStatus, refundedAmount, total) };
 }
 
 /** Returns what is still the shop's and not reserved; nothing while the provider refuses because of a dispute. */
-export function refundable(order: OrderDocument): Cents {
-  return order.refundsBlocked ? 0 : Math.max(0, sumUndisputed(order) - sum(order.refunds, requested));
+export function computeRefundable(order: OrderDocument): Cents {
+  return order.refundsBlocked ? 0 : Math.max(0, sumUndisputed(order) - sum(order.refunds, isRequested));
 }
 
 /** Returns what would be refundable if no dispute had any of it. */
-export function refundableIfWon(order: OrderDocument): Cents {
-  return refundable({ ...order, disputes: [], refundsBlocked: undefined });
+export function computeRefundableIfWon(order: OrderDocument): Cents {
+  return computeRefundable({ ...order, disputes: [], refundsBlocked: undefined });
 }
 
 export function findRefund(order: OrderDocument, refundId: string): RefundRecord | undefined {
@@ -56,14 +57,14 @@ export function findRefund(order: OrderDocument, refundId: string): RefundRecord
 type Purpose = Pick<RefundRecord, "items" | "amount" | "cancels" | "returnId">;
 
 /** Whether a refund is for the same purpose, of the same items or, without items, of the same amount. */
-function isAskedFor({ items: lines }: OrderDocument, refund: RefundRecord, asked: Purpose): boolean {
-  if (refund.cancels !== asked.cancels || refund.returnId !== asked.returnId) return false;
-  if (!asked.items && refund.amount !== asked.amount) return false;
+function isAskedFor({ items: lines }: OrderDocument, refund: RefundRecord, purpose: Purpose): boolean {
+  if (refund.cancels !== purpose.cancels || refund.returnId !== purpose.returnId) return false;
+  if (!purpose.items && refund.amount !== purpose.amount) return false;
   const countNamed = (items: readonly NamedItem[] = []) =>
     countPieces(
       items.map((item) => ({ ...item, productId: (lines.find((line) => isNamed(line, item)) ?? item).productId })),
     );
-  return isDeepStrictEqual(countNamed(refund.items), countNamed(asked.items));
+  return isDeepStrictEqual(countNamed(refund.items), countNamed(purpose.items));
 }
 
 /**
@@ -75,19 +76,26 @@ export function reserve(
   order: OrderDocument,
   request: Omit<RefundRecord, "status" | "providerRefundId" | "figureBefore">,
 ): { order: OrderDocument; refundId: string } {
-  const most = isOfPieces(request) ? request.amount : refundable(order);
+  const most = isOfPieces(request) ? request.amount : computeRefundable(order);
   const revived = order.refunds.find(
-    (refund) => neverTaken(refund) && refund.amount <= most && isAskedFor(order, refund, request),
+    (refund) => isNeverTaken(refund) && refund.amount <= most && isAskedFor(order, refund, request),
   );
   const { refundId, amount, figureBefore } = revived ?? { ...request, figureBefore: order.chargeRefunded };
-  const asked = { ...request, refundId, amount, figureBefore, status: "requested", providerRefundId: null } as const;
-  const refunds = [...order.refunds.filter((refund) => refund !== revived), asked];
+  const newRefund = {
+    ...request,
+    refundId,
+    amount,
+    figureBefore,
+    status: "requested",
+    providerRefundId: null,
+  } as const;
+  const refunds = [...order.refunds.filter((refund) => refund !== revived), newRefund];
   return { order: withLedger({ ...order, refunds }), refundId };
 }
 
 /** Finds a refund of the same that was answered with an error, and later reported as made. */
-export function throughAfterAll(order: OrderDocument, wanted: Purpose): RefundRecord | undefined {
-  return order.refunds.find((refund) => refund.refused && taken(refund) && isAskedFor(order, refund, wanted));
+export function findRevived(order: OrderDocument, purpose: Purpose): RefundRecord | undefined {
+  return order.refunds.find((refund) => refund.refused && isTaken(refund) && isAskedFor(order, refund, purpose));
 }
 
 /** Failed: the provider took it and failed it later, or (null) never took it. */
@@ -118,30 +126,33 @@ export const NOT_TAKEN = { status: "failed", providerRefundId: null } as const;
 export function settle(order: OrderDocument, refundId: string, outcome: RefundAnswer): OrderDocument {
   if (outcome === "already refunded") {
     // The figure covers refunds that we do not know, and those that came back.
-    const figure = order.total + sum(order.refunds, cameBack);
+    const figure = order.total + sum(order.refunds, hasComeBack);
     return withChargeFigure(settle(order, refundId, NOT_TAKEN), figure);
   }
   if (outcome === "disputed") {
     const next = settle(order, refundId, NOT_TAKEN);
     // A dispute that was reported meanwhile may explain it: what that one leaves can be refunded.
-    const isExplained = (findRefund(order, refundId)?.amount ?? 0) > refundable(next);
+    const isExplained = (findRefund(order, refundId)?.amount ?? 0) > computeRefundable(next);
     return isExplained ? next : { ...next, refundsBlocked: true };
   }
   const refund = findRefund(order, refundId);
   if (!refund) return order;
-  const others = order.refunds.filter((one) => one !== refund);
+  const otherRefunds = order.refunds.filter((candidate) => candidate !== refund);
   const { providerRefundId } = refund;
   if (providerRefundId !== null && outcome.providerRefundId !== null && providerRefundId !== outcome.providerRefundId) {
     // The provider failed one refund and took the next under our id: both are kept.
     if (refund.status !== "failed" || outcome.status === "failed") return order;
     const failed = { ...refund, refundId: providerRefundId };
-    return withLedger({ ...order, refunds: [...others, failed, { ...refund, ...outcome }] });
+    return withLedger({ ...order, refunds: [...otherRefunds, failed, { ...refund, ...outcome }] });
   }
   if (rank(outcome) <= rank(refund)) return order;
   const settled: RefundRecord = { ...refund, ...outcome };
   // Who asked was answered that nothing was done: its pieces are free again.
-  if (requested(refund) && cameBack(settled)) Object.assign(settled, { cancels: undefined, returnId: undefined });
-  return withLedger({ ...order, refunds: [...others, neverTaken(settled) ? { ...settled, refused: true } : settled] });
+  if (isRequested(refund) && hasComeBack(settled)) Object.assign(settled, { cancels: undefined, returnId: undefined });
+  return withLedger({
+    ...order,
+    refunds: [...otherRefunds, isNeverTaken(settled) ? { ...settled, refused: true } : settled],
+  });
 }
 
 function rank({ status, providerRefundId }: Standing): number {
@@ -160,7 +171,7 @@ export function withChargeFigure(order: OrderDocument, refundedTotal: Cents): Or
 }
 
 export function hasUnsettled(order: OrderDocument): boolean {
-  return order.refunds.some(requested);
+  return order.refunds.some(isRequested);
 }
 
 /** First and longest pause, ms: after the provider refused or did not answer, and after a refund came back. */
@@ -170,7 +181,7 @@ const PAUSES_RETURNED = [60_000, 86_400_000] as const;
 /** Returns what is still to be refunded: a cancelled order's money, and what came back of pieces. */
 export function refundDue(order: OrderDocument): Cents {
   if (order.status === "cancelled") return order.refundsBlocked ? 0 : sumUndisputed(order);
-  return sum(order.refunds, (refund) => requested(refund) && isRetried(refund));
+  return sum(order.refunds, (refund) => isRequested(refund) && isRetried(refund));
 }
 
 const isRetried = ({ attempts = 0 }: RefundRecord): boolean => attempts > 0;
@@ -197,9 +208,9 @@ interface Facts {
 export function withRefundDue(order: OrderDocument, { now, newRefundId, settled, wasTaken }: Facts): OrderDocument {
   const failed = settled?.status === "failed" ? settled : undefined;
   const { cancellation } = order;
-  const left = refundable(order);
+  const left = computeRefundable(order);
   const isCancelled = order.status === "cancelled";
-  const cameBackOrRepeats = failed && (isRetried(failed) || (isOfPieces(failed) && cameBack(failed)));
+  const cameBackOrRepeats = failed && (isRetried(failed) || (isOfPieces(failed) && hasComeBack(failed)));
   const owed = isCancelled ? left : (cameBackOrRepeats ? failed.amount : 0) + (order.withheld ?? 0);
   if ((isCancelled && !cancellation) || owed === 0) return order;
   const amount = Math.min(left, owed);
@@ -207,7 +218,7 @@ export function withRefundDue(order: OrderDocument, { now, newRefundId, settled,
   if (amount === 0) return withheld === order.withheld ? order : { ...order, withheld };
   const attempts = failed ? (failed.attempts ?? 0) + 1 : isCancelled ? 0 : 1;
   const untaken = failed?.providerRefundId === null;
-  const due = reserve(
+  const reservation = reserve(
     { ...order, withheld },
     {
       refundId: newRefundId,
@@ -222,11 +233,11 @@ export function withRefundDue(order: OrderDocument, { now, newRefundId, settled,
     },
   );
   const pause = failed ? pauseAfter(attempts, untaken ? PAUSES_UNTAKEN : PAUSES_RETURNED) : 0;
-  const next = { ...due.order, resumeAt: new Date(now.getTime() + pause) };
+  const next = { ...reservation.order, resumeAt: new Date(now.getTime() + pause) };
   if (!cancellation) return next;
-  const shown = cancellation.refundId === null ? undefined : findRefund(due.order, cancellation.refundId);
-  if (shown && shown.status !== "failed") return next;
-  return { ...next, cancellation: { ...cancellation, refundId: due.refundId } };
+  const shownRefund = cancellation.refundId === null ? undefined : findRefund(reservation.order, cancellation.refundId);
+  if (shownRefund && shownRefund.status !== "failed") return next;
+  return { ...next, cancellation: { ...cancellation, refundId: reservation.refundId } };
 }
 
 function isDisputed(order: OrderDocument): boolean {
@@ -245,8 +256,8 @@ type OpenLine = OrderLine & { left: number; before: Cents };
  * shares of all items add up to the whole, to the cent. With `upTo`, pieces that are refunded already count nothing.
  * @throws VALIDATION_FAILED naming an item that is unknown, ambiguous, or exceeds what is left
  */
-export function paidFor(order: OrderDocument, items: readonly NamedItem[], upTo?: "what is left"): Cents {
-  const lines = openLines(order);
+export function computePaid(order: OrderDocument, items: readonly NamedItem[], upTo?: "what is left"): Cents {
+  const lines = createOpenLines(order);
   const worth = worthOf(order.items);
   const paid = Math.max(0, order.total - order.shipping);
   const share = (value: Cents): Cents => (worth === 0 ? 0 : Math.round((value * paid) / worth));
@@ -255,11 +266,11 @@ export function paidFor(order: OrderDocument, items: readonly NamedItem[], upTo?
     .reduce((sum, { from, to }) => sum + share(to) - share(from), 0);
 }
 
-function openLines(order: OrderDocument): OpenLine[] {
-  let before = 0;
+function createOpenLines(order: OrderDocument): OpenLine[] {
+  let piecesBefore = 0;
   const lines = order.items.map((line) => {
-    const open = { ...line, left: line.quantity, before };
-    before += line.price * line.quantity;
+    const open = { ...line, left: line.quantity, before: piecesBefore };
+    piecesBefore += line.price * line.quantity;
     return open;
   });
   for (const { status, items = [] } of order.refunds) {
@@ -274,7 +285,7 @@ function openLines(order: OrderDocument): OpenLine[] {
 }
 
 function take(open: readonly OpenLine[], { quantity, ...item }: NamedItem, path: string, isCapped: boolean) {
-  const lines = namedLines(open, item, path);
+  const lines = findLines(open, item, path);
   const available = lines.reduce((total, { left }) => total + left, 0);
   const left = `${available} of ${lines[0]!.partNumber}`;
   if (quantity > available && !isCapped)
@@ -286,10 +297,10 @@ function take(open: readonly OpenLine[], { quantity, ...item }: NamedItem, path:
 function takeFrom(lines: OpenLine[], quantity: number): { from: Cents; to: Cents }[] {
   let missing = quantity;
   return lines.map((line) => {
-    const taken = Math.min(missing, line.left);
+    const takenQuantity = Math.min(missing, line.left);
     const from = line.before + line.price * (line.quantity - line.left);
-    line.left -= taken;
-    missing -= taken;
-    return { from, to: from + line.price * taken };
+    line.left -= takenQuantity;
+    missing -= takenQuantity;
+    return { from, to: from + line.price * takenQuantity };
   });
 }

@@ -4,7 +4,14 @@ import { hasCode, PartlineError } from "../../../mixins/errors.ts";
 import type { CancelRequest, OrderDocument } from "../collections.ts";
 import type { OrderRepository } from "../repository.ts";
 import { assertVersion } from "../transitions.ts";
-import { begin, conclude, nothingLeft, request, settled, type RefundRequest } from "./decisions.ts";
+import {
+  begin,
+  concludeCancellation,
+  createNothingLeftError,
+  requestRefund,
+  settleRefund,
+  type RefundRequest,
+} from "./decisions.ts";
 import { findRefund, isOfPieces, NOT_TAKEN } from "./ledger.ts";
 import { type AtProvider, createProviderRefunds, refundFailed, type RefundAttempt } from "./provider.ts";
 
@@ -44,13 +51,13 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
         mine = undefined;
         if (current.cancelling || isCancelledBy(wanted.runId, current)) return undefined;
         assertVersion(current, version);
-        const change = begin(current, wanted, newRefundId(), new Date());
+        const change = begin(current, wanted, createRefundId(), new Date());
         mine = change.order.cancelling?.refundId;
-        return leased(change);
+        return renewLease(change);
       });
       if (order.status === "cancelled") return order;
-      if (mine) return answered(finishCancelling(order, mine));
-      const after = await whenCancellingEnds(orderId);
+      if (mine) return waitForAnswer(finishCancelling(order, mine));
+      const after = await waitForCancelling(orderId);
       if (after.status === "cancelled") return after;
       const refusal = "The payment provider did not take the refund; the order is as it was";
       if (!wanted.force) throw new PartlineError("PROVIDER_ERROR", refusal);
@@ -64,12 +71,12 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
       return { outcome: NOT_TAKEN, error };
     });
     const after = await repository.change(order._id, (current) =>
-      conclude(current, refundId, outcome, newRefundId(), new Date()),
+      concludeCancellation(current, refundId, outcome, createRefundId(), new Date()),
     );
     return { order: after, refusal: after.status === "cancelled" ? undefined : (error ?? refundFailed()) };
   }
 
-  async function whenCancellingEnds(orderId: string): Promise<OrderDocument> {
+  async function waitForCancelling(orderId: string): Promise<OrderDocument> {
     const deadline = Date.now() + WAIT_MS;
     for (let pause = 20; Date.now() < deadline; pause = Math.min(pause * 2, 500)) {
       await delay(pause);
@@ -83,29 +90,32 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
   async function finishRefund(order: OrderDocument, refundId: string): Promise<Ended> {
     const { outcome, error } = await attemptRefund(order, refundId);
     const after = await repository.change(order._id, (current) =>
-      settled(current, refundId, outcome, newRefundId(), new Date()),
+      settleRefund(current, refundId, outcome, createRefundId(), new Date()),
     );
     const status = findRefund(after, refundId)?.status;
     if (status === "pending" || status === "succeeded") return { order: after };
-    return { order: after, refusal: outcome === "already refunded" ? nothingLeft(after) : (error ?? refundFailed()) };
+    return {
+      order: after,
+      refusal: outcome === "already refunded" ? createNothingLeftError(after) : (error ?? refundFailed()),
+    };
   }
 
   async function resumeOrder(orderId: string, dueBy: Date): Promise<void> {
-    let taken = false;
+    let isTaken = false;
     const order = await repository.change(orderId, (current) => {
-      taken = current.resumeAt !== undefined && current.resumeAt <= dueBy;
-      return taken ? leased({ order: current, actor: "system" }) : undefined;
+      isTaken = current.resumeAt !== undefined && current.resumeAt <= dueBy;
+      return isTaken ? renewLease({ order: current, actor: "system" }) : undefined;
     });
-    if (!taken) return;
+    if (!isTaken) return;
     const { cancelling } = order;
-    if (cancelling) await reported(orderId, finishCancelling(order, cancelling.refundId));
+    if (cancelling) await reportEnding(orderId, finishCancelling(order, cancelling.refundId));
     for (const { refundId, status } of order.refunds) {
       if (status !== "requested" || refundId === cancelling?.refundId) continue;
-      await reported(orderId, finishRefund(order, refundId));
+      await reportEnding(orderId, finishRefund(order, refundId));
     }
   }
 
-  async function reported(orderId: string, ending: Promise<Ended>): Promise<void> {
+  async function reportEnding(orderId: string, ending: Promise<Ended>): Promise<void> {
     const { refusal } = await ending.catch((error: unknown) => ({ refusal: error }));
     if (refusal !== undefined) onError(orderId, refusal);
   }
@@ -119,7 +129,7 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
     wanted: RefundRequest,
     runId: string | undefined,
   ): Promise<{ order: OrderDocument; refundId: string }> {
-    const ownId = newRefundId(runId);
+    const ownId = createRefundId(runId);
     let refundId = ownId;
     const order = await repository.change(orderId, (current) => {
       refundId = ownId;
@@ -127,13 +137,13 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
       for (let next = 2; findRefund(current, refundId)?.status === "failed"; next += 1) refundId = `${ownId}-${next}`;
       // By a process that died: it continues.
       if (findRefund(current, refundId)) return undefined;
-      const requested = request(current, wanted, refundId, new Date());
+      const requested = requestRefund(current, wanted, refundId, new Date());
       refundId = requested.refundId;
-      return leased(requested.change);
+      return renewLease(requested.change);
     });
     if (findRefund(order, refundId)?.status !== "requested") return { order, refundId };
     try {
-      return { order: await answered(finishRefund(order, refundId)), refundId };
+      return { order: await waitForAnswer(finishRefund(order, refundId)), refundId };
     } catch (error) {
       // Pieces need no money to be cancelled or to have come back, and now it is known that there is none.
       if (isOfPieces(wanted) && hasCode(error, "PAYMENT_DISPUTED")) return refund(orderId, wanted, runId);
@@ -149,13 +159,16 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
      * processes that are gone, does not wait for its lease to end.
      */
     async resume(leftBefore?: Date): Promise<void> {
-      const dueBy = dueUntil(leftBefore);
-      const due = await repository.orders.find({ resumeAt: { $lte: dueBy } }, { sort: { resumeAt: 1 }, limit: 100 });
-      for (const { _id } of due) await resumeOrder(_id, dueBy).catch((error: unknown) => onError(_id, error));
+      const dueBy = computeDueBy(leftBefore);
+      const dueOrders = await repository.orders.find(
+        { resumeAt: { $lte: dueBy } },
+        { sort: { resumeAt: 1 }, limit: 100 },
+      );
+      for (const { _id } of dueOrders) await resumeOrder(_id, dueBy).catch((error: unknown) => onError(_id, error));
     },
     /** Whether there is anything that `resume` would finish. */
     isLeft: async (leftBefore?: Date): Promise<boolean> =>
-      (await repository.orders.findOne({ resumeAt: { $lte: dueUntil(leftBefore) } })) !== null,
+      (await repository.orders.findOne({ resumeAt: { $lte: computeDueBy(leftBefore) } })) !== null,
   };
 }
 
@@ -164,7 +177,7 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
  * asks the provider again.
  * @throws the refusal; TIMEOUT
  */
-async function answered(ending: Promise<Ended>): Promise<OrderDocument> {
+async function waitForAnswer(ending: Promise<Ended>): Promise<OrderDocument> {
   const { order, refusal } = await ending.catch((error: unknown): never => {
     const message = "It is not known yet whether the refund went through: the order will show it";
     throw new PartlineError("TIMEOUT", message, undefined, { cause: error });
@@ -173,11 +186,11 @@ async function answered(ending: Promise<Ended>): Promise<OrderDocument> {
   return order;
 }
 
-function dueUntil(leftBefore = new Date(0)): Date {
+function computeDueBy(leftBefore = new Date(0)): Date {
   return new Date(Math.max(Date.now(), leftBefore.getTime() + LEASE_MS));
 }
 
-function leased<C extends { order: OrderDocument }>(change: C): C {
+function renewLease<C extends { order: OrderDocument }>(change: C): C {
   return { ...change, order: { ...change.order, resumeAt: new Date(Date.now() + LEASE_MS) } };
 }
 
@@ -186,6 +199,6 @@ function isCancelledBy(runId: string | undefined, { cancellation }: OrderDocumen
 }
 
 /** @param runId a request's, which has the same refund if it runs again */
-function newRefundId(runId: string = ulid()): string {
+function createRefundId(runId: string = ulid()): string {
   return `ref_${runId.slice(0, 26)}`;
 }

@@ -4,7 +4,7 @@ import type { Attempt, Attempts } from "../../../mixins/payment-provider/attempt
 import { providerCode, providerError } from "../../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../../mixins/payment-provider/payment-provider.ts";
 import type { OrderDocument } from "../collections.ts";
-import { paymentDisputed } from "../disputes.ts";
+import { createDisputedError } from "../disputes.ts";
 import { findRefund, NOT_TAKEN, REFUND_STATUSES, type RefundAnswer, type RefundOutcome } from "./ledger.ts";
 
 /** What came of a request for a refund, and why it failed. */
@@ -83,7 +83,7 @@ export function createProviderRefunds({ provider, attempts }: AtProvider) {
       if (providerCode(error) === "charge_disputed")
         return {
           outcome: "disputed",
-          error: paymentDisputed(order, "The payment is disputed: its money is not the shop's"),
+          error: createDisputedError(order, "The payment is disputed: its money is not the shop's"),
         };
       return { outcome: NOT_TAKEN, error };
     }
