@@ -211,7 +211,7 @@ function renderParagraph(finding: Finding, evidence: Evidence, facts: Facts): st
   const total = finding.total > parts.length && `${facts.addValue(parts.length)} of ${facts.addValue(finding.total)}`;
   const sentences = filterTexts(
     lines.length === 1 && !item.symptom
-      ? `${lead}${lines[0]!}`
+      ? `${lead}${lines.join("")}`
       : `${lead.trimEnd()}\n${lines.map((line) => `- ${line}`).join("\n")}`,
     total && `${total}${finding.isAtLeast ? " or more" : ""}: say more of what you look for to see others.`,
     renderTotal(finding, parts.length, facts),
