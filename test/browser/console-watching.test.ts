@@ -81,6 +81,7 @@ browserTest("figures show what was sold in any period, and a rebuild goes on thr
   // A plot's values, for who does not see it.
   await press(page.getByRole("region", { name: "Orders", exact: true }).getByText("Values"));
   const days = page.getByRole("table", { name: "Orders: Values" }).getByRole("row");
+  await days.last().waitFor();
   expect(await days.last().getByRole("cell").allTextContents()).toEqual([
     expect.stringMatching(/^\d+\/\d+$/),
     "1",

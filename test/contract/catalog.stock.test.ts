@@ -80,7 +80,7 @@ describe.each(SHOP_MODES)("Stock and what holds it (%s)", (mode) => {
     let reads = 0;
     const failing = {
       ...reader,
-      byIds: (...asked: Parameters<typeof reader.findByIds>) =>
+      findByIds: (...asked: Parameters<typeof reader.findByIds>) =>
         (reads += 1) === 1 ? reader.findByIds(...asked) : Promise.reject(away),
     };
     const errors: unknown[] = [];
