@@ -114,7 +114,7 @@ function world(turn: (label: string) => Promise<void>, bought: Purchase | null =
       },
       payments: {
         find: async () => null,
-        record: ({ paymentKey }, { orderId }, also = []) =>
+        record: ({ paymentKey }, { orderId }, also) =>
           effect("payment", () => {
             if (!state.payments.has(paymentKey)) state.payments.set(paymentKey, orderId);
             state.tasks.push(...also);

@@ -83,7 +83,7 @@ const reference = fc
 const sentence = fc.constantFrom(
   ["On ", " it was done."],
   ["", ""],
-  ["The value is ", ", as told above."],
+  ["The value is ", ", as shown above."],
   ["(", ")"],
   ["It says ", "; check it again."],
 );

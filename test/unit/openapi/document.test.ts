@@ -15,10 +15,12 @@ const settings = { version: "1.2.3", loopback: true, production: false };
 const validator = new Validator();
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a document of any shape is what is looked at
+type AnyDocument = any;
+
 const documentOf = (
   entry: (typeof ENTRY_POINTS)[number],
   list: Parameters<typeof createRouteTable>[0] = contracts,
-): any =>
+): AnyDocument =>
   JSON.parse(JSON.stringify(openApiDocument({ table: createRouteTable(list, entry), contracts: list, settings })));
 
 describe.each(ENTRY_POINTS)("the description of the %s entry point", (entry) => {
