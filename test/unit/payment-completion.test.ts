@@ -117,7 +117,7 @@ function world(turn: (label: string) => Promise<void>, bought: Purchase | null =
         record: ({ paymentKey }, { orderId }, also) =>
           effect("payment", () => {
             if (!state.payments.has(paymentKey)) state.payments.set(paymentKey, orderId);
-            state.tasks.push(...also);
+            state.tasks.push(...(also ?? []));
           }),
       },
       closing: { coveredByOthers: async () => [] },
