@@ -24,7 +24,7 @@ export type EntryPoint = keyof typeof ENTRY_PORTS;
 export const ENTRY_POINTS = Object.keys(ENTRY_PORTS) as readonly EntryPoint[];
 
 /**
- * Entry points of pages (`web/`), with the routes of these entry points under the same origin: the first of two with
+ * Entry points of pages (`packages/web/`), with the routes of these entry points under the same origin: the first of two with
  * the same method and path; with `staff`, those for staff alone. `styledByScript`: a library adds styles, which need a
  * nonce.
  */

@@ -49,7 +49,7 @@ export interface PageAnswer {
   label: string;
 }
 
-/** What `web/NAME/server.tsx` exports. */
+/** What `src/NAME/server.tsx` exports. */
 export interface WebApp {
   answer(request: PageRequest): Promise<PageAnswer>;
 }
