@@ -1,3 +1,4 @@
+/** @jest-environment-options {"hasOwnModules": true} */
 import "../support/harrow/list.ts";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";

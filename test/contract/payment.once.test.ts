@@ -48,11 +48,9 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
     const elsewhere = await intentOf(await savedCart(), 2_000);
     await shop.pay(session);
     await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));
-    expect([await intentStatus(intent), await intentStatus(more), await intentStatus(elsewhere)]).toEqual([
-      "canceled",
-      "canceled",
-      "requires_payment_method",
-    ]);
+    for (const other of [intent, more]) await eventually(async () => (await intentStatus(other)) === "canceled");
+    expect(await intentStatus(elsewhere)).toBe("requires_payment_method");
+    await eventually(async () => (await openOf(cartId)).length === 0);
     expect(await statuses(cartId)).toEqual({ [session.sessionId]: "complete", [intent]: "expired", [more]: "expired" });
     await expect(confirm(intent)).rejects.toThrow();
   });
@@ -63,7 +61,7 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
     const intent = await intentOf(cartId, 2_000);
     await confirm(intent);
     await shop.deliver(await shop.event("payment_intent.succeeded", intent));
-    expect(await sessionStatus(session.sessionId)).toBe("expired");
+    await eventually(async () => (await sessionStatus(session.sessionId)) === "expired");
     await expect(shop.checkout({ cartId })).rejects.toMatchObject({
       code: "VALIDATION_FAILED",
       message: expect.stringContaining("'cartId'"),
@@ -132,7 +130,7 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
       .updateOne({ _id: intent }, { $set: { createdAt: new Date(Date.now() + 60_000) } });
     await shop.pay(session);
     await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));
-    expect(await intentStatus(intent)).toBe("canceled");
+    await eventually(async () => (await intentStatus(intent)) === "canceled");
   });
 
   it("has the rest closed later when the provider is away meanwhile", async () => {
@@ -142,7 +140,7 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
     await shop.pay(session);
     await shop.fault({ match: `POST /v1/payment_intents/${intent}/cancel`, status: 500, times: 2 });
     const completed = await shop.event("checkout.session.completed", session.sessionId);
-    await expect(shop.deliver(completed)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    await shop.deliver(completed);
     expect(await ordersOf(cartId)).toMatchObject([{ paymentStatus: "paid" }]);
     await eventually(async () => (await intentStatus(intent)) === "canceled");
     expect(await ordersOf(cartId)).toHaveLength(1);
