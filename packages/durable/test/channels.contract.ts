@@ -66,9 +66,10 @@ export function channelsContract(name: string, setUp: () => Promise<ChannelsUnde
         looks++;
         return options?.durable && !isDurable ? Promise.resolve([]) : find(filter, options);
       };
+      // A turn has ended when the next one looks: none of those that began before may find the event.
+      await eventually(() => looks > 0);
       await publish(1);
       const before = looks;
-      // A turn has ended when the next one looks.
       await eventually(() => looks >= before + 2);
       expect([(await member.outboxDepth()).outbox, seen]).toEqual([1, []]);
       isDurable = true;
