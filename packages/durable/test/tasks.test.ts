@@ -459,8 +459,8 @@ describe.each(STORES)("durable tasks over the %s store", (backend) => {
         await tasks.stop();
         expect(most).toBe(1);
         // A stop aborts a run, which is then begun again: of each task, the first run counts.
-        for (const wanted of lanes) {
-          const order = begun.filter(({ lane }) => lane === wanted).map(({ n }) => n);
+        for (const name of lanes) {
+          const order = begun.filter(({ lane }) => lane === name).map(({ n }) => n);
           const first = [...new Set(order)];
           const byTime = (a: number, b: number) => times[a]!.getTime() - times[b]!.getTime();
           expect(first).toEqual(first.toSorted(byTime));

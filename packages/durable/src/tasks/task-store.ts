@@ -41,8 +41,8 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
     /** Returns the earliest task of the next lane; those without a lane come first. */
     firstOfNextLane: async (kind: string, after: string | undefined): Promise<TaskDocument | undefined> => {
       const next = after === undefined ? {} : { lane: { $gt: after } };
-      const found = await tasks.find({ state: "waiting", kind, ...next }, { sort: { lane: 1, dueAt: 1 }, limit: 1 });
-      return found[0];
+      const [first] = await tasks.find({ state: "waiting", kind, ...next }, { sort: { lane: 1, dueAt: 1 }, limit: 1 });
+      return first;
     },
     /** Takes a task; null if another run was faster. */
     take: (_id: string, holder: string, leaseMs: number): Promise<TaskDocument | null> => {

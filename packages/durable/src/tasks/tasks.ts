@@ -74,7 +74,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
   let leaving = false;
 
   const hasLanes = (kind: string): boolean => typeof handlers.get(kind)?.concurrency === "function";
-  const queueOf = ({ kind, lane }: { kind: string; lane?: string }): Queue => {
+  const getQueue = ({ kind, lane }: { kind: string; lane?: string }): Queue => {
     const isLane = lane !== undefined && hasLanes(kind);
     const name = isLane ? `${kind} ${lane}` : kind;
     const queue = queues.get(name) ?? {
@@ -188,12 +188,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     }
   };
   const beginEach = (due: readonly TaskDocument[]): void => {
-    const byQueue = new Map<Queue, TaskDocument[]>();
-    for (const task of due) {
-      const queue = queueOf(task);
-      byQueue.set(queue, [...(byQueue.get(queue) ?? []), task]);
-    }
-    for (const [queue, tasks] of byQueue) begin(queue, tasks);
+    for (const [queue, tasks] of Map.groupBy(due, getQueue)) begin(queue, tasks);
   };
   /** Looks at a kind's lanes one by one, from the one after those of the last look. */
   const lookAtLanes = async (kind: string): Promise<void> => {
@@ -205,7 +200,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
         return;
       }
       last = first.lane ?? "";
-      const queue = queueOf(first);
+      const queue = getQueue(first);
       if (first.dueAt <= new Date() && room(queue) > 0)
         begin(queue, await rows.due([kind], LOOKED_AT, first.lane ?? null));
     }
@@ -221,7 +216,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     }
     const [withLanes, others] = [kinds.filter(hasLanes), kinds.filter((kind) => !hasLanes(kind))];
     if (withLanes.length > 0) await lookAt(others);
-    else for (const kind of others) begin(queueOf({ kind }), await rows.due([kind], LOOKED_AT));
+    else for (const kind of others) begin(getQueue({ kind }), await rows.due([kind], LOOKED_AT));
     for (const kind of withLanes) await lookAtLanes(kind);
   };
   const look = async (): Promise<void> => {
@@ -230,7 +225,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
       else if (room(queue) > 0) begin(queue, queue.ahead, queue.aheadUntil);
       if (queue.runs.size === 0 && queue.ahead.length === 0) queues.delete(name);
     }
-    await lookAt([...handlers.keys()].filter((kind) => hasLanes(kind) || room(queueOf({ kind })) > 0));
+    await lookAt([...handlers.keys()].filter((kind) => hasLanes(kind) || room(getQueue({ kind })) > 0));
   };
   const turns = createTurns(look, (error) => report.stuck(error));
 
