@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
 const PACKAGES = new URL("../../packages/", import.meta.url);
@@ -18,24 +18,22 @@ export function findChangedPackages({ all }) {
 }
 
 function listUsedPackages(name) {
-  const { dependencies = {} } = JSON.parse(readFileSync(new URL(`${name}/package.json`, PACKAGES), "utf8"));
-  return Object.keys(dependencies).flatMap((used) => (used.startsWith("@partline/") ? [used.slice(10)] : []));
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(new URL(`${name}/package.json`, PACKAGES), "utf8"));
+  return Object.keys({ ...dependencies, ...devDependencies }).flatMap((used) =>
+    used.startsWith("@partline/") ? [used.slice(10)] : [],
+  );
 }
 
 /** Returns undefined where git cannot say. */
 function listChangedFiles() {
-  const git = (...args) =>
-    execFileSync("git", args, { cwd: PACKAGES, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
-  try {
-    const untracked = git("ls-files", "--others", "--exclude-standard", "--full-name", ":/");
-    let since = "HEAD";
-    try {
-      since = git("merge-base", "HEAD", "@{upstream}").trim();
-    } catch {
-      // No upstream.
-    }
-    return `${git("diff", "--name-only", since)}${untracked}`.split("\n").filter(Boolean);
-  } catch {
-    return undefined;
-  }
+  const since = runGit("merge-base", "HEAD", "@{upstream}")?.trim() ?? "HEAD";
+  const changed = runGit("diff", "--name-only", since);
+  const untracked = runGit("ls-files", "--others", "--exclude-standard", "--full-name", ":/");
+  return changed === undefined || untracked === undefined ? undefined : `${changed}${untracked}`.split("\n");
+}
+
+/** Returns undefined if git is not there or refuses. */
+function runGit(...args) {
+  const { status, stdout } = spawnSync("git", args, { cwd: PACKAGES, encoding: "utf8" });
+  return status === 0 ? stdout : undefined;
 }
