@@ -1,7 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import { inScope, untilDone } from "@partline/toolkit";
 import { getMetrics } from "./metrics/metrics.ts";
-import { tracingOf } from "./tracing/tracer.ts";
+import { getTracing } from "./tracing/tracer.ts";
 import { type ChannelEvent, type ChannelHandler, type EventOrigin, messagingAttributes } from "@partline/durable";
 
 interface Handled {
@@ -19,7 +19,7 @@ export async function runInOrigin(
   work: () => Promise<void>,
 ): Promise<void> {
   const { request_id: requestId = id, traceparent } = origin ?? {};
-  const span = tracingOf(broker).tracer?.begin(`process ${name}`, {
+  const span = getTracing(broker).tracer?.begin(`process ${name}`, {
     kind: "consumer",
     parent: traceparent,
     links: traceparent === undefined ? [] : [traceparent],

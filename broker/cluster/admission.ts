@@ -52,13 +52,13 @@ async function admit(broker: ServiceBroker): Promise<void> {
   await discoverer.sendLocalNodeInfo();
   await delay(LISTEN_MS);
   for (const giveUpAt = performance.now() + YIELD_MS; ;) {
-    const found = listMisfits(broker, ownFacts);
-    if (found.length === 0) break;
-    const blockingNodes = found.filter(
+    const misfits = listMisfits(broker, ownFacts);
+    if (misfits.length === 0) break;
+    const blockingNodes = misfits.filter(
       ({ node, facts }) => facts.admitted || isBefore([facts.startedAt, node.id], [ownFacts.startedAt, broker.nodeID]),
     );
     if (blockingNodes.length > 0 || performance.now() > giveUpAt)
-      throw new SettingsError(formatMisfits(blockingNodes.length > 0 ? blockingNodes : found));
+      throw new SettingsError(formatMisfits(blockingNodes.length > 0 ? blockingNodes : misfits));
     await delay(LOOK_MS);
   }
   ownFacts.admitted = true;

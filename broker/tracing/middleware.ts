@@ -1,6 +1,6 @@
 import type { CallingOptions, Middleware, ServiceBroker } from "moleculer";
 import { type Attributes, currentScope, inScope, type Scope, untilDone } from "@partline/toolkit";
-import { tracingOf } from "./tracer.ts";
+import { getTracing } from "./tracer.ts";
 import { createOuterMiddleware, type Handler, type InternalContext } from "../moleculer/internals.ts";
 
 type Definition = { name: string; bulkhead?: { enabled?: boolean } };
@@ -36,7 +36,7 @@ function keepRequest(options: CallingOptions | undefined): CallingOptions | unde
 }
 
 function callHooks(broker: ServiceBroker, waiting: WeakMap<InternalContext, Scope | undefined>) {
-  const tracing = tracingOf(broker);
+  const tracing = getTracing(broker);
 
   const localAction = (handler: Handler, action: Definition): Handler => {
     const attributes = toAttributes(action.name);

@@ -9,7 +9,7 @@ const SAID_EVERY_MS = 60_000;
 const FLUSH_WITHIN_MS = 3_000;
 
 /** The tracing of a broker; it may begin later. Without a tracer nothing is traced. */
-export const tracingOf = memoizeByBroker((): { tracer?: Tracer } => ({}));
+export const getTracing = memoizeByBroker((): { tracer?: Tracer } => ({}));
 
 /** Starts tracing if the settings say so. Only here is the SDK loaded. Its stop sends the remaining spans. */
 export async function startTracing(
@@ -34,10 +34,10 @@ export async function startTracing(
       Object.assign(lastWarning, { at: performance.now(), lost: 0 });
     },
   });
-  tracingOf(broker).tracer = tracer;
+  getTracing(broker).tracer = tracer;
   return {
     stop: async () => {
-      delete tracingOf(broker).tracer;
+      delete getTracing(broker).tracer;
       await inTime(close(), FLUSH_WITHIN_MS);
     },
   };

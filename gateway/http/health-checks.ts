@@ -59,7 +59,7 @@ async function requireBroker(broker: ServiceBroker): Promise<void> {
 }
 
 /** Entry points and probes share one log line for each change. */
-const missingOf = memoizeByBroker(() => new Set<string>());
+const getMissingServices = memoizeByBroker(() => new Set<string>());
 
 /** Resolves if a node serves the action; a remote one must answer a ping. */
 export async function requireService(broker: ServiceBroker, service: string, action: string): Promise<void> {
@@ -97,7 +97,7 @@ async function isServed(broker: ServiceBroker, action: string): Promise<boolean>
 function note(broker: ServiceBroker, service: string, isThere: boolean): void {
   // Starting or stopping nodes are no news.
   if (!isStarted(broker) || broker.stopping) return;
-  const missingServices = missingOf(broker);
+  const missingServices = getMissingServices(broker);
   if (isThere && missingServices.delete(service)) broker.logger.info(`The service ${service} is there again`);
   if (isThere || missingServices.has(service)) return;
   missingServices.add(service);

@@ -6,7 +6,7 @@ import { type Metrics, toKnownMethod } from "../../broker/metrics/metrics.ts";
 import { getScopeFields } from "../../broker/logging.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { getSlowLimit, type SlowCalls } from "../../broker/slow-calls.ts";
-import { tracingOf } from "../../broker/tracing/tracer.ts";
+import { getTracing } from "../../broker/tracing/tracer.ts";
 import { ERROR_CATALOGUE } from "../../mixins/errors.ts";
 import type { Span } from "@partline/toolkit";
 import { getExchange, type EdgeRequest } from "./request/edge-request.ts";
@@ -71,7 +71,7 @@ export type SpanBeginner = (req: EdgeRequest) => Span | undefined;
 
 /** Begins a span in the caller's trace (`traceparent`). The template stands for paths and queries, which hold ids. */
 export function requestSpans(broker: ServiceBroker, entry: EntryPoint): SpanBeginner {
-  const tracing = tracingOf(broker);
+  const tracing = getTracing(broker);
   return (req) => {
     const { traceparent } = req.headers;
     return tracing.tracer?.begin(getSpanMethod(req), {
