@@ -18,6 +18,7 @@ import { fileURLToPath } from "node:url";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "./node-options.mjs";
 import { whenNpmEnds } from "./parent.mjs";
 
+const QUIETLY = ["--disable-warning=ExperimentalWarning"];
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const COMMANDS = {
   start: ["bin/start.ts"],
@@ -53,6 +54,8 @@ const COMMANDS = {
   mcp: ["bin/mcp.ts"],
 };
 
+/** Commands that read the half of the client that is made from the contracts. */
+const OF_CLIENT = ["test", "lint", "types", "client-types", "web-types", "bench"];
 /** Commands that run the product alone: they do without the packages of tests, checks and benches. */
 const OF_PRODUCT = ["start", "repl", "backup", "restore", "embeddings", "mcp"];
 
@@ -199,8 +202,9 @@ async function run() {
     await import(join(root, COMMANDS[command][0]));
     return;
   }
+  if (OF_CLIENT.includes(command)) generateClient();
   const script = command === "bench" ? [benchmark(rest.shift())] : COMMANDS[command];
-  const flags = command === "start" ? NODE_FLAGS : ["--disable-warning=ExperimentalWarning"];
+  const flags = command === "start" ? NODE_FLAGS : QUIETLY;
   const env = command === "start" ? { ...NODE_ENVIRONMENT, ...process.env } : process.env;
   const child = spawn(node.binary, [...flags, ...script, ...rest], { cwd: root, env, stdio: "inherit" });
   // A terminal signals the whole group; a supervisor signals this process alone.
@@ -211,6 +215,12 @@ async function run() {
   const unwatch = whenNpmEnds(() => pass("SIGTERM"));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, pass);
   child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+function generateClient() {
+  const generate = [...QUIETLY, "packages/client/generate.ts"];
+  const { status, error } = spawnSync(node.binary, generate, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+  if (status !== 0) fail(`packages/client/src/contract.ts cannot be made: ${error?.message ?? "see above"}`);
 }
 
 function benchmark(name) {

@@ -3,12 +3,14 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { basename, join, resolve } from "node:path";
 import { buildSync } from "esbuild";
 import ts from "typescript";
+import { generateContract } from "./generate.ts";
 
 /** Sources whose types nobody outside sees. */
 const INTERNAL = ["request.ts", "server-sent-events.ts"];
 const SOURCES = join(import.meta.dirname, "src");
 
 const built = resolve(process.argv[2] ?? join(import.meta.dirname, "dist"));
+await generateContract();
 rmSync(built, { recursive: true, force: true });
 mkdirSync(built, { recursive: true });
 buildSync({

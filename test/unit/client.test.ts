@@ -2,9 +2,11 @@ import { describe, expect, test } from "@jest/globals";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { generateContract, listSources } from "../../packages/client/generate.ts";
+import { writeContract } from "../../packages/client/generate/contract.ts";
 import { contracts } from "../../services/all-contracts.ts";
 import { ENTRY_POINTS, type ServiceContract } from "../../broker/contract/define.ts";
 
@@ -17,10 +19,23 @@ const run = (...args: string[]): string =>
   execFileSync(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], { cwd: ROOT, encoding: "utf8" });
 
 describe("packages/client", () => {
-  test("is what the contracts say (`npm run docs` makes it)", () => {
-    const made = run("test/support/client/generate.ts");
-    if (process.env.RECORD_DOCS) writeFileSync(join(CLIENT, "src/contract.ts"), made);
-    expect(readFileSync(join(CLIENT, "src/contract.ts"), "utf8")).toBe(made);
+  test("is made again when anything changes that its generator loads", () => {
+    const entries = ["services/all-contracts.ts", "packages/client/generate/contract.ts"];
+    const meta = join(mkdtempSync(join(tmpdir(), "partline-client-")), "meta.json");
+    const options = ["--bundle", "--platform=node", "--packages=external", `--metafile=${meta}`];
+    run("node_modules/esbuild/bin/esbuild", ...entries, ...options, `--outdir=${dirname(meta)}`, "--log-level=error");
+    const { inputs } = JSON.parse(readFileSync(meta, "utf8")) as { inputs: Record<string, unknown> };
+    expect(listSources()).toEqual(expect.arrayContaining(Object.keys(inputs)));
+  });
+
+  test("is made from the contracts where it is not there, or of others", async () => {
+    const path = join(mkdtempSync(join(tmpdir(), "partline-client-")), "contract.ts");
+    await generateContract(path);
+    const made = readFileSync(path, "utf8");
+    expect(made).toContain(writeContract(contracts));
+    writeFileSync(path, made.replace(/: \w+\n[^]*/, ": another\n"));
+    await generateContract(path);
+    expect(readFileSync(path, "utf8")).toBe(made);
   });
 
   test(`has at most ${MOST_BYTES} bytes for a page, and needs no package`, () => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { BuildOptions, Metafile } from "esbuild";
+import { generateContract } from "../../client/generate.ts";
 import type { App } from "../../../broker/contract/define.ts";
 import type { Assets } from "./shared/app.ts";
 
@@ -35,6 +36,7 @@ export interface BuiltApp {
 }
 
 const builds = new Map<App, Promise<BuiltApp>>();
+let contentHash: Promise<string> | undefined;
 let lastBuild: Promise<unknown> = Promise.resolve();
 
 /** Builds an app unless the same content was built before. */
@@ -45,7 +47,7 @@ export function builtApp(app: App): Promise<BuiltApp> {
 }
 
 async function findOrBuild(app: App): Promise<BuiltApp> {
-  const folder = join(BUILT, contentHash(), app);
+  const folder = join(BUILT, await (contentHash ??= hashContent()), app);
   if (!existsSync(folder)) {
     // The end of a build ends the builder for all.
     const build = lastBuild.then(() => buildInto(folder, app));
@@ -128,7 +130,8 @@ async function compress(path: string): Promise<void> {
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
 }
 
-function contentHash(): string {
+async function hashContent(): Promise<string> {
+  await generateContract();
   const hash = createHash("sha256");
   for (const path of sources())
     hash.update(path.slice(ROOT.length)).update("\0").update(readFileSync(path)).update("\0");

@@ -1,15 +1,15 @@
 import type { JsonSchema } from "../../../gateway/docs/openapi/schema.ts";
 
 /** Returns the TypeScript type of a schema that the contracts' rules become. */
-export function typeOf(schema: JsonSchema): string {
+export function writeType(schema: JsonSchema): string {
   const { $ref, anyOf, enum: values, type, items, additionalProperties, properties } = schema as Schema;
-  if ($ref !== undefined) return nameOf($ref);
+  if ($ref !== undefined) return nameComponent($ref);
   if ("const" in schema) return JSON.stringify(schema.const);
-  if (values) return union(values.map((value) => JSON.stringify(value)));
+  if (values) return writeUnion(values.map((value) => JSON.stringify(value)));
   if (anyOf?.every(({ format }) => format === "date" || format === "date-time")) return "string | Date";
-  if (anyOf) return union(anyOf.map((each) => typeOf({ ...each })));
+  if (anyOf) return writeUnion(anyOf.map((member) => writeType({ ...member })));
   if (Array.isArray(type))
-    return union(type.map((each) => (each === "null" ? "null" : typeOf({ ...schema, type: each }))));
+    return writeUnion(type.map((member) => (member === "null" ? "null" : writeType({ ...schema, type: member }))));
   switch (type) {
     case "string":
     case "boolean":
@@ -19,10 +19,10 @@ export function typeOf(schema: JsonSchema): string {
     case "number":
       return "number";
     case "array":
-      return `(${typeOf(items!)})[]`.replace(/^\((\w+)\)/, "$1");
+      return `(${writeType(items ?? {})})[]`.replace(/^\((\w+)\)/, "$1");
     case "object":
-      if (properties) return objectOf(schema as Schema);
-      return `Record<string, ${additionalProperties ? typeOf(additionalProperties) : "unknown"}>`;
+      if (properties) return writeObject(schema as Schema);
+      return `Record<string, ${additionalProperties ? writeType(additionalProperties) : "unknown"}>`;
     case undefined:
     default:
       return "unknown";
@@ -30,17 +30,17 @@ export function typeOf(schema: JsonSchema): string {
 }
 
 /** Returns the members of an object between braces, each with its description. */
-export function objectOf({ properties = {}, required = [] }: Schema): string {
+export function writeObject({ properties = {}, required = [] }: Schema): string {
   const members = Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name);
-    const type = isRequired ? typeOf(schema) : union([typeOf(schema), "undefined"]);
-    return `${comment(schema.description)}${key(name)}${isRequired ? "" : "?"}: ${type};`;
+    const type = isRequired ? writeType(schema) : writeUnion([writeType(schema), "undefined"]);
+    return `${writeComment(schema.description)}${quoteKey(name)}${isRequired ? "" : "?"}: ${type};`;
   });
   return `{\n${members.join("\n")}\n}`;
 }
 
 /** Returns a comment before a declaration; nothing without a text. */
-export function comment(...texts: (string | undefined)[]): string {
+export function writeComment(...texts: (string | undefined)[]): string {
   const lines = texts.filter((text) => text !== undefined && text !== "");
   if (lines.length === 0) return "";
   return `/** ${lines.join("\n * ").replaceAll("*/", "*\\/")} */\n`;
@@ -57,11 +57,23 @@ export interface Schema extends JsonSchema {
   required?: string[];
 }
 
-const nameOf = (reference: string): string => reference.split("/").at(-1)!;
+const nameComponent = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
 
-export function union(types: readonly string[]): string {
+export function writeUnion(types: readonly string[]): string {
   if (types.includes("unknown")) return "unknown";
   return [...new Set(types)].join(" | ") || "never";
 }
 
-export const key = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));
+export const quoteKey = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));
+
+/** Indents what stands between braces. */
+export function writeIndented(text: string): string {
+  let depth = 0;
+  const lines = text.split("\n").map((line) => {
+    if (line.startsWith("}")) depth -= 1;
+    const indented = line && "  ".repeat(depth) + line;
+    if (line.endsWith("{")) depth += 1;
+    return indented;
+  });
+  return lines.join("\n");
+}
