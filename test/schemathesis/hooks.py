@@ -47,8 +47,12 @@ BY_DESIGN = [
     (REFUSED, r"GET /events", r"must not be beyond the newest event"),
     # So is which type an aggregate has.
     (REFUSED, r"POST /(events|store)", r"Aggregate .* is of the type"),
-    # What is a URL or a date is for their parsers to say.
+    # What is a URL or a date is for their parsers to say, and what is in the future for the clock.
     (REFUSED, r"POST /api/checkout/session", r"'(success|cancel)Url' field must be an http\(s\) URL"),
+    (REFUSED, r"(POST|PATCH) /api/admin/webhooks.*", r"'url' field must begin with https://"),
+    (REFUSED, r"POST /api/admin/keys", r"'expiresAt' field must be in the future"),
+    # Which ETag a file has is known to the file.
+    (REFUSED, r"GET /api/(manuals|media)/.*", r"another ETag than If-Match names"),
     # For \p{M} the generator takes whole blocks, with characters that Unicode has not assigned.
     (REFUSED, r".*", r"field must be an e-mail address"),
     # A signature over the exact text decides.
