@@ -1,5 +1,5 @@
 const final = (status: number, meaning: string) => ({ status, retryable: false, meaning });
-const again = (status: number, meaning: string) => ({ status, retryable: true, meaning });
+const createRetryable = (status: number, meaning: string) => ({ status, retryable: true, meaning });
 
 /**
  * Every error that a caller can get, its HTTP status, and whether the same call may be repeated as it is. Source:
@@ -27,7 +27,7 @@ export const ERROR_CATALOGUE = {
   BUILD_RUNNING: final(409, "Another build of a search index is running; `details` names it"),
   VERSION_CONFLICT: final(409, "The resource changed since it was read"),
   IDEMPOTENCY_KEY_REUSED: final(409, "The Idempotency-Key was sent with another request in the last 24 hours"),
-  IDEMPOTENCY_KEY_IN_USE: again(
+  IDEMPOTENCY_KEY_IN_USE: createRetryable(
     409,
     "A request with this Idempotency-Key is under way; Retry-After says when to come back",
   ),
@@ -35,16 +35,16 @@ export const ERROR_CATALOGUE = {
   PAYLOAD_TOO_LARGE: final(413, "The body is larger than this path takes"),
   UNSUPPORTED_MEDIA_TYPE: final(415, "The body's Content-Type is not the documented one"),
   RANGE_NOT_SATISFIABLE: final(416, "The range begins beyond the end of the file; Content-Range says how long it is"),
-  RATE_LIMITED: again(429, "Too many requests; Retry-After says when"),
+  RATE_LIMITED: createRetryable(429, "Too many requests; Retry-After says when"),
   CLIENT_CLOSED_REQUEST: final(499, "The client left before the end of its request; logs and the audit stream say so"),
   INTERNAL_ERROR: final(500, "An internal error; the request id finds it in the logs"),
-  PROVIDER_ERROR: again(502, "An external provider failed or refused the request"),
-  DATABASE_UNAVAILABLE: again(503, "The store cannot be reached or written; nothing was changed"),
-  SERVICE_UNAVAILABLE: again(
+  PROVIDER_ERROR: createRetryable(502, "An external provider failed or refused the request"),
+  DATABASE_UNAVAILABLE: createRetryable(503, "The store cannot be reached or written; nothing was changed"),
+  SERVICE_UNAVAILABLE: createRetryable(
     503,
     "A part of the system that this needs is not running, or has too much to do; Retry-After says when to come back",
   ),
-  TIMEOUT: again(504, "No answer in time"),
+  TIMEOUT: createRetryable(504, "No answer in time"),
 };
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;

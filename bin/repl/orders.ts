@@ -31,9 +31,9 @@ export const orders: Command = {
   summary: "Find and show orders, read their history, refund or cancel them, make those whose webhook was lost",
   verbs: {
     find: createVerb("<order number, order id, part number or e-mail address>", "What to find", async (broker, q) => {
-      const { orders: found, note } = await findOrders(broker, q);
+      const { orders: matches, note } = await findOrders(broker, q);
       return toListing(
-        found.map(({ orderId, orderNumber, status, paymentStatus, total, currency, items, createdAt }) => ({
+        matches.map(({ orderId, orderNumber, status, paymentStatus, total, currency, items, createdAt }) => ({
           order: orderId,
           number: orderNumber,
           status: `${status}, ${paymentStatus}`,
@@ -114,11 +114,11 @@ export const orders: Command = {
 /** Finds orders by an e-mail address too, which the API counts no orders of. */
 async function findOrders(broker: Caller, q: string) {
   if (q.includes("@")) {
-    const { orders: found, nextCursor } = await ask(broker, "order.adminSearch", { email: q, pageSize: 20 });
-    return { orders: found, note: `${found.length}${nextCursor ? ", and there are more" : ""}` };
+    const { orders: matches, nextCursor } = await ask(broker, "order.adminSearch", { email: q, pageSize: 20 });
+    return { orders: matches, note: `${matches.length}${nextCursor ? ", and there are more" : ""}` };
   }
-  const { orders: found, pagination } = await ask(broker, "order.adminList", { q, pageSize: 20 });
-  return { orders: found, note: `${found.length} of ${pagination.total}` };
+  const { orders: matches, pagination } = await ask(broker, "order.adminList", { q, pageSize: 20 });
+  return { orders: matches, note: `${matches.length} of ${pagination.total}` };
 }
 
 function presentOrder(order: Result<Actions["order.adminGet"]>): Answer {
@@ -190,8 +190,8 @@ function formatSum(amount: number, currency: string): string {
 async function findOrderId(broker: Caller, word: string): Promise<string> {
   const number = word.toUpperCase();
   if (!number.startsWith("ORD-")) return word;
-  const { orders: found } = await ask(broker, "order.adminList", { q: number, pageSize: 20 });
-  const order = found.find(({ orderNumber }) => orderNumber === number);
+  const { orders: matches } = await ask(broker, "order.adminList", { q: number, pageSize: 20 });
+  const order = matches.find(({ orderNumber }) => orderNumber === number);
   if (!order) throw new UsageError(`No order has the number ${number}`);
   return order.orderId;
 }

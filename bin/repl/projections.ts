@@ -23,9 +23,9 @@ export const projections: Command = {
   },
 };
 
-function toTable(all: Projections): Answer {
+function toTable(list: Projections): Answer {
   return toListing(
-    all.map(({ name: projection, state, generation, position, rebuilding }) => ({
+    list.map(({ name: projection, state, generation, position, rebuilding }) => ({
       projection,
       state,
       generation,

@@ -134,8 +134,8 @@ export default function createSandboxService(broker: ServiceBroker): ServiceSche
           import: (vendor, stream) =>
             call(broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream, timeout: 180_000 }),
           syncListings: async () => {
-            const written = await Promise.all(Object.values(suppliers).map(syncListing));
-            return written.reduce((sum, parts) => sum + parts, 0);
+            const counts = await Promise.all(Object.values(suppliers).map(syncListing));
+            return counts.reduce((sum, parts) => sum + parts, 0);
           },
         },
         { imageUrlBase, mark: fillMarkIn(settings) },
@@ -182,22 +182,22 @@ export default function createSandboxService(broker: ServiceBroker): ServiceSche
     );
 
   const fillAll = async (): Promise<number> => {
-    const written = await fill();
-    if (written > 0) {
+    const partCount = await fill();
+    if (partCount > 0) {
       await call(broker, "search.refresh", {}).catch((error: unknown) =>
         broker.logger.warn("Search finds the sandbox's parts later, as it could not be asked to take them in", error),
       );
     }
     // Before the start is ready, so that no price changes that a shopper has seen. A real dealer does not know
     // these parts.
-    if (written > 0 && dis.sandbox) {
+    if (partCount > 0 && dis.sandbox) {
       await stockFirstScreens(broker).catch((error: unknown) =>
         broker.logger.warn("The dealer could not be asked about the first parts that are shown", error),
       );
     }
     void sendLater("media", "The pictures of the sandbox's parts", sendPictures);
     void sendLater("pipeline", "The sandbox's manuals", sendManuals);
-    return written;
+    return partCount;
   };
 
   return {

@@ -16,7 +16,7 @@ const auditedCalls = new WeakMap<object, { contract: ServiceContract; definition
 /** The writes of a webhook's entry, for the batch of its change; none if the gateway does not ask for them. */
 export function auditWrites(
   ctx: CallContext<unknown>,
-  { id, before, after }: { id: string; before?: unknown; after?: unknown },
+  { id, before: objectBefore, after }: { id: string; before?: unknown; after?: unknown },
 ): AtomicWrite[] {
   const auditedCall = auditedCalls.get(ctx);
   if (!auditedCall) return [];
@@ -29,7 +29,7 @@ export function auditWrites(
     object,
     objectId: id,
     outcome: "done",
-    changes: rule && diffValues(rule, before, after),
+    changes: rule && diffValues(rule, objectBefore, after),
   };
   return [{ collection: AUDIT, insertOne: entry }];
 }

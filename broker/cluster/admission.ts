@@ -108,9 +108,9 @@ function listMisfits(broker: ServiceBroker, ownFacts: NodeFacts): Misfit[] {
 }
 
 /** Names one node for each reason. */
-function formatMisfits(found: readonly Misfit[]): string {
+function formatMisfits(misfits: readonly Misfit[]): string {
   const lines = new Map<string, string>();
-  for (const { node, reasons } of found)
+  for (const { node, reasons } of misfits)
     for (const reason of reasons)
       if (!lines.has(reason)) lines.set(reason, reason.replace("{node}", `the node ${node.id} of this system`));
   return [...lines.values()].join("\n");

@@ -63,7 +63,7 @@ export class CallMetrics {
         );
       readMetric(registry, `${prefix}_${name}`, `Number of ${what}${help}`, readSeries, labelNames);
     };
-    registerMetric("total", "", ({ begun }) => begun);
+    registerMetric("total", "", (series) => series.begun);
     registerMetric("active", " under way", ({ begun, ended }) => begun - ended);
     this.#time = new Histogram({
       name: `${prefix}_duration_seconds`,

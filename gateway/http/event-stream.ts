@@ -86,7 +86,11 @@ export function createEventStreams(logger: Logger) {
 }
 
 /** Writes page by page as the client takes it, so that a slow one costs one page. */
-function createEventStream(res: ServerResponse, { first, read, mayRead, wokenBy }: EventSource, logger: Logger) {
+function createEventStream(
+  res: ServerResponse,
+  { first, read: readEvent, mayRead, wokenBy }: EventSource,
+  logger: Logger,
+) {
   let isEnded = false;
   let isWoken = false;
   let wakeUp = (): void => undefined;
@@ -103,7 +107,7 @@ function createEventStream(res: ServerResponse, { first, read, mayRead, wokenBy 
   const next = async (after: number): Promise<EventPage> => {
     isWoken = false;
     try {
-      return await read(after);
+      return await readEvent(after);
     } catch (error) {
       logger.debug("An event stream could not read on", error);
       return { events: [], after };

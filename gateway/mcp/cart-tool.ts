@@ -30,13 +30,13 @@ export const cartTool: Tool = defineTool({
       { optional: true, description: "Where it is shipped to" },
     ),
   },
-  async run({ items: asked, fulfilment: how, destination }, { origin, noteStorage }) {
+  async run({ items: requestedItems, fulfilment: how, destination }, { origin, noteStorage }) {
     if (how === "pickup" && destination)
       throw validationFailed({ field: "destination", message: "The 'destination' field is not allowed for pickup." });
     await noteStorage(STORAGE);
     const sessionId = randomUUID();
     const cartId = `cart_${Date.now()}_${randomUUID().replaceAll("-", "").slice(0, 12)}`;
-    const lines = await Promise.all(asked.map((item, index) => quoteLine(origin, item, index)));
+    const lines = await Promise.all(requestedItems.map((item, index) => quoteLine(origin, item, index)));
     const asGuest = { meta: { caller: { admin: false, sessionId } satisfies Caller } };
     const quote = destination && (await findCheapest(origin, lines, destination));
     const cart = await call(origin, "cart.saveForCheckout", { cartId, items: lines, sessionId }, asGuest);

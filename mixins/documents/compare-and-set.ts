@@ -56,13 +56,13 @@ export async function compareAndSet<T>(
  */
 export function replacing<T extends Document>(
   collection: CollectionDefinition,
-  known: T | null,
+  document: T | null,
   field: keyof T & string,
   next: T,
 ): AtomicWrite {
   const replacement = { ...next } as Document & Record<string, unknown>;
-  if (!known) return { collection, insertOne: replacement };
-  const filter = { _id: known._id, [field]: known[field] as Scalar };
+  if (!document) return { collection, insertOne: replacement };
+  const filter = { _id: document._id, [field]: document[field] as Scalar };
   return { collection, require: true, replaceOne: { filter, replacement } };
 }
 

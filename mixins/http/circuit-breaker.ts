@@ -22,7 +22,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): <T>(work: 
   const { failures, openMs, isFailure, whenOpen } = options;
   const breaker = circuitBreaker(handleAll, { halfOpenAfter: openMs, breaker: new ConsecutiveBreaker(failures) });
 
-  options.watchCircuit?.(() => stateOf(breaker.state));
+  options.watchCircuit?.(() => toCircuitState(breaker.state));
 
   return async (work) => {
     // The library would let calls wait for the end of the trial.
@@ -37,7 +37,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): <T>(work: 
   };
 }
 
-function stateOf(state: State): CircuitState {
+function toCircuitState(state: State): CircuitState {
   if (state === State.Closed) return "closed";
   return state === State.HalfOpen ? "half_open" : "open";
 }

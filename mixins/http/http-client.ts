@@ -120,7 +120,7 @@ function tracedSend<T>(request: JsonRequest<T>, options: HttpClientOptions, dead
 }
 
 async function send<T>(
-  { method, path, query, body, read }: JsonRequest<T>,
+  { method, path, query, body, read: readAnswer }: JsonRequest<T>,
   { provider, baseUrl, headers, fetch = globalThis.fetch, ...options }: HttpClientOptions,
   deadline: number,
   span: Span | undefined,
@@ -130,9 +130,9 @@ async function send<T>(
   const cutOff = new AbortController();
   const left = Math.max(0, Math.min(options.attemptTimeoutMs, deadline - performance.now()));
   const timer = setTimeout(() => cutOff.abort(), left);
-  const asked = Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
+  const queryParams = Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]);
   try {
-    const response = await fetch(`${baseUrl}${path}${query ? `?${new URLSearchParams(asked).toString()}` : ""}`, {
+    const response = await fetch(`${baseUrl}${path}${query ? `?${new URLSearchParams(queryParams).toString()}` : ""}`, {
       method,
       headers: {
         accept: "application/json",
@@ -147,9 +147,9 @@ async function send<T>(
     span?.set({ "http.response.status_code": response.status });
     if (!response.ok) {
       await response.body?.cancel();
-      throw failure(refusalOf(response));
+      throw failure(toRefusal(response));
     }
-    return read(await readJson(response, options.maxAnswerBytes));
+    return readAnswer(await readJson(response, options.maxAnswerBytes));
   } catch (error) {
     if (httpErrorDetails(error)) throw error;
     if (error instanceof UnreadableAnswer) throw failure({ reason: "unreadable" }, error);
@@ -162,7 +162,7 @@ async function send<T>(
   }
 }
 
-function refusalOf({ status, headers }: Response): Omit<HttpErrorDetails, "provider"> {
+function toRefusal({ status, headers }: Response): Omit<HttpErrorDetails, "provider"> {
   const details = { status, retryAfterSeconds: retryAfterSeconds(headers.get("retry-after")) };
   if (status >= 500) return { reason: "failed", ...details };
   return { reason: [408, 425, 429].includes(status) ? "busy" : "refused", ...details };

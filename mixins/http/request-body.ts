@@ -6,7 +6,7 @@ import { errorCode, PartlineError } from "../errors.ts";
  * answered: destroyed, it takes its connection with it.
  * @throws CLIENT_CLOSED_REQUEST
  */
-export async function* bodyOf(body: Readable | undefined): AsyncGenerator<Buffer, void> {
+export async function* streamBody(body: Readable | undefined): AsyncGenerator<Buffer, void> {
   if (!body) return;
   try {
     yield* body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;

@@ -26,9 +26,9 @@ export function withRetries<T>(
   const worthAnother = handleWhen((error) => {
     const details = httpErrorDetails(error);
     if (!details || !TRANSIENT.has(details.reason)) return false;
-    const asked = (details.retryAfterSeconds ?? 0) * 1_000;
-    pause = asked + random() * Math.min(options.maxMs, options.baseMs * 2 ** tries++);
-    return asked <= options.maxRetryAfterMs && performance.now() + pause < deadline;
+    const requestedMs = (details.retryAfterSeconds ?? 0) * 1_000;
+    pause = requestedMs + random() * Math.min(options.maxMs, options.baseMs * 2 ** tries++);
+    return requestedMs <= options.maxRetryAfterMs && performance.now() + pause < deadline;
   });
   return retry(worthAnother, { maxAttempts: options.retries, backoff: new DelegateBackoff(() => pause) }).execute(work);
 }

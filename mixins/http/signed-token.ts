@@ -31,24 +31,24 @@ export type SignedTokens = ReturnType<typeof createSignedTokens>;
  */
 export function createSignedTokens(documents: DocumentStore, now: () => Date = () => new Date()) {
   const keys = documents.collection<SigningKey>(SIGNING_KEYS);
-  const known = new Map<string, Uint8Array>();
+  const keysById = new Map<string, Uint8Array>();
 
   async function keyToSign(): Promise<{ kid: string; key: Uint8Array }> {
-    const at = now();
-    const kid = `${at.getUTCFullYear()}Q${Math.floor(at.getUTCMonth() / 3) + 1}`;
-    const made = { secret: randomBytes(32).toString("base64url"), purgeAt: new Date(at.getTime() + KEY_KEPT_MS) };
-    const make = () => keys.findOneAndUpdate({ _id: kid }, { $setOnInsert: made }, { upsert: true });
+    const time = now();
+    const kid = `${time.getUTCFullYear()}Q${Math.floor(time.getUTCMonth() / 3) + 1}`;
+    const newKey = { secret: randomBytes(32).toString("base64url"), purgeAt: new Date(time.getTime() + KEY_KEPT_MS) };
+    const make = () => keys.findOneAndUpdate({ _id: kid }, { $setOnInsert: newKey }, { upsert: true });
     return { kid, key: (await keyNamed(kid)) ?? keep((await make())!) };
   }
 
   async function keyNamed(kid: string): Promise<Uint8Array | undefined> {
-    const stored = known.has(kid) ? null : await keys.findOne({ _id: kid });
-    return stored ? keep(stored) : known.get(kid);
+    const stored = keysById.has(kid) ? null : await keys.findOne({ _id: kid });
+    return stored ? keep(stored) : keysById.get(kid);
   }
 
   function keep({ _id, secret }: SigningKey): Uint8Array {
     const key = Buffer.from(secret, "base64url");
-    known.set(_id, key);
+    keysById.set(_id, key);
     return key;
   }
 

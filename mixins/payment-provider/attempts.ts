@@ -53,9 +53,9 @@ export function createAttempts(documents: DocumentStore) {
     return (await attempts.findOne({ _id: subject })) as Attempt<R> | null;
   }
 
-  async function sendOrRelease<T>(attempt: Attempt, sent: Promise<T>): Promise<T | null> {
+  async function sendOrRelease<T>(attempt: Attempt, answer: Promise<T>): Promise<T | null> {
     try {
-      return await sent;
+      return await answer;
     } catch (error) {
       // Without an answer the next submission repeats the attempt.
       if (isAnswered(error))
@@ -130,8 +130,8 @@ export function createAttempts(documents: DocumentStore) {
      */
     send<T>(attempt: Attempt, send: (key: string) => Promise<T>): Promise<T | null> {
       const key = `${attempt._id}:${attempt.attempt}`;
-      const known = onTheWay.get(key) as Promise<T | null> | undefined;
-      if (known) return known;
+      const pending = onTheWay.get(key) as Promise<T | null> | undefined;
+      if (pending) return pending;
       const sending = sendOrRelease(attempt, send(key)).finally(() => onTheWay.delete(key));
       onTheWay.set(key, sending);
       return sending;

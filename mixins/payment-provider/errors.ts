@@ -37,12 +37,13 @@ const MESSAGES: Record<ProviderFailure, string> = {
  * Returns PROVIDER_ERROR, or NOT_FOUND if the provider lacks the `named` resource. The provider's text is left out,
  * which can quote keys and personal data; `cause` has its request id for the log.
  */
-export function toPartlineError(error: unknown, named?: NamedResource): PartlineError {
+export function toPartlineError(error: unknown, resource?: NamedResource): PartlineError {
   if (error instanceof PartlineError) return error;
   const fields = error as ErrorFields;
-  if (named && fields.code === "resource_missing" && fields.statusCode === 404) return notFound(named.what, named.id);
+  if (resource && fields.code === "resource_missing" && fields.statusCode === 404)
+    return notFound(resource.what, resource.id);
   const { type, code, statusCode, requestId } = fields;
-  return providerError(failureOf(fields), {
+  return providerError(classifyFailure(fields), {
     providerCode: typeof code === "string" ? code : undefined,
     cause: { type, code, statusCode, requestId },
   });
@@ -50,7 +51,7 @@ export function toPartlineError(error: unknown, named?: NamedResource): Partline
 
 /** Returns how the request failed; undefined unless `error` is a PROVIDER_ERROR. */
 export function providerFailure(error: unknown): ProviderFailure | undefined {
-  return detailsOf(error)?.reason;
+  return getDetails(error)?.reason;
 }
 
 /** Whether the provider answered: it answers the same to the same idempotency key. */
@@ -61,10 +62,10 @@ export function isAnswered(error: unknown): boolean {
 
 /** Returns the provider's own code, such as `charge_already_refunded`. */
 export function providerCode(error: unknown): string | undefined {
-  return detailsOf(error)?.providerCode;
+  return getDetails(error)?.providerCode;
 }
 
-function detailsOf(error: unknown): Partial<ProviderErrorDetails> | undefined {
+function getDetails(error: unknown): Partial<ProviderErrorDetails> | undefined {
   return hasCode(error, "PROVIDER_ERROR") ? (error as { data?: Partial<ProviderErrorDetails> }).data : undefined;
 }
 
@@ -76,7 +77,7 @@ export function providerError(
   return new PartlineError("PROVIDER_ERROR", MESSAGES[reason], details, { cause });
 }
 
-function failureOf({ type, statusCode, code }: ErrorFields): ProviderFailure {
+function classifyFailure({ type, statusCode, code }: ErrorFields): ProviderFailure {
   if (type === "StripeConnectionError") return "unreachable";
   if (type === "StripeRateLimitError" || statusCode === 409 || code === "idempotency_key_in_use") return "busy";
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return "refused";
@@ -96,8 +97,8 @@ export function isKeyInUse(error: unknown): boolean {
 export async function keptByOther<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
   const deadline = Date.now() + OTHERS_REQUEST_MS;
   while (Date.now() < deadline) {
-    const kept = await look();
-    if (kept !== undefined) return kept;
+    const result = await look();
+    if (result !== undefined) return result;
     await delay(POLL_MS);
   }
   return undefined;

@@ -33,14 +33,14 @@ export function createPaymentProvider(
      * @throws PROVIDER_ERROR (see `providerFailure`), at once while the circuit is open; NOT_FOUND if the provider lacks
      * the `named` resource
      */
-    request: <T>(work: (stripe: Stripe) => Promise<T>, named?: NamedResource): Promise<T> =>
+    request: <T>(work: (stripe: Stripe) => Promise<T>, resource?: NamedResource): Promise<T> =>
       guarded(() =>
         traced("payment provider", { kind: "client", attributes: { "partline.provider": "payment" } }, async () => {
           const stripe = await client();
           try {
             return await work(stripe);
           } catch (error) {
-            throw toPartlineError(error, named);
+            throw toPartlineError(error, resource);
           }
         }),
       ),

@@ -3,7 +3,7 @@ import { type CircuitBreakerOptions, createCircuitBreaker } from "../http/circui
 import { httpError, httpErrorDetails, type HttpFailure } from "../http/errors.ts";
 import { loadOnce, traced } from "@partline/toolkit";
 import { toCents } from "@partline/parts-language";
-import { placeOf, type PostalAddress } from "../shop/postal-address.ts";
+import { resolvePlace, type PostalAddress } from "../shop/postal-address.ts";
 import { inOrder, type ShippingMethod, type ShippingRates } from "./port.ts";
 
 interface EasyPostOptions {
@@ -43,7 +43,7 @@ export function createEasyPostRates(options: EasyPostOptions): ShippingRates {
 
   return {
     zoneOf: (place) =>
-      Array.isArray(placeOf(place)) ? undefined : [place.state, place.country].filter(Boolean).join(", "),
+      Array.isArray(resolvePlace(place)) ? undefined : [place.state, place.country].filter(Boolean).join(", "),
 
     methods: ({ weightGrams, hazmat, oversize }, { country, state, postalCode }) =>
       guarded(() =>
@@ -64,12 +64,12 @@ export function createEasyPostRates(options: EasyPostOptions): ShippingRates {
               parcel: { weight: Math.max(0.1, Math.round((weightGrams / GRAMS_IN_OUNCE) * 10) / 10) },
               ...(hazmat ? { options: { hazmat: "LIMITED_QUANTITY" } } : {}),
             });
-            return inOrder(rates.flatMap((rate) => methodOf(rate, { hazmat, oversize })));
+            return inOrder(rates.flatMap((rate) => toMethods(rate, { hazmat, oversize })));
           } catch (error) {
             // The library's text is left out, which may quote what was sent.
             const { statusCode, code } = error as { statusCode?: unknown; code?: unknown };
             const status = typeof statusCode === "number" ? statusCode : undefined;
-            const reason = reasonOf(status, code);
+            const reason = classifyFailure(status, code);
             onFailure?.(reason);
             throw httpError({ provider: PROVIDER, ...(status === undefined ? {} : { status }), reason }, { code });
           }
@@ -80,15 +80,15 @@ export function createEasyPostRates(options: EasyPostOptions): ShippingRates {
 
 type Rate = Awaited<ReturnType<EasyPost["Shipment"]["create"]>>["rates"][number];
 
-function methodOf(
+function toMethods(
   { carrier, service, rate, currency, delivery_days: days }: Partial<Rate>,
   { hazmat, oversize }: { hazmat: boolean; oversize: boolean },
 ): ShippingMethod[] {
   const cost = toCents(Number(rate));
   if (!carrier || !service || currency !== "USD" || !(cost >= 0)) return [];
   if ((hazmat && !HAZMAT_SERVICE.test(service)) || (oversize && MAIL.test(carrier))) return [];
-  const known = typeof days === "number" && days >= 0 ? { estimatedDays: days } : {};
-  return [{ provider: carrier.slice(0, 50), serviceType: service.slice(0, 50), cost, ...known }];
+  const estimate = typeof days === "number" && days >= 0 ? { estimatedDays: days } : {};
+  return [{ provider: carrier.slice(0, 50), serviceType: service.slice(0, 50), cost, ...estimate }];
 }
 
 async function loadClient(apiKey: string, baseUrl: string, answerMs: number): Promise<EasyPost> {
@@ -100,7 +100,7 @@ async function loadClient(apiKey: string, baseUrl: string, answerMs: number): Pr
   return new Client(apiKey, { baseUrl, requestMiddleware });
 }
 
-function reasonOf(status: number | undefined, code: unknown): HttpFailure {
+function classifyFailure(status: number | undefined, code: unknown): HttpFailure {
   if (status === 429) return "busy";
   if (status !== undefined && status >= 400) return status >= 500 ? "failed" : "refused";
   if (status !== undefined) return "unreadable";

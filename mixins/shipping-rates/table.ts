@@ -107,15 +107,15 @@ function freight(estimatedDays: number, cost: number, perUnit: number): TableMet
 }
 
 /** Returns what is wrong with a table beyond its form, by the names of its fields. */
-export function flawsOf({ zones }: ShippingTable, shipTo: readonly string[]): string[] {
-  const whole = (country: string, before: readonly ShippingZone[]): boolean =>
-    before.some((zone) => isWhole(zone) && zone.countries.some((one) => one === country || one === "*"));
+export function findFlaws({ zones }: ShippingTable, shipTo: readonly string[]): string[] {
+  const isCovered = (country: string, zonesBefore: readonly ShippingZone[]): boolean =>
+    zonesBefore.some((zone) => isWhole(zone) && zone.countries.some((code) => code === country || code === "*"));
   return [
     ...shipTo
-      .filter((country) => !whole(country, zones))
+      .filter((country) => !isCovered(country, zones))
       .map((country) => `has no zone for all of ${country} (SHIP_TO)`),
     ...zones.flatMap((zone, index) => [
-      ...(zone.countries.every((country) => whole(country, zones.slice(0, index)))
+      ...(zone.countries.every((country) => isCovered(country, zones.slice(0, index)))
         ? [`zones[${index}] (${zone.name}) is never reached: a zone before it has all of its countries`]
         : []),
       ...flawsOfZone(zone).map((flaw) => `zones[${index}] (${zone.name}) ${flaw}`),
@@ -135,10 +135,10 @@ function flawsOfZone({ methods }: ShippingZone): string[] {
     ...(methods.some(({ steps }) => steps.at(-1)!.upTo === undefined) ? [] : [gap]),
     ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `has the method ${name} twice`),
     ...methods.flatMap(({ steps }, method) =>
-      steps.flatMap(({ upTo }, at) => {
-        const path = `methods[${method}].steps[${at}]`;
-        if (upTo === undefined) return at < steps.length - 1 ? [`${path} has no upTo, and is not the last`] : [];
-        const isAbove = at === 0 || upTo > (steps[at - 1]!.upTo ?? Infinity);
+      steps.flatMap(({ upTo }, index) => {
+        const path = `methods[${method}].steps[${index}]`;
+        if (upTo === undefined) return index < steps.length - 1 ? [`${path} has no upTo, and is not the last`] : [];
+        const isAbove = index === 0 || upTo > (steps[index - 1]!.upTo ?? Infinity);
         return isAbove ? [] : [`${path}.upTo is not above that of the step before`];
       }),
     ),
@@ -153,16 +153,19 @@ export function defaultGrams({ defaultWeight, weightUnit }: ShippingTable): numb
 export function createTableRates({ zones, weightUnit }: ShippingTable): ShippingRates {
   const unitOf = { weight: GRAMS[weightUnit], total: toCents(1) };
 
-  function costOf({ by, steps, freeFrom }: TableMethod, { weightGrams, subtotal }: Consignment): number | undefined {
-    const unit = unitOf[by];
-    const value = by === "weight" ? weightGrams : subtotal;
+  function computeCost(
+    { by: basis, steps, freeFrom }: TableMethod,
+    { weightGrams, subtotal }: Consignment,
+  ): number | undefined {
+    const unit = unitOf[basis];
+    const value = basis === "weight" ? weightGrams : subtotal;
     // In whole grams and cents: 2.2 kg are one kilogram above 1.2 kg, not a little more.
     const bounds = steps.map(({ upTo = Infinity }) => Math.round(upTo * unit));
-    const at = bounds.findIndex((bound) => value <= bound);
-    const step = steps[at];
+    const stepIndex = bounds.findIndex((bound) => value <= bound);
+    const step = steps[stepIndex];
     if (!step) return undefined;
     if (freeFrom !== undefined && subtotal >= toCents(freeFrom)) return 0;
-    const above = Math.ceil((value - (bounds[at - 1] ?? 0)) / unit);
+    const above = Math.ceil((value - (bounds[stepIndex - 1] ?? 0)) / unit);
     return toCents(step.cost) + toCents(step.perUnit ?? 0) * above;
   }
 
@@ -174,7 +177,7 @@ export function createTableRates({ zones, weightUnit }: ShippingTable): Shipping
     async methods(consignment, destination) {
       const offered = (zoneAt(destination)?.methods ?? []).flatMap((method): ShippingMethod[] => {
         if ((consignment.hazmat && !method.hazmat) || (consignment.oversize && !method.oversize)) return [];
-        const cost = costOf(method, consignment);
+        const cost = computeCost(method, consignment);
         const { provider, serviceType, estimatedDays } = method;
         return cost === undefined ? [] : [{ provider, serviceType, cost, estimatedDays }];
       });

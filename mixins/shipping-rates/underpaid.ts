@@ -35,7 +35,7 @@ export async function findUnderpaid(
   const zones = nameZones(rates, paid.to, to);
   // Without its postal code a carrier has no rate for a place.
   if (rates.zoneOf(to) === undefined) return zones;
-  const [offered, before] = await Promise.all([
+  const [offered, offeredBefore] = await Promise.all([
     rates.methods(paid.consignment, to),
     rates.methods(paid.consignment, paid.to),
   ]);
@@ -43,12 +43,12 @@ export async function findUnderpaid(
     provider === paid.method.provider && serviceType === paid.method.serviceType;
   const cost = (offered.find(isPaid) ?? offered[0])?.cost;
   if (cost === undefined) return zones;
-  const amount = cost - Math.max(paid.amount, before.find(isPaid)?.cost ?? 0);
+  const amount = cost - Math.max(paid.amount, offeredBefore.find(isPaid)?.cost ?? 0);
   return amount > 0 ? { amount, ...zones } : undefined;
 }
 
 /** Names the places that were compared: never of a person. */
 export function nameZones(rates: ShippingRates, from: Place, to: Place): Pick<Underpaid, "paidFor" | "goesTo"> {
-  const nameOf = (place: Place): string => rates.zoneOf(place) ?? place.country;
-  return { paidFor: nameOf(from), goesTo: nameOf(to) };
+  const describePlace = (place: Place): string => rates.zoneOf(place) ?? place.country;
+  return { paidFor: describePlace(from), goesTo: describePlace(to) };
 }

@@ -38,10 +38,10 @@ export function withoutPersonalData(text: string, isPartNumber: IsPartNumber): s
   if (!MAY_BE_PERSONAL.test(text)) return text;
   // No part's number or name has an @, so all of the word goes.
   const unaddressed = text.replace(/\S+/gu, (word) => (/.(?:@|%40)./su.test(word) ? "[e-mail]" : word));
-  const uncarded = unaddressed.replace(DIGITS, (digits: string, at: number) => {
-    const before = unaddressed.slice(Math.max(0, at - BEFORE), at);
-    const behind = unaddressed.slice(at + digits.length, at + digits.length + 2);
-    return isCard(digits, { before, behind, isPartNumber }) ? "[card]" : digits;
+  const uncarded = unaddressed.replace(DIGITS, (digits: string, index: number) => {
+    const textBefore = unaddressed.slice(Math.max(0, index - BEFORE), index);
+    const textAfter = unaddressed.slice(index + digits.length, index + digits.length + 2);
+    return isCard(digits, { before: textBefore, behind: textAfter, isPartNumber }) ? "[card]" : digits;
   });
   const hasCard = uncarded !== unaddressed;
   const struck = (mark: string, isKept: IsPartNumber) => (number: string) =>
@@ -52,32 +52,36 @@ export function withoutPersonalData(text: string, isPartNumber: IsPartNumber): s
 }
 
 /** The marks of what was struck out, each once; undefined if nothing was. */
-export function marksOf(text: string): string | undefined {
-  const kept = withoutPersonalData(text, () => false);
-  return kept === text ? undefined : [...new Set(kept.match(/\[(?:e-mail|phone|card)\]/g))].join(" ");
+export function listMarks(text: string): string | undefined {
+  const cleanText = withoutPersonalData(text, () => false);
+  return cleanText === text ? undefined : [...new Set(cleanText.match(/\[(?:e-mail|phone|card)\]/g))].join(" ");
 }
 
 /** Of a number that is no part's, a card number counts also while it is typed or mistyped. */
 function isCard(
   digits: string,
-  { before, behind, isPartNumber }: { before: string; behind: string; isPartNumber: IsPartNumber },
+  {
+    before: textBefore,
+    behind: textAfter,
+    isPartNumber,
+  }: { before: string; behind: string; isPartNumber: IsPartNumber },
 ): boolean {
   const groups = digits.match(/\d+/g) ?? [];
   if (
-    windowsOf(groups).some(
+    listWindows(groups).some(
       (window) =>
         CARD_GROUPS.test(window.map(({ length }) => length).join(" ")) &&
         (isCardNumber(window.join("")) || !isPartNumber(window.join(""))),
     )
   )
     return true;
-  if (CARD_WORD.test(before)) return [...groups, groups.join("")].some(isCardNumber);
-  const apart = groups.slice(JOINED_BEFORE.test(before) ? 1 : 0, JOINED_BEHIND.test(behind) ? -1 : undefined);
+  if (CARD_WORD.test(textBefore)) return [...groups, groups.join("")].some(isCardNumber);
+  const apart = groups.slice(JOINED_BEFORE.test(textBefore) ? 1 : 0, JOINED_BEHIND.test(textAfter) ? -1 : undefined);
   const likely = [...[...apart, apart.join("")].filter(isCardNumber), ...apart.filter(isAlmostCardNumber)];
   return likely.some((number) => !isPartNumber(number));
 }
 
-function windowsOf(groups: readonly string[]): string[][] {
+function listWindows(groups: readonly string[]): string[][] {
   return groups.flatMap((_, from) =>
     Array.from({ length: Math.min(MOST_GROUPS, groups.length - from) }, (_group, more) =>
       groups.slice(from, from + more + 1),
@@ -90,7 +94,10 @@ function isCardNumber(number: string): boolean {
   if (number.length < SHORTEST_CARD || number.length > LONGEST_CARD) return false;
   const sum = [...number]
     .reverse()
-    .reduce((total, digit, at) => total + (at % 2 === 0 ? Number(digit) : (Number(digit) * 2) % 9 || Number(digit)), 0);
+    .reduce(
+      (total, digit, index) => total + (index % 2 === 0 ? Number(digit) : (Number(digit) * 2) % 9 || Number(digit)),
+      0,
+    );
   return sum % 10 === 0;
 }
 

@@ -63,24 +63,24 @@ type Located = Pick<PostalAddress, "country" | "state" | "postalCode">;
  * Returns where an address is, its codes in one spelling; otherwise the names of the fields that are missing or cannot
  * be. States are looked up for the US and Canada, whose names in full are no codes.
  */
-export function placeOf(address: Located): Place | (keyof Place)[] {
-  const place = knownPlaceOf(address);
+export function resolvePlace(address: Located): Place | (keyof Place)[] {
+  const place = resolveKnownPlace(address);
   const unusable = missingInAddress({ name: "-", street: "-", city: "-", ...place }) as (keyof Place)[];
   return place && unusable.length === 0 ? place : unusable;
 }
 
 /** Returns where an address is as far as its fields are usable; undefined if its country is not. */
-export function knownPlaceOf(address: Located): Place | undefined {
+export function resolveKnownPlace(address: Located): Place | undefined {
   const country = countryCode(address.country);
   if (country === undefined) return undefined;
   const state = address.state?.trim().toUpperCase() ?? "";
   const postalCode = address.postalCode?.toUpperCase().replaceAll(/[\s-]/g, "") ?? "";
   const form = POSTAL_CODES[country];
-  const [known] = form?.exec(postalCode) ?? [form ? "" : postalCode];
+  const [code] = form?.exec(postalCode) ?? [form ? "" : postalCode];
   return {
     country,
     ...(state && STATES[country]?.has(state) !== false ? { state } : {}),
-    ...(known ? { postalCode: known } : {}),
+    ...(code ? { postalCode: code } : {}),
   };
 }
 

@@ -6,15 +6,15 @@ const DAY_MS = 24 * HOUR_MS;
 export interface ShopDays {
   timeZone: string;
   /** What the clocks show at a moment, in milliseconds as if they showed UTC. */
-  clockAt(at: Date): number;
+  clockAt(moment: Date): number;
   /** The date of a moment, `2026-11-21`. */
-  dayOf(at: Date): string;
+  dayOf(moment: Date): string;
   /** When a date begins: at the first moment that has it, which need not be midnight. */
   startOf(day: string): Date;
   /** When the next date begins: days have 23 to 25 hours. */
   endOf(day: string): Date;
   /** When the hour of a moment began. */
-  startOfHour(at: Date): Date;
+  startOfHour(moment: Date): Date;
 }
 
 export function isTimeZone(name: string): boolean {
@@ -28,29 +28,29 @@ export function isTimeZone(name: string): boolean {
 
 /** @throws RangeError if Intl knows no such zone */
 export function daysIn(timeZone: string): ShopDays {
-  const clock = clockOf(timeZone);
+  const clock = createClock(timeZone);
   const startOf = (day: string): Date => {
     const midnight = Date.parse(`${day}T00:00:00Z`);
     const guess = midnight - (clock(midnight) - midnight);
     if (clock(guess) === midnight && clock(guess - 1_000) < midnight) return new Date(guess);
     // The clock jumps near here.
-    let [before, after] = [midnight - 16 * HOUR_MS, midnight + 16 * HOUR_MS];
-    while (after - before > 1_000) {
-      const middle = before + Math.floor((after - before) / 2_000) * 1_000;
-      if (clock(middle) < midnight) before = middle;
-      else after = middle;
+    let [earlier, later] = [midnight - 16 * HOUR_MS, midnight + 16 * HOUR_MS];
+    while (later - earlier > 1_000) {
+      const middle = earlier + Math.floor((later - earlier) / 2_000) * 1_000;
+      if (clock(middle) < midnight) earlier = middle;
+      else later = middle;
     }
-    return new Date(after);
+    return new Date(later);
   };
   return {
     timeZone,
-    clockAt: (at) => clock(at.getTime()),
-    dayOf: (at) => new Date(clock(at.getTime())).toISOString().slice(0, 10),
+    clockAt: (moment) => clock(moment.getTime()),
+    dayOf: (moment) => new Date(clock(moment.getTime())).toISOString().slice(0, 10),
     startOf,
     endOf: (day) => startOf(dayAfter(day, 1)),
-    startOfHour: (at) => {
-      const since = ((clock(at.getTime()) % HOUR_MS) + HOUR_MS) % HOUR_MS;
-      return new Date(Math.floor(at.getTime() / 1_000) * 1_000 - since);
+    startOfHour: (moment) => {
+      const since = ((clock(moment.getTime()) % HOUR_MS) + HOUR_MS) % HOUR_MS;
+      return new Date(Math.floor(moment.getTime() / 1_000) * 1_000 - since);
     },
   };
 }
@@ -67,29 +67,29 @@ const QUARTERS_SINCE_MS = 0;
 const MOST_QUARTERS = 20_000;
 
 /** Returns what the clocks of a zone show, to the second, as if it were UTC. */
-function clockOf(timeZone: string): (at: number) => number {
-  if (timeZone === "UTC") return (at) => Math.floor(at / 1_000) * 1_000;
+function createClock(timeZone: string): (at: number) => number {
+  if (timeZone === "UTC") return (ms) => Math.floor(ms / 1_000) * 1_000;
   const format = new Intl.DateTimeFormat("en-US", {
     ...{ timeZone, calendar: "iso8601", numberingSystem: "latn", hourCycle: "h23" },
     ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit" },
   });
-  const clock = (at: number): number => {
-    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const clock = (ms: number): number => {
+    const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
     const { year = "", month, day, hour, minute, second } = parts;
     return Date.parse(`${year.padStart(4, "0")}-${month}-${day}T${hour}:${minute}:${second}Z`);
   };
   // Intl takes 20 microseconds, and reports ask for thousands of moments.
   const offsets = new Map<number, number>();
-  return (at) => {
-    if (at < QUARTERS_SINCE_MS) return clock(at);
-    const quarter = Math.floor(at / QUARTER_MS);
+  return (ms) => {
+    if (ms < QUARTERS_SINCE_MS) return clock(ms);
+    const quarter = Math.floor(ms / QUARTER_MS);
     let offset = offsets.get(quarter);
     if (offset === undefined) {
       offset = clock(quarter * QUARTER_MS) - quarter * QUARTER_MS;
       if (offsets.size >= MOST_QUARTERS) offsets.clear();
       offsets.set(quarter, offset);
     }
-    return Math.floor(at / 1_000) * 1_000 + offset;
+    return Math.floor(ms / 1_000) * 1_000 + offset;
   };
 }
 

@@ -84,8 +84,8 @@ function applyFact(order: OrderRow | undefined, fact: OrderFact): OrderRow {
     versions: [...versions, version].sort((a, b) => a - b),
   };
   if (fact.kind === "made") {
-    const placed = { hour: toHour(fact.at), total: fact.total, currency: fact.currency, items: fact.items };
-    return { ...order, ...after, made: placed, refunded: refundedBefore, disputed, happened };
+    const creation = { hour: toHour(fact.at), total: fact.total, currency: fact.currency, items: fact.items };
+    return { ...order, ...after, made: creation, refunded: refundedBefore, disputed, happened };
   }
   const what = fact.event.slice("ORDER_".length).toLowerCase();
   const allEvents = [...new Set([...happened, what])].sort();

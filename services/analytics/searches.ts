@@ -61,16 +61,16 @@ function toTextCount({ data: { query, results_count } }: StoredEvent & { event_t
 /** Adds searches to an hour; the first texts are kept. */
 export function applyCounts(hour: SearchHour | undefined, counts: readonly TextCount[]): SearchHour {
   const texts = new Map(hour?.texts.map((text) => [text.text, text]));
-  let { all, withoutText, others } = hour ?? { all: NONE, withoutText: NONE, others: NONE };
+  let { all: total, withoutText, others } = hour ?? { all: NONE, withoutText: NONE, others: NONE };
   for (const count of counts) {
-    all = addCounts(all, count);
+    total = addCounts(total, count);
     const current = texts.get(count.text);
     if (count.text === "") withoutText = addCounts(withoutText, count);
     else if (current || texts.size < MOST_TEXTS_AN_HOUR)
       texts.set(count.text, { text: count.text, ...addCounts(current ?? NONE, count) });
     else others = addCounts(others, count);
   }
-  return { all, withoutText, others, texts: [...texts.values()] };
+  return { all: total, withoutText, others, texts: [...texts.values()] };
 }
 
 function addCounts(a: SearchCount, b: SearchCount): SearchCount {

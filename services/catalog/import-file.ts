@@ -3,7 +3,7 @@ import { finished, PassThrough, type Readable } from "node:stream";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { limitToMessage } from "../../broker/contract/message.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import { bodyOf, brokenOff } from "../../mixins/http/request-body.ts";
+import { streamBody, brokenOff } from "../../mixins/http/request-body.ts";
 import {
   type Columns,
   type Fields,
@@ -135,7 +135,7 @@ async function* limitBytes(file: Readable, mostBytes: number): AsyncGenerator<Ui
   });
   file.pipe(buffer);
   let bytes = 0;
-  for await (const chunk of bodyOf(buffer)) {
+  for await (const chunk of streamBody(buffer)) {
     bytes += chunk.length;
     if (bytes > mostBytes) throw new PartlineError("PAYLOAD_TOO_LARGE", `The file is larger than ${mostBytes} bytes`);
     yield chunk;

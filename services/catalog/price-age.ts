@@ -33,14 +33,14 @@ interface PriceAgeDeps {
  * A price is as old as the part's last change, or as the dealer's last answer about it, also one without news. Only the
  * dealer can be asked about single parts: other vendors' prices are as their files and listings say.
  */
-export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUnconfirmed }: PriceAgeDeps) {
+export function createConfirm({ maxAgeMs, reader, writer, seen: seenParts, inquire, onUnconfirmed }: PriceAgeDeps) {
   const confirm = async (
     oldParts: readonly PartDocument[],
     doubtful: readonly PartDocument[],
     since: Date,
   ): Promise<PartDocument[]> => {
     const ids = oldParts.map(({ _id }) => _id);
-    const confirmedIds = ids.length === 0 ? new Set() : await seen.findToldSince(ids, since);
+    const confirmedIds = ids.length === 0 ? new Set() : await seenParts.findToldSince(ids, since);
     const stale = [...doubtful, ...oldParts.filter(({ _id }) => !confirmedIds.has(_id))];
     if (stale.length === 0) return [];
     const ask = (parts: readonly PartDocument[], maxAgeSeconds: number): Promise<InquiredPart[]> =>
@@ -55,7 +55,7 @@ export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUncon
     const outdated = stale.filter(isBefore);
     const freshAnswers = outdated.length === 0 ? [] : await ask(outdated, 0);
     for (const [index, part] of outdated.entries()) answers[stale.indexOf(part)] = freshAnswers[index]!;
-    const answered = await learnAnswers({ writer, seen }, stale, answers);
+    const answered = await learnAnswers({ writer, seen: seenParts }, stale, answers);
     if (answered.length < stale.length) {
       const errors = [...new Set(answers.flatMap(({ error }) => error ?? []))];
       onUnconfirmed(new Error(`${stale.length - answered.length} of ${stale.length} parts: ${errors.join(", ")}`));

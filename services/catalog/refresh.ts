@@ -114,7 +114,7 @@ function toObservation(answer: InquiredPart | undefined) {
  * Records what the dealer answered about the parts, in their order. @returns the ids of those that it answered about
  */
 export async function learnAnswers(
-  { writer, seen }: { writer: PartWriter; seen: Pick<SeenParts, "markTold"> },
+  { writer, seen: seenParts }: { writer: PartWriter; seen: Pick<SeenParts, "markTold"> },
   parts: readonly PartDocument[],
   answers: readonly InquiredPart[],
 ): Promise<string[]> {
@@ -123,7 +123,7 @@ export async function learnAnswers(
     answers.flatMap((answer) => toObservation(answer) ?? []),
   );
   const ids = parts.flatMap(({ _id }, index) => (answers[index]?.error === null ? [_id] : []));
-  seen.markTold(ids);
+  seenParts.markTold(ids);
   return ids;
 }
 

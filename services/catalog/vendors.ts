@@ -36,16 +36,16 @@ export class Vendors {
 
   /** Takes an operator's names. A vendor that the product does not know is priced by its files. */
   use(overrides: readonly Omit<Vendor, "pricing">[]): void {
-    const byCode = new Map(DEFAULTS.map((vendor) => [vendor.code, vendor]));
+    const vendorsByCode = new Map(DEFAULTS.map((vendor) => [vendor.code, vendor]));
     for (const { code, name, aliases } of overrides)
-      byCode.set(code, { code, name, aliases, pricing: byCode.get(code)?.pricing ?? "manual" });
-    this.#byCode = byCode;
-    const byName = new Map<string, Vendor>();
-    for (const vendor of byCode.values())
-      for (const name of [vendor.name, ...vendor.aliases]) byName.set(foldName(name), vendor);
+      vendorsByCode.set(code, { code, name, aliases, pricing: vendorsByCode.get(code)?.pricing ?? "manual" });
+    this.#byCode = vendorsByCode;
+    const vendorsByName = new Map<string, Vendor>();
+    for (const vendor of vendorsByCode.values())
+      for (const name of [vendor.name, ...vendor.aliases]) vendorsByName.set(foldName(name), vendor);
     // A code is its own vendor's, even if another vendor has it as a name.
-    for (const vendor of byCode.values()) byName.set(foldName(vendor.code), vendor);
-    this.#byName = byName;
+    for (const vendor of vendorsByCode.values()) vendorsByName.set(foldName(vendor.code), vendor);
+    this.#byName = vendorsByName;
   }
 
   get all(): readonly Vendor[] {

@@ -52,14 +52,14 @@ export function resolveSpan(params: PeriodParams, now: Date): Span {
  * Resolves the interval of a history: by default a minute up to three hours, an hour up to four days, else a day. @throws
  * VALIDATION_FAILED
  */
-export function resolveInterval(asked: Level | undefined, { from, to }: Span): Level {
+export function resolveInterval(level: Level | undefined, { from, to }: Span): Level {
   const length = to.getTime() - from.getTime();
-  if (asked === undefined) return length <= 3 * HOUR_MS ? "minute" : length <= 4 * DAY_MS ? "hour" : "day";
-  if (length > LONGEST_MS[asked] + MINUTE_MS) {
-    const days = LONGEST_MS[asked] / DAY_MS;
-    throw invalidField("interval", `must be longer for so long a period: ${asked}s are given of at most ${days} days`);
+  if (level === undefined) return length <= 3 * HOUR_MS ? "minute" : length <= 4 * DAY_MS ? "hour" : "day";
+  if (length > LONGEST_MS[level] + MINUTE_MS) {
+    const days = LONGEST_MS[level] / DAY_MS;
+    throw invalidField("interval", `must be longer for so long a period: ${level}s are given of at most ${days} days`);
   }
-  return asked;
+  return level;
 }
 
 /** Reads a period from the longest accounts inside it, and shorter ones at its ends. */
@@ -118,11 +118,11 @@ export function splitSpan(span: Span, longest: Level, until: { hour: Date; day: 
 /** Groups accounts by interval; empty intervals are left out. */
 export function groupByInterval(accounts: readonly Account[], interval: Level): { at: Date; accounts: Account[] }[] {
   const grouped = Map.groupBy(accounts, ({ at: startsAt }) => roundDownTo(startsAt, LEVELS[interval].length).getTime());
-  return [...grouped].sort(([a], [b]) => a - b).map(([at, group]) => ({ at: new Date(at), accounts: group }));
+  return [...grouped].sort(([a], [b]) => a - b).map(([startMs, group]) => ({ at: new Date(startMs), accounts: group }));
 }
 
 export function toQueuePoint({ at, accounts }: { at: Date; accounts: readonly Account[] }) {
-  const queue = accounts.reduce<Account["queue"]>((all, account) => pickLargest(all, account.queue), undefined);
+  const queue = accounts.reduce<Account["queue"]>((largest, account) => pickLargest(largest, account.queue), undefined);
   return queue === undefined ? [] : [{ at, ...queue }];
 }
 

@@ -33,14 +33,14 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
 
   const keep = ({ sample, heardAt }: ReceivedSample): Promise<void> =>
     compareAndSet(documents, "The health of the node", async () => {
-      const known = await runs.findOne({ _id: getRunId(sample) });
-      if (known && known.sampleAt >= sample.at) return { conditions: [], result: undefined };
-      const run = applySample(known ?? undefined, sample, heardAt);
+      const currentRun = await runs.findOne({ _id: getRunId(sample) });
+      if (currentRun && currentRun.sampleAt >= sample.at) return { conditions: [], result: undefined };
+      const run = applySample(currentRun ?? undefined, sample, heardAt);
       const { _id } = toMinute(sample);
       const minute = addToMinute(await minutes.findOne({ _id }), { ...sample, entryPoints: run.entryPoints });
       const traffic = addToTrafficMinute(await trafficMinutes.findOne({ _id }), sample);
       return {
-        conditions: [replacing(RUNS, known, "sampleAt", run)],
+        conditions: [replacing(RUNS, currentRun, "sampleAt", run)],
         also: [put(LEVELS.minute.accounts, minute), ...(traffic ? [put(LEVELS.minute.traffic, traffic)] : [])],
         result: undefined,
       };

@@ -46,7 +46,7 @@ export function createReports(documents: DocumentStore): Handlers {
       const nodes = filterCurrent(views);
       const entryPoints = toEntryPointViews(nodes).map(({ entry, state }) => ({ entry, state }));
       const there = recent.filter((run) => !hasEnded(run, now.getTime()));
-      const queue = there.reduce<NodeRun["queue"]>((found, run) => pickLargest(found, run.queue), undefined);
+      const queue = there.reduce<NodeRun["queue"]>((largest, run) => pickLargest(largest, run.queue), undefined);
       const isDown = entryPoints.some(({ state }) => state === "down" || state === "gone");
       const isUp = open.length === 0 && nodes.every(({ state }) => state === "up" || state === "stopped");
       return {
@@ -101,7 +101,7 @@ export function createReports(documents: DocumentStore): Handlers {
       const { from, to } = widenToKept(resolveSpan(period, now), now);
       const allTraffic = await history.readTraffic({ from, to });
       const traffic = allTraffic.filter(
-        (each) => (entry === undefined || each.entry === entry) && (route === undefined || each.route === route),
+        (row) => (entry === undefined || row.entry === entry) && (route === undefined || row.route === route),
       );
       return {
         from,
@@ -139,9 +139,9 @@ export function createReports(documents: DocumentStore): Handlers {
   };
 }
 
-function resolveSlots(period: PeriodParams, asked: Level | undefined, now: Date): Span & { interval: Level } {
+function resolveSlots(period: PeriodParams, level: Level | undefined, now: Date): Span & { interval: Level } {
   const span = resolveSpan(period, now);
-  const interval = resolveInterval(asked, span);
+  const interval = resolveInterval(level, span);
   return { interval, ...(interval === "minute" ? span : widenToKept(span, now)) };
 }
 

@@ -68,7 +68,7 @@ export function createWatch(documents: DocumentStore, listeningSince: Date, last
     };
     const recent = await findRecentRuns(documents, now);
     const isSilent = ({ _id }: NodeRun): boolean => now.getTime() - (lastHeard(_id)?.getTime() ?? 0) > SILENCE_MS;
-    for (const run of recent.filter((each) => isLost(each, watch, now.getTime()) && isSilent(each))) {
+    for (const run of recent.filter((candidate) => isLost(candidate, watch, now.getTime()) && isSilent(candidate))) {
       run.lostAt = now;
       // Unless it is heard again at this moment.
       await runs.updateOne({ _id: run._id, sampleAt: run.sampleAt }, { $set: { lostAt: now } });

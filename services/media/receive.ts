@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { acceptedBody, bodyOf } from "../../mixins/http/request-body.ts";
+import { acceptedBody, streamBody } from "../../mixins/http/request-body.ts";
 import { IMAGE_FORMATS, type ImageFormat, MAX_UPLOAD_BYTES } from "./limits.ts";
 
 interface ReceivedImage {
@@ -18,7 +18,7 @@ export async function receiveImage(stream: Readable | undefined, path: string): 
   const onUnwritten = (error: unknown): undefined => {
     unwritten = { error };
   };
-  const refusalOf = (head: Buffer): PartlineError | undefined => {
+  const findRefusal = (head: Buffer): PartlineError | undefined => {
     format = detectFormat(head);
     if (format) return undefined;
     if (head.length === 0) return validationFailed({ field: "body", message: "The body must be the image" });
@@ -27,8 +27,8 @@ export async function receiveImage(stream: Readable | undefined, path: string): 
   };
   const file = await open(path, "wx", 0o600).catch(onUnwritten);
   try {
-    const accepted = { what: "image", mostBytes: MAX_UPLOAD_BYTES, headBytes: HEAD_BYTES, refusalOf };
-    for await (const chunk of acceptedBody(bodyOf(stream), accepted)) {
+    const accepted = { what: "image", mostBytes: MAX_UPLOAD_BYTES, headBytes: HEAD_BYTES, refusalOf: findRefusal };
+    for await (const chunk of acceptedBody(streamBody(stream), accepted)) {
       hash.update(chunk);
       // What cannot be written is read on, too.
       if (!unwritten) await file?.writeFile(chunk).catch(onUnwritten);

@@ -91,7 +91,7 @@ export function correctShipment(
   actor: string,
 ): Change | undefined {
   assertVersion(order, version);
-  const shipment = order.shipments?.find((made) => made.shipmentId === shipmentId);
+  const shipment = order.shipments?.find((candidate) => candidate.shipmentId === shipmentId);
   if (!shipment) throw notFound("Shipment", shipmentId);
   const parcelFields = omitUndefined({ carrier, trackingNumber });
   const corrected = { ...shipment, ...parcelFields };

@@ -139,8 +139,8 @@ function filterBeyond({ value, id }: Omit<Place, "sort">, sort: Sort, filter: Fi
   };
 }
 
-function pickLater(least: Condition["$gte"], at: Date | number): Condition["$gte"] {
-  return least instanceof Date && least.getTime() > Number(at) ? least : at;
+function pickLater(least: Condition["$gte"], moment: Date | number): Condition["$gte"] {
+  return least instanceof Date && least.getTime() > Number(moment) ? least : moment;
 }
 
 type ReadStream = Actions["eventstore.readStream"];

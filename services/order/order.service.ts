@@ -48,7 +48,7 @@ import type { RefundRequest } from "./refunds/decisions.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import { createRefundProcess } from "./refunds/process.ts";
 import { type Change, createOrderRepository } from "./repository.ts";
-import { statsOf } from "./stats.ts";
+import { computeStats } from "./stats.ts";
 import {
   adminView,
   cancellationRefund,
@@ -193,7 +193,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       adminSearch: (ctx) => list.from(ctx.params, adminView),
       async adminStats(ctx) {
         const createdAt = buildCreatedFilter(ctx.params);
-        return statsOf(repository.orders.iterate(createdAt ? { createdAt } : {}));
+        return computeStats(repository.orders.iterate(createdAt ? { createdAt } : {}));
       },
       adminGet: async (ctx) => {
         const order = adminView(await repository.get(ctx.params.orderId));
@@ -222,7 +222,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { orderId: _of, tracking: trackingNumber, ...shipment } = ctx.params;
         const shipmentId = `shp_${createId(ctx)}`;
         return changeOrder(ctx, (order) => {
-          if (order.shipments?.some((made) => made.shipmentId === shipmentId)) return undefined;
+          if (order.shipments?.some((candidate) => candidate.shipmentId === shipmentId)) return undefined;
           assertDeliverable(order);
           return ship(order, { trackingNumber, ...shipment }, { ...getFacts(ctx), shipmentId });
         });
@@ -311,19 +311,19 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       async applyPayment(ctx) {
         const { change, actor, ...refs } = ctx.params;
-        const known = await repository.findByPayment(refs);
-        if (!known) return { orderId: null, changed: false };
+        const stored = await repository.findByPayment(refs);
+        if (!stored) return { orderId: null, changed: false };
         const facts = { actor, paymentIntentId: refs.paymentIntentId, now: new Date(), newRefundId: `ref_${ulid()}` };
         // Of concurrent messages about the same only one changes anything.
-        let before = known;
-        const order = await repository.change(known._id, (current) => {
-          before = current;
+        let previous = stored;
+        const order = await repository.change(stored._id, (current) => {
+          previous = current;
           return applyPaymentChange(current, change, facts);
         });
         const { _id: orderId, refundDue = 0 } = order;
-        if (change.kind === "refund" && refundDue > (before.refundDue ?? 0))
+        if (change.kind === "refund" && refundDue > (previous.refundDue ?? 0))
           logger.error({ orderId, refundDue }, "A refund failed at the payment provider; its money is due again");
-        return { orderId, changed: order.version > before.version };
+        return { orderId, changed: order.version > previous.version };
       },
       forMail: async (ctx) => mailedView(await repository.get(ctx.params.orderId)),
       async findByPayment(ctx) {

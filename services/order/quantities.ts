@@ -95,9 +95,9 @@ export function resolveState(quantities: Quantities): LineState {
 export function resolveStatus(order: OrderDocument): OrderStatus {
   const refunds = order.refunds.filter(({ status }) => status !== "requested");
   const quantities = countQuantities({ ...order, refunds });
-  const sumOf = (state: LineState): number => quantities.reduce((sum, quantity) => sum + quantity[state], 0);
-  const gone = sumOf("shipped") + sumOf("returned");
-  if (sumOf("open") + sumOf("backordered") > 0)
+  const sumState = (state: LineState): number => quantities.reduce((sum, quantity) => sum + quantity[state], 0);
+  const gone = sumState("shipped") + sumState("returned");
+  if (sumState("open") + sumState("backordered") > 0)
     return gone > 0 && order.status === "pending" ? "processing" : order.status;
   if (gone === 0) return "cancelled";
   return order.status === "delivered" ? "delivered" : "shipped";

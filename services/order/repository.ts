@@ -33,14 +33,14 @@ export interface Change {
 }
 
 /** Returns what a change writes; resumeAt goes when nothing is under way. */
-export function applied(before: OrderDocument, { order, event }: Change, now: Date): OrderDocument {
-  const seen = event && event.channel !== "order.created";
+export function applyChange(previous: OrderDocument, { order, event }: Change, now: Date): OrderDocument {
+  const isVisible = event && event.channel !== "order.created";
   const unfinished = order.cancelling !== undefined || hasUnsettled(order);
   return withDerived({
     ...order,
     resumeAt: unfinished ? order.resumeAt : undefined,
-    revision: before.revision + 1,
-    ...(seen ? { version: before.version + 1, updatedAt: now } : { version: before.version }),
+    revision: previous.revision + 1,
+    ...(isVisible ? { version: previous.version + 1, updatedAt: now } : { version: previous.version }),
   });
 }
 
@@ -81,13 +81,13 @@ function moneyPayload<E extends { channel: Channel }>(step: Step, event: E) {
 }
 
 /** Returns the durable event of a change: ids, states, and by how many cents the refunded amount changed. */
-export function messageOf<C extends Channel>(
-  before: OrderDocument,
+export function createMessage<C extends Channel>(
+  previous: OrderDocument,
   after: OrderDocument,
   actor: string,
   event: OrderEvent<C>,
 ): Message<C> {
-  return { channel: event.channel, payload: PAYLOADS[event.channel]({ before, after, actor }, event) };
+  return { channel: event.channel, payload: PAYLOADS[event.channel]({ before: previous, after, actor }, event) };
 }
 
 type PaymentRefs = { [ref in "paymentKey" | "sessionId" | "paymentIntentId"]?: string | null };
@@ -124,13 +124,13 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
      */
     async change(orderId: string, decide: (order: OrderDocument) => Change | undefined): Promise<OrderDocument> {
       const { order, hasEvent } = await compareAndSet(documents, "The order", async () => {
-        const before = await get(orderId);
-        const change = decide(before);
-        if (!change) return { conditions: [], result: { order: before, hasEvent: false } };
-        const after = applied(before, change, new Date());
+        const current = await get(orderId);
+        const change = decide(current);
+        if (!change) return { conditions: [], result: { order: current, hasEvent: false } };
+        const after = applyChange(current, change, new Date());
         return {
-          conditions: [replacing(ORDERS, before, "revision", after)],
-          also: eventOf(before, after, change),
+          conditions: [replacing(ORDERS, current, "revision", after)],
+          also: createEventWrites(current, after, change),
           result: { order: after, hasEvent: change.event !== undefined },
         };
       });
@@ -140,9 +140,9 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
   };
 }
 
-function eventOf(before: OrderDocument, after: OrderDocument, { actor, event }: Change): AtomicWrite[] {
+function createEventWrites(previous: OrderDocument, after: OrderDocument, { actor, event }: Change): AtomicWrite[] {
   if (!event) return [];
-  const { channel, payload } = messageOf(before, after, actor, event);
+  const { channel, payload } = createMessage(previous, after, actor, event);
   // The step that announces may be repeated.
   const eventId = channel === "order.created" ? `order.created:${after._id}` : undefined;
   const { version }: EventDefinition = orderEvents[channel];

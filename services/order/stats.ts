@@ -75,7 +75,7 @@ export class OrderStats {
       byStatus: this.#byStatus,
       byPaymentStatus: this.#byPaymentStatus,
       byDay: [...this.#byDay]
-        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([date, day]) => ({ date, orders: day.orders, ...toRevenueInUnits(day) })),
       topParts: [...this.#parts.values()]
         .sort(compareSales)
@@ -86,7 +86,7 @@ export class OrderStats {
 }
 
 /** Counts a stream of orders without holding it in memory or blocking the event loop. */
-export async function statsOf(orders: AsyncIterable<CountedOrder>) {
+export async function computeStats(orders: AsyncIterable<CountedOrder>) {
   const stats = new OrderStats();
   let counted = 0;
   for await (const order of orders) {

@@ -48,8 +48,8 @@ export function assertCancellable({
   throw new PartlineError("ORDER_NOT_CANCELLABLE", message, { status });
 }
 
-export function paymentStatusAfter(current: PaymentStatus, refunded: Cents, total: Cents): PaymentStatus {
-  if (refunded > 0) return refunded >= total ? "refunded" : "partially_refunded";
+export function paymentStatusAfter(current: PaymentStatus, refundedAmount: Cents, total: Cents): PaymentStatus {
+  if (refundedAmount > 0) return refundedAmount >= total ? "refunded" : "partially_refunded";
   return current === "refunded" || current === "partially_refunded" ? "paid" : current;
 }
 

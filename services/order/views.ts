@@ -31,17 +31,20 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
       state: resolveState(quantities[index]!),
       quantities: quantities[index]!,
     })),
-    returns: order.returns?.map((made, index) => ({ ...shown.returns![index]!, ...describeReception(order, made) })),
+    returns: order.returns?.map((orderReturn, index) => ({
+      ...shown.returns![index]!,
+      ...describeReception(order, orderReturn),
+    })),
     createdAt,
     updatedAt,
   };
 }
 
-function describeReception(order: OrderDocument, made: OrderReturn) {
-  const receipts = listReceipts(order, made.returnId);
-  const awaited = listAwaited(order, made);
+function describeReception(order: OrderDocument, orderReturn: OrderReturn) {
+  const receipts = listReceipts(order, orderReturn.returnId);
+  const awaited = listAwaited(order, orderReturn);
   const came = countPieces(receipts.flatMap(({ items = [] }) => items));
-  const received = made.items
+  const received = orderReturn.items
     .map((item) => ({ ...item, quantity: came.get(item.productId) ?? 0 }))
     .filter(({ quantity }) => quantity > 0);
   return { received, awaited, receivedAt: awaited.length === 0 ? receipts.at(-1)?.createdAt : undefined };

@@ -181,9 +181,14 @@ export function toSentItems({ items, sentIds = [] }: Pick<Purchase, "items" | "s
 }
 
 /** Whether a checkout was opened for other products, quantities or prices than are sent now. */
-export function areItemsDifferent(purchase: Pick<Purchase, "items" | "sentIds">, sent: readonly ShownItem[]): boolean {
+export function areItemsDifferent(
+  purchase: Pick<Purchase, "items" | "sentIds">,
+  sentItems: readonly ShownItem[],
+): boolean {
   const bought = toSentItems(purchase).map((item, index) => ({ ...item, price: purchase.items[index]!.price }));
-  return computeLinesDigest(bought) !== computeLinesDigest(sent.map((item) => ({ ...item, price: item.unitPrice })));
+  return (
+    computeLinesDigest(bought) !== computeLinesDigest(sentItems.map((item) => ({ ...item, price: item.unitPrice })))
+  );
 }
 
 /** The same for lines of the same products, quantities and prices, in any order. */

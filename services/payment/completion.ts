@@ -68,9 +68,9 @@ export function createCompletion({
 }: Deps): Completion {
   /** @returns the order; null if no checkout of this shop opened what is paid */
   return async function complete(command, { mayFail = false, end = [] } = {}) {
-    const placed = await place(command, mayFail);
-    if (!placed) return null;
-    const { order, created, ownCart, cartSavedAt } = placed;
+    const placement = await place(command, mayFail);
+    if (!placement) return null;
+    const { order, created, ownCart, cartSavedAt } = placement;
     const { paymentKey, paymentIntentId, payment } = command;
     const { orderId, cartId } = order;
     await call(broker, "order.announce", { orderId });
@@ -93,12 +93,12 @@ export function createCompletion({
     const { paymentKey, sessionId, cartId } = command;
     const checkout = await checkouts.find(paymentKey);
     if (checkout) {
-      const kept = checkout.purchase;
-      const ownCart = kept.ownCart && { ...kept.ownCart, items: toSentItems(kept) };
+      const storedPurchase = checkout.purchase;
+      const ownCart = storedPurchase.ownCart && { ...storedPurchase.ownCart, items: toSentItems(storedPurchase) };
       // A webhook that comes again asks neither carrier nor provider.
       const existing = checkout.status === "open" ? null : await findOrdered(paymentKey);
-      const placement = existing ?? (await order(command, kept, mayFail));
-      return { ...placement, ownCart, cartSavedAt: kept.cartSavedAt ?? undefined };
+      const placement = existing ?? (await order(command, storedPurchase, mayFail));
+      return { ...placement, ownCart, cartSavedAt: storedPurchase.cartSavedAt ?? undefined };
     }
     // An intent without a cart is of a session, whose own event makes the order, or not of this shop.
     if (sessionId === null && cartId === undefined) return null;
@@ -109,8 +109,8 @@ export function createCompletion({
   }
 
   async function findOrdered(paymentKey: string): Promise<Pick<PlacementResult, "created" | "order"> | null> {
-    const { order: known } = await call(broker, "order.findByPayment", { paymentKey });
-    return known && { created: false, order: known.placed };
+    const { order: existing } = await call(broker, "order.findByPayment", { paymentKey });
+    return existing && { created: false, order: existing.placed };
   }
 
   async function order(command: CompleteCommand, purchase: Purchase, mayFail: boolean): Promise<PlacementResult> {
@@ -150,8 +150,10 @@ export function createCompletion({
   /** Returns the purchase as the provider kept it; null if no checkout of this shop opened it. */
   async function purchaseAtProvider({ paymentKey, sessionId, cartId }: CompleteCommand): Promise<Purchase | null> {
     if (sessionId !== null) {
-      const named = { what: "Checkout session", id: sessionId };
-      const bought = await ifFound(provider.request((stripe) => loadPurchaseOfSession(stripe, sessionId, shop), named));
+      const resource = { what: "Checkout session", id: sessionId };
+      const bought = await ifFound(
+        provider.request((stripe) => loadPurchaseOfSession(stripe, sessionId, shop), resource),
+      );
       if (bought !== "unclaimed") return bought ?? null;
       const why = "no checkout of this shop opened it";
       logger.warn(`Checkout session ${sessionId} is paid, and no order is made of it: ${why}`);
@@ -159,8 +161,8 @@ export function createCompletion({
     }
     if (cartId === undefined) return null;
     const subject = { what: "Payment intent", id: paymentKey };
-    const asked = provider.request((stripe) => loadPurchaseOfIntent(stripe, paymentKey, cartId, shop), subject);
-    const bought = await ifFound(asked);
+    const loading = provider.request((stripe) => loadPurchaseOfIntent(stripe, paymentKey, cartId, shop), subject);
+    const bought = await ifFound(loading);
     if (bought === "lost") throw new LostPurchase(paymentKey, cartId);
     return bought ?? null;
   }
@@ -230,7 +232,7 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Orde
   const person = owner.userId === ERASED ? undefined : command.person;
   // An intent's request says who buys; the provider knows by it alone to whom it ships.
   const reached = sessionId === null ? { ...person?.contact, ...contact } : { ...contact, ...person?.contact };
-  const asked = findDeliveryAddress(purchase) ?? person?.shippingAddress ?? shippingAddress;
+  const deliveryAddress = findDeliveryAddress(purchase) ?? person?.shippingAddress ?? shippingAddress;
   return {
     ...ordered,
     items: items.map(({ backordered, backorderDays, ...line }) =>
@@ -239,7 +241,7 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Orde
     hold: hold?.key,
     shippingMethod: shippingRate ?? findChosen(offers, command),
     contact: Object.keys(reached).length > 0 ? reached : undefined,
-    shippingAddress: asked && toOrderableAddress(asked),
+    shippingAddress: deliveryAddress && toOrderableAddress(deliveryAddress),
     paymentKey,
     sessionId,
     paymentIntentId,

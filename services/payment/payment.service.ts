@@ -64,9 +64,9 @@ export default function createPaymentService(broker: ServiceBroker): ServiceSche
         what === "session" ? "A completed session has no order" : "An event that the provider lists has no effect";
       logger.error({ [what]: id, err: error }, `${missing} here yet`);
     },
-    onCapped(from, wanted) {
+    onCapped(from, requestedFrom) {
       const hint = "for older sessions call payment.reconcile with `since`";
-      logger.warn({ from, wanted }, `Reconciling looks back seven days only; ${hint}`);
+      logger.warn({ from, wanted: requestedFrom }, `Reconciling looks back seven days only; ${hint}`);
     },
   });
   const prices = createPriceWatch(deps);

@@ -15,7 +15,7 @@ interface Deps extends Pick<PaymentParts, "documents" | "shop"> {
   payments: Pick<PaymentRecords, "find" | "among">;
   onError: (what: "session" | "event", id: string, error: unknown) => void;
   /** A periodic run looked back to `from` only, although no run has been complete since `wanted`. */
-  onCapped: (from: Date, wanted: Date) => void;
+  onCapped: (from: Date, requestedFrom: Date) => void;
 }
 
 type Reconciled = Result<Actions["payment.reconcile"]>;
@@ -39,8 +39,8 @@ const LONGEST_LOOK_BACK_MS = 7 * 24 * 60 * 60 * 1000;
  */
 export function lookBack(lastComplete: Date | undefined, now: Date): { from: Date; wanted: Date } {
   const longest = new Date(now.getTime() - LONGEST_LOOK_BACK_MS);
-  const wanted = lastComplete ? new Date(lastComplete.getTime() - SESSION_LIFE_MS) : longest;
-  return { from: wanted < longest ? longest : wanted, wanted };
+  const requestedFrom = lastComplete ? new Date(lastComplete.getTime() - SESSION_LIFE_MS) : longest;
+  return { from: requestedFrom < longest ? longest : requestedFrom, wanted: requestedFrom };
 }
 
 /**
@@ -61,10 +61,10 @@ export function createReconciler({
 
   /** Stores a lost webhook first, like a received one. @returns the order that it made */
   async function complete(eventId: string, type: string, command: CompleteCommand): Promise<string | undefined> {
-    const before = await payments.find(command.paymentKey);
+    const stored = await payments.find(command.paymentKey);
     const event = await inbox.receive(eventId, type, command);
     if (event.state === "pending") await processor.process(event);
-    return before ? undefined : (await payments.find(command.paymentKey))?.orderId;
+    return stored ? undefined : (await payments.find(command.paymentKey))?.orderId;
   }
 
   async function receive(event: Stripe.Event): Promise<string | undefined> {
@@ -84,9 +84,9 @@ export function createReconciler({
   /** Lists sessions that were completed since, by their events: a session does not say when it was. */
   async function completedSince(since: Date): Promise<Set<string>> {
     return provider.request(async (stripe) => {
-      const asked = { type: "checkout.session.completed", created: { gte: seconds(since) }, limit: PAGE_SIZE };
+      const query = { type: "checkout.session.completed", created: { gte: seconds(since) }, limit: PAGE_SIZE };
       const sessions = new Set<string>();
-      for await (const { data } of stripe.events.list(asked)) sessions.add((data.object as { id: string }).id);
+      for await (const { data } of stripe.events.list(query)) sessions.add((data.object as { id: string }).id);
       return sessions;
     });
   }
@@ -94,16 +94,16 @@ export function createReconciler({
   async function takeUp<T extends { id: string }>(
     what: "session" | "event",
     missed: readonly T[],
-    work: (one: T) => Promise<string | undefined>,
+    work: (item: T) => Promise<string | undefined>,
     report: Reconciled,
   ): Promise<void> {
-    for (const one of missed) {
+    for (const item of missed) {
       try {
-        const orderId = await work(one);
+        const orderId = await work(item);
         if (orderId !== undefined) report.created.push(orderId);
       } catch (error) {
-        report.failed.push(one.id);
-        onError(what, one.id, error);
+        report.failed.push(item.id);
+        onError(what, item.id, error);
       }
     }
   }
@@ -116,9 +116,9 @@ export function createReconciler({
       );
       const paid = page.data.filter(({ mode, id }) => mode === "payment" && !fresh?.has(id));
       const ours = paid.filter(({ metadata }) => isOfShop(metadata, shop));
-      const known = await payments.among(ours.map(({ id }) => id));
+      const stored = await payments.among(ours.map(({ id }) => id));
       report.checked += ours.length;
-      const missed = ours.filter(({ id }) => !known.has(id));
+      const missed = ours.filter(({ id }) => !stored.has(id));
       await takeUp("session", missed, completeListed, report);
       const nobodys = paid.filter(
         ({ metadata, payment_status: status }) => status !== "unpaid" && !isOfAnother(metadata, shop),
@@ -164,11 +164,11 @@ function paging(cursor: string | undefined): { limit: number; starting_after?: s
 }
 
 async function eachPage(
-  read: (cursor?: string) => Promise<{ data: readonly { id: string }[]; has_more: boolean }>,
+  readBatch: (cursor?: string) => Promise<{ data: readonly { id: string }[]; has_more: boolean }>,
 ): Promise<void> {
   let cursor: string | undefined;
   do {
-    const { data, has_more: more } = await read(cursor);
+    const { data, has_more: more } = await readBatch(cursor);
     cursor = more ? data.at(-1)?.id : undefined;
   } while (cursor !== undefined);
 }

@@ -163,12 +163,12 @@ const STANDING_OF: Readonly<Record<string, Standing>> = {
 /** Makes checkouts unpayable at the provider. */
 export function createCheckoutClosing(provider: PaymentProvider, records: CheckoutRecords, payments: PaymentRecords) {
   async function standing({ _id, kind }: Pick<Checkout, "_id" | "kind">): Promise<Standing> {
-    const made = provider.request(
+    const creation = provider.request(
       ({ checkout, paymentIntents }): Promise<{ status: string | null }> =>
         kind === "session" ? checkout.sessions.retrieve(_id) : paymentIntents.retrieve(_id),
       { what: "Checkout", id: _id },
     );
-    const { status } = (await ifFound(made)) ?? { status: "expired" };
+    const { status } = (await ifFound(creation)) ?? { status: "expired" };
     return STANDING_OF[status ?? "open"] ?? "open";
   }
 
@@ -214,13 +214,13 @@ export function createCheckoutClosing(provider: PaymentProvider, records: Checko
 
     /** Closes the other open checkouts of a cart that `paymentKey` has paid. */
     async closeOthers(cartId: string, paymentKey: string): Promise<void> {
-      const others = (await records.ofCart(cartId, "open")).filter(({ _id }) => _id !== paymentKey);
-      if (others.length === 0) return;
+      const otherCheckouts = (await records.ofCart(cartId, "open")).filter(({ _id }) => _id !== paymentKey);
+      if (otherCheckouts.length === 0) return;
       const payment = await payments.find(paymentKey);
       const paid = await records.find(paymentKey);
       // After a delayed payment has failed, the cart may be paid by another checkout.
       if (!payment || paid?.status === "failed") return;
-      for (const checkout of others) if (isPaidWith(checkout, paid, payment.createdAt)) await close(checkout);
+      for (const checkout of otherCheckouts) if (isPaidWith(checkout, paid, payment.createdAt)) await close(checkout);
     },
   };
 }

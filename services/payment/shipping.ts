@@ -7,7 +7,7 @@ import { createReader } from "../../broker/contract/validator.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { invalidField, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { type Cents, formatMoney, toCents, toDecimal, worthOf } from "@partline/parts-language";
-import { assertShipsTo, knownPlaceOf, type Place, placeOf } from "../../mixins/shop/postal-address.ts";
+import { assertShipsTo, resolveKnownPlace, type Place, resolvePlace } from "../../mixins/shop/postal-address.ts";
 import {
   type Consignment,
   inOrder,
@@ -55,17 +55,17 @@ export type Shipping = ReturnType<typeof createShipping>;
 export function createShipping({ settings: { shipping }, tokens, rates }: Deps) {
   const { table, shipTo, from, rates: listed, isEnforced } = shipping;
   const consignmentIn = (lines: readonly Line[], catalog: readonly CatalogItem[]) =>
-    consignmentOf(lines, catalog, defaultGrams(table));
+    toConsignment(lines, catalog, defaultGrams(table));
   const home = findHome(from, shipTo);
 
   async function quote(
     ctx: CallContext<Params<Actions["payment.quoteShipping"]>>,
   ): Promise<Result<Actions["payment.quoteShipping"]>> {
     const { items, destination } = ctx.params;
-    const to = destinationOf(destination, "destination", shipTo);
+    const to = resolveDestination(destination, "destination", shipTo);
     const catalog = await findCatalogItems(ctx, items);
     const lines = checkPrices(
-      items.map((item, at) => ({ title: item.partNumber, ...item, unitPrice: catalog[at]?.price ?? 0 })),
+      items.map((item, index) => ({ title: item.partNumber, ...item, unitPrice: catalog[index]?.price ?? 0 })),
       catalog,
     );
     const bound = { items: computeLinesDigest(lines), to };
@@ -97,7 +97,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
       throw quoteRefused("is a quote for other items, quantities or prices: ask for one for these");
     const saysWhere = address?.country || address?.state || address?.postalCode;
     const { to, method } = quoted;
-    if (saysWhere && !isDeepStrictEqual(to, destinationOf(address!, "shippingAddress", shipTo)))
+    if (saysWhere && !isDeepStrictEqual(to, resolveDestination(address!, "shippingAddress", shipTo)))
       throw quoteRefused("is a quote for another destination: ask for one for this shippingAddress");
     const paidFor = toPaidFor(consignmentIn(lines, catalog), to);
     return { method, to, paidFor, country: to.country, until: new Date(quoted.exp * 1_000) };
@@ -113,17 +113,17 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
     lines: readonly Line[],
     catalog: readonly CatalogItem[],
   ): Promise<{ methods: ShippingMethod[] } & Pick<ChosenShipping, "paidFor" | "country">> {
-    const known = knownPlaceOf(address ?? {});
-    if (known) assertShipsTo(known, "shippingAddress", shipTo);
-    const to = known && rates.zoneOf(known) !== undefined ? known : home;
+    const place = resolveKnownPlace(address ?? {});
+    if (place) assertShipsTo(place, "shippingAddress", shipTo);
+    const to = place && rates.zoneOf(place) !== undefined ? place : home;
     const consignment = consignmentIn(lines, catalog);
     const methods = await rates.methods(consignment, to);
-    return { methods, paidFor: toPaidFor(consignment, to), country: known?.country };
+    return { methods, paidFor: toPaidFor(consignment, to), country: place?.country };
   }
 
   /** @throws VALIDATION_FAILED if nothing takes these items */
-  async function listOffers(...asked: Parameters<typeof listOffersTo>): ReturnType<typeof listOffersTo> {
-    const offered = listed ? { methods: inOrder(listed.map(inCents)) } : await listOffersTo(...asked);
+  async function listOffers(...args: Parameters<typeof listOffersTo>): ReturnType<typeof listOffersTo> {
+    const offered = listed ? { methods: inOrder(listed.map(inCents)) } : await listOffersTo(...args);
     if (offered.methods.length > 0) return offered;
     const message =
       'No shipping method takes all of these items there. Split the cart, or send `fulfilment: "pickup"`.';
@@ -133,16 +133,16 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
   /** A rate that a client names, at our cost. @throws VALIDATION_FAILED unless it is offered at the cost that is named */
   async function takeRate(
     rate: NonNullable<Request["shippingRate"]>,
-    ...asked: Parameters<typeof listOffersTo>
+    ...args: Parameters<typeof listOffersTo>
   ): Promise<ChosenShipping> {
-    const wanted = inCents(rate);
+    const requestedMethod = inCents(rate);
     const ours = listed?.map(inCents) ?? [];
-    const inList = offeredAs(wanted, ours);
+    const inList = offeredAs(requestedMethod, ours);
     if (inList) return { method: inList };
-    const { methods, paidFor, country } = await listOffersTo(...asked);
-    const method = offeredAs(wanted, methods);
+    const { methods, paidFor, country } = await listOffersTo(...args);
+    const method = offeredAs(requestedMethod, methods);
     if (method) return { method, paidFor, country };
-    throw rateRefused(wanted, [...ours, ...methods]);
+    throw rateRefused(requestedMethod, [...ours, ...methods]);
   }
 
   return {
@@ -161,9 +161,9 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
     ): Promise<ChosenShipping> {
       if (token !== undefined && shippingRate !== undefined)
         throw quoteRefused("stands in place of 'shippingRate': give one of them");
-      const given = token !== undefined ? "quote" : shippingRate !== undefined ? "shippingRate" : undefined;
-      if (given !== undefined && fulfilment === "pickup")
-        throw invalidField(given, "is not for an order that is fetched");
+      const givenField = token !== undefined ? "quote" : shippingRate !== undefined ? "shippingRate" : undefined;
+      if (givenField !== undefined && fulfilment === "pickup")
+        throw invalidField(givenField, "is not for an order that is fetched");
       if (token !== undefined) return takeBack(token, shippingAddress, lines, catalog);
       if (fulfilment === "pickup") return {};
       if (!isEnforced) return shippingRate ? { method: inCents(shippingRate) } : {};
@@ -199,7 +199,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
 
 /** The place that costs are of while an address does not say one. */
 function findHome(from: ShippingAddress | undefined, shipTo: readonly string[]): Place {
-  const place = from && placeOf(from);
+  const place = from && resolvePlace(from);
   return place && !Array.isArray(place) && shipTo.includes(place.country) ? place : { country: shipTo[0]! };
 }
 
@@ -210,23 +210,23 @@ function toPaidFor({ weightGrams, hazmat, oversize }: Consignment, to: Place): P
 function amountRefused(goods: Cents, shipping?: ShippingMethod): PartlineError {
   const least = goods + (shipping?.cost ?? 0);
   const parts = shipping
-    ? `${goods} for the goods and ${shipping.cost} for ${nameOf(shipping)}`
+    ? `${goods} for the goods and ${shipping.cost} for ${formatMethod(shipping)}`
     : "the cart's subtotal";
   return invalidField("amount", `must be at least ${least} cents (${formatMoney(least)}): ${parts}`);
 }
 
-const nameOf = ({ provider, serviceType }: ShippingMethod): string => `${provider} ${serviceType}`;
+const formatMethod = ({ provider, serviceType }: ShippingMethod): string => `${provider} ${serviceType}`;
 
 /** As a changed price is refused, with what it costs now, or what is offered in its place. */
-function rateRefused(wanted: ShippingMethod, offered: readonly ShippingMethod[]): PartlineError {
-  const now = offered.find((method) => nameOf(method) === nameOf(wanted));
-  const said = `"${nameOf(wanted)}"`;
-  const list = offered.map((method) => `${nameOf(method)} ${formatMoney(method.cost)}`).join(", ") || "nothing";
+function rateRefused(requestedMethod: ShippingMethod, offered: readonly ShippingMethod[]): PartlineError {
+  const now = offered.find((method) => formatMethod(method) === formatMethod(requestedMethod));
+  const quotedName = `"${formatMethod(requestedMethod)}"`;
+  const list = offered.map((method) => `${formatMethod(method)} ${formatMoney(method.cost)}`).join(", ") || "nothing";
   const message = now
-    ? `Shipping cost changed for ${said}: was ${formatMoney(wanted.cost)}, now ${formatMoney(now.cost)}`
-    : `${said} at ${formatMoney(wanted.cost)} is not offered. Offered now: ${list}`;
-  const { provider, serviceType } = wanted;
-  const costs = { oldCost: toDecimal(wanted.cost), ...(now ? { newCost: toDecimal(now.cost) } : {}) };
+    ? `Shipping cost changed for ${quotedName}: was ${formatMoney(requestedMethod.cost)}, now ${formatMoney(now.cost)}`
+    : `${quotedName} at ${formatMoney(requestedMethod.cost)} is not offered. Offered now: ${list}`;
+  const { provider, serviceType } = requestedMethod;
+  const costs = { oldCost: toDecimal(requestedMethod.cost), ...(now ? { newCost: toDecimal(now.cost) } : {}) };
   return new PartlineError("VALIDATION_FAILED", message, [
     {
       ...{ field: "shippingRate", message, provider, serviceType, ...costs },
@@ -245,12 +245,12 @@ const WORDS: Record<keyof Place, string> = {
  * @throws VALIDATION_FAILED naming each field that shipping costs need and that cannot be used, and a country that is
  * not shipped to
  */
-function destinationOf(address: ShippingAddress, field: string, shipTo: readonly string[]): Place {
-  const place = placeOf(address);
+function resolveDestination(address: ShippingAddress, field: string, shipTo: readonly string[]): Place {
+  const place = resolvePlace(address);
   if (Array.isArray(place)) {
     // Without its country nothing can be said of the others.
-    const named: (keyof Place)[] = place.includes("country") ? ["country"] : place;
-    const [first, ...others] = named.map((name) => ({
+    const unusableFields: (keyof Place)[] = place.includes("country") ? ["country"] : place;
+    const [first, ...others] = unusableFields.map((name) => ({
       field: `${field}.${name}`,
       message: `The '${field}.${name}' field must be ${WORDS[name]}.`,
     }));
@@ -261,14 +261,14 @@ function destinationOf(address: ShippingAddress, field: string, shipTo: readonly
 }
 
 /** `catalog` is in the order of the lines; what weighs nothing known weighs `unknownGrams`. */
-function consignmentOf(
+function toConsignment(
   lines: readonly Pick<Line, "quantity" | "price">[],
   catalog: readonly CatalogItem[],
   unknownGrams: number,
 ): Consignment {
-  const grams = (at: number): number => catalog[at]?.weightGrams ?? unknownGrams;
+  const grams = (index: number): number => catalog[index]?.weightGrams ?? unknownGrams;
   return {
-    weightGrams: lines.reduce((sum, { quantity }, at) => sum + quantity * grams(at), 0),
+    weightGrams: lines.reduce((sum, { quantity }, index) => sum + quantity * grams(index), 0),
     subtotal: worthOf(lines),
     hazmat: catalog.some(({ hazmat }) => hazmat),
     oversize: catalog.some(({ oversize }) => oversize),

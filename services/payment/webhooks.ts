@@ -94,7 +94,9 @@ export function createEventProcessor({
     // An earlier event about this payment was stored before it looked for the order, so it is found here.
     const earlier = command.paymentIntentId === null ? [] : await inbox.unfinishedAbout(command.paymentIntentId);
     // The task of one that fails tries again.
-    await Promise.all(earlier.map((one) => process(one).catch((error: unknown) => onError(one, error))));
+    await Promise.all(
+      earlier.map((earlierEvent) => process(earlierEvent).catch((error: unknown) => onError(earlierEvent, error))),
+    );
   }
 
   async function change(event: WebhookEvent, { paymentIntentId, change }: ChangeCommand): Promise<void> {

@@ -80,8 +80,8 @@ export async function relaxQuery(q: string, { count: search, isEquipment }: Cata
     if (relaxedQuery) return relaxedQuery;
   }
   for (const text of texts.toReversed()) {
-    const found = await keepMostWords(text, context, yearless !== undefined);
-    if (found) return found;
+    const kept = await keepMostWords(text, context, yearless !== undefined);
+    if (kept) return kept;
   }
   return undefined;
 }
@@ -117,7 +117,7 @@ async function keepMostWords(
   const isRating = (word: WordCount) =>
     hasRating(word) && metWords.some((otherWord) => getWeight(otherWord) > 1 && !hasRating(otherWord));
   const toDropRank = (word: WordCount) => (isRating(word) ? 2 : Number(isDescribing(word.word)));
-  if (counted.some((each) => each.hits === 0 && hasDigit(each.word) && !isRating(each))) return undefined;
+  if (counted.some((word) => word.hits === 0 && hasDigit(word.word) && !isRating(word))) return undefined;
   const least = isIdentified ? LEAST_SHARE.identified : LEAST_SHARE.ofWords;
   const unmet = counted.length - metWords.length + Number(isYearless);
   const weight = counted.reduce((sum, word) => sum + getWeight(word), Number(isYearless));
@@ -128,7 +128,7 @@ async function keepMostWords(
   let tries = 0;
   for (const dropped of listChoices(mostCommon, leftOut)) {
     if ((tries += 1) > MOST_TRIES) return undefined;
-    const relaxedQuery = await finds(metWords.filter((each) => !dropped.includes(each)).map(({ word }) => word));
+    const relaxedQuery = await finds(metWords.filter((word) => !dropped.includes(word)).map(({ word }) => word));
     if (relaxedQuery) return relaxedQuery;
   }
   return undefined;
@@ -186,8 +186,8 @@ function* listCombinations<T>(values: readonly T[], size: number): Generator<T[]
 
 /** Only the last word of a query may be a beginning: `4520` of `4520N`. */
 function moveNumberLast(words: readonly string[]): readonly string[] {
-  const at = words.findLastIndex(hasDigit);
-  return at < 0 ? words : [...words.toSpliced(at, 1), words[at]!];
+  const index = words.findLastIndex(hasDigit);
+  return index < 0 ? words : [...words.toSpliced(index, 1), words[index]!];
 }
 
 /** A size, model or number says more than a word, or a year. */

@@ -260,9 +260,9 @@ function writeNumbers(words: readonly string[]): string[] {
   if (!pieces.some(({ isSpoken, text }, index) => isSpoken && isMeant(text, pieces[index + 1]?.text)))
     return [...words];
   const joined: { text: string; joins: boolean }[] = [];
-  for (const [at, { text, isSpoken }] of pieces.entries()) {
+  for (const [index, { text, isSpoken }] of pieces.entries()) {
     const last = joined.at(-1);
-    const sign = last && /\d$/.test(last.text) && pieces[at + 1]?.isSpoken ? SPOKEN_SIGNS.get(text) : undefined;
+    const sign = last && /\d$/.test(last.text) && pieces[index + 1]?.isSpoken ? SPOKEN_SIGNS.get(text) : undefined;
     const joins = isSpoken || sign !== undefined || /^\p{L}$/u.test(text);
     if (last?.joins && joins) last.text += sign ?? text;
     else joined.push({ text, joins });

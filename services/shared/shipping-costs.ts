@@ -5,7 +5,7 @@ import type { Infer } from "../../broker/contract/rules.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import type { Settings } from "../../broker/settings.ts";
 import type { Cents } from "@partline/parts-language";
-import { knownPlaceOf, missingInAddress, type Place } from "../../mixins/shop/postal-address.ts";
+import { resolveKnownPlace, missingInAddress, type Place } from "../../mixins/shop/postal-address.ts";
 import { createEasyPostRates } from "../../mixins/shipping-rates/easypost.ts";
 import type { ShippingMethod, ShippingRates } from "../../mixins/shipping-rates/port.ts";
 import { createTableRates } from "../../mixins/shipping-rates/table.ts";
@@ -36,7 +36,7 @@ function readPaidShipping({ fulfilment, ...order }: ShippedOrder): PaidShipping 
 
 /** One that is not whole is no place yet. */
 function readPlace(address: ShippingAddress | undefined): Place | undefined {
-  return address && missingInAddress(address).length === 0 ? knownPlaceOf(address) : undefined;
+  return address && missingInAddress(address).length === 0 ? resolveKnownPlace(address) : undefined;
 }
 
 /**

@@ -45,8 +45,8 @@ export function createIdentityWebhook(documents: DocumentStore, secret: string, 
         const next = applyIdentityEvent(current, event, now);
         if (!next) return undefined;
         const change = { id: event.userId, before: toLivingView(current), after: toLivingView(next) };
-        const { before, after } = change;
-        const isOther = after !== undefined && before?.role !== after.role;
+        const { before: previous, after } = change;
+        const isOther = after !== undefined && previous?.role !== after.role;
         const role = isOther ? [outbox("user.role_changed", { userId: event.userId, role: after.role })] : [];
         return { next, also: [...also, ...role, ...audit(change)] };
       });

@@ -170,10 +170,10 @@ export function createEndpoints(
   };
 }
 
-function createEndAudit(endpointId: string, maker: Actor, at: Date, keptMs: number | undefined): AtomicWrite {
+function createEndAudit(endpointId: string, maker: Actor, endedAt: Date, keptMs: number | undefined): AtomicWrite {
   const entry: AuditEntry = {
     _id: ulid(),
-    at,
+    at: endedAt,
     actor: "system",
     requestId: `end-of-${maker}`,
     action: "webhook.disableMadeBy",
@@ -184,7 +184,7 @@ function createEndAudit(endpointId: string, maker: Actor, at: Date, keptMs: numb
       { field: "disabled", before: false, after: true },
       { field: "disabledReason", before: null, after: "maker_ended" },
     ],
-    purgeAt: keptMs === undefined ? undefined : new Date(at.getTime() + keptMs),
+    purgeAt: keptMs === undefined ? undefined : new Date(endedAt.getTime() + keptMs),
   };
   return { collection: AUDIT, insertOne: { ...entry } };
 }

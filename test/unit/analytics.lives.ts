@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { begin, concludeCancellation } from "../../services/order/refunds/decisions.ts";
-import { applied, messageOf, type Change } from "../../services/order/repository.ts";
+import { applyChange, createMessage, type Change } from "../../services/order/repository.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
 import { update } from "../../services/order/changes.ts";
 import { placedView } from "../../services/order/views.ts";
@@ -96,9 +96,9 @@ function lifeOf(
   for (const [step, what] of happenings.entries()) {
     const change = changeOf(order, what, step);
     if (!change) continue;
-    const after = applied(order, change, recordedAt);
+    const after = applyChange(order, change, recordedAt);
     if (change.event) {
-      const { channel, payload } = messageOf(order, after, change.actor, change.event);
+      const { channel, payload } = createMessage(order, after, change.actor, change.event);
       events.push(storedEvent("order", channel.replace(".", "_").toUpperCase(), payload, recordedAt));
     }
     order = after;

@@ -18,7 +18,7 @@ import {
   settleRefund,
   type RefundRequest,
 } from "../../services/order/refunds/decisions.ts";
-import { applied, messageOf, type Change } from "../../services/order/repository.ts";
+import { applyChange, createMessage, type Change } from "../../services/order/repository.ts";
 import { mailedView, placedView } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 
@@ -31,9 +31,9 @@ const mailsOf = ({ channel, payload }: OrderEvent) => CAUSES[channel](payload as
 
 /** The mails of a change of an order, and the order as it is then. */
 function caused(before: OrderDocument, change: Change): { order: OrderDocument; texts: string[] } {
-  const order = applied(before, change, now);
+  const order = applyChange(before, change, now);
   if (!change.event) return { order, texts: [] };
-  const event = messageOf(before, order, change.actor, change.event) as OrderEvent;
+  const event = createMessage(before, order, change.actor, change.event) as OrderEvent;
   const texts = mailsOf(event).map(
     (cause) =>
       writeLetter(templates, {
@@ -55,9 +55,11 @@ function causedInTurn(
   const kinds: Cause["kind"][] = [];
   for (const decide of decisions) {
     const change = decide(order)!;
-    const after = applied(order, change, now);
+    const after = applyChange(order, change, now);
     if (change.event)
-      kinds.push(...mailsOf(messageOf(order, after, change.actor, change.event) as OrderEvent).map(({ kind }) => kind));
+      kinds.push(
+        ...mailsOf(createMessage(order, after, change.actor, change.event) as OrderEvent).map(({ kind }) => kind),
+      );
     order = after;
   }
   return kinds;

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "@jest/globals";
 import fc from "fast-check";
-import { applied, messageOf } from "../../services/order/repository.ts";
+import { applyChange, createMessage } from "../../services/order/repository.ts";
 import { ship } from "../../services/order/changes.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { findDisputePages, findDisputeState, sumDisputed, sumUndisputed } from "../../services/order/disputes.ts";
@@ -97,8 +97,8 @@ describe("What disputes have of an order's money", () => {
     let [order, sum] = [paidOrder(), 0];
     for (const message of messages) {
       const change = applyPaymentChange(order, { kind: "dispute", disputeId: "du_1", ...message }, facts)!;
-      const after = applied(order, change, now);
-      const { payload } = messageOf(order, after, change.actor, change.event!);
+      const after = applyChange(order, change, now);
+      const { payload } = createMessage(order, after, change.actor, change.event!);
       sum += "disputedAmount" in payload ? (payload.disputedAmount ?? 0) : 0;
       expect(sum).toBe(after.disputedAmount ?? 0);
       order = after;

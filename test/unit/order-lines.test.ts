@@ -23,7 +23,7 @@ import {
   type RefundRequest,
 } from "../../services/order/refunds/decisions.ts";
 import { findRefund, NOT_TAKEN, computeRefundable, type RefundAnswer } from "../../services/order/refunds/ledger.ts";
-import { applied, type Change } from "../../services/order/repository.ts";
+import { applyChange, type Change } from "../../services/order/repository.ts";
 import { cancellationRefund, ownerView } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 
@@ -33,7 +33,7 @@ const a = (quantity: number): NamedItem[] => [{ productId: "bns-a", quantity }];
 const b = (quantity: number): NamedItem[] => [{ partNumber: "B", quantity }];
 
 const after = (order: OrderDocument, change: Change | undefined): OrderDocument =>
-  change ? applied(order, change, now) : order;
+  change ? applyChange(order, change, now) : order;
 const shipped = (order: OrderDocument, lines?: NamedItem[]): OrderDocument =>
   after(order, ship(order, { lines, carrier: "ups" }, { ...staff, shipmentId: "shp_1" }));
 const asked = (order: OrderDocument, wanted: Partial<RefundRequest>, id = "ref_1") =>

@@ -9,7 +9,7 @@ import {
   type RefundRequest,
 } from "../../services/order/refunds/decisions.ts";
 import type { RefundOutcome } from "../../services/order/refunds/ledger.ts";
-import { refundRequest, standingOf } from "../../services/order/refunds/provider.ts";
+import { refundRequest, toStanding } from "../../services/order/refunds/provider.ts";
 import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-21T11:00:00Z");
@@ -42,7 +42,7 @@ describe("A refund at the provider", () => {
     expect(requested("other")).toMatchObject({ metadata: { reason: "other" } });
     expect(
       ["succeeded", "pending", "requires_action", "failed", "canceled"].map(
-        (status) => standingOf({ id: "re_1", status }).status,
+        (status) => toStanding({ id: "re_1", status }).status,
       ),
     ).toEqual(["succeeded", "pending", "pending", "failed", "failed"]);
   });

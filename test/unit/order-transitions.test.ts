@@ -6,7 +6,7 @@ import {
   type OrderStatus,
   type PaymentStatus,
 } from "../../services/shared/placed-order.ts";
-import { applied, messageOf, type Change } from "../../services/order/repository.ts";
+import { applyChange, createMessage, type Change } from "../../services/order/repository.ts";
 import type { CancelRequest, OrderDocument } from "../../services/order/collections.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
 import { refundDue, type RefundOutcome } from "../../services/order/refunds/ledger.ts";
@@ -214,7 +214,7 @@ describe("Cancelling", () => {
       refundedAmount: 10_000,
       cancelling: undefined,
     });
-    expect(messageOf(begun.order, done.order, done.actor, done.event!)).toMatchObject({
+    expect(createMessage(begun.order, done.order, done.actor, done.event!)).toMatchObject({
       channel: "order.cancelled",
       payload: {
         actor: "user:user_1",
@@ -327,7 +327,7 @@ describe("Cancelling", () => {
           { refundId: "ref_new", status: "requested", amount: 10_000, actor: "user:user_1", attempts: 1 },
         ],
       });
-      expect(applied(cancelled, change, now)).toMatchObject({ refundDue: 10_000 });
+      expect(applyChange(cancelled, change, now)).toMatchObject({ refundDue: 10_000 });
       expect(
         tell(change.order, {
           kind: "refund",
@@ -362,7 +362,7 @@ describe("Cancelling", () => {
         event: { channel: "order.refunded", refundId: "ref_new" },
         order: { paymentStatus: "refunded", refundedAmount: 10_000 },
       });
-      expect(applied(due, paid, now)).toMatchObject({ refundDue: undefined, resumeAt: undefined });
+      expect(applyChange(due, paid, now)).toMatchObject({ refundDue: undefined, resumeAt: undefined });
       const { order } = settleRefund(due, "ref_new", "already refunded", "unused", now)!;
       expect(order).toMatchObject({ paymentStatus: "refunded" });
       expect([refundDue(order), cancellationRefund(order)]).toEqual([0, null]);
@@ -431,9 +431,9 @@ describe("Who made a refund", () => {
 describe("A change", () => {
   it("makes a version only when it has an event, and a revision always", () => {
     const before = paidOrder();
-    const quiet = applied(before, { order: before, actor: "system" }, now);
+    const quiet = applyChange(before, { order: before, actor: "system" }, now);
     expect(quiet).toMatchObject({ version: 1, revision: 2, updatedAt: before.updatedAt });
-    const seen = applied(
+    const seen = applyChange(
       quiet,
       { order: quiet, actor: "system", event: { channel: "order.updated", changed: [] } },
       now,

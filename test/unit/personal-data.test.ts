@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "@jest/globals";
 import fc from "fast-check";
-import { marksOf, withoutPersonalData } from "../../mixins/shop/personal-data.ts";
+import { listMarks, withoutPersonalData } from "../../mixins/shop/personal-data.ts";
 import { processorMs } from "../support/processor-time.ts";
 
 const found = (text: string): string => withoutPersonalData(text, () => true);
@@ -146,9 +146,9 @@ test("a mask finds nothing more in what it has left, and is quick for any text",
 
 test("the marks of a text stand for all of it", () => {
   expect(
-    marksOf(
+    listMarks(
       "Joe Doe, 14 Elm Street 60614 Chicago, joe.doe@example.com, +1 312 555 0177, card 4111 1111 1111 1111 cvv 123, needs a carburetor",
     ),
   ).toBe("[e-mail] [phone] [card]");
-  expect(marksOf("what carburetor fits a GT-2254?")).toBeUndefined();
+  expect(listMarks("what carburetor fits a GT-2254?")).toBeUndefined();
 });

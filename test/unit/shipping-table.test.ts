@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Place } from "../../mixins/shop/postal-address.ts";
-import { createTableRates, DEFAULT_TABLE, flawsOf, type ShippingTable } from "../../mixins/shipping-rates/table.ts";
+import { createTableRates, DEFAULT_TABLE, findFlaws, type ShippingTable } from "../../mixins/shipping-rates/table.ts";
 import { findUnderpaid } from "../../mixins/shipping-rates/underpaid.ts";
 import { createDeliveryDays } from "../../services/ai/sources/delivery-days.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -94,7 +94,7 @@ describe("A table of shipping rates", () => {
   });
 
   it("has no flaw by default", () => {
-    expect(flawsOf(DEFAULT_TABLE, ["US", "CA", "GB"])).toEqual([]);
+    expect(findFlaws(DEFAULT_TABLE, ["US", "CA", "GB"])).toEqual([]);
   });
 
   it("is taken as the guide shows it, from a file too", () => {
@@ -134,7 +134,7 @@ describe("A table of shipping rates", () => {
       "zones[1] (All) is never reached",
     ],
   ])("is refused where it lacks %s", (_what, flawed, words) => {
-    expect(flawsOf(flawed, ["US", "CA"])).toEqual(expect.arrayContaining([expect.stringContaining(words)]));
+    expect(findFlaws(flawed, ["US", "CA"])).toEqual(expect.arrayContaining([expect.stringContaining(words)]));
   });
 });
 

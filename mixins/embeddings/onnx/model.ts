@@ -28,7 +28,7 @@ interface Runtime {
  * @throws Error saying what is missing or unusable
  */
 export async function loadModel(folder: string) {
-  const path = [join(folder, "model.onnx"), join(folder, "onnx", "model.onnx")].find((each) => existsSync(each));
+  const path = [join(folder, "model.onnx"), join(folder, "onnx", "model.onnx")].find((file) => existsSync(file));
   if (path === undefined) throw new Error(`there is no model.onnx in ${folder}`);
   const pieces = readPieces(folder);
   const { InferenceSession, Tensor } = await loadRuntime();
@@ -67,7 +67,7 @@ function pooled({ data, dims }: Tensor): Float32Array {
   const dimensions = dims.at(-1)!;
   const count = data.length / dimensions;
   const mean = new Float32Array(dimensions);
-  for (let at = 0; at < data.length; at += 1) mean[at % dimensions]! += data[at]! / count;
+  for (let index = 0; index < data.length; index += 1) mean[index % dimensions]! += data[index]! / count;
   return mean;
 }
 

@@ -10,13 +10,13 @@ const CONTINUED = "##";
 const LONGEST_WORD = 100;
 
 export function createWordPieces(vocabulary: ReadonlyMap<string, number>, { lowerCase = true } = {}): WordPieces {
-  const idOf = (mark: string): number => {
+  const getId = (mark: string): number => {
     const id = vocabulary.get(mark);
     if (id === undefined) throw new Error(`the vocabulary has no ${mark}: it is not that of a WordPiece model`);
     return id;
   };
-  const [begin, end, unknown] = [idOf("[CLS]"), idOf("[SEP]"), idOf("[UNK]")];
-  const piecesOf = (word: string): number[] => {
+  const [begin, end, unknown] = [getId("[CLS]"), getId("[SEP]"), getId("[UNK]")];
+  const splitWord = (word: string): number[] => {
     const characters = [...word];
     if (characters.length > LONGEST_WORD) return [unknown];
     const ids: number[] = [];
@@ -34,8 +34,8 @@ export function createWordPieces(vocabulary: ReadonlyMap<string, number>, { lowe
   return {
     encode: (text, longest) => [
       begin,
-      ...wordsOf(text, lowerCase)
-        .flatMap(piecesOf)
+      ...splitText(text, lowerCase)
+        .flatMap(splitWord)
         .slice(0, longest - 2),
       end,
     ],
@@ -43,7 +43,7 @@ export function createWordPieces(vocabulary: ReadonlyMap<string, number>, { lowe
 }
 
 /** BERT's rules: no control characters, no accents without case; each punctuation mark and Han character is a word. */
-function wordsOf(text: string, lowerCase: boolean): string[] {
+function splitText(text: string, lowerCase: boolean): string[] {
   const clean = text.replace(/[\p{Cc}\p{Cf}\uFFFD]/gu, (mark) => (/\s/.test(mark) ? " " : ""));
   const folded = lowerCase
     ? clean

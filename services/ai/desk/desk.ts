@@ -1,7 +1,7 @@
 import type { ChatModel } from "../chat/endpoint-model.ts";
 import { listOmissions } from "../chat/left-out.ts";
 import { cleanText, foldName } from "@partline/parts-language";
-import { marksOf } from "../../../mixins/shop/personal-data.ts";
+import { listMarks } from "../../../mixins/shop/personal-data.ts";
 import { isCalled } from "./names.ts";
 import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
@@ -290,7 +290,7 @@ function toSearchRecord(
     return { query: deduplicate(findings.flatMap(listMatchedTerms)).join(" "), resultsCount: parts.length };
   if (findings.length === 0 || failed.size > 0) return undefined;
   const text = cleanText(typed);
-  return { query: marksOf(text) ?? text, resultsCount: 0 };
+  return { query: listMarks(text) ?? text, resultsCount: 0 };
 }
 
 /** Lists the number as the part has it, which is nobody's but the part's; else the question's own words. */

@@ -43,15 +43,15 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
    */
   async function cancel(
     orderId: string,
-    { version, ...wanted }: CancelRequest & { version?: number },
+    { version, ...request }: CancelRequest & { version?: number },
   ): Promise<OrderDocument> {
     for (;;) {
       let mine: string | undefined;
       const order = await repository.change(orderId, (current) => {
         mine = undefined;
-        if (current.cancelling || isCancelledBy(wanted.runId, current)) return undefined;
+        if (current.cancelling || isCancelledBy(request.runId, current)) return undefined;
         assertVersion(current, version);
-        const change = begin(current, wanted, createRefundId(), new Date());
+        const change = begin(current, request, createRefundId(), new Date());
         mine = change.order.cancelling?.refundId;
         return renewLease(change);
       });
@@ -60,7 +60,7 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
       const after = await waitForCancelling(orderId);
       if (after.status === "cancelled") return after;
       const refusal = "The payment provider did not take the refund; the order is as it was";
-      if (!wanted.force) throw new PartlineError("PROVIDER_ERROR", refusal);
+      if (!request.force) throw new PartlineError("PROVIDER_ERROR", refusal);
     }
   }
 
@@ -126,7 +126,7 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
    */
   async function refund(
     orderId: string,
-    wanted: RefundRequest,
+    request: RefundRequest,
     runId: string | undefined,
   ): Promise<{ order: OrderDocument; refundId: string }> {
     const ownId = createRefundId(runId);
@@ -137,7 +137,7 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
       for (let next = 2; findRefund(current, refundId)?.status === "failed"; next += 1) refundId = `${ownId}-${next}`;
       // By a process that died: it continues.
       if (findRefund(current, refundId)) return undefined;
-      const requested = requestRefund(current, wanted, refundId, new Date());
+      const requested = requestRefund(current, request, refundId, new Date());
       refundId = requested.refundId;
       return renewLease(requested.change);
     });
@@ -146,7 +146,7 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
       return { order: await waitForAnswer(finishRefund(order, refundId)), refundId };
     } catch (error) {
       // Pieces need no money to be cancelled or to have come back, and now it is known that there is none.
-      if (isOfPieces(wanted) && hasCode(error, "PAYMENT_DISPUTED")) return refund(orderId, wanted, runId);
+      if (isOfPieces(request) && hasCode(error, "PAYMENT_DISPUTED")) return refund(orderId, request, runId);
       throw error;
     }
   }

@@ -28,24 +28,24 @@ export function createProviderRefunds({ provider, attempts }: AtProvider) {
     const last = await attempts.find<Request>(subject);
     if (last?.resultId !== undefined) {
       const { resultId } = last;
-      const standing = standingOf(await provider.request((stripe) => stripe.refunds.retrieve(resultId)));
+      const standing = toStanding(await provider.request((stripe) => stripe.refunds.retrieve(resultId)));
       if (standing.status !== "failed") return standing;
     } else if (last?.state === "running") {
       return (await send(last)) ?? refund(request);
     }
     // A failed request may have been done all the same.
-    const found = last ? await findAtProvider(request) : null;
+    const existing = last ? await findAtProvider(request) : null;
     const attempt = await attempts.begin(subject, last, { request });
-    if (found) {
-      await attempts.settle(attempt, found.providerRefundId);
-      return found;
+    if (existing) {
+      await attempts.settle(attempt, existing.providerRefundId);
+      return existing;
     }
     return (await send(attempt)) ?? refund(request);
   }
 
   function send(attempt: Attempt<Request>): Promise<Standing | null> {
     return attempts.send(attempt, async (idempotencyKey) => {
-      const standing = standingOf(
+      const standing = toStanding(
         await provider.request((stripe) => stripe.refunds.create(attempt.request, { idempotencyKey })),
       );
       await attempts.settle(attempt, standing.providerRefundId);
@@ -57,8 +57,8 @@ export function createProviderRefunds({ provider, attempts }: AtProvider) {
   async function findAtProvider({ payment_intent, metadata }: Request): Promise<Standing | null> {
     return provider.request(async (stripe) => {
       for await (const refund of stripe.refunds.list({ payment_intent, limit: 100 })) {
-        const standing = refund.metadata?.refundId === metadata.refundId ? standingOf(refund) : undefined;
-        if (standing && standing.status !== "failed") return standing;
+        const candidate = refund.metadata?.refundId === metadata.refundId ? toStanding(refund) : undefined;
+        if (candidate && candidate.status !== "failed") return candidate;
       }
       return null;
     });
@@ -93,20 +93,20 @@ export function createProviderRefunds({ provider, attempts }: AtProvider) {
 /** The provider knows three reasons; another is sent as metadata. */
 export function refundRequest(order: OrderDocument, payment_intent: string, refundId: string): Request {
   const { amount, reason } = findRefund(order, refundId)!;
-  const named = reason !== null && reason !== "other";
+  const isNamed = reason !== null && reason !== "other";
   return {
     payment_intent,
     amount,
-    metadata: { refundId, orderId: order._id, ...(named ? {} : { reason: "other" }) },
-    ...(named ? { reason } : {}),
+    metadata: { refundId, orderId: order._id, ...(isNamed ? {} : { reason: "other" }) },
+    ...(isNamed ? { reason } : {}),
   };
 }
 
 /** @throws PROVIDER_ERROR for a status that the provider's API does not document */
-export function standingOf({ id, status }: Pick<Stripe.Refund, "id" | "status">): Standing {
-  const known = REFUND_STATUSES.get(status ?? "");
-  if (!known) throw providerError("failed");
-  return { status: known, providerRefundId: id };
+export function toStanding({ id, status }: Pick<Stripe.Refund, "id" | "status">): Standing {
+  const knownStatus = REFUND_STATUSES.get(status ?? "");
+  if (!knownStatus) throw providerError("failed");
+  return { status: knownStatus, providerRefundId: id };
 }
 
 export function refundFailed(): PartlineError {

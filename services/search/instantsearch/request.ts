@@ -37,12 +37,16 @@ export function readRequest(request: Fields, path: string) {
   const supported = omitUnsupported(fields, path);
   const { facetName, ...otherFields } = supported;
   const facetSearch = type === "facet" ? facetSearchIn({ facet: facetName, ...otherFields }, path) : undefined;
-  const read = facetSearch ?? searchIn(supported, path);
-  if ((read.page + 1) * read.hitsPerPage > MAX_DEPTH)
+  const readField = facetSearch ?? searchIn(supported, path);
+  if ((readField.page + 1) * readField.hitsPerPage > MAX_DEPTH)
     throw invalidField(joinPath(path, "page"), `must not go deeper than ${MAX_DEPTH} hits`);
-  const { facets = [], attributesToRetrieve = HIT_ATTRIBUTES, attributesToHighlight = HIGHLIGHTED_ATTRIBUTES } = read;
+  const {
+    facets = [],
+    attributesToRetrieve = HIT_ATTRIBUTES,
+    attributesToHighlight = HIGHLIGHTED_ATTRIBUTES,
+  } = readField;
   return {
-    ...read,
+    ...readField,
     facets,
     attributesToRetrieve,
     attributesToHighlight,
@@ -50,12 +54,12 @@ export function readRequest(request: Fields, path: string) {
     sort: INDEXES[indexName]!,
     /** All groups must be met, each by any of its terms. */
     filters: [
-      ...parseFacetFilters(read.facetFilters ?? [], joinPath(path, "facetFilters")),
-      ...parseNumericFilters(read.numericFilters ?? [], joinPath(path, "numericFilters")),
-      ...parseFilters(read.filters ?? "", joinPath(path, "filters")),
+      ...parseFacetFilters(readField.facetFilters ?? [], joinPath(path, "facetFilters")),
+      ...parseNumericFilters(readField.numericFilters ?? [], joinPath(path, "numericFilters")),
+      ...parseFilters(readField.filters ?? "", joinPath(path, "filters")),
     ],
-    preTag: read.highlightPreTag,
-    postTag: read.highlightPostTag,
+    preTag: readField.highlightPreTag,
+    postTag: readField.highlightPostTag,
     /** A search in the values of a facet instead of parts. */
     facetSearch,
     /** The parameters as they came, URL-encoded. */

@@ -1,6 +1,6 @@
 import { PAGE_COUNTRIES } from "../../../mixins/payment-provider/page-countries.ts";
 import { missingInAddress, type PostalAddress } from "../../../mixins/shop/postal-address.ts";
-import { DEFAULT_TABLE, flawsOf, type ShippingTable } from "../../../mixins/shipping-rates/table.ts";
+import { DEFAULT_TABLE, findFlaws, type ShippingTable } from "../../../mixins/shipping-rates/table.ts";
 import { shippingAddressRule } from "../commerce.ts";
 import {
   array,
@@ -89,7 +89,7 @@ export function readShipping(
     },
   );
   const table = ownTable ?? DEFAULT_TABLE;
-  for (const flaw of flawsOf(table, shipTo)) reader.noteUnusable("SHIPPING_TABLE", flaw);
+  for (const flaw of findFlaws(table, shipTo)) reader.noteUnusable("SHIPPING_TABLE", flaw);
   const from = reader.getJson("SHIP_FROM", parseOrigin);
   const easyPost = readEasyPost(reader, { production, sandboxUrl, from });
   return {

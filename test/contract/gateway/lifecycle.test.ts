@@ -12,7 +12,7 @@ import { createEdge } from "../../../gateway/http/edge.ts";
 import { createEntryPointService } from "../../../gateway/http/entry-point.ts";
 import { createEdgeServer } from "../../../gateway/http/server.ts";
 import { DocumentStoreError, type DocumentStore } from "../../../packages/durable/src/document-store/port.ts";
-import { bodyOf } from "../../../mixins/http/request-body.ts";
+import { streamBody } from "../../../mixins/http/request-body.ts";
 import type { Route } from "../../../gateway/http/routes.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freePorts } from "../../support/ports.ts";
@@ -272,7 +272,7 @@ describe("a request that is cut off in a drain", () => {
         match: () => ({ kind: "route", route: { path: "/held", http: {} } as Route, values: [] }),
         callRoute: (req) => {
           begun += 1;
-          if (req.method === "POST") text(bodyOf(req)).catch(broken.resolve);
+          if (req.method === "POST") text(streamBody(req)).catch(broken.resolve);
           return new Promise(() => undefined);
         },
         pages: new Map(),
