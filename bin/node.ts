@@ -25,7 +25,7 @@ import { SettingsError } from "../broker/settings/reader.ts";
 import { openTasks } from "../broker/tasks.ts";
 import { SearchIndexError } from "@partline/parts-search";
 import { setShopTimeZone } from "../mixins/shop/shop-days.ts";
-import { withinTime } from "@partline/toolkit";
+import { withTimeout } from "@partline/toolkit";
 import { CHANNELS, contracts } from "../services/all-contracts.ts";
 import { runPreflight } from "./preflight.ts";
 import { stopNode } from "./stop-node.ts";
@@ -68,7 +68,7 @@ export async function runNode(options: BrokerOptions): Promise<RunningNode> {
     return { broker, runtime, stop: broker.stop };
   } catch (error) {
     // The cause of the failed start counts, not what followed from it.
-    await withinTime(broker.stop(), FAILED_START_ENDS_MS, () => undefined).catch((wake: unknown) =>
+    await withTimeout(broker.stop(), FAILED_START_ENDS_MS, () => undefined).catch((wake: unknown) =>
       broker.logger.warn("What the start had begun did not end well", wake),
     );
     throw explainStartError(error, runtime.settings);

@@ -4,13 +4,13 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { ConnectionString } from "mongodb-connection-string-url";
 import { findNatsRefusal } from "../broker/nats-connection.ts";
-import { natsServers, reaches } from "@partline/durable";
+import { parseNatsServers, isReachable } from "@partline/durable";
 import { DEFAULT_STRIPE_API, SANDBOX_PORTS, type Settings } from "../broker/settings.ts";
 import { toPortSetting } from "../broker/settings/addresses.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
 import { isUsed } from "../broker/settings/run.ts";
 import { openServers } from "../broker/settings/trust.ts";
-import { connectRedis, mostConnections, NEEDED_OPEN_FILES, openFilesLimit } from "@partline/toolkit";
+import { connectRedis, computeMostConnections, NEEDED_OPEN_FILES, openFilesLimit } from "@partline/toolkit";
 import { errorCode } from "../mixins/errors.ts";
 import { createPaymentProvider } from "../mixins/payment-provider/payment-provider.ts";
 import { findEndpointProblems } from "../services/payment/webhook-endpoints.ts";
@@ -178,14 +178,14 @@ function checkOpenFiles(): string[] {
   const limit = openFilesLimit();
   if (limit >= NEEDED_OPEN_FILES) return [];
   return [
-    `The process may have ${limit} files open: it takes ${mostConnections(limit)} connections at a time. Allow it ${NEEDED_OPEN_FILES} (ulimit -n)`,
+    `The process may have ${limit} files open: it takes ${computeMostConnections(limit)} connections at a time. Allow it ${NEEDED_OPEN_FILES} (ulimit -n)`,
   ];
 }
 
 async function checkServers(settings: Settings): Promise<string[]> {
   const { run, natsUrl, mongoUrl, elasticsearchUrl, s3, payment, identity, suppliers } = settings;
   const servers: [setting: string, isUsed: boolean, urls: (string | undefined)[]][] = [
-    ["NATS_URL", true, natsUrl === undefined ? [] : natsServers(natsUrl).servers],
+    ["NATS_URL", true, natsUrl === undefined ? [] : parseNatsServers(natsUrl).servers],
     ["MONGO_URL", isUsed("MONGO_URL", settings), mongoUrl === undefined ? [] : listMongoHosts(mongoUrl)],
     ["ELASTICSEARCH_URL", isUsed("ELASTICSEARCH_URL", settings), [elasticsearchUrl]],
     ["S3_ENDPOINT", isUsed("S3_ENDPOINT", settings), [s3?.endpoint]],
@@ -253,5 +253,5 @@ function listMongoHosts(url: string): string[] {
 
 function isAccepting(url: string): Promise<boolean> {
   if (!URL.canParse(url)) return Promise.resolve(false);
-  return reaches(url, PORTS[new URL(url).protocol] ?? 4222, ANSWER_MS, "connect");
+  return isReachable(url, PORTS[new URL(url).protocol] ?? 4222, ANSWER_MS, "connect");
 }

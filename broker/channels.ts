@@ -5,7 +5,7 @@ import {
   createClusterSecret,
   type DocumentStore,
   openChannels as openDurableChannels,
-  reasonOf,
+  formatReason,
   RETENTION_MS,
 } from "@partline/durable";
 import { getMetrics } from "./metrics/metrics.ts";
@@ -58,7 +58,7 @@ function reportTo(broker: ServiceBroker): ChannelsReport {
     onFailed: ({ channel, group, eventId, attempts, outcome }, error) => {
       const { level, message } = MEANING[outcome];
       deliveryFailures.inc({ channel, group, outcome: outcome.replaceAll(" ", "_") });
-      logger[level]({ channel, group, event_id: eventId, attempts, error: reasonOf(error) }, message);
+      logger[level]({ channel, group, event_id: eventId, attempts, error: formatReason(error) }, message);
     },
   };
 }

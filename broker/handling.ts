@@ -1,8 +1,8 @@
 import type { ServiceBroker } from "moleculer";
-import { inScope, untilDone } from "@partline/toolkit";
+import { withScope, endWithWork } from "@partline/toolkit";
 import { getMetrics } from "./metrics/metrics.ts";
 import { getTracing } from "./tracing/tracer.ts";
-import { type ChannelEvent, type ChannelHandler, type EventOrigin, messagingAttributes } from "@partline/durable";
+import { type ChannelEvent, type ChannelHandler, type EventOrigin, createMessagingAttributes } from "@partline/durable";
 
 interface Handled {
   /** The channel, or the kind of task. */
@@ -24,12 +24,12 @@ export async function runInOrigin(
     parent: traceparent,
     links: traceparent === undefined ? [] : [traceparent],
     attributes: {
-      ...messagingAttributes("process", name, id),
+      ...createMessagingAttributes("process", name, id),
       ...(group === undefined ? {} : { "messaging.consumer.group.name": group }),
       "partline.request_id": requestId,
     },
   });
-  await untilDone(span, () => inScope({ requestId, span }, work));
+  await endWithWork(span, () => withScope({ requestId, span }, work));
 }
 
 /** Returns the handler, timed and in the scope of the request that caused the event. */

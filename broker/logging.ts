@@ -1,9 +1,9 @@
 import type { BrokerOptions } from "moleculer";
 import { pino, type DestinationStream, type LogFn, type Logger, type LoggerOptions as PinoOptions } from "pino";
-import { withoutCredentials } from "@partline/parts-language";
-import { currentScope, type Scope } from "@partline/toolkit";
+import { removeCredentials } from "@partline/parts-language";
+import { getCurrentScope, type Scope } from "@partline/toolkit";
 import type { Settings } from "./settings.ts";
-import { reasonOf } from "@partline/durable";
+import { formatReason } from "@partline/durable";
 import { formatForTerminal } from "./terminal-lines.ts";
 
 /** Lines with node, service, request id and trace on standard output: JSON, or as a person reads them on a terminal. */
@@ -16,7 +16,7 @@ export function createLoggerOptions(
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
     hooks: { logMethod: putFieldsFirst },
-    mixin: () => getScopeFields(currentScope()),
+    mixin: () => getScopeFields(getCurrentScope()),
     serializers: {
       err: (error: unknown) => (typeof error === "object" && error !== null ? toErrorFields(error as Error) : error),
       error: (error: unknown) => (error instanceof Error ? toErrorFields(error) : error),
@@ -102,9 +102,9 @@ function toErrorFields(error: Error & { code?: unknown; type?: unknown }): objec
     name,
     code,
     type,
-    message: withoutCredentials(error.message),
-    stack: withoutCredentials(text),
-    cause: error.cause instanceof Error ? withoutCredentials(`${error.cause.name}: ${error.cause.message}`) : undefined,
+    message: removeCredentials(error.message),
+    stack: removeCredentials(text),
+    cause: error.cause instanceof Error ? removeCredentials(`${error.cause.name}: ${error.cause.message}`) : undefined,
   };
 }
 
@@ -115,7 +115,7 @@ function toErrorFields(error: Error & { code?: unknown; type?: unknown }): objec
 function putFieldsFirst(this: Logger, args: Parameters<LogFn>, log: LogFn): void {
   const [message, second, ...rest] = args as unknown[];
   if (typeof message === "string" && typeof second === "string" && rest.length === 0 && !message.includes("%")) {
-    log.call(this, { reason: withoutCredentials(second) }, message);
+    log.call(this, { reason: removeCredentials(second) }, message);
     return;
   }
   const fields = second instanceof Error ? { err: second } : second;
@@ -136,7 +136,7 @@ export function createThrottledWarning(
 ): (error: unknown) => void {
   const logged = { reason: "", at: -Infinity };
   return (error) => {
-    const reason = reasonOf(error);
+    const reason = formatReason(error);
     if (reason === logged.reason && performance.now() - logged.at < LOGGED_EVERY_MS) return;
     Object.assign(logged, { reason, at: performance.now() });
     logger.warn(message, error);

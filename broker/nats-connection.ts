@@ -1,6 +1,6 @@
 import type { Middleware, ServiceBroker } from "moleculer";
 import type { Events, NatsConnection, NatsError } from "nats";
-import { natsServers, reaches } from "@partline/durable";
+import { parseNatsServers, isReachable } from "@partline/durable";
 import { toMiddleware, findTransit } from "./moleculer/internals.ts";
 
 /** By value: the client is loaded only with NATS. */
@@ -29,11 +29,11 @@ export function getMaxListedBytes(broker: ServiceBroker): number {
  */
 export async function findNatsRefusal(natsUrl: string, waitMs: number): Promise<string | undefined> {
   const { connect } = await import("nats");
-  const { servers, ...credentials } = natsServers(natsUrl);
+  const { servers, ...credentials } = parseNatsServers(natsUrl);
   const refusals = await Promise.all(
     servers.map(async (server) => {
       // The client would never let go of a server that accepts a connection and hangs.
-      if (!(await reaches(server, 4222, waitMs, "data"))) return "";
+      if (!(await isReachable(server, 4222, waitMs, "data"))) return "";
       try {
         await (await connect({ servers: [server], ...credentials, reconnect: false, timeout: waitMs })).close();
         return undefined;

@@ -9,7 +9,7 @@ import { createRepeatElsewhereMiddleware } from "./calls/repeat-elsewhere.ts";
 import { createStandstillMiddleware } from "./calls/standstill.ts";
 import { createStreamsMiddleware } from "./calls/streams.ts";
 import { createAdmissionMiddleware } from "./cluster/admission.ts";
-import { createClusterSecret, natsServers, STAY_CONNECTED } from "@partline/durable";
+import { createClusterSecret, parseNatsServers, STAY_CONNECTED } from "@partline/durable";
 import { createSignedPacketsMiddleware } from "./cluster/signed-packets.ts";
 import { createInFlightMiddleware } from "./in-flight.ts";
 import { createLoggerOptions } from "./logging.ts";
@@ -36,7 +36,7 @@ export function createBrokerOptions(settings: Settings, joined: SocketTransporte
     metadata: {},
     logger: createLoggerOptions(settings),
     transporter: settings.natsUrl
-      ? { type: "NATS", options: { ...natsServers(settings.natsUrl), ...STAY_CONNECTED } }
+      ? { type: "NATS", options: { ...parseNatsServers(settings.natsUrl), ...STAY_CONNECTED } }
       : joined,
     // Dates and Buffers survive; plain JSON loses them.
     serializer: new PacketSerializer(),

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { S3Location } from "@partline/durable";
-import { madeOnce } from "@partline/toolkit";
+import { makeOnce } from "@partline/toolkit";
 import { toEntryPointUrl, readPorts } from "./settings/addresses.ts";
 import { readMail } from "./settings/mail.ts";
 import { readChat, readEmbeddings } from "./settings/models.ts";
@@ -269,7 +269,7 @@ function readS3(reader: SettingsReader): S3Location | undefined {
  */
 function readAdminToken(dataDir: string): string {
   try {
-    return madeOnce(join(dataDir, "admin-token"), () => randomBytes(24).toString("base64url"));
+    return makeOnce(join(dataDir, "admin-token"), () => randomBytes(24).toString("base64url"));
   } catch (error) {
     throw new SettingsError(
       `DATA_DIR ${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code ?? "error"})`,

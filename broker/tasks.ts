@@ -1,5 +1,5 @@
 import type { ServiceBroker } from "moleculer";
-import { createTasks, type DocumentStore, reasonOf, type Tasks } from "@partline/durable";
+import { createTasks, type DocumentStore, formatReason, type Tasks } from "@partline/durable";
 import { runInOrigin } from "./handling.ts";
 import { getMetrics } from "./metrics/metrics.ts";
 import { createThrottledWarning } from "./logging.ts";
@@ -22,7 +22,7 @@ export function openTasks(broker: ServiceBroker, documents: DocumentStore): Task
         taskRuns.inc({ kind, outcome });
         if (outcome === "done") return;
         const { level, message } = FAILURES[outcome];
-        logger[level]({ kind, key, attempts, error: reasonOf(error) }, message);
+        logger[level]({ kind, key, attempts, error: formatReason(error) }, message);
       },
     },
   });

@@ -2,7 +2,7 @@
  * What services know of each other: types alone, so that a service loads its own contract and nobody else's.
  * The contracts themselves, as values, are in all-contracts.ts.
  */
-import { enqueueWrite, outboxWrite } from "@partline/durable";
+import { enqueueWrite, createOutboxWrite } from "@partline/durable";
 import { createTypedCall } from "../broker/contract/call.ts";
 import type { ActionsOf, ChannelsOf, Result, StoredOf, TasksOf } from "../broker/contract/define.ts";
 import { implementWith } from "../broker/contract/implement.ts";
@@ -29,7 +29,7 @@ export const call = createTypedCall<Actions>();
 export const implement = implementWith<Events>();
 
 /** Returns the write of a durable event, for `documents.atomically`: `outbox("order.created", payload, eventId)`. */
-export const outbox = outboxWrite<Events>();
+export const outbox = createOutboxWrite<Events>();
 
 /** Returns the write of a durable task, for `documents.atomically`: `enqueue("catalog.sync", syncId, payload)`. */
 export const enqueue = enqueueWrite<TasksOf<AnyContract>>();

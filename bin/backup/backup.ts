@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { TARGETS } from "@partline/durable";
 import { IDENTITY_FILE } from "../../broker/cluster/compatibility.ts";
-import { fileContent, unlessAbsent } from "@partline/toolkit";
+import { readFileContent, ignoreAbsent } from "@partline/toolkit";
 import { takeSnapshots, emptyTable } from "./sqlite-snapshots.ts";
 
 const MANIFEST = "backup.json";
@@ -51,7 +51,7 @@ export async function createBackup(
     for (const path of await listPlainFiles(dataDir)) {
       await mkdir(dirname(join(partial, path)), { recursive: true });
       // A file removed meanwhile is missed by no more than a record of it.
-      await copyFile(join(dataDir, path), join(partial, path), constants.COPYFILE_FICLONE).catch(unlessAbsent);
+      await copyFile(join(dataDir, path), join(partial, path), constants.COPYFILE_FICLONE).catch(ignoreAbsent);
     }
     const copied = await describeFiles(partial);
     await writeFile(
@@ -139,7 +139,7 @@ async function describeFiles(folder: string): Promise<Manifest["files"]> {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
     const hash = createHash("sha256");
-    await pipeline(fileContent(path), hash);
+    await pipeline(readFileContent(path), hash);
     files.push({ path: relative(folder, path), bytes: (await stat(path)).size, sha256: hash.digest("hex") });
   }
   return files.sort((first, second) => (first.path < second.path ? -1 : 1));
@@ -165,7 +165,7 @@ async function makeAtomically<T>(target: string, make: (partial: string) => Prom
   try {
     const result = await make(partial);
     await settle(partial);
-    await rmdir(target).catch(unlessAbsent);
+    await rmdir(target).catch(ignoreAbsent);
     await rename(partial, target);
     const parent = await open(dirname(target), "r");
     await parent.sync();
@@ -178,5 +178,5 @@ async function makeAtomically<T>(target: string, make: (partial: string) => Prom
 }
 
 async function hasEntries(folder: string): Promise<boolean> {
-  return Boolean((await readdir(folder).catch(unlessAbsent))?.length);
+  return Boolean((await readdir(folder).catch(ignoreAbsent))?.length);
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { DocumentStore } from "@partline/durable";
-import { madeOnce } from "@partline/toolkit";
+import { makeOnce } from "@partline/toolkit";
 import { isUsed } from "../settings/run.ts";
 import type { Settings } from "../settings.ts";
 import { COMPATIBILITY, isCompatible, IDENTITY_FILE, type Speech } from "./compatibility.ts";
@@ -42,7 +42,7 @@ export async function collectFacts(settings: Settings, documents: DocumentStore 
   const { entryPoints, sandbox } = settings.run;
   const computeDigest = (...values: (string | undefined)[]): string =>
     createHmac("sha256", settings.namespace).update(JSON.stringify(values)).digest("hex").slice(0, 12);
-  const readEmbeddedId = (): string => `${EMBEDDED}${madeOnce(join(settings.dataDir, IDENTITY_FILE), randomUUID)}`;
+  const readEmbeddedId = (): string => `${EMBEDDED}${makeOnce(join(settings.dataDir, IDENTITY_FILE), randomUUID)}`;
   const uses: NodeFacts["uses"] = {};
   // An embedded store belongs to one process, and its copy is another store.
   if (documents)

@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { Registry } from "prom-client";
-import { LONGEST_LOOK, withinTime } from "@partline/toolkit";
+import { LONGEST_LOOK, withTimeout } from "@partline/toolkit";
 import { getFailureDetector } from "../calls/failure-detector.ts";
 import { getRuntime } from "../runtime.ts";
 import type { KindDepth } from "@partline/durable";
@@ -29,7 +29,7 @@ export function watchRegistry(registry: Registry, broker: ServiceBroker): void {
 
 async function readOrSkip<T>(broker: ServiceBroker, answer: Promise<T>): Promise<T | undefined> {
   try {
-    return await withinTime(answer, LONGEST_LOOK, () => undefined);
+    return await withTimeout(answer, LONGEST_LOOK, () => undefined);
   } catch (error) {
     broker.logger.debug("The depth of the channels or tasks cannot be read", error);
     return undefined;

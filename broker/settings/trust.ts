@@ -1,5 +1,5 @@
 import { ConnectionString } from "mongodb-connection-string-url";
-import { hasNatsCredentials, natsServers, UNSIGNED } from "@partline/durable";
+import { hasNatsCredentials, parseNatsServers, UNSIGNED } from "@partline/durable";
 import { isLoopbackHost } from "@partline/toolkit";
 import type { SettingsReader } from "./reader.ts";
 
@@ -41,7 +41,7 @@ export function openServers({ natsUrl, mongoUrl, trustedNetwork }: Servers & { t
   const warn = (name: string): string => `${name} ${OPEN} (docs/trust.md)`;
   const isElsewhere = (hosts: readonly string[]): boolean => hosts.some((host) => !isLoopbackHost(host));
   return [
-    ...(isOpenNats(natsUrl) && isElsewhere(natsServers(natsUrl).servers.map((server) => new URL(server).host))
+    ...(isOpenNats(natsUrl) && isElsewhere(parseNatsServers(natsUrl).servers.map((server) => new URL(server).host))
       ? [warn("NATS_URL")]
       : []),
     ...(isOpenMongo(mongoUrl) && isElsewhere(new ConnectionString(mongoUrl).hosts) ? [warn("MONGO_URL")] : []),

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import type { Middleware, ServiceBroker } from "moleculer";
-import { inScope, inTime, LONGEST_LOOK, type Scope, withinTime } from "@partline/toolkit";
+import { withScope, waitAtMost, LONGEST_LOOK, type Scope, withTimeout } from "@partline/toolkit";
 import type { EntryPoint } from "../contract/define.ts";
 import { EventLoopDelay } from "../event-loop-delay.ts";
 import { getMetrics } from "../metrics/metrics.ts";
@@ -39,13 +39,13 @@ function createTelemetry(broker: ServiceBroker) {
     const [entryPoints, hasDocuments, queue] = await Promise.all([
       leaving ? [] : Promise.all([...probes].map(async ([entry, probe]) => ({ entry, ...(await probe()) }))),
       isWatched
-        ? inTime(
+        ? waitAtMost(
             stores.documents.ping().then(() => true),
             LONGEST_LOOK,
           )
         : true,
       // Unreadable while the channels are not open, or their server does not answer.
-      isWatched ? inTime(sampleQueue(stores), LONGEST_LOOK) : undefined,
+      isWatched ? waitAtMost(sampleQueue(stores), LONGEST_LOOK) : undefined,
     ]);
     const { rss, heapUsed } = process.memoryUsage();
     const { p99, max, utilization } = eventLoop.take();
@@ -85,7 +85,7 @@ function createTelemetry(broker: ServiceBroker) {
     if (broker.hasEventListener(SAMPLE_EVENT)) await broker.broadcast(SAMPLE_EVENT, await createSample(true));
   };
   /** Sends a sample now; a running one is shared. */
-  const tell = (): Promise<void> => (telling ??= inScope(SAMPLING, tellOnce).finally(() => (telling = undefined)));
+  const tell = (): Promise<void> => (telling ??= withScope(SAMPLING, tellOnce).finally(() => (telling = undefined)));
 
   return {
     tell,
@@ -102,7 +102,7 @@ function createTelemetry(broker: ServiceBroker) {
       if (timer === undefined) return;
       clearInterval(timer);
       timer = undefined;
-      await withinTime(sayGoodbye(), LONGEST_LOOK, () => undefined).catch(onFailed);
+      await withTimeout(sayGoodbye(), LONGEST_LOOK, () => undefined).catch(onFailed);
       eventLoop.stop();
     },
   };

@@ -1,5 +1,5 @@
 import type { CallingOptions, Middleware, ServiceBroker } from "moleculer";
-import { type Attributes, currentScope, inScope, type Scope, untilDone } from "@partline/toolkit";
+import { type Attributes, getCurrentScope, withScope, type Scope, endWithWork } from "@partline/toolkit";
 import { getTracing } from "./tracer.ts";
 import { createOuterMiddleware, type Handler, type InternalContext } from "../moleculer/internals.ts";
 
@@ -31,7 +31,7 @@ export function createTracingMiddleware(): Middleware {
 /** A call on the broker itself belongs to the current request or event. */
 function keepRequest(options: CallingOptions | undefined): CallingOptions | undefined {
   if (options?.parentCtx ?? options?.requestID ?? options?.ctx) return options;
-  const scope = currentScope();
+  const scope = getCurrentScope();
   return scope ? { ...options, requestID: scope.requestId } : options;
 }
 
@@ -42,13 +42,13 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<InternalContext, Scop
     const attributes = toAttributes(action.name);
     const next: Handler = action.bulkhead?.enabled
       ? (ctx) => {
-          waiting.set(ctx, currentScope());
+          waiting.set(ctx, getCurrentScope());
           return handler(ctx);
         }
       : handler;
     return (ctx) => {
       const requestId = ctx.requestID ?? ctx.id;
-      const outerScope = currentScope();
+      const outerScope = getCurrentScope();
       const parent = (ctx.headers as Record<string, unknown> | null)?.[TRACEPARENT];
       const isFromAfar = typeof parent === "string";
       if (!tracing.tracer || parent === UNTRACED || (!isFromAfar && isUntraced(outerScope))) {
@@ -67,7 +67,7 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<InternalContext, Scop
               parent: isFromAfar ? parent : undefined,
               attributes: more,
             });
-      return untilDone(span, () => inScope({ requestId, span }, () => next(ctx)));
+      return endWithWork(span, () => withScope({ requestId, span }, () => next(ctx)));
     };
   };
 
@@ -75,7 +75,7 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<InternalContext, Scop
     const attributes = toAttributes(action.name);
     return (ctx) => {
       if (!tracing.tracer) return next(ctx);
-      const outerScope = currentScope();
+      const outerScope = getCurrentScope();
       if (isUntraced(outerScope)) {
         ctx.headers = { ...ctx.headers, [TRACEPARENT]: UNTRACED };
         return next(ctx);
@@ -89,7 +89,7 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<InternalContext, Scop
         outerScope?.span?.startChild(action.name, { kind: "client", attributes: more }) ??
         tracing.tracer.begin(action.name, { kind: "client", attributes: more });
       ctx.headers = { ...ctx.headers, [TRACEPARENT]: span.traceparent };
-      return untilDone(span, () => next(ctx));
+      return endWithWork(span, () => next(ctx));
     };
   };
 
@@ -97,7 +97,7 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<InternalContext, Scop
     (next: Handler): Handler =>
     (ctx) => {
       const requestId = ctx.requestID ?? ctx.id;
-      const outerScope = currentScope();
+      const outerScope = getCurrentScope();
       return runInScope(outerScope?.requestId === requestId ? outerScope : { requestId }, ctx, next);
     };
 
@@ -105,7 +105,7 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<InternalContext, Scop
 }
 
 function runInScope(scope: Scope | undefined, ctx: InternalContext, next: Handler): Promise<unknown> {
-  return currentScope() === scope ? next(ctx) : inScope(scope, () => next(ctx));
+  return getCurrentScope() === scope ? next(ctx) : withScope(scope, () => next(ctx));
 }
 
 /** A request without a span is not traced; work of no request begins a trace. */

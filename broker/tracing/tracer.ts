@@ -1,5 +1,5 @@
 import type { ServiceBroker } from "moleculer";
-import { inTime, type Tracer } from "@partline/toolkit";
+import { waitAtMost, type Tracer } from "@partline/toolkit";
 import { memoizeByBroker } from "../runtime.ts";
 import type { Settings } from "../settings.ts";
 
@@ -38,7 +38,7 @@ export async function startTracing(
   return {
     stop: async () => {
       delete getTracing(broker).tracer;
-      await inTime(close(), FLUSH_WITHIN_MS);
+      await waitAtMost(close(), FLUSH_WITHIN_MS);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import { PartlineError } from "../../mixins/errors.ts";
-import { withinTime } from "@partline/toolkit";
+import { withTimeout } from "@partline/toolkit";
 import { createErrorBody, toHttpError } from "./errors.ts";
 import { getExchange, type EdgeRequest } from "./request/edge-request.ts";
 import type { ErrorLog } from "./response/error.ts";
@@ -70,7 +70,7 @@ export async function sendAnswerStream(
       leave();
       throw new PartlineError("TIMEOUT", "The answer broke off");
     };
-    const next = () => withinTime(Promise.race([events.next(), stopped.promise]), silenceMs, onSilence);
+    const next = () => withTimeout(Promise.race([events.next(), stopped.promise]), silenceMs, onSilence);
     for (let { done, value } = await next(); !done; { done, value } = await next())
       await write(res, value!.event, value!.data);
   } catch (error) {

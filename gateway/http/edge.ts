@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { PartlineError } from "../../mixins/errors.ts";
-import { inScope } from "@partline/toolkit";
+import { withScope } from "@partline/toolkit";
 import type { Cors } from "./cors.ts";
 import { MCP_METHODS, MCP_PATH, type McpPage } from "../mcp/page.ts";
 import { pageAt, type FoundPage, type Page, type Pages } from "./pages.ts";
@@ -50,7 +50,7 @@ export function createEdge(deps: EdgeDeps): (req: EdgeRequest, res: ServerRespon
     const page = pageAt(deps.pages, path);
     if (!page) exchange.span = deps.beginSpan?.(req);
     observeRequest(req, res, deps.observers);
-    await inScope(exchange, () =>
+    await withScope(exchange, () =>
       answer(req, res, page, deps).catch((error: unknown) => sendError(req, res, error, deps.logger)),
     );
   };

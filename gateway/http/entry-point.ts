@@ -1,5 +1,5 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { reasonOf } from "@partline/durable";
+import { formatReason } from "@partline/durable";
 import { isApp, type EntryPoint, type ServiceContract } from "../../broker/contract/define.ts";
 import { LONGEST_CALLS_MS } from "../../broker/leave-cluster.ts";
 import { getMetrics, scrape } from "../../broker/metrics/metrics.ts";
@@ -115,7 +115,7 @@ export function createEntryPointService(
             limit: createRateLimiter(MCP_LIMIT, createRateLimitWindows("mcp"), getClientAddress),
             clientOf: getClientAddress,
             limitGuest,
-            onFailure: (error) => logger.error({ error: reasonOf(error) }, "A tool failed"),
+            onFailure: (error) => logger.error({ error: formatReason(error) }, "A tool failed"),
           })
         : undefined,
     observers: [

@@ -1,7 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import { reachNats } from "../../broker/nats-connection.ts";
 import { memoizeByBroker, type Runtime, type Stores } from "../../broker/runtime.ts";
-import { LONGEST_LOOK, withinTime } from "@partline/toolkit";
+import { LONGEST_LOOK, withTimeout } from "@partline/toolkit";
 import { listEndpoints, getInternals, findTransit } from "../../broker/moleculer/internals.ts";
 
 export interface Dependency {
@@ -38,7 +38,7 @@ async function runCheck(check: Check): Promise<Dependency> {
       () => true,
       () => false,
     );
-  const ok = await withinTime(passed, LONGEST_LOOK, () => false);
+  const ok = await withTimeout(passed, LONGEST_LOOK, () => false);
   return { status: ok ? "ok" : "error", latencyMs: Math.round((performance.now() - startedAt) * 100) / 100 };
 }
 

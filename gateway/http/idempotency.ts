@@ -1,5 +1,5 @@
 import type { Caller, OnceRequest } from "../../broker/contract/context.ts";
-import { digestOf } from "@partline/toolkit";
+import { computeDigest } from "@partline/toolkit";
 import { validationFailed } from "../../mixins/errors.ts";
 import type { EdgeRequest } from "./request/edge-request.ts";
 import type { Route } from "./routes.ts";
@@ -30,8 +30,8 @@ export function toOnceRequest(
     key,
   ];
   return {
-    id: digestOf(["id", ...scope]),
-    secret: digestOf(["secret", ...scope]),
-    request: digestOf([action, params]),
+    id: computeDigest(["id", ...scope]),
+    secret: computeDigest(["secret", ...scope]),
+    request: computeDigest([action, params]),
   };
 }

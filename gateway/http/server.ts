@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, STATUS_CODES, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
-import { boundConnections, withinTime } from "@partline/toolkit";
+import { boundConnections, withTimeout } from "@partline/toolkit";
 import { ERROR_CATALOGUE, PartlineError, type ErrorCode } from "../../mixins/errors.ts";
 import { EdgeRequest } from "./request/edge-request.ts";
 import { limitUnanswered, type Unanswered } from "./unanswered.ts";
@@ -117,12 +117,12 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
       await turn();
       const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
       server.closeIdleConnections();
-      if (await withinTime(closed, LAST_WORDS_MS, () => false)) return;
+      if (await withTimeout(closed, LAST_WORDS_MS, () => false)) return;
       // Browsers open connections in advance, which Node does not count as idle.
       for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
-      if (await withinTime(closed, timeoutMs - LAST_WORDS_MS, () => false)) return;
+      if (await withTimeout(closed, timeoutMs - LAST_WORDS_MS, () => false)) return;
       beforeCut?.();
-      await withinTime(closed, LAST_WORDS_MS, cutOff);
+      await withTimeout(closed, LAST_WORDS_MS, cutOff);
       await closed;
     },
   };

@@ -1,6 +1,6 @@
 import { boolean, integer, string } from "../../broker/contract/rules.ts";
 import type { Result } from "../../broker/contract/define.ts";
-import { equipmentName, titleOf } from "@partline/parts-language";
+import { cleanEquipmentName, cleanTitle } from "@partline/parts-language";
 import { contractsByName } from "../../services/all-contracts.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { defineTool, toPartLink, omitEmpty, type Tool } from "./tool.ts";
@@ -89,7 +89,12 @@ export const tools: readonly Tool[] = [
         supersededBy: part.supersededBy,
         link: toPartLink(storeUrl, part.slug),
         fits: part.fitment.map(({ equipment, schema, quantity, pdf_link }) =>
-          omitEmpty({ equipment: equipmentName(equipment), schema: titleOf(schema), quantity, manual: pdf_link }),
+          omitEmpty({
+            equipment: cleanEquipmentName(equipment),
+            schema: cleanTitle(schema),
+            quantity,
+            manual: pdf_link,
+          }),
         ),
         interchange: part.interchange.map((reference) =>
           omitEmpty({
@@ -139,7 +144,7 @@ export const tools: readonly Tool[] = [
       }
       const equipmentPage = await call(origin, "ai.equipment", { model: machine, page, pageSize: PAGE_SIZE });
       return omitEmpty({
-        machines: equipmentPage.equipment.map(({ equipment }) => equipmentName(equipment)),
+        machines: equipmentPage.equipment.map(({ equipment }) => cleanEquipmentName(equipment)),
         total: equipmentPage.pagination.total,
         page,
         parts: equipmentPage.parts.map(
@@ -147,9 +152,9 @@ export const tools: readonly Tool[] = [
             omitEmpty({
               partNumber,
               productId,
-              description: titleOf(description ?? ""),
-              schema: titleOf(schema),
-              reference: titleOf(reference ?? ""),
+              description: cleanTitle(description ?? ""),
+              schema: cleanTitle(schema),
+              reference: cleanTitle(reference ?? ""),
               quantity,
               manual: pdf_link,
             }),
@@ -179,12 +184,12 @@ export const tools: readonly Tool[] = [
       const figure = await call(origin, "ai.fitmentFigure", { figure: figureId });
       const { equipment, schema, page, imageUrl, pdf_link, parts } = figure;
       return omitEmpty({
-        machines: equipment.map(equipmentName),
-        schema: titleOf(schema),
+        machines: equipment.map(cleanEquipmentName),
+        schema: cleanTitle(schema),
         page,
         image: imageUrl,
         manual: pdf_link,
-        parts: parts.map((row) => omitEmpty({ reference: titleOf(row.reference ?? ""), ...presentOffer(row) })),
+        parts: parts.map((row) => omitEmpty({ reference: cleanTitle(row.reference ?? ""), ...presentOffer(row) })),
       });
     },
   }),
@@ -208,18 +213,18 @@ export const tools: readonly Tool[] = [
 
 function presentDiagram({ equipment, schema, page, figureId, imageUrl, pdf_link, callouts }: Diagram, isOnly: boolean) {
   return omitEmpty({
-    equipment: equipmentName(equipment),
-    schema: titleOf(schema),
+    equipment: cleanEquipmentName(equipment),
+    schema: cleanTitle(schema),
     page,
     figureId,
     image: imageUrl,
     manual: pdf_link,
     callouts: isOnly
-      ? callouts?.map((callout) => omitEmpty({ ref: titleOf(callout.ref), ...presentOffer(callout) }))
+      ? callouts?.map((callout) => omitEmpty({ ref: cleanTitle(callout.ref), ...presentOffer(callout) }))
       : undefined,
   });
 }
 
 function presentOffer({ partNumber, partId, title, quantity, price, availability }: Omit<Callout, "ref" | "box">) {
-  return omitEmpty({ partNumber, productId: partId, title: titleOf(title ?? ""), quantity, price, availability });
+  return omitEmpty({ partNumber, productId: partId, title: cleanTitle(title ?? ""), quantity, price, availability });
 }

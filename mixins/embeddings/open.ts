@@ -1,5 +1,5 @@
 import { PartlineError } from "../errors.ts";
-import { RequestThread, withinTime } from "@partline/toolkit";
+import { RequestThread, withTimeout } from "@partline/toolkit";
 import type { EmbeddingOperations } from "./onnx/thread.ts";
 import { createEndpointEmbeddings, type EndpointWatch } from "./endpoint.ts";
 import type { Embeddings, EmbeddingsSource } from "./port.ts";
@@ -41,7 +41,7 @@ function createFolderEmbeddings({ folder, model }: Extract<EmbeddingsSource, { k
   return {
     model,
     embed: (texts, { deadlineMs = LONGEST_WORK } = {}) =>
-      withinTime(thread.request("embed", texts), deadlineMs, () => {
+      withTimeout(thread.request("embed", texts), deadlineMs, () => {
         throw new PartlineError("TIMEOUT", "The embeddings model did not answer in time");
       }),
     close: () => thread.close(),

@@ -1,5 +1,5 @@
 import { createCircuitBreaker, type CircuitBreakerOptions } from "./circuit-breaker.ts";
-import { type Span, traced, withinTime } from "@partline/toolkit";
+import { type Span, withSpan, withTimeout } from "@partline/toolkit";
 import { readJson } from "./answer.ts";
 import { httpError, httpErrorDetails, UnreadableAnswer, type HttpErrorDetails, type HttpFailure } from "./errors.ts";
 import { retryAfterSeconds, withRetries, type RetryOptions } from "./retry.ts";
@@ -94,7 +94,7 @@ export function createHttpClient(options: HttpClientOptions) {
       const idempotent = request.idempotent ?? request.method === "GET";
       const tryOnce = async () => {
         assertNotBusy();
-        if (rateLimit) await withinTime(rateLimit(), deadline - performance.now(), late);
+        if (rateLimit) await withTimeout(rateLimit(), deadline - performance.now(), late);
         return guarded(() => tracedSend(request, options, deadline)).catch(noteBusy);
       };
       return withRetries(() => tryOnce().catch(noteFailure), {
@@ -116,7 +116,7 @@ function tracedSend<T>(request: JsonRequest<T>, options: HttpClientOptions, dead
     "server.port": Number(port) || (protocol === "https:" ? 443 : 80),
     "partline.provider": options.provider,
   };
-  return traced(request.method, { kind: "client", attributes }, (span) => send(request, options, deadline, span));
+  return withSpan(request.method, { kind: "client", attributes }, (span) => send(request, options, deadline, span));
 }
 
 async function send<T>(

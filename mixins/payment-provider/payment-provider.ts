@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import { type CircuitBreakerOptions, createCircuitBreaker } from "../http/circuit-breaker.ts";
-import { loadOnce, traced } from "@partline/toolkit";
+import { loadOnce, withSpan } from "@partline/toolkit";
 import { type NamedResource, providerError, providerFailure, toPartlineError } from "./errors.ts";
 import { RETRIES, TRY_TIMEOUT_MS } from "./limits.ts";
 
@@ -35,7 +35,7 @@ export function createPaymentProvider(
      */
     request: <T>(work: (stripe: Stripe) => Promise<T>, resource?: NamedResource): Promise<T> =>
       guarded(() =>
-        traced("payment provider", { kind: "client", attributes: { "partline.provider": "payment" } }, async () => {
+        withSpan("payment provider", { kind: "client", attributes: { "partline.provider": "payment" } }, async () => {
           const stripe = await client();
           try {
             return await work(stripe);

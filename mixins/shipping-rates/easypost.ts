@@ -1,7 +1,7 @@
 import type Library from "@easypost/api";
 import { type CircuitBreakerOptions, createCircuitBreaker } from "../http/circuit-breaker.ts";
 import { httpError, httpErrorDetails, type HttpFailure } from "../http/errors.ts";
-import { loadOnce, traced } from "@partline/toolkit";
+import { loadOnce, withSpan } from "@partline/toolkit";
 import { toCents } from "@partline/parts-language";
 import { resolvePlace, type PostalAddress } from "../shop/postal-address.ts";
 import { inOrder, type ShippingMethod, type ShippingRates } from "./port.ts";
@@ -47,7 +47,7 @@ export function createEasyPostRates(options: EasyPostOptions): ShippingRates {
 
     methods: ({ weightGrams, hazmat, oversize }, { country, state, postalCode }) =>
       guarded(() =>
-        traced("shipping rates", { kind: "client", attributes: { "partline.provider": "easypost" } }, async () => {
+        withSpan("shipping rates", { kind: "client", attributes: { "partline.provider": "easypost" } }, async () => {
           try {
             const { Shipment } = await client();
             const { rates } = await Shipment.create({

@@ -1,8 +1,8 @@
 export { RETENTION_MS } from "./src/channels/deliveries.ts";
-export { namesFor } from "./src/channels/jetstream/names.ts";
+export { createNames } from "./src/channels/jetstream/names.ts";
 export { openChannels } from "./src/channels/open.ts";
-export { messagingAttributes } from "./src/channels/origin.ts";
-export { outboxWrite, TARGETS } from "./src/channels/outbox.ts";
+export { createMessagingAttributes } from "./src/channels/origin.ts";
+export { createOutboxWrite, TARGETS } from "./src/channels/outbox.ts";
 export {
   type ChannelEvent,
   type ChannelHandler,
@@ -13,7 +13,7 @@ export {
   type EventOrigin,
   GivenUp,
 } from "./src/channels/port.ts";
-export { reasonOf } from "./src/channels/redelivery.ts";
+export { formatReason } from "./src/channels/redelivery.ts";
 export type { ChannelsReport } from "./src/channels/report.ts";
 export { type ClusterSecret, createClusterSecret, MAC_BYTES, UNSIGNED } from "./src/cluster-secret.ts";
 export { openDocumentStore } from "./src/document-store/open.ts";
@@ -42,12 +42,25 @@ export {
   type NewEvent,
   type StoredEvent,
 } from "./src/event-log/port.ts";
-export { createLeases, type Held, type Leases } from "./src/lease.ts";
-export { findNatsUrlFlaw, hasNatsCredentials, natsServers, reaches, STAY_CONNECTED } from "./src/nats-servers.ts";
+export { createLeases, type HeldLease, type Leases } from "./src/lease.ts";
+export {
+  findNatsUrlFlaw,
+  hasNatsCredentials,
+  parseNatsServers,
+  isReachable,
+  STAY_CONNECTED,
+} from "./src/nats-servers.ts";
 export { openObjectStore, readJsonObject, readObject, type S3Location } from "./src/object-store/open.ts";
 export { hasObjectStoreCode, type ObjectStore, ObjectStoreError } from "./src/object-store/port.ts";
 export { type Periodic, type PeriodicTask, startPeriodic } from "./src/periodic.ts";
 export { openForReading, openForWriting, StatementCache } from "./src/sqlite/connection.ts";
 export type { Task, KindDepth, TaskFilter, TaskHandler, TaskRun, Tasks } from "./src/tasks/port.ts";
-export { dequeueWrite, type EnqueueOptions, enqueueWrite, taskId, type TaskDocument, TASKS } from "./src/tasks/task.ts";
+export {
+  createDequeueWrite,
+  type EnqueueOptions,
+  enqueueWrite,
+  getTaskId,
+  type TaskDocument,
+  TASKS,
+} from "./src/tasks/task.ts";
 export { createTasks } from "./src/tasks/tasks.ts";

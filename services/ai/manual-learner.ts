@@ -1,5 +1,5 @@
 import type { Embeddings } from "../../mixins/embeddings/port.ts";
-import { digestOf } from "@partline/toolkit";
+import { computeDigest } from "@partline/toolkit";
 import { hasCode } from "../../mixins/errors.ts";
 import type { FitmentReader, Passage, PassageIndex } from "@partline/parts-search";
 import { resolveEquipment, createModelNarrower } from "./fitment/equipment-of-manual.ts";
@@ -119,7 +119,7 @@ export function createLearner({
     const passages = pieces.map((piece): Passage =>
       piece.equipment.length === 0 && allEquipment.length === 1 ? { ...piece, equipment: allEquipment } : piece,
     );
-    return { passages, named: { equipment: digestOf(passages.map(({ equipment }) => equipment)), revision } };
+    return { passages, named: { equipment: computeDigest(passages.map(({ equipment }) => equipment)), revision } };
   };
 
   /** Whether manuals that were read since make a document's passages those of other equipment. */

@@ -1,4 +1,4 @@
-import { digitsOf, NUMBER_WORDS, TENS, UNITS } from "@partline/parts-language";
+import { parseNumberWord, NUMBER_WORDS, TENS, UNITS } from "@partline/parts-language";
 
 const NUMBER = `(?:${[...NUMBER_WORDS, "oh", "hundred"].join("|")})`;
 const SPOKEN = new RegExp(`\\b((?:[a-z] )+|[a-z]{2} )(${NUMBER}(?:[ -]${NUMBER})+)(?: ([b-hj-z]))?\\b`, "gi");
@@ -24,5 +24,5 @@ function toDigits(word: string, next = ""): string {
   const isFilled = UNITS.indexOf(next) > 0;
   if (word === "oh") return "0";
   if (word === "hundred") return next === "" ? "00" : isFilled ? "0" : "";
-  return TENS.includes(word) && isFilled ? digitsOf(word).slice(0, 1) : digitsOf(word);
+  return TENS.includes(word) && isFilled ? parseNumberWord(word).slice(0, 1) : parseNumberWord(word);
 }

@@ -1,7 +1,7 @@
 import type { Infer } from "../../broker/contract/rules.ts";
 import { type AtomicWrite, type DocumentStore, hasStoreCode } from "@partline/durable";
 import { hasCode } from "../../mixins/errors.ts";
-import { withinTime } from "@partline/toolkit";
+import { withTimeout } from "@partline/toolkit";
 import type { StoredEvent } from "../contracts.ts";
 import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
 import { createRowStore, toWrite, type RowSet } from "./row-store.ts";
@@ -224,7 +224,7 @@ const HEAD_DEADLINE_MS = 1_500;
 export type Head = (knownPosition: number) => Promise<number | null>;
 
 export function createHeadReader(ask: (knownPosition: number) => Promise<number>): Head {
-  return (knownPosition) => withinTime(ask(knownPosition), HEAD_DEADLINE_MS, () => null).catch(() => null);
+  return (knownPosition) => withTimeout(ask(knownPosition), HEAD_DEADLINE_MS, () => null).catch(() => null);
 }
 
 /** Counts the events behind the head; null if that is unknown, or if the log ends before the position. */

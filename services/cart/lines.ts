@@ -1,7 +1,7 @@
 import { STORE_CURRENCY, type cartItemRule, type sentCartItemRule } from "../shared/commerce.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { invalidField, notFound } from "../../mixins/errors.ts";
-import { formatMoney, subtotalOf, toCents, toDecimal } from "@partline/parts-language";
+import { formatMoney, computeSubtotal, toCents, toDecimal } from "@partline/parts-language";
 import type { OwnCart, SavedCart } from "./collections.ts";
 
 /** As a client sends it, unitPrice in currency units. */
@@ -157,7 +157,7 @@ export function presentOwnCart(cart: OwnCart | null) {
   const items = cart?.items ?? [];
   return {
     items: presentLines(items),
-    total: toDecimal(subtotalOf(items)),
+    total: toDecimal(computeSubtotal(items)),
     itemCount: items.reduce((count, line) => count + line.quantity, 0),
     lastSyncedAt: cart?.updatedAt ?? null,
   };
@@ -170,7 +170,7 @@ export function presentUserCart(userId: string, cart: OwnCart | null) {
 
 /** For the services that charge: everything in cents. */
 export function presentForCheckout({ _id, userId, sessionId, items, createdAt }: SavedCart) {
-  return { cartId: _id, userId, sessionId, items, subtotal: subtotalOf(items), createdAt };
+  return { cartId: _id, userId, sessionId, items, subtotal: computeSubtotal(items), createdAt };
 }
 
 function presentLines(lines: readonly Line[]) {
@@ -182,5 +182,5 @@ function presentLines(lines: readonly Line[]) {
 }
 
 function presentSubtotal(lines: readonly Line[]) {
-  return { subtotal: toDecimal(subtotalOf(lines)), currency: STORE_CURRENCY } as const;
+  return { subtotal: toDecimal(computeSubtotal(lines)), currency: STORE_CURRENCY } as const;
 }

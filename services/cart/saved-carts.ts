@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type AtomicWrite, type Channels, type DocumentStore, isWritten } from "@partline/durable";
 import { PartlineError, notFound } from "../../mixins/errors.ts";
-import { subtotalOf } from "@partline/parts-language";
+import { computeSubtotal } from "@partline/parts-language";
 import { outbox } from "../contracts.ts";
 import { CART_SAVINGS, type CartSaving, SAVED_CARTS, type SavedCart } from "./collections.ts";
 
@@ -53,7 +53,7 @@ const BATCH = 500;
 /** For the batch that saves the cart. */
 function buildSavingWrite({ _id: cartId, items, createdAt: savedAt }: SavedCart): AtomicWrite {
   const _id = `${savedAt.toISOString()}_${randomUUID()}`;
-  const saving: CartSaving = { _id, cartId, items: items.length, subtotal: subtotalOf(items), savedAt };
+  const saving: CartSaving = { _id, cartId, items: items.length, subtotal: computeSubtotal(items), savedAt };
   return { collection: CART_SAVINGS, insertOne: { ...saving } };
 }
 

@@ -1,5 +1,5 @@
 import { type CallMeta, getCaller } from "../../broker/contract/context.ts";
-import { digestOf } from "@partline/toolkit";
+import { computeDigest } from "@partline/toolkit";
 
 /** Who holds pieces without having paid, and how much at most. */
 export interface Holder {
@@ -23,10 +23,10 @@ export function findHolders(ctx: { meta: CallMeta }): Holder[] {
   const { user, key, admin, sessionId } = getCaller(ctx);
   const { client } = ctx.meta;
   if (key || admin) return [];
-  if (user) return [{ id: digestOf(["user", user.sub]), ...OF_USER }];
+  if (user) return [{ id: computeDigest(["user", user.sub]), ...OF_USER }];
   return [
-    ...(sessionId === undefined ? [] : [{ id: digestOf(["session", sessionId]), ...OF_SESSION }]),
-    ...(client === undefined ? [] : [{ id: digestOf(["address", client]), ...OF_ADDRESS }]),
+    ...(sessionId === undefined ? [] : [{ id: computeDigest(["session", sessionId]), ...OF_SESSION }]),
+    ...(client === undefined ? [] : [{ id: computeDigest(["address", client]), ...OF_ADDRESS }]),
   ];
 }
 

@@ -2,11 +2,11 @@ import { hash } from "node:crypto";
 import type { Infer } from "../../broker/contract/rules.ts";
 import {
   type Availability,
-  availabilityOf,
+  describeAvailability,
   type Cents,
   isTire,
   normalizePartNumber,
-  tireFacts,
+  readTireFacts,
   toDecimal,
   WHEELS_AND_TIRES,
 } from "@partline/parts-language";
@@ -253,7 +253,10 @@ export function toCatalogPart(document: PartDocument, vendor: Vendor, heldQuanti
 
 /** @param heldQuantity pieces of unpaid checkouts and unshipped orders */
 export function resolveAvailability({ stock }: Pick<PartDocument, "stock">, heldQuantity = 0): Availability {
-  return availabilityOf({ quantity: stock ? stock.quantityOnHand - heldQuantity : null, available: stock?.available });
+  return describeAvailability({
+    quantity: stock ? stock.quantityOnHand - heldQuantity : null,
+    available: stock?.available,
+  });
 }
 
 function presentFields(document: PartDocument, vendor: Vendor, heldQuantity: number) {
@@ -287,7 +290,7 @@ function presentFields(document: PartDocument, vendor: Vendor, heldQuantity: num
 }
 
 function presentTire(document: PartDocument) {
-  const tire = isTire(document) ? tireFacts(document.title, document.manufacturer.name) : undefined;
+  const tire = isTire(document) ? readTireFacts(document.title, document.manufacturer.name) : undefined;
   // The name of a wheel is none of a tread.
   return tire && { tire: document.kind === "Wheels" ? { ...tire, pattern: undefined } : tire };
 }

@@ -1,4 +1,4 @@
-import { withinTime } from "@partline/toolkit";
+import { withTimeout } from "@partline/toolkit";
 import { findPartsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 import type { PartWriter } from "./part-writer.ts";
@@ -79,7 +79,7 @@ export function createConfirm({ maxAgeMs, reader, writer, seen: seenParts, inqui
     const old = activeParts.filter((part) => part.updatedAt < since && !isDoubtful(part));
     if (doubtful.length + old.length === 0) return new Map();
     try {
-      const confirmed = await withinTime(confirm(old, doubtful, since), LONGEST_WAIT_MS, () => {
+      const confirmed = await withTimeout(confirm(old, doubtful, since), LONGEST_WAIT_MS, () => {
         throw new Error("the dealer's answer takes too long");
       });
       return new Map(confirmed.map((part) => [part._id, part]));

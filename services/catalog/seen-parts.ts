@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
-import { inScope } from "@partline/toolkit";
+import { withScope } from "@partline/toolkit";
 
 /** A part that somebody asked for by itself; its id is the part's. */
 export interface SeenPart extends Document {
@@ -60,7 +60,8 @@ export function createSeenParts(documents: DocumentStore, onError: (error: unkno
       waiting.set(id, { ...waiting.get(id), [what]: now });
     }
     // It belongs to no request's trace.
-    if (waiting.size > 0) timer ??= inScope(undefined, () => setTimeout(() => (writing = write()), GATHER_MS)).unref();
+    if (waiting.size > 0)
+      timer ??= withScope(undefined, () => setTimeout(() => (writing = write()), GATHER_MS)).unref();
   };
 
   return {

@@ -7,7 +7,7 @@ import {
   type Document,
   type DocumentStore,
   type TaskHandler,
-  taskId,
+  getTaskId,
   type TaskRun,
   type Tasks,
   type Update,
@@ -61,7 +61,7 @@ interface TimetableDeps {
 export function createTimetable({ documents, tasks, jobs }: TimetableDeps) {
   const rows = documents.collection<TimetableRow>(TIMETABLE);
   const active = jobs.flatMap(({ everyMs, ...job }) => (everyMs === undefined ? [] : [{ ...job, everyMs }]));
-  const toTaskId = (name: string): string => taskId("catalog.timed", name);
+  const toTaskId = (name: string): string => getTaskId("catalog.timed", name);
   const scheduleRun = (name: string, dueAt: Date, from?: string): AtomicWrite =>
     enqueue("catalog.timed", name, { job: name, ...(from === undefined ? {} : { from }) }, { dueAt });
   const updateRow = (name: string, update: Update, more = {}): AtomicWrite => ({

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Channels, DocumentStore } from "@partline/durable";
-import { inScope } from "@partline/toolkit";
+import { withScope } from "@partline/toolkit";
 import { outbox } from "../contracts.ts";
 import type { InquiredPart } from "./inquiries.ts";
 
@@ -71,7 +71,7 @@ export function createAnnouncer({
         waiting.set(key, word);
       }
       // It may belong to many requests, and be none of their doing.
-      if (waiting.size > 0 && pause === undefined) inScope(undefined, writeNow);
+      if (waiting.size > 0 && pause === undefined) withScope(undefined, writeNow);
     },
     /** Writes what waits. */
     stop: async (): Promise<void> => {

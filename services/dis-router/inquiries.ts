@@ -4,7 +4,7 @@ import type { Result } from "../../broker/contract/define.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { httpErrorDetails } from "../../mixins/http/errors.ts";
 import { isRetired } from "@partline/parts-language";
-import { withinTime } from "@partline/toolkit";
+import { withTimeout } from "@partline/toolkit";
 import type { DisError } from "../shared/dis-errors.ts";
 import type { disRouterContract, inquiredPartRule } from "./contract.ts";
 import { BATCH, type DisClient, type DisPart, type DisValue, toDisKey, routeToDis } from "./dis-client.ts";
@@ -55,7 +55,7 @@ export function createInquiries(client: DisClient, onOutcome: OnOutcome) {
         if ("value" in outcome) valuesByKey.set(key, outcome);
         outcomes.set(key, outcome);
       });
-      await withinTime(Promise.all(settlements), deadlineMs, () => undefined);
+      await withTimeout(Promise.all(settlements), deadlineMs, () => undefined);
       return parts.map((part, index): InquiredPart => {
         const key = keys[index];
         if (!key) return describe(part, undefined, { error: isRetired(part.vendor) ? "retired_vendor" : "not_asked" });

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { KeyedQueue, sortedJson, ulid } from "@partline/toolkit";
+import { KeyedQueue, toSortedJson, ulid } from "@partline/toolkit";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { LEXICAL } from "../../mixins/embeddings/port.ts";
@@ -163,10 +163,10 @@ function toCandidate({ content, metadata = {} }: NewDocument, index: number, mod
 export function toDocumentId(content: string, metadata: Record<string, unknown>): string {
   const { id = null } = metadata;
   if (id === null || id === "") return hashToId([content, metadata]);
-  const text = typeof id === "string" ? id : sortedJson(id);
+  const text = typeof id === "string" ? id : toSortedJson(id);
   return text.length > MAX_ID_LENGTH ? hashToId(id) : text;
 }
 
 function hashToId(value: unknown): string {
-  return `doc_${hash("sha256", sortedJson(value)).slice(0, 32)}`;
+  return `doc_${hash("sha256", toSortedJson(value)).slice(0, 32)}`;
 }

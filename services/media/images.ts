@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { DocumentStore, ObjectStore } from "@partline/durable";
 import { notFound } from "../../mixins/errors.ts";
-import { fileContent, KeyedQueue } from "@partline/toolkit";
+import { readFileContent, KeyedQueue } from "@partline/toolkit";
 import type { WorkFiles } from "../../mixins/documents/work-files.ts";
 import {
   IMAGES,
@@ -44,7 +44,7 @@ export function createImages({ documents, objects, renderer, files }: MediaStore
           const key = getObjectKey(id, image);
           // The document comes last, when all bytes are stored. Another node may delete them before it does.
           do {
-            await objects.put(key, fileContent(output), { contentType: toMediaType(image.format) });
+            await objects.put(key, readFileContent(output), { contentType: toMediaType(image.format) });
             await images.replaceOne({ _id: id }, image, { upsert: true });
           } while (!(await objects.head(key)));
           return image;

@@ -1,5 +1,5 @@
 import { notFound } from "../../mixins/errors.ts";
-import { fileContent, writeContent } from "@partline/toolkit";
+import { readFileContent, writeContent } from "@partline/toolkit";
 import { hasObjectStoreCode } from "@partline/durable";
 import { type ImageDocument, type KeptFile, getObjectKey, type VariantDocument, VARIANTS } from "./collections.ts";
 import type { Images, MediaStores } from "./images.ts";
@@ -34,7 +34,7 @@ export function createVariants(
       });
       await writeContent(input, body);
       const { format, bytes, sha256 } = await renderer.run({ kind: "variant", input, output, original, variant });
-      await objects.put(getObjectKey(original._id, { sha256 }), fileContent(output), {
+      await objects.put(getObjectKey(original._id, { sha256 }), readFileContent(output), {
         contentType: toMediaType(format),
       });
       return { format, bytes, sha256 };

@@ -4,9 +4,9 @@ import { STORE_CURRENCY } from "../shared/commerce.ts";
 import { type CallContext, type Caller, getCaller, createId } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
-import { digestOf } from "@partline/toolkit";
+import { computeDigest } from "@partline/toolkit";
 import { invalidField } from "../../mixins/errors.ts";
-import { toCents, worthOf } from "@partline/parts-language";
+import { toCents, computeWorth } from "@partline/parts-language";
 import { assertShipsTo } from "../../mixins/shop/postal-address.ts";
 import type { Attempt, Attempts } from "../../mixins/payment-provider/attempts.ts";
 import { isAnswered, providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
@@ -234,7 +234,7 @@ export function createCheckoutSessions({
     const { lines, catalog } = await priceLines(ctx, toShownItems(items));
     const address = readAddress(request, settings.shipping);
     const { method, offers, paidFor, country, until } = await shipping.choose(ctx.params, lines, catalog);
-    const subtotal = worthOf(lines);
+    const subtotal = computeWorth(lines);
     for (const { cost } of offers ?? [method ?? { cost: 0 }]) assertPayable(subtotal + cost);
     hold.isAsked = true;
     const holding = await holdStock(ctx, hold.key, lines);
@@ -282,7 +282,7 @@ export function createCheckoutSessions({
 }
 
 function digestRequest({ cartId: _same, replace: _asked, ...request }: CheckoutContext["params"]): string {
-  return digestOf(request);
+  return computeDigest(request);
 }
 
 const toShownItems = (items: CheckoutContext["params"]["items"]): ShownItem[] =>

@@ -6,7 +6,7 @@ import type { Cents } from "@partline/parts-language";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import type { ShippingMethod, ShippingRates } from "../../mixins/shipping-rates/port.ts";
 import type { Underpaid } from "../../mixins/shipping-rates/underpaid.ts";
-import { withinTime } from "@partline/toolkit";
+import { withTimeout } from "@partline/toolkit";
 import { call, enqueue, type Actions } from "../contracts.ts";
 import { compareShipping, describeUnknown } from "../shared/shipping-costs.ts";
 import type { paymentContract } from "./contract.ts";
@@ -138,7 +138,7 @@ export function createCompletion({
    */
   async function compareInTime(paid: OrderRequest): Promise<Underpaid | undefined> {
     const compared = compareShipping(rates, paid, paid.shippingAddress);
-    return withinTime(compared, LONGEST_RATES_MS, () => {
+    return withTimeout(compared, LONGEST_RATES_MS, () => {
       throw new PartlineError("TIMEOUT", "Shipping rates took too long");
     }).catch((error: unknown) => {
       const { paymentKey } = paid;

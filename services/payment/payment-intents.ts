@@ -5,7 +5,7 @@ import { getCaller, type CallContext, type Caller } from "../../broker/contract/
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { errorCode, invalidField, notFound } from "../../mixins/errors.ts";
-import { worthOf } from "@partline/parts-language";
+import { computeWorth } from "@partline/parts-language";
 import type { Place } from "../../mixins/shop/postal-address.ts";
 import type { Attempt } from "../../mixins/payment-provider/attempts.ts";
 import { type Actions, call } from "../contracts.ts";
@@ -69,7 +69,7 @@ export function createPaymentIntents({
       ownCart: resolveOwnCart(getCaller(ctx), owner),
       items,
       sentIds: cart.items.map(({ productId }) => productId),
-      subtotal: worthOf(items),
+      subtotal: computeWorth(items),
       currency: STORE_CURRENCY,
       ...delivered,
       closesAt: until?.getTime() ?? Date.now() + PRICES_HOLD_MS,

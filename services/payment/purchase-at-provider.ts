@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import { STORE_CURRENCY } from "../shared/commerce.ts";
-import { type Cents, worthOf } from "@partline/parts-language";
+import { type Cents, computeWorth } from "@partline/parts-language";
 import { fromProviderShipping } from "./delivery.ts";
 import {
   type Purchase,
@@ -47,7 +47,7 @@ export async function loadPurchaseOfIntent(
   if (!items) return (await isMoneyGone(stripe, intent.latest_charge)) ? null : "lost";
   const tax = Number(metadata.tax ?? 0);
   const charged = { ...rateInMetadata(metadata), ...(tax > 0 ? { tax } : {}) };
-  return { cartId, ...readOwner(metadata), items, subtotal: worthOf(items), currency, ...charged };
+  return { cartId, ...readOwner(metadata), items, subtotal: computeWorth(items), currency, ...charged };
 }
 
 function readOwner({ userId = "guest" }: Stripe.Metadata): Pick<Purchase, "userId" | "owner"> {

@@ -6,7 +6,7 @@ import { type InferRules, integer, object, rules, string } from "../../broker/co
 import { createReader } from "../../broker/contract/validator.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { invalidField, PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { type Cents, formatMoney, toCents, toDecimal, worthOf } from "@partline/parts-language";
+import { type Cents, formatMoney, toCents, toDecimal, computeWorth } from "@partline/parts-language";
 import { assertShipsTo, resolveKnownPlace, type Place, resolvePlace } from "../../mixins/shop/postal-address.ts";
 import {
   type Consignment,
@@ -183,7 +183,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
       catalog: readonly CatalogItem[],
     ): Promise<ChosenShipping & { to?: Place }> {
       if (token !== undefined && fulfilment === "pickup") throw quoteRefused("is not for an order that is fetched");
-      const goods = worthOf(lines);
+      const goods = computeWorth(lines);
       if (token === undefined && fulfilment !== "pickup" && isEnforced) {
         const { methods, paidFor } = await listOffers(shippingAddress, lines, catalog);
         const [cheapest] = methods;
@@ -269,7 +269,7 @@ function toConsignment(
   const grams = (index: number): number => catalog[index]?.weightGrams ?? unknownGrams;
   return {
     weightGrams: lines.reduce((sum, { quantity }, index) => sum + quantity * grams(index), 0),
-    subtotal: worthOf(lines),
+    subtotal: computeWorth(lines),
     hazmat: catalog.some(({ hazmat }) => hazmat),
     oversize: catalog.some(({ oversize }) => oversize),
   };

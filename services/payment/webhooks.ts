@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import {
   type AtomicWrite,
-  dequeueWrite,
+  createDequeueWrite,
   type DocumentStore,
   hasStoreCode,
   isWritten,
@@ -259,7 +259,10 @@ function enqueueEvent(eventId: string, pauseMs: number): AtomicWrite {
 
 function ending({ _id }: WebhookEvent, state: "done" | "dropped"): AtomicWrite[] {
   const update = { $set: { state }, $unset: { "command.person": true as const } };
-  return [{ collection: WEBHOOK_EVENTS, updateOne: { filter: { _id }, update } }, dequeueWrite("payment.webhook", _id)];
+  return [
+    { collection: WEBHOOK_EVENTS, updateOne: { filter: { _id }, update } },
+    createDequeueWrite("payment.webhook", _id),
+  ];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { PartlineError } from "../../mixins/errors.ts";
 import { SearchIndexError, type SearchIndexErrorCode } from "@partline/parts-search";
-import { withinTime } from "@partline/toolkit";
+import { withTimeout } from "@partline/toolkit";
 
 /** Longest wait for the index, milliseconds: less than the broker's limit of a call. */
 const LONGEST_WAIT = 5_000;
@@ -15,7 +15,7 @@ export async function answerInTime<T>(answer: Promise<T>, milliseconds = LONGEST
     throw new PartlineError("SERVICE_UNAVAILABLE", "The search index did not answer in time");
   };
   try {
-    return await withinTime(answer, milliseconds, onLate);
+    return await withTimeout(answer, milliseconds, onLate);
   } catch (error) {
     if (!hasIndexCode(error, "UNAVAILABLE") && !hasIndexCode(error, "BUILD_NEEDED")) throw error;
     throw new PartlineError("SERVICE_UNAVAILABLE", "The search index does not answer", undefined, { cause: error });

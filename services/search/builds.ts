@@ -5,8 +5,8 @@ import {
   type Document,
   type DocumentStore,
   type Filter,
-  type Held,
-  taskId,
+  type HeldLease,
+  getTaskId,
   type Tasks,
 } from "@partline/durable";
 import { startUnique } from "../../mixins/documents/start-unique.ts";
@@ -77,7 +77,7 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
   /** A task is deleted after the build's end: one that runs without was dropped. */
   const find = async (filter: Filter): Promise<BuildDocument | null> => {
     const storedBuild = await builds.findOne(filter);
-    if (storedBuild?.status !== "running" || (await tasks.find(taskId("search.build", storedBuild._id))))
+    if (storedBuild?.status !== "running" || (await tasks.find(getTaskId("search.build", storedBuild._id))))
       return storedBuild;
     await end(storedBuild._id, CUT_OFF);
     return builds.findOne({ _id: storedBuild._id });
@@ -135,7 +135,7 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
       await delay(POLL_MS);
     }
   };
-  const runBuild = async ({ _id, indexes, force }: BuildDocument, lease: Held): Promise<Outcome> => {
+  const runBuild = async ({ _id, indexes, force }: BuildDocument, lease: HeldLease): Promise<Outcome> => {
     const which = indexes.map(({ index }) => index);
     try {
       await indexer.build(which, {
@@ -158,7 +158,7 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
   };
 
   return {
-    work: async ({ buildId }: { buildId: string }, lease: Held): Promise<void> => {
+    work: async ({ buildId }: { buildId: string }, lease: HeldLease): Promise<void> => {
       const build = await builds.findOne({ _id: buildId, status: "running" });
       if (build) await end(buildId, await runBuild(build, lease));
     },

@@ -1,4 +1,4 @@
-import type { Held } from "@partline/durable";
+import type { HeldLease } from "@partline/durable";
 import type { IndexBatch, IndexBuild, LogicalIndex, Progress, SearchIndex } from "@partline/parts-search";
 import { toIndexDocument, type CatalogPart } from "./index-document.ts";
 import { countSent, type SentCounts } from "./sent-documents.ts";
@@ -17,7 +17,7 @@ interface BuildOptions {
   /** Publish any number of documents. */
   force: boolean;
   /** The lease of the build, confirmed before it is published. */
-  held: Held;
+  held: HeldLease;
   onProgress(names: IndexBuild["names"], sent: SentCounts): Promise<void> | void;
 }
 
@@ -31,7 +31,7 @@ interface CaughtUp {
 }
 
 /** Changes the live indexes one at a time: one of two at once could overwrite newer progress. */
-export type RunExclusively = <T>(task: (held: Held) => Promise<T>) => Promise<T>;
+export type RunExclusively = <T>(task: (held: HeldLease) => Promise<T>) => Promise<T>;
 
 interface IndexerDeps {
   index: SearchIndex;
@@ -74,7 +74,7 @@ export function createIndexer({ index, feed, exclusively, onChange, signal }: In
   };
   const indexParts = async (
     progress: Progress,
-    holds: readonly Held[],
+    holds: readonly HeldLease[],
     write: (batch: IndexBatch) => Promise<void>,
     { tires = false } = {},
   ): Promise<number> => {
@@ -92,7 +92,7 @@ export function createIndexer({ index, feed, exclusively, onChange, signal }: In
     }
     return writtenCount;
   };
-  const readOn = async (lease: Held): Promise<number> =>
+  const readOn = async (lease: HeldLease): Promise<number> =>
     indexParts(await index.progress(), [lease], (batch) => index.write(batch).finally(onChange));
 
   /** Such an index was filled from another catalog: before a backup was restored or the store was wiped. */
@@ -101,7 +101,7 @@ export function createIndexer({ index, feed, exclusively, onChange, signal }: In
     return Object.entries(await index.progress()).some(([vendor, revision]) => revision > (revisions.get(vendor) ?? 0));
   };
 
-  const catchUp = async (lease: Held): Promise<CaughtUp> =>
+  const catchUp = async (lease: HeldLease): Promise<CaughtUp> =>
     (await isAhead()) ? { written: 0, isAhead: true } : { written: await readOn(lease), isAhead: false };
 
   return {

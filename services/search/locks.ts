@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Held, Leases } from "@partline/durable";
+import type { HeldLease, Leases } from "@partline/durable";
 import { KeyedQueue } from "@partline/toolkit";
 import type { RunExclusively } from "./indexer.ts";
 
@@ -7,7 +7,7 @@ const LEASE = "search.indexer";
 const LEASE_MS = 30_000;
 const POLL_MS = 200;
 
-const NEVER_LOST: Held = { signal: new AbortController().signal, confirm: async () => undefined };
+const NEVER_LOST: HeldLease = { signal: new AbortController().signal, confirm: async () => undefined };
 
 /** For an index of this process alone. */
 export function lockInProcess(): RunExclusively {

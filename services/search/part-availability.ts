@@ -3,7 +3,7 @@ import type { Result } from "../../broker/contract/define.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import {
   type Availability,
-  availabilityOf,
+  describeAvailability,
   type Cents,
   normalizePartNumber,
   type PartStatus,
@@ -123,7 +123,11 @@ export function toAvailability(
     title: known.title,
     price: price === null ? null : toDecimal(price),
     status: known.status,
-    availability: live ? availabilityOf({ ...live, quantity: stock }) : isNotListed ? "unknown" : known.availability,
+    availability: live
+      ? describeAvailability({ ...live, quantity: stock })
+      : isNotListed
+        ? "unknown"
+        : known.availability,
     stock,
     live: live !== undefined,
     ageSeconds:

@@ -1,5 +1,5 @@
 import { limitToMessage } from "../../broker/contract/message.ts";
-import { inScope, ulid } from "@partline/toolkit";
+import { withScope, ulid } from "@partline/toolkit";
 import type { Channels, DocumentStore } from "@partline/durable";
 import { outbox } from "../contracts.ts";
 import type { PerformedSearch } from "./performed.ts";
@@ -62,7 +62,7 @@ export function createSearchRecorder({ documents, channels, logger }: RecorderDe
   };
   const schedule = (delay: number): void => {
     // The write belongs to no request's trace.
-    timer ??= inScope(undefined, () => setTimeout(() => (writing = turn()), delay));
+    timer ??= withScope(undefined, () => setTimeout(() => (writing = turn()), delay));
     timer.unref();
   };
 

@@ -1,6 +1,6 @@
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { paginate } from "../../broker/contract/common.ts";
-import { jsonText, writtenObject } from "@partline/toolkit";
+import { toJsonText, createWrittenObject } from "@partline/toolkit";
 import { toDecimal } from "@partline/parts-language";
 import {
   decimalOrNull,
@@ -46,7 +46,7 @@ const getPageSize = ({ hits }: SearchPage): number => hits.length * HIT_SIZE + F
 const getShownSize = ({ hits, facets }: ShownPage): number => hits.length + facets.length;
 
 const toHits = ({ hits, total }: ShownPage) =>
-  writtenObject<Result<Actions["lookUp"]>>({ hits, total: jsonText(total) });
+  createWrittenObject<Result<Actions["lookUp"]>>({ hits, total: toJsonText(total) });
 
 /** What a search asked for instead of what was typed. */
 interface Instead extends Relaxed {
@@ -56,10 +56,10 @@ interface Instead extends Relaxed {
 }
 
 const serializeInstead = ({ q, equipment, bounds, query }: Instead) => ({
-  relaxedTo: jsonText(q),
-  ...(equipment === undefined ? {} : { equipment: jsonText(equipment) }),
-  ...(bounds.minPrice === undefined ? {} : { minPrice: jsonText(toDecimal(query.minPrice ?? bounds.minPrice)) }),
-  ...(bounds.maxPrice === undefined ? {} : { maxPrice: jsonText(toDecimal(query.maxPrice ?? bounds.maxPrice)) }),
+  relaxedTo: toJsonText(q),
+  ...(equipment === undefined ? {} : { equipment: toJsonText(equipment) }),
+  ...(bounds.minPrice === undefined ? {} : { minPrice: toJsonText(toDecimal(query.minPrice ?? bounds.minPrice)) }),
+  ...(bounds.maxPrice === undefined ? {} : { maxPrice: toJsonText(toDecimal(query.maxPrice ?? bounds.maxPrice)) }),
 });
 
 interface ResolvedQuery {
@@ -162,20 +162,20 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf 
       const { query: typed, page, pageSize } = toSearchQuery(params);
       const query = { ...typed, ...(await toFits(params.equipment, partsOf)) };
       const { hits, total, facets, instead, suggestion } = await recordPage(query, answerQuery(query, partsOf));
-      return writtenObject<Result<Actions["search"]>>({
+      return createWrittenObject<Result<Actions["search"]>>({
         parts: hits,
-        pagination: jsonText({ ...paginate(total, page, pageSize), totalPages: countPages(total, pageSize) }),
+        pagination: toJsonText({ ...paginate(total, page, pageSize), totalPages: countPages(total, pageSize) }),
         facets,
         ...(instead ? serializeInstead(instead) : {}),
         ...(!instead && suggestion !== undefined && isWorthShowing(suggestion)
-          ? { suggestion: jsonText(suggestion) }
+          ? { suggestion: toJsonText(suggestion) }
           : {}),
       });
     },
     findFacets: async (params: Params<Actions["filters"]>, partsOf: PartsOf) => {
       const query = { ...toFacetQuery(params), ...(await toFits(params.equipment, partsOf)) };
       const { total, facets } = await answerQuery(query, partsOf);
-      return writtenObject<Result<Actions["filters"]>>({ facets, total: jsonText(total) });
+      return createWrittenObject<Result<Actions["filters"]>>({ facets, total: toJsonText(total) });
     },
     suggest: async ({ q, limit }: Params<Actions["suggest"]>) => {
       if (q.trim() === "") return { suggestions: [] };

@@ -1,4 +1,12 @@
-import { digitsOf, findTireSize, fold, NUMBER_WORDS, parseTireSize, TENS, UNITS } from "@partline/parts-language";
+import {
+  parseNumberWord,
+  findTireSize,
+  fold,
+  NUMBER_WORDS,
+  parseTireSize,
+  TENS,
+  UNITS,
+} from "@partline/parts-language";
 import { DEFAULT_SYNONYMS, parseSynonyms, singular, unitSign } from "@partline/parts-search";
 import { FILLER_WORDS, MACHINE_WORDS, readWords } from "../shared/filler-words.ts";
 
@@ -239,7 +247,7 @@ function writeNumbers(words: readonly string[]): string[] {
   for (const [index, word] of words.entries()) {
     const last = pieces.at(-1);
     const denominator = DENOMINATORS.get(singular(word));
-    const numerator = UNITS.includes(words[index - 1] ?? "") ? digitsOf(words[index - 1]!) : undefined;
+    const numerator = UNITS.includes(words[index - 1] ?? "") ? parseNumberWord(words[index - 1]!) : undefined;
     if (denominator !== undefined && last?.isSpoken && numerator !== undefined)
       last.text = `${last.text.slice(0, -1)}${numerator}/${denominator}`;
     else if (ZERO.includes(word) && last?.isSpoken && isNumber(words[index + 1])) last.text += "0";
@@ -247,7 +255,7 @@ function writeNumbers(words: readonly string[]): string[] {
     else if (word === "and" && words[index - 1] === "hundred" && isNumber(words[index + 1])) continue;
     else if (isNumber(word)) {
       const previousWord = words[index - (words[index - 1] === "and" ? 2 : 1)] ?? "";
-      const digits = digitsOf(word);
+      const digits = parseNumberWord(word);
       const zeros =
         previousWord === "hundred" ? digits.length : Number(TENS.includes(previousWord) && UNITS.includes(word));
       if (last?.isSpoken) last.text = last.text.slice(0, last.text.length - zeros) + digits;

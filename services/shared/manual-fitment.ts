@@ -1,6 +1,6 @@
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import { type FitmentReader, type ModelRows, MOST_OF_A_MODEL, type PartKey } from "@partline/parts-search";
-import { withinTime } from "@partline/toolkit";
+import { withTimeout } from "@partline/toolkit";
 import type { ManualLinks } from "./manual-links.ts";
 
 /** Longest wait for the store of fitment, milliseconds. */
@@ -18,7 +18,7 @@ export function createManualFitment(
     findParts: async (model: string): Promise<PartKey[]> => {
       let modelRows: ModelRows;
       try {
-        modelRows = await withinTime(reader.byModel(model), DEADLINE, throwLate);
+        modelRows = await withTimeout(reader.byModel(model), DEADLINE, throwLate);
       } catch (cause) {
         const message = "The parts of an equipment cannot be read now";
         throw new PartlineError("SERVICE_UNAVAILABLE", message, undefined, { cause });
@@ -35,7 +35,7 @@ export function createManualFitment(
     },
     /** Returns at most 500 places; rows of manuals that name another vendor are left out. */
     findFitment: async ({ pnNorm, manufacturer: { code } }: { pnNorm: string; manufacturer: { code: string } }) => {
-      const { rows } = await withinTime(reader.byPart(pnNorm), DEADLINE, throwLate);
+      const { rows } = await withTimeout(reader.byPart(pnNorm), DEADLINE, throwLate);
       return rows
         .filter(({ isSupersession, vendor }) => !isSupersession && (vendor === undefined || vendor === code))
         .slice(0, MOST_FITMENT)

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { defineService, ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { implement } from "../../broker/contract/implement.ts";
-import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
+import { createOutboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import type { Channels } from "../../packages/durable/src/channels/port.ts";
 import { getMetrics, scrape } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
@@ -90,7 +90,7 @@ async function scrapeOfTrouble(): Promise<{ seen: string; declared: Map<string, 
     },
   });
   const { promise: served, resolve: serve } = Promise.withResolvers<void>();
-  const outbox = outboxWrite<{ "test.failed": Record<string, never> }>();
+  const outbox = createOutboxWrite<{ "test.failed": Record<string, never> }>();
   const unlucky = await startTestBroker({
     // No server is there.
     settings: testSettings({ REDIS_URL: `redis://127.0.0.1:${await freePorts(1)}` }),

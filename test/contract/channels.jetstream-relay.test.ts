@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { connect, nanos, type JetStreamManager, type NatsConnection } from "nats";
 import { createBackup, restore } from "../../bin/backup/backup.ts";
 import { createJetStreamChannels } from "../../packages/durable/src/channels/jetstream/jetstream-channels.ts";
-import { namesFor, type Names } from "../../packages/durable/src/channels/jetstream/names.ts";
-import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
+import { createNames, type Names } from "../../packages/durable/src/channels/jetstream/names.ts";
+import { createOutboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import type { ChannelHandler, Channels } from "../../packages/durable/src/channels/port.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
@@ -14,7 +14,7 @@ import { eventually } from "../support/eventually.ts";
 import { keptReport, removeStreams, testNamespace } from "../support/jetstream.ts";
 import { collector } from "../../packages/durable/test/channels.world.ts";
 
-const outbox = outboxWrite<{ "test.happened": { n: number } }>();
+const outbox = createOutboxWrite<{ "test.happened": { n: number } }>();
 
 (process.env.NATS_URL ? describe : describe.skip)("what is relayed to JetStream", () => {
   const servers = process.env.NATS_URL!;
@@ -41,7 +41,7 @@ const outbox = outboxWrite<{ "test.happened": { n: number } }>();
     documents = await openDocumentStore({ dataDir });
     report = keptReport();
     namespace = testNamespace();
-    names = namesFor(namespace);
+    names = createNames(namespace);
     nc = await connect({ servers });
     jsm = await nc.jetstreamManager();
   });

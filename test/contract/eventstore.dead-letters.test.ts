@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
+import { createOutboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import { scrape } from "../../broker/metrics/metrics.ts";
 import { enqueueWrite } from "../../packages/durable/src/tasks/task.ts";
 import { call } from "../../services/contracts.ts";
@@ -8,7 +8,7 @@ import { consumerService } from "../support/consumer-service.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 
-const outbox = outboxWrite<{ "test.happened": { n: number } }>();
+const outbox = createOutboxWrite<{ "test.happened": { n: number } }>();
 
 describe.each(["local", "fake"] as const)("dead letters as actions (%s)", (transport) => {
   let test: TestBroker | undefined;
@@ -53,7 +53,7 @@ describe.each(["local", "fake"] as const)("dead letters as actions (%s)", (trans
     const { broker, documents } = await start();
     await documents.atomically(
       Array.from({ length: 4 }, (_, n) =>
-        outboxWrite<{ "test.happened": { text: string } }>()(
+        createOutboxWrite<{ "test.happened": { text: string } }>()(
           "test.happened",
           { text: "x".repeat(200_000) },
           `large-${n}`,

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openChannels } from "../../broker/channels.ts";
-import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
+import { createOutboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { createLoggerOptions } from "../../broker/logging.ts";
@@ -55,7 +55,7 @@ async function startClerk(): Promise<{ broker: ServiceBroker; lines: Line[] }> {
   const channels = await openChannels(broker, documents, settings, new Map());
   const tasks = openTasks(broker, documents);
   attachRuntime(broker, { settings, stores: { documents, channels, tasks, events: new Map() } });
-  const outbox = outboxWrite<{ "test.written": { n: number } }>();
+  const outbox = createOutboxWrite<{ "test.written": { n: number } }>();
   broker.createService(
     implement(contract, {
       actions: {

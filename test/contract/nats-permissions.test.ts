@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { connect } from "nats";
 import { startNode, type RunningNode } from "../../bin/node.ts";
-import { namesFor } from "../../packages/durable/src/channels/jetstream/names.ts";
+import { createNames } from "../../packages/durable/src/channels/jetstream/names.ts";
 import { outbox } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { NATS_SERVER, startOwnNats, type OwnNats } from "../support/nats-server.ts";
@@ -63,7 +63,7 @@ const [block] = /^ {4}authorization \{[^]*?\n {4}\}$/m.exec(
     await eventually(() => heard.length > 0);
     expect(JSON.parse(heard[0]!)).toMatchObject({ channel: "order.cancelled", payload: { orderId: "ord_1" } });
     await eventually(async () => (await stores!.channels.depth()).pending === 0);
-    erp.publish(namesFor("partline").eventSubject("order.cancelled"), "{}");
+    erp.publish(createNames("partline").toEventSubject("order.cancelled"), "{}");
     await eventually(() => refused.length === 2);
     expect(refused.toSorted()).toEqual(["publish", "subscription"]);
     await erp.close();

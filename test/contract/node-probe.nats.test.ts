@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { startNode } from "../../bin/node.ts";
-import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
+import { createOutboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import { eventually } from "../support/eventually.ts";
 import { testNamespace } from "../support/jetstream.ts";
 import { NATS_SERVER, startOwnNats } from "../support/nats-server.ts";
@@ -9,7 +9,7 @@ import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { parseExposition } from "./metrics/exposition-parser.ts";
 
-const outbox = outboxWrite<{ "test.happened": object; "user.deleted": { userId: string } }>();
+const outbox = createOutboxWrite<{ "test.happened": object; "user.deleted": { userId: string } }>();
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

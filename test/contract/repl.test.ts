@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { AS_ADMIN, runCommand, type Answer } from "../../bin/repl/command.ts";
 import { COMMANDS, createReplCommands } from "../../bin/repl/commands.ts";
-import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
+import { createOutboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import { enqueueWrite } from "../../packages/durable/src/tasks/task.ts";
 import { call, type Actions } from "../../services/contracts.ts";
@@ -18,7 +18,7 @@ import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { payment, RefundProvider } from "./order.support.ts";
 
-const outbox = outboxWrite<{ "test.happened": { n: number } }>();
+const outbox = createOutboxWrite<{ "test.happened": { n: number } }>();
 
 describe("The REPL's commands", () => {
   const provider = new RefundProvider();

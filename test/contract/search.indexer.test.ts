@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Held } from "../../packages/durable/src/lease.ts";
+import type { HeldLease } from "../../packages/durable/src/lease.ts";
 import { openSearchIndex } from "../../packages/parts-search/src/search-index/open.ts";
 import type { IndexBatch, SearchIndex } from "../../packages/parts-search/src/search-index/port.ts";
 import { isTire } from "../../packages/parts-language/src/tires.ts";
@@ -19,7 +19,7 @@ let asked: { vendor: string; after: number; tires: boolean; given: number }[];
 /** Happens while a build reads the catalog. */
 let meanwhile: () => void;
 
-const held: Held = { signal: new AbortController().signal, confirm: async () => undefined };
+const held: HeldLease = { signal: new AbortController().signal, confirm: async () => undefined };
 const newest = (vendor: string): number =>
   Math.max(0, ...parts.filter(({ manufacturer }) => manufacturer.code === vendor).map(({ revision }) => revision));
 const write = (vendor: string, number: string, more: Partial<CatalogPart> = {}): void => {

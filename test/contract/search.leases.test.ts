@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Held } from "../../packages/durable/src/lease.ts";
+import type { HeldLease } from "../../packages/durable/src/lease.ts";
 import { openSearchIndex } from "../../packages/parts-search/src/search-index/open.ts";
 import type { SearchIndex } from "../../packages/parts-search/src/search-index/port.ts";
 import { createIndexer, type CatalogFeed, type RunExclusively } from "../../services/search/indexer.ts";
@@ -19,10 +19,10 @@ beforeEach(async () => {
 });
 afterEach(() => index.close());
 
-const kept: Held = { signal: new AbortController().signal, confirm: async () => undefined };
-const lost: Held = { signal: kept.signal, confirm: () => Promise.reject(new Error("lost")) };
+const kept: HeldLease = { signal: new AbortController().signal, confirm: async () => undefined };
+const lost: HeldLease = { signal: kept.signal, confirm: () => Promise.reject(new Error("lost")) };
 const under =
-  (held: Held): RunExclusively =>
+  (held: HeldLease): RunExclusively =>
   (task) =>
     task(held);
 const options = { force: true, onProgress: () => undefined };
@@ -54,7 +54,7 @@ const feed: CatalogFeed = {
   listRevisions: async () => [{ vendor: "HON", revision: 1 }],
   listChanges: async (_vendor, after) => (after < 1 ? [part] : []),
 };
-const indexerUnder = (held: Held) =>
+const indexerUnder = (held: HeldLease) =>
   createIndexer({
     index,
     feed,
@@ -77,7 +77,7 @@ test("a build that lost its own lease is not published", async () => {
   const before = await index.status();
   let confirmed = 0;
   // Lost after all documents were sent, so that only the look before the publishing can see it.
-  const held: Held = { ...kept, confirm: () => (++confirmed > 1 ? lost.confirm() : kept.confirm()) };
+  const held: HeldLease = { ...kept, confirm: () => (++confirmed > 1 ? lost.confirm() : kept.confirm()) };
   await expect(indexerUnder(kept).build(["parts", "tires"], { ...options, held })).rejects.toThrow("lost");
   expect(confirmed).toBe(2);
   expect(await index.status()).toEqual(before);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { startNode } from "../../bin/node.ts";
-import { OUTBOX, outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
+import { OUTBOX, createOutboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import { assertNamespaceFits, claimNamespace, IDENTITY, type Identity } from "../../broker/cluster/store-identity.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { CollectionDefinition, Document, DocumentStore } from "../../packages/durable/src/document-store/port.ts";
@@ -107,7 +107,7 @@ test("an embedded store, which is one process's, goes from one namespace to anot
     await first.stop();
     const documents = await open(mongoUrl);
     const [target] = await rowsOf(documents, TARGETS);
-    await documents.atomically([outboxWrite<{ "test.happened": object }>()("test.happened", {})]);
+    await documents.atomically([createOutboxWrite<{ "test.happened": object }>()("test.happened", {})]);
 
     await expect(start({ NATS_URL: NATS_URL!, NATS_NAMESPACE: other })).rejects.toMatchObject({
       name: "SettingsError",

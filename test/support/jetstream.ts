@@ -1,5 +1,5 @@
 import { connect, type JetStreamManager, type NatsConnection } from "nats";
-import { namesFor } from "../../packages/durable/src/channels/jetstream/names.ts";
+import { createNames } from "../../packages/durable/src/channels/jetstream/names.ts";
 import type { ChannelsReport, FailedDelivery } from "../../packages/durable/src/channels/report.ts";
 import { eventually } from "./eventually.ts";
 
@@ -17,7 +17,7 @@ export function managerOf(nc: NatsConnection): Promise<JetStreamManager> {
 export async function removeStreams(servers: string, namespace: string): Promise<void> {
   const nc = await connect({ servers: servers.split(",") });
   const jsm = await managerOf(nc);
-  await jsm.streams.delete(namesFor(namespace).events).catch(() => false);
+  await jsm.streams.delete(createNames(namespace).events).catch(() => false);
   await nc.close();
 }
 

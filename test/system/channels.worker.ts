@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DELIVERIES, type DeliveryRow } from "../../packages/durable/src/channels/deliveries.ts";
-import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
+import { createOutboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import { createStoredChannels } from "../../packages/durable/src/channels/stored/stored-channels.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { CollectionDefinition, Document } from "../../packages/durable/src/document-store/port.ts";
@@ -32,7 +32,7 @@ interface Effect extends Document {
 
 const EFFECTS: CollectionDefinition = { name: "test_effects" };
 const ACK_WAIT_MS = 600;
-const outbox = outboxWrite<{ "test.happened": { n: number } }>();
+const outbox = createOutboxWrite<{ "test.happened": { n: number } }>();
 
 let givenBack = 0;
 const store = mortalStore(await openDocumentStore({ dataDir: process.argv[2]! }), ([, update], _answer, [name]) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { connect } from "nats";
-import { namesFor } from "../../packages/durable/src/channels/jetstream/names.ts";
+import { createNames } from "../../packages/durable/src/channels/jetstream/names.ts";
 import { eventually } from "../support/eventually.ts";
 import { managerOf } from "../support/jetstream.ts";
 import { NATS_SERVER, startOwnNats, type OwnNats } from "../support/nats-server.ts";
@@ -21,7 +21,7 @@ import { eventsSystem, expectEffectsOf, writeUntil, type EventsSystem } from "./
   it("survive the death of the node that leads their stream", async () => {
     const [writer, consumer] = await Promise.all([system.start(), system.start({ group: "one" })]);
     const nc = await connect({ servers: nats.url.split(",") });
-    const { cluster, config } = await (await nc.jetstreamManager()).streams.info(namesFor(system.namespace).events);
+    const { cluster, config } = await (await nc.jetstreamManager()).streams.info(createNames(system.namespace).events);
     await nc.close();
     expect(config.num_replicas).toBe(3);
     const leader = Number(/^own-(\d)$/.exec(cluster!.leader!)![1]);
@@ -42,7 +42,7 @@ import { eventsSystem, expectEffectsOf, writeUntil, type EventsSystem } from "./
     await nats.kill(2);
     const nc = await connect({ servers: nats.url.split(",") });
     const { streams } = await managerOf(nc);
-    const { events } = namesFor(young.namespace);
+    const { events } = createNames(young.namespace);
     try {
       const first = await young.start({ group: "one" });
       const acknowledged = await writeUntil(first, 10);

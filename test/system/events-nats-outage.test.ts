@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { connect } from "nats";
 import { createJetStreamChannels } from "../../packages/durable/src/channels/jetstream/jetstream-channels.ts";
-import { namesFor } from "../../packages/durable/src/channels/jetstream/names.ts";
-import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
+import { createNames } from "../../packages/durable/src/channels/jetstream/names.ts";
+import { createOutboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import { ChannelsUnavailable } from "../../packages/durable/src/channels/port.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
@@ -81,7 +81,7 @@ const OUTAGE_MS = 20_000;
   async function deliveries(): Promise<number> {
     const nc = await connect({ servers: nats.url });
     const { consumers } = await nc.jetstreamManager();
-    const { events, eventSubject } = namesFor(namespace);
+    const { events, toEventSubject: eventSubject } = createNames(namespace);
     let sum = 0;
     for await (const { config, delivered } of consumers.list(events)) {
       if (config.filter_subjects?.includes(eventSubject("order.created"))) sum += delivered.consumer_seq;
@@ -142,7 +142,7 @@ const OUTAGE_MS = 20_000;
       );
       return refusal instanceof ChannelsUnavailable && performance.now() - from < 100;
     });
-    await documents.atomically([outboxWrite<{ "test.happened": object }>()("test.happened", {})]);
+    await documents.atomically([createOutboxWrite<{ "test.happened": object }>()("test.happened", {})]);
     channels.wake();
     const from = performance.now();
     await channels.stop();

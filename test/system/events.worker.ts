@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { createJetStreamChannels } from "../../packages/durable/src/channels/jetstream/jetstream-channels.ts";
-import { outboxWrite } from "../../packages/durable/src/channels/outbox.ts";
+import { createOutboxWrite } from "../../packages/durable/src/channels/outbox.ts";
 import type { Depth } from "../../packages/durable/src/channels/port.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import {
@@ -114,7 +114,7 @@ if (options.group !== undefined) {
 }
 await channels.start();
 
-const outbox = outboxWrite<{ [CHANNEL]: { n: number; isFatal?: boolean } }>();
+const outbox = createOutboxWrite<{ [CHANNEL]: { n: number; isFatal?: boolean } }>();
 
 async function carryOut(wish: EventsWish): Promise<unknown> {
   if (wish.do === "write") {

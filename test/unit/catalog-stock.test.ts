@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { availabilityOf } from "../../packages/parts-language/src/availability.ts";
+import { describeAvailability } from "../../packages/parts-language/src/availability.ts";
 import {
   computeContentHash,
   applyObservation,
@@ -45,15 +45,15 @@ describe("what a shopper sees of stock", () => {
     [{ quantity: 5 }, "low_stock"],
     [{ quantity: 6 }, "in_stock"],
   ] as const)("%j is %s", (stock, said) => {
-    expect(availabilityOf(stock)).toBe(said);
+    expect(describeAvailability(stock)).toBe(said);
   });
 
   it("never grows worse as the quantity grows", () => {
     const order = ["out_of_stock", "low_stock", "in_stock"];
     fc.assert(
       fc.property(fc.nat(), fc.nat(), (quantity, more) => {
-        expect(order.indexOf(availabilityOf({ quantity: quantity + more }))).toBeGreaterThanOrEqual(
-          order.indexOf(availabilityOf({ quantity })),
+        expect(order.indexOf(describeAvailability({ quantity: quantity + more }))).toBeGreaterThanOrEqual(
+          order.indexOf(describeAvailability({ quantity })),
         );
       }),
     );

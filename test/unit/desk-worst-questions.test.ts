@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { Models } from "../../packages/parts-search/src/fitment-index/models.ts";
-import { titleOf } from "../../packages/parts-language/src/safe-words.ts";
+import { cleanTitle } from "../../packages/parts-language/src/safe-words.ts";
 import { normalizeQuestion, readQuestion } from "../../services/ai/desk/question.ts";
 import { askDesk } from "./desk.asking.ts";
 import { ROWS } from "./desk.support.ts";
@@ -46,7 +46,7 @@ describe("a question of the greatest length", () => {
   // What grows by the third power of the length takes seconds.
   test.each([
     ["colons", (text: string) => readQuestion(text, []), "a:,"],
-    ["at signs", titleOf, "a@@@"],
+    ["at signs", cleanTitle, "a@@@"],
   ])("takes no time that its length does not explain: %s", (_, read, word) => {
     const text = (length: number): string => normalizeQuestion(word.repeat(length / word.length));
     const short = cost(() => read(text(LONGEST / 16)));

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { PacketSerializer } from "../../broker/serializer.ts";
-import { jsonOf, jsonText, writtenObject } from "../../packages/toolkit/src/json-text.ts";
+import { stringifyJson, toJsonText, createWrittenObject } from "../../packages/toolkit/src/json-text.ts";
 
 interface Page {
   parts: { title: string; price: number | null }[];
@@ -9,10 +9,10 @@ interface Page {
 }
 
 const VALUE = { parts: [{ title: 'Belt "A" <é>', price: null }], total: 1 };
-const written = () => writtenObject<Page>({ parts: jsonText(VALUE.parts), total: jsonText(VALUE.total) });
+const written = () => createWrittenObject<Page>({ parts: toJsonText(VALUE.parts), total: toJsonText(VALUE.total) });
 
 test("an object of JSON is sent as its JSON, and is an object like any other", () => {
-  expect(jsonOf(written())).toBe(JSON.stringify(VALUE));
+  expect(stringifyJson(written())).toBe(JSON.stringify(VALUE));
   expect(JSON.stringify(written())).toBe(JSON.stringify(VALUE));
   expect({ ...written() }).toEqual(VALUE);
   expect(structuredClone(written())).toEqual(VALUE);
@@ -28,6 +28,6 @@ test("it travels to other nodes by its value", () => {
 });
 
 test("other values are written as ever", () => {
-  expect([{ a: 1 }, [1], "a", null, undefined].map(jsonOf)).toEqual(['{"a":1}', "[1]", '"a"', "null", "null"]);
-  expect(jsonOf(writtenObject({}))).toBe("{}");
+  expect([{ a: 1 }, [1], "a", null, undefined].map(stringifyJson)).toEqual(['{"a":1}', "[1]", '"a"', "null", "null"]);
+  expect(stringifyJson(createWrittenObject({}))).toBe("{}");
 });

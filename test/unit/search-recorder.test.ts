@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import type { AtomicWrite } from "../../packages/durable/src/document-store/port.ts";
-import { inScope } from "../../packages/toolkit/src/tracing.ts";
+import { withScope } from "../../packages/toolkit/src/tracing.ts";
 import { createSearchRecorder } from "../../services/search/search-recorder.ts";
 
 beforeEach(() => void jest.useFakeTimers());
@@ -66,8 +66,8 @@ it("writes what comes together in one event, and much of it in several", async (
 
 it("lets an event of many searches be of none of their requests", async () => {
   const { recorder, record, written } = start();
-  inScope({ requestId: "req-1" }, () => record(1));
-  inScope({ requestId: "req-2" }, () => record(1, 1));
+  withScope({ requestId: "req-1" }, () => record(1));
+  withScope({ requestId: "req-2" }, () => record(1, 1));
   await later();
   expect(written[0]).toMatchObject({ queries: ["0", "1"], origin: undefined });
   await recorder.stop();

@@ -1,4 +1,4 @@
-import { namesFor } from "@partline/durable";
+import { createNames } from "@partline/durable";
 import type { DurableEvents, EventDefinition } from "../../../broker/contract/define.ts";
 import { date, integer, object, oneOf, string, type Rules } from "../../../broker/contract/rules.ts";
 import { createFieldsExample } from "../openapi/examples.ts";
@@ -17,7 +17,7 @@ const INTRODUCTION =
 
 /** The AsyncAPI 3 description of the durable events, from the contracts alone. */
 export function createAsyncApiDocument({ channels, version, namespace }: AsyncApiInput) {
-  const names = namesFor(namespace);
+  const names = createNames(namespace);
   const schemas = new SchemaWriter();
   const events = [...channels];
   const hooks = events.filter(([, { recorded }]) => recorded !== null);
@@ -46,7 +46,7 @@ export function createAsyncApiDocument({ channels, version, namespace }: AsyncAp
         events.map(([channel, { summary }]) => [
           channel,
           {
-            address: names.eventSubject(channel),
+            address: names.toEventSubject(channel),
             title: channel,
             description: `${summary}. In the stream \`${names.events}\`.`,
             servers: [createRef("servers", "nats")],

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { ErrorForm } from "../../../broker/contract/define.ts";
-import { withoutCredentials } from "@partline/parts-language";
+import { removeCredentials } from "@partline/parts-language";
 import { createErrorBody, toHttpError } from "../errors.ts";
 import { ClientGoneError } from "../request/body.ts";
 import { getExchange, type EdgeRequest } from "../request/edge-request.ts";
@@ -48,5 +48,5 @@ function wasCutOff({ errored }: EdgeRequest): boolean {
 /** Name, message and stack alone: the rest may be a request's data. Credentials in URLs are removed. */
 export function describe(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
-  return withoutCredentials(text);
+  return removeCredentials(text);
 }

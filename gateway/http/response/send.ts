@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { jsonOf } from "@partline/toolkit";
+import { stringifyJson } from "@partline/toolkit";
 import { isMuchUnread, limitRest } from "../request/body.ts";
 import { getExchange, type EdgeRequest } from "../request/edge-request.ts";
 
@@ -35,7 +35,7 @@ export function sendJson(
   value: unknown,
   headers?: Readonly<Record<string, string>>,
 ): void {
-  send(req, res, { status, type: JSON_TYPE, body: jsonOf(value), headers });
+  send(req, res, { status, type: JSON_TYPE, body: stringifyJson(value), headers });
 }
 
 export function sendNothing(req: EdgeRequest, res: ServerResponse, headers: Record<string, string>): void {

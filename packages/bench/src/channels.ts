@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "nats";
 import { createJetStreamChannels } from "../../durable/src/channels/jetstream/jetstream-channels.ts";
-import { namesFor } from "../../durable/src/channels/jetstream/names.ts";
-import { outboxWrite } from "../../durable/src/channels/outbox.ts";
+import { createNames } from "../../durable/src/channels/jetstream/names.ts";
+import { createOutboxWrite } from "../../durable/src/channels/outbox.ts";
 import type { Channels } from "../../durable/src/channels/port.ts";
 import { createStoredChannels } from "../../durable/src/channels/stored/stored-channels.ts";
 import { openDocumentStore } from "../../durable/src/document-store/open.ts";
@@ -30,7 +30,7 @@ const payload = {
   total: 7_794,
   currency: "usd",
 };
-const outbox = outboxWrite<{ [CHANNEL]: typeof payload }>();
+const outbox = createOutboxWrite<{ [CHANNEL]: typeof payload }>();
 const report = {
   stuck: (error: unknown) => console.error(error),
   onOtherStream: () => undefined,
@@ -117,7 +117,7 @@ async function publishes(servers: string, namespace: string): Promise<Row[]> {
     took.sort();
     rows.push([name, perSecond, "", percentile(took, 0.5), percentile(took, 0.99)]);
   }
-  for (const stream of [`${namespace}-plain`, namesFor(namespace).events]) await jsm.streams.delete(stream);
+  for (const stream of [`${namespace}-plain`, createNames(namespace).events]) await jsm.streams.delete(stream);
   await nc.close();
   return rows;
 }

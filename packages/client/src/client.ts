@@ -1,8 +1,8 @@
 import { ROUTES, type EntryPoint, type Partline } from "./contract.ts";
-import { PartlineError, refusal } from "./error.ts";
+import { PartlineError, toPartlineError } from "./error.ts";
 import type { CallOptions } from "./options.ts";
-import { parseRoute, requestOf, type Route } from "./request.ts";
-import { serverSentEvents } from "./server-sent-events.ts";
+import { parseRoute, buildRequest, type Route } from "./request.ts";
+import { readServerSentEvents } from "./server-sent-events.ts";
 
 /** A text, or a function that is asked before each request. */
 export type Credential = string | (() => string | undefined | Promise<string | undefined>);
@@ -43,22 +43,25 @@ export function createClient(options: ClientOptions): Partline {
   async function send(route: Route, params: Params, call: CallOptions, more: Headers = {}): Promise<Response> {
     const base = route.entry === undefined ? options.baseUrl : entryPoints[route.entry as EntryPoint];
     if (base === undefined) throw new TypeError(`entryPoints.${route.entry} is needed for ${route.path}`);
-    const { target, body, type } = requestOf(route, params);
+    const { target, body, type } = buildRequest(route, params);
     const { signal } = call;
-    const idempotencyKey = call.idempotencyKey ?? (route.flags.includes("k") ? newKey() : undefined);
+    const idempotencyKey = call.idempotencyKey ?? (route.flags.includes("k") ? createKey() : undefined);
     const repeats = route.flags.includes("r") || idempotencyKey !== undefined;
     for (let attempt = 0; ; attempt += 1) {
-      const token = await valueOf(options.token);
-      const given: Headers = {
+      const token = await resolveCredential(options.token);
+      const defaultHeaders: Headers = {
         "Content-Type": type,
         Authorization: token && `Bearer ${token}`,
-        "X-Admin-Token": await valueOf(options.adminToken),
-        "X-Session-Id": await valueOf(options.sessionId),
+        "X-Admin-Token": await resolveCredential(options.adminToken),
+        "X-Session-Id": await resolveCredential(options.sessionId),
         "Idempotency-Key": idempotencyKey,
         ...more,
         ...call.headers,
       };
-      const headers = Object.fromEntries(Object.entries(given).filter(([, value]) => value)) as Record<string, string>;
+      const headers = Object.fromEntries(Object.entries(defaultHeaders).filter(([, value]) => value)) as Record<
+        string,
+        string
+      >;
       const error = await (options.fetch ?? fetch)(base.replace(/\/+$/, "") + target, {
         method: route.method,
         headers,
@@ -68,9 +71,9 @@ export function createClient(options: ClientOptions): Partline {
         async (response) => {
           options.onResponse?.(response);
           if (response.ok || response.status === 304) return response;
-          return refusal(await response.json().catch(() => undefined), response);
+          return toPartlineError(await response.json().catch(() => undefined), response);
         },
-        (cause: unknown) => unanswered(cause, signal),
+        (cause: unknown) => toNetworkError(cause, signal),
       );
       if (!(error instanceof PartlineError)) return error;
       const isRefused = error.status === 429 || error.code === "IDEMPOTENCY_KEY_IN_USE";
@@ -85,22 +88,26 @@ export function createClient(options: ClientOptions): Partline {
     const response = await send(route, params, call);
     if (route.flags.includes("f")) return response;
     const body = (await response.json().catch((cause: unknown) => {
-      throw unanswered(cause, call.signal);
+      throw toNetworkError(cause, call.signal);
     })) as { data?: unknown };
     return route.flags.includes("e") ? body.data : body;
   }
 
   /** An answer while it is made. */
-  async function* told(route: Route, params: Params, call: CallOptions): AsyncGenerator<unknown, void, undefined> {
+  async function* streamEvents(
+    route: Route,
+    params: Params,
+    call: CallOptions,
+  ): AsyncGenerator<unknown, void, undefined> {
     const response = await send(route, params, call, { Accept: "text/event-stream" });
-    for await (const { event, data } of serverSentEvents(response, call.signal)) {
+    for await (const { event, data } of readServerSentEvents(response, call.signal)) {
       const value = JSON.parse(data!) as unknown;
       // Its head was sent before it failed.
-      if (event === "error") throw refusal(value, { status: 503, headers: response.headers });
+      if (event === "error") throw toPartlineError(value, { status: 503, headers: response.headers });
       yield { event, data: value };
       if (event === "answer") return;
     }
-    throw unanswered(undefined, call.signal);
+    throw toNetworkError(undefined, call.signal);
   }
 
   /** Goes on where it broke off, until it is over or the caller leaves. Throws what is refused at first, or for good. */
@@ -114,7 +121,7 @@ export function createClient(options: ClientOptions): Partline {
         failures = 0;
         // The stream is over.
         if (response.status === 204) return;
-        for await (const { id, data, retry } of serverSentEvents(response, call.signal)) {
+        for await (const { id, data, retry } of readServerSentEvents(response, call.signal)) {
           last = id ?? last;
           pauseMs = Number(retry ?? pauseMs);
           if (data !== undefined) yield JSON.parse(data);
@@ -128,30 +135,30 @@ export function createClient(options: ClientOptions): Partline {
     }
   }
 
-  const functionOf = (text: string) => {
+  const toFunction = (text: string) => {
     const route = parseRoute(text);
-    const run = route.flags.includes("q") ? told : route.flags.includes("s") ? follow : ask;
+    const run = route.flags.includes("q") ? streamEvents : route.flags.includes("s") ? follow : ask;
     return (params: Params = {}, call: CallOptions = {}) => run(route, params, call);
   };
   return Object.fromEntries(
     Object.entries<Record<string, string>>(ROUTES).map(([service, routes]) => [
       service,
-      Object.fromEntries(Object.entries(routes).map(([name, text]) => [name, functionOf(text)])),
+      Object.fromEntries(Object.entries(routes).map(([name, text]) => [name, toFunction(text)])),
     ]),
   ) as unknown as Partline;
 }
 
 /** None on a page without TLS that is not on this machine: its requests are then not repeated. */
-function newKey(): string | undefined {
+function createKey(): string | undefined {
   return (crypto as Partial<typeof crypto>).randomUUID?.();
 }
 
-async function valueOf(credential: Credential | undefined): Promise<string | undefined> {
+async function resolveCredential(credential: Credential | undefined): Promise<string | undefined> {
   return typeof credential === "function" ? credential() : credential;
 }
 
 /** @throws the signal's reason, if it was aborted */
-function unanswered(cause: unknown, signal: AbortSignal | undefined): PartlineError {
+function toNetworkError(cause: unknown, signal: AbortSignal | undefined): PartlineError {
   signal?.throwIfAborted();
   return new PartlineError("NETWORK_ERROR", "There was no whole answer", { cause });
 }

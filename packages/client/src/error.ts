@@ -57,7 +57,10 @@ export function isPartlineError<Code extends ClientErrorCode = ClientErrorCode>(
 }
 
 /** The error of a refusal's body, in any of its forms. */
-export function refusal(body: unknown, { status, headers }: Pick<Response, "status" | "headers">): PartlineError {
+export function toPartlineError(
+  body: unknown,
+  { status, headers }: Pick<Response, "status" | "headers">,
+): PartlineError {
   const { error, detail } = (body ?? {}) as {
     error?: { code: ErrorCode; message: string; details?: unknown };
     detail?: string;

@@ -28,49 +28,49 @@ interface RequestParts {
 }
 
 /** Puts each param in its place. @throws TypeError for a param that the path lacks */
-export function requestOf({ method, path, flags }: Route, params: Params): RequestParts {
+export function buildRequest({ method, path, flags }: Route, params: Params): RequestParts {
   const rest = { ...params };
-  const at = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name];
     delete rest[name];
     // As a segment, encoded or not, a URL drops these.
-    if (value === undefined || value === null || ["", ".", ".."].includes(text(value)))
+    if (value === undefined || value === null || ["", ".", ".."].includes(toText(value)))
       throw new TypeError(`${name} must be a text other than "", "." and ".."`);
-    return encodeURIComponent(text(value));
+    return encodeURIComponent(toText(value));
   });
-  if (flags.includes("m")) return { target: at, body: formOf(rest) };
+  if (flags.includes("m")) return { target: url, body: toForm(rest) };
   if (flags.includes("b")) {
     const { body, contentType, ...query } = rest as { body: FileBody; contentType?: string };
     const type = contentType ?? (body instanceof Blob ? body.type : "");
-    return { target: at + queryOf(query), body, type: type || "application/octet-stream" };
+    return { target: url + toQuery(query), body, type: type || "application/octet-stream" };
   }
-  if (method === "GET" || method === "DELETE") return { target: at + queryOf(rest) };
+  if (method === "GET" || method === "DELETE") return { target: url + toQuery(rest) };
   return Object.keys(rest).length > 0
-    ? { target: at, body: JSON.stringify(rest), type: "application/json" }
-    : { target: at };
+    ? { target: url, body: JSON.stringify(rest), type: "application/json" }
+    : { target: url };
 }
 
-function queryOf(params: Params): string {
-  const query = new URLSearchParams(entriesOf(params) as [string, string][]).toString();
+function toQuery(params: Params): string {
+  const query = new URLSearchParams(toEntries(params) as [string, string][]).toString();
   return query && `?${query}`;
 }
 
-function formOf(params: Params): FormData {
+function toForm(params: Params): FormData {
   const form = new FormData();
-  for (const [name, value] of entriesOf(params)) form.append(name, value);
+  for (const [name, value] of toEntries(params)) form.append(name, value);
   return form;
 }
 
 /** A list's members are entries of one name. */
-function entriesOf(params: Params): [string, string | Blob][] {
-  return Object.entries(params).flatMap(([name, given]) =>
-    [given]
+function toEntries(params: Params): [string, string | Blob][] {
+  return Object.entries(params).flatMap(([name, param]) =>
+    [param]
       .flat()
       .filter((value) => value !== undefined)
-      .map((value): [string, string | Blob] => [name, value instanceof Blob ? value : text(value)]),
+      .map((value): [string, string | Blob] => [name, value instanceof Blob ? value : toText(value)]),
   );
 }
 
-function text(value: unknown): string {
+function toText(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);
 }

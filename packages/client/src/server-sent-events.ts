@@ -11,7 +11,7 @@ interface ServerSentEvent {
  * Yields the events of an answer as they come. @throws NETWORK_ERROR if it breaks off, the signal's reason if it was
  * aborted
  */
-export async function* serverSentEvents(
+export async function* readServerSentEvents(
   response: Response,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {

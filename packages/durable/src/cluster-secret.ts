@@ -20,18 +20,19 @@ export interface ClusterSecret {
  */
 export function createClusterSecret(secrets: readonly string[], namespace: string, purpose: string): ClusterSecret {
   // Of a key's bytes, each HMAC would make an object of its own, which takes four times as long.
-  const keyOf = (secret: string): KeyObject =>
+  const toKey = (secret: string): KeyObject =>
     createSecretKey(Buffer.from(hkdfSync("sha256", secret, namespace, `partline ${purpose}`, MAC_BYTES)));
-  const keys = secrets.filter((secret) => secret !== UNSIGNED).map(keyOf);
-  const macBy = (key: KeyObject, parts: readonly (Buffer | string)[]): Buffer => {
+  const keys = secrets.filter((secret) => secret !== UNSIGNED).map(toKey);
+  const computeMac = (key: KeyObject, parts: readonly (Buffer | string)[]): Buffer => {
     const mac = createHmac("sha256", key);
     for (const part of parts) mac.update(part);
     return mac.digest();
   };
   const [first] = keys;
   return {
-    sign: first && secrets[0] !== UNSIGNED ? (...parts) => macBy(first, parts) : undefined,
+    sign: first && secrets[0] !== UNSIGNED ? (...parts) => computeMac(first, parts) : undefined,
     acceptsUnsigned: secrets.length === 0 || secrets.includes(UNSIGNED),
-    isValid: (mac, ...parts) => mac.length === MAC_BYTES && keys.some((key) => timingSafeEqual(mac, macBy(key, parts))),
+    isValid: (mac, ...parts) =>
+      mac.length === MAC_BYTES && keys.some((key) => timingSafeEqual(mac, computeMac(key, parts))),
   };
 }

@@ -8,7 +8,7 @@ interface Lease extends Document {
 const LEASES: CollectionDefinition = { name: "leases", fields: { holder: "string", heldUntil: "date" } };
 
 /** A lease, for the task that runs under it. */
-export interface Held {
+export interface HeldLease {
   /** Aborted once the lease is lost (another process may be at work), or by `abort`. */
   signal: AbortSignal;
   /**
@@ -38,11 +38,11 @@ export function createLeases(documents: DocumentStore) {
   const acquire = async (name: string, holder: string, forMs: number): Promise<boolean> => {
     const now = new Date();
     const grant = { holder, heldUntil: new Date(now.getTime() + forMs) };
-    const taken = await leases.updateOne(
+    const acquired = await leases.updateOne(
       { _id: name, $or: [{ holder }, { heldUntil: { $lte: now } }] },
       { $set: grant },
     );
-    if (taken.matched > 0) return true;
+    if (acquired.matched > 0) return true;
     return isWritten(leases.insertOne({ _id: name, ...grant }), "DUPLICATE_KEY");
   };
   /** Never takes a lease: one that ran out and was taken is lost. */
@@ -60,12 +60,12 @@ export function createLeases(documents: DocumentStore) {
      * Runs a task under an acquired lease, renews it meanwhile and releases it afterwards.
      * @throws what the task throws, or that the lease was lost before it began
      */
-    during: async <T>(terms: LeaseTerms, task: (held: Held) => Promise<T>): Promise<T> => {
+    during: async <T>(terms: LeaseTerms, task: (lease: HeldLease) => Promise<T>): Promise<T> => {
       const { name, holder, forMs, onError } = terms;
-      const { held, stop } = holding(terms, () => renew(name, holder, forMs));
+      const { held: lease, stop } = holdLease(terms, () => renew(name, holder, forMs));
       try {
-        await held.confirm();
-        return await task(held);
+        await lease.confirm();
+        return await task(lease);
       } finally {
         await stop();
         await release(name, holder).catch(onError);
@@ -78,11 +78,11 @@ export function createLeases(documents: DocumentStore) {
  * Renews a lease until stopped, by this process's clock: how long it stalled before is unknown.
  * @param heldUntil of a new lease, on the clock of `performance.now()`; 0 if unknown
  */
-export function holding(
+export function holdLease(
   { name, forMs, onError }: Omit<LeaseTerms, "holder">,
   renew: () => Promise<boolean>,
   heldUntil = 0,
-): { held: Held; abort(reason: Error): void; stop(): Promise<void> } {
+): { held: HeldLease; abort(reason: Error): void; stop(): Promise<void> } {
   const lost = new AbortController();
   const { signal } = lost;
   let renewing: Promise<void> | undefined;

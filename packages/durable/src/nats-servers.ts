@@ -22,14 +22,15 @@ interface NatsServers {
  * certificate; `ca` of the server's) behind it.
  * @param natsUrl comma list; the first credentials are the cluster's
  */
-export function natsServers(natsUrl: string): NatsServers {
+export function parseNatsServers(natsUrl: string): NatsServers {
   const urls = parseUrls(natsUrl);
-  const named = urls.find(({ username }) => username !== "");
-  const user = named && decodeURIComponent(named.username);
+  const authenticated = urls.find(({ username }) => username !== "");
+  const user = authenticated && decodeURIComponent(authenticated.username);
   const { creds, nkey, ca, cert, key } = readOptions(urls);
   return {
     servers: urls.map(({ protocol, host }) => `${protocol}//${host}`),
-    ...(named && (named.password === "" ? { token: user } : { user, pass: decodeURIComponent(named.password) })),
+    ...(authenticated &&
+      (authenticated.password === "" ? { token: user } : { user, pass: decodeURIComponent(authenticated.password) })),
     ...(creds === undefined ? {} : { authenticator: loadNatsClient().credsAuthenticator(readFileSync(creds)) }),
     ...(nkey === undefined ? {} : { authenticator: loadNatsClient().nkeyAuthenticator(readSeed(nkey)) }),
     ...(ca === undefined && cert === undefined ? {} : { tls: { caFile: ca, certFile: cert, keyFile: key } }),
@@ -45,7 +46,7 @@ export function hasNatsCredentials(natsUrl: string): boolean {
 
 /** Returns why a NATS_URL cannot be used; undefined if it can. */
 export function findNatsUrlFlaw(natsUrl: string): string | undefined {
-  if (natsUrl.split(",").some((address) => !URL.canParse(natsAddress(address))))
+  if (natsUrl.split(",").some((address) => !URL.canParse(toNatsAddress(address))))
     return "is not a list of addresses like nats://host:4222";
   const urls = parseUrls(natsUrl);
   const unknown = urls.flatMap(({ searchParams }) => [...searchParams.keys()]).find((name) => !isOption(name));
@@ -56,7 +57,7 @@ export function findNatsUrlFlaw(natsUrl: string): string | undefined {
 }
 
 function parseUrls(natsUrl: string): URL[] {
-  return natsUrl.split(",").map((address) => new URL(natsAddress(address)));
+  return natsUrl.split(",").map((address) => new URL(toNatsAddress(address)));
 }
 
 function readOptions(urls: readonly URL[]): Partial<Record<Option, string>> {
@@ -82,7 +83,7 @@ function loadNatsClient(): NatsClient {
 }
 
 /** Adds the scheme, which NATS's own tools let one leave out. */
-export function natsAddress(address: string): string {
+export function toNatsAddress(address: string): string {
   return address.includes("://") ? address.trim() : `nats://${address.trim()}`;
 }
 
@@ -98,7 +99,12 @@ export const STAY_CONNECTED = {
 };
 
 /** Whether a URL accepts a connection, or sends something over it, in time. */
-export function reaches(url: string, usualPort: number, waitMs: number, sign: "connect" | "data"): Promise<boolean> {
+export function isReachable(
+  url: string,
+  usualPort: number,
+  waitMs: number,
+  sign: "connect" | "data",
+): Promise<boolean> {
   const { hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");
   const socket = connect({ host, port: Number(port || usualPort), timeout: waitMs });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { namesFor } from "../src/channels/jetstream/names.ts";
-import { backoffMs, DEFAULT_RETRIES } from "../src/channels/redelivery.ts";
+import { createNames } from "../src/channels/jetstream/names.ts";
+import { computeBackoffMs, DEFAULT_RETRIES } from "../src/channels/redelivery.ts";
 
 describe("Names on the NATS server", () => {
   const anyName = fc.oneof(
@@ -12,10 +12,10 @@ describe("Names on the NATS server", () => {
   it("are ones that the server takes, for any namespace and group", () => {
     fc.assert(
       fc.property(anyName, anyName, (namespace, group) => {
-        const names = namesFor(namespace);
-        for (const name of [names.events, names.consumer("order.created", group)])
+        const names = createNames(namespace);
+        for (const name of [names.events, names.toConsumer("order.created", group)])
           expect(name).toMatch(/^[^\s.*>/\\]+$/);
-        for (const subject of [names.eventSubject("order.created"), names.replaySubject("order.created", group)]) {
+        for (const subject of [names.toEventSubject("order.created"), names.replaySubject("order.created", group)]) {
           expect(subject).toMatch(/^[^\s.*>]+(\.[^\s.*>]+)+$/);
         }
       }),
@@ -26,10 +26,10 @@ describe("Names on the NATS server", () => {
     fc.assert(
       fc.property(anyName, anyName, (one, other) => {
         fc.pre(one !== other);
-        const [here, there] = [namesFor(one), namesFor(other)];
-        expect([here.events, here.eventSubject("a")]).not.toEqual(expect.arrayContaining([there.events]));
-        expect(here.eventSubject("a")).not.toBe(there.eventSubject("a"));
-        expect(here.consumer("a", one)).not.toBe(here.consumer("a", other));
+        const [here, there] = [createNames(one), createNames(other)];
+        expect([here.events, here.toEventSubject("a")]).not.toEqual(expect.arrayContaining([there.events]));
+        expect(here.toEventSubject("a")).not.toBe(there.toEventSubject("a"));
+        expect(here.toConsumer("a", one)).not.toBe(here.toConsumer("a", other));
         expect(here.replaySubject("a", one)).not.toBe(here.replaySubject("a", other));
       }),
     );
@@ -39,8 +39,9 @@ describe("Names on the NATS server", () => {
 describe("The pause before a redelivery", () => {
   it("leaves a consumer that does not say otherwise some ten minutes before the last", () => {
     const minutes =
-      Array.from({ length: DEFAULT_RETRIES }, (_, index) => backoffMs(index + 1)).reduce((sum, pause) => sum + pause) /
-      60_000;
+      Array.from({ length: DEFAULT_RETRIES }, (_, index) => computeBackoffMs(index + 1)).reduce(
+        (sum, pause) => sum + pause,
+      ) / 60_000;
     expect(minutes).toBeGreaterThan(6.5);
     expect(minutes).toBeLessThan(14);
   });
@@ -49,7 +50,7 @@ describe("The pause before a redelivery", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000 }), (attempts) => {
         const whole = Math.min(60_000, 100 * 2 ** (attempts - 1));
-        const pause = backoffMs(attempts);
+        const pause = computeBackoffMs(attempts);
         expect(Number.isInteger(pause)).toBe(true);
         expect(pause).toBeGreaterThanOrEqual(whole / 2);
         expect(pause).toBeLessThanOrEqual(whole);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
-import { OUTBOX, outboxWrite, type OutboxRow } from "../src/channels/outbox.ts";
+import { OUTBOX, createOutboxWrite, type OutboxRow } from "../src/channels/outbox.ts";
 import { eventually } from "../../../test/support/eventually.ts";
 import { channelsProperties } from "./channels.properties.ts";
 import { redeliveryContract } from "./channels.redelivery.ts";
 import { collector, useChannels, type ChannelsUnderTest } from "./channels.world.ts";
 
-const outbox = outboxWrite<{ "test.happened": { n: number; of?: object } }>();
+const outbox = createOutboxWrite<{ "test.happened": { n: number; of?: object } }>();
 
 /** The promises of packages/durable/src/channels/port.ts, which every adapter keeps. */
 export function channelsContract(name: string, setUp: () => Promise<ChannelsUnderTest>): void {

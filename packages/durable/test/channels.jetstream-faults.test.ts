@@ -6,8 +6,8 @@ import { connect, headers, nanos, type JetStreamManager, type NatsConnection } f
 import { createJetStreamChannels } from "../src/channels/jetstream/jetstream-channels.ts";
 import { purgeWhatAllHave } from "../src/channels/jetstream/retention.ts";
 import { Link } from "../src/channels/jetstream/link.ts";
-import { namesFor, type Names } from "../src/channels/jetstream/names.ts";
-import { outboxWrite } from "../src/channels/outbox.ts";
+import { createNames, type Names } from "../src/channels/jetstream/names.ts";
+import { createOutboxWrite } from "../src/channels/outbox.ts";
 import type { ChannelHandler, Channels } from "../src/channels/port.ts";
 import { createStoredChannels } from "../src/channels/stored/stored-channels.ts";
 import { createClusterSecret, UNSIGNED, type ClusterSecret } from "../src/cluster-secret.ts";
@@ -18,7 +18,7 @@ import { keptReport, removeStreams, testNamespace } from "../../../test/support/
 import { startTcpProxy } from "../../../test/support/tcp-proxy.ts";
 import { collector } from "./channels.world.ts";
 
-const outbox = outboxWrite<{ "test.happened": { n: number }; "test.hinted": { n: number } }>();
+const outbox = createOutboxWrite<{ "test.happened": { n: number }; "test.hinted": { n: number } }>();
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -49,7 +49,7 @@ const DAY_MS = 24 * HOUR_MS;
     documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-channels-")) });
     report = keptReport();
     namespace = testNamespace();
-    names = namesFor(namespace);
+    names = createNames(namespace);
     nc = await connect({ servers });
     jsm = await nc.jetstreamManager();
   });
@@ -70,7 +70,7 @@ const DAY_MS = 24 * HOUR_MS;
     const body = { v: 1, event_id: "event-1", channel: "test.happened", occurred_at: new Date(), payload: { n: 1 } };
     // Without an id of the message the server cannot know it.
     for (let time = 0; time < 3; time++)
-      await nc.jetstream().publish(names.eventSubject("test.happened"), JSON.stringify(body));
+      await nc.jetstream().publish(names.toEventSubject("test.happened"), JSON.stringify(body));
     await settled(channels);
     expect(seen).toHaveLength(1);
   });
@@ -119,7 +119,7 @@ const DAY_MS = 24 * HOUR_MS;
     // A server that lost messages has lost their ids too; this one forgets them by its clock alone.
     await jsm.streams.update(names.events, { duplicate_window: nanos(100) });
     await new Promise((resolve) => setTimeout(resolve, 500));
-    for (let time = 0; time < 3; time++) await nc.jetstream().publish(names.eventSubject("other"), "{}");
+    for (let time = 0; time < 3; time++) await nc.jetstream().publish(names.toEventSubject("other"), "{}");
 
     const { seen, handler, numbers } = collector();
     const after = member({ group: "one", handler });
@@ -178,13 +178,13 @@ const DAY_MS = 24 * HOUR_MS;
     };
     // As a member does that stops with messages in hand.
     const giveBackOften = async (): Promise<void> => {
-      const consumer = await nc.jetstream().consumers.get(names.events, names.consumer("test.happened", "one"));
+      const consumer = await nc.jetstream().consumers.get(names.events, names.toConsumer("test.happened", "one"));
       for (let time = 0; time < 20; time++) (await consumer.next({ expires: 5_000 }))?.nak();
     };
     const before = member(handler);
     await before.start();
     await eventually(() =>
-      jsm.consumers.info(names.events, names.consumer("test.happened", "one")).then(
+      jsm.consumers.info(names.events, names.toConsumer("test.happened", "one")).then(
         () => true,
         () => false,
       ),
@@ -265,7 +265,7 @@ const DAY_MS = 24 * HOUR_MS;
     const { seen, handler } = collector();
     const channels = member({ group: "one", handler });
     await channels.start();
-    const large = outboxWrite<{ "test.happened": { text: string } }>();
+    const large = createOutboxWrite<{ "test.happened": { text: string } }>();
     await documents.atomically([large("test.happened", { text: "x".repeat(nc.info!.max_payload) }, "large")]);
     await write(1);
     channels.wake();
@@ -287,7 +287,7 @@ const DAY_MS = 24 * HOUR_MS;
     members.push(other);
     await other.start();
     const ackWait = async () =>
-      (await jsm.consumers.info(names.events, names.consumer("test.happened", "one"))).config.ack_wait;
+      (await jsm.consumers.info(names.events, names.toConsumer("test.happened", "one"))).config.ack_wait;
     await eventually(async () => (await ackWait()) === nanos(60_000));
     await other.stop();
     await member({ group: "one", handler }).start();
@@ -301,7 +301,7 @@ const DAY_MS = 24 * HOUR_MS;
     const { seen, handler } = collector();
     const channels = member({ group: "one", handler });
     await channels.start();
-    await nc.jetstream().publish(names.eventSubject("test.happened"), "not an event");
+    await nc.jetstream().publish(names.toEventSubject("test.happened"), "not an event");
     await write(1);
     channels.wake();
     await settled(channels);
@@ -321,7 +321,7 @@ const DAY_MS = 24 * HOUR_MS;
       return channels;
     };
     const channels = await open(secretOf("new", "old"), "one");
-    const subject = names.eventSubject("test.happened");
+    const subject = names.toEventSubject("test.happened");
     const forged = { v: 1, event_id: "forged", channel: "test.happened", occurred_at: new Date(), payload: { n: 9 } };
     await nc.jetstream().publish(subject, JSON.stringify(forged));
     const stolen = headers();

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DELIVERIES, type DeliveryRow } from "../src/channels/deliveries.ts";
-import { OUTBOX, outboxWrite } from "../src/channels/outbox.ts";
+import { OUTBOX, createOutboxWrite } from "../src/channels/outbox.ts";
 import type { ChannelHandler, Channels } from "../src/channels/port.ts";
 import { GROUPS, type GroupRow } from "../src/channels/stored/relay.ts";
 import { createStoredChannels } from "../src/channels/stored/stored-channels.ts";
@@ -41,7 +41,7 @@ channelsContract("over the embedded store", async () => {
 });
 
 describe("what a crash or a slow member leaves", () => {
-  const outbox = outboxWrite<{ "test.happened": { n: number } }>();
+  const outbox = createOutboxWrite<{ "test.happened": { n: number } }>();
   const members: Channels[] = [];
   let dataDir: string;
   let documents: DocumentStore;
@@ -207,7 +207,7 @@ describe("what a crash or a slow member leaves", () => {
     channels.subscribe("test.other", { group: "quick", handler: async (event) => void seen.push(event.event_id) });
     await channels.start();
     await documents.atomically(Array.from({ length: 150 }, (_, n) => outbox("test.happened", { n })));
-    await documents.atomically([outboxWrite<Record<string, object>>()("test.other", {}, "other")]);
+    await documents.atomically([createOutboxWrite<Record<string, object>>()("test.other", {}, "other")]);
     channels.wake();
     await eventually(() => seen.length > 0);
     stuck.resolve();
@@ -216,7 +216,8 @@ describe("what a crash or a slow member leaves", () => {
   });
 
   test("what is due has its turn while events keep coming faster than they are relayed", async () => {
-    const noise = () => Array.from({ length: 200 }, () => outboxWrite<Record<string, object>>()("test.noise", {}));
+    const noise = () =>
+      Array.from({ length: 200 }, () => createOutboxWrite<Record<string, object>>()("test.noise", {}));
     const rows = documents.collection(OUTBOX);
     const marked = rows.bulkWrite.bind(rows);
     let rounds = 0;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from "@jest/globals";
-import { outboxWrite } from "../src/channels/outbox.ts";
+import { createOutboxWrite } from "../src/channels/outbox.ts";
 import type { ChannelEvent, Channels } from "../src/channels/port.ts";
 import type { DocumentStore } from "../src/document-store/port.ts";
 import type { keptReport } from "../../../test/support/jetstream.ts";
@@ -20,7 +20,7 @@ export interface ChannelsWorld {
   publish(n: number, eventId?: string, channel?: string): Promise<void>;
 }
 
-const outbox = outboxWrite<Record<string, { n: number }>>();
+const outbox = createOutboxWrite<Record<string, { n: number }>>();
 
 /** A fresh world for each test of the block that it is called in; its members are stopped after the test. */
 export function useChannels(setUp: () => Promise<ChannelsUnderTest>): ChannelsWorld {

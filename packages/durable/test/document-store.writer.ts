@@ -8,7 +8,7 @@ export function documentWriter(path: string, ...definitions: CollectionDefinitio
     path,
     busyTimeoutMs: 1_000,
     module: new URL("../src/document-store/sqlite/group-commit.ts", import.meta.url),
-    writerOptions: () => ({ definitions }),
+    getWriterOptions: () => ({ definitions }),
     errors,
   });
 }

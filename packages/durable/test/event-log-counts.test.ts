@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { countsOf, spansOf, toEventCounts } from "../src/event-log/model/counts.ts";
+import { countEvents, splitPeriod, toEventCounts } from "../src/event-log/model/counts.ts";
 
 const MINUTE_MS = 60_000;
 const moments = fc.date({
@@ -13,8 +13,8 @@ const optional = fc.option(moments, { nil: undefined });
 test("a period is covered by spans that count each of its minutes once, and no other", () => {
   fc.assert(
     fc.property(optional, optional, moments, (since, until, moment) => {
-      const counts = countsOf([{ aggregate_type: "a", event_type: "A", timestamp: moment.getTime(), position: 1 }]);
-      const counted = spansOf(since, until).flatMap(({ unit, from, to }) =>
+      const counts = countEvents([{ aggregate_type: "a", event_type: "A", timestamp: moment.getTime(), position: 1 }]);
+      const counted = splitPeriod(since, until).flatMap(({ unit, from, to }) =>
         counts.filter((count) => count.unit === unit && count.start >= from && count.start < to),
       );
       const minute = Math.floor(moment.getTime() / MINUTE_MS);
@@ -30,7 +30,7 @@ test("a period is covered by spans that count each of its minutes once, and no o
 test("what one transaction changes is added up by day, hour, minute and types, with the first and the last position", () => {
   const at = (time: string): number => Date.parse(`2026-11-21T${time}Z`);
   const shared = { aggregate_type: "order", event_type: "ORDER_CREATED" };
-  const counts = countsOf([
+  const counts = countEvents([
     { ...shared, position: 5, timestamp: at("10:00:30") },
     { ...shared, position: 6, timestamp: at("10:01:00") },
     { ...shared, position: 7, timestamp: at("10:00:59") },

@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from "@jest/globals";
 import { Collection } from "mongodb";
 import { toEventText } from "../src/event-log/model/events.ts";
 import { appendTogether } from "../src/event-log/mongo/appender.ts";
-import { collectionsOf, HEAD } from "../src/event-log/mongo/collections.ts";
+import { getCollections, HEAD } from "../src/event-log/mongo/collections.ts";
 import { registerAppender } from "../src/event-log/mongo/other-appenders.ts";
 import { openEventLog } from "../src/event-log/open.ts";
 import type { EventLog } from "../src/event-log/port.ts";
@@ -47,7 +47,7 @@ if (process.env.MONGO_URL) {
       const log = await openEventLog({ mongoUrl: heldUrl, dataDir: "" });
       await log.appendToStream(newEvent("a"));
       const dead = await connect(heldUrl);
-      const collections = collectionsOf(dead.db());
+      const collections = getCollections(dead.db());
       const session = dead.startSession();
       await registerAppender(collections, session);
       session.startTransaction();
@@ -67,7 +67,7 @@ if (process.env.MONGO_URL) {
         EventLog,
       ];
       const client = await connect(busyUrl);
-      const { head } = collectionsOf(client.db());
+      const { head } = getCollections(client.db());
       const turn = async (): Promise<number> => (await head.findOne({ _id: HEAD }))!.turn;
       let over = false;
       const lanes = Array.from({ length: 8 }, async (_, lane) => {

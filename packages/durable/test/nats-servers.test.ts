@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nkeys } from "nats";
-import { natsServers } from "../src/nats-servers.ts";
+import { parseNatsServers } from "../src/nats-servers.ts";
 
 test.each([
   ["nats://a:4222", { servers: ["nats://a:4222"] }],
@@ -22,7 +22,7 @@ test.each([
     { servers: ["tls://a", "tls://b"], tls: { caFile: "/ca.pem", certFile: "/cert.pem", keyFile: "/key.pem" } },
   ],
 ])("%s", (natsUrl, servers) => {
-  expect(natsServers(natsUrl)).toEqual(servers);
+  expect(parseNatsServers(natsUrl)).toEqual(servers);
 });
 
 test("a user's credentials file and a seed answer a server's challenge", () => {
@@ -36,9 +36,11 @@ test("a user's credentials file and a seed answer a server's challenge", () => {
     `-----BEGIN NATS USER JWT-----\n${jwt}\n------END NATS USER JWT------\n\n-----BEGIN USER NKEY SEED-----\n${seed}\n------END USER NKEY SEED------\n`,
   );
   writeFileSync(nkey, `${seed}\n`);
-  expect(natsServers(`nats://a?creds=${creds}`).authenticator!("nonce")).toMatchObject({
+  expect(parseNatsServers(`nats://a?creds=${creds}`).authenticator!("nonce")).toMatchObject({
     jwt,
     nkey: user.getPublicKey(),
   });
-  expect(natsServers(`nats://a?nkey=${nkey}`).authenticator!("nonce")).toMatchObject({ nkey: user.getPublicKey() });
+  expect(parseNatsServers(`nats://a?nkey=${nkey}`).authenticator!("nonce")).toMatchObject({
+    nkey: user.getPublicKey(),
+  });
 });

@@ -22,7 +22,7 @@ interface StockFact {
  * - `in_stock`: more; or the supplier has it and does not say how many
  * - `unknown`: nobody has said
  */
-export function availabilityOf({ quantity, available }: StockFact): Availability {
+export function describeAvailability({ quantity, available }: StockFact): Availability {
   if (available === false) return "out_of_stock";
   if (quantity === null) return available === true ? "in_stock" : "unknown";
   if (quantity <= 0) return "out_of_stock";

@@ -22,7 +22,7 @@ export function formatMoney(cents: Cents): string {
 const digitsOf = new Map<string, number>();
 
 /** Decimals of a currency, by its code in any case: 2 of USD, none of JPY, 3 of KWD. */
-export function currencyDigits(currency: string): number {
+export function getCurrencyDigits(currency: string): number {
   let digits = digitsOf.get(currency);
   if (digits === undefined) {
     digits = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits!;
@@ -33,27 +33,27 @@ export function currencyDigits(currency: string): number {
 
 /** Of an amount in the currency's smallest unit: 1250 is 12.5 USD, and 1250 JPY. */
 export function toMajorUnits(minor: number, currency: string): number {
-  return minor / 10 ** currencyDigits(currency);
+  return minor / 10 ** getCurrencyDigits(currency);
 }
 
 /** The inverse; rounds to the smallest unit. */
 export function toMinorUnits(major: number, currency: string): number {
-  return Math.round(major * 10 ** currencyDigits(currency));
+  return Math.round(major * 10 ** getCurrencyDigits(currency));
 }
 
 /** "12.50" for 1250 of USD, "1250" of JPY. */
 export function formatAmount(minor: number, currency: string): string {
-  return toMajorUnits(minor, currency).toFixed(currencyDigits(currency));
+  return toMajorUnits(minor, currency).toFixed(getCurrencyDigits(currency));
 }
 
 /** The sum of unit price times quantity. */
-export function subtotalOf(lines: readonly { unitPrice: Cents; quantity: number }[]): Cents {
+export function computeSubtotal(lines: readonly { unitPrice: Cents; quantity: number }[]): Cents {
   return lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
 }
 
 /** The same of what the catalog has priced. */
-export function worthOf(lines: readonly { price: Cents; quantity: number }[]): Cents {
-  return subtotalOf(lines.map(({ price, quantity }) => ({ unitPrice: price, quantity })));
+export function computeWorth(lines: readonly { price: Cents; quantity: number }[]): Cents {
+  return computeSubtotal(lines.map(({ price, quantity }) => ({ unitPrice: price, quantity })));
 }
 
 /** Whether a decimal amount has at most two decimals (19.99 has, 19.999 has not). */

@@ -5,7 +5,7 @@ export const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".spli
 export const NUMBER_WORDS: readonly string[] = [...UNITS, ...TEENS, ...TENS];
 
 /** Returns the digits of one of `NUMBER_WORDS`: `20` of `twenty`. */
-export function digitsOf(word: string): string {
+export function parseNumberWord(word: string): string {
   if (UNITS.includes(word)) return String(UNITS.indexOf(word));
   return TEENS.includes(word) ? String(10 + TEENS.indexOf(word)) : `${TENS.indexOf(word) + 2}0`;
 }

@@ -29,6 +29,6 @@ export function isPercentEncoded(text: string): boolean {
 }
 
 /** The text with credentials in URLs struck out. */
-export function withoutCredentials(text: string): string {
+export function removeCredentials(text: string): string {
   return text.replace(/(\w+:\/\/)[^\s/@]+@/g, "$1***@");
 }

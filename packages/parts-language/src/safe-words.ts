@@ -49,19 +49,19 @@ export function isInstruction(text: string): boolean {
  * A title as it may stand in an answer: whole, with its sizes and numbers, on one line, without addresses, markup,
  * money, phone numbers or sales talk; undefined if nothing of it may.
  */
-export function titleOf(text: string): string | undefined {
-  const [name] = quoted(text);
-  return named(name ?? "");
+export function cleanTitle(text: string): string | undefined {
+  const [name] = cleanQuote(text);
+  return cleanName(name ?? "");
 }
 
 /** Nothing of it leaves the brackets that an answer puts around a name: it closes what it opens, and nothing else. */
-function named(name: string): string | undefined {
+function cleanName(name: string): string | undefined {
   let open = 0;
-  const plain = name.replace(ANSWERING, "").replace(/[()]/g, (bracket, at: number, all: string) => {
+  const plain = name.replace(ANSWERING, "").replace(/[()]/g, (bracket, index: number, text: string) => {
     open += bracket === "(" ? 1 : -1;
     if (open >= 0) return bracket;
     open = 0;
-    return /[\p{L}\p{N}]/u.test(all[at + 1] ?? "") ? " " : "";
+    return /[\p{L}\p{N}]/u.test(text[index + 1] ?? "") ? " " : "";
   });
   const words = plain.replace(/\s+/g, " ").trim();
   return words === "" ? undefined : words + ")".repeat(open);
@@ -71,29 +71,29 @@ function named(name: string): string | undefined {
  * A line of a manual's text as it may stand in an answer, its digits with it: on one line, without addresses and
  * markup; empty list where nothing of it may.
  */
-export function quotableLine(text: string): string[] {
-  return quoted(text, LONGEST_LINE);
+export function cleanLine(text: string): string[] {
+  return cleanQuote(text, LONGEST_LINE);
 }
 
 /**
  * The name of an equipment as it may stand in an answer: as any other, but its own digits stay. A manual may call
  * itself anything.
  */
-export function equipmentName(text: string): string {
-  return titleOf(text) ?? "equipment of another name";
+export function cleanEquipmentName(text: string): string {
+  return cleanTitle(text) ?? "equipment of another name";
 }
 
-function quoted(text: string, longest = LONGEST_NAME): string[] {
+function cleanQuote(text: string, longest = LONGEST_NAME): string[] {
   const clean = cleanText(text.slice(0, LONGEST_READ));
   if (isInstruction(clean)) return [];
-  const named = clean
+  const words = clean
     .replace(CODE, " ")
     .replace(SYSTEM_SAYS, "")
     .replace(SALES_TALK, "")
     .replace(PHONE, " ")
     .replace(MONEY, " ")
     .replace(/\bSYSTEM:/g, "SYSTEM");
-  const plain = named
+  const plain = words
     .replace(ADDRESS, " ")
     .replace(MARKUP, " ")
     // Those around a quote are the answer's.

@@ -10,19 +10,19 @@ export interface SerialRange {
  */
 export function mayHave(ranges: readonly SerialRange[] | undefined, serial: string): boolean {
   if (!ranges || ranges.length === 0) return true;
-  const own = partsOf(serial);
+  const serialParts = splitSerial(serial);
   return ranges.some(({ from, to }) => {
-    const ends = [from, to].flatMap((end) => (end === undefined ? [] : [partsOf(end)]));
-    if (ends.some(({ letters }) => letters !== own.letters)) return true;
+    const ends = [from, to].flatMap((end) => (end === undefined ? [] : [splitSerial(end)]));
+    if (ends.some(({ letters }) => letters !== serialParts.letters)) return true;
     return (
-      (from === undefined || own.number >= partsOf(from).number) &&
-      (to === undefined || own.number <= partsOf(to).number)
+      (from === undefined || serialParts.number >= splitSerial(from).number) &&
+      (to === undefined || serialParts.number <= splitSerial(to).number)
     );
   });
 }
 
 /** `ABC-0012345D`: letters `ABCD`, number 12345. */
-function partsOf(serial: string): { letters: string; number: bigint } {
+function splitSerial(serial: string): { letters: string; number: bigint } {
   const plain = serial.toUpperCase().replace(/[^A-Z\d]/g, "");
   return { letters: plain.replace(/\d/g, ""), number: BigInt(plain.replace(/\D/g, "") || 0) };
 }

@@ -15,7 +15,7 @@ export interface TireFacts extends TireSize {
 
 /** Plies by load range. */
 const LOAD_RANGES: Readonly<Record<string, number>> = Object.fromEntries(
-  [..."ABCDEFGHJLMN"].map((letter, at) => [letter, 2 + 2 * at]),
+  [..."ABCDEFGHJLMN"].map((letter, index) => [letter, 2 + 2 * index]),
 );
 const PLY = /(?<![\w.])(\d{1,2})[\s-]*(?:ply|pr|p\.r\.)(?:[\s-]*rat(?:ed|ing))?(?!\w)/i;
 const LOAD_RANGE = /(?<!\w)(?:load\s*range|lr)[\s-]*([A-HJLMN])(?!\w)/i;
@@ -30,20 +30,20 @@ const NO_PATTERN =
 const LONGEST_PATTERN = 60;
 
 /** Reads a tire's title; undefined if it has no size. @param brand is no part of the pattern's name */
-export function tireFacts(title: string, brand: string): TireFacts | undefined {
-  const found = findTireSize(title);
-  if (!found) return undefined;
-  const before = title.slice(0, found.start);
-  const behind = title.slice(found.end);
-  const service = SERVICE.exec(behind.replace(PLY, " "));
+export function readTireFacts(title: string, brand: string): TireFacts | undefined {
+  const match = findTireSize(title);
+  if (!match) return undefined;
+  const textBefore = title.slice(0, match.start);
+  const textAfter = title.slice(match.end);
+  const service = SERVICE.exec(textAfter.replace(PLY, " "));
   const loadIndex = service ? Number(service[1]) : undefined;
   const isService = loadIndex !== undefined && loadIndex >= LOAD_INDEXES.least && loadIndex <= LOAD_INDEXES.most;
   const range = LOAD_RANGES[LOAD_RANGE.exec(title)?.[1]?.toUpperCase() ?? ""];
   const ply = Number(PLY.exec(title)?.[1] ?? range ?? Number.NaN);
   const tube = TUBELESS.test(title) ? "tubeless" : TUBE_TYPE.test(title) ? "tube_type" : undefined;
-  const pattern = patternOf(before, behind, brand);
+  const pattern = findPattern(textBefore, textAfter, brand);
   return {
-    ...found.size,
+    ...match.size,
     ...(ply >= 1 && ply <= 60 ? { ply } : {}),
     ...(isService ? { loadIndex, speed: service![3]!.toUpperCase() } : {}),
     ...(isService && service![2] !== undefined ? { loadIndexDual: Number(service![2]) } : {}),
@@ -53,15 +53,15 @@ export function tireFacts(title: string, brand: string): TireFacts | undefined {
 }
 
 /** What stands behind the size up to a comma, else what stands first. */
-function patternOf(before: string, behind: string, brand: string): string | undefined {
-  const [next = ""] = behind.split(",");
-  const names = [next, ...before.split(",")].map((each) => nameIn(each, brand));
+function findPattern(textBefore: string, textAfter: string, brand: string): string | undefined {
+  const [next = ""] = textAfter.split(",");
+  const names = [next, ...textBefore.split(",")].map((segment) => nameIn(segment, brand));
   return names.find((name) => name !== undefined);
 }
 
 function nameIn(text: string, brand: string): string | undefined {
-  const at = brand === "" ? -1 : text.toLowerCase().indexOf(brand.toLowerCase());
-  const withoutBrand = at < 0 ? text : `${text.slice(0, at)} ${text.slice(at + brand.length)}`;
+  const start = brand === "" ? -1 : text.toLowerCase().indexOf(brand.toLowerCase());
+  const withoutBrand = start < 0 ? text : `${text.slice(0, start)} ${text.slice(start + brand.length)}`;
   const name = [PLY, LOAD_RANGE, SERVICE, TUBELESS, TUBE_TYPE, NO_PATTERN]
     .reduce((rest, pattern) => rest.replace(pattern, " "), withoutBrand)
     .replace(/[()[\]\s]+/g, " ")

@@ -41,13 +41,13 @@ const END = String.raw`(?![A-Z\d])(?!\.\d)(?!\s*(?:"|IN\b|MM\b|CM\b|HP\b))`;
 /** The order matters, as a shorter form is in longer ones. */
 const FORMS: readonly Form[] = [
   // 460/85R38, ST205/75D15
-  { read: metric, first: MILLIMETRE_WIDTH, marks: "/", second: ASPECT, type: `${TYPE}?` },
+  { read: readMetric, first: MILLIMETRE_WIDTH, marks: "/", second: ASPECT, type: `${TYPE}?` },
   // 18x8.50-8, 26x12LL-12, 31x10.50R15
-  { read: byDiameter, first: DIAMETER, marks: "X/", second: String.raw`${WIDTH}\s*${SECTION}`, type: TYPE },
+  { read: readByDiameter, first: DIAMETER, marks: "X/", second: String.raw`${WIDTH}\s*${SECTION}`, type: TYPE },
   // 12.5/80-18, 4.80/4.00-8
-  { read: byTwo, first: `${DIAMETER}${SECTION}`, marks: "/", second: OTHER_WIDTH, type: TYPE },
+  { read: readByTwo, first: `${DIAMETER}${SECTION}`, marks: "/", second: OTHER_WIDTH, type: TYPE },
   // 11.2-24, 18.4R38, 7.50-16, 250-15
-  { read: byWidth, first: String.raw`${ONLY_WIDTH}\s*${SECTION}`, type: TYPE },
+  { read: readByWidth, first: String.raw`${ONLY_WIDTH}\s*${SECTION}`, type: TYPE },
 ];
 
 /** Between width and rim: at least one mark. */
@@ -58,13 +58,13 @@ type Parts = Partial<Record<"prefix" | "first" | "second" | "section" | "type" |
 type Letter = "R" | "D" | "-";
 
 /** What a form says in front of the letter and the rim; undefined if it is no size. */
-type Read = (
+type SizeReader = (
   parts: Parts,
   letter: Letter,
   rim: number,
 ) => Omit<TireSize, "construction" | "rim" | "prefix" | "suffix"> | undefined;
 interface Form {
-  read: Read;
+  read: SizeReader;
   first: string;
   /** Between first and second. */
   marks?: string;
@@ -91,34 +91,34 @@ const LONGEST = 500;
 
 /** Reads a text that is a size and nothing else, in any spelling: `18 850 8`, `18x8.5x8`, `460-85 R 38`. */
 export function parseTireSize(text: string): TireSize | undefined {
-  return firstOf(WHOLE, plain(text).trim())?.size;
+  return findFirst(WHOLE, toPlain(text).trim())?.size;
 }
 
 /** Finds the first size in a text, with where it begins and ends. */
 export function findTireSize(text: string): { size: TireSize; start: number; end: number } | undefined {
-  return firstOf(WITHIN, plain(text));
+  return findFirst(WITHIN, toPlain(text));
 }
 
-function firstOf(forms: typeof WITHIN, text: string): { size: TireSize; start: number; end: number } | undefined {
-  for (const { read, pattern } of forms) {
+function findFirst(forms: typeof WITHIN, text: string): { size: TireSize; start: number; end: number } | undefined {
+  for (const { read: readSize, pattern } of forms) {
     for (const match of text.matchAll(pattern)) {
-      const size = sizeOf(read, match.groups!);
+      const size = toSize(readSize, match.groups!);
       if (size) return { size, start: match.index, end: match.index + match[0].length };
     }
   }
   return undefined;
 }
 
-function sizeOf(read: Read, parts: Parts): TireSize | undefined {
+function toSize(readSize: SizeReader, parts: Parts): TireSize | undefined {
   const { prefix, suffix } = parts;
   const rim = Number(parts.rim);
   if (rim < 3 || rim > 63) return undefined;
-  const letter = letterOf(parts.type);
-  const found = read(parts, letter, rim);
+  const letter = toLetter(parts.type);
+  const sizes = readSize(parts, letter, rim);
   return (
-    found && {
-      ...found,
-      size: `${prefix ?? ""}${found.size}${letter}${rim}${suffix ?? ""}`,
+    sizes && {
+      ...sizes,
+      size: `${prefix ?? ""}${sizes.size}${letter}${rim}${suffix ?? ""}`,
       construction: letter === "R" ? "radial" : "bias",
       rim,
       prefix,
@@ -128,7 +128,7 @@ function sizeOf(read: Read, parts: Parts): TireSize | undefined {
 }
 
 /** Of the same length, for places in the text to be the same. */
-function plain(text: string): string {
+function toPlain(text: string): string {
   return text
     .slice(0, LONGEST)
     .replace(/[×✕*]/g, "x")
@@ -136,15 +136,19 @@ function plain(text: string): string {
     .toUpperCase();
 }
 
-function metric({ first, second }: Parts): ReturnType<Read> {
+function readMetric({ first, second }: Parts): ReturnType<SizeReader> {
   const [width, aspect] = [Number(first), Number(second)];
   if (width < 100 || width > 1_500 || aspect < 20 || aspect > 105) return undefined;
   return { size: `${width}/${aspect}`, system: "metric", width, aspect };
 }
 
-function byDiameter({ first, second, section, prefix, suffix }: Parts, letter: Letter, rim: number): ReturnType<Read> {
+function readByDiameter(
+  { first, second, section, prefix, suffix }: Parts,
+  letter: Letter,
+  rim: number,
+): ReturnType<SizeReader> {
   const diameter = Number(first);
-  const width = inches(second!);
+  const width = parseInches(second!);
   // The tire is around the rim, and higher than wide.
   if (diameter <= rim + 2 || width > diameter || width < 1) return undefined;
   const isWide = section === "LL" || prefix === "LT" || suffix === "LT" || letter === "R" || diameter >= 30;
@@ -153,34 +157,34 @@ function byDiameter({ first, second, section, prefix, suffix }: Parts, letter: L
     system: isWide ? "flotation" : "inch",
     diameter,
     width,
-    ...sectionOf(section),
+    ...toSection(section),
   };
 }
 
-function byTwo({ first, second, section }: Parts, letter: Letter): ReturnType<Read> {
-  const [width, other] = [Number(first), Number(second)];
-  const isAspect = /^\d\d$/.test(second!) && other >= 30 && other <= 100;
-  if (!isAspect && !(second!.includes(".") && width <= 12 && other <= 12)) return undefined;
+function readByTwo({ first, second, section }: Parts, letter: Letter): ReturnType<SizeReader> {
+  const [width, height] = [Number(first), Number(second)];
+  const isAspect = /^\d\d$/.test(second!) && height >= 30 && height <= 100;
+  if (!isAspect && !(second!.includes(".") && width <= 12 && height <= 12)) return undefined;
   const printed = width.toFixed(isAspect && Number.isInteger(width * 10) ? 1 : 2);
   return {
-    size: `${printed}${section ?? ""}/${isAspect ? second! : other.toFixed(2)}`,
+    size: `${printed}${section ?? ""}/${isAspect ? second! : height.toFixed(2)}`,
     system: letter === "R" ? "inch" : "bias",
     width,
-    ...(isAspect ? { aspect: other } : { otherWidth: other }),
-    ...sectionOf(section),
+    ...(isAspect ? { aspect: height } : { otherWidth: height }),
+    ...toSection(section),
   };
 }
 
-function byWidth({ first, section }: Parts, letter: Letter, rim: number): ReturnType<Read> {
+function readByWidth({ first, section }: Parts, letter: Letter, rim: number): ReturnType<SizeReader> {
   if (MILLIMETRES.has(first!) ? rim === 15 : letter === "R" && /^(?:1[2-9]|2[0-5])5$/.test(first!))
     return { size: first!, system: "metric", width: Number(first) };
-  const width = inches(first!);
+  const width = parseInches(first!);
   if (width < 1.5 || width > 45 || width > rim * 1.5) return undefined;
   return {
-    size: `${widthText(width, rim, section)}${section ?? ""}`,
+    size: `${formatWidth(width, rim, section)}${section ?? ""}`,
     system: letter === "R" ? "inch" : "bias",
     width,
-    ...sectionOf(section),
+    ...toSection(section),
   };
 }
 
@@ -188,23 +192,23 @@ function byWidth({ first, section }: Parts, letter: Letter, rim: number): Return
 const MILLIMETRES = new Set(["250", "300", "315", "355"]);
 
 /** `850` and `1050` are 8.50 and 10.50. */
-function inches(text: string): number {
+function parseInches(text: string): number {
   return /^\d{3,4}$/.test(text) ? Number(text) / 100 : Number(text);
 }
 
 /** As catalogues print it: `4.80-8`, `7.50-16`, `8.3-24`, `11.2-24`, `10.00-20`, `10-16.5`, `11L-15`. */
-function widthText(width: number, rim: number, section: string | undefined): string {
+function formatWidth(width: number, rim: number, section: string | undefined): string {
   if (Number.isInteger(width)) return section !== undefined || rim % 1 === 0.5 ? String(width) : width.toFixed(2);
   const isSmall = width < 9 && section === undefined && (rim < 20 || width % 0.5 === 0);
   return isSmall ? width.toFixed(2) : String(width);
 }
 
 /** X and a blank between width and rim say nothing of the construction. */
-function letterOf(type = "-"): Letter {
+function toLetter(type = "-"): Letter {
   if (type === "R" || type === "ZR") return "R";
   return type === "D" || type === "B" ? "D" : "-";
 }
 
-function sectionOf(section: string | undefined): Pick<TireSize, "section"> {
+function toSection(section: string | undefined): Pick<TireSize, "section"> {
   return section === "L" || section === "LL" ? { section } : {};
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { tireFacts, type TireFacts } from "../src/tire-facts.ts";
+import { readTireFacts, type TireFacts } from "../src/tire-facts.ts";
 
 describe("what the title of a tire says", () => {
   it.each<[title: string, brand: string, facts: Partial<TireFacts>]>([
@@ -25,11 +25,11 @@ describe("what the title of a tire says", () => {
     ["Tire 23x8.50-12, 6 ply rated", "Deestone", { ply: 6 }],
     ["16.9-30 Traction Field & Road LRC", "Firestone", { ply: 6, pattern: "Traction Field & Road" }],
   ])("%s", (title, brand, facts) => {
-    expect(tireFacts(title, brand)).toMatchObject(facts);
+    expect(readTireFacts(title, brand)).toMatchObject(facts);
   });
 
   it("is nothing it does not say", () => {
-    expect(tireFacts("Tire 23x8.50-12", "Titan")).toEqual({
+    expect(readTireFacts("Tire 23x8.50-12", "Titan")).toEqual({
       size: "23x8.50-12",
       system: "inch",
       construction: "bias",
@@ -37,7 +37,7 @@ describe("what the title of a tire says", () => {
       width: 8.5,
       rim: 12,
     });
-    expect(tireFacts("Valve Stem TR413", "Slime")).toBeUndefined();
-    expect(tireFacts("Tire 18x8.50-8 20 in, 48V", "(x")).not.toHaveProperty("loadIndex");
+    expect(readTireFacts("Valve Stem TR413", "Slime")).toBeUndefined();
+    expect(readTireFacts("Tire 18x8.50-8 20 in, 48V", "(x")).not.toHaveProperty("loadIndex");
   });
 });

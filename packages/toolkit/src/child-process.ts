@@ -43,7 +43,7 @@ const OUT_OF_MEMORY = "SIGABRT";
 
 type Message = { answer: unknown } | { thrown: { name: string; message: string; stack?: string; code?: string } };
 
-interface Asked {
+interface PendingRequest {
   settle(outcome: Message | Error): void;
   timer: NodeJS.Timeout;
   look: NodeJS.Timeout | undefined;
@@ -53,7 +53,7 @@ interface Asked {
 export class Worker<Request extends object, Answer> {
   readonly #options: ChildOptions;
   #child: ChildProcess | undefined;
-  #asked: Asked | undefined;
+  #asked: PendingRequest | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
   /** What the process has at hand, as its user notes; undefined after its end. */
@@ -127,7 +127,7 @@ export class Worker<Request extends object, Answer> {
     child.on("exit", (_, signal) =>
       fail(
         signal === OUT_OF_MEMORY
-          ? tooMuch(heapMb!)
+          ? createMemoryError(heapMb!)
           : new ProcessFailed("CRASHED", "The process that worked on it ended"),
       ),
     );
@@ -135,16 +135,16 @@ export class Worker<Request extends object, Answer> {
   }
 
   #settle(outcome: Message | Error): void {
-    const asked = this.#asked;
-    if (!asked) return;
+    const request = this.#asked;
+    if (!request) return;
     this.#asked = undefined;
-    clearTimeout(asked.timer);
-    clearInterval(asked.look);
+    clearTimeout(request.timer);
+    clearInterval(request.look);
     if (this.#child) {
       hold(this.#child, false);
       this.#idle = setTimeout(() => this.end(), this.#options.idleMs ?? 0).unref();
     }
-    asked.settle(outcome);
+    request.settle(outcome);
   }
 
   #fail(error: Error): void {
@@ -159,26 +159,26 @@ export class Worker<Request extends object, Answer> {
   }
 
   async #look(child: ChildProcess): Promise<void> {
-    const asked = this.#asked;
+    const request = this.#asked;
     const pages = await readFile(`/proc/${child.pid}/statm`, "utf8").then(
       (text) => Number(text.split(" ")[1]),
       () => 0,
     );
     const isTooMuch = (pages * PAGE_BYTES) / MB > this.#options.residentMb!;
-    if (isTooMuch && asked && asked === this.#asked) this.#fail(tooMuch(this.#options.heapMb!));
+    if (isTooMuch && request && request === this.#asked) this.#fail(createMemoryError(this.#options.heapMb!));
   }
 }
 
 /** Processes for as much work at a time. */
 export function createWorkerPool<Request extends object, Answer>(size: number, options: ChildOptions) {
-  type Own = Worker<Request, Answer>;
-  const all = Array.from({ length: size }, (): Own => new Worker(options));
-  const free = [...all];
-  const waiting: ((worker: Own) => void)[] = [];
+  type PoolWorker = Worker<Request, Answer>;
+  const workers = Array.from({ length: size }, (): PoolWorker => new Worker(options));
+  const free = [...workers];
+  const waiting: ((worker: PoolWorker) => void)[] = [];
 
-  const turn = (signal: AbortSignal | undefined): Promise<Own> =>
+  const turn = (signal: AbortSignal | undefined): Promise<PoolWorker> =>
     new Promise((resolve, reject) => {
-      const take = (worker: Own): void => {
+      const take = (worker: PoolWorker): void => {
         signal?.removeEventListener("abort", leave);
         resolve(worker);
       };
@@ -193,8 +193,11 @@ export function createWorkerPool<Request extends object, Answer>(size: number, o
   return {
     /** Runs the work with a free process, one that `suits` if there is one. @throws the signal's reason, at once */
     run: async <T>(
-      work: (worker: Own) => Promise<T>,
-      { suits = () => false, signal }: { suits?: (worker: Own) => boolean; signal?: AbortSignal | undefined } = {},
+      work: (worker: PoolWorker) => Promise<T>,
+      {
+        suits = () => false,
+        signal,
+      }: { suits?: (worker: PoolWorker) => boolean; signal?: AbortSignal | undefined } = {},
     ): Promise<T> => {
       signal?.throwIfAborted();
       const suited = free.findIndex(suits);
@@ -220,7 +223,7 @@ export function createWorkerPool<Request extends object, Answer>(size: number, o
     },
     /** Ends all; what they work on, and what waits, fails. */
     close: async (): Promise<void> => {
-      await Promise.all(all.map((worker) => worker.close()));
+      await Promise.all(workers.map((worker) => worker.close()));
     },
   };
 }
@@ -232,7 +235,7 @@ function hold(child: ChildProcess, isHeld: boolean): void {
   }
 }
 
-function tooMuch(mb: number): ProcessFailed {
+function createMemoryError(mb: number): ProcessFailed {
   return new ProcessFailed("MEMORY", `It took more than ${mb} MB of memory`);
 }
 

@@ -26,15 +26,15 @@ export function openFilesLimit(): number {
 }
 
 /** Connections of all servers of a process with this limit of open files. */
-export function mostConnections(limit: number): number {
+export function computeMostConnections(limit: number): number {
   return Math.max(0, Math.min(MOST_CONNECTIONS, limit - KEPT_FOR_WORK));
 }
 
 /** Counts the connections of several servers against one bound. */
 export function createConnectionBound(most: () => number): (server: Server, tell?: (message: string) => void) => void {
-  let all = 0;
+  let openInProcess = 0;
   return (server, tell) => {
-    let own = 0;
+    let openOnServer = 0;
     let toldAt = -Infinity;
     const tellSeldom = (message: string): void => {
       if (performance.now() - toldAt < TELL_EVERY_MS) return;
@@ -47,16 +47,16 @@ export function createConnectionBound(most: () => number): (server: Server, tell
     });
     // Before the server's own listener, which would parse what comes.
     server.prependListener("connection", (socket: Socket) => {
-      if (all >= most() && own >= ALWAYS_TAKEN) {
+      if (openInProcess >= most() && openOnServer >= ALWAYS_TAKEN) {
         socket.destroy();
-        tellSeldom(`A connection was refused: the process has ${all} open, and takes no more than ${most()}`);
+        tellSeldom(`A connection was refused: the process has ${openInProcess} open, and takes no more than ${most()}`);
         return;
       }
-      all += 1;
-      own += 1;
+      openInProcess += 1;
+      openOnServer += 1;
       socket.once("close", () => {
-        all -= 1;
-        own -= 1;
+        openInProcess -= 1;
+        openOnServer -= 1;
       });
     });
   };
@@ -65,4 +65,6 @@ export function createConnectionBound(most: () => number): (server: Server, tell
 let mostOfProcess: number | undefined;
 
 /** Bounds the connections of this process's servers together. A connection too many is closed at once. */
-export const boundConnections = createConnectionBound(() => (mostOfProcess ??= mostConnections(openFilesLimit())));
+export const boundConnections = createConnectionBound(
+  () => (mostOfProcess ??= computeMostConnections(openFilesLimit())),
+);

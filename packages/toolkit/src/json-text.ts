@@ -1,8 +1,8 @@
-declare const of: unique symbol;
+declare const contentType: unique symbol;
 
-export type JsonText<T> = string & { readonly [of]: T };
+export type JsonText<T> = string & { readonly [contentType]: T };
 
-export function jsonText<T>(value: T): JsonText<T> {
+export function toJsonText<T>(value: T): JsonText<T> {
   return JSON.stringify(value) as JsonText<T>;
 }
 
@@ -12,7 +12,7 @@ const texts = new WeakMap<object, string>();
  * Returns an object whose fields' JSON is there already: to be sent, it need not be made. A field that is read is
  * parsed from it, so that the object is like any other.
  */
-export function writtenObject<T extends object>(fields: { readonly [K in keyof T]: JsonText<T[K]> }): T {
+export function createWrittenObject<T extends object>(fields: { readonly [K in keyof T]: JsonText<T[K]> }): T {
   const object = {};
   let text = "";
   for (const [name, json] of Object.entries<string | undefined>(fields)) {
@@ -27,7 +27,7 @@ export function writtenObject<T extends object>(fields: { readonly [K in keyof T
 }
 
 /** Returns the JSON of a value; null for undefined. */
-export function jsonOf(value: unknown): string {
-  const known = typeof value === "object" && value !== null ? texts.get(value) : undefined;
-  return known ?? JSON.stringify(value ?? null);
+export function stringifyJson(value: unknown): string {
+  const text = typeof value === "object" && value !== null ? texts.get(value) : undefined;
+  return text ?? JSON.stringify(value ?? null);
 }

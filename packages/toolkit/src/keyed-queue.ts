@@ -15,15 +15,15 @@ export class KeyedQueue {
 
   /** @throws what `refuse` returns when the key has too many tasks; what the task throws */
   run<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const own = this.#keys.get(key) ?? { tasks: 0 };
-    if (own.tasks >= this.#most) return Promise.reject(this.#refuse());
-    const result = own.last ? own.last.then(task) : task();
-    own.tasks += 1;
-    own.last = Promise.allSettled([result]).then(() => {
-      own.tasks -= 1;
-      if (own.tasks === 0) this.#keys.delete(key);
+    const lane = this.#keys.get(key) ?? { tasks: 0 };
+    if (lane.tasks >= this.#most) return Promise.reject(this.#refuse());
+    const result = lane.last ? lane.last.then(task) : task();
+    lane.tasks += 1;
+    lane.last = Promise.allSettled([result]).then(() => {
+      lane.tasks -= 1;
+      if (lane.tasks === 0) this.#keys.delete(key);
     });
-    this.#keys.set(key, own);
+    this.#keys.set(key, lane);
     return result;
   }
 }

@@ -7,15 +7,15 @@ import { isUnavailable } from "./sqlite-error.ts";
 const READ_AT_ONCE = 256 * 1024;
 
 /** For a `catch`: what is not there is undefined. */
-export function unlessAbsent(error: NodeJS.ErrnoException): undefined {
+export function ignoreAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }
 
 /** The content of a file, opened when it is first read, so that a failure to open reaches the reader. */
-export async function* fileContent(path: string): AsyncGenerator<Buffer, void> {
+export async function* readFileContent(path: string): AsyncGenerator<Buffer, void> {
   const handle = await open(path);
   try {
-    yield* contentOf(handle, (await handle.stat()).size) as AsyncIterable<Buffer>;
+    yield* streamContent(handle, (await handle.stat()).size) as AsyncIterable<Buffer>;
   } finally {
     await handle.close();
   }
@@ -25,7 +25,7 @@ export async function* fileContent(path: string): AsyncGenerator<Buffer, void> {
  * Reads an open file of so many bytes, or a part of it, and closes it at the end. The stream knows where that is: else
  * each small file would cost two buffers of `READ_AT_ONCE`.
  */
-export function contentOf(handle: FileHandle, bytes: number, part?: { from: number; to: number }): Readable {
+export function streamContent(handle: FileHandle, bytes: number, part?: { from: number; to: number }): Readable {
   const last = Math.max(bytes - 1, 0);
   return handle.createReadStream({
     start: part?.from ?? 0,

@@ -6,11 +6,11 @@ import { dirname } from "node:path";
  * Returns the content of a file that one of several processes makes at its first start. The file, and a directory made
  * for it, are for the owner alone. @throws the file system's errors
  */
-export function madeOnce(path: string, make: () => string): string {
+export function makeOnce(path: string, make: () => string): string {
   try {
     return readFileSync(path, "utf8").trim();
   } catch (error) {
-    unless("ENOENT", error);
+    ignoreCode("ENOENT", error);
   }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
@@ -19,13 +19,13 @@ export function madeOnce(path: string, make: () => string): string {
     // A link appears whole or not at all, and only for the first.
     linkSync(draft, path);
   } catch (error) {
-    unless("EEXIST", error);
+    ignoreCode("EEXIST", error);
   } finally {
     unlinkSync(draft);
   }
   return readFileSync(path, "utf8").trim();
 }
 
-function unless(code: string, error: unknown): void {
+function ignoreCode(code: string, error: unknown): void {
   if ((error as NodeJS.ErrnoException).code !== code) throw error;
 }

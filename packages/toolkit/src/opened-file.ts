@@ -15,7 +15,7 @@ export class OpenedFile {
   readonly #path: string;
   readonly #identity: Identity;
   #isThere = true;
-  #listener: ((found: BigIntStats) => void) | undefined;
+  #listener: ((stats: BigIntStats) => void) | undefined;
 
   /** Does not open the file: closing it would drop SQLite's locks on it in this process. @throws when there is none */
   constructor(path: string) {
@@ -31,9 +31,9 @@ export class OpenedFile {
 
   /** Looks once a second until closed, without waiting for the disk. */
   watch(onMoved: (reason: string) => void): this {
-    this.#listener = (found) => {
+    this.#listener = (stats) => {
       const wasThere = this.#isThere;
-      this.#see(found);
+      this.#see(stats);
       if (wasThere && this.moved !== undefined) onMoved(this.moved);
     };
     watchFile(this.#path, { bigint: true, persistent: false, interval: LOOK_EVERY_MS }, this.#listener);
@@ -55,7 +55,7 @@ export class OpenedFile {
     if (this.moved !== undefined) throw Object.assign(new Error(this.moved), { errcode: MOVED });
   }
 
-  #see(found: Identity | undefined): void {
-    this.#isThere = found?.ino === this.#identity.ino && found.dev === this.#identity.dev;
+  #see(stats: Identity | undefined): void {
+    this.#isThere = stats?.ino === this.#identity.ino && stats.dev === this.#identity.dev;
   }
 }

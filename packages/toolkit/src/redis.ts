@@ -41,17 +41,17 @@ export async function connectRedis(url: string, namespace: string): Promise<Redi
     reason = error;
   });
   try {
-    await inTime(client.connect(), CONNECT_MS);
-    await inTime(client.eval(TRIAL, 1, `${namespace}:trial`));
+    await waitForAnswer(client.connect(), CONNECT_MS);
+    await waitForAnswer(client.eval(TRIAL, 1, `${namespace}:trial`));
     return client;
   } catch (error) {
     client.disconnect();
-    throw unavailable(reason ?? error);
+    throw toUnavailable(reason ?? error);
   }
 }
 
 /** @throws RedisUnavailable */
-async function inTime<T>(work: Promise<T>, milliseconds = ANSWER_MS): Promise<T> {
+async function waitForAnswer<T>(work: Promise<T>, milliseconds = ANSWER_MS): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   // An answer that arrived while this process was busy is read before the time counts as over.
   const timer = setTimeout(
@@ -61,18 +61,18 @@ async function inTime<T>(work: Promise<T>, milliseconds = ANSWER_MS): Promise<T>
   try {
     return await Promise.race([work, late]);
   } catch (error) {
-    throw unavailable(error);
+    throw toUnavailable(error);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function unavailable(error: unknown): RedisUnavailable {
-  return error instanceof RedisUnavailable ? error : new RedisUnavailable(reasonOf(error), { cause: error });
+function toUnavailable(error: unknown): RedisUnavailable {
+  return error instanceof RedisUnavailable ? error : new RedisUnavailable(describeError(error), { cause: error });
 }
 
 /** The error's code (`WRONGPASS`, `ECONNREFUSED`): the rest may name users and addresses. */
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? /^[A-Z]{3,}(?= )/.exec(message)?.[0] ?? "the connection broke";
 }
@@ -122,9 +122,9 @@ export class RedisConnection {
     const client = this.#client;
     if (!client) throw new RedisUnavailable("it is away");
     try {
-      return await inTime(commands(client));
+      return await waitForAnswer(commands(client));
     } catch (error) {
-      if (this.#lost(client, error as RedisUnavailable)) client.disconnect();
+      if (this.#dropClient(client, error as RedisUnavailable)) client.disconnect();
       throw error;
     }
   }
@@ -144,23 +144,23 @@ export class RedisConnection {
         client.disconnect();
         return;
       }
-      client.on("close", () => this.#lost(client, new RedisUnavailable("the connection broke")));
+      client.on("close", () => this.#dropClient(client, new RedisUnavailable("the connection broke")));
       this.#client = client;
       this.#note(true);
     } catch (error) {
-      this.#away(error as RedisUnavailable);
+      this.#setAway(error as RedisUnavailable);
     }
   }
 
   /** Whether that is news. */
-  #lost(client: Redis, reason: RedisUnavailable): boolean {
+  #dropClient(client: Redis, reason: RedisUnavailable): boolean {
     if (this.#client !== client) return false;
     this.#client = undefined;
-    this.#away(reason);
+    this.#setAway(reason);
     return true;
   }
 
-  #away(reason: RedisUnavailable): void {
+  #setAway(reason: RedisUnavailable): void {
     if (this.#isClosed) return;
     this.#note(false, reason.message);
     this.#retry = this.#apart(() =>

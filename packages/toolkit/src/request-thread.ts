@@ -164,7 +164,7 @@ export class RequestThread<O extends Operations<O>> {
 export function answerRequests<O extends Operations<O>>(operations: O, close?: () => void): void {
   const port = parentPort!;
   const answer = (response: Response): void => port.postMessage(response);
-  const underWay = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   const perform = async ({ id, operation, args, until }: Request): Promise<void> => {
     try {
       if (Date.now() > until) throw new Error("it is overloaded: the caller has given up");
@@ -175,13 +175,13 @@ export function answerRequests<O extends Operations<O>>(operations: O, close?: (
   };
   port.on("message", (request: Request) => {
     if (request.operation === "close") {
-      void Promise.all(underWay).then(() => {
+      void Promise.all(running).then(() => {
         close?.();
         port.close();
       });
       return;
     }
-    const performed = perform(request).finally(() => underWay.delete(performed));
-    underWay.add(performed);
+    const performed = perform(request).finally(() => running.delete(performed));
+    running.add(performed);
   });
 }

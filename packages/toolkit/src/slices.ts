@@ -4,9 +4,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 const SLICE = 100;
 
 /** Takes items one by one, and lets other requests of the thread in between. */
-export async function inSlices<T>(items: readonly T[], take: (item: T) => void): Promise<void> {
-  for (const [at, item] of items.entries()) {
+export async function takeInSlices<T>(items: readonly T[], take: (item: T) => void): Promise<void> {
+  for (const [index, item] of items.entries()) {
     take(item);
-    if ((at + 1) % SLICE === 0) await nextTurn();
+    if ((index + 1) % SLICE === 0) await nextTurn();
   }
 }

@@ -16,14 +16,14 @@ export const SQLITE = {
   NOTADB: 26,
 } as const;
 
-function sqliteCode(error: unknown): number | undefined {
+function getSqliteCode(error: unknown): number | undefined {
   const code: unknown = typeof error === "object" && error !== null && "errcode" in error ? error.errcode : undefined;
   return typeof code === "number" ? code & 0xff : undefined;
 }
 
 /** Another connection has the file locked. */
 export function isBusy(error: unknown): boolean {
-  const code = sqliteCode(error);
+  const code = getSqliteCode(error);
   return code === SQLITE.BUSY || code === SQLITE.LOCKED;
 }
 
@@ -31,16 +31,16 @@ const UNAVAILABLE = new Set<number>(Object.values(SQLITE).filter((code) => code 
 
 /** The file cannot be used now: full, locked, unreadable. */
 export function isUnavailable(error: unknown): boolean {
-  const code = sqliteCode(error);
+  const code = getSqliteCode(error);
   return code !== undefined && UNAVAILABLE.has(code);
 }
 
 /** What is on disk is no database, or a broken one. */
 export function isDamaged(error: unknown): boolean {
-  const code = sqliteCode(error);
+  const code = getSqliteCode(error);
   return code === SQLITE.CORRUPT || code === SQLITE.NOTADB;
 }
 
 export function isConstraint(error: unknown): boolean {
-  return sqliteCode(error) === SQLITE.CONSTRAINT;
+  return getSqliteCode(error) === SQLITE.CONSTRAINT;
 }

@@ -40,33 +40,33 @@ export interface Scope {
 const scopes = new AsyncLocalStorage<Scope | undefined>();
 
 /** The scope of the work under way; undefined outside of requests and events. */
-export function currentScope(): Scope | undefined {
+export function getCurrentScope(): Scope | undefined {
   return scopes.getStore();
 }
 
 /** Runs the work as a part of a request; with `undefined` as a part of none, even if one woke it. */
-export function inScope<T>(scope: Scope | undefined, work: () => T): T {
+export function withScope<T>(scope: Scope | undefined, work: () => T): T {
   return scopes.run(scope, work);
 }
 
 /** Runs the work in a span of its own, if the request has one. */
-export async function traced<T>(
+export async function withSpan<T>(
   name: string,
   options: SpanOptions,
   work: (span: Span | undefined) => Promise<T>,
 ): Promise<T> {
-  const around = currentScope();
-  const span = around?.span?.startChild(name, options);
-  if (!around || !span) return work(undefined);
-  return untilDone(span, () => inScope({ ...around, span }, () => work(span)));
+  const scope = getCurrentScope();
+  const span = scope?.span?.startChild(name, options);
+  if (!scope || !span) return work(undefined);
+  return endWithWork(span, () => withScope({ ...scope, span }, () => work(span)));
 }
 
 /** Ends the span with the work; an error shows by its code or name. */
-export async function untilDone<T>(span: Span | undefined, work: () => Promise<T>): Promise<T> {
+export async function endWithWork<T>(span: Span | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    span?.fail(errorType(error));
+    span?.fail(getErrorType(error));
     throw error;
   } finally {
     span?.end();
@@ -74,7 +74,7 @@ export async function untilDone<T>(span: Span | undefined, work: () => Promise<T
 }
 
 /** The name of an error, without its text. */
-function errorType(error: unknown): string {
+function getErrorType(error: unknown): string {
   if (typeof error !== "object" || error === null) return "unknown";
   const { code, type, name } = error as { code?: unknown; type?: unknown; name?: unknown };
   for (const word of [code, type, name]) if (typeof word === "string" && word !== "") return word;

@@ -2,18 +2,18 @@ import { randomFillSync } from "node:crypto";
 import { ulid as ulidFrom } from "ulid";
 
 const random = new Uint8Array(4096);
-let taken = random.length;
+let nextIndex = random.length;
 
 /** A ULID takes 16 bytes, and the library asks the kernel for each of them: 34 microseconds instead of one. */
-function nextRandom(): number {
-  if (taken === random.length) {
+function getNextRandom(): number {
+  if (nextIndex === random.length) {
     randomFillSync(random);
-    taken = 0;
+    nextIndex = 0;
   }
-  return random[taken++]! / 256;
+  return random[nextIndex++]! / 256;
 }
 
 /** Returns a new ULID, of this moment unless another one is given (Unix milliseconds). */
-export function ulid(at?: number): string {
-  return ulidFrom(at, nextRandom);
+export function ulid(time?: number): string {
+  return ulidFrom(time, getNextRandom);
 }

@@ -2,8 +2,8 @@
 export const LONGEST_LOOK = 2_000;
 
 /** Returns the work's result; undefined if it fails or is late. */
-export function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
-  return withinTime(
+export function waitAtMost<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
+  return withTimeout(
     work.catch(() => undefined),
     milliseconds,
     () => undefined,
@@ -14,7 +14,7 @@ export function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | u
  * Returns the work's result, or what `late` returns or throws when the time is over. The work goes on; its late failure
  * is ignored.
  */
-export function withinTime<T, L>(work: Promise<T>, milliseconds: number, late: () => L): Promise<T | L> {
+export function withTimeout<T, L>(work: Promise<T>, milliseconds: number, late: () => L): Promise<T | L> {
   // A race of promises would take five times as long, at each search.
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
@@ -27,13 +27,13 @@ export function withinTime<T, L>(work: Promise<T>, milliseconds: number, late: (
       },
       Math.max(0, milliseconds),
     );
-    const over = (settle: () => void): void => {
+    const settleOnce = (settle: () => void): void => {
       clearTimeout(timer);
       settle();
     };
     work.then(
-      (value) => over(() => resolve(value)),
-      (error: unknown) => over(() => reject(error as Error)),
+      (value) => settleOnce(() => resolve(value)),
+      (error: unknown) => settleOnce(() => reject(error as Error)),
     );
   });
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { promisify } from "node:util";
 import { afterEach, expect, test } from "@jest/globals";
-import { createConnectionBound, mostConnections, NEEDED_OPEN_FILES } from "../src/connections.ts";
+import { createConnectionBound, computeMostConnections, NEEDED_OPEN_FILES } from "../src/connections.ts";
 import { eventually } from "../../../test/support/eventually.ts";
 
 const servers: Server[] = [];
@@ -68,7 +68,7 @@ test.each([
   [100, 0],
   [Infinity, 2_000],
 ])("A process that may open %s files takes %s connections", (limit, connections) => {
-  expect(mostConnections(limit)).toBe(connections);
+  expect(computeMostConnections(limit)).toBe(connections);
 });
 
 test("The limit is what the shell that started the process has set", async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { madeOnce } from "../src/made-once.ts";
+import { makeOnce } from "../src/made-once.ts";
 
 let directory: string;
 beforeEach(() => {
@@ -13,8 +13,8 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 test("what is there is read and not made again, and is its owner's alone", () => {
   const path = join(directory, "new", "secret");
-  expect(madeOnce(path, () => "first")).toBe("first");
-  expect(madeOnce(path, () => "second")).toBe("first");
+  expect(makeOnce(path, () => "first")).toBe("first");
+  expect(makeOnce(path, () => "second")).toBe("first");
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(statSync(join(directory, "new")).mode & 0o777).toBe(0o700);
 });

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ChatModelLocation } from "../../../broker/settings/models.ts";
 import { createCircuitBreaker, type CircuitBreakerOptions } from "../../../mixins/http/circuit-breaker.ts";
-import { type SpanOptions, traced } from "@partline/toolkit";
+import { type SpanOptions, withSpan } from "@partline/toolkit";
 import type { Evidence } from "../desk/compose.ts";
 import type { DeskEvent } from "../desk/desk.ts";
 import type { Facts } from "../desk/facts.ts";
@@ -100,7 +100,7 @@ export function createEndpointModel(
       };
       // The breaker counts all of an answer as one attempt.
       const asking = guarded(() =>
-        traced(`chat ${location.model}`, SPAN, () => speak(location, task, (piece) => pieces.push(piece))),
+        withSpan(`chat ${location.model}`, SPAN, () => speak(location, task, (piece) => pieces.push(piece))),
       )
         // Pieces that came before it are read before it.
         .catch((error: unknown) => pieces.push({ error }))

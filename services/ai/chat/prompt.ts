@@ -4,7 +4,7 @@ import type { DeskSources } from "../desk/port.ts";
 import { normalizeQuestion, readQuestion } from "../desk/question.ts";
 import { retrieve } from "../desk/retrieval.ts";
 import { deduplicateParts, withSuccessors } from "../desk/parts.ts";
-import { cleanText, isInstruction, quotableLine } from "@partline/parts-language";
+import { cleanText, isInstruction, cleanLine } from "@partline/parts-language";
 
 /** Maximum places of a part in a prompt. */
 const MOST_PLACES = 6;
@@ -49,7 +49,7 @@ function toPromptFacts(facts: Facts, parts: readonly PartFact[]) {
       facts
         .listQuotes()
         .filter(({ quote }) => !isInstruction(quote.line))
-        .map(({ id, quote: { line, page } }) => [`{${id}}`, { page, line: quotableLine(line)[0] ?? null }]),
+        .map(({ id, quote: { line, page } }) => [`{${id}}`, { page, line: cleanLine(line)[0] ?? null }]),
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { normalizePartNumber, titleOf } from "@partline/parts-language";
+import { normalizePartNumber, cleanTitle } from "@partline/parts-language";
 import { formatList, formatPartName, type Facts, type PartFact } from "./facts.ts";
 import { findNoun } from "./find.ts";
 import { deduplicateParts } from "./parts.ts";
@@ -431,5 +431,5 @@ function selectQuotedWords(text: string, but: ReadonlySet<string> = new Set()): 
     .split(" ")
     .filter((word) => !/\d/.test(word) && /\p{L}/u.test(word) && !but.has(word.toLowerCase()));
   const telling = words.filter((word) => extractPartTerms(word).some((term) => !isAskingTerm(term)));
-  return titleOf((telling.length > 0 ? telling : words).slice(0, MOST_QUOTED_WORDS).join(" "));
+  return cleanTitle((telling.length > 0 ? telling : words).slice(0, MOST_QUOTED_WORDS).join(" "));
 }

@@ -1,7 +1,7 @@
 import type { ManualLinks } from "../../shared/manual-links.ts";
 import { NO_PAGE, UNKNOWN_OFFER, type FitmentRow, type FoundPart, type Offer } from "./port.ts";
 import type { Quote } from "./quotes.ts";
-import { cleanText, equipmentName, isInstruction, titleOf } from "@partline/parts-language";
+import { cleanText, cleanEquipmentName, isInstruction, cleanTitle } from "@partline/parts-language";
 
 /**
  * What an answer may say: facts with ids. Sentences name them by placeholders (`For the {m1} you need {p1.quantity} of
@@ -53,7 +53,7 @@ export class Facts {
   }
 
   listMachines(): { id: string; name: string }[] {
-    return this.#machines.map((equipment, index) => ({ id: `m${index + 1}`, name: equipmentName(equipment) }));
+    return this.#machines.map((equipment, index) => ({ id: `m${index + 1}`, name: cleanEquipmentName(equipment) }));
   }
 
   listQuotes(): { id: string; quote: Quote }[] {
@@ -175,7 +175,7 @@ export class Facts {
     if (attribute !== undefined) return undefined;
     if (kind === "v") return this.#values[index];
     if (kind === "q") return this.#quotes[index] && formatQuote(this.#quotes[index], this.#links);
-    return this.#machines[index] === undefined ? undefined : equipmentName(this.#machines[index]);
+    return this.#machines[index] === undefined ? undefined : cleanEquipmentName(this.#machines[index]);
   }
 
   #resolvePartValue(fact: PartFact | undefined, attribute: string | undefined, place: number): string | undefined {
@@ -190,17 +190,17 @@ type Value = (fact: PartFact, place: PartPlace | undefined) => string | undefine
 const VALUES: Partial<Record<string, Value>> = {
   "": ({ part }) => formatPartName(part),
   number: ({ part }) => part.partNumber,
-  name: ({ part }) => titleOf(part.description),
+  name: ({ part }) => cleanTitle(part.description),
   replacedBy: ({ part }) => part.replacedBy,
   price: ({ offer: { price } }) => (price === null ? undefined : formatDollars(price)),
   stock: ({ offer }) => formatStock(offer),
   offer: ({ offer }) => formatOffer(offer),
   quantity: (_, place) => place?.quantity?.toString(),
   page: (_, place) => place && `page ${place.page}`,
-  figure: (_, place) => place && titleOf(place.schema),
+  figure: (_, place) => place && cleanTitle(place.schema),
   reference: (_, place) => place?.reference,
   place: (_, place) => place && formatPlace(place),
-  machine: (_, place) => place && formatList(place.equipment.map(equipmentName)),
+  machine: (_, place) => place && formatList(place.equipment.map(cleanEquipmentName)),
 };
 
 /** Groups rows by the place where they stand. */
@@ -218,13 +218,13 @@ export function formatDollars(amount: number): string {
 
 /** Formats `15964-8141 (Carburetor Assembly)`. */
 export function formatPartName({ partNumber, description }: Pick<FoundPart, "partNumber" | "description">): string {
-  const title = titleOf(description);
+  const title = cleanTitle(description);
   return title === undefined ? partNumber : `${partNumber} (${title})`;
 }
 
 /** Formats `quantity 4, Figure 3: Mower Deck, page 7`. */
 function formatPlace({ quantity, schema, page }: Pick<FitmentRow, "quantity" | "schema" | "page">): string {
-  const figure = titleOf(schema);
+  const figure = cleanTitle(schema);
   return [
     ...(quantity === undefined ? [] : [`quantity ${quantity}`]),
     ...(figure === undefined ? [] : [figure]),
@@ -251,7 +251,7 @@ function formatOffer(offer: Offer): string {
 /** Formats `The GT-2254 manual, page 12: “Wheel nut 60 ft-lb” LINK`. A quoted line has no such marks. */
 function formatQuote({ line, sha256, page, equipment }: Quote, links: Pick<ManualLinks, "pdf">): string {
   if (page === NO_PAGE) return `A document of the shop: “${line}”`;
-  return `The ${equipmentName(equipment)} manual, page ${page}: “${line}” ${links.pdf(sha256, page)}`;
+  return `The ${cleanEquipmentName(equipment)} manual, page ${page}: “${line}” ${links.pdf(sha256, page)}`;
 }
 
 /** Formats `A`, `A and B`, `A, B and C`. */

@@ -1,4 +1,4 @@
-import { normalizePartNumber, titleOf } from "@partline/parts-language";
+import { normalizePartNumber, cleanTitle } from "@partline/parts-language";
 import { isCalled, isNamedIn, RELEVANT, scoreRelevance } from "./names.ts";
 import { toPnNorm, groupCandidates, type Candidate } from "./parts.ts";
 import { describePart, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
@@ -141,7 +141,7 @@ export function findNearestParts(item: Item, retrieval: Retrieval): FoundPart[] 
   if (item.terms.every((term) => MACHINES.has(term))) return [];
   return listCandidates(item, retrieval)
     .map(({ part }) => ({ part, ...scoreRelevance({ terms: item.terms }, part) }))
-    .filter(({ part, coverage }) => coverage > 0 && titleOf(part.description) !== undefined)
+    .filter(({ part, coverage }) => coverage > 0 && cleanTitle(part.description) !== undefined)
     .sort((a, b) => b.coverage - a.coverage || Number(b.isThing) - Number(a.isThing) || b.focus - a.focus)
     .slice(0, MOST_NEAREST)
     .map(({ part }) => part);

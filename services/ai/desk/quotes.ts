@@ -1,4 +1,4 @@
-import { isLongNumber, normalizePartNumber, quotableLine } from "@partline/parts-language";
+import { isLongNumber, normalizePartNumber, cleanLine } from "@partline/parts-language";
 import { termsOf } from "@partline/parts-search";
 import { isCalled, scoreRelevance } from "./names.ts";
 import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
@@ -85,7 +85,7 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
         .filter(isAnswerLine)
         .map(({ text: line }) => ({
           line,
-          quotes: quotableLine(line).map((quotedLine) => ({ sha256, page, equipment: sourceModel, line: quotedLine })),
+          quotes: cleanLine(line).map((quotedLine) => ({ sha256, page, equipment: sourceModel, line: quotedLine })),
         }));
     });
   const selectQuotes = (holds: (line: string) => boolean): Quote[] =>
@@ -125,7 +125,7 @@ function findSymptomQuotes(
       rows.length > 0 ? rows : splitUnits(text).flatMap((unit) => (pattern.test(unit.text) ? [unit.text] : []));
     const sourceModel = models.find((model) => equipment.includes(model)) ?? equipment[0] ?? "";
     return lines
-      .flatMap(quotableLine)
+      .flatMap(cleanLine)
       .map((line) => ({ sha256, page, line, equipment: sourceModel, isRow: rows.length > 0 }));
   });
   return quotes

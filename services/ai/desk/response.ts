@@ -2,7 +2,7 @@ import type { Infer } from "../../../broker/contract/rules.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
 import { isForSale, toPartKey, selectModelRows, UNKNOWN_OFFER, type FoundPart, type Offer } from "./port.ts";
 import type { partResponseRule, queryResponseRule } from "./resources.ts";
-import { titleOf } from "@partline/parts-language";
+import { cleanTitle } from "@partline/parts-language";
 
 export type PartResponse = Infer<typeof partResponseRule>;
 export type QueryResponse = Infer<typeof queryResponseRule>;
@@ -18,8 +18,8 @@ function toPartResponse(part: FoundPart, offer: Offer, models: readonly string[]
   const [first] = rows;
   return {
     part_number: part.partNumber,
-    description: titleOf(part.description) ?? part.partNumber,
-    schemas: [...new Set(rows.flatMap(({ schema }) => titleOf(schema) ?? []))],
+    description: cleanTitle(part.description) ?? part.partNumber,
+    schemas: [...new Set(rows.flatMap(({ schema }) => cleanTitle(schema) ?? []))],
     quantity: first?.quantity ?? null,
     pdf_link: first === undefined ? null : links.pdf(first.sha256, first.page),
     available_for_purchase: isForSale(offer),
@@ -97,7 +97,7 @@ function addToCart(part: FoundPart, offer: Offer, quantity: number): QueryRespon
   const { id: productId, price: unitPrice } = offer;
   if (!isForSale(offer) || productId === null || unitPrice === null) return [];
   const { partNumber, catalog, description } = part;
-  const title = titleOf(catalog?.title ?? description) ?? partNumber;
+  const title = cleanTitle(catalog?.title ?? description) ?? partNumber;
   const manufacturer = catalog && { manufacturer: catalog.manufacturer.name };
   const item = { productId, partNumber, title, quantity, unitPrice, ...manufacturer };
   return [{ type: "add_to_cart", method: "POST", path: "/api/cart/items", body: { item } }];

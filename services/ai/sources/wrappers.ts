@@ -1,5 +1,5 @@
 import { PartlineError } from "../../../mixins/errors.ts";
-import { untilAborted, withinTime } from "@partline/toolkit";
+import { raceAbort, withTimeout } from "@partline/toolkit";
 import type { DeskSources, Searched } from "../desk/port.ts";
 
 type Look = (...args: unknown[]) => Promise<unknown>;
@@ -19,7 +19,7 @@ export function createAbandonableSources(sources: DeskSources, signal: AbortSign
       (...args) =>
         signal.aborted
           ? Promise.reject(createAbandonedError())
-          : untilAborted(look(...args), signal, createAbandonedError),
+          : raceAbort(look(...args), signal, createAbandonedError),
   );
 }
 
@@ -49,7 +49,7 @@ export function createLimitedSources(sources: DeskSources, milliseconds: number,
     if (name === "offers") return look;
     return async (...args) => {
       try {
-        return await withinTime(look(...args), endsAt - performance.now(), () => {
+        return await withTimeout(look(...args), endsAt - performance.now(), () => {
           throw new PartlineError("DATABASE_UNAVAILABLE", "What manuals say could not be read in time");
         });
       } catch (error) {

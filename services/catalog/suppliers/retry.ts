@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { untilAborted } from "@partline/toolkit";
+import { raceAbort } from "@partline/toolkit";
 
 export interface RetryPolicy {
   /** Milliseconds; at least as long as the client's circuit stays open. */
@@ -20,8 +20,8 @@ export async function withSupplierRetry<T>(
   { pauseMs, pauses, deadline, signal }: RetryPolicy & { deadline: Date; signal: AbortSignal },
 ): Promise<T> {
   for (let paused = 0; ; paused += 1) {
-    const outcome = await untilAborted(ask(), signal);
+    const outcome = await raceAbort(ask(), signal);
     if (!isPassing(outcome) || paused >= pauses || Date.now() + pauseMs >= deadline.getTime()) return outcome;
-    await untilAborted(delay(pauseMs), signal);
+    await raceAbort(delay(pauseMs), signal);
   }
 }

@@ -5,7 +5,7 @@ import {
   hasStoreCode,
   isWritten,
   type TaskHandler,
-  taskId,
+  getTaskId,
   type TaskRun,
   type Tasks,
   type Update,
@@ -140,7 +140,7 @@ export function createSyncRunner({
       };
       const findRunning = async (): Promise<SyncRecord | null> => {
         const runningSync = await syncs.findOne({ running: vendor });
-        if (!runningSync || (await tasks.find(taskId("catalog.sync", runningSync._id)))) return runningSync;
+        if (!runningSync || (await tasks.find(getTaskId("catalog.sync", runningSync._id)))) return runningSync;
         await endDropped(runningSync);
         return null;
       };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { invalidField } from "../../../mixins/errors.ts";
-import { type Cents, worthOf } from "@partline/parts-language";
+import { type Cents, computeWorth } from "@partline/parts-language";
 import type { OrderDocument, OrderLine, RefundRecord, NamedItem } from "../collections.ts";
 import { sumDisputed, sumUndisputed } from "../disputes.ts";
 import { countPieces, isNamed, findLines } from "../quantities.ts";
@@ -258,7 +258,7 @@ type OpenLine = OrderLine & { left: number; before: Cents };
  */
 export function computePaid(order: OrderDocument, items: readonly NamedItem[], upTo?: "what is left"): Cents {
   const lines = createOpenLines(order);
-  const worth = worthOf(order.items);
+  const worth = computeWorth(order.items);
   const paid = Math.max(0, order.total - order.shipping);
   const share = (value: Cents): Cents => (worth === 0 ? 0 : Math.round((value * paid) / worth));
   return items

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createWorkerPool, fileContent, isMachineExhausted, ProcessFailed, writeContent } from "@partline/toolkit";
+import { createWorkerPool, readFileContent, isMachineExhausted, ProcessFailed, writeContent } from "@partline/toolkit";
 import { hasObjectStoreCode, type ObjectStore } from "@partline/durable";
 import { outbox } from "../../contracts.ts";
 import { getManualPrefix } from "../../shared/manual-objects.ts";
@@ -68,7 +68,7 @@ async function assembleReading(
     const assembled = await runAssembly({ folder, ranges, given: facts }, signal);
     for (const name of assembled.files) {
       signal.throwIfAborted();
-      const content = fileContent(join(folder, name));
+      const content = readFileContent(join(folder, name));
       await objects.put(`${getManualPrefix(sha256)}${name}`, content, { contentType: "application/json" });
     }
     return assembled;

@@ -1,5 +1,5 @@
 import type { TasksOf } from "../../../broker/contract/define.ts";
-import { type AtomicWrite, type EnqueueOptions, taskId } from "@partline/durable";
+import { type AtomicWrite, type EnqueueOptions, getTaskId } from "@partline/durable";
 import { enqueue } from "../../contracts.ts";
 import type { ReadingDocument } from "../collections.ts";
 import type { pipelineContract } from "../contract.ts";
@@ -17,7 +17,7 @@ export function enqueueWork(item: WorkItem, options?: EnqueueOptions): AtomicWri
 }
 
 export function getWorkId(item: WorkItem): string {
-  return taskId("pipeline.work", getWorkKey(item));
+  return getTaskId("pipeline.work", getWorkKey(item));
 }
 
 function getWorkKey(item: WorkItem): string {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { ServiceBroker, type ServiceSchema } from "moleculer";
 import { createBrokerOptions } from "../../../broker/options.ts";
 import { attachRuntime } from "../../../broker/runtime.ts";
-import { withinTime } from "../../../packages/toolkit/src/within-time.ts";
+import { withTimeout } from "../../../packages/toolkit/src/within-time.ts";
 import { eventually } from "../../support/eventually.ts";
 import { testSettings } from "../../support/test-settings.ts";
 import { freeze, TRANSPORTS } from "./cluster.ts";
@@ -93,7 +93,7 @@ describe.each(TRANSPORTS)(
       await startNode(namespace, {}, shop("back", begun));
       await eventually(async () => (await caller.call<string>("shop.name")) === "back");
       const outcomes = Promise.all([write, story]);
-      expect(await withinTime(outcomes, 12_000, () => "still waited for")).toEqual(["REQUEST_REJECTED", "broken off"]);
+      expect(await withTimeout(outcomes, 12_000, () => "still waited for")).toEqual(["REQUEST_REJECTED", "broken off"]);
       expect(begun).toEqual(["killed", "killed"]);
     });
   },

@@ -4,7 +4,7 @@ import { ServiceBroker, type Context } from "moleculer";
 import { createClusterSecret, UNSIGNED } from "../../../packages/durable/src/cluster-secret.ts";
 import { createReplayGuard, createSignedPacketsMiddleware } from "../../../broker/cluster/signed-packets.ts";
 import { toMiddleware, getRegistry } from "../../../broker/moleculer/internals.ts";
-import { natsServers } from "../../../packages/durable/src/nats-servers.ts";
+import { parseNatsServers } from "../../../packages/durable/src/nats-servers.ts";
 import { eventually } from "../../support/eventually.ts";
 import { TRANSPORTS } from "./cluster.ts";
 
@@ -44,7 +44,7 @@ describe.each(TRANSPORTS)("packets between nodes (%s)", (transport) => {
       namespace: name,
       nodeID,
       logger: false,
-      transporter: transport === "NATS" ? { type: "NATS", options: natsServers(process.env.NATS_URL!) } : "Fake",
+      transporter: transport === "NATS" ? { type: "NATS", options: parseNatsServers(process.env.NATS_URL!) } : "Fake",
       middlewares: [tapped(wire), ...signed],
     });
     broker.createService({

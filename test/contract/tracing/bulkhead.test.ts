@@ -9,7 +9,7 @@ import { implement } from "../../../broker/contract/implement.ts";
 import { createBrokerOptions } from "../../../broker/options.ts";
 import { attachRuntime } from "../../../broker/runtime.ts";
 import { startTracing } from "../../../broker/tracing/tracer.ts";
-import { currentScope } from "../../../packages/toolkit/src/tracing.ts";
+import { getCurrentScope } from "../../../packages/toolkit/src/tracing.ts";
 import { eventually } from "../../support/eventually.ts";
 import { testSettings } from "../../support/test-settings.ts";
 import { startOtlpReceiver, type ReceivedSpan } from "./otlp-receiver.ts";
@@ -55,7 +55,7 @@ test("what waited in a bulkhead runs in the scope and the trace of its own reque
     implement(hall, {
       actions: {
         enter: async (ctx) => {
-          entered.push([ctx.requestID, currentScope()?.requestId]);
+          entered.push([ctx.requestID, getCurrentScope()?.requestId]);
           await held;
           await call(ctx, "hall.note", {});
           // The second to come in fails, so that the third is begun by a failure.
@@ -63,7 +63,7 @@ test("what waited in a bulkhead runs in the scope and the trace of its own reque
           return null;
         },
         note: (ctx) => {
-          entered.push([ctx.requestID, currentScope()?.requestId]);
+          entered.push([ctx.requestID, getCurrentScope()?.requestId]);
           return null;
         },
       },

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ServiceBroker } from "moleculer";
-import { outboxWrite } from "../../../packages/durable/src/channels/outbox.ts";
+import { createOutboxWrite } from "../../../packages/durable/src/channels/outbox.ts";
 import { defineService } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
 import { getServiceRuntime } from "../../../broker/runtime.ts";
@@ -72,7 +72,7 @@ export async function startTracedShop(env: Record<string, string>): Promise<Trac
   const settings = testSettings({ ...env, PAYMENT_PORT: String(port) });
   const brokers: ServiceBroker[] = [];
   let handled = 0;
-  const outbox = outboxWrite<{ "test.sold": { item: string } }>();
+  const outbox = createOutboxWrite<{ "test.sold": { item: string } }>();
 
   const shop = await startTestBroker({
     settings,

@@ -40,24 +40,24 @@ export const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 export type KeptMs = (channel: string) => number;
 
 /** The end of a delivery that its group no longer needs: it is kept, without its payload, to recognise repeats. */
-export function done(): Update {
+export function completeDelivery(): Update {
   return { $set: { state: "done", expiresAt: new Date(Date.now() + RETENTION_MS) }, $unset: { payload: true } };
 }
 
-export function eventOf(id: string, { channel, occurredAt, payload, v = 1, origin }: EventRow): ChannelEvent {
-  return { v, event_id: id, channel, occurred_at: occurredAt, payload: frozen(payload), origin };
+export function toChannelEvent(id: string, { channel, occurredAt, payload, v = 1, origin }: EventRow): ChannelEvent {
+  return { v, event_id: id, channel, occurred_at: occurredAt, payload: freeze(payload), origin };
 }
 
 /** Freezes a payload: groups of a process may be handed the same one, and none changes what the others see. */
-function frozen<T>(value: T): T {
+function freeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  for (const part of Object.values(value)) frozen(part);
+  for (const part of Object.values(value)) freeze(part);
   return Object.freeze(value);
 }
 
-function letterOf(row: DeliveryRow): DeadLetter {
+function toDeadLetter(row: DeliveryRow): DeadLetter {
   const { _id: id, channel, group, attempts, reason = "", diedAt = row.dueAt } = row;
-  return { id, channel, group, event: eventOf(row.eventId, row), attempts, reason, diedAt };
+  return { id, channel, group, event: toChannelEvent(row.eventId, row), attempts, reason, diedAt };
 }
 
 /** Given up deliveries: in the store, also when JetStream carries the events. */
@@ -65,10 +65,10 @@ export function createDeadLetters(documents: DocumentStore) {
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
   return {
     list: async (limit = 100): Promise<DeadLetter[]> =>
-      (await deliveries.find({ state: "dead" }, { sort: { occurredAt: 1 }, limit })).map(letterOf),
+      (await deliveries.find({ state: "dead" }, { sort: { occurredAt: 1 }, limit })).map(toDeadLetter),
     find: async (_id: string): Promise<DeadLetter | undefined> => {
       const row = await deliveries.findOne({ _id, state: "dead" });
-      return row ? letterOf(row) : undefined;
+      return row ? toDeadLetter(row) : undefined;
     },
     /** Makes this death undone, and no later one of the same event. */
     revive: async ({ id: _id, diedAt }: DeadLetter): Promise<void> => {
@@ -76,7 +76,7 @@ export function createDeadLetters(documents: DocumentStore) {
       await deliveries.updateOne({ _id, state: "dead", diedAt }, { $set: revived });
     },
     drop: async (_id: string): Promise<boolean> =>
-      (await deliveries.updateOne({ _id, state: "dead" }, done())).matched > 0,
+      (await deliveries.updateOne({ _id, state: "dead" }, completeDelivery())).matched > 0,
     count: (): Promise<number> => deliveries.count({ state: "dead" }),
   };
 }

@@ -1,26 +1,30 @@
-import { type Attributes, currentScope, type Span } from "@partline/toolkit";
+import { type Attributes, getCurrentScope, type Span } from "@partline/toolkit";
 import type { EventOrigin } from "./port.ts";
 
 /** The origin of an event that is written now; none outside of a request. */
-export function originOf(channel: string, eventId: string): { origin?: EventOrigin } {
-  const scope = currentScope();
+export function getOrigin(channel: string, eventId: string): { origin?: EventOrigin } {
+  const scope = getCurrentScope();
   if (!scope) return {};
   const { requestId: request_id, span } = scope;
-  return { origin: span ? { request_id, traceparent: writtenIn(span, channel, eventId) } : { request_id } };
+  return { origin: span ? { request_id, traceparent: writeCreateSpan(span, channel, eventId) } : { request_id } };
 }
 
 /** Writes the span that the event's later handling links to. */
-function writtenIn(span: Span, channel: string, eventId: string): string {
-  const written = span.startChild(`create ${channel}`, {
+function writeCreateSpan(span: Span, channel: string, eventId: string): string {
+  const createSpan = span.startChild(`create ${channel}`, {
     kind: "producer",
-    attributes: messagingAttributes("create", channel, eventId),
+    attributes: createMessagingAttributes("create", channel, eventId),
   });
-  written.end();
-  return written.traceparent;
+  createSpan.end();
+  return createSpan.traceparent;
 }
 
 /** By the semantic conventions for messaging. */
-export function messagingAttributes(operation: "create" | "process", channel: string, eventId: string): Attributes {
+export function createMessagingAttributes(
+  operation: "create" | "process",
+  channel: string,
+  eventId: string,
+): Attributes {
   return {
     "messaging.system": "partline",
     "messaging.operation.type": operation,

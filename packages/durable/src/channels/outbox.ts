@@ -1,7 +1,7 @@
 import { ulid } from "@partline/toolkit";
 import type { AtomicWrite, Collection, CollectionDefinition, Document } from "../document-store/port.ts";
 import type { EventOrigin, OutboxDepth } from "./port.ts";
-import { originOf } from "./origin.ts";
+import { getOrigin } from "./origin.ts";
 
 /** An event, in the outbox and in each delivery. */
 export interface EventRow extends Document {
@@ -36,7 +36,7 @@ export const TARGETS: CollectionDefinition = { name: "channel_targets" };
  * repeated write changes nothing. Call `channels.wake()` after the write.
  * @param v version of the payload by the contract
  */
-export function outboxWrite<Events>() {
+export function createOutboxWrite<Events>() {
   return <K extends keyof Events & string>(
     channel: K,
     payload: Events[K],
@@ -52,7 +52,7 @@ export function outboxWrite<Events>() {
           occurredAt: new Date(),
           payload,
           v,
-          ...originOf(channel, eventId),
+          ...getOrigin(channel, eventId),
           state: "new",
         },
       },
@@ -61,16 +61,16 @@ export function outboxWrite<Events>() {
   });
 }
 
-export async function depthOf(outbox: Collection<OutboxRow>): Promise<OutboxDepth> {
+export async function countDepth(outbox: Collection<OutboxRow>): Promise<OutboxDepth> {
   const [oldest] = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: 1 });
   // Usually nothing waits, and nothing need be counted.
   return oldest
-    ? { outbox: await outbox.count({ state: "new" }), outboxAgeMs: ageOf(oldest.occurredAt) }
+    ? { outbox: await outbox.count({ state: "new" }), outboxAgeMs: computeAge(oldest.occurredAt) }
     : { outbox: 0, outboxAgeMs: 0 };
 }
 
 /** Milliseconds since the earliest; 0 without one. */
-export function ageOf(...dates: readonly (Date | undefined)[]): number {
+export function computeAge(...dates: readonly (Date | undefined)[]): number {
   const since = dates.flatMap((date) => (date ? [date.getTime()] : []));
   return since.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...since));
 }

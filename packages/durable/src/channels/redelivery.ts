@@ -8,10 +8,10 @@ export const DEFAULT_RETRIES = 22;
 export const DEATHS_FORGIVEN = 5;
 export const DEFAULT_CONCURRENCY = 8;
 /** The reason of a dead letter whose handler never ended. */
-export const diedReason = (handled: "event" | "task"): string =>
+export const formatDiedReason = (handled: "event" | "task"): string =>
   `Each time the process ended while it handled the ${handled}`;
 
-interface Taken {
+interface Claim {
   /** This one included. */
   attempts: number;
   retries: number;
@@ -23,8 +23,8 @@ interface Taken {
   bury(error: unknown): Promise<unknown>;
 }
 
-export async function handleTaken(delivery: Taken): Promise<void> {
-  const { attempts, retries, reason = diedReason("event") } = delivery;
+export async function handleTaken(delivery: Claim): Promise<void> {
+  const { attempts, retries, reason = formatDiedReason("event") } = delivery;
   // So many attempts ended silently that the process must die over the event.
   if (attempts > retries + 1 + DEATHS_FORGIVEN) {
     await delivery.bury(new Error(reason));
@@ -34,7 +34,7 @@ export async function handleTaken(delivery: Taken): Promise<void> {
     await delivery.handle();
   } catch (error) {
     if (isLast({ attempts, retries, error })) await delivery.bury(error);
-    else await delivery.comeBack(backoffMs(attempts), error);
+    else await delivery.comeBack(computeBackoffMs(attempts), error);
     return;
   }
   await delivery.acknowledge();
@@ -43,7 +43,7 @@ export async function handleTaken(delivery: Taken): Promise<void> {
 const LONGEST_BACKOFF_MS = 60_000;
 
 /** 100 ms doubled with each attempt, at most a minute, spread by half so that failures do not come back together. */
-export function backoffMs(attempts: number): number {
+export function computeBackoffMs(attempts: number): number {
   const delay = Math.min(LONGEST_BACKOFF_MS, 100 * 2 ** (attempts - 1));
   return Math.round(delay / 2 + Math.random() * (delay / 2));
 }
@@ -52,6 +52,6 @@ export function isLast({ attempts, retries, error }: { attempts: number; retries
   return attempts > retries || (error as Partial<GivenUp> | undefined)?.code === "GIVEN_UP";
 }
 
-export function reasonOf(error: unknown): string {
+export function formatReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

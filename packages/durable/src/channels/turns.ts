@@ -1,4 +1,4 @@
-import { inScope } from "@partline/toolkit";
+import { withScope } from "@partline/toolkit";
 
 export const POLL_MS = 1_000;
 
@@ -8,22 +8,22 @@ export type Turns = ReturnType<typeof createTurns>;
 export function createTurns(task: () => Promise<void>, onError: (error: unknown) => void, everyMs = POLL_MS) {
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> | undefined;
-  let again = false;
+  let isRequested = false;
 
   /** Does nothing unless started. */
   const wake = (): void => {
     if (timer === undefined) return;
     if (turn) {
-      again = true;
+      isRequested = true;
       return;
     }
     // A turn belongs to no request, also if one woke it.
-    turn = inScope(undefined, task)
+    turn = withScope(undefined, task)
       .catch(onError)
       .finally(() => {
         turn = undefined;
-        if (!again) return;
-        again = false;
+        if (!isRequested) return;
+        isRequested = false;
         wake();
       });
   };

@@ -70,7 +70,7 @@ export interface EventLog {
   readAll(filter: EventFilter, options: { after: number; limit: number }): Promise<StoredEvent[]>;
   stats(filter: Pick<EventFilter, "aggregate_type" | "since">): Promise<EventCounts>;
   /** The newest position, or 0. An answer below `known`, a position that was read, is of this moment, not older. */
-  head(known?: number): Promise<number>;
+  head(leastPosition?: number): Promise<number>;
   /** Whether events can be read and appended. @throws UNAVAILABLE */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -57,12 +57,12 @@ export class OutcomeUnknown extends Error {
  */
 export function mayBeWritten(error: Error, session: ClientSession): boolean {
   // The driver wraps what the server says to a whole bulk.
-  const said = error.name === BULK_ERROR && error.cause instanceof Error ? error.cause : error;
+  const cause = error.name === BULK_ERROR && error.cause instanceof Error ? error.cause : error;
   return (
     session.serverSession.isDirty ||
-    said.name === BULK_ERROR ||
-    said.name === "MongoWriteConcernError" ||
-    (said instanceof MongoNetworkError && !wasNeverSent(said))
+    cause.name === BULK_ERROR ||
+    cause.name === "MongoWriteConcernError" ||
+    (cause instanceof MongoNetworkError && !wasNeverSent(cause))
   );
 }
 

@@ -39,13 +39,13 @@ export function assertPrefix(prefix: string): void {
 
 /** @throws BAD_RANGE for one that is no range of any object */
 export function assertRange({ from, to }: ByteRange): void {
-  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 0 || to < from) throw badRange();
+  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 0 || to < from) throw createBadRange();
 }
 
-export function badRange(): ObjectStoreError {
+export function createBadRange(): ObjectStoreError {
   return new ObjectStoreError("BAD_RANGE", "The object has no such bytes");
 }
 
-export function noSuchObject(key: ObjectKey): ObjectStoreError {
+export function createNoSuchObject(key: ObjectKey): ObjectStoreError {
   return new ObjectStoreError("NOT_FOUND", `There is no object ${key}`);
 }

@@ -28,10 +28,10 @@ export async function openObjectStore({ s3, dataDir }: ObjectStoreOptions): Prom
 /** The bytes of an object, or of a part of it, in memory: for small ones. @throws as `get`; what breaks off */
 export async function readObject(
   store: Pick<ObjectStore, "get">,
-  ...wanted: Parameters<ObjectStore["get"]>
+  ...args: Parameters<ObjectStore["get"]>
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of (await store.get(...wanted)).body) chunks.push(chunk as Buffer);
+  for await (const chunk of (await store.get(...args)).body) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 

@@ -68,13 +68,13 @@ export async function openEmbeddedFile<Request>(options: EmbeddedFileOptions) {
      * Reads; while another process holds the file locked, tries again without holding up the event loop.
      * @throws UNAVAILABLE when the file is closed, gone, cannot be read, or stays locked
      */
-    async read<T>(read: (statements: StatementCache) => T): Promise<T> {
+    async read<T>(work: (statements: StatementCache) => T): Promise<T> {
       if (closing) throw errors.unavailable("it is closed");
       const deadline = Date.now() + busyTimeoutMs;
       for (;;) {
         try {
           file.assertThere();
-          return read(statements);
+          return work(statements);
         } catch (error) {
           if (!isBusy(error) || Date.now() >= deadline) throw errors.toStoreError(error);
         }

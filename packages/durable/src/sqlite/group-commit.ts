@@ -42,7 +42,7 @@ export abstract class GroupCommit<Request, Value> {
    */
   run(requests: readonly Request[]): Outcome<Value, WireError>[] {
     try {
-      return this.#transaction(requests);
+      return this.#runTransaction(requests);
     } catch (error) {
       if (this.database.isTransaction) this.database.exec("ROLLBACK");
       if (isBusy(error)) throw error;
@@ -89,7 +89,7 @@ export abstract class GroupCommit<Request, Value> {
     }
   }
 
-  #transaction(requests: readonly Request[]): Outcome<Value, WireError>[] {
+  #runTransaction(requests: readonly Request[]): Outcome<Value, WireError>[] {
     this.database.exec("BEGIN IMMEDIATE");
     this.begun();
     const replies = requests.map((request) => this.attempt(() => this.perform(request)));

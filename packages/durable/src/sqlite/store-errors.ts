@@ -13,20 +13,22 @@ export function createStoreErrors(
   store: string,
   StoreError: new (code: NonNullable<WireError["code"]>, message: string, options?: ErrorOptions) => Error,
 ) {
-  const unavailable = (reason: string, cause?: unknown): Error =>
+  const createUnavailable = (reason: string, cause?: unknown): Error =>
     new StoreError("UNAVAILABLE", `The ${store} is unavailable: ${reason}`, { cause });
   /** Returns what a caller of the port sees of an error that SQLite raised. */
   const toStoreError = (error: unknown): unknown =>
-    isUnavailable(error) ? unavailable((error as Error).message, error) : error;
+    isUnavailable(error) ? createUnavailable((error as Error).message, error) : error;
   return {
     store,
-    unavailable,
+    unavailable: createUnavailable,
     toStoreError,
     outcomeUnknown: (reason: string): Error =>
       new StoreError("OUTCOME_UNKNOWN", `The ${store} went away in the middle of a write: ${reason}`),
     toWire(error: unknown): WireError {
-      const known = toStoreError(error);
-      return known instanceof StoreError ? { ...known, message: known.message } : { message: String(known) };
+      const storeError = toStoreError(error);
+      return storeError instanceof StoreError
+        ? { ...storeError, message: storeError.message }
+        : { message: String(storeError) };
     },
     fromWire: ({ code, message, ...details }: WireError): Error =>
       code === undefined ? new Error(message) : Object.assign(new StoreError(code, message), details),

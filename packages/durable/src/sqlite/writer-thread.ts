@@ -15,7 +15,7 @@ export interface WriterThreadOptions extends OpeningOptions {
   /** Exports `openWriter(options)`, which returns a `Writer` of this store. */
   module: URL;
   /** Options of its own, as JSON; asked for whenever the store is opened in a thread. */
-  writerOptions?(): object;
+  getWriterOptions?(): object;
   errors: StoreErrors;
   logger?: { error(message: string): void };
 }
@@ -106,12 +106,12 @@ export class WriterThread<Request> {
     const batch = this.#queue;
     this.#queue = [];
     if (batch.length === 0) return;
-    const underWay = this.#exchange(batch).finally(() => this.#underWay.delete(underWay));
-    this.#underWay.add(underWay);
+    const exchange = this.#exchange(batch).finally(() => this.#underWay.delete(exchange));
+    this.#underWay.add(exchange);
   }
 
   async #exchange(batch: readonly Waiting<Request>[]): Promise<void> {
-    const { module, path, busyTimeoutMs, writerOptions, errors } = this.#options;
+    const { module, path, busyTimeoutMs, getWriterOptions: writerOptions, errors } = this.#options;
     const requests = JSON.stringify(batch.map(({ request }) => request));
     try {
       const isOpen = this.#openIn !== undefined && this.#openIn === thread.worker;

@@ -12,12 +12,12 @@
  * (packages/durable/src/channels/).
  */
 import type { AtomicWrite } from "../document-store/port.ts";
-import type { Held } from "../lease.ts";
+import type { HeldLease } from "../lease.ts";
 import type { TaskDocument } from "./task.ts";
 import type { createTasks } from "./tasks.ts";
 
 /** A run. `signal` is aborted when the lease is lost, the task is dropped or the process stops. */
-export interface TaskRun extends Held {
+export interface TaskRun extends HeldLease {
   /** Failed runs before this one. */
   failures: number;
   /** What an earlier run kept last. */

@@ -1,10 +1,10 @@
 import type { AtomicWrite, DocumentStore, Filter, Update } from "../document-store/port.ts";
-import { ageOf } from "../channels/outbox.ts";
+import { computeAge } from "../channels/outbox.ts";
 import type { KindDepth, Task, TaskDepth, TaskFilter } from "./port.ts";
-import { deathsOf, FREE, TASKS, toTask, type TaskDocument } from "./task.ts";
+import { countDeaths, FREE, TASKS, toTask, type TaskDocument } from "./task.ts";
 
 /** A task as its run knows it. */
-export type Held = Pick<TaskDocument, "_id" | "holder" | "enqueued">;
+export type TaskRunKey = Pick<TaskDocument, "_id" | "holder" | "enqueued">;
 
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -12,34 +12,34 @@ const LONGEST_PAUSE_MS = 60_000;
 export function createTaskStore(documents: DocumentStore, onFreed: (id: string) => void) {
   const tasks = documents.collection<TaskDocument>(TASKS);
 
-  const held = ({ _id, holder }: Held): Filter => ({ _id, holder, state: "waiting" });
+  const selectHeld = ({ _id, holder }: TaskRunKey): Filter => ({ _id, holder, state: "waiting" });
   /** Frees a task that was enqueued during the run, as `enqueue` left it. */
-  const free = async (run: Held): Promise<boolean> => {
-    const { matched } = await tasks.updateOne(held(run), { $set: FREE, $unset: { progress: true } });
+  const freeReenqueued = async (run: TaskRunKey): Promise<boolean> => {
+    const { matched } = await tasks.updateOne(selectHeld(run), { $set: FREE, $unset: { progress: true } });
     if (matched > 0) onFreed(run._id);
     return matched > 0;
   };
   /** False if the run no longer holds the task. */
-  const end = async (run: Held, update: Update): Promise<boolean> => {
+  const end = async (run: TaskRunKey, update: Update): Promise<boolean> => {
     const ended = await tasks.updateOne(
-      { ...held(run), enqueued: run.enqueued },
+      { ...selectHeld(run), enqueued: run.enqueued },
       { ...update, $set: { ...update.$set, ...FREE } },
     );
-    return ended.matched > 0 || free(run);
+    return ended.matched > 0 || freeReenqueued(run);
   };
 
   return {
     /** Tasks that can be taken, by `dueAt`: of any lane, of one, or (null) those without. */
-    due: (kinds: readonly string[], limit: number, lane?: string | null): Promise<TaskDocument[]> => {
+    findDue: (kinds: readonly string[], limit: number, lane?: string | null): Promise<TaskDocument[]> => {
       const now = new Date();
-      const ofLane = lane === undefined ? {} : { lane };
+      const laneFilter = lane === undefined ? {} : { lane };
       return tasks.find(
-        { state: "waiting", kind: { $in: kinds }, ...ofLane, dueAt: { $lte: now }, heldUntil: { $lte: now } },
+        { state: "waiting", kind: { $in: kinds }, ...laneFilter, dueAt: { $lte: now }, heldUntil: { $lte: now } },
         { sort: { dueAt: 1 }, limit },
       );
     },
     /** Returns the earliest task of the next lane; those without a lane come first. */
-    firstOfNextLane: async (kind: string, after: string | undefined): Promise<TaskDocument | undefined> => {
+    findFirstOfNextLane: async (kind: string, after: string | undefined): Promise<TaskDocument | undefined> => {
       const next = after === undefined ? {} : { lane: { $gt: after } };
       const [first] = await tasks.find({ state: "waiting", kind, ...next }, { sort: { lane: 1, dueAt: 1 }, limit: 1 });
       return first;
@@ -52,11 +52,11 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
         { $set: { holder, heldUntil: new Date(now.getTime() + leaseMs) }, $inc: { attempts: 1 } },
       );
     },
-    renewal: (run: Held, leaseMs: number, progress?: Record<string, unknown>): AtomicWrite => ({
+    createRenewal: (run: TaskRunKey, leaseMs: number, progress?: Record<string, unknown>): AtomicWrite => ({
       collection: TASKS,
       require: true,
       updateOne: {
-        filter: held(run),
+        filter: selectHeld(run),
         update: {
           $set: {
             heldUntil: new Date(Date.now() + leaseMs),
@@ -65,32 +65,32 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
         },
       },
     }),
-    renew: async (run: Held, leaseMs: number): Promise<boolean> =>
-      (await tasks.updateOne(held(run), { $set: { heldUntil: new Date(Date.now() + leaseMs) } })).matched > 0,
+    renew: async (run: TaskRunKey, leaseMs: number): Promise<boolean> =>
+      (await tasks.updateOne(selectHeld(run), { $set: { heldUntil: new Date(Date.now() + leaseMs) } })).matched > 0,
 
     /** False, as for the next three, if the run no longer holds the task. */
-    done: async (run: Held, keptMs?: number): Promise<boolean> => {
+    complete: async (run: TaskRunKey, keptMs?: number): Promise<boolean> => {
       if (keptMs !== undefined)
         return end(run, {
           $set: { state: "done", expiresAt: new Date(Date.now() + keptMs) },
           $unset: { reason: true },
         });
-      const deleted = await tasks.deleteOne({ ...held(run), enqueued: run.enqueued });
-      return deleted > 0 || free(run);
+      const deleted = await tasks.deleteOne({ ...selectHeld(run), enqueued: run.enqueued });
+      return deleted > 0 || freeReenqueued(run);
     },
-    repeat: (run: Held, reason: string, dueAt: Date): Promise<boolean> =>
+    repeat: (run: TaskRunKey, reason: string, dueAt: Date): Promise<boolean> =>
       end(run, { $set: { reason, dueAt }, $inc: { failures: 1 } }),
-    bury: (run: Held, reason: string): Promise<boolean> =>
+    bury: (run: TaskRunKey, reason: string): Promise<boolean> =>
       end(run, { $set: { state: "dead", reason, diedAt: new Date() } }),
     /** Another process may take it at once; the run does not count. */
-    handOn: (run: Held): Promise<boolean> => end(run, { $inc: { attempts: -1 } }),
+    handOn: (run: TaskRunKey): Promise<boolean> => end(run, { $inc: { attempts: -1 } }),
 
     /** Frees tasks held by any other runs: their process died. */
-    freeAllBut: async (runs: readonly string[]): Promise<void> => {
+    freeOthers: async (runs: readonly string[]): Promise<void> => {
       for (const task of await tasks.find({ state: "waiting", heldUntil: { $gt: new Date() } })) {
         const { _id, holder } = task;
         if (runs.includes(holder)) continue;
-        const pause = pauseAfter(deathsOf(task));
+        const pause = pauseAfter(countDeaths(task));
         await tasks.updateOne(
           { _id, holder },
           { $set: pause === 0 ? FREE : { ...FREE, dueAt: new Date(Date.now() + pause) } },
@@ -104,8 +104,8 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
       return (await tasks.find(filter, { sort: { dueAt: 1 }, limit })).map(toTask);
     },
     find: async (_id: string): Promise<Task | undefined> => {
-      const found = await tasks.findOne({ _id });
-      return found ? toTask(found) : undefined;
+      const document = await tasks.findOne({ _id });
+      return document ? toTask(document) : undefined;
     },
     retry: async (_id: string): Promise<boolean> => {
       const now = new Date();
@@ -120,7 +120,7 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
     },
     drop: async (ids: readonly string[]): Promise<boolean> => (await tasks.deleteMany({ _id: { $in: ids } })) > 0,
     /** In one query, of each kind that has tasks. */
-    depths: async (): Promise<Map<string, KindDepth>> => {
+    countDepths: async (): Promise<Map<string, KindDepth>> => {
       const now = new Date();
       const depths = new Map<string, KindDepth>();
       const counted = await tasks.countBy(
@@ -134,22 +134,23 @@ export function createTaskStore(documents: DocumentStore, onFreed: (id: string) 
         depths.set(kind, depth);
         if (state === "dead") depth.dead += count;
         else depth.waiting += count;
-        if (state === "waiting" && heldUntil <= now) depth.oldestWaitMs = Math.max(depth.oldestWaitMs, ageOf(earliest));
+        if (state === "waiting" && heldUntil <= now)
+          depth.oldestWaitMs = Math.max(depth.oldestWaitMs, computeAge(earliest));
       }
       return depths;
     },
-    depth: async (): Promise<TaskDepth> => {
+    countDepth: async (): Promise<TaskDepth> => {
       const now = new Date();
       const waits: Filter = { state: "waiting" };
       const isDue = { ...waits, wantedAt: { $lte: now } };
       const overdue = { ...isDue, heldUntil: { $lte: now } };
-      const [waiting, due, dead, [oldest]] = await Promise.all([
+      const [waiting, dueCount, dead, [oldest]] = await Promise.all([
         tasks.count(waits),
         tasks.count(isDue),
         tasks.count({ state: "dead" }),
         tasks.find(overdue, { sort: { wantedAt: 1 }, limit: 1 }),
       ]);
-      return { waiting, due, dead, oldestWaitMs: ageOf(oldest?.wantedAt) };
+      return { waiting, due: dueCount, dead, oldestWaitMs: computeAge(oldest?.wantedAt) };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { AtomicWrite, CollectionDefinition, Document } from "../document-store/port.ts";
-import { originOf } from "../channels/origin.ts";
+import { getOrigin } from "../channels/origin.ts";
 import type { EventOrigin } from "../channels/port.ts";
 import type { Task } from "./port.ts";
 
@@ -61,11 +61,11 @@ const NEVER_HELD = new Date(0);
 export const FREE = { holder: "", heldUntil: NEVER_HELD };
 
 /** Runs of a free task that ended silently: usually their process died. */
-export function deathsOf({ attempts, failures }: Pick<TaskDocument, "attempts" | "failures">): number {
+export function countDeaths({ attempts, failures }: Pick<TaskDocument, "attempts" | "failures">): number {
   return attempts - failures;
 }
 
-export function taskId(kind: string, key: string): string {
+export function getTaskId(kind: string, key: string): string {
   return `${kind}:${key}`;
 }
 
@@ -88,13 +88,21 @@ export function enqueueWrite<Payloads>() {
     payload: Payloads[K],
     { dueAt = new Date(), lane }: EnqueueOptions = {},
   ): AtomicWrite => {
-    const _id = taskId(kind, key);
+    const _id = getTaskId(kind, key);
     return {
       collection: TASKS,
       updateOne: {
         filter: { _id },
         update: {
-          $set: { payload, state: "waiting", attempts: 0, failures: 0, wantedAt: dueAt, dueAt, ...originOf(kind, _id) },
+          $set: {
+            payload,
+            state: "waiting",
+            attempts: 0,
+            failures: 0,
+            wantedAt: dueAt,
+            dueAt,
+            ...getOrigin(kind, _id),
+          },
           $unset: { reason: true, diedAt: true, expiresAt: true, progress: true },
           $inc: { enqueued: 1 },
           $setOnInsert: { kind, key, ...(lane === undefined ? {} : { lane }), ...FREE },
@@ -106,18 +114,18 @@ export function enqueueWrite<Payloads>() {
 }
 
 /** Returns the write that removes a task, together with the state that needs it no more. */
-export function dequeueWrite(kind: string, key: string): AtomicWrite {
-  return { collection: TASKS, deleteOne: { filter: { _id: taskId(kind, key) } } };
+export function createDequeueWrite(kind: string, key: string): AtomicWrite {
+  return { collection: TASKS, deleteOne: { filter: { _id: getTaskId(kind, key) } } };
 }
 
 /** What a run can go on from. A run whose task was enqueued again meanwhile keeps its own until it ends or dies. */
-export function validProgress({ progress, progressOf, enqueued }: TaskDocument): TaskDocument["progress"] {
+export function getValidProgress({ progress, progressOf, enqueued }: TaskDocument): TaskDocument["progress"] {
   return progressOf === enqueued ? progress : undefined;
 }
 
 export function toTask(row: TaskDocument): Task {
   const { _id: id, kind, key, lane, payload, attempts, dueAt, reason, diedAt } = row;
-  const progress = validProgress(row);
+  const progress = getValidProgress(row);
   const state = row.state === "waiting" && row.heldUntil > new Date() ? "held" : row.state;
   return { id, kind, key, lane, state, payload, progress, attempts, dueAt, reason, diedAt };
 }

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { DocumentStore } from "../document-store/port.ts";
-import { inTime } from "@partline/toolkit";
+import { waitAtMost } from "@partline/toolkit";
 import {
   ACK_WAIT_MS,
-  backoffMs,
+  computeBackoffMs,
   DEATHS_FORGIVEN,
   DEFAULT_CONCURRENCY,
   DEFAULT_RETRIES,
-  diedReason,
+  formatDiedReason,
   isLast,
-  reasonOf,
+  formatReason,
 } from "../channels/redelivery.ts";
 import { createTurns, POLL_MS } from "../channels/turns.ts";
-import { holding } from "../lease.ts";
+import { holdLease } from "../lease.ts";
 import type { TaskHandler } from "./port.ts";
 import { createTaskStore } from "./task-store.ts";
-import { deathsOf, type TaskDocument, validProgress } from "./task.ts";
+import { countDeaths, type TaskDocument, getValidProgress } from "./task.ts";
 
 export interface TasksDeps {
   documents: DocumentStore;
@@ -57,12 +57,12 @@ interface Queue {
 /** Living runs by store: in an embedded store, all others are of a dead process. */
 const living = new WeakMap<DocumentStore, Set<string>>();
 
-export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }: TasksDeps) {
+export function createTasks({ documents, report, around: runAround, leaseMs = ACK_WAIT_MS }: TasksDeps) {
   /** Tasks that this process takes or runs. */
-  const underWay = new Set<string>();
+  const ownTasks = new Set<string>();
   /** Of those, tasks that were enqueued again meanwhile. */
-  const again = new Set<string>();
-  const rows = createTaskStore(documents, (id) => again.add(id));
+  const enqueuedAgain = new Set<string>();
+  const rows = createTaskStore(documents, (id) => enqueuedAgain.add(id));
   const handlers = new Map<string, TaskHandler>();
   const queues = new Map<string, Queue>();
   /** By task id, for a drop or a stop. */
@@ -84,55 +84,59 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     queues.set(name, queue);
     return queue;
   };
-  const room = ({ kind, lane = "", runs }: Queue): number => {
+  const countRoom = ({ kind, lane = "", runs }: Queue): number => {
     const { concurrency = DEFAULT_CONCURRENCY } = handlers.get(kind)!;
     return (typeof concurrency === "function" ? concurrency(lane) : concurrency) - runs.size;
   };
 
-  const deaths = (task: TaskDocument): number =>
-    handlers.get(task.kind)!.maxRetries === Infinity ? 0 : deathsOf(task);
+  const countOwnDeaths = (task: TaskDocument): number =>
+    handlers.get(task.kind)!.maxRetries === Infinity ? 0 : countDeaths(task);
 
   const run = async (handler: TaskHandler, task: TaskDocument, takenAt: number): Promise<void> => {
     const { _id, payload } = task;
-    const { held, abort, stop } = holding(
+    const {
+      held: lease,
+      abort,
+      stop,
+    } = holdLease(
       { name: `task ${_id}`, forMs: leaseMs, onError: (error) => report.stuck(error) },
       () => rows.renew(task, leaseMs),
       takenAt + leaseMs,
     );
     aborts.set(_id, abort);
     if (leaving) abort(new Error("The process stops"));
-    const own = {
-      ...held,
+    const ownRun = {
+      ...lease,
       failures: task.failures,
-      progress: validProgress(task),
-      held: (kept?: Record<string, unknown>) => rows.renewal(task, leaseMs, kept),
+      progress: getValidProgress(task),
+      held: (progress?: Record<string, unknown>) => rows.createRenewal(task, leaseMs, progress),
     };
     try {
-      const work = () => handler.run(payload, own);
-      await (around ? around(task, work) : work()).finally(stop);
+      const work = () => handler.run(payload, ownRun);
+      await (runAround ? runAround(task, work) : work()).finally(stop);
     } catch (error) {
       // It does not count. The store takes nothing from a run that lost its task.
-      if (held.signal.aborted) await rows.handOn(task);
+      if (lease.signal.aborted) await rows.handOn(task);
       else await fail(handler, task, error);
       return;
     } finally {
       if (aborts.get(_id) === abort) aborts.delete(_id);
     }
-    if (await rows.done(task, handler.keptMs)) report.ended(task, "done");
+    if (await rows.complete(task, handler.keptMs)) report.ended(task, "done");
   };
 
   const fail = async (handler: TaskHandler, task: TaskDocument, error: unknown): Promise<void> => {
-    const { maxRetries: retries = DEFAULT_RETRIES, pauseMs = backoffMs } = handler;
+    const { maxRetries: retries = DEFAULT_RETRIES, pauseMs = computeBackoffMs } = handler;
     const failures = task.failures + 1;
     if (isLast({ attempts: failures, retries, error })) return bury(task, error);
     const pause = pauseMs(failures, error);
-    if (!(await rows.repeat(task, reasonOf(error), new Date(Date.now() + pause)))) return;
+    if (!(await rows.repeat(task, formatReason(error), new Date(Date.now() + pause)))) return;
     setTimeout(() => turns.wake(), pause).unref();
     report.ended(task, "failed", error);
   };
   const bury = async (task: TaskDocument, error?: unknown): Promise<void> => {
     await handlers.get(task.kind)!.gaveUp?.(task.payload, error);
-    const reason = error === undefined ? diedReason("task") : reasonOf(error);
+    const reason = error === undefined ? formatDiedReason("task") : formatReason(error);
     if (await rows.bury(task, reason)) report.ended(task, "dead", reason);
   };
 
@@ -145,87 +149,87 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
       const task = await rows.take(id, holder, leaseMs);
       if (!task) return;
       // `take` has counted this attempt, which has not begun; it is not a death.
-      if (deaths(task) - 1 > DEATHS_FORGIVEN) await bury(task);
+      if (countOwnDeaths(task) - 1 > DEATHS_FORGIVEN) await bury(task);
       else await run(handler, task, takenAt);
     } finally {
       alive.delete(holder);
     }
   };
   /** Begins due tasks of a queue, and keeps those for which there is no room. */
-  const begin = (queue: Queue, due: readonly TaskDocument[], until = Date.now() + POLL_MS): void => {
+  const begin = (queue: Queue, dueTasks: readonly TaskDocument[], until = Date.now() + POLL_MS): void => {
     const { kind, runs } = queue;
     const later: TaskDocument[] = [];
     queue.ahead = later;
     queue.aheadUntil = until;
     const { eager = Infinity } = handlers.get(kind)!;
     const sharedUntil = documents.backend === "embedded" ? Infinity : Date.now() - POLL_MS;
-    for (const task of due) {
-      if (underWay.has(task._id)) {
-        again.add(task._id);
+    for (const task of dueTasks) {
+      if (ownTasks.has(task._id)) {
+        enqueuedAgain.add(task._id);
         continue;
       }
       // One at a time, to find which of several tasks ends a process.
-      const isSuspect = deaths(task) > 0;
+      const isSuspect = countOwnDeaths(task) > 0;
       if (isSuspect && queue.hasSuspect) continue;
-      if (room(queue) <= 0) {
+      if (countRoom(queue) <= 0) {
         later.push(task);
         continue;
       }
       if (runs.size >= eager && task.dueAt.getTime() > sharedUntil) continue;
       if (isSuspect) queue.hasSuspect = true;
-      underWay.add(task._id);
+      ownTasks.add(task._id);
       const work = take(kind, task._id)
         .catch((error: unknown) => report.stuck(error))
         .finally(() => {
           if (isSuspect) queue.hasSuspect = false;
-          underWay.delete(task._id);
+          ownTasks.delete(task._id);
           // Only then may a due task have been passed over, as another suspect or for lack of room.
-          const isAwaited = isSuspect || room(queue) <= 0 || runs.size >= eager;
+          const isAwaited = isSuspect || countRoom(queue) <= 0 || runs.size >= eager;
           runs.delete(work);
-          if (again.delete(task._id) || isAwaited) turns.wake();
+          if (enqueuedAgain.delete(task._id) || isAwaited) turns.wake();
         });
       runs.add(work);
     }
   };
-  const beginEach = (due: readonly TaskDocument[]): void => {
-    for (const [queue, tasks] of Map.groupBy(due, getQueue)) begin(queue, tasks);
+  const beginEach = (dueTasks: readonly TaskDocument[]): void => {
+    for (const [queue, tasks] of Map.groupBy(dueTasks, getQueue)) begin(queue, tasks);
   };
   /** Looks at a kind's lanes one by one, from the one after those of the last look. */
   const lookAtLanes = async (kind: string): Promise<void> => {
     let last = lastLanes.get(kind);
     for (let lanes = 0; lanes < LANES_LOOKED_AT; lanes += 1) {
-      const first = await rows.firstOfNextLane(kind, last);
+      const first = await rows.findFirstOfNextLane(kind, last);
       if (!first) {
         lastLanes.delete(kind);
         return;
       }
       last = first.lane ?? "";
       const queue = getQueue(first);
-      if (first.dueAt <= new Date() && room(queue) > 0)
-        begin(queue, await rows.due([kind], LOOKED_AT, first.lane ?? null));
+      if (first.dueAt <= new Date() && countRoom(queue) > 0)
+        begin(queue, await rows.findDue([kind], LOOKED_AT, first.lane ?? null));
     }
     lastLanes.set(kind, last!);
     turns.wake();
   };
   const lookAt = async (kinds: readonly string[]): Promise<void> => {
     if (kinds.length === 0) return;
-    const due = await rows.due(kinds, LOOKED_AT);
-    if (due.length < LOOKED_AT) {
-      beginEach(due);
+    const dueTasks = await rows.findDue(kinds, LOOKED_AT);
+    if (dueTasks.length < LOOKED_AT) {
+      beginEach(dueTasks);
       return;
     }
-    const [withLanes, others] = [kinds.filter(hasLanes), kinds.filter((kind) => !hasLanes(kind))];
-    if (withLanes.length > 0) await lookAt(others);
-    else for (const kind of others) begin(getQueue({ kind }), await rows.due([kind], LOOKED_AT));
+    const [withLanes, withoutLanes] = [kinds.filter(hasLanes), kinds.filter((kind) => !hasLanes(kind))];
+    if (withLanes.length > 0) await lookAt(withoutLanes);
+    else for (const kind of withoutLanes) begin(getQueue({ kind }), await rows.findDue([kind], LOOKED_AT));
     for (const kind of withLanes) await lookAtLanes(kind);
   };
   const look = async (): Promise<void> => {
     for (const [name, queue] of queues) {
       if (queue.aheadUntil <= Date.now()) queue.ahead = [];
-      else if (room(queue) > 0) begin(queue, queue.ahead, queue.aheadUntil);
+      else if (countRoom(queue) > 0) begin(queue, queue.ahead, queue.aheadUntil);
       if (queue.runs.size === 0 && queue.ahead.length === 0) queues.delete(name);
     }
-    await lookAt([...handlers.keys()].filter((kind) => hasLanes(kind) || room(getQueue({ kind })) > 0));
+    await lookAt([...handlers.keys()].filter((kind) => hasLanes(kind) || countRoom(getQueue({ kind })) > 0));
   };
   const turns = createTurns(look, (error) => report.stuck(error));
 
@@ -236,7 +240,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     },
     start: async (): Promise<void> => {
       leaving = false;
-      if (documents.backend === "embedded") await rows.freeAllBut([...alive]);
+      if (documents.backend === "embedded") await rows.freeOthers([...alive]);
       turns.start();
     },
     /** Aborts what runs, waits for its end (10 s at most) and hands it to other processes. */
@@ -244,25 +248,25 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
       leaving = true;
       await turns.stop();
       for (const abort of aborts.values()) abort(new Error("The process stops"));
-      await inTime(Promise.all([...queues.values()].flatMap(({ runs }) => [...runs])), STOPS_WITHIN_MS);
+      await waitAtMost(Promise.all([...queues.values()].flatMap(({ runs }) => [...runs])), STOPS_WITHIN_MS);
     },
     /** Hints at a new task; otherwise the store is looked at once a second. */
     wake: turns.wake,
     list: rows.list,
     find: rows.find,
-    depth: rows.depth,
-    depths: rows.depths,
+    depth: rows.countDepth,
+    depths: rows.countDepths,
     /** Makes a waiting or dead task due now, with its attempts counted from zero; false if there is none. */
     retry: async (id: string): Promise<boolean> => {
-      const found = await rows.retry(id);
+      const isFound = await rows.retry(id);
       turns.wake();
-      return found;
+      return isFound;
     },
     /** Deletes tasks and aborts their runs, in other processes within 5 s. False if there is none. */
     drop: async (...ids: string[]): Promise<boolean> => {
-      const found = await rows.drop(ids);
+      const dropped = await rows.drop(ids);
       for (const id of ids) aborts.get(id)?.(new Error("The task was dropped"));
-      return found;
+      return dropped;
     },
     /** Kinds with a handler in this process. */
     kinds: (): readonly string[] => [...handlers.keys()],

@@ -1,4 +1,4 @@
-import { remembering } from "@partline/toolkit";
+import { memoizeRecent } from "@partline/toolkit";
 import { familyOf } from "./families.ts";
 import { modelsInHeader, type ModelColumn } from "./model-columns.ts";
 
@@ -61,7 +61,7 @@ const MOST_REMEMBERED = 2_000;
 const ONLY_NUMBER = new RegExp(`^${NUMBER}$`);
 
 /** Undefined for an unknown header. */
-export const roleOf = remembering(MOST_REMEMBERED, roleOfHeader);
+export const roleOf = memoizeRecent(MOST_REMEMBERED, roleOfHeader);
 
 function roleOfHeader(header: string): Role | undefined {
   const words = header

@@ -1,4 +1,4 @@
-import { remembering } from "@partline/toolkit";
+import { memoizeRecent } from "@partline/toolkit";
 import type { VendorCode } from "@partline/parts-language";
 
 /**
@@ -92,7 +92,7 @@ const whole = FAMILIES.flatMap(({ name, shapes, ...family }) =>
 /** Cells that are remembered: each is asked for many times. */
 const MOST_REMEMBERED = 2_000;
 
-export const familyOf = remembering(MOST_REMEMBERED, familyOfText);
+export const familyOf = memoizeRecent(MOST_REMEMBERED, familyOfText);
 
 function familyOfText(number: string): Fit | undefined {
   const fit = whole.find(({ pattern }) => pattern.test(number))?.fit;

@@ -1,6 +1,6 @@
 import { fold } from "@partline/parts-language";
 import type { IndexDocument } from "./port.ts";
-import { remembering } from "@partline/toolkit";
+import { memoizeRecent } from "@partline/toolkit";
 import { compoundsOf, hasDigit, isSize, isStopWord } from "./text.ts";
 import { cutTitle, segmentsOf } from "./title-head.ts";
 
@@ -15,7 +15,7 @@ const MAX_CHUNKS = 4;
 export const MAX_COMPLETION = 60;
 /** A comma between digits is part of a number. */
 const BETWEEN_WORDS = /(?:[\s;]|,(?!\d)|(?<!\d),)+/;
-const completionsOfShared = remembering(2_000, completionsOfNaming);
+const completionsOfShared = memoizeRecent(2_000, completionsOfNaming);
 
 /** Text as it is compared while it is typed: folded, letters and digits only, single blanks between words. */
 export function typingKey(text: string): string {

@@ -1,7 +1,7 @@
 import { AVAILABILITIES, type Availability, type Cents, foldName } from "@partline/parts-language";
 import { attributeKey, ATTRIBUTES } from "./attributes.ts";
 import type { Facets, FacetValue } from "./port.ts";
-import { remembering } from "@partline/toolkit";
+import { memoizeRecent } from "@partline/toolkit";
 
 /** Facets of values: all but the price. */
 export const FACETS = ["manufacturer", "category", "availability", ...ATTRIBUTES] as const;
@@ -17,7 +17,7 @@ export const PRICE_STEPS: readonly Cents[] = [0, 1_000, 2_500, 5_000, 10_000, 25
 
 const MAX_FACET_VALUES = 100;
 /** Names of values, which search after search has again. */
-const nameKey = remembering(2_000, foldName);
+const nameKey = memoizeRecent(2_000, foldName);
 
 const AVAILABILITY_LABELS: Record<Availability, string> = {
   in_stock: "In stock",

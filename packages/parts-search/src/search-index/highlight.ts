@@ -1,5 +1,5 @@
 import { fold, normalizePartNumber } from "@partline/parts-language";
-import { remembering } from "@partline/toolkit";
+import { memoizeRecent } from "@partline/toolkit";
 import { forgivenEdits } from "./edit-distance.ts";
 import type { Highlights, IndexDocument } from "./port.ts";
 import { variantNorms, vendorKeys, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
@@ -142,7 +142,7 @@ class Terms {
 }
 
 /** A word, and its singular. */
-const formsOf = remembering(10_000, (piece): readonly [string, string] => {
+const formsOf = memoizeRecent(10_000, (piece): readonly [string, string] => {
   const word = fold(piece);
   return [word, singular(word)];
 });

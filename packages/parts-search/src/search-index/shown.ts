@@ -1,5 +1,5 @@
 import { type Cents, foldName, toDecimal } from "@partline/parts-language";
-import { jsonText, type JsonText } from "@partline/toolkit";
+import { toJsonText, type JsonText } from "@partline/toolkit";
 import type { Facets, HitDocument, SearchHit, SearchPage } from "./port.ts";
 
 /** Parts and facets as lists of the shop show them. */
@@ -18,7 +18,7 @@ export interface ShownPage {
 }
 
 export function shownPage({ hits, total, facets, suggestion }: SearchPage): ShownPage {
-  return { hits: jsonText(hits.map(shownHit)), total, facets: jsonText(shownFacets(facets)), suggestion };
+  return { hits: toJsonText(hits.map(shownHit)), total, facets: toJsonText(shownFacets(facets)), suggestion };
 }
 
 /** With what is said of the hit beside the document. */

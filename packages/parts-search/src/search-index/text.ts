@@ -1,5 +1,5 @@
 import { fold, parseTireSize } from "@partline/parts-language";
-import { remembering } from "@partline/toolkit";
+import { memoizeRecent } from "@partline/toolkit";
 
 /** How text becomes terms of lower-case letters and digits, the same for documents and queries. */
 
@@ -47,7 +47,7 @@ const LONGEST_KNOWN = 12;
 type Mutable<T> = { -readonly [name in keyof T]: T[name] };
 
 /** Most texts have chunks that others have too. */
-const knownChunk = remembering(10_000, chunkOf);
+const knownChunk = memoizeRecent(10_000, chunkOf);
 
 export function chunksOf(text: string): Chunk[] {
   const chunks: Chunk[] = [];

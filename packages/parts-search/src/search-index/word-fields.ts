@@ -1,5 +1,5 @@
 import type { IndexDocument } from "./port.ts";
-import { remembering } from "@partline/toolkit";
+import { memoizeRecent } from "@partline/toolkit";
 import { singular, sizeTerms, termsOf } from "./text.ts";
 import { cutTitle, thingsOf } from "./title-head.ts";
 
@@ -40,8 +40,10 @@ export type WordField = keyof typeof FIELD_WEIGHT;
 export const WORD_FIELDS = Object.keys(FIELD_WEIGHT) as WordField[];
 
 /** Of texts that many documents have. */
-const termsOfShared: (text: string) => readonly string[] = remembering(5_000, termsOf);
-const thingsOfShared: (head: string) => readonly string[] = remembering(5_000, (head) => thingsOf(head).map(singular));
+const termsOfShared: (text: string) => readonly string[] = memoizeRecent(5_000, termsOf);
+const thingsOfShared: (head: string) => readonly string[] = memoizeRecent(5_000, (head) =>
+  thingsOf(head).map(singular),
+);
 
 /** The terms of a document, by field. */
 export function wordFieldsOf(document: IndexDocument): Record<WordField, readonly string[]> {

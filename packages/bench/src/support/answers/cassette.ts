@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { withoutCredentials } from "../../../../parts-language/src/safe-text.ts";
+import { removeCredentials } from "../../../../parts-language/src/safe-text.ts";
 
 /**
  * What a chat model answered, by what it was asked: a line of JSON for each, without credentials. A shop records its own
@@ -124,7 +124,7 @@ function readLine(line: string, place: string): Recorded {
 /** Without credentials, which the address may have. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error & { cause?: { code?: string } };
-  return withoutCredentials(cause?.code ?? message);
+  return removeCredentials(cause?.code ?? message);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

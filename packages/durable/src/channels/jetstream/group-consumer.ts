@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Consumer, ConsumerMessages, JsMsg } from "nats";
 import type { ChannelEvent, ChannelHandler } from "../port.ts";
-import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, handleTaken, reasonOf } from "../redelivery.ts";
+import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, handleTaken, formatReason } from "../redelivery.ts";
 import type { ChannelsReport, FailedDelivery } from "../report.ts";
 import type { Link } from "./link.ts";
-import { decodeEvent, refusalOf } from "./message.ts";
+import { decodeEvent, findRefusal } from "./message.ts";
 import { ensureConsumer } from "./topology.ts";
 import type { Ledger } from "./ledger.ts";
 
@@ -41,24 +41,24 @@ export function startGroupConsumer(
   let isStopping = false;
   let ended = Promise.withResolvers<void>();
   let pulled: ConsumerMessages | undefined;
-  let known: { ground: number; consumer: Consumer } | undefined;
+  let current: { ground: number; consumer: Consumer } | undefined;
 
-  const room = async (): Promise<void> => {
+  const waitForRoom = async (): Promise<void> => {
     while (running >= concurrency) await ended.promise;
   };
 
   /** The durable consumer is looked for again after the server was away. */
-  const ensured = async (): Promise<Consumer> => {
+  const ensureDurable = async (): Promise<Consumer> => {
     const { id } = await link.ground();
-    if (known?.ground !== id) {
+    if (current?.ground !== id) {
       const name = await ensureConsumer(link.jsm, link.names, { channel, group, ackWaitMs });
-      known = { ground: id, consumer: await link.js.consumers.get(link.names.events, name) };
+      current = { ground: id, consumer: await link.js.consumers.get(link.names.events, name) };
     }
-    return known.consumer;
+    return current.consumer;
   };
 
   /** Retries while the store is away: an event given back would use up its deliveries. */
-  const insist = async <T>(work: () => Promise<T>): Promise<T> => {
+  const retryWhileAway = async <T>(work: () => Promise<T>): Promise<T> => {
     for (;;) {
       try {
         return await work();
@@ -70,7 +70,7 @@ export function startGroupConsumer(
     }
   };
 
-  const failed = (
+  const handleFailure = (
     { event: { event_id: eventId }, attempts }: Delivery,
     outcome: FailedDelivery["outcome"],
     error: unknown,
@@ -78,19 +78,19 @@ export function startGroupConsumer(
 
   const bury = async (delivery: Delivery, error: unknown): Promise<void> => {
     const { message, event, attempts } = delivery;
-    const death = { attempts, reason: reasonOf(error), diedAt: new Date() };
+    const death = { attempts, reason: formatReason(error), diedAt: new Date() };
     // A member that was too slow may fail after another has succeeded.
-    if ((await insist(() => ledger.stateOf(group, event.event_id))) === "done") {
+    if ((await retryWhileAway(() => ledger.getState(group, event.event_id))) === "done") {
       message.ack();
       return;
     }
-    await insist(() => ledger.bury(group, event, death));
+    await retryWhileAway(() => ledger.bury(group, event, death));
     message.term(death.reason.slice(0, 100).replaceAll(/\s+/g, " "));
-    failed(delivery, "dead letter", error);
+    handleFailure(delivery, "dead letter", error);
   };
 
   const handle = async (message: JsMsg): Promise<void> => {
-    const refusal = refusalOf(message, link.secret);
+    const refusal = findRefusal(message, link.secret);
     if (refusal) {
       report.unsigned(new Error(`It is ${refusal} (${message.subject}, ${message.seq})`));
       // The secret of a process that publishes may still come to this one.
@@ -103,25 +103,25 @@ export function startGroupConsumer(
       report.onUnreadable({ channel, group, sequence: message.seq });
       return;
     }
-    const state = await insist(() => ledger.stateOf(group, event.event_id));
+    const state = await retryWhileAway(() => ledger.getState(group, event.event_id));
     if (state === "done" || (state === "dead" && !link.names.isReplay(message.subject))) {
       message.ack();
       return;
     }
-    const attempts = message.redelivered ? await insist(() => ledger.handedAgain(group, event)) : 1;
+    const attempts = message.redelivered ? await retryWhileAway(() => ledger.countRedelivery(group, event)) : 1;
     const delivery = { message, event, attempts };
     await handleTaken({
       attempts,
       retries,
       handle: () => handler(event),
       acknowledge: async () => {
-        await insist(() => ledger.acknowledge(group, event));
+        await retryWhileAway(() => ledger.acknowledge(group, event));
         message.ack();
       },
       comeBack: async (delayMs, error) => {
-        if (!message.redelivered) await insist(() => ledger.failedAtFirst(group, event));
+        if (!message.redelivered) await retryWhileAway(() => ledger.recordFirstFailure(group, event));
         message.nak(delayMs);
-        failed(delivery, "comes back", error);
+        handleFailure(delivery, "comes back", error);
       },
       bury: (error) => bury(delivery, error),
     });
@@ -144,8 +144,8 @@ export function startGroupConsumer(
   };
 
   const pull = async (): Promise<void> => {
-    await room();
-    const consumer = await ensured();
+    await waitForRoom();
+    const consumer = await ensureDurable();
     if (isStopping) return;
     pulled = await consumer.fetch({ max_messages: concurrency - running, expires: PULL_MS });
     for await (const message of pulled) {
@@ -154,7 +154,7 @@ export function startGroupConsumer(
         continue;
       }
       // There is no room only if the client repeated its request after a loss of the server.
-      await room();
+      await waitForRoom();
       void take(message);
     }
   };

@@ -2,17 +2,17 @@ import type { ClusterSecret } from "../../cluster-secret.ts";
 import { isStoreAway, type DocumentStore } from "../../document-store/port.ts";
 import { startPeriodic } from "../../periodic.ts";
 import { createDeadLetters, type KeptMs, RETENTION_MS } from "../deliveries.ts";
-import { ageOf, depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
+import { computeAge, countDepth, OUTBOX, type OutboxRow } from "../outbox.ts";
 import { ChannelsUnavailable, type ChannelEvent, type ChannelHandler, type Channels } from "../port.ts";
-import { ACK_WAIT_MS, reasonOf } from "../redelivery.ts";
+import { ACK_WAIT_MS, formatReason } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
 import { createTurns } from "../turns.ts";
 import { startGroupConsumer } from "./group-consumer.ts";
 import { createLedger } from "./ledger.ts";
 import { Link } from "./link.ts";
-import { namesFor } from "./names.ts";
+import { createNames } from "./names.ts";
 import { createOutboxRelay } from "./outbox-relay.ts";
-import { purgeWhatAllHave, consumersOf, firstUnfinished, messageFrom } from "./retention.ts";
+import { purgeWhatAllHave, listConsumers, getFirstUnfinished, findMessageFrom } from "./retention.ts";
 
 const PURGE_EVERY_MS = 60 * 60 * 1000;
 
@@ -35,7 +35,7 @@ export interface JetStreamChannelsDeps {
 /** Durable channels over NATS (docs/decisions/0015): the stores are the record, JetStream the transport. */
 export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
   const { documents, servers, secret, clientName, report, ackWaitMs = ACK_WAIT_MS, keptMs = () => RETENTION_MS } = deps;
-  const names = namesFor(deps.namespace);
+  const names = createNames(deps.namespace);
   const outbox = documents.collection<OutboxRow>(OUTBOX);
   const ledger = createLedger(documents);
   const deadLetters = createDeadLetters(documents);
@@ -80,7 +80,7 @@ export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
     } catch (error) {
       throw isStoreAway(error)
         ? error
-        : new ChannelsUnavailable(`NATS does not answer: ${reasonOf(error)}`, { cause: error });
+        : new ChannelsUnavailable(`NATS does not answer: ${formatReason(error)}`, { cause: error });
     }
   };
 
@@ -115,30 +115,30 @@ export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
     depth: () =>
       ask(async ({ link }) => {
         const [unrelayed, consumers, dead] = await Promise.all([
-          depthOf(outbox),
-          consumersOf(link),
+          countDepth(outbox),
+          listConsumers(link),
           deadLetters.count(),
         ]);
         const since = consumers.flatMap((consumer) => {
-          const from = firstUnfinished(consumer);
+          const from = getFirstUnfinished(consumer);
           if (from === Infinity) return [];
           return (consumer.config.filter_subjects ?? []).map(async (subject) => {
-            const message = await messageFrom(link, from, subject);
+            const message = await findMessageFrom(link, from, subject);
             return message && new Date(message.json<ChannelEvent & { occurred_at: string }>().occurred_at);
           });
         });
-        const oldestAgeMs = Math.max(unrelayed.outboxAgeMs, ageOf(...(await Promise.all(since))));
+        const oldestAgeMs = Math.max(unrelayed.outboxAgeMs, computeAge(...(await Promise.all(since))));
         const pending = consumers.reduce(
           (sum, { num_pending, num_ack_pending }) => sum + num_pending + num_ack_pending,
           0,
         );
         return { ...unrelayed, pending, dead, oldestAgeMs };
       }),
-    outboxDepth: () => depthOf(outbox),
+    outboxDepth: () => countDepth(outbox),
     queues: () =>
       ask(async ({ link }) =>
-        (await consumersOf(link)).flatMap(({ name, config, num_pending, num_ack_pending }) => {
-          const member = names.memberOf(name, config.filter_subjects ?? []);
+        (await listConsumers(link)).flatMap(({ name, config, num_pending, num_ack_pending }) => {
+          const member = names.findMember(name, config.filter_subjects ?? []);
           return member ? [{ ...member, pending: num_pending + num_ack_pending }] : [];
         }),
       ),

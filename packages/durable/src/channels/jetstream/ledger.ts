@@ -1,5 +1,5 @@
 import { hasStoreCode, type DocumentStore, type Update } from "../../document-store/port.ts";
-import { DELIVERIES, done, type DeliveryRow } from "../deliveries.ts";
+import { DELIVERIES, completeDelivery, type DeliveryRow } from "../deliveries.ts";
 import type { ChannelEvent, DeadLetter } from "../port.ts";
 
 export type Ledger = ReturnType<typeof createLedger>;
@@ -18,7 +18,7 @@ export function createLedger(documents: DocumentStore) {
   ): Promise<DeliveryRow | null> => {
     const row = { channel, group, eventId, occurredAt, origin, ...$set };
     const write = () =>
-      deliveries.findOneAndUpdate({ _id: deliveryId(group, eventId) }, { ...update, $set: row }, { upsert: true });
+      deliveries.findOneAndUpdate({ _id: getDeliveryId(group, eventId) }, { ...update, $set: row }, { upsert: true });
     try {
       return await write();
     } catch (error) {
@@ -29,16 +29,16 @@ export function createLedger(documents: DocumentStore) {
   };
 
   return {
-    stateOf: async (group: string, eventId: string): Promise<"done" | "dead" | undefined> => {
-      const row = await deliveries.findOne({ _id: deliveryId(group, eventId) });
+    getState: async (group: string, eventId: string): Promise<"done" | "dead" | undefined> => {
+      const row = await deliveries.findOne({ _id: getDeliveryId(group, eventId) });
       return row === null || row.state === "pending" ? undefined : row.state;
     },
-    failedAtFirst: (group: string, event: ChannelEvent) =>
-      upsert(group, event, { $set: { handed: 1 }, $setOnInsert: pending(event) }),
+    recordFirstFailure: (group: string, event: ChannelEvent) =>
+      upsert(group, event, { $set: { handed: 1 }, $setOnInsert: toPendingRow(event) }),
     /** Counts and returns how often a handler got a message that was delivered before. */
-    handedAgain: async (group: string, event: ChannelEvent): Promise<number> =>
-      (await upsert(group, event, { $inc: { handed: 1 }, $setOnInsert: pending(event) }))?.handed ?? 1,
-    acknowledge: (group: string, event: ChannelEvent) => upsert(group, event, done()),
+    countRedelivery: async (group: string, event: ChannelEvent): Promise<number> =>
+      (await upsert(group, event, { $inc: { handed: 1 }, $setOnInsert: toPendingRow(event) }))?.handed ?? 1,
+    acknowledge: (group: string, event: ChannelEvent) => upsert(group, event, completeDelivery()),
     /** A replay is another message: `handed` begins at 0. */
     bury: (group: string, event: ChannelEvent, death: Pick<DeadLetter, "attempts" | "reason" | "diedAt">) =>
       upsert(group, event, { $set: { state: "dead", payload: event.payload, v: event.v, ...death, handed: 0 } }),
@@ -46,11 +46,11 @@ export function createLedger(documents: DocumentStore) {
 }
 
 /** A whole row, from which the channels over the store could deliver the event. */
-function pending({ payload, v }: ChannelEvent): Partial<DeliveryRow> {
+function toPendingRow({ payload, v }: ChannelEvent): Partial<DeliveryRow> {
   return { payload, v, state: "pending", attempts: 0, dueAt: new Date() };
 }
 
 /** Also the id of a dead letter. */
-function deliveryId(group: string, eventId: string): string {
+function getDeliveryId(group: string, eventId: string): string {
   return `${group}:${eventId}`;
 }

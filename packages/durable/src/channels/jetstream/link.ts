@@ -10,11 +10,11 @@ import {
   type NatsError,
   type PubAck,
 } from "nats";
-import { inTime } from "@partline/toolkit";
-import { natsServers, STAY_CONNECTED } from "../../nats-servers.ts";
+import { waitAtMost } from "@partline/toolkit";
+import { parseNatsServers, STAY_CONNECTED } from "../../nats-servers.ts";
 import type { ClusterSecret } from "../../cluster-secret.ts";
 import { ChannelsUnavailable, type ChannelEvent } from "../port.ts";
-import { reasonOf } from "../redelivery.ts";
+import { formatReason } from "../redelivery.ts";
 import { hasApiCode } from "./api-errors.ts";
 import { ensureStream } from "./topology.ts";
 import { encodeEvent, SIGNATURE_HEADER } from "./message.ts";
@@ -72,18 +72,18 @@ export class Link {
     let nc: NatsConnection | undefined;
     try {
       nc = await connect({
-        ...natsServers(options.servers),
+        ...parseNatsServers(options.servers),
         ...STAY_CONNECTED,
         name: options.clientName,
         reconnectTimeWait: RETRY_MS,
         timeout: REQUEST_MS,
       });
       const link = new Link(nc, await nc.jetstreamManager({ checkAPI: false, timeout: REQUEST_MS }), options);
-      await link.#firstLook();
+      await link.#lookFirst();
       return link;
     } catch (error) {
       await nc?.close();
-      throw unavailable(error);
+      throw toUnavailable(error);
     }
   }
 
@@ -124,7 +124,7 @@ export class Link {
   async close(): Promise<void> {
     this.release();
     // Acknowledgements are on their way; an absent server would never confirm them.
-    if (this.isConnected) await inTime(this.nc.flush(), FLUSH_MS);
+    if (this.isConnected) await waitAtMost(this.nc.flush(), FLUSH_MS);
     await this.nc.close();
   }
 
@@ -138,28 +138,28 @@ export class Link {
     }
   }
 
-  async #firstLook(): Promise<void> {
+  async #lookFirst(): Promise<void> {
     const deadline = performance.now() + START_MS;
     for (;;) {
       try {
         this.#ground = await this.#look();
         return;
       } catch (error) {
-        if (lacksJetStream(error) || performance.now() > deadline) throw error;
+        if (isJetStreamMissing(error) || performance.now() > deadline) throw error;
         await delay(RETRY_MS);
       }
     }
   }
 
   async #lookUntilFound(): Promise<Ground> {
-    let told = false;
+    let hasReported = false;
     for (;;) {
       this.#releasing.signal.throwIfAborted();
       try {
         if (this.isConnected) return (this.#ground = await this.#look());
       } catch (error) {
-        if (!told) this.#onLoss(error);
-        told = true;
+        if (!hasReported) this.#onLoss(error);
+        hasReported = true;
       }
       await delay(RETRY_MS, undefined, { signal: this.#releasing.signal });
     }
@@ -172,16 +172,16 @@ export class Link {
 }
 
 /** A server without JetStream says so; a starting cluster does not answer yet. */
-function lacksJetStream(error: unknown): boolean {
+function isJetStreamMissing(error: unknown): boolean {
   return (
     hasApiCode(error, "notEnabled", "notEnabledForAccount") ||
     (error as Partial<NatsError>).code === ErrorCode.NoResponders
   );
 }
 
-function unavailable(error: unknown): ChannelsUnavailable {
-  const why = lacksJetStream(error)
+function toUnavailable(error: unknown): ChannelsUnavailable {
+  const why = isJetStreamMissing(error)
     ? "the server has no JetStream, which durable events need (nats-server: -js)"
-    : `durable events cannot use it: ${reasonOf(error)}`;
+    : `durable events cannot use it: ${formatReason(error)}`;
   return new ChannelsUnavailable(why, { cause: error });
 }

@@ -21,7 +21,7 @@ export function decodeEvent(data: Uint8Array): ChannelEvent | undefined {
 export const SIGNATURE_HEADER = "Partline-Signature";
 
 /** Returns why a message counts as nobody's; undefined if a process of this system sent it. */
-export function refusalOf(
+export function findRefusal(
   { subject, data, headers }: Pick<JsMsg, "subject" | "data" | "headers">,
   secret: ClusterSecret | undefined,
 ): "unsigned" | "of another secret" | undefined {

@@ -1,27 +1,27 @@
-export type Names = ReturnType<typeof namesFor>;
+export type Names = ReturnType<typeof createNames>;
 
 /** Names on the NATS server, all with the namespace, so that systems can share a server. */
-export function namesFor(namespace: string) {
-  const prefix = token(namespace);
-  const ofEvents = `${prefix}.event.`;
+export function createNames(namespace: string) {
+  const prefix = toToken(namespace);
+  const eventPrefix = `${prefix}.event.`;
   return {
     /** The stream of events and of replayed dead letters. */
     events: `${prefix}-events`,
-    eventSubject: (channel: string) => `${ofEvents}${channel}`,
+    toEventSubject: (channel: string) => `${eventPrefix}${channel}`,
     /** A subject of one group alone, for its replayed dead letters. */
-    replaySubject: (channel: string, group: string) => `${prefix}.replay.${token(group)}.${channel}`,
+    replaySubject: (channel: string, group: string) => `${prefix}.replay.${toToken(group)}.${channel}`,
     isReplay: (subject: string) => subject.startsWith(`${prefix}.replay.`),
     /** The channel of an event's subject; a replay's subject is none. */
-    channelOf: (subject: string) => subject.replace(ofEvents, ""),
-    allEvents: [`${ofEvents}>`, `${prefix}.replay.>`],
-    consumer: (channel: string, group: string) => `${token(group)}@${token(channel.replaceAll(".", "-"))}`,
+    toChannel: (subject: string) => subject.replace(eventPrefix, ""),
+    allEvents: [`${eventPrefix}>`, `${prefix}.replay.>`],
+    toConsumer: (channel: string, group: string) => `${toToken(group)}@${toToken(channel.replaceAll(".", "-"))}`,
     /** Whether a durable consumer is a group's; another program's has no `@` (docs/guides/events.md). */
     isGroup: (consumer: string) => consumer.includes("@"),
     /** The channel and group of a durable consumer; undefined if it is not ours. */
-    memberOf: (consumer: string, subjects: readonly string[]): { channel: string; group: string } | undefined => {
-      const channel = subjects.find((subject) => subject.startsWith(ofEvents))?.slice(ofEvents.length);
+    findMember: (consumer: string, subjects: readonly string[]): { channel: string; group: string } | undefined => {
+      const channel = subjects.find((subject) => subject.startsWith(eventPrefix))?.slice(eventPrefix.length);
       const group = consumer.split("@")[0];
-      return channel === undefined || !group ? undefined : { channel, group: named(group) };
+      return channel === undefined || !group ? undefined : { channel, group: fromToken(group) };
     },
   };
 }
@@ -30,10 +30,10 @@ export function namesFor(namespace: string) {
  * A name as part of a subject or of a stream's or consumer's name, where dots, spaces, wildcards and slashes are
  * special.
  */
-function token(name: string): string {
+function toToken(name: string): string {
   return /^[\w-]+$/.test(name) ? name : `=${Buffer.from(name).toString("base64url")}`;
 }
 
-function named(token: string): string {
+function fromToken(token: string): string {
   return token.startsWith("=") ? Buffer.from(token.slice(1), "base64url").toString() : token;
 }

@@ -1,5 +1,5 @@
 import type { Document, DocumentStore, Filter } from "../../document-store/port.ts";
-import { eventOf, type KeptMs } from "../deliveries.ts";
+import { toChannelEvent, type KeptMs } from "../deliveries.ts";
 import { OUTBOX, type OutboxRow, TARGETS } from "../outbox.ts";
 import type { ChannelsReport } from "../report.ts";
 import { hasApiCode, isRefusal } from "./api-errors.ts";
@@ -34,7 +34,7 @@ export function createOutboxRelay({ link, documents, report, keptMs }: RelayDeps
 
   const relay = async (rows: OutboxRow[]): Promise<void> => {
     const published = await Promise.allSettled(
-      rows.map((row) => link.publish(names.eventSubject(row.channel), eventOf(row._id, row), row._id)),
+      rows.map((row) => link.publish(names.toEventSubject(row.channel), toChannelEvent(row._id, row), row._id)),
     );
     const relayed = rows.flatMap(({ _id, channel }, index) => {
       const result = published[index]!;
@@ -67,15 +67,15 @@ export function createOutboxRelay({ link, documents, report, keptMs }: RelayDeps
    * that were on their way when it came back may have taken the places of lost ones.
    */
   const takeBackTheNewest = async (firstSequence: number): Promise<void> => {
-    for (let before: Filter = {}; ;) {
-      const newest = await outbox.find({ state: "relayed", ...before }, { sort: { sequence: -1 }, limit: BATCH });
-      const found = await Promise.all(newest.map((row) => isKept(row, firstSequence)));
-      const lost = newest.filter((_, index) => !found[index]);
+    for (let olderFilter: Filter = {}; ;) {
+      const newest = await outbox.find({ state: "relayed", ...olderFilter }, { sort: { sequence: -1 }, limit: BATCH });
+      const keptFlags = await Promise.all(newest.map((row) => isKept(row, firstSequence)));
+      const lost = newest.filter((_, index) => !keptFlags[index]);
       if (lost.length > 0)
         await outbox.bulkWrite(lost.map(({ _id }) => ({ updateOne: { filter: { _id }, update: TAKEN_BACK } })));
       if (lost.length === 0 || newest.length < BATCH) return;
       // A lost row may have the place of one that is there.
-      before = { sequence: { $lte: newest.at(-1)!.sequence ?? 0 } };
+      olderFilter = { sequence: { $lte: newest.at(-1)!.sequence ?? 0 } };
     }
   };
 

@@ -35,19 +35,21 @@ export async function ensureStream(
     discard: DiscardPolicy.New,
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
   };
-  const found = await jsm.streams.info(name).catch(unlessApiCode("streamNotFound"));
+  const existing = await jsm.streams.info(name).catch(ignoreApiCode("streamNotFound"));
   /** Undefined without two other servers for the copies. */
-  const replicated = async (make: () => Promise<StreamInfo>): Promise<StreamInfo | undefined> =>
-    nc.info?.cluster === undefined ? undefined : make().catch(unlessApiCode("noSuitablePeers", "replicasNeedCluster"));
+  const tryReplicated = async (make: () => Promise<StreamInfo>): Promise<StreamInfo | undefined> =>
+    nc.info?.cluster === undefined ? undefined : make().catch(ignoreApiCode("noSuitablePeers", "replicasNeedCluster"));
 
-  if (found) {
+  if (existing) {
     // One from before the cluster gets its copies.
-    const lacksCopies = found.config.num_replicas < REPLICAS;
-    return (lacksCopies && (await replicated(() => jsm.streams.update(name, { num_replicas: REPLICAS })))) || found;
+    const lacksCopies = existing.config.num_replicas < REPLICAS;
+    return (
+      (lacksCopies && (await tryReplicated(() => jsm.streams.update(name, { num_replicas: REPLICAS })))) || existing
+    );
   }
   try {
-    const made = await replicated(() => jsm.streams.add({ ...config, num_replicas: REPLICAS }));
-    return made ?? (await jsm.streams.add({ ...config, num_replicas: 1 }));
+    const created = await tryReplicated(() => jsm.streams.add({ ...config, num_replicas: REPLICAS }));
+    return created ?? (await jsm.streams.add({ ...config, num_replicas: 1 }));
   } catch (error) {
     if (hasApiCode(error, "streamNameTaken")) return jsm.streams.info(name);
     throw error;
@@ -63,10 +65,10 @@ export async function ensureConsumer(
   names: Names,
   { channel, group, ackWaitMs }: { channel: string; group: string; ackWaitMs: number },
 ): Promise<string> {
-  const name = names.consumer(channel, group);
+  const name = names.toConsumer(channel, group);
   const config = {
     durable_name: name,
-    filter_subjects: [names.eventSubject(channel), names.replaySubject(channel, group)],
+    filter_subjects: [names.toEventSubject(channel), names.replaySubject(channel, group)],
     deliver_policy: DeliverPolicy.All,
     replay_policy: ReplayPolicy.Instant,
     ack_policy: AckPolicy.Explicit,
@@ -84,7 +86,7 @@ export async function ensureConsumer(
   return name;
 }
 
-function unlessApiCode(...names: Parameters<typeof hasApiCode>[1][]): (error: unknown) => undefined {
+function ignoreApiCode(...names: Parameters<typeof hasApiCode>[1][]): (error: unknown) => undefined {
   return (error) => {
     if (!hasApiCode(error, ...names)) throw error;
     return undefined;

@@ -1,7 +1,7 @@
 import type { DocumentStore } from "../../document-store/port.ts";
-import { DELIVERIES, done, eventOf, type DeliveryRow } from "../deliveries.ts";
+import { DELIVERIES, completeDelivery, toChannelEvent, type DeliveryRow } from "../deliveries.ts";
 import type { ChannelHandler } from "../port.ts";
-import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, handleTaken, reasonOf } from "../redelivery.ts";
+import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, handleTaken, formatReason } from "../redelivery.ts";
 import type { ChannelsReport, FailedDelivery } from "../report.ts";
 
 interface ConsumerDeps {
@@ -18,7 +18,7 @@ const AHEAD = 3;
 const OVERTAKING = 25;
 
 /** Groups that have or had a member in this process, by store. */
-const seen = new WeakMap<DocumentStore, Set<string>>();
+const seenGroups = new WeakMap<DocumentStore, Set<string>>();
 
 export type Consumer = ReturnType<typeof createConsumer>;
 
@@ -31,14 +31,14 @@ export function createConsumer(
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
   const running = new Set<Promise<void>>();
   /** Taken, until there is a place. */
-  const ahead: DeliveryRow[] = [];
+  const prefetched: DeliveryRow[] = [];
   /** Deliveries that are taken as they are stored. */
   let reserved = 0;
   /** Whether the store may have a due delivery that this process does not know of. */
   let isBehind = true;
   /** Places that were reserved meanwhile. */
   let overtaken = 0;
-  const heldUntil = (): Date => new Date(Date.now() + ackWaitMs);
+  const computeHeldUntil = (): Date => new Date(Date.now() + ackWaitMs);
 
   /** A handler that took too long may fail after another member has succeeded: that is not undone. */
   const end = async (
@@ -47,7 +47,7 @@ export function createConsumer(
     outcome: FailedDelivery["outcome"],
     error: unknown,
   ): Promise<boolean> => {
-    const marked = { ...fields, reason: reasonOf(error) };
+    const marked = { ...fields, reason: formatReason(error) };
     const { matched } = await deliveries.updateOne({ _id, state: "pending" }, { $set: marked });
     if (matched > 0) report.onFailed({ channel, group, eventId, attempts, outcome }, error);
     return matched > 0;
@@ -58,12 +58,12 @@ export function createConsumer(
     // Each by itself: one that hangs on a dead connection must not keep the next from the store.
     const renew = (): void => {
       renewal = deliveries
-        .updateOne({ _id: row._id, state: "pending" }, { $set: { dueAt: heldUntil() } })
+        .updateOne({ _id: row._id, state: "pending" }, { $set: { dueAt: computeHeldUntil() } })
         .catch((error: unknown) => report.stuck(error));
     };
     const timer = setInterval(renew, ackWaitMs / 3);
     try {
-      await handler(eventOf(row.eventId, row));
+      await handler(toChannelEvent(row.eventId, row));
     } finally {
       clearInterval(timer);
       // A renewal must not come after the write of the outcome.
@@ -77,7 +77,7 @@ export function createConsumer(
       reason: row.reason,
       retries,
       handle: () => handleHeld(row),
-      acknowledge: () => deliveries.updateOne({ _id: row._id }, done()),
+      acknowledge: () => deliveries.updateOne({ _id: row._id }, completeDelivery()),
       comeBack: async (delayMs, error) => {
         if (await end(row, { dueAt: new Date(Date.now() + delayMs) }, "comes back", error))
           setTimeout(lookAgain, delayMs).unref();
@@ -87,7 +87,7 @@ export function createConsumer(
   const take = async ({ _id }: DeliveryRow): Promise<void> => {
     const row = await deliveries.findOneAndUpdate(
       { _id, state: "pending", dueAt: { $lte: new Date() } },
-      { $set: { dueAt: heldUntil() }, $inc: { attempts: 1 } },
+      { $set: { dueAt: computeHeldUntil() }, $inc: { attempts: 1 } },
     );
     if (row) await handle(row);
   };
@@ -111,8 +111,8 @@ export function createConsumer(
     isBehind = true;
   };
   const next = (): void => {
-    while (running.size < concurrency && ahead.length > 0) {
-      const row = ahead.shift()!;
+    while (running.size < concurrency && prefetched.length > 0) {
+      const row = prefetched.shift()!;
       // What is left of its lease must be enough to renew it.
       start(row.dueAt.getTime() - Date.now() > ackWaitMs / 2 ? handle(row) : giveBack(row));
     }
@@ -122,12 +122,12 @@ export function createConsumer(
   return {
     channel,
     group,
-    heldUntil,
+    heldUntil: computeHeldUntil,
     /** Reserves a place, now or soon, for a delivery that is about to be stored as taken. */
     reserve: (): boolean => {
       const most = concurrency * (documents.backend === "embedded" ? 1 + AHEAD : 1);
       const mayOvertake = !isBehind || overtaken < concurrency * OVERTAKING;
-      const hasRoom = mayOvertake && running.size + ahead.length + reserved < most;
+      const hasRoom = mayOvertake && running.size + prefetched.length + reserved < most;
       if (hasRoom) reserved += 1;
       if (hasRoom && isBehind) overtaken += 1;
       isBehind ||= !hasRoom;
@@ -136,7 +136,7 @@ export function createConsumer(
     /** Ends a reservation. @param row undefined if it was not stored */
     begin: (row: DeliveryRow | undefined): void => {
       reserved -= 1;
-      if (row) ahead.push(row);
+      if (row) prefetched.push(row);
       else isBehind = true;
       next();
     },
@@ -147,21 +147,21 @@ export function createConsumer(
       isBehind = (isBehind || isTime) && !hasRoom;
       return isHungry;
     },
-    /** Starts due deliveries, as far as there is room. @param all the due ones of all groups; it asks if absent */
-    look: async (all?: readonly DeliveryRow[]): Promise<void> => {
+    /** Starts due deliveries, as far as there is room. @param rows the due ones of all groups; it asks if absent */
+    look: async (rows?: readonly DeliveryRow[]): Promise<void> => {
       overtaken = 0;
       const filter = { channel, group, state: "pending", dueAt: { $lte: new Date() } };
-      const due = all
-        ? all.filter((row) => row.channel === channel && row.group === group)
+      const dueRows = rows
+        ? rows.filter((row) => row.channel === channel && row.group === group)
         : await deliveries.find(filter, { sort: { dueAt: 1 }, limit: concurrency });
       const room = Math.max(0, concurrency - running.size);
-      if (due.length > room || (!all && due.length === concurrency)) isBehind = true;
-      for (const row of due.slice(0, room)) start(take(row));
+      if (dueRows.length > room || (!rows && dueRows.length === concurrency)) isBehind = true;
+      for (const row of dueRows.slice(0, room)) start(take(row));
     },
     /** Gives back what was taken ahead, and waits for the handlers. */
     drain: async (): Promise<void> => {
-      const given = await Promise.allSettled(ahead.splice(0).map(giveBack));
-      for (const result of given) if (result.status === "rejected") report.stuck(result.reason);
+      const results = await Promise.allSettled(prefetched.splice(0).map(giveBack));
+      for (const result of results) if (result.status === "rejected") report.stuck(result.reason);
       await Promise.allSettled(running);
     },
     /**
@@ -169,15 +169,15 @@ export function createConsumer(
      * group's first member comes is nobody's.
      */
     releaseTaken: async (): Promise<void> => {
-      const known = seen.get(documents) ?? new Set();
-      seen.set(documents, known);
+      const groups = seenGroups.get(documents) ?? new Set();
+      seenGroups.set(documents, groups);
       const member = `${channel}:${group}`;
-      if (documents.backend !== "embedded" || known.has(member)) return;
+      if (documents.backend !== "embedded" || groups.has(member)) return;
       await deliveries.updateMany(
         { channel, group, state: "pending", attempts: { $gt: 0 } },
         { $set: { dueAt: new Date() } },
       );
-      known.add(member);
+      groups.add(member);
     },
   };
 }

@@ -33,9 +33,11 @@ export function createRelay(documents: DocumentStore, keptMs: KeptMs) {
     const dueAt = new Date();
     const coming = rows.flatMap(({ _id: eventId, channel, occurredAt, payload, v, origin }) =>
       to
-        .filter((of) => of.channel === channel)
+        .filter((member) => member.channel === channel)
         .map(({ group }) => {
-          const taker = members.find((of) => of.channel === channel && of.group === group && of.reserve());
+          const taker = members.find(
+            (member) => member.channel === channel && member.group === group && member.reserve(),
+          );
           const row: DeliveryRow = {
             _id: `${group}:${eventId}`,
             ...{ channel, group, eventId, occurredAt, payload, v, origin },
@@ -66,9 +68,9 @@ export function createRelay(documents: DocumentStore, keptMs: KeptMs) {
   };
 
   const registerNew = async ({ channel, group }: ChannelGroup): Promise<void> => {
-    const _id = idOf({ channel, group });
-    const known = await groups.findOneAndUpdate({ _id }, { $setOnInsert: { channel, group } }, { upsert: true });
-    if (known?.caughtUp) return;
+    const _id = toGroupId({ channel, group });
+    const existing = await groups.findOneAndUpdate({ _id }, { $setOnInsert: { channel, group } }, { upsert: true });
+    if (existing?.caughtUp) return;
     let batch: OutboxRow[] = [];
     for await (const row of outbox.iterate({ channel })) {
       batch.push(row);
@@ -83,8 +85,8 @@ export function createRelay(documents: DocumentStore, keptMs: KeptMs) {
   return {
     /** Remembers groups; a new one gets what the outbox still keeps. Harmless to repeat. */
     register: async (coming: readonly ChannelGroup[]): Promise<void> => {
-      const known = new Set((await groups.find({ caughtUp: true })).map(({ _id }) => _id));
-      await Promise.all(coming.filter((group) => !known.has(idOf(group))).map(registerNew));
+      const caughtUpIds = new Set((await groups.find({ caughtUp: true })).map(({ _id }) => _id));
+      await Promise.all(coming.filter((group) => !caughtUpIds.has(toGroupId(group))).map(registerNew));
     },
     groups: async (): Promise<ChannelGroup[]> =>
       (await groups.find({})).map(({ channel, group }) => ({ channel, group })),
@@ -94,17 +96,17 @@ export function createRelay(documents: DocumentStore, keptMs: KeptMs) {
       const rows = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH, durable: true });
       if (rows.length === 0) return false;
       await deliver(rows, await groups.find({}), members);
-      const relayed = (channel: string) => ({
+      const createRelayFilter = (channel: string) => ({
         $set: { state: "relayed", expiresAt: new Date(Date.now() + keptMs(channel)) },
       });
       await outbox.bulkWrite(
-        rows.map(({ _id, channel }) => ({ updateOne: { filter: { _id }, update: relayed(channel) } })),
+        rows.map(({ _id, channel }) => ({ updateOne: { filter: { _id }, update: createRelayFilter(channel) } })),
       );
       return rows.length === BATCH;
     },
   };
 }
 
-function idOf({ channel, group }: ChannelGroup): string {
+function toGroupId({ channel, group }: ChannelGroup): string {
   return `${channel}:${group}`;
 }

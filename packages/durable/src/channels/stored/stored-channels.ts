@@ -1,6 +1,6 @@
 import type { DocumentStore } from "../../document-store/port.ts";
 import { createDeadLetters, DELIVERIES, type DeliveryRow, type KeptMs, RETENTION_MS } from "../deliveries.ts";
-import { ageOf, depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
+import { computeAge, countDepth, OUTBOX, type OutboxRow } from "../outbox.ts";
 import type { Channels } from "../port.ts";
 import { ACK_WAIT_MS } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
@@ -53,7 +53,7 @@ export function createStoredChannels(deps: StoredChannelsDeps): Channels {
     if (isTime) lookAt = performance.now() + POLL_MS / 2;
     const hungry = members.filter((member) => member.isHungry(isTime));
     if (hungry.length === 0) return;
-    const due = await deliveries.find(
+    const dueRows = await deliveries.find(
       {
         channel: { $in: [...new Set(hungry.map(({ channel }) => channel))] },
         group: { $in: [...new Set(hungry.map(({ group }) => group))] },
@@ -62,7 +62,7 @@ export function createStoredChannels(deps: StoredChannelsDeps): Channels {
       },
       { sort: { dueAt: 1 }, limit: LOOKED_AT },
     );
-    for (const member of hungry) await member.look(due.length < LOOKED_AT ? due : undefined);
+    for (const member of hungry) await member.look(dueRows.length < LOOKED_AT ? dueRows : undefined);
   };
   const turns = createTurns(move, (error) => report.stuck(error));
   const { wake } = turns;
@@ -98,14 +98,14 @@ export function createStoredChannels(deps: StoredChannelsDeps): Channels {
     drop: deadLetters.drop,
     depth: async () => {
       const [waiting, [oldest], dead] = await Promise.all([
-        depthOf(outbox),
+        countDepth(outbox),
         deliveries.find({ state: "pending" }, { sort: { occurredAt: 1 }, limit: 1 }),
         deadLetters.count(),
       ]);
       const pending = oldest ? await deliveries.count({ state: "pending" }) : 0;
-      return { ...waiting, pending, dead, oldestAgeMs: Math.max(waiting.outboxAgeMs, ageOf(oldest?.occurredAt)) };
+      return { ...waiting, pending, dead, oldestAgeMs: Math.max(waiting.outboxAgeMs, computeAge(oldest?.occurredAt)) };
     },
-    outboxDepth: () => depthOf(outbox),
+    outboxDepth: () => countDepth(outbox),
     queues: async () => {
       const counted = await deliveries.countBy({ state: "pending" }, ["channel", "group"]);
       const pending = new Map(counted.map(({ values, count }) => [values.join(" "), count]));

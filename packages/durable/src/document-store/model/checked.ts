@@ -15,8 +15,8 @@ import {
   type UpdateResult,
 } from "../port.ts";
 import { cleanDocument } from "./document.ts";
-import { badDocument, badQuery } from "./paths.ts";
-import { parseFilter, pinnedId, type Predicate } from "./filter.ts";
+import { createBadDocument, createBadQuery } from "./paths.ts";
+import { parseFilter, findPinnedId, type Predicate } from "./filter.ts";
 import { parseSort } from "./order.ts";
 import { compileShape, type DateCodec, type Shape } from "./shape.ts";
 import { parseUpdate } from "./update.ts";
@@ -65,29 +65,29 @@ export abstract class CheckedStore {
   protected abstract writeAtomically(items: readonly AtomicItem[]): Promise<unknown>;
 
   collection<T extends Document>(definition: CollectionDefinition): Collection<T> {
-    return this.#opened(definition) as unknown as Collection<T>;
+    return this.#openCollection(definition) as unknown as Collection<T>;
   }
 
   async atomically(writes: AtomicWrite[]): Promise<void> {
     const items = writes.map((item, index): AtomicItem => {
-      const collection = this.#opened(item.collection);
+      const collection = this.#openCollection(item.collection);
       const write = asItem(index, () => collection.parse(item));
       return { shape: collection.shape, write, require: item.require ?? false };
     });
-    for (const { collection } of writes) await this.#opened(collection).ready();
+    for (const { collection } of writes) await this.#openCollection(collection).ready();
     if (items.length > 0) await this.writeAtomically(items);
   }
 
   /** @throws BAD_QUERY when the name is already in use with another definition. */
-  #opened(definition: CollectionDefinition): CheckedCollection<Document> {
+  #openCollection(definition: CollectionDefinition): CheckedCollection<Document> {
     let collection = this.#collections.get(definition.name);
     if (!collection) {
       collection = new CheckedCollection(compileShape(definition, this.#encodeDate), this);
       this.#collections.set(definition.name, collection);
     }
-    const known = collection.definition;
-    if (known !== definition && JSON.stringify(known) !== JSON.stringify(definition))
-      throw badQuery(`Collection ${definition.name} has two different definitions`);
+    const definitionBefore = collection.definition;
+    if (definitionBefore !== definition && JSON.stringify(definitionBefore) !== JSON.stringify(definition))
+      throw createBadQuery(`Collection ${definition.name} has two different definitions`);
     return collection;
   }
 }
@@ -109,34 +109,34 @@ class CheckedCollection<T extends Document> implements Collection<T> {
   }
 
   async find(filter: Filter, options: FindOptions = {}): Promise<T[]> {
-    const selection = this.#selection(filter, options);
-    await this.#readable();
+    const selection = this.#toSelection(filter, options);
+    await this.#ensureReadable();
     return (await this.#store.select(this.shape, selection, options.durable)) as T[];
   }
 
   async *iterate(filter: Filter, options: Pick<FindOptions, "sort"> = {}): AsyncIterable<T> {
-    const selection = this.#selection(filter, options);
-    await this.#readable();
+    const selection = this.#toSelection(filter, options);
+    await this.#ensureReadable();
     yield* this.#store.walk(this.shape, selection) as AsyncIterable<T>;
   }
 
   async count(filter: Filter): Promise<number> {
     const predicate = this.#filter(filter);
-    await this.#readable();
+    await this.#ensureReadable();
     return this.#store.tally(this.shape, predicate);
   }
 
   async countBy(filter: Filter, fields: readonly string[], dated?: string): Promise<CountedGroup[]> {
     const predicate = this.#filter(filter);
     const undeclared = fields.find((field) => !this.shape.fields.has(field));
-    if (undeclared !== undefined) throw badQuery(`Counted by ${undeclared}, which is not declared`);
-    if (dated !== undefined && !this.shape.dates.includes(dated)) throw badQuery(`${dated} is not declared date`);
-    await this.#readable();
+    if (undeclared !== undefined) throw createBadQuery(`Counted by ${undeclared}, which is not declared`);
+    if (dated !== undefined && !this.shape.dates.includes(dated)) throw createBadQuery(`${dated} is not declared date`);
+    await this.#ensureReadable();
     return this.#store.tallyBy(this.shape, predicate, fields, dated);
   }
 
   async findOne(filter: Filter, options: Pick<FindOptions, "sort"> = {}): Promise<T | null> {
-    const id = onlyId(filter);
+    const id = findOnlyId(filter);
     if (id !== undefined && this.#store.byId && this.#isMade)
       return (await this.#store.byId(this.shape, id)) as T | null;
     const [document] = await this.find(filter, { ...options, limit: 1 });
@@ -199,12 +199,12 @@ class CheckedCollection<T extends Document> implements Collection<T> {
     if ("deleteOne" in operation) return { kind: "delete", filter: this.#filter(operation.deleteOne.filter) };
     const { filter, replacement, upsert } = operation.replaceOne;
     const [predicate, document] = [this.#filter(filter, upsert), cleanDocument(this.shape, replacement)];
-    if ((pinnedId(predicate) ?? document._id) !== document._id) throw badDocument("_id cannot be changed");
+    if ((findPinnedId(predicate) ?? document._id) !== document._id) throw createBadDocument("_id cannot be changed");
     return { kind: "replace", filter: predicate, document, upsert };
   }
 
   /** A read does not need what making a collection writes, which a full disk refuses: the next use makes it. */
-  async #readable(): Promise<void> {
+  async #ensureReadable(): Promise<void> {
     try {
       await this.ready();
     } catch (error) {
@@ -218,12 +218,12 @@ class CheckedCollection<T extends Document> implements Collection<T> {
     return this.#store.write(this.shape, write);
   }
 
-  #selection(filter: Filter, { sort, skip, limit }: FindOptions): Selection {
+  #toSelection(filter: Filter, { sort, skip, limit }: FindOptions): Selection {
     return {
       predicate: this.#filter(filter),
       sort: parseSort(this.shape, sort),
-      skip: wholeNumber("skip", skip),
-      limit: wholeNumber("limit", limit),
+      skip: assertWholeNumber("skip", skip),
+      limit: assertWholeNumber("limit", limit),
     };
   }
 
@@ -238,19 +238,19 @@ class CheckedCollection<T extends Document> implements Collection<T> {
 
   #filter(filter: Filter, upsert = false): Predicate {
     const predicate = parseFilter(filter, this.shape);
-    if (upsert && (predicate.op !== "$eq" || pinnedId(predicate) === undefined))
-      throw badQuery("The filter of an upsert is an id");
+    if (upsert && (predicate.op !== "$eq" || findPinnedId(predicate) === undefined))
+      throw createBadQuery("The filter of an upsert is an id");
     return predicate;
   }
 }
 
 /** Returns the id if the filter is nothing else. Parsing and planning such a filter would halve the reads a second. */
-function onlyId(filter: Filter): string | undefined {
+function findOnlyId(filter: Filter): string | undefined {
   const id = filter["_id"];
   return typeof id === "string" && Object.keys(filter).length === 1 ? id : undefined;
 }
 
-function wholeNumber(name: string, value: number | undefined): number | undefined {
+function assertWholeNumber(name: string, value: number | undefined): number | undefined {
   if (value === undefined || (Number.isSafeInteger(value) && value >= 0)) return value;
-  throw badQuery(`${name} is a whole number from 0`);
+  throw createBadQuery(`${name} is a whole number from 0`);
 }

@@ -1,7 +1,7 @@
 import { types } from "node:util";
 import type { Scalar } from "../port.ts";
 import { hasType, isStorableDate } from "./document.ts";
-import { assertPath, badQuery, isPlainObject } from "./paths.ts";
+import { assertPath, createBadQuery, isPlainObject } from "./paths.ts";
 import { isInsideScalar, type Shape } from "./shape.ts";
 
 /**
@@ -22,18 +22,18 @@ export type RangeOperator = "$gt" | "$gte" | "$lt" | "$lte";
 const EVERYTHING: Predicate = { op: "$and", of: [] };
 const NOTHING: Predicate = { op: "$in", path: "_id", value: [] };
 
-function allOf(predicates: Predicate[]): Predicate {
+function joinPredicates(predicates: Predicate[]): Predicate {
   return predicates.length === 1 ? predicates[0]! : { op: "$and", of: predicates };
 }
 
 /** The conditions that must all hold, with nested conjunctions opened up. */
-export function conjuncts(predicate: Predicate): Predicate[] {
-  return predicate.op === "$and" ? predicate.of.flatMap(conjuncts) : [predicate];
+export function listConjuncts(predicate: Predicate): Predicate[] {
+  return predicate.op === "$and" ? predicate.of.flatMap(listConjuncts) : [predicate];
 }
 
 /** The id that a filter pins, when it does so at its top level. */
-export function pinnedId(predicate: Predicate): string | undefined {
-  for (const part of conjuncts(predicate)) {
+export function findPinnedId(predicate: Predicate): string | undefined {
+  for (const part of listConjuncts(predicate)) {
     if (part.op === "$eq" && part.path === "_id" && typeof part.value === "string") return part.value;
   }
   return undefined;
@@ -50,23 +50,23 @@ const REGEX_FLAGS = /^[imsu]*$/;
  * @throws BAD_QUERY for anything that the port does not name
  */
 export function parseFilter(filter: unknown, shape: Shape, depth = 1): Predicate {
-  if (!isPlainObject(filter)) throw badQuery("A filter is an object");
-  if (depth > MAX_DEPTH) throw badQuery("The filter is nested too deeply");
-  return allOf(
+  if (!isPlainObject(filter)) throw createBadQuery("A filter is an object");
+  if (depth > MAX_DEPTH) throw createBadQuery("The filter is nested too deeply");
+  return joinPredicates(
     Object.entries(filter).map(([key, value]) => {
       if (key.startsWith("$")) return parseAlternatives(key, value, shape, depth);
       assertPath(key);
-      if (!isPlainObject(value)) return equality(key, value, shape);
+      if (!isPlainObject(value)) return createEquality(key, value, shape);
       const operators = Object.entries(value);
-      if (operators.length === 0) throw badQuery(`An empty condition on ${key}`);
-      return allOf(operators.map(([operator, operand]) => parseOperator(key, operator, operand, shape)));
+      if (operators.length === 0) throw createBadQuery(`An empty condition on ${key}`);
+      return joinPredicates(operators.map(([operator, operand]) => parseOperator(key, operator, operand, shape)));
     }),
   );
 }
 
 function parseAlternatives(operator: string, value: unknown, shape: Shape, depth: number): Predicate {
-  if (operator !== "$or") throw badQuery(`Unknown operator ${operator}`);
-  if (!Array.isArray(value) || value.length === 0) throw badQuery("$or takes a list that is not empty");
+  if (operator !== "$or") throw createBadQuery(`Unknown operator ${operator}`);
+  if (!Array.isArray(value) || value.length === 0) throw createBadQuery("$or takes a list that is not empty");
   const parts = value.map((part) => parseFilter(part, shape, depth + 1));
   return parts.length === 1 ? parts[0]! : { op: "$or", of: parts };
 }
@@ -74,9 +74,9 @@ function parseAlternatives(operator: string, value: unknown, shape: Shape, depth
 function parseOperator(path: string, operator: string, operand: unknown, shape: Shape): Predicate {
   switch (operator) {
     case "$ne":
-      return equality(path, operand, shape, operator);
+      return createEquality(path, operand, shape, operator);
     case "$in": {
-      if (!Array.isArray(operand)) throw badQuery(`$in on ${path} takes a list`);
+      if (!Array.isArray(operand)) throw createBadQuery(`$in on ${path} takes a list`);
       const values = operand.map((item: unknown) => ({ item, value: parseScalar(path, item, shape) }));
       const fitting = values.filter(({ item }) => isOfDeclaredType(path, item, shape));
       return { op: operator, path, value: fitting.map(({ value }) => value) };
@@ -87,30 +87,30 @@ function parseOperator(path: string, operator: string, operand: unknown, shape: 
     case "$lte": {
       assertDeclared(path, operator, shape);
       const value = parseScalar(path, operand, shape);
-      if (value === null) throw badQuery(`${operator} on ${path} needs a value that is not null`);
+      if (value === null) throw createBadQuery(`${operator} on ${path} needs a value that is not null`);
       return isOfDeclaredType(path, operand, shape) ? { op: operator, path, value } : NOTHING;
     }
     case "$exists":
-      if (typeof operand !== "boolean") throw badQuery(`$exists on ${path} takes true or false`);
+      if (typeof operand !== "boolean") throw createBadQuery(`$exists on ${path} takes true or false`);
       return { op: operator, path, value: operand };
     case "$size":
       if (!Number.isSafeInteger(operand) || (operand as number) < 0)
-        throw badQuery(`$size on ${path} takes a whole number`);
+        throw createBadQuery(`$size on ${path} takes a whole number`);
       return { op: operator, path, value: operand as number };
     case "$regex": {
       assertDeclared(path, operator, shape);
-      if (!types.isRegExp(operand)) throw badQuery(`$regex on ${path} takes a RegExp`);
+      if (!types.isRegExp(operand)) throw createBadQuery(`$regex on ${path} takes a RegExp`);
       const { source, flags } = operand;
       if (!REGEX_FLAGS.test(flags) || source.includes("\0"))
-        throw badQuery(`$regex on ${path} takes the flags i, m, s and u only`);
+        throw createBadQuery(`$regex on ${path} takes the flags i, m, s and u only`);
       return { op: operator, path, value: { source, flags } };
     }
     default:
-      throw badQuery(`Unknown operator ${operator} on ${path}`);
+      throw createBadQuery(`Unknown operator ${operator} on ${path}`);
   }
 }
 
-function equality(path: string, operand: unknown, shape: Shape, op: "$eq" | "$ne" = "$eq"): Predicate {
+function createEquality(path: string, operand: unknown, shape: Shape, op: "$eq" | "$ne" = "$eq"): Predicate {
   const value = parseScalar(path, operand, shape);
   // A value of another type than the field is declared with matches nothing.
   if (!isOfDeclaredType(path, operand, shape)) return op === "$eq" ? NOTHING : EVERYTHING;
@@ -121,15 +121,16 @@ function parseScalar(path: string, operand: unknown, shape: Shape): Scalar {
   if (operand === null || typeof operand === "boolean") return operand;
   if (typeof operand === "string") return operand.toWellFormed();
   if (typeof operand === "number") {
-    if (!Number.isFinite(operand)) throw badQuery(`The value of ${path} is not a finite number`);
+    if (!Number.isFinite(operand)) throw createBadQuery(`The value of ${path} is not a finite number`);
     return operand + 0;
   }
   if (types.isDate(operand)) {
-    if (shape.fields.get(path) !== "date") throw badQuery(`${path} is compared with a Date, and is not declared date`);
-    if (!isStorableDate(operand)) throw badQuery(`The value of ${path} is no date of the years 1 to 9999`);
+    if (shape.fields.get(path) !== "date")
+      throw createBadQuery(`${path} is compared with a Date, and is not declared date`);
+    if (!isStorableDate(operand)) throw createBadQuery(`The value of ${path} is no date of the years 1 to 9999`);
     return shape.encodeDate(operand);
   }
-  throw badQuery(`The value of ${path} is neither a scalar nor a condition`);
+  throw createBadQuery(`The value of ${path} is neither a scalar nor a condition`);
 }
 
 function isOfDeclaredType(path: string, operand: unknown, shape: Shape): boolean {
@@ -139,5 +140,5 @@ function isOfDeclaredType(path: string, operand: unknown, shape: Shape): boolean
 }
 
 function assertDeclared(path: string, operator: string, shape: Shape): void {
-  if (!shape.fields.has(path)) throw badQuery(`${operator} needs a declared field, which ${path} is not`);
+  if (!shape.fields.has(path)) throw createBadQuery(`${operator} needs a declared field, which ${path} is not`);
 }

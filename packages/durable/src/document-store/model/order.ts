@@ -1,5 +1,5 @@
 import type { IndexDefinition, SortSpec } from "../port.ts";
-import { badQuery } from "./paths.ts";
+import { createBadQuery } from "./paths.ts";
 import type { Shape } from "./shape.ts";
 
 export interface SortKey {
@@ -13,8 +13,8 @@ export interface SortKey {
  */
 export function parseSort(shape: Shape, sort: SortSpec = {}): SortKey[] {
   const keys = Object.entries(sort).map(([path, direction]): SortKey => {
-    if (direction !== 1 && direction !== -1) throw badQuery(`A sort direction is 1 or -1 (${path})`);
-    if (!shape.fields.has(path)) throw badQuery(`${shape.name} is sorted by ${path}, which is not declared`);
+    if (direction !== 1 && direction !== -1) throw createBadQuery(`A sort direction is 1 or -1 (${path})`);
+    if (!shape.fields.has(path)) throw createBadQuery(`${shape.name} is sorted by ${path}, which is not declared`);
     return { path, direction };
   });
   const last = keys.at(-1);
@@ -50,7 +50,7 @@ function compareScalars(first: unknown, second: unknown): number {
 
 /** By code point, as UTF-8 bytes compare; JavaScript's own order puts astral characters before U+E000. */
 function compareStrings(first: string, second: string): number {
-  let at = 0;
-  while (at < first.length && first.charCodeAt(at) === second.charCodeAt(at)) at++;
-  return (first.codePointAt(at) ?? -1) - (second.codePointAt(at) ?? -1);
+  let index = 0;
+  while (index < first.length && first.charCodeAt(index) === second.charCodeAt(index)) index++;
+  return (first.codePointAt(index) ?? -1) - (second.codePointAt(index) ?? -1);
 }

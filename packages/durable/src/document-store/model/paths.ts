@@ -21,11 +21,11 @@ export function isPath(path: string): boolean {
 
 /** @throws BAD_QUERY */
 export function assertPath(path: string): void {
-  if (!isPath(path)) throw badQuery(`Not a path: ${JSON.stringify(path)}`);
+  if (!isPath(path)) throw createBadQuery(`Not a path: ${JSON.stringify(path)}`);
 }
 
 /** Returns the value at a path that runs through objects only; undefined if it ends early. */
-export function valueAt(document: unknown, path: string): unknown {
+export function getValueAt(document: unknown, path: string): unknown {
   let current = document;
   for (const segment of path.split(".")) {
     if (typeof current !== "object" || current === null || !Object.hasOwn(current, segment)) return undefined;
@@ -35,7 +35,7 @@ export function valueAt(document: unknown, path: string): unknown {
 }
 
 /** True when one path is the other or lies inside it. */
-export function pathsOverlap(first: string, second: string): boolean {
+export function isOverlapping(first: string, second: string): boolean {
   return first === second || first.startsWith(`${second}.`) || second.startsWith(`${first}.`);
 }
 
@@ -44,10 +44,10 @@ export function isSame(first: unknown, second: unknown): boolean {
   return first === second || JSON.stringify(first) === JSON.stringify(second);
 }
 
-export function badQuery(message: string): DocumentStoreError {
+export function createBadQuery(message: string): DocumentStoreError {
   return new DocumentStoreError("BAD_QUERY", message);
 }
 
-export function badDocument(message: string): DocumentStoreError {
+export function createBadDocument(message: string): DocumentStoreError {
   return new DocumentStoreError("BAD_DOCUMENT", message);
 }

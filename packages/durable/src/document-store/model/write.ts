@@ -1,7 +1,7 @@
 import { DocumentStoreError, isStoreAway, type BulkItemResult } from "../port.ts";
 import type { SortKey } from "./order.ts";
 import type { JsonObject } from "./paths.ts";
-import { pinnedId, type Predicate } from "./filter.ts";
+import { findPinnedId, type Predicate } from "./filter.ts";
 import { type UpdateStep, applyUpdate } from "./update.ts";
 
 export type StoredDocument = JsonObject & { _id: string };
@@ -37,8 +37,8 @@ export interface Selection {
   limit?: number;
 }
 
-export function upsertedDocument({ filter, steps }: UpdateWrite): StoredDocument {
-  const document = { _id: pinnedId(filter)! };
+export function createUpserted({ filter, steps }: UpdateWrite): StoredDocument {
+  const document = { _id: findPinnedId(filter)! };
   applyUpdate(document, steps, true);
   return document;
 }

@@ -26,7 +26,7 @@ export function toStoreError(
   if (!(error instanceof Error) || error instanceof DocumentStoreError) return error;
   // The driver wraps what the server says to a whole bulk.
   if (error.name === "MongoClientBulkWriteError" && error.cause) return toStoreError(error.cause, collection, refusal);
-  if (error instanceof OutcomeUnknown) return outcomeUnknown(error);
+  if (error instanceof OutcomeUnknown) return createOutcomeUnknown(error);
   const { code, keyPattern, name } = error as ServerError;
   if (isDuplicateKey(error)) {
     const fields = keyPattern ? Object.keys(keyPattern).join(", ") : "unique value";
@@ -52,15 +52,17 @@ export function toStoreError(
 
 /** As `toStoreError`, of a write outside of a transaction. @param session its own */
 export function toWriteError(error: unknown, collection: string, session: ClientSession): unknown {
-  const known = toStoreError(error, collection);
-  return hasStoreCode(known, "UNAVAILABLE") && mayBeWritten(error as Error, session) ? outcomeUnknown(error) : known;
+  const storeError = toStoreError(error, collection);
+  return hasStoreCode(storeError, "UNAVAILABLE") && mayBeWritten(error as Error, session)
+    ? createOutcomeUnknown(error)
+    : storeError;
 }
 
-export function outcomeUnknown(cause: unknown): DocumentStoreError {
+export function createOutcomeUnknown(cause: unknown): DocumentStoreError {
   return new DocumentStoreError("OUTCOME_UNKNOWN", "The document store went away in the middle of a write", { cause });
 }
 
 /** The values that a duplicate key error is about, as a filter. */
-export function duplicateValues(error: unknown): Record<string, unknown> | undefined {
+export function getDuplicateValues(error: unknown): Record<string, unknown> | undefined {
   return isDuplicateKey(error) ? (error as ServerError).keyValue : undefined;
 }

@@ -34,6 +34,6 @@ function describe(shape: Shape, index: IndexDefinition): IndexDescription {
 }
 
 function isExpiry(shape: Shape, keys: IndexDefinition["keys"]): boolean {
-  const [first, ...others] = Object.keys(keys);
-  return first === shape.expires && others.length === 0;
+  const [first, ...rest] = Object.keys(keys);
+  return first === shape.expires && rest.length === 0;
 }

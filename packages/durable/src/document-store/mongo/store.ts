@@ -9,7 +9,7 @@ import {
   type Scalar,
   type StoreLogger,
 } from "../port.ts";
-import { LONGEST_LOOK, withinTime } from "@partline/toolkit";
+import { LONGEST_LOOK, withTimeout } from "@partline/toolkit";
 import { CheckedStore, type AtomicItem } from "../model/checked.ts";
 import type { Predicate } from "../model/filter.ts";
 import type { Shape } from "../model/shape.ts";
@@ -84,7 +84,7 @@ export class MongoStore extends CheckedStore implements DocumentStore {
 
   async *walk(shape: Shape, { predicate, sort }: Selection): AsyncIterable<Document> {
     const options = { sort: toSort(sort) ?? { _id: 1 }, batchSize: BATCH_SIZE } as const;
-    const cursor = this.#driver(shape).find(toFilter(shape, predicate), options);
+    const cursor = this.#getDriver(shape).find(toFilter(shape, predicate), options);
     try {
       for (;;) {
         const document = await this.#read(shape, () => cursor.next());
@@ -144,14 +144,14 @@ export class MongoStore extends CheckedStore implements DocumentStore {
     return this.#ask(() => this.#writer.writeAtomically(items));
   }
 
-  #driver({ name }: Shape): Collection<StoredDocument> {
+  #getDriver({ name }: Shape): Collection<StoredDocument> {
     this.#refuseClosed();
     return this.database.collection<StoredDocument>(name);
   }
 
-  async #read<R>(shape: Shape, read: (driver: Collection<StoredDocument>) => Promise<R>): Promise<R> {
+  async #read<R>(shape: Shape, work: (driver: Collection<StoredDocument>) => Promise<R>): Promise<R> {
     try {
-      return await this.#ask(() => read(this.#driver(shape)));
+      return await this.#ask(() => work(this.#getDriver(shape)));
     } catch (error) {
       throw toStoreError(error, shape.name, "BAD_QUERY");
     }
@@ -164,7 +164,7 @@ export class MongoStore extends CheckedStore implements DocumentStore {
   async #ask<R>(ask: () => Promise<R>): Promise<R> {
     this.#refuseClosed();
     if (performance.now() - this.#answeredAt > QUIET_MS)
-      await withinTime(this.ping(), LONGEST_LOOK, () => {
+      await withTimeout(this.ping(), LONGEST_LOOK, () => {
         throw new DocumentStoreError("UNAVAILABLE", "The document store is unavailable: it does not answer");
       });
     const answer = await ask();

@@ -21,7 +21,7 @@ import {
   type WriteResult,
 } from "../model/write.ts";
 import { DocumentStoreError, hasStoreCode, type BulkItemResult } from "../port.ts";
-import { duplicateValues, outcomeUnknown, toStoreError, toWriteError } from "./errors.ts";
+import { getDuplicateValues, createOutcomeUnknown, toStoreError, toWriteError } from "./errors.ts";
 import { toFilter, toUpdate } from "./translate.ts";
 
 /** Two processes upsert one document at once, or an expired one is in the way: the next attempt succeeds. */
@@ -76,12 +76,12 @@ export class Writer {
     const together = await this.takesBulks();
     while (results.length < items.length) {
       try {
-        const written = together ? await this.#untilFailure(items.slice(results.length)) : [];
-        results.push(...written.map(toBulkItemResult));
+        const batchResults = together ? await this.#sendUntilFailure(items.slice(results.length)) : [];
+        results.push(...batchResults.map(toBulkItemResult));
         const next = items[results.length];
         if (next) results.push(await toItemResult(this.write(next)));
       } catch (error) {
-        throw results.length > 0 && hasStoreCode(error, "UNAVAILABLE") ? outcomeUnknown(error) : error;
+        throw results.length > 0 && hasStoreCode(error, "UNAVAILABLE") ? createOutcomeUnknown(error) : error;
       }
     }
     return results;
@@ -102,7 +102,7 @@ export class Writer {
       let failedAt: number | undefined;
       try {
         await attemptTransaction(session, async () => {
-          const results = together ? await this.#together(items, session) : [];
+          const results = together ? await this.#sendTogether(items, session) : [];
           for (const [index, item] of items.entries()) {
             failedAt = index;
             const result = (results[index] ??= await this.#attempt(item, session));
@@ -120,9 +120,9 @@ export class Writer {
         const isDuplicate = isDuplicateKey(error) && ++duplicates < ATTEMPTS;
         const mayPass = item && isDuplicate && (await this.#mayPass(item, error));
         if (!mayPass && !(isTransient(error) && Date.now() < deadline)) {
-          const known = toStoreError(error, item?.shape.name);
-          if (known instanceof DocumentStoreError && item) known.failedAt = failedAt;
-          throw known;
+          const storeError = toStoreError(error, item?.shape.name);
+          if (storeError instanceof DocumentStoreError && item) storeError.failedAt = failedAt;
+          throw storeError;
         }
       } finally {
         await session.endSession();
@@ -150,8 +150,8 @@ export class Writer {
           returnDocument: "after",
         });
         // Of upserts at one moment, a server may answer the losers null.
-        const found = document ?? (write.upsert ? await collection.findOne(filter, { session }) : null);
-        return { matched: found ? 1 : 0, document: found ?? undefined };
+        const stored = document ?? (write.upsert ? await collection.findOne(filter, { session }) : null);
+        return { matched: stored ? 1 : 0, document: stored ?? undefined };
       }
       case "replace":
         return toResult(await collection.replaceOne(filter, write.document, { session, upsert: write.upsert }));
@@ -167,7 +167,7 @@ export class Writer {
   /** Whether a repeat may succeed: what the write met has expired, and is gone now, or it is an upsert. */
   async #mayPass({ shape, write }: Item, error: unknown): Promise<boolean> {
     if (!isDuplicateKey(error)) return false;
-    const values = duplicateValues(error);
+    const values = getDuplicateValues(error);
     if (shape.expires === undefined || !values) return isUpsert(write);
     const expired = { ...values, [shape.expires]: { $lte: new Date() } };
     try {
@@ -182,7 +182,7 @@ export class Writer {
    * Sends writes in one command, in order; the server stops at the first that fails.
    * @throws the driver's errors; MongoClientBulkWriteError names the write that failed
    */
-  async #together(items: readonly Item[], session: ClientSession): Promise<WriteResult[]> {
+  async #sendTogether(items: readonly Item[], session: ClientSession): Promise<WriteResult[]> {
     const result = await this.#database.client.bulkWrite<Record<string, StoredDocument>>(
       items.map((item) => this.#toModel(item)),
       { ordered: true, verboseResults: true, session },
@@ -201,10 +201,10 @@ export class Writer {
       : { name: "replaceOne", ...common, replacement: write.document, upsert };
   }
 
-  async #untilFailure(items: readonly Item[]): Promise<WriteResult[]> {
+  async #sendUntilFailure(items: readonly Item[]): Promise<WriteResult[]> {
     const session = this.#database.client.startSession({ causalConsistency: false });
     try {
-      return await this.#together(items, session);
+      return await this.#sendTogether(items, session);
     } catch (error) {
       const failedAt = error instanceof MongoClientBulkWriteError ? [...error.writeErrors.keys()][0] : undefined;
       if (failedAt === undefined) throw toWriteError(error, items[0]!.shape.name, session);

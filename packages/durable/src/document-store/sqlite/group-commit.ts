@@ -3,21 +3,21 @@ import { isConstraint } from "@partline/toolkit";
 import { openForWriting, StatementCache } from "../../sqlite/connection.ts";
 import { GroupCommit as Group } from "../../sqlite/group-commit.ts";
 import { MAX_DOCUMENT_BYTES } from "../model/document.ts";
-import { badDocument, isSame, valueAt, type JsonObject } from "../model/paths.ts";
+import { createBadDocument, isSame, getValueAt, type JsonObject } from "../model/paths.ts";
 import type { Predicate } from "../model/filter.ts";
 import { compileShape, type Shape } from "../model/shape.ts";
 import { applyUpdate } from "../model/update.ts";
 import {
   asItem,
   assertEffect,
-  upsertedDocument,
+  createUpserted,
   type Write,
   type WriteResult,
   type StoredDocument,
   type UpdateWrite,
 } from "../model/write.ts";
 import { DocumentStoreError, type CollectionDefinition, type Scalar } from "../port.ts";
-import { defineMatches, fieldSql, planUnexpired, selectStatement, toSql } from "./planner.ts";
+import { defineMatches, toFieldSql, planUnexpired, selectStatement, toSql } from "./planner.ts";
 import { ensureCollection } from "./schema.ts";
 import { encodeDate, errors, type Answer, type Request, type WriterOptions } from "./protocol.ts";
 import { toDocument } from "./reader.ts";
@@ -93,7 +93,7 @@ export class GroupCommit extends Group<Request, Answer> {
 
   #sweep(shape: Shape, limit: number): number {
     if (shape.expires === undefined) return 0;
-    const expired = `SELECT id FROM "${shape.name}" WHERE ${fieldSql(shape, shape.expires)} <= ? LIMIT ?`;
+    const expired = `SELECT id FROM "${shape.name}" WHERE ${toFieldSql(shape, shape.expires)} <= ? LIMIT ?`;
     const sql = `DELETE FROM "${shape.name}" WHERE id IN (${expired})`;
     return Number(this.#statements.get(sql).run(Date.now(), limit).changes);
   }
@@ -101,7 +101,7 @@ export class GroupCommit extends Group<Request, Answer> {
   #update(shape: Shape, write: UpdateWrite): WriteResult {
     const documents = this.#matches(shape, write.filter, write.many);
     if (documents.length === 0 && write.upsert) {
-      const document = upsertedDocument(write);
+      const document = createUpserted(write);
       this.#insert(shape, document);
       return { matched: 0, upsertedId: document._id, document: write.answerDocument ? document : undefined };
     }
@@ -116,7 +116,7 @@ export class GroupCommit extends Group<Request, Answer> {
       this.#insert(shape, document);
       return { matched: 0, upsertedId: document._id };
     }
-    if (current._id !== document._id) throw badDocument("_id cannot be changed");
+    if (current._id !== document._id) throw createBadDocument("_id cannot be changed");
     if (!isSame(current, document)) this.#store(shape, document);
     return { matched: 1 };
   }
@@ -136,16 +136,16 @@ export class GroupCommit extends Group<Request, Answer> {
 
   #insert(shape: Shape, document: StoredDocument): void {
     const insert = this.#statements.get(`INSERT INTO "${shape.name}" (id, doc) VALUES (?, ?)`);
-    this.#uniquely(shape, document, (text) => insert.run(document._id, text));
+    this.#runUnique(shape, document, (text) => insert.run(document._id, text));
   }
 
   #store(shape: Shape, document: StoredDocument): void {
     const update = this.#statements.get(`UPDATE "${shape.name}" SET doc = ? WHERE id = ?`);
-    this.#uniquely(shape, document, (text) => update.run(text, document._id));
+    this.#runUnique(shape, document, (text) => update.run(text, document._id));
   }
 
   /** Runs a statement; when it meets an expired document, that one makes room. */
-  #uniquely(shape: Shape, document: StoredDocument, run: (text: string) => unknown): void {
+  #runUnique(shape: Shape, document: StoredDocument, run: (text: string) => unknown): void {
     const text = toText(document);
     for (;;) {
       try {
@@ -153,7 +153,7 @@ export class GroupCommit extends Group<Request, Answer> {
         return;
       } catch (error) {
         if (!isConstraint(error)) throw error;
-        if (this.#freeExpired(shape, document) === 0) throw duplicateKey(shape, error);
+        if (this.#freeExpired(shape, document) === 0) throw createDuplicateKey(shape, error);
       }
     }
   }
@@ -163,9 +163,12 @@ export class GroupCommit extends Group<Request, Answer> {
     const uniqueKeys = shape.indexes.filter(({ unique }) => unique).map(({ keys }) => Object.keys(keys));
     let freed = 0;
     for (const paths of [["_id"], ...uniqueKeys]) {
-      const values = paths.map((path) => (valueAt(document, path) ?? null) as Scalar);
+      const values = paths.map((path) => (getValueAt(document, path) ?? null) as Scalar);
       if (values.includes(null)) continue;
-      const where = [`+${fieldSql(shape, shape.expires)} <= ?`, ...paths.map((path) => `${fieldSql(shape, path)} = ?`)];
+      const where = [
+        `+${toFieldSql(shape, shape.expires)} <= ?`,
+        ...paths.map((path) => `${toFieldSql(shape, path)} = ?`),
+      ];
       const remove = this.#statements.get(`DELETE FROM "${shape.name}" WHERE ${where.join(" AND ")}`);
       freed += Number(remove.run(Date.now(), ...values.map(toSql)).changes);
     }
@@ -178,12 +181,12 @@ function toText(document: JsonObject): string {
   const text = JSON.stringify(document);
   // A UTF-16 unit takes three bytes at most, so short texts need no count.
   if (text.length * 3 > MAX_DOCUMENT_BYTES && Buffer.byteLength(text) > MAX_DOCUMENT_BYTES)
-    throw badDocument("The document is larger than 16 MiB");
+    throw createBadDocument("The document is larger than 16 MiB");
   return text;
 }
 
 /** Names the fields and not their values, which may be personal data. */
-function duplicateKey(shape: Shape, cause: unknown): DocumentStoreError {
+function createDuplicateKey(shape: Shape, cause: unknown): DocumentStoreError {
   const index = /index '([^']+)'/.exec(cause instanceof Error ? cause.message : "")?.[1];
   const parts = index?.split("__").slice(1, -1);
   const fields = parts?.map((part) => part.replace(/_-?1$/, "")) ?? ["_id"];

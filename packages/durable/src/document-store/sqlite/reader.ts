@@ -4,10 +4,10 @@ import type { EmbeddedFile } from "../../sqlite/embedded-file.ts";
 import type { CountedGroup, FieldType, Scalar } from "../port.ts";
 import { compareByKeys, type SortKey } from "../model/order.ts";
 import type { Shape } from "../model/shape.ts";
-import { isPlainObject, valueAt } from "../model/paths.ts";
-import { conjuncts, pinnedId, type Predicate } from "../model/filter.ts";
+import { isPlainObject, getValueAt } from "../model/paths.ts";
+import { listConjuncts, findPinnedId, type Predicate } from "../model/filter.ts";
 import type { Selection, StoredDocument } from "../model/write.ts";
-import { fieldSql, isSelective, leadsIndex, planUnexpired, selectStatement } from "./planner.ts";
+import { toFieldSql, isSelective, isIndexLead, planUnexpired, selectStatement } from "./planner.ts";
 
 /** Rows that one turn of the event loop reads at most when no index helps: a few milliseconds. */
 const WINDOW = 500;
@@ -35,41 +35,43 @@ export class Reader {
       if (!row) return null;
       const document = toDocument(row);
       // Cheaper here than in SQL, which would parse the document for it.
-      const expiry = shape.expires === undefined ? undefined : valueAt(document, shape.expires);
-      return typeof expiry === "number" && expiry <= Date.now() ? null : revived(shape, document);
+      const expiry = shape.expires === undefined ? undefined : getValueAt(document, shape.expires);
+      return typeof expiry === "number" && expiry <= Date.now() ? null : reviveDates(shape, document);
     });
   }
 
   async find(shape: Shape, selection: Selection): Promise<StoredDocument[]> {
     const { predicate, sort, skip = 0, limit = Infinity } = selection;
-    const isCut = Number.isFinite(limit) && sort[0] !== undefined && leadsIndex(shape, sort[0].path);
-    const isOfAll = isCut && conjuncts(predicate).length === 0;
-    if (isOfAll || pinnedId(predicate) !== undefined || (await this.#isQuick(shape, predicate)))
-      return documentsOf(shape, await this.#select(shape, selection));
-    const wanted = skip + limit;
-    if (isCut && wanted <= 2 * WINDOW) {
+    const isCut = Number.isFinite(limit) && sort[0] !== undefined && isIndexLead(shape, sort[0].path);
+    const isOfAll = isCut && listConjuncts(predicate).length === 0;
+    if (isOfAll || findPinnedId(predicate) !== undefined || (await this.#isQuick(shape, predicate)))
+      return toDocuments(shape, await this.#select(shape, selection));
+    const most = skip + limit;
+    if (isCut && most <= 2 * WINDOW) {
       // What matches often is met soon, in the order of the index.
-      const soon = await this.#select(shape, selection, { among: wanted + WINDOW });
-      if (soon.length === limit) return documentsOf(shape, soon);
+      const soon = await this.#select(shape, selection, { among: most + WINDOW });
+      if (soon.length === limit) return toDocuments(shape, soon);
     }
     if (sort.length > 0) {
-      const ids = await this.#sortedIds(shape, predicate, sort, wanted);
-      return this.#documents(shape, predicate, ids.slice(skip));
+      const ids = await this.#readSortedIds(shape, predicate, sort, most);
+      return this.#readDocuments(shape, predicate, ids.slice(skip));
     }
-    const found: StoredDocument[] = [];
-    for await (const rows of this.#windows(shape, predicate, "doc")) {
-      found.push(...documentsOf(shape, rows));
-      if (found.length >= wanted) break;
+    const matches: StoredDocument[] = [];
+    for await (const rows of this.#walkWindows(shape, predicate, "doc")) {
+      matches.push(...toDocuments(shape, rows));
+      if (matches.length >= most) break;
     }
-    return found.slice(skip, wanted);
+    return matches.slice(skip, most);
   }
 
   async count(shape: Shape, predicate: Predicate): Promise<number> {
     const { sql, params } = planUnexpired(shape, predicate);
     if (sql === "" || (await this.#isQuick(shape, predicate)))
-      return Number((await this.#all(`SELECT count(*) FROM "${shape.name}"${sql && ` WHERE ${sql}`}`, params))[0]![0]);
+      return Number(
+        (await this.#queryAll(`SELECT count(*) FROM "${shape.name}"${sql && ` WHERE ${sql}`}`, params))[0]![0],
+      );
     let count = 0;
-    for await (const rows of this.#windows(shape, predicate, "1")) count += rows.length;
+    for await (const rows of this.#walkWindows(shape, predicate, "1")) count += rows.length;
     return count;
   }
 
@@ -80,11 +82,14 @@ export class Reader {
     dated: string | undefined,
   ): Promise<CountedGroup[]> {
     const { sql, params } = planUnexpired(shape, predicate);
-    const keys = fields.map((field) => fieldSql(shape, field));
-    const earliest = dated === undefined ? "NULL" : `min(${fieldSql(shape, dated)})`;
+    const keys = fields.map((field) => toFieldSql(shape, field));
+    const earliest = dated === undefined ? "NULL" : `min(${toFieldSql(shape, dated)})`;
     const columns = ["count(*)", earliest, ...keys].join(", ");
     const group = keys.length === 0 ? " HAVING count(*) > 0" : ` GROUP BY ${keys.join(", ")}`;
-    const rows = await this.#all(`SELECT ${columns} FROM "${shape.name}"${sql && ` WHERE ${sql}`}${group}`, params);
+    const rows = await this.#queryAll(
+      `SELECT ${columns} FROM "${shape.name}"${sql && ` WHERE ${sql}`}${group}`,
+      params,
+    );
     return rows.map(([count, earliest, ...values]) => ({
       values: values.map((value, index) => toScalar(value, shape.fields.get(fields[index]!))),
       count: Number(count),
@@ -103,45 +108,50 @@ export class Reader {
       if (ids.length > REMEMBERED_IDS) ids = undefined;
     }
     if (!ids && sort.length === 0) {
-      for await (const rows of this.#windows(shape, predicate, "doc", "id")) yield documentsOf(shape, rows);
+      for await (const rows of this.#walkWindows(shape, predicate, "doc", "id")) yield toDocuments(shape, rows);
       return;
     }
-    ids ??= await this.#sortedIds(shape, predicate, sort);
+    ids ??= await this.#readSortedIds(shape, predicate, sort);
     for (let start = 0; start < ids.length; start += WINDOW)
-      yield await this.#documents(shape, predicate, ids.slice(start, start + WINDOW));
+      yield await this.#readDocuments(shape, predicate, ids.slice(start, start + WINDOW));
   }
 
   /** Returns those documents that match still, in the order of the ids. */
-  async #documents(shape: Shape, predicate: Predicate, ids: readonly string[]): Promise<StoredDocument[]> {
+  async #readDocuments(shape: Shape, predicate: Predicate, ids: readonly string[]): Promise<StoredDocument[]> {
     const { sql, params } = planUnexpired(shape, predicate);
     const statement = `SELECT doc FROM "${shape.name}" WHERE id IN (SELECT value FROM json_each(?))${sql && ` AND ${sql}`}`;
-    const found = new Map<string, StoredDocument>();
+    const documents = new Map<string, StoredDocument>();
     for (let start = 0; start < ids.length; start += WINDOW) {
       const batch = JSON.stringify(ids.slice(start, start + WINDOW));
-      for (const document of documentsOf(shape, await this.#all(statement, [batch, ...params])))
-        found.set(document._id, document);
+      for (const document of toDocuments(shape, await this.#queryAll(statement, [batch, ...params])))
+        documents.set(document._id, document);
       await turn();
     }
-    return ids.flatMap((id) => found.get(id) ?? []);
+    return ids.flatMap((id) => documents.get(id) ?? []);
   }
 
   /** Holds the sort values and the ids only, not the documents; of more than are wanted, the first. */
-  async #sortedIds(shape: Shape, predicate: Predicate, sort: readonly SortKey[], wanted = Infinity): Promise<string[]> {
-    const columns = sort.map(({ path }) => fieldSql(shape, path)).join(", ");
+  async #readSortedIds(
+    shape: Shape,
+    predicate: Predicate,
+    sort: readonly SortKey[],
+    most = Infinity,
+  ): Promise<string[]> {
+    const columns = sort.map(({ path }) => toFieldSql(shape, path)).join(", ");
     const compare = (first: unknown[], second: unknown[]): number => compareByKeys(first, second, sort);
     const entries: unknown[][] = [];
-    for await (const rows of this.#windows(shape, predicate, `${columns}, id`)) {
+    for await (const rows of this.#walkWindows(shape, predicate, `${columns}, id`)) {
       entries.push(...rows);
-      if (entries.length > 2 * wanted + WINDOW) entries.sort(compare).splice(wanted);
+      if (entries.length > 2 * most + WINDOW) entries.sort(compare).splice(most);
     }
     return entries
       .sort(compare)
-      .slice(0, wanted)
+      .slice(0, most)
       .map((row) => row.at(-1) as string);
   }
 
   /** Walks the whole table by row number or by id, and gives the columns of the matches. */
-  async *#windows(
+  async *#walkWindows(
     shape: Shape,
     predicate: Predicate,
     columns: string,
@@ -169,27 +179,27 @@ export class Reader {
   async #isQuick(shape: Shape, predicate: Predicate): Promise<boolean> {
     if (isSelective(shape, predicate)) return true;
     // In one SELECT the two would read the whole table.
-    const end = (of: "max" | "min"): string => `(SELECT ${of}(rowid) FROM "${shape.name}")`;
-    const [row] = await this.#all(`SELECT ${end("max")} - ${end("min")}`, []);
+    const end = (extreme: "max" | "min"): string => `(SELECT ${extreme}(rowid) FROM "${shape.name}")`;
+    const [row] = await this.#queryAll(`SELECT ${end("max")} - ${end("min")}`, []);
     return Number(row![0] ?? 0) < 2 * WINDOW;
   }
 
-  #select(shape: Shape, selection: Selection, of?: Parameters<typeof selectStatement>[2]): Promise<unknown[][]> {
-    const { sql, params } = selectStatement(shape, selection, of);
-    return this.#all(sql, params);
+  #select(shape: Shape, selection: Selection, columns?: Parameters<typeof selectStatement>[2]): Promise<unknown[][]> {
+    const { sql, params } = selectStatement(shape, selection, columns);
+    return this.#queryAll(sql, params);
   }
 
-  #all(sql: string, params: readonly SQLInputValue[]): Promise<unknown[][]> {
+  #queryAll(sql: string, params: readonly SQLInputValue[]): Promise<unknown[][]> {
     return this.#file.read((statements) => statements.get(sql).all(...params) as unknown as unknown[][]);
   }
 }
 
 /** Turns the declared dates of a stored document back into Date objects, in place. */
-export function revived(shape: Shape, document: StoredDocument): StoredDocument {
+export function reviveDates(shape: Shape, document: StoredDocument): StoredDocument {
   for (const path of shape.dates) {
     const segments = path.split(".");
     const key = segments.pop()!;
-    const holder = segments.length === 0 ? document : valueAt(document, segments.join("."));
+    const holder = segments.length === 0 ? document : getValueAt(document, segments.join("."));
     if (isPlainObject(holder) && typeof holder[key] === "number") holder[key] = new Date(holder[key]);
   }
   return document;
@@ -200,8 +210,8 @@ function toScalar(value: unknown, type: FieldType | undefined): Scalar {
   return typeof value === "string" ? value : null;
 }
 
-function documentsOf(shape: Shape, rows: readonly unknown[]): StoredDocument[] {
-  return rows.map((row) => revived(shape, toDocument(row)));
+function toDocuments(shape: Shape, rows: readonly unknown[]): StoredDocument[] {
+  return rows.map((row) => reviveDates(shape, toDocument(row)));
 }
 
 export function toDocument(row: unknown): StoredDocument {

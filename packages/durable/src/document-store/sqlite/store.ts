@@ -13,7 +13,7 @@ import type { Shape } from "../model/shape.ts";
 import { toItemResult, type Selection, type Write, type WriteResult } from "../model/write.ts";
 import { defineMatches } from "./planner.ts";
 import { encodeDate, errors, type Request, type WriterOptions } from "./protocol.ts";
-import { Reader, revived } from "./reader.ts";
+import { Reader, reviveDates } from "./reader.ts";
 
 const SWEEP_INTERVAL_MS = 60_000;
 const SWEEP_BATCH = 1_000;
@@ -34,7 +34,7 @@ export async function openSqliteStore(
     cacheKiB: 32_000,
     errors,
     module: new URL("./group-commit.ts", import.meta.url),
-    writerOptions: () => ({ definitions }) satisfies Pick<WriterOptions, "definitions">,
+    getWriterOptions: () => ({ definitions }) satisfies Pick<WriterOptions, "definitions">,
     define: defineMatches,
   });
   return new SqliteStore(file, definitions, options.logger);
@@ -102,7 +102,7 @@ class SqliteStore extends CheckedStore implements DocumentStore {
 
   async write(shape: Shape, write: Write): Promise<WriteResult> {
     const result = (await this.#request({ kind: "write", collection: shape.name, write })) as WriteResult;
-    if (result.document) revived(shape, result.document);
+    if (result.document) reviveDates(shape, result.document);
     return result;
   }
 

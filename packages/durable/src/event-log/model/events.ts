@@ -59,7 +59,7 @@ export function isTooLarge({ data, metadata }: Texts): boolean {
 export type StreamHead = Pick<StoredEvent, "version" | "aggregate_type">;
 
 /** Returns the version of an event that is the next of its aggregate. @throws VERSION_CONFLICT, OTHER_TYPE */
-export function nextVersion(
+export function resolveNextVersion(
   { aggregate_id, aggregate_type, expected_version }: Omit<EventText, keyof Texts>,
   head: StreamHead | undefined,
 ): number {

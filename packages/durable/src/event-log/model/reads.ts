@@ -1,6 +1,6 @@
 import type { EventFilter, EventLog, StoredEvent } from "../port.ts";
 import type { EventRow } from "./events.ts";
-import { type DayCount, dayOf, nextMinute, type Span, spansOf, toEventCounts } from "./counts.ts";
+import { type DayCount, getDay, roundUpToMinute, type Span, splitPeriod, toEventCounts } from "./counts.ts";
 
 export type Operator = "=" | ">" | ">=" | "<" | "<=";
 export type Condition = readonly [field: keyof EventRow, operator: Operator, value: string | number | Date];
@@ -21,26 +21,26 @@ export type CountRead = Pick<IndexRead, "index" | "conditions">;
 export type CountedTypes = Pick<EventFilter, "aggregate_type" | "event_type">;
 
 export interface Indexes {
-  select(read: IndexRead): Promise<StoredEvent[]>;
+  select(plan: IndexRead): Promise<StoredEvent[]>;
   /** The first and last position in the counts; undefined when there are none. */
   ends(spans: readonly Span[], types: CountedTypes): Promise<{ first: number; last: number } | undefined>;
   sums(spans: readonly Span[], types: CountedTypes): Promise<DayCount[]>;
-  countEvents(read: CountRead): Promise<Omit<DayCount, "day">[]>;
+  countEvents(plan: CountRead): Promise<Omit<DayCount, "day">[]>;
 }
 
-export function readsOf({ select, ends, sums, countEvents }: Indexes) {
+export function createReads({ select, ends, sums, countEvents }: Indexes) {
   /** Between which positions the events of a filter can be; undefined when there are none. */
-  const boundsOf = async (filter: EventFilter): Promise<{ first: number; last?: number } | undefined> => {
+  const findBounds = async (filter: EventFilter): Promise<{ first: number; last?: number } | undefined> => {
     if (!isNarrowedByCounts(filter)) return { first: 1 };
-    const spans = spansOf(filter.since, filter.until);
+    const spans = splitPeriod(filter.since, filter.until);
     return spans.length === 0 ? undefined : ends(spans, filter);
   };
   /** The conditions and the index that find the events of a filter; undefined when there are none. */
   const planRead = async (filter: EventFilter, after = 0): Promise<CountRead | undefined> => {
-    const bounds = await boundsOf(filter);
+    const bounds = await findBounds(filter);
     if (!bounds) return undefined;
     const { aggregate_id, since, until } = filter;
-    const conditions = given([
+    const conditions = selectGiven([
       ["position", ">", Math.max(after, bounds.first - 1)],
       ["position", "<=", bounds.last],
       ["aggregate_id", "=", aggregate_id],
@@ -51,16 +51,16 @@ export function readsOf({ select, ends, sums, countEvents }: Indexes) {
   };
   /** The counts hold whole minutes: the events of a period within one minute are counted one by one. */
   const countWithinMinute = async (filter: EventFilter & { since: Date }): Promise<DayCount[]> => {
-    const read = await planRead(filter);
-    const rows = read ? await countEvents(read) : [];
-    return rows.map((row) => ({ ...row, day: dayOf(filter.since) }));
+    const plan = await planRead(filter);
+    const rows = plan ? await countEvents(plan) : [];
+    return rows.map((row) => ({ ...row, day: getDay(filter.since) }));
   };
   return {
-    readStream: (aggregateId, { after_version, limit, at }) => {
-      const conditions = given([
+    readStream: (aggregateId, { after_version, limit, at: moment }) => {
+      const conditions = selectGiven([
         ["aggregate_id", "=", aggregateId],
         ["version", ">", after_version],
-        ["timestamp", "<=", at],
+        ["timestamp", "<=", moment],
       ]);
       return select({ index: "by_stream", order: "version", conditions, limit });
     },
@@ -69,14 +69,14 @@ export function readsOf({ select, ends, sums, countEvents }: Indexes) {
       return (await select({ index: "by_stream", order: "version", descending: true, conditions, limit: 1 }))[0];
     },
     readAll: async (filter, { after, limit }) => {
-      const read = await planRead(filter, after);
-      return read ? select({ ...read, order: read.index === "by_stream" ? "version" : "position", limit }) : [];
+      const plan = await planRead(filter, after);
+      return plan ? select({ ...plan, order: plan.index === "by_stream" ? "version" : "position", limit }) : [];
     },
     stats: async ({ aggregate_type, since }) => {
-      const whole = since && nextMinute(since);
+      const firstWholeMinute = since && roundUpToMinute(since);
       const [minutes, edge] = await Promise.all([
-        sums(spansOf(whole), { aggregate_type }),
-        since ? countWithinMinute({ aggregate_type, since, until: whole }) : [],
+        sums(splitPeriod(firstWholeMinute), { aggregate_type }),
+        since ? countWithinMinute({ aggregate_type, since, until: firstWholeMinute }) : [],
       ]);
       return toEventCounts([...edge, ...minutes]);
     },
@@ -93,13 +93,15 @@ function isNarrowedByCounts({ aggregate_id, aggregate_type, event_type, since, u
 }
 
 export function typeConditions({ aggregate_type, event_type }: CountedTypes): Condition[] {
-  return given([
+  return selectGiven([
     ["aggregate_type", "=", aggregate_type],
     ["event_type", "=", event_type],
   ]);
 }
 
-function given(conditions: readonly (readonly [Condition[0], Operator, Condition[2] | undefined])[]): Condition[] {
+function selectGiven(
+  conditions: readonly (readonly [Condition[0], Operator, Condition[2] | undefined])[],
+): Condition[] {
   return conditions.filter((condition): condition is Condition => condition[2] !== undefined);
 }
 

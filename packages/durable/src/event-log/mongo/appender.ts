@@ -1,11 +1,11 @@
 import type { ClientSession, Db, MongoClient } from "mongodb";
 import { isTransient } from "../../mongo/errors.ts";
 import { attemptTransaction, RETRY_MS } from "../../mongo/transaction.ts";
-import { nextVersion, type EventText, type StreamHead } from "../model/events.ts";
-import { countId, countsOf, startOf, type Counted } from "../model/counts.ts";
+import { resolveNextVersion, type EventText, type StreamHead } from "../model/events.ts";
+import { countId, countEvents, getStart, type CountedEvent } from "../model/counts.ts";
 import type { Appended } from "../port.ts";
 import { HEAD, type Collections, type EventDocument } from "./collections.ts";
-import { toLogError, unavailable } from "./errors.ts";
+import { toLogError, createUnavailable } from "./errors.ts";
 import { createRivals, createStandstillBreaker, registerAppender } from "./other-appenders.ts";
 
 /** Largest transaction, events. */
@@ -28,32 +28,34 @@ export function createAppender(client: MongoClient, database: Db, collections: C
   let isClosed = false;
 
   const endSession = async (): Promise<void> => {
-    const { own } = session ?? {};
+    const { own: clientSession } = session ?? {};
     session = undefined;
-    await own?.endSession();
+    await clientSession?.endSession();
   };
-  const ownSession = async (): Promise<ClientSession> => {
+  const getSession = async (): Promise<ClientSession> => {
     if (session && performance.now() - session.since < SESSION_MS) return session.own;
     await endSession();
-    const own = client.startSession();
-    session = { own, since: performance.now() };
+    const clientSession = client.startSession();
+    session = { own: clientSession, since: performance.now() };
     try {
-      await registerAppender(collections, own);
+      await registerAppender(collections, clientSession);
     } catch (error) {
       await endSession();
       throw error;
     }
-    return own;
+    return clientSession;
   };
   /** Repeats after a conflict with another process's append. @throws the driver's errors */
-  const transaction = async (texts: readonly EventText[]): Promise<Outcome[]> => {
+  const runTransaction = async (texts: readonly EventText[]): Promise<Outcome[]> => {
     const deadline = Date.now() + RETRY_MS;
-    const own = await ownSession();
-    const breakStandstill = createStandstillBreaker(database, collections, own);
+    const clientSession = await getSession();
+    const breakStandstill = createStandstillBreaker(database, collections, clientSession);
     try {
       for (;;) {
         try {
-          return await rivals.during(() => attemptTransaction(own, () => appendTogether(collections, texts, own)));
+          return await rivals.during(() =>
+            attemptTransaction(clientSession, () => appendTogether(collections, texts, clientSession)),
+          );
         } catch (error) {
           if (!isTransient(error) || Date.now() >= deadline) throw error;
         }
@@ -69,10 +71,10 @@ export function createAppender(client: MongoClient, database: Db, collections: C
   /** An event that the server refuses must not take its neighbours with it; an absent server would delay each again. */
   const appendAll = async (texts: readonly EventText[]): Promise<Outcome[]> => {
     try {
-      return await transaction(texts);
+      return await runTransaction(texts);
     } catch (error) {
-      const known = toLogError(error);
-      if (texts.length === 1 || known !== error) return texts.map(() => ({ error: known }));
+      const logError = toLogError(error);
+      if (texts.length === 1 || logError !== error) return texts.map(() => ({ error: logError }));
     }
     const outcomes: Outcome[] = [];
     for (const text of texts) outcomes.push(...(await appendAll([text])));
@@ -94,7 +96,7 @@ export function createAppender(client: MongoClient, database: Db, collections: C
 
   return {
     append: (text: EventText): Promise<Appended> => {
-      if (isClosed) return Promise.reject(unavailable("it is closed"));
+      if (isClosed) return Promise.reject(createUnavailable("it is closed"));
       const outcome = Promise.withResolvers<Appended>();
       waiting.push({ text, ...outcome });
       running ??= Promise.resolve().then(run);
@@ -127,40 +129,40 @@ export async function appendTogether(
   texts: readonly EventText[],
   session: ClientSession,
 ): Promise<Outcome[]> {
-  const before = await head.findOneAndUpdate(
+  const previousHead = await head.findOneAndUpdate(
     { _id: HEAD },
     { $inc: { turn: 1 } },
     { session, returnDocument: "before" },
   );
-  if (!before) throw new Error("The event log has no head");
-  const known = new Map<string, Appended>();
-  const found = events.find(
+  if (!previousHead) throw new Error("The event log has no head");
+  const appendedEvents = new Map<string, Appended>();
+  const repeats = events.find(
     { event_id: { $in: texts.map(({ event_id }) => event_id) } },
     { session, projection: { event_id: 1, aggregate_id: 1, version: 1, timestamp: 1 } },
   );
-  for await (const { _id: position, event_id, aggregate_id, version, timestamp } of found) {
-    known.set(event_id, { event_id, aggregate_id, position, version, timestamp, recorded: false });
+  for await (const { _id: position, event_id, aggregate_id, version, timestamp } of repeats) {
+    appendedEvents.set(event_id, { event_id, aggregate_id, position, version, timestamp, recorded: false });
   }
   const heads = new Map<string, StreamHead>();
   const ids = [...new Set(texts.map(({ aggregate_id }) => aggregate_id))];
   for await (const { _id, ...stream } of streams.find({ _id: { $in: ids } }, { session })) heads.set(_id, stream);
 
   const documents: EventDocument[] = [];
-  const added: Counted[] = [];
+  const added: CountedEvent[] = [];
   const outcomes = texts.map((text): Outcome => {
-    const first = known.get(text.event_id);
+    const first = appendedEvents.get(text.event_id);
     if (first) return first;
     const { expected_version: _, ...event } = text;
     const { event_id, aggregate_id, aggregate_type, event_type } = event;
     try {
-      const version = nextVersion(text, heads.get(aggregate_id));
-      const position = before.position + documents.length + 1;
+      const version = resolveNextVersion(text, heads.get(aggregate_id));
+      const position = previousHead.position + documents.length + 1;
       const timestamp = new Date(text.timestamp);
       documents.push({ ...event, _id: position, version, timestamp });
       heads.set(aggregate_id, { version, aggregate_type });
       added.push({ aggregate_type, event_type, timestamp: text.timestamp, position });
       const value: Appended = { event_id, aggregate_id, position, version, timestamp, recorded: true };
-      known.set(event_id, { ...value, recorded: false });
+      appendedEvents.set(event_id, { ...value, recorded: false });
       return value;
     } catch (error) {
       return { error };
@@ -170,19 +172,19 @@ export async function appendTogether(
   if (!last) return outcomes;
 
   await events.insertMany(documents, { session });
-  const changed = new Set(documents.map(({ aggregate_id }) => aggregate_id));
+  const changedIds = new Set(documents.map(({ aggregate_id }) => aggregate_id));
   await streams.bulkWrite(
-    [...changed].map((_id) => ({ updateOne: { filter: { _id }, update: { $set: heads.get(_id)! }, upsert: true } })),
+    [...changedIds].map((_id) => ({ updateOne: { filter: { _id }, update: { $set: heads.get(_id)! }, upsert: true } })),
     { session },
   );
   await counts.bulkWrite(
-    countsOf(added).map(({ events: more, last_position, ...first }) => ({
+    countEvents(added).map(({ events: more, last_position, ...first }) => ({
       updateOne: {
         filter: { _id: countId(first) },
         update: {
           $inc: { events: more },
           $set: { last_position },
-          $setOnInsert: { ...first, day: startOf("day", first.start) },
+          $setOnInsert: { ...first, day: getStart("day", first.start) },
         },
         upsert: true,
       },

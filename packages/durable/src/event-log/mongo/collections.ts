@@ -24,9 +24,9 @@ interface HeadDocument {
 export const HEAD = "head";
 export const RIVALS = "rivals";
 
-export type Collections = ReturnType<typeof collectionsOf>;
+export type Collections = ReturnType<typeof getCollections>;
 
-export function collectionsOf(database: Db) {
+export function getCollections(database: Db) {
   return {
     events: database.collection<EventDocument>("event_log"),
     streams: database.collection<StreamHead & { _id: string }>("event_streams"),

@@ -1,7 +1,7 @@
 import { isUnavailable, OutcomeUnknown } from "../../mongo/errors.ts";
 import { EventLogError } from "../port.ts";
 
-export function unavailable(reason: string, cause?: unknown): EventLogError {
+export function createUnavailable(reason: string, cause?: unknown): EventLogError {
   return new EventLogError("UNAVAILABLE", `The event log is unavailable: ${reason}`, { cause });
 }
 
@@ -14,6 +14,6 @@ export function toLogError(error: unknown): unknown {
   if (error instanceof OutcomeUnknown)
     return new EventLogError("OUTCOME_UNKNOWN", "The event log went away midway", { cause: error });
   // The driver wraps what the server says to a whole bulk.
-  if (error.cause instanceof Error && isUnavailable(error.cause)) return unavailable(error.cause.name, error);
-  return isUnavailable(error) ? unavailable(error.name, error) : error;
+  if (error.cause instanceof Error && isUnavailable(error.cause)) return createUnavailable(error.cause.name, error);
+  return isUnavailable(error) ? createUnavailable(error.name, error) : error;
 }

@@ -2,7 +2,7 @@ import { ReadConcern, type Db, type FindOptions, type MongoClient } from "mongod
 import { connect } from "../../mongo/connect.ts";
 import { EVENT_FIELDS, Page, toEventText, type EventRow } from "../model/events.ts";
 import {
-  readsOf,
+  createReads,
   typeConditions,
   type Condition,
   type CountedTypes,
@@ -12,8 +12,8 @@ import {
 import type { DayCount, Span } from "../model/counts.ts";
 import type { EventLog } from "../port.ts";
 import { createAppender } from "./appender.ts";
-import { collectionsOf, HEAD, prepareCollections, type Collections, type EventDocument } from "./collections.ts";
-import { toLogError, unavailable } from "./errors.ts";
+import { getCollections, HEAD, prepareCollections, type Collections, type EventDocument } from "./collections.ts";
+import { toLogError, createUnavailable } from "./errors.ts";
 
 /** Longest linearizable read, milliseconds: a member without a majority could never answer. */
 const HEAD_DEADLINE_MS = 5_000;
@@ -28,7 +28,7 @@ export async function openMongoLog({ url }: { url: string }): Promise<EventLog> 
     client = await connect(url);
     // A reader must not see what can still be taken back.
     const database = client.db(undefined, { readConcern: new ReadConcern("majority") });
-    const collections = collectionsOf(database);
+    const collections = getCollections(database);
     await prepareCollections(database, collections);
     return createLog(client, database, collections);
   } catch (error) {
@@ -42,36 +42,40 @@ function createLog(client: MongoClient, database: Db, collections: Collections):
   const appender = createAppender(client, database, collections);
   let isClosed = false;
 
-  const run = async <T>(read: () => Promise<T>): Promise<T> => {
-    if (isClosed) throw unavailable("it is closed");
+  const run = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isClosed) throw createUnavailable("it is closed");
     try {
-      return await read();
+      return await work();
     } catch (error) {
       throw toLogError(error);
     }
   };
-  const headBy = async (readConcern: "majority" | "linearizable"): Promise<number> =>
+  const readHead = async (readConcern: "majority" | "linearizable"): Promise<number> =>
     (await run(() => head.findOne({ _id: HEAD }, { readConcern, maxTimeMS: HEAD_DEADLINE_MS })))?.position ?? 0;
-  const counted = <Row extends object>(spans: readonly Span[], types: CountedTypes, group: object): Promise<Row[]> => {
+  const readCounts = <Row extends object>(
+    spans: readonly Span[],
+    types: CountedTypes,
+    group: object,
+  ): Promise<Row[]> => {
     const within = spans.map(({ unit, from, to }) => ({ unit, start: { $gte: from, $lt: to } }));
-    const match = { $or: within, ...filterOf(typeConditions(types)) };
+    const match = { $or: within, ...toFilter(typeConditions(types)) };
     return run(() => counts.aggregate<Row>([{ $match: match }, { $group: group }]).toArray());
   };
   const indexes: Indexes = {
     select: ({ index, order, descending, conditions, limit }) => {
-      const options: FindOptions = { sort: { [nameOf(order)]: descending ? -1 : 1 }, limit, hint: hintOf(index) };
+      const options: FindOptions = { sort: { [toFieldName(order)]: descending ? -1 : 1 }, limit, hint: toHint(index) };
       return run(async () => {
         const page = new Page();
-        for await (const document of events.find(filterOf(conditions), options)) if (!page.add(toRow(document))) break;
+        for await (const document of events.find(toFilter(conditions), options)) if (!page.add(toRow(document))) break;
         return page.events;
       });
     },
     ends: async (spans, types) => {
       const group = { _id: null, first: { $min: "$first_position" }, last: { $max: "$last_position" } };
-      return (await counted<{ first: number; last: number }>(spans, types, group))[0];
+      return (await readCounts<{ first: number; last: number }>(spans, types, group))[0];
     },
     sums: async (spans, types) => {
-      const rows = await counted<{ _id: Omit<DayCount, "events">; events: number }>(spans, types, {
+      const rows = await readCounts<{ _id: Omit<DayCount, "events">; events: number }>(spans, types, {
         _id: { aggregate_type: "$aggregate_type", event_type: "$event_type", day: "$day" },
         events: { $sum: "$events" },
       });
@@ -79,10 +83,10 @@ function createLog(client: MongoClient, database: Db, collections: Collections):
     },
     countEvents: async ({ index, conditions }) => {
       const group = { _id: { aggregate_type: "$aggregate_type", event_type: "$event_type" }, events: { $sum: 1 } };
-      const pipeline = [{ $match: filterOf(conditions) }, { $group: group }];
+      const pipeline = [{ $match: toFilter(conditions) }, { $group: group }];
       const rows = await run(() =>
         events
-          .aggregate<{ _id: Omit<DayCount, "day" | "events">; events: number }>(pipeline, { hint: hintOf(index) })
+          .aggregate<{ _id: Omit<DayCount, "day" | "events">; events: number }>(pipeline, { hint: toHint(index) })
           .toArray(),
       );
       return rows.map(({ _id, events: count }) => ({ ..._id, events: count }));
@@ -90,14 +94,14 @@ function createLog(client: MongoClient, database: Db, collections: Collections):
   };
 
   return {
-    ...readsOf(indexes),
+    ...createReads(indexes),
     appendToStream: async (event) => appender.append(toEventText(event)),
     /**
      * A newly elected or superseded member may not know the newest. A linearizable read makes sure; it costs a write.
      */
-    head: async (known = 0) => {
-      const position = await headBy("majority");
-      return position >= known ? position : headBy("linearizable");
+    head: async (leastPosition = 0) => {
+      const position = await readHead("majority");
+      return position >= leastPosition ? position : readHead("linearizable");
     },
     ping: async () => {
       await run(() => database.command({ ping: 1 }));
@@ -117,17 +121,17 @@ function toRow({ _id: position, ...event }: EventDocument): EventRow {
 
 const OPERATORS = { "=": "$eq", ">": "$gt", ">=": "$gte", "<": "$lt", "<=": "$lte" } as const;
 
-function hintOf(index: CountRead["index"]): string {
+function toHint(index: CountRead["index"]): string {
   return index === "by_position" ? "_id_" : index;
 }
 
-function nameOf(field: Condition[0]): string {
+function toFieldName(field: Condition[0]): string {
   return field === "position" ? "_id" : field;
 }
 
-function filterOf(conditions: readonly Condition[]): Record<string, Record<string, Condition[2]>> {
-  const filter: ReturnType<typeof filterOf> = {};
+function toFilter(conditions: readonly Condition[]): Record<string, Record<string, Condition[2]>> {
+  const filter: ReturnType<typeof toFilter> = {};
   for (const [field, operator, value] of conditions)
-    filter[nameOf(field)] = { ...filter[nameOf(field)], [OPERATORS[operator]]: value };
+    filter[toFieldName(field)] = { ...filter[toFieldName(field)], [OPERATORS[operator]]: value };
   return filter;
 }

@@ -17,25 +17,25 @@ export async function registerAppender({ appenders }: Collections, session: Clie
  * open for a minute (transactionLifetimeLimitSeconds), and with it the head: nobody could append. So the sessions of
  * all others are ended, once. A live process has its transaction refused, and repeats it.
  */
-export function createStandstillBreaker(database: Db, { head, appenders }: Collections, own: ClientSession) {
-  const begun = performance.now();
+export function createStandstillBreaker(database: Db, { head, appenders }: Collections, ownSession: ClientSession) {
+  const startedAt = performance.now();
   let turn: number | undefined;
   let since = 0;
   let isBroken = false;
 
   return async (): Promise<void> => {
     const now = performance.now();
-    if (isBroken || now - begun < LOOKS_AFTER_MS) return;
+    if (isBroken || now - startedAt < LOOKS_AFTER_MS) return;
     const newest = (await head.findOne({ _id: HEAD }))?.turn ?? 0;
     if (newest !== turn) {
       turn = newest;
       since = now;
     } else if (now - since >= STANDSTILL_MS) {
       isBroken = true;
-      const others = await appenders.find({ _id: { $ne: own.id!.id } }).toArray();
-      const killSessions = others.map(({ _id: id }) => ({ id }));
+      const otherAppenders = await appenders.find({ _id: { $ne: ownSession.id!.id } }).toArray();
+      const killSessions = otherAppenders.map(({ _id: id }) => ({ id }));
       // A server that does not allow it ends the transaction later.
-      if (others.length > 0)
+      if (otherAppenders.length > 0)
         await database
           .admin()
           .command({ killSessions })
@@ -56,7 +56,7 @@ const LONGEST_PAUSE_MS = 25;
  */
 export function createRivals({ head }: Collections) {
   /** Refusals by all processes, when last looked at. */
-  let known = 0;
+  let lastPosition = 0;
   let gapMs = 0;
   return {
     /** After a refusal, before the next attempt. @throws the driver's errors */
@@ -74,9 +74,10 @@ export function createRivals({ head }: Collections) {
       const begunAt = performance.now();
       const looked = head.findOne({ _id: RIVALS }).catch(() => null);
       const result = await transaction();
-      const refusals = (await looked)?.turn ?? known;
-      if (refusals !== known) gapMs = Math.min(LONGEST_GAP_MS, Math.max(SHORTEST_GAP_MS, performance.now() - begunAt));
-      known = refusals;
+      const refusals = (await looked)?.turn ?? lastPosition;
+      if (refusals !== lastPosition)
+        gapMs = Math.min(LONGEST_GAP_MS, Math.max(SHORTEST_GAP_MS, performance.now() - begunAt));
+      lastPosition = refusals;
       return result;
     },
   };

@@ -2,8 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { openForWriting } from "../../sqlite/connection.ts";
 import { GroupCommit, type OpeningOptions } from "../../sqlite/group-commit.ts";
 import { createStoreErrors } from "../../sqlite/store-errors.ts";
-import { EVENT_FIELDS, nextVersion, type EventText, type StreamHead } from "../model/events.ts";
-import { countsOf, type Counted } from "../model/counts.ts";
+import { EVENT_FIELDS, resolveNextVersion, type EventText, type StreamHead } from "../model/events.ts";
+import { countEvents, type CountedEvent } from "../model/counts.ts";
 import { EventLogError, type Appended } from "../port.ts";
 
 /** What the calling thread asks of the writer thread, as JSON text. */
@@ -61,7 +61,7 @@ export class AppendGroup extends GroupCommit<Request, Answer> {
   readonly #insert;
   readonly #count;
   #position = 0;
-  #added: Counted[] = [];
+  #added: CountedEvent[] = [];
 
   constructor(database: DatabaseSync) {
     super(database, errors);
@@ -86,7 +86,7 @@ export class AppendGroup extends GroupCommit<Request, Answer> {
   }
 
   protected override ending(): void {
-    for (const count of countsOf(this.#added)) this.#count.run({ ...count });
+    for (const count of countEvents(this.#added)) this.#count.run({ ...count });
   }
 
   protected override perform(request: Request): Answer {
@@ -94,10 +94,10 @@ export class AppendGroup extends GroupCommit<Request, Answer> {
   }
 
   #append(event: EventText): Answer {
-    const known = this.#known.get(event.event_id) as Omit<NonNullable<Answer>, "recorded"> | undefined;
-    if (known) return { ...known, recorded: false };
+    const appended = this.#known.get(event.event_id) as Omit<NonNullable<Answer>, "recorded"> | undefined;
+    if (appended) return { ...appended, recorded: false };
     const { event_id, aggregate_id, timestamp } = event;
-    const version = nextVersion(event, this.#stream.get(aggregate_id) as StreamHead | undefined);
+    const version = resolveNextVersion(event, this.#stream.get(aggregate_id) as StreamHead | undefined);
     const position = this.#position + 1;
     const row = { ...event, version, position };
     this.#insert.run(...EVENT_FIELDS.map((field) => row[field]));

@@ -1,7 +1,7 @@
 import { openEmbeddedFile, type EmbeddedFileOptions } from "../../sqlite/embedded-file.ts";
 import { EVENT_FIELDS, Page, toEventText, type EventRow } from "../model/events.ts";
 import {
-  readsOf,
+  createReads,
   typeConditions,
   type Condition,
   type CountedTypes,
@@ -30,14 +30,14 @@ export async function openSqliteLog(
     errors,
     module: new URL("./append-group.ts", import.meta.url),
   });
-  const head = (): Promise<number> =>
+  const readHead = (): Promise<number> =>
     file.read(
       (statements) => (statements.get("SELECT coalesce(max(position), 0) FROM events").get() as unknown as [number])[0],
     );
-  const counts = (columns: string, spans: readonly Span[], types: CountedTypes, group = ""): Promise<unknown[][]> =>
+  const readCounts = (columns: string, spans: readonly Span[], types: CountedTypes, group = ""): Promise<unknown[][]> =>
     file.read((statements) =>
       spans.flatMap(({ unit, from, to }) => {
-        const { sql, params } = where([
+        const { sql, params } = toWhere([
           ["unit", "=", unit],
           ["start", ">=", from],
           ["start", "<", to],
@@ -55,7 +55,7 @@ export async function openSqliteLog(
         const page = new Page();
         let bounded = conditions;
         for (let left = limit; left > 0; left -= CHUNK) {
-          const { sql, params } = where(bounded);
+          const { sql, params } = toWhere(bounded);
           const chunk = `SELECT ${EVENT_FIELDS.join()} ${fromEvents(index)}${sql} ORDER BY ${order}${direction} LIMIT ?`;
           const rows = statements
             .get(chunk)
@@ -63,26 +63,26 @@ export async function openSqliteLog(
             .map(toEventRow);
           if (!rows.every((row) => page.add(row)) || rows.length < CHUNK) break;
           // In place of the lower bound: of two, SQLite would look up the first.
-          const others = conditions.filter(([field, operator]) => field !== order || operator !== ">");
-          bounded = [...others, [order, ">", rows.at(-1)![order]]];
+          const otherConditions = conditions.filter(([field, operator]) => field !== order || operator !== ">");
+          bounded = [...otherConditions, [order, ">", rows.at(-1)![order]]];
         }
         return page.events;
       });
     },
     ends: async (spans, types) => {
-      const found = await counts("min(first_position), max(last_position)", spans, types);
-      const known = found.filter((row): row is [number, number] => row[0] !== null);
-      if (known.length === 0) return undefined;
-      return { first: Math.min(...known.map(([first]) => first)), last: Math.max(...known.map(([, last]) => last)) };
+      const rows = await readCounts("min(first_position), max(last_position)", spans, types);
+      const bounds = rows.filter((row): row is [number, number] => row[0] !== null);
+      if (bounds.length === 0) return undefined;
+      return { first: Math.min(...bounds.map(([first]) => first)), last: Math.max(...bounds.map(([, last]) => last)) };
     },
     sums: async (spans, types) => {
       const day = "start - (start % 1440 + 1440) % 1440";
       const columns = `aggregate_type, event_type, ${day}, sum(events)`;
-      const rows = (await counts(columns, spans, types, " GROUP BY 1, 2, 3")) as [string, string, number, number][];
+      const rows = (await readCounts(columns, spans, types, " GROUP BY 1, 2, 3")) as [string, string, number, number][];
       return rows.map(([aggregate_type, event_type, day, events]) => ({ aggregate_type, event_type, day, events }));
     },
     countEvents: ({ index, conditions }) => {
-      const { sql, params } = where(conditions);
+      const { sql, params } = toWhere(conditions);
       const counted = `SELECT aggregate_type, event_type, count(*) ${fromEvents(index)}${sql} GROUP BY 1, 2`;
       return file.read((statements) => {
         const rows = statements.get(counted).all(...params) as unknown as [string, string, number][];
@@ -91,22 +91,22 @@ export async function openSqliteLog(
     },
   };
   return {
-    ...readsOf(indexes),
-    head,
+    ...createReads(indexes),
+    head: readHead,
     appendToStream: async (event) => {
       const appended = await file.writer.request({ kind: "append", event: toEventText(event) });
       const { timestamp, ...rest } = appended as NonNullable<Answer>;
       return { ...rest, timestamp: new Date(timestamp) };
     },
     ping: async () => {
-      await head();
+      await readHead();
       await file.writer.request({ kind: "ping" });
     },
     close: () => file.close(),
   };
 }
 
-function where(conditions: readonly (readonly [name: string, operator: Operator, value: Condition[2]])[]) {
+function toWhere(conditions: readonly (readonly [name: string, operator: Operator, value: Condition[2]])[]) {
   return {
     sql: ` WHERE ${conditions.map(([name, operator]) => `${name} ${operator} ?`).join(" AND ")}`,
     params: conditions.map(([, , value]) => (value instanceof Date ? value.getTime() : value)),

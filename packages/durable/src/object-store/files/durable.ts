@@ -10,18 +10,18 @@ const making = new Set<{ directory: string }>();
 
 /** Moves a file that is on disk to its place, so that a power cut leaves the old one or the new one. */
 export async function renameDurably(from: string, to: string, root: string): Promise<void> {
-  const own = { directory: dirname(to) };
+  const folder = { directory: dirname(to) };
   try {
-    await moved(from, to, own);
+    await moveDurably(from, to, folder);
     // Another put may have made the folder, or one in it, meanwhile.
-    const isNew = [...making].some(({ directory }) => directory.startsWith(own.directory));
-    await syncDirectories(own.directory, isNew ? root : own.directory);
+    const isNew = [...making].some(({ directory }) => directory.startsWith(folder.directory));
+    await syncDirectories(folder.directory, isNew ? root : folder.directory);
   } finally {
-    making.delete(own);
+    making.delete(folder);
   }
 }
 
-async function moved(from: string, to: string, folder: { directory: string }): Promise<void> {
+async function moveDurably(from: string, to: string, folder: { directory: string }): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       // Most folders are there; a delete may have removed an empty one.
@@ -53,7 +53,7 @@ function sync(directory: string): Promise<void> {
   const same = waiting.get(directory);
   if (same) return same;
   let hasBegun = false;
-  const own = syncs.run(directory, async () => {
+  const syncRun = syncs.run(directory, async () => {
     hasBegun = true;
     waiting.delete(directory);
     const handle = await open(directory, "r");
@@ -63,6 +63,6 @@ function sync(directory: string): Promise<void> {
       await handle.close();
     }
   });
-  if (!hasBegun) waiting.set(directory, own);
-  return own;
+  if (!hasBegun) waiting.set(directory, syncRun);
+  return syncRun;
 }

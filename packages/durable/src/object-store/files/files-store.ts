@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { access, constants, mkdir, open, readdir, rm, rmdir, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { contentOf, removeAbandonedFiles } from "@partline/toolkit";
-import { assertKey, assertPrefix, assertRange, assertReadable, badRange, noSuchObject } from "../key.ts";
+import { streamContent, removeAbandonedFiles } from "@partline/toolkit";
+import { assertKey, assertPrefix, assertRange, assertReadable, createBadRange, createNoSuchObject } from "../key.ts";
 import { createMeasuredBody } from "../measured.ts";
 import { ObjectStoreError, type ObjectFacts, type ObjectStore } from "../port.ts";
 import { renameDurably } from "./durable.ts";
@@ -15,19 +15,19 @@ const ABANDONED_AFTER = 3_600_000;
 /** Files named like their keys; processes of one machine may share the folder. @throws UNAVAILABLE */
 export async function openFilesStore(root: string): Promise<ObjectStore> {
   const arriving = join(root, ARRIVING);
-  const removeAbandoned = () => orUnusable(removeAbandonedFiles(arriving, ABANDONED_AFTER));
-  const ping = () => orUnusable(access(arriving, constants.W_OK));
-  await orUnusable(mkdir(arriving, { recursive: true }));
+  const removeAbandoned = () => assertUsable(removeAbandonedFiles(arriving, ABANDONED_AFTER));
+  const ping = () => assertUsable(access(arriving, constants.W_OK));
+  await assertUsable(mkdir(arriving, { recursive: true }));
   await ping();
   await removeAbandoned();
-  const pathOf = (key: string, assertFits: typeof assertKey): string => {
+  const toPath = (key: string, assertFits: typeof assertKey): string => {
     assertFits(key);
     return join(root, key);
   };
 
   return {
     put: async (key, body) => {
-      const path = pathOf(key, assertKey);
+      const path = toPath(key, assertKey);
       const temporary = join(arriving, randomUUID());
       const { body: content, stored, failure } = createMeasuredBody(body);
       try {
@@ -36,28 +36,28 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
         return stored();
       } catch (error) {
         await rm(temporary, { force: true });
-        throw failure(unwritten(key, error));
+        throw failure(createUnwritten(key, error));
       }
     },
     get: (key, range) =>
       asStoreErrors(root, key, async () => {
-        const handle = await openToRead(pathOf(key, assertReadable), key);
+        const handle = await openToRead(toPath(key, assertReadable), key);
         try {
           const { size } = await handle.stat();
           if (range) assertRange(range);
-          if (range && range.from >= size) throw badRange();
-          return { bytes: size, body: contentOf(handle, size, range) };
+          if (range && range.from >= size) throw createBadRange();
+          return { bytes: size, body: streamContent(handle, size, range) };
         } catch (error) {
           await handle.close();
           throw error;
         }
       }),
     head: (key) =>
-      asStoreErrors(root, key, async () => (await factsOf(pathOf(key, assertReadable), key)) ?? assertStore(root)),
+      asStoreErrors(root, key, async () => (await readFacts(toPath(key, assertReadable), key)) ?? assertStore(root)),
     delete: (key) =>
       asStoreErrors(root, key, async () => {
-        const path = pathOf(key, assertKey);
-        if ((await factsOf(path, key)) === undefined) return assertStore(root);
+        const path = toPath(key, assertKey);
+        if ((await readFacts(path, key)) === undefined) return assertStore(root);
         await rm(path, { force: true });
         await removeEmpty(dirname(path), root);
       }),
@@ -86,11 +86,11 @@ async function openToRead(path: string, key: string): Promise<FileHandle> {
   const handle = await open(path, "r");
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
-  throw noSuchObject(key);
+  throw createNoSuchObject(key);
 }
 
-async function factsOf(path: string, key: string): Promise<ObjectFacts | undefined> {
-  const facts = await stat(path).catch(unlessAbsent);
+async function readFacts(path: string, key: string): Promise<ObjectFacts | undefined> {
+  const facts = await stat(path).catch(ignoreAbsent);
   return facts?.isFile() ? { key, bytes: facts.size, modifiedAt: facts.mtime } : undefined;
 }
 
@@ -98,13 +98,13 @@ async function factsOf(path: string, key: string): Promise<ObjectFacts | undefin
 async function* listBelow(
   root: string,
   folder: string,
-  wanted: { prefix: string; after: string },
+  range: { prefix: string; after: string },
 ): AsyncGenerator<ObjectFacts> {
-  const { prefix, after } = wanted;
+  const { prefix, after } = range;
   const entries = await asStoreErrors(root, folder, async () => {
-    const found = await readdir(join(root, folder), { withFileTypes: true }).catch(unlessAbsent);
-    if (!found) await assertStore(root);
-    return found ?? [];
+    const dirents = await readdir(join(root, folder), { withFileTypes: true }).catch(ignoreAbsent);
+    if (!dirents) await assertStore(root);
+    return dirents ?? [];
   });
   const names = entries
     .filter(({ name }) => !name.startsWith("."))
@@ -115,18 +115,18 @@ async function* listBelow(
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   for (const { key, isFolder } of names) {
     if (!key.startsWith(prefix) && !(isFolder && prefix.startsWith(key))) continue;
-    if (isFolder) yield* listBelow(root, key.slice(0, -1), wanted);
+    if (isFolder) yield* listBelow(root, key.slice(0, -1), range);
     else if (key > after) {
-      const facts = await asStoreErrors(root, key, () => factsOf(join(root, key), key));
+      const facts = await asStoreErrors(root, key, () => readFacts(join(root, key), key));
       if (facts) yield facts;
     }
   }
 }
 
 async function removeEmpty(directory: string, root: string): Promise<void> {
-  for (let at = directory; at !== root; at = dirname(at)) {
+  for (let folder = directory; folder !== root; folder = dirname(folder)) {
     try {
-      await rmdir(at);
+      await rmdir(folder);
     } catch (error) {
       if (["ENOTEMPTY", "EEXIST", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) return;
       throw error;
@@ -134,7 +134,7 @@ async function removeEmpty(directory: string, root: string): Promise<void> {
   }
 }
 
-function unlessAbsent(error: unknown): undefined {
+function ignoreAbsent(error: unknown): undefined {
   if (!isAbsent(error)) throw error;
 }
 
@@ -143,9 +143,9 @@ function isAbsent(error: unknown): boolean {
   return ["ENOENT", "ENOTDIR", "ENAMETOOLONG"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
-function unwritten(key: string, error: unknown): ObjectStoreError {
+function createUnwritten(key: string, error: unknown): ObjectStoreError {
   const { code } = error as NodeJS.ErrnoException;
-  if (!["EISDIR", "ENOTDIR", "EEXIST"].includes(code ?? "")) return unusable(error);
+  if (!["EISDIR", "ENOTDIR", "EEXIST"].includes(code ?? "")) return createUnusable(error);
   return new ObjectStoreError("BAD_KEY", `The key ${key} is the beginning of another object's, or another's is of it`, {
     cause: error,
   });
@@ -156,7 +156,7 @@ function unwritten(key: string, error: unknown): ObjectStoreError {
  * @throws UNAVAILABLE
  */
 async function assertStore(root: string): Promise<undefined> {
-  await orUnusable(access(join(root, ARRIVING)));
+  await assertUsable(access(join(root, ARRIVING)));
 }
 
 async function asStoreErrors<T>(root: string, key: string, work: () => Promise<T>): Promise<T> {
@@ -164,19 +164,19 @@ async function asStoreErrors<T>(root: string, key: string, work: () => Promise<T
     return await work();
   } catch (error) {
     if (error instanceof ObjectStoreError) throw error;
-    if (!isAbsent(error)) throw unusable(error);
+    if (!isAbsent(error)) throw createUnusable(error);
     await assertStore(root);
-    throw noSuchObject(key);
+    throw createNoSuchObject(key);
   }
 }
 
-function orUnusable<T>(work: Promise<T>): Promise<T> {
+function assertUsable<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
-    throw unusable(error);
+    throw createUnusable(error);
   });
 }
 
-function unusable(error: unknown): ObjectStoreError {
+function createUnusable(error: unknown): ObjectStoreError {
   return new ObjectStoreError(
     "UNAVAILABLE",
     `The object store cannot be used (${(error as NodeJS.ErrnoException).code ?? "error"})`,

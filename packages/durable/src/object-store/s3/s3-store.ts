@@ -10,12 +10,12 @@ import {
   type S3ClientConfig,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import { assertKey, assertPrefix, assertRange, assertReadable, badRange, noSuchObject } from "../key.ts";
+import { assertKey, assertPrefix, assertRange, assertReadable, createBadRange, createNoSuchObject } from "../key.ts";
 import { createMeasuredBody } from "../measured.ts";
 import type { S3Location } from "../open.ts";
 import { ObjectStoreError, type ObjectStore } from "../port.ts";
 import { ensureBucket } from "./bucket.ts";
-import { statusOf, unavailable } from "./s3-errors.ts";
+import { getStatus, createUnavailable } from "./s3-errors.ts";
 
 /** An upload holds this many parts in memory, of this many bytes, and one that fills. */
 const PARTS_AT_ONCE = 2;
@@ -28,7 +28,7 @@ const ANSWER_WITHIN_MS = 15_000;
 /** Objects in a bucket, which is made if needed. @throws UNAVAILABLE, naming the setting */
 export async function openS3Store(location: S3Location): Promise<ObjectStore> {
   const { bucket } = location;
-  const client = new S3Client(configOf(location));
+  const client = new S3Client(toConfig(location));
   await ensureBucket(client, location).catch((error: unknown) => {
     client.destroy();
     throw error;
@@ -50,35 +50,35 @@ export async function openS3Store(location: S3Location): Promise<ObjectStore> {
         return stored();
       } catch (error) {
         source.destroy();
-        throw failure(unavailable(error));
+        throw failure(createUnavailable(error));
       }
     },
     get: async (key, range) => {
       assertReadable(key);
       if (range) assertRange(range);
       try {
-        const found = await client.send(
+        const answer = await client.send(
           new GetObjectCommand({
             Bucket: bucket,
             Key: key,
             Range: range && `bytes=${range.from}-${range.to}`,
           }),
         );
-        const whole = /\/(\d+)$/.exec(found.ContentRange ?? "")?.[1];
-        return { bytes: Number(whole ?? found.ContentLength), body: found.Body as Readable };
+        const totalBytes = /\/(\d+)$/.exec(answer.ContentRange ?? "")?.[1];
+        return { bytes: Number(totalBytes ?? answer.ContentLength), body: answer.Body as Readable };
       } catch (error) {
-        if (statusOf(error) === 404) throw noSuchObject(key);
-        throw statusOf(error) === 416 ? badRange() : unavailable(error);
+        if (getStatus(error) === 404) throw createNoSuchObject(key);
+        throw getStatus(error) === 416 ? createBadRange() : createUnavailable(error);
       }
     },
     head: async (key) => {
       assertReadable(key);
-      const found = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key })).catch(unlessAbsent);
-      return found && { key, bytes: found.ContentLength!, modifiedAt: found.LastModified! };
+      const answer = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key })).catch(ignoreAbsent);
+      return answer && { key, bytes: answer.ContentLength!, modifiedAt: answer.LastModified! };
     },
     delete: async (key) => {
       assertKey(key);
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(unlessAbsent);
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(ignoreAbsent);
     },
     list: (prefix, after) => {
       assertPrefix(prefix);
@@ -87,30 +87,30 @@ export async function openS3Store(location: S3Location): Promise<ObjectStore> {
     removeAbandoned: () => Promise.resolve(),
     ping: async () => {
       await client.send(new HeadBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
-        throw unavailable(error);
+        throw createUnavailable(error);
       });
     },
     close: () => client.destroy(),
   };
 }
 
-function unlessAbsent(error: unknown): undefined {
-  if (statusOf(error) !== 404) throw unavailable(error);
+function ignoreAbsent(error: unknown): undefined {
+  if (getStatus(error) !== 404) throw createUnavailable(error);
 }
 
-async function* listBelow(client: S3Client, wanted: ListObjectsV2CommandInput) {
+async function* listBelow(client: S3Client, query: ListObjectsV2CommandInput) {
   try {
-    for await (const { Contents = [] } of paginateListObjectsV2({ client }, wanted)) {
+    for await (const { Contents = [] } of paginateListObjectsV2({ client }, query)) {
       for (const { Key, Size, LastModified } of Contents)
         // SeaweedFS goes on by folders, after a key that is not there: too early by its characters before "/".
-        if (Key! > (wanted.StartAfter ?? "")) yield { key: Key!, bytes: Size!, modifiedAt: LastModified! };
+        if (Key! > (query.StartAfter ?? "")) yield { key: Key!, bytes: Size!, modifiedAt: LastModified! };
     }
   } catch (error) {
-    throw error instanceof ObjectStoreError ? error : unavailable(error);
+    throw error instanceof ObjectStoreError ? error : createUnavailable(error);
   }
 }
 
-function configOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Location): S3ClientConfig {
+function toConfig({ endpoint, region, accessKeyId, secretAccessKey }: S3Location): S3ClientConfig {
   return {
     endpoint,
     region,

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { inSlices, isDamaged } from "@partline/toolkit";
+import { takeInSlices, isDamaged } from "@partline/toolkit";
 import { openForReading, openForWriting, StatementCache } from "@partline/durable";
 import type { Passage } from "../port.ts";
 import { termsOfPassage } from "../terms.ts";
@@ -54,12 +54,12 @@ export class PassageFile {
     this.#writer.exec("BEGIN IMMEDIATE");
     try {
       const known = this.#writes.get("SELECT id FROM passages WHERE manual = ?").all(manual) as unknown as [number][];
-      await inSlices(known, ([id]) => {
+      await takeInSlices(known, ([id]) => {
         this.#writes.get("DELETE FROM terms WHERE rowid = ?").run(id);
         this.#writes.get("DELETE FROM passages WHERE id = ?").run(id);
       });
       const ids: number[] = [];
-      await inSlices(passages ?? [], (passage) => ids.push(this.#add(manual, passage)));
+      await takeInSlices(passages ?? [], (passage) => ids.push(this.#add(manual, passage)));
       if (passages) this.#describe(manual, ids, vectors);
       else this.#writes.get("DELETE FROM manuals WHERE manual = ?").run(manual);
       this.#writer.exec("COMMIT");

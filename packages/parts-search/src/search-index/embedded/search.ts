@@ -1,4 +1,4 @@
-import { jsonText, type JsonText } from "@partline/toolkit";
+import { toJsonText, type JsonText } from "@partline/toolkit";
 import { highlighterOf, titleMarkerOf } from "../highlight.ts";
 import type { SearchHit, SearchPage, SearchQuery } from "../port.ts";
 import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
@@ -72,7 +72,7 @@ export function searchShown(
   const { hits, replaces, plan, areNamed, rest } = find(index, query, synonyms, effort);
   const shown = areNamed ? withHighlights(hits, replaces, plan) : withTitles(hits, plan);
   const { facets, ...others } = rest;
-  return { hits: `[${shown.join()}]` as JsonText<ShownHit[]>, facets: jsonText(shownFacets(facets)), ...others };
+  return { hits: `[${shown.join()}]` as JsonText<ShownHit[]>, facets: toJsonText(shownFacets(facets)), ...others };
 }
 
 function withHighlights(hits: readonly string[], replaces: Found["replaces"], plan: QueryPlan): string[] {

@@ -1,5 +1,5 @@
 import type { AdminOrder } from "@partline/client";
-import { currencyDigits } from "@partline/parts-language";
+import { getCurrencyDigits } from "@partline/parts-language";
 import type { Act } from "../shared/action-dialog.tsx";
 import { money } from "../shared/format.ts";
 import { isDisputed } from "./disputes.tsx";
@@ -199,7 +199,9 @@ export type DialogName = keyof typeof DIALOGS;
 /** Of `12.50` or `12,50`. What may be thousands, as `1,250` US dollars, is none. */
 export function amountOf(text: string, { currency }: Pick<AdminOrder, "currency">): number | undefined {
   const [, whole, decimals = ""] = /^(\d+)(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
-  return whole === undefined || decimals.length > currencyDigits(currency) ? undefined : Number(`${whole}.${decimals}`);
+  return whole === undefined || decimals.length > getCurrencyDigits(currency)
+    ? undefined
+    : Number(`${whole}.${decimals}`);
 }
 
 export function filled(given: Given): Record<string, string> {

@@ -2,7 +2,7 @@ import type { AdminOrder } from "@partline/client";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { Fragment, useState, type ReactNode } from "react";
-import { currencyDigits } from "@partline/parts-language";
+import { getCurrencyDigits } from "@partline/parts-language";
 import { texts } from "../texts.ts";
 import { ActionDialog } from "../shared/action-dialog.tsx";
 import { ChoiceField } from "../shared/choice-field.tsx";
@@ -54,7 +54,7 @@ export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): Re
       submit={submit}
       done={done}
       missing={
-        flaw?.(order, given) ?? (lacksNumber ? texts.actions.noAmount(currencyDigits(order.currency)) : undefined)
+        flaw?.(order, given) ?? (lacksNumber ? texts.actions.noAmount(getCurrencyDigits(order.currency)) : undefined)
       }
       onClose={onClose}
       given={[given, chosen]}

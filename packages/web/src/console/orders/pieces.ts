@@ -1,5 +1,5 @@
 import type { AdminOrder, OrderReturn } from "@partline/client";
-import { currencyDigits } from "@partline/parts-language";
+import { getCurrencyDigits } from "@partline/parts-language";
 
 /** How many pieces of each product a request may name, and names. */
 
@@ -42,7 +42,7 @@ export function chosenOf(order: Pick<AdminOrder, "items">, pieces: (line: Line) 
 
 /** What no dispute has of what was paid and not refunded. */
 export function leftToRefund({ total, refundedAmount, disputedAmount = 0, currency }: AdminOrder): number {
-  return Number((total - refundedAmount - disputedAmount).toFixed(currencyDigits(currency)));
+  return Number((total - refundedAmount - disputedAmount).toFixed(getCurrencyDigits(currency)));
 }
 
 /** The pieces that are awaited of a return. */
