@@ -11,9 +11,9 @@ import {
   fillCatalog,
   fillManuals,
   fillMarkIn,
-  formOf,
+  createForm,
   keepPictures,
-  manualMarksIn,
+  createManualMarks,
   SANDBOX_MODEL,
   STAFF_EMAIL,
   startChatSandbox,
@@ -174,11 +174,11 @@ export default function createSandboxService(broker: ServiceBroker): ServiceSche
       {
         isEmpty: async () => (await call(broker, "pipeline.jobs", { page: 1, pageSize: 1 })).pagination.total === 0,
         upload: (name, pdf) => {
-          const { contentType, stream } = formOf(name, pdf);
+          const { contentType, stream } = createForm(name, pdf);
           return call(broker, "pipeline.upload", { contentType }, { stream, timeout: 60_000 });
         },
       },
-      manualMarksIn(settings),
+      createManualMarks(settings),
     );
 
   const fillAll = async (): Promise<number> => {

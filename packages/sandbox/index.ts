@@ -6,6 +6,6 @@ export { startEasyPostSandbox } from "./src/easypost/server.ts";
 export { startIdentitySandbox } from "./src/identity/server.ts";
 export { startListingSandbox } from "./src/listing/open.ts";
 export { startMailboxSandbox } from "./src/mailbox/server.ts";
-export { fillManuals, formOf, manualMarksIn } from "./src/manuals/manuals.ts";
+export { fillManuals, createForm, createManualMarks } from "./src/manuals/manuals.ts";
 export { startPaymentSandbox } from "./src/payment/server.ts";
 export { STAFF_EMAIL } from "./src/identity/users.ts";

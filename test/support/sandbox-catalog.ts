@@ -16,7 +16,7 @@ import { deserialize, serialize } from "node:v8";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { Document } from "../../packages/durable/src/document-store/port.ts";
 import { priceFile, SUPPLIERS } from "../../packages/sandbox/src/catalog/price-files.ts";
-import { listedTires } from "../../packages/sandbox/src/tires/server.ts";
+import { listTires } from "../../packages/sandbox/src/tires/server.ts";
 import { getPartsCollection, VENDOR_STATES } from "../../services/catalog/collections.ts";
 import { importFile } from "../../services/catalog/import-file.ts";
 import { createPriceFile } from "../../services/catalog/price-file/part-row.ts";
@@ -90,7 +90,7 @@ async function importCatalog(dataDir: string, imageUrlBase: string): Promise<Cat
         Readable.from([priceFile(vendor, imageUrlBase)]),
       );
     }
-    const tires = listedTires(imageUrlBase).flatMap((tire) => readItem(KMT, tire).news ?? []);
+    const tires = listTires(imageUrlBase).flatMap((tire) => readItem(KMT, tire).news ?? []);
     await writer.write(DEFAULT_VENDORS.getByCode(KMT.code), tires, KMT.id);
     const definitions = [VENDOR_STATES, ...[KMT.code, ...SUPPLIERS].map(getPartsCollection)];
     return await Promise.all(

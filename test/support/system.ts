@@ -9,7 +9,7 @@ import { ENTRY_POINTS, type EntryPoint, type HttpMethod } from "../../broker/con
 import { DEFAULT_NAMESPACE } from "../../broker/settings.ts";
 import { toPortSetting } from "../../broker/settings/addresses.ts";
 import type { S3Location } from "../../packages/durable/src/object-store/open.ts";
-import { manualMarksIn } from "../../packages/sandbox/src/manuals/manuals.ts";
+import { createManualMarks } from "../../packages/sandbox/src/manuals/manuals.ts";
 import { CHILD_ENVIRONMENT } from "./children.ts";
 import { eventually } from "./eventually.ts";
 import { mongoTestUrl } from "./mongo.ts";
@@ -146,7 +146,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     await (
       await import("./sandbox-catalog.ts")
     ).putCatalog({ dataDir: env.DATA_DIR, mongoUrl: env.MONGO_URL }, `http://127.0.0.1:${ports.media}/api/media`);
-  if (!readsSamples) await manualMarksIn({ dataDir, mongoUrl: env.MONGO_URL }).sent.set();
+  if (!readsSamples) await createManualMarks({ dataDir, mongoUrl: env.MONGO_URL }).sent.set();
   let printed = "";
   const system: System = {
     ...clientOf(mode, first, () => printed),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import sharp from "sharp";
-import { keepPictures, pictures, type SandboxPicture } from "../../packages/sandbox/src/catalog/pictures.ts";
+import { keepPictures, readPictures, type SandboxPicture } from "../../packages/sandbox/src/catalog/pictures.ts";
 import { priceRows, SUPPLIERS } from "../../packages/sandbox/src/catalog/price-files.ts";
 import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
 
@@ -42,7 +42,7 @@ describe("the sandbox's catalog", () => {
   });
 
   it("links to pictures that there are, one a category, and sends those that are missing", async () => {
-    const [first, ...others] = pictures();
+    const [first, ...others] = readPictures();
     const sent: SandboxPicture[] = [];
     const written = await keepPictures({ has: async () => [first!.id], put: async (picture) => sent.push(picture) });
     expect(written).toBe(others.length);

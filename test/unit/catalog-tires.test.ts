@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "@jest/globals";
-import { listedTires } from "../../packages/sandbox/src/tires/server.ts";
+import { listTires } from "../../packages/sandbox/src/tires/server.ts";
 import { readItem } from "../../services/catalog/suppliers/item.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
 import { resolveEnding, explainNotUnlisted } from "../../services/catalog/syncs/ending.ts";
@@ -147,7 +147,7 @@ describe("an item of the tire supplier's listing", () => {
   });
 
   it("can be used, of all that the sandbox lists", () => {
-    const tires = listedTires();
+    const tires = listTires();
     expect(new Set(tires.map((tire) => readItem(KMT, tire).news?.kind))).toEqual(new Set(["Tires", "Wheels"]));
   });
 });

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 /** Where the price files and listings of samples/ say that images are served: the media service at its default port. */
 const IMAGE_URL_BASE = "http://127.0.0.1:3002/api/media";
 
-const pathOf = (path: string): URL => new URL(`../samples/${path}`, import.meta.url);
+const toUrl = (path: string): URL => new URL(`../samples/${path}`, import.meta.url);
 
 /** Names of the files in a folder of samples/, sorted. */
-export const sampleNames = (folder: string): string[] => readdirSync(pathOf(folder)).sort();
+export const sampleNames = (folder: string): string[] => readdirSync(toUrl(folder)).sort();
 
-export const readSample = (path: string): Buffer => readFileSync(pathOf(path));
+export const readSample = (path: string): Buffer => readFileSync(toUrl(path));
 
 /** Reads a text of samples/, its image links pointed at `imageUrlBase`. */
 export const readSampleText = (path: string, imageUrlBase = IMAGE_URL_BASE): string =>

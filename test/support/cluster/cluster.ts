@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
 import { toPortSetting } from "../../../broker/settings/addresses.ts";
 import { SANDBOX_PORTS } from "../../../broker/settings.ts";
-import { manualMarksIn } from "../../../packages/sandbox/src/manuals/manuals.ts";
+import { createManualMarks } from "../../../packages/sandbox/src/manuals/manuals.ts";
 import { CHILD_ENVIRONMENT } from "../children.ts";
 import { removeTestIndexes } from "../elasticsearch.ts";
 import { putCatalog } from "../sandbox-catalog.ts";
@@ -123,7 +123,7 @@ export async function startCluster({ topology, copies = 2, cuttable }: ClusterOp
     memberOf(SANDBOX, 0),
   ]);
   await putCatalog({ mongoUrl }, `${gatewayAt("front", balanced).url("media")}/api/media`);
-  await manualMarksIn({ dataDir: join(dataDirs, SANDBOX.name), mongoUrl }).sent.set();
+  await createManualMarks({ dataDir: join(dataDirs, SANDBOX.name), mongoUrl }).sent.set();
 
   const stop = async (): Promise<void> => {
     for (const member of members) member.resume();

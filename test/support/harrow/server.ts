@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { HttpServer } from "../../../packages/sandbox/src/server/http-server.ts";
 import {
   startListing,
-  wholeNumber,
+  readWholeNumber,
   type Listing,
   type SupplierSandboxOptions,
 } from "../../../packages/sandbox/src/listing/server.ts";
@@ -23,7 +23,7 @@ export default function startHarrowSandbox(options: SupplierSandboxOptions): Pro
     isKey: (value) => value === `Bearer ${options.apiKey}`,
     items: ITEMS.slice(0, options.count),
     asked: (exchange) => {
-      const limit = wholeNumber(exchange, "limit", 50, MAX_LIMIT);
+      const limit = readWholeNumber(exchange, "limit", 50, MAX_LIMIT);
       if (limit === undefined) return `limit is from 1 to ${MAX_LIMIT}`;
       const cursor = exchange.query.get("cursor");
       const from = cursor === null ? 0 : Number(Buffer.from(cursor, "base64url").toString());

@@ -18,12 +18,12 @@ export async function fillCatalog(
 ): Promise<number> {
   if (!(await mark.isSet()) && !(await catalog.isEmpty())) return 0;
   await mark.set();
-  let written = 0;
+  let writtenParts = 0;
   for (const vendor of SUPPLIERS)
-    written += (await catalog.import(vendor, Readable.from([priceFile(vendor, imageUrlBase)]))).written;
-  written += await catalog.syncListings();
+    writtenParts += (await catalog.import(vendor, Readable.from([priceFile(vendor, imageUrlBase)]))).written;
+  writtenParts += await catalog.syncListings();
   await mark.clear();
-  return written;
+  return writtenParts;
 }
 
 /** Whether a fill has begun and not ended. */
@@ -48,7 +48,7 @@ export function markIn({ dataDir, mongoUrl }: MarkedStore, name: string): FillMa
   // A connection string may hold a password.
   const store = mongoUrl === undefined ? "embedded" : hash("sha256", mongoUrl);
   return {
-    isSet: async () => (await readFile(path, "utf8").catch(unlessMissing)) === store,
+    isSet: async () => (await readFile(path, "utf8").catch(ignoreMissing)) === store,
     set: async () => {
       await mkdir(dataDir, { recursive: true });
       await writeFile(path, store);
@@ -57,6 +57,6 @@ export function markIn({ dataDir, mongoUrl }: MarkedStore, name: string): FillMa
   };
 }
 
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }

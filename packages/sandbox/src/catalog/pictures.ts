@@ -13,7 +13,7 @@ interface PictureKeeper {
 }
 
 /** Reads the pictures that the sandbox's parts link to, one for each category. */
-export function pictures(): SandboxPicture[] {
+export function readPictures(): SandboxPicture[] {
   return sampleNames("pictures").map((name) => {
     const png = readSample(`pictures/${name}`);
     return { id: hash("sha256", png), png };
@@ -22,9 +22,9 @@ export function pictures(): SandboxPicture[] {
 
 /** Sends the pictures that are missing; returns their number. */
 export async function keepPictures(keeper: PictureKeeper): Promise<number> {
-  const all = pictures();
-  const kept = new Set(await keeper.has(all.map(({ id }) => id)));
-  const missing = all.filter(({ id }) => !kept.has(id));
+  const allPictures = readPictures();
+  const keptIds = new Set(await keeper.has(allPictures.map(({ id }) => id)));
+  const missing = allPictures.filter(({ id }) => !keptIds.has(id));
   for (const picture of missing) await keeper.put(picture);
   return missing.length;
 }

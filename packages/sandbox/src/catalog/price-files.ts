@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { readSampleText, sampleNames } from "../samples.ts";
-import { type Reply, type Routes, jsonReply } from "../server/http-server.ts";
+import { type Reply, type Routes, createJsonReply } from "../server/http-server.ts";
 
 /** A row of a price file, as the supplier's clerk typed it. */
 export interface PriceRow {
@@ -28,12 +28,12 @@ export const priceRows = (vendor: string, imageUrlBase?: string): PriceRow[] =>
 
 /** How many parts each supplier of a price file has, with an example. */
 export const supplierRoutes: Routes = {
-  "GET /": suppliers,
-  "GET /suppliers": suppliers,
+  "GET /": listSuppliers,
+  "GET /suppliers": listSuppliers,
 };
 
-function suppliers(): Reply {
-  return jsonReply(200, {
+function listSuppliers(): Reply {
+  return createJsonReply(200, {
     suppliers: SUPPLIERS.map((vendor) => {
       const rows = priceRows(vendor);
       return { vendor, parts: rows.length, example: rows[0]?.part_number };

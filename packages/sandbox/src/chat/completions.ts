@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurnOfLoop, setTimeout as delay } from "node:timers/promises";
-import { cutOff, misbehave, type Fault, type Faults } from "../server/faults.ts";
-import { type Handler, type Reply, jsonReply } from "../server/http-server.ts";
+import { cutOff, applyServerFaults, type Fault, type Faults } from "../server/faults.ts";
+import { type Handler, type Reply, createJsonReply } from "../server/http-server.ts";
 import type { LastFacts } from "../server/last-facts.ts";
-import { type Asked, type FaultKind, type Message, type Turn, nextTurn } from "./speaker.ts";
+import { type ChatRequest, type FaultKind, type Message, type Turn, composeTurn } from "./speaker.ts";
 
 export interface CompletionFact {
   at: string;
@@ -24,18 +24,18 @@ interface CompletionsOptions {
 }
 
 /** `POST /v1/chat/completions`, whole or as a stream. */
-export function chatCompletions({ apiKey, faults, log }: CompletionsOptions): Handler {
+export function createCompletionsHandler({ apiKey, faults, log }: CompletionsOptions): Handler {
   return async (exchange) => {
     const struck = faults.strike();
     const find = (kind: FaultKind): Fault<FaultKind> | undefined => struck.find((fault) => fault.kind === kind);
     const has = (kind: FaultKind): boolean => find(kind) !== undefined;
-    const asked = readRequest(await exchange.object());
+    const chatRequest = readRequest(await exchange.object());
     const fact: CompletionFact = {
       at: new Date().toISOString(),
       status: null,
       left: false,
-      tools: typeof asked === "string" ? 0 : asked.tools.length,
-      messages: typeof asked === "string" ? 0 : asked.messages.length,
+      tools: typeof chatRequest === "string" ? 0 : chatRequest.tools.length,
+      messages: typeof chatRequest === "string" ? 0 : chatRequest.messages.length,
     };
     log.add(fact);
     const answer = (reply: Reply): Reply => {
@@ -43,25 +43,26 @@ export function chatCompletions({ apiKey, faults, log }: CompletionsOptions): Ha
       return reply;
     };
 
-    const failure = await misbehave(struck, problemOf);
+    const failure = await applyServerFaults(struck, createProblem);
     if (failure) return failure === "hang" ? failure : answer(failure);
     if (has("key_refused") || (apiKey !== undefined && exchange.header("authorization") !== `Bearer ${apiKey}`))
-      return answer(jsonReply(401, problemOf("Incorrect API key provided")));
-    if (typeof asked === "string") return answer(jsonReply(400, problemOf(asked)));
+      return answer(createJsonReply(401, createProblem("Incorrect API key provided")));
+    if (typeof chatRequest === "string") return answer(createJsonReply(400, createProblem(chatRequest)));
     if (has("redirect"))
       return answer({
         status: 307,
-        headers: { location: `http://${otherName(exchange.header("host") ?? "")}${exchange.path}` },
+        headers: { location: `http://${getOtherName(exchange.header("host") ?? "")}${exchange.path}` },
       });
     if (has("endless_bytes"))
       return answer({
         status: find("endless_bytes")?.value ?? 200,
         headers: { "content-type": "text/event-stream" },
-        body: endless((bytes) => (fact.bytes = bytes)),
+        body: streamEndlessly((bytes) => (fact.bytes = bytes)),
       });
-    const turn = nextTurn(asked, has);
-    if (!asked.stream || has("not_json")) return answer(cutOff(struck, jsonReply(200, completion(asked.model, turn))));
-    const stream = events(asked.model, turn, {
+    const turn = composeTurn(chatRequest, has);
+    if (!chatRequest.stream || has("not_json"))
+      return answer(cutOff(struck, createJsonReply(200, createCompletion(chatRequest.model, turn))));
+    const stream = streamEvents(chatRequest.model, turn, {
       dripMs: find("drip")?.value ?? 0,
       isCutOff: has("cut_off"),
       left: () => (fact.left = true),
@@ -70,7 +71,7 @@ export function chatCompletions({ apiKey, faults, log }: CompletionsOptions): Ha
   };
 }
 
-interface Request extends Asked {
+interface Request extends ChatRequest {
   model: string;
   stream: boolean;
 }
@@ -86,76 +87,76 @@ function readRequest(body: Readonly<Record<string, unknown>> | undefined): Reque
   return { model, messages: messages as Message[], tools: names, stream: stream === true };
 }
 
-function messageOf(turn: Turn) {
+function toMessage(turn: Turn) {
   if ("text" in turn) return { role: "assistant", content: turn.text };
   const { tool, input, times = 1 } = turn;
   return {
     role: "assistant",
     content: null,
-    tool_calls: Array.from({ length: times }, (_, at) => ({
+    tool_calls: Array.from({ length: times }, (_, index) => ({
       id: `call_${randomUUID()}`,
       type: "function",
       // Several are of different models, as the same is looked up once.
-      function: { name: tool, arguments: JSON.stringify(times === 1 ? input : { ...input, model: `model ${at}` }) },
+      function: { name: tool, arguments: JSON.stringify(times === 1 ? input : { ...input, model: `model ${index}` }) },
     })),
   };
 }
 
-function completion(model: string, turn: Turn) {
+function createCompletion(model: string, turn: Turn) {
   return {
     id: `chatcmpl-${randomUUID()}`,
     object: "chat.completion",
     created: Math.floor(Date.now() / 1_000),
     model,
-    choices: [{ index: 0, message: messageOf(turn), finish_reason: "text" in turn ? "stop" : "tool_calls" }],
+    choices: [{ index: 0, message: toMessage(turn), finish_reason: "text" in turn ? "stop" : "tool_calls" }],
     usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
   };
 }
 
-async function* events(
+async function* streamEvents(
   model: string,
   turn: Turn,
   { dripMs, isCutOff, left }: { dripMs: number; isCutOff: boolean; left(): void },
 ): AsyncGenerator<string, void> {
   const id = `chatcmpl-${randomUUID()}`;
-  const event = (delta: object, finish: string | null = null): string =>
+  const formatEvent = (delta: object, finish: string | null = null): string =>
     `data: ${JSON.stringify({ id, object: "chat.completion.chunk", created: Math.floor(Date.now() / 1_000), model, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
   let isToldToTheEnd = false;
   try {
-    yield event({ role: "assistant", content: "" });
+    yield formatEvent({ role: "assistant", content: "" });
     if ("text" in turn) {
       const words = turn.text.match(/\S+\s*/g) ?? [];
       for (const word of isCutOff ? words.slice(0, Math.ceil(words.length / 2)) : words) {
-        yield event({ content: word });
+        yield formatEvent({ content: word });
         if (dripMs > 0) await delay(dripMs);
       }
     } else {
-      const { tool_calls } = messageOf(turn);
-      yield event({ tool_calls: tool_calls!.map((call, index) => ({ index, ...call })) });
+      const { tool_calls } = toMessage(turn);
+      yield formatEvent({ tool_calls: tool_calls!.map((call, index) => ({ index, ...call })) });
     }
     isToldToTheEnd = true;
     if (isCutOff) throw new Error("cut off");
-    yield event({}, "text" in turn ? "stop" : "tool_calls");
+    yield formatEvent({}, "text" in turn ? "stop" : "tool_calls");
     yield "data: [DONE]\n\n";
   } finally {
     if (!isToldToTheEnd) left();
   }
 }
 
-async function* endless(taken: (bytes: number) => void): AsyncGenerator<string, void> {
+async function* streamEndlessly(onTaken: (bytes: number) => void): AsyncGenerator<string, void> {
   const piece = "x".repeat(65_536);
   yield "data: ";
   for (let bytes = piece.length; ; bytes += piece.length) {
     yield piece;
-    taken(bytes);
+    onTaken(bytes);
     await nextTurnOfLoop();
   }
 }
 
-function otherName(host: string): string {
+function getOtherName(host: string): string {
   return host.startsWith("localhost") ? host.replace("localhost", "127.0.0.1") : host.replace(/^[^:]*/, "localhost");
 }
 
-function problemOf(message: string) {
+function createProblem(message: string) {
   return { error: { message, type: "invalid_request_error", code: null } };
 }

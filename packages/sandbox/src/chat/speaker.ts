@@ -21,7 +21,7 @@ const ENDLESS = 100_000;
 const MANY = 400;
 const MANY_SENTENCES = 10_000;
 
-export interface Asked {
+export interface ChatRequest {
   messages: readonly Message[];
   tools: readonly string[];
 }
@@ -30,10 +30,10 @@ export interface Asked {
  * Speaks as a small model would: sentences with placeholders of the facts in the JSON that it was sent, looking parts
  * up by a tool first if there are none. What is in no JSON it does not know.
  */
-export function nextTurn({ messages, tools }: Asked, has: (kind: FaultKind) => boolean): Turn {
-  const texts = messages.map(textOf);
-  const question = fenced(texts.find((text) => text.includes("QUESTION")) ?? texts.at(-1) ?? "", "QUESTION");
-  const parts = texts.flatMap(partsIn);
+export function composeTurn({ messages, tools }: ChatRequest, has: (kind: FaultKind) => boolean): Turn {
+  const texts = messages.map(getText);
+  const question = cutFenced(texts.find((text) => text.includes("QUESTION")) ?? texts.at(-1) ?? "", "QUESTION");
+  const parts = texts.flatMap(parseParts);
   const looked = messages.filter(({ role }) => role === "tool").length;
   const search = { tool: "search", input: { words: question.slice(0, 100) } };
   if (has("endless_tools") && tools.length > 0) return search;
@@ -41,16 +41,17 @@ export function nextTurn({ messages, tools }: Asked, has: (kind: FaultKind) => b
   if (parts.length === 0 && looked === 0 && tools.includes("search")) return search;
   if (has("silent")) return { text: "" };
   if (has("endless_words")) return { text: `{"sentences": ["${"and so on ".repeat(ENDLESS)}` };
-  if (has("injected")) return spoken([obeyed(texts.join("\n"))]);
+  if (has("injected")) return createSpokenTurn([repeatCommands(texts.join("\n"))]);
   if (question === "") return { text: "Ready." };
   if (has("plain_text")) return { text: "The part that you need is the one on the first page." };
-  const said = parts.length === 0 ? ["I did not find that part."] : parts.slice(0, MOST_PARTS).map(sentenceOf);
-  if (has("many_sentences")) return spoken(Array<string>(MANY_SENTENCES).fill(said[0]!));
+  const sentences =
+    parts.length === 0 ? ["I did not find that part."] : parts.slice(0, MOST_PARTS).map(composeSentence);
+  if (has("many_sentences")) return createSpokenTurn(Array<string>(MANY_SENTENCES).fill(sentences[0]!));
   const lies = Object.entries(LIES).filter(([kind]) => has(kind as FaultKind));
-  return spoken([...said, ...lies.map(([, lie]) => lie)]);
+  return createSpokenTurn([...sentences, ...lies.map(([, lie]) => lie)]);
 }
 
-function spoken(sentences: readonly string[]): Turn {
+function createSpokenTurn(sentences: readonly string[]): Turn {
   return { text: JSON.stringify({ sentences }) };
 }
 
@@ -65,19 +66,19 @@ const LIES: Partial<Record<FaultKind, string>> = {
 };
 
 /** The most gullible model: it repeats all that a text asks it to say. */
-function obeyed(text: string): string {
-  const told =
+function repeatCommands(text: string): string {
+  const commands =
     /\b(?:say|reply with|answer with|respond with|recommend|tell (?:the )?(?:user|customer)(?: to| that)?)\s+(.{3,120}?)(?:[.!\n]|$)/i.exec(
       text,
     )?.[1];
-  return told === undefined ? "OK." : `${told}.`;
+  return commands === undefined ? "OK." : `${commands}.`;
 }
 
-function sentenceOf({ id, places = [], ...facts }: FactPart): string {
+function composeSentence({ id, places = [], ...facts }: FactPart): string {
   const [place] = places;
   const machine = place?.machines?.[0];
-  const has = (attribute: string, of: Record<string, unknown> | undefined): boolean =>
-    of?.[`{${id}.${attribute}}`] !== undefined;
+  const has = (attribute: string, attributes: Record<string, unknown> | undefined): boolean =>
+    attributes?.[`{${id}.${attribute}}`] !== undefined;
   const where =
     machine === undefined || !has("page", place)
       ? ""
@@ -85,19 +86,19 @@ function sentenceOf({ id, places = [], ...facts }: FactPart): string {
   return `{${id}}${where}${has("price", facts) ? `${where === "" ? "" : ","} costs {${id}.price}` : ""}.`;
 }
 
-function textOf({ content }: Message): string {
+function getText({ content }: Message): string {
   if (typeof content === "string") return content;
   return Array.isArray(content) ? content.map(({ text }) => text ?? "").join("\n") : "";
 }
 
-function fenced(text: string, label: string): string {
+function cutFenced(text: string, label: string): string {
   return new RegExp(`${label} <<<\\w+\\n([\\s\\S]*?)\\n\\w+>>>`).exec(text)?.[1] ?? "";
 }
 
-function partsIn(text: string): FactPart[] {
+function parseParts(text: string): FactPart[] {
   return ["FACTS", "RESULT"].flatMap((label) => {
     try {
-      return (JSON.parse(fenced(text, label) || "{}") as { parts?: FactPart[] }).parts ?? [];
+      return (JSON.parse(cutFenced(text, label) || "{}") as { parts?: FactPart[] }).parts ?? [];
     } catch {
       return [];
     }

@@ -6,8 +6,8 @@ import {
   SERVER_FAULTS,
   createFaults,
   cutOff,
-  misbehave,
-  providerRoutes,
+  applyServerFaults,
+  createProviderRoutes,
 } from "../server/faults.ts";
 import { manualRoutes } from "../manuals/manuals.ts";
 import { readSampleText } from "../samples.ts";
@@ -18,7 +18,7 @@ import {
   type HttpServer,
   type Reply,
   type Routes,
-  jsonReply,
+  createJsonReply,
   startHttpServer,
 } from "../server/http-server.ts";
 import { LastFacts } from "../server/last-facts.ts";
@@ -36,36 +36,36 @@ interface DealerSandboxOptions extends Address {
 
 /** The stand-in for those who supply parts, their manuals, and the dealer inventory system. */
 export function startDealerSandbox({ host, port, dealer }: DealerSandboxOptions): Promise<HttpServer> {
-  const routes = { ...supplierRoutes, ...manualRoutes, ...(dealer && dealerRoutes(dealer)) };
+  const routes = { ...supplierRoutes, ...manualRoutes, ...(dealer && createDealerRoutes(dealer)) };
   return startHttpServer({ host, port, routes });
 }
 
 const KEPT_INQUIRIES = 200;
 const PATH = "/report-api/api/partsStore/partsInquiry";
 
-function dealerRoutes(dealer: Dealer): Routes {
+function createDealerRoutes(dealer: Dealer): Routes {
   const faults = createFaults(FAULTS);
   const log = new LastFacts<InquiryFact>(KEPT_INQUIRIES);
-  const inquiries = () => log.all().reverse();
-  let read: Inventory | undefined;
-  const inventory = (): Inventory => (read ??= readInventory());
-  const controls = providerRoutes("Dealer inventory", faults, (url) => {
-    const priced = [...inventory().values()].filter(({ Price }) => Price > 0);
+  const listInquiries = () => log.all().reverse();
+  let loaded: Inventory | undefined;
+  const loadInventory = (): Inventory => (loaded ??= readInventory());
+  const controls = createProviderRoutes("Dealer inventory", faults, (url) => {
+    const priced = [...loadInventory().values()].filter(({ Price }) => Price > 0);
     const examples = new Map(priced.reverse().map((part) => [part.ManufacturerCode, part]));
     return {
-      about: html`<p>A stand-in for the dealer inventory system, with ${inventory().size} parts at <code>${url}${PATH}</code> for
+      about: html`<p>A stand-in for the dealer inventory system, with ${loadInventory().size} parts at <code>${url}${PATH}</code> for
 clients that send <code>X-API-KEY</code> and <code>DealerId</code>. There is also
 <a href="/suppliers">who supplies what</a>, and <a href="/manuals">manuals</a> to upload.</p>`,
       lately: html`<p>From a shell:
 <code>curl ${url}/sandbox/faults -H 'Content-Type: application/json' -d '{"kind":"rate_limited","value":30,"times":2}'</code>, and
 <code>-X DELETE</code> for all well again.</p>
 <h2>Asked lately</h2>
-${inquiries().length === 0 && html`<p>Nothing yet.</p>`}
-<table>${inquiries()
+${listInquiries().length === 0 && html`<p>Nothing yet.</p>`}
+<table>${listInquiries()
         .slice(0, 20)
         .map(
-          ({ at, status, asked, answered }) =>
-            html`<tr><td>${at.slice(11, 19)}</td><td>${status ?? "no answer"}</td><td>${answered} of ${asked} parts</td></tr>`,
+          ({ at: time, status, asked: askedCount, answered }) =>
+            html`<tr><td>${time.slice(11, 19)}</td><td>${status ?? "no answer"}</td><td>${answered} of ${askedCount} parts</td></tr>`,
         )}</table>
 <h2>Parts to try</h2>
 <table>${[...examples.values()].map(
@@ -76,8 +76,8 @@ ${inquiries().length === 0 && html`<p>Nothing yet.</p>`}
   });
   return {
     ...controls,
-    [`POST ${PATH}`]: partsInquiry({ ...dealer, inventory, faults, log }),
-    "GET /sandbox/inquiries": () => jsonReply(200, { inquiries: inquiries() }),
+    [`POST ${PATH}`]: createInquiryHandler({ ...dealer, inventory: loadInventory, faults, log }),
+    "GET /sandbox/inquiries": () => createJsonReply(200, { inquiries: listInquiries() }),
   };
 }
 
@@ -93,7 +93,7 @@ interface InventoryPart {
 
 type Inventory = ReadonlyMap<string, InventoryPart>;
 
-const keyOf = ({ ManufacturerCode, PartNumber }: Pick<InventoryPart, "ManufacturerCode" | "PartNumber">): string =>
+const toKey = ({ ManufacturerCode, PartNumber }: Pick<InventoryPart, "ManufacturerCode" | "PartNumber">): string =>
   `${ManufacturerCode} ${PartNumber.toUpperCase().replace(/[^A-Z0-9]/g, "")}`;
 
 /** Every part of the price files that the system keeps, most at the file's price, some near it. */
@@ -105,7 +105,7 @@ function readInventory(): Inventory {
   return new Map(
     rows.map(({ Price, QtyOnHand, ...names }) => {
       const quantity = Number(QtyOnHand);
-      return [keyOf(names), { ...names, Price: Number(Price), Available: quantity > 0, QtyOnHand: quantity }];
+      return [toKey(names), { ...names, Price: Number(Price), Available: quantity > 0, QtyOnHand: quantity }];
     }),
   );
 }
@@ -132,16 +132,16 @@ const BREAKS: readonly ((part: InventoryPart) => unknown)[] = [
   ({ ManufacturerCode, PartNumber }) => ({ ManufacturerCode, PartNumber }),
 ];
 
-function spoil(known: readonly InventoryPart[], faults: readonly Fault<FaultKind>[]): unknown[] {
+function spoil(foundParts: readonly InventoryPart[], faults: readonly Fault<FaultKind>[]): unknown[] {
   const count = (kind: FaultKind): number => {
     const fault = faults.find((candidate) => candidate.kind === kind);
     return fault ? (fault.value ?? 1) : 0;
   };
-  const rows = known.slice(count("missing"));
+  const rows = foundParts.slice(count("missing"));
   const broken = rows.map((part, index) => (index < count("malformed") ? BREAKS[index % BREAKS.length]!(part) : part));
   const contradictions = rows.slice(0, count("contradicted")).map((part) => ({ ...part, Price: part.Price + 1 }));
-  const all = [...broken, ...rows.slice(0, count("repeated")), ...contradictions];
-  return count("reversed") > 0 ? all.reverse() : all;
+  const answerRows = [...broken, ...rows.slice(0, count("repeated")), ...contradictions];
+  return count("reversed") > 0 ? answerRows.reverse() : answerRows;
 }
 
 export interface InquiryFact {
@@ -161,25 +161,30 @@ interface InquiryOptions extends Dealer {
 const MOST = 50;
 
 /** `POST /report-api/api/partsStore/partsInquiry`: parts that are not known are left out of the answer. */
-function partsInquiry({ apiKey, dealerId, inventory, faults, log }: InquiryOptions): Handler {
+function createInquiryHandler({ apiKey, dealerId, inventory, faults, log }: InquiryOptions): Handler {
   return async (exchange) => {
     const struck = faults.strike();
     const has = (kind: FaultKind): boolean => struck.some((fault) => fault.kind === kind);
     const inquiry = readInquiry(await exchange.object());
-    const known =
-      typeof inquiry === "string" ? [] : inquiry.parts.flatMap((part) => inventory().get(keyOf(part)) ?? []);
-    const refused = (status: number, Message: string): Reply => jsonReply(status, { Message });
+    const foundParts =
+      typeof inquiry === "string" ? [] : inquiry.parts.flatMap((part) => inventory().get(toKey(part)) ?? []);
+    const createRefusal = (status: number, Message: string): Reply => createJsonReply(status, { Message });
     const answer = (): Reply => {
       if (has("key_refused") || exchange.header("x-api-key") !== apiKey)
-        return refused(401, "X-API-KEY is missing or wrong");
-      if (typeof inquiry === "string") return refused(400, inquiry);
-      if (inquiry.dealerId !== dealerId) return refused(403, "This dealer may not ask");
-      return cutOff(struck, jsonReply(200, { Parts: spoil(known, struck) }));
+        return createRefusal(401, "X-API-KEY is missing or wrong");
+      if (typeof inquiry === "string") return createRefusal(400, inquiry);
+      if (inquiry.dealerId !== dealerId) return createRefusal(403, "This dealer may not ask");
+      return cutOff(struck, createJsonReply(200, { Parts: spoil(foundParts, struck) }));
     };
-    const reply = (await misbehave(struck, (Message) => ({ Message }))) ?? answer();
+    const reply = (await applyServerFaults(struck, (Message) => ({ Message }))) ?? answer();
     const status = reply === "hang" ? null : reply.status;
-    const asked = typeof inquiry === "string" ? 0 : inquiry.parts.length;
-    log.add({ at: new Date().toISOString(), status, asked, answered: status === 200 ? known.length : 0 });
+    const askedCount = typeof inquiry === "string" ? 0 : inquiry.parts.length;
+    log.add({
+      at: new Date().toISOString(),
+      status,
+      asked: askedCount,
+      answered: status === 200 ? foundParts.length : 0,
+    });
     return reply;
   };
 }

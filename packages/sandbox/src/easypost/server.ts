@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { SERVER_FAULTS, createFaults, cutOff, misbehave, providerRoutes } from "../server/faults.ts";
+import { SERVER_FAULTS, createFaults, cutOff, applyServerFaults, createProviderRoutes } from "../server/faults.ts";
 import { html } from "../server/html.ts";
-import { type Address, type Handler, type HttpServer, jsonReply, startHttpServer } from "../server/http-server.ts";
+import {
+  type Address,
+  type Handler,
+  type HttpServer,
+  createJsonReply,
+  startHttpServer,
+} from "../server/http-server.ts";
 
 const PATH = "/v2/shipments";
 
@@ -26,7 +32,7 @@ const FAR_STATES = ["AK", "HI", "PR", "GU"];
 
 const FAULTS = { ...SERVER_FAULTS, no_rates: "a shipment without rates" };
 
-type Given = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** The stand-in for EasyPost: shipments, which have rates. */
 export function startEasyPostSandbox({ host, port, apiKey }: Address & { apiKey: string }): Promise<HttpServer> {
@@ -35,31 +41,32 @@ export function startEasyPostSandbox({ host, port, apiKey }: Address & { apiKey:
     const [scheme, credentials = ""] = exchange.header("authorization")?.split(" ") ?? [];
     const key = Buffer.from(credentials, "base64").toString("utf8").split(":")[0];
     if (scheme !== "Basic" || key !== apiKey)
-      return refusal(401, "APIKEY.INACTIVE", "This api key is no longer active.");
+      return createRefusal(401, "APIKEY.INACTIVE", "This api key is no longer active.");
     const struck = faults.strike();
-    const failure = await misbehave(struck, (message) => ({
+    const failure = await applyServerFaults(struck, (message) => ({
       error: { code: "INTERNAL_SERVER_ERROR", message, errors: [] },
     }));
     if (failure) return failure;
-    const { shipment } = ((await exchange.object()) ?? {}) as { shipment?: Given };
+    const { shipment } = ((await exchange.object()) ?? {}) as { shipment?: Fields };
     const [to, from, parcel] = ["to_address", "from_address", "parcel"].map(
-      (name) => (shipment?.[name] ?? {}) as Given,
+      (name) => (shipment?.[name] ?? {}) as Fields,
     );
     const pounds = Number(parcel!.weight) / 16;
-    if (!(pounds > 0)) return refusal(422, "SHIPMENT.INVALID_PARAMS", "parcel.weight must be more than 0");
+    if (!(pounds > 0)) return createRefusal(422, "SHIPMENT.INVALID_PARAMS", "parcel.weight must be more than 0");
     for (const address of [to!, from!])
-      if (!address.country || !address.zip) return refusal(422, "ADDRESS.INVALID", "An address needs country and zip");
+      if (!address.country || !address.zip)
+        return createRefusal(422, "ADDRESS.INVALID", "An address needs country and zip");
     const hasRates = struck.every(({ kind }) => kind !== "no_rates");
-    return cutOff(struck, jsonReply(201, shipmentOf(to!, from!, hasRates ? pounds : Infinity)));
+    return cutOff(struck, createJsonReply(201, createShipment(to!, from!, hasRates ? pounds : Infinity)));
   };
-  const controls = providerRoutes("EasyPost", faults, (url) => ({
+  const controls = createProviderRoutes("EasyPost", faults, (url) => ({
     about: html`<p>A stand-in for EasyPost, with rates of shipments at <code>${url}${PATH}</code>. It is asked where Partline is started
 with <code>EASYPOST_API_BASE=sandbox</code>; otherwise shipping costs come from a table.</p>`,
   }));
   return startHttpServer({ host, port, routes: { ...controls, [`POST ${PATH}`]: create } });
 }
 
-function shipmentOf(to: Given, from: Given, pounds: number) {
+function createShipment(to: Fields, from: Fields, pounds: number) {
   const id = `shp_${randomUUID().replaceAll("-", "")}`;
   const distance = to.country !== from.country ? FAR.country : FAR_STATES.includes(String(to.state)) ? FAR.state : 100;
   const rates = SERVICES.filter(({ mostPounds }) => pounds <= mostPounds && pounds < Infinity).map((offered) => {
@@ -79,6 +86,6 @@ function shipmentOf(to: Given, from: Given, pounds: number) {
   return { id, object: "Shipment", mode: "test", to_address: to, from_address: from, messages: [], rates };
 }
 
-function refusal(status: number, code: string, message: string) {
-  return jsonReply(status, { error: { code, message, errors: [] } });
+function createRefusal(status: number, code: string, message: string) {
+  return createJsonReply(status, { error: { code, message, errors: [] } });
 }

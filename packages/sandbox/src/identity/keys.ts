@@ -19,7 +19,7 @@ export async function openKeyRing(database: DatabaseSync) {
   const insert = database.prepare("INSERT INTO signing_keys (kid, private_jwk) VALUES (?, ?)");
   const removeOld = database.prepare("DELETE FROM signing_keys WHERE kid <> ?");
 
-  const keys = (): { kid: string; jwk: JWK }[] =>
+  const listKeys = (): { kid: string; jwk: JWK }[] =>
     select.all().map((row) => ({ kid: String(row["kid"]), jwk: JSON.parse(String(row["private_jwk"])) as JWK }));
 
   async function rotate(): Promise<string> {
@@ -30,21 +30,21 @@ export async function openKeyRing(database: DatabaseSync) {
     return kid;
   }
 
-  if (keys().length === 0) await rotate();
+  if (listKeys().length === 0) await rotate();
 
   return {
     rotate,
     /** Removes every key but the newest, and returns its `kid`. */
     retire(): string {
-      const { kid } = keys()[0]!;
+      const { kid } = listKeys()[0]!;
       removeOld.run(kid);
       return kid;
     },
     jwks: () => ({
-      keys: keys().map(({ kid, jwk: { kty, crv, x, y } }) => ({ kty, crv, x, y, kid, use: "sig", alg: ALGORITHM })),
+      keys: listKeys().map(({ kid, jwk: { kty, crv, x, y } }) => ({ kty, crv, x, y, kid, use: "sig", alg: ALGORITHM })),
     }),
     async sign(claims: JWTPayload): Promise<string> {
-      const { kid, jwk } = keys()[0]!;
+      const { kid, jwk } = listKeys()[0]!;
       return new SignJWT(claims)
         .setProtectedHeader({ alg: ALGORITHM, kid, typ: "JWT" })
         .sign(await importJWK(jwk, ALGORITHM));

@@ -2,9 +2,16 @@ import { Webhook } from "standardwebhooks";
 import { openDatabase } from "../server/database.ts";
 import { type Address, startHttpServer } from "../server/http-server.ts";
 import { createWebhooks } from "../server/webhooks.ts";
-import { BUILT_IN_USERS, SCHEMA, type ClerkUser, type TokenWishes, openUserDirectory, tokenClaims } from "./users.ts";
+import {
+  BUILT_IN_USERS,
+  SCHEMA,
+  type ClerkUser,
+  type TokenWishes,
+  openUserDirectory,
+  createTokenClaims,
+} from "./users.ts";
 import { openKeyRing } from "./keys.ts";
-import { identityRoutes, PAGE_TOKEN_SECONDS } from "./routes.ts";
+import { createIdentityRoutes, PAGE_TOKEN_SECONDS } from "./routes.ts";
 
 type IdentitySandboxOptions = Address & {
   /** Where state is kept; in memory without it. */
@@ -49,18 +56,18 @@ export async function startIdentitySandbox(options: IdentitySandboxOptions) {
   });
   const users = openUserDirectory(database, webhooks);
   let url = "";
-  const issuer = (): string => options.issuer ?? url;
+  const getIssuer = (): string => options.issuer ?? url;
   const issueToken = (user: ClerkUser, wishes: TokenWishes): Promise<string> =>
-    keys.sign(tokenClaims(user, { issuer: issuer(), audience, authorizedParty }, wishes, Date.now()));
+    keys.sign(createTokenClaims(user, { issuer: getIssuer(), audience, authorizedParty }, wishes, Date.now()));
   const server = await startHttpServer({
     host: options.host,
     port: options.port,
-    routes: identityRoutes({ keys, users, issuer, issueToken, wake: webhooks.wake }),
+    routes: createIdentityRoutes({ keys, users, issuer: getIssuer, issueToken, wake: webhooks.wake }),
   });
   url = server.url;
   webhooks.wake();
 
-  const builtInToken = (name: keyof typeof BUILT_IN_USERS): Promise<string> => {
+  const signBuiltInToken = (name: keyof typeof BUILT_IN_USERS): Promise<string> => {
     const user = users.find(BUILT_IN_USERS[name].id)!;
     return issueToken(user, { expiresInSeconds: PAGE_TOKEN_SECONDS });
   };
@@ -69,8 +76,8 @@ export async function startIdentitySandbox(options: IdentitySandboxOptions) {
     port: server.port,
     /** Tokens of the built-in users, good for twelve hours. */
     tokens: async () => ({
-      admin: await builtInToken("admin"),
-      customer: await builtInToken("customer"),
+      admin: await signBuiltInToken("admin"),
+      customer: await signBuiltInToken("customer"),
       customerId: BUILT_IN_USERS.customer.id,
     }),
     close: async () => {

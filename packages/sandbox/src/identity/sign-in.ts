@@ -1,11 +1,11 @@
 import { hash, randomBytes } from "node:crypto";
 import { isLoopbackHost } from "@partline/toolkit";
-import { html, htmlReply, plainPage } from "../server/html.ts";
-import { jsonReply, Refusal, type Routes } from "../server/http-server.ts";
+import { html, createHtmlReply, renderPlainPage } from "../server/html.ts";
+import { createJsonReply, Refusal, type Routes } from "../server/http-server.ts";
 import type { KeyRing } from "./keys.ts";
-import { type ClerkUser, type TokenWishes, type UserDirectory, primaryEmail, roleOf } from "./users.ts";
+import { type ClerkUser, type TokenWishes, type UserDirectory, getPrimaryEmail, getRole } from "./users.ts";
 
-function refusal(error: string, error_description: string): Refusal {
+function createRefusal(error: string, error_description: string): Refusal {
   return new Refusal(400, { error, error_description });
 }
 
@@ -36,7 +36,7 @@ export function signInRoutes({ keys, users, issuer, issueToken, wake }: Identity
   const grants = new Map<string, Grant>();
   return {
     "GET /.well-known/openid-configuration": () =>
-      jsonReply(200, {
+      createJsonReply(200, {
         issuer: issuer(),
         authorization_endpoint: `${issuer()}/oauth/authorize`,
         token_endpoint: `${issuer()}/oauth/token`,
@@ -48,31 +48,31 @@ export function signInRoutes({ keys, users, issuer, issueToken, wake }: Identity
       }),
     "GET /oauth/authorize": ({ query }) => {
       const { redirectUri } = requestIn(query);
-      const choice = (user: ClerkUser) => html`<form method="post">
+      const renderChoice = (user: ClerkUser) => html`<form method="post">
 <input type="hidden" name="user" value="${user.id}">
 ${[...query].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<p><button>${primaryEmail(user) ?? user.id}</button> ${roleOf(user)}</p>
+<p><button>${getPrimaryEmail(user) ?? user.id}</button> ${getRole(user)}</p>
 </form>
 `;
-      return htmlReply(
+      return createHtmlReply(
         200,
-        plainPage(
+        renderPlainPage(
           "Sign in",
           html`<p>The identity sandbox asks for no password. Who signs in at <code>${new URL(redirectUri).origin}</code>?</p>
-${users.list().map(choice)}`,
+${users.list().map(renderChoice)}`,
         ),
       );
     },
     "POST /oauth/authorize": async (exchange) => {
       const form = await exchange.form();
-      const { redirectUri, ...asked } = requestIn(form);
+      const { redirectUri, ...authorization } = requestIn(form);
       const user = users.find(form.get("user") ?? "");
-      if (!user) throw refusal("invalid_request", "There is no such user");
+      if (!user) throw createRefusal("invalid_request", "There is no such user");
       for (const [code, { endsAt }] of grants) if (endsAt < Date.now()) grants.delete(code);
       users.signedIn(user);
       wake();
       const code = randomBytes(24).toString("base64url");
-      grants.set(code, { ...asked, redirectUri, userId: user.id, endsAt: Date.now() + CODE_MS });
+      grants.set(code, { ...authorization, redirectUri, userId: user.id, endsAt: Date.now() + CODE_MS });
       const location = new URL(redirectUri);
       location.searchParams.set("code", code);
       location.searchParams.set("state", form.get("state") ?? "");
@@ -81,7 +81,7 @@ ${users.list().map(choice)}`,
     "POST /oauth/token": async (exchange) => {
       const form = await exchange.form();
       if (form.get("grant_type") !== "authorization_code")
-        throw refusal("unsupported_grant_type", "The grant_type is authorization_code");
+        throw createRefusal("unsupported_grant_type", "The grant_type is authorization_code");
       const code = form.get("code") ?? "";
       const grant = grants.get(code);
       grants.delete(code);
@@ -92,9 +92,9 @@ ${users.list().map(choice)}`,
         grant.redirectUri === form.get("redirect_uri") &&
         grant.challenge === challenge;
       const user = isGood && users.find(grant.userId);
-      if (!user) throw refusal("invalid_grant", "The code is unknown, spent, too old or another client's");
+      if (!user) throw createRefusal("invalid_grant", "The code is unknown, spent, too old or another client's");
       const now = Math.floor(Date.now() / 1_000);
-      return jsonReply(200, {
+      return createJsonReply(200, {
         access_token: await issueToken(user, { expiresInSeconds: SESSION_SECONDS }),
         token_type: "Bearer",
         expires_in: SESSION_SECONDS,
@@ -104,7 +104,7 @@ ${users.list().map(choice)}`,
           aud: grant.clientId,
           iat: now,
           exp: now + CODE_MS / 1_000,
-          email: primaryEmail(user),
+          email: getPrimaryEmail(user),
           nonce: grant.nonce,
         }),
       });
@@ -113,20 +113,22 @@ ${users.list().map(choice)}`,
 }
 
 function requestIn(params: URLSearchParams): Pick<Grant, "clientId" | "redirectUri" | "challenge" | "nonce"> {
-  const text = (name: string): string => {
+  const readText = (name: string): string => {
     const value = params.get(name);
-    if (!value) throw refusal("invalid_request", `${name} is missing`);
+    if (!value) throw createRefusal("invalid_request", `${name} is missing`);
     return value;
   };
-  const redirectUri = text("redirect_uri");
+  const redirectUri = readText("redirect_uri");
   if (!URL.canParse(redirectUri) || !isLoopbackHost(new URL(redirectUri).host))
-    throw refusal("invalid_request", "redirect_uri is not on this machine");
-  if (text("response_type") !== "code") throw refusal("unsupported_response_type", "The response_type is code");
-  if (text("code_challenge_method") !== "S256") throw refusal("invalid_request", "The code_challenge_method is S256");
+    throw createRefusal("invalid_request", "redirect_uri is not on this machine");
+  if (readText("response_type") !== "code")
+    throw createRefusal("unsupported_response_type", "The response_type is code");
+  if (readText("code_challenge_method") !== "S256")
+    throw createRefusal("invalid_request", "The code_challenge_method is S256");
   return {
-    clientId: text("client_id"),
+    clientId: readText("client_id"),
     redirectUri,
-    challenge: text("code_challenge"),
+    challenge: readText("code_challenge"),
     nonce: params.get("nonce") ?? undefined,
   };
 }

@@ -33,12 +33,12 @@ export const BUILT_IN_USERS: Record<"admin" | "customer", UserFields & { id: str
 };
 
 /** A user as Clerk's API and webhooks show one, as far as a shop reads it. Times are milliseconds since 1970. */
-export type ClerkUser = ReturnType<typeof blankUser>;
+export type ClerkUser = ReturnType<typeof createBlankUser>;
 type EmailAddress = { object: "email_address"; email_address: string };
 type PhoneNumber = { object: "phone_number"; phone_number: string };
 type Verified<T> = T & { id: string; verification: { status: "verified" } };
 
-function blankUser(id: string, now: number) {
+function createBlankUser(id: string, now: number) {
   return {
     id,
     object: "user",
@@ -54,35 +54,35 @@ function blankUser(id: string, now: number) {
   };
 }
 
-export function newUser(fields: UserFields, now: number, id = `user_${ulid(now)}`): ClerkUser {
-  return { ...changedUser(blankUser(id, now), fields, now), updated_at: now };
+export function createUser(fields: UserFields, now: number, id = `user_${ulid(now)}`): ClerkUser {
+  return { ...applyFields(createBlankUser(id, now), fields, now), updated_at: now };
 }
 
 /** Gives every change its own `updated_at`, also two within a millisecond: receivers order updates by it. */
-function changedUser(user: ClerkUser, fields: UserFields, now: number): ClerkUser {
+function applyFields(user: ClerkUser, fields: UserFields, now: number): ClerkUser {
   const { email_address: emails, phone_number: phones, ...plain } = fields;
-  const verified = <T extends object>(given: T): Verified<T> => ({
-    ...given,
+  const markVerified = <T extends object>(item: T): Verified<T> => ({
+    ...item,
     id: `idn_${ulid(now)}`,
     verification: { status: "verified" },
   });
-  const changed: ClerkUser = { ...user, ...plain, updated_at: Math.max(now, user.updated_at + 1) };
+  const updated: ClerkUser = { ...user, ...plain, updated_at: Math.max(now, user.updated_at + 1) };
   if (emails) {
-    changed.email_addresses = emails.map((email_address) => verified({ object: "email_address", email_address }));
-    changed.primary_email_address_id = changed.email_addresses[0]?.id ?? null;
+    updated.email_addresses = emails.map((email_address) => markVerified({ object: "email_address", email_address }));
+    updated.primary_email_address_id = updated.email_addresses[0]?.id ?? null;
   }
   if (phones) {
-    changed.phone_numbers = phones.map((phone_number) => verified({ object: "phone_number", phone_number }));
-    changed.primary_phone_number_id = changed.phone_numbers[0]?.id ?? null;
+    updated.phone_numbers = phones.map((phone_number) => markVerified({ object: "phone_number", phone_number }));
+    updated.primary_phone_number_id = updated.phone_numbers[0]?.id ?? null;
   }
-  return changed;
+  return updated;
 }
 
-export function primaryEmail(user: ClerkUser): string | undefined {
+export function getPrimaryEmail(user: ClerkUser): string | undefined {
   return user.email_addresses.find(({ id }) => id === user.primary_email_address_id)?.email_address;
 }
 
-export function roleOf({ public_metadata }: ClerkUser): "admin" | "customer" {
+export function getRole({ public_metadata }: ClerkUser): "admin" | "customer" {
   return public_metadata["role"] === "admin" ? "admin" : "customer";
 }
 
@@ -96,10 +96,10 @@ export type TokenWishes = {
 };
 
 /** The claims of a token of template `api`. `now` is milliseconds since 1970. */
-export function tokenClaims(
+export function createTokenClaims(
   user: ClerkUser,
   { issuer, audience, authorizedParty }: TokenIssuer,
-  { expiresInSeconds = 3_600, claims: wanted }: TokenWishes,
+  { expiresInSeconds = 3_600, claims: extraClaims }: TokenWishes,
   now: number,
 ): JWTPayload {
   const issuedAt = Math.floor(now / 1000);
@@ -108,12 +108,12 @@ export function tokenClaims(
     sub: user.id,
     aud: audience,
     azp: authorizedParty,
-    role: roleOf(user),
-    email: primaryEmail(user),
+    role: getRole(user),
+    email: getPrimaryEmail(user),
     iat: issuedAt,
     nbf: issuedAt - 10,
     exp: issuedAt + expiresInSeconds,
-    ...wanted,
+    ...extraClaims,
   };
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => value != null));
 }
@@ -135,10 +135,10 @@ export function openUserDirectory(database: DatabaseSync, webhooks: Webhooks) {
   const deleteUser = database.prepare("DELETE FROM users WHERE id = ?");
   const insertEvent = database.prepare("INSERT OR IGNORE INTO events (id, body) VALUES (?, ?)");
   const selectEvent = database.prepare("SELECT body FROM events WHERE id = ?");
-  const userIn = (row: Record<string, unknown>): ClerkUser => JSON.parse(String(row["body"])) as ClerkUser;
+  const readUser = (row: Record<string, unknown>): ClerkUser => JSON.parse(String(row["body"])) as ClerkUser;
 
   for (const { id, ...fields } of Object.values(BUILT_IN_USERS))
-    insertUser.run(id, JSON.stringify(newUser(fields, Date.now(), id)));
+    insertUser.run(id, JSON.stringify(createUser(fields, Date.now(), id)));
 
   type EventType = "user.created" | "user.updated" | "user.deleted";
   function publish(type: EventType, data: object, id = `msg_${ulid()}`): void {
@@ -148,12 +148,12 @@ export function openUserDirectory(database: DatabaseSync, webhooks: Webhooks) {
 
   function find(id: string): ClerkUser | undefined {
     const row = selectUser.get(id);
-    return row && userIn(row);
+    return row && readUser(row);
   }
 
   return {
     find,
-    list: (): ClerkUser[] => selectUsers.all().map(userIn),
+    list: (): ClerkUser[] => selectUsers.all().map(readUser),
     eventBody(id: string): string | undefined {
       const row = selectEvent.get(id);
       return row && String(row["body"]);
@@ -165,7 +165,7 @@ export function openUserDirectory(database: DatabaseSync, webhooks: Webhooks) {
       }),
     create: (fields: UserFields): ClerkUser =>
       transact(database, () => {
-        const user = newUser(fields, Date.now());
+        const user = createUser(fields, Date.now());
         insertUser.run(user.id, JSON.stringify(user));
         publish("user.created", user);
         return user;
@@ -174,7 +174,7 @@ export function openUserDirectory(database: DatabaseSync, webhooks: Webhooks) {
       transact(database, () => {
         const current = find(id);
         if (!current) return undefined;
-        const user = changedUser(current, fields, Date.now());
+        const user = applyFields(current, fields, Date.now());
         updateUser.run(JSON.stringify(user), id);
         publish("user.updated", user);
         return user;

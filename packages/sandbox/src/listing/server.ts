@@ -1,4 +1,11 @@
-import { type Fault, SERVER_FAULTS, createFaults, cutOff, misbehave, providerRoutes } from "../server/faults.ts";
+import {
+  type Fault,
+  SERVER_FAULTS,
+  createFaults,
+  cutOff,
+  applyServerFaults,
+  createProviderRoutes,
+} from "../server/faults.ts";
 import { html } from "../server/html.ts";
 import {
   type Address,
@@ -7,7 +14,7 @@ import {
   type HttpServer,
   type Reply,
   type Routes,
-  jsonReply,
+  createJsonReply,
   startHttpServer,
 } from "../server/http-server.ts";
 import { LastFacts } from "../server/last-facts.ts";
@@ -54,20 +61,20 @@ export function startListing<Item>({ host, port }: Address, listing: Listing<Ite
   let mostAtOnce = 0;
 
   const list: Handler = async (exchange) => {
-    if (!isKey(exchange.header(keyHeader))) return jsonReply(401, { error: `${keyHeader} is missing or wrong` });
-    const asked = readAsked(exchange);
-    if (typeof asked === "string") return jsonReply(400, { error: asked });
-    requests.add({ at: performance.now(), page: asked.page });
+    if (!isKey(exchange.header(keyHeader))) return createJsonReply(401, { error: `${keyHeader} is missing or wrong` });
+    const pageRequest = readAsked(exchange);
+    if (typeof pageRequest === "string") return createJsonReply(400, { error: pageRequest });
+    requests.add({ at: performance.now(), page: pageRequest.page });
     mostAtOnce = Math.max(mostAtOnce, (open += 1));
     try {
-      const struck = faults.strike(asked.page);
-      return (await misbehave(struck, (error) => ({ error }))) ?? listPage(listing, asked, struck);
+      const struck = faults.strike(pageRequest.page);
+      return (await applyServerFaults(struck, (error) => ({ error }))) ?? listPage(listing, pageRequest, struck);
     } finally {
       open -= 1;
     }
   };
 
-  const controls = providerRoutes(title, faults, (url) => ({
+  const controls = createProviderRoutes(title, faults, (url) => ({
     about: html`<p>A stand-in for the ${title.toLowerCase()}, with ${items.length} items at <code>${url}${path}?${example}</code> for clients that send
 <code>${keyHeader}</code>.</p>`,
     lately: html`<p>From a shell:
@@ -77,13 +84,13 @@ export function startListing<Item>({ host, port }: Address, listing: Listing<Ite
   const routes: Routes = {
     ...controls,
     [`GET ${path}`]: list,
-    "GET /sandbox/requests": () => jsonReply(200, { requests: requests.all(), mostAtOnce }),
+    "GET /sandbox/requests": () => createJsonReply(200, { requests: requests.all(), mostAtOnce }),
   };
   return startHttpServer({ host, port, routes });
 }
 
 /** Reads a parameter as a whole number from 1; undefined if it is none, or larger than `max`. */
-export function wholeNumber({ query }: Exchange, name: string, fallback: number, max: number): number | undefined {
+export function readWholeNumber({ query }: Exchange, name: string, fallback: number, max: number): number | undefined {
   const text = query.get(name);
   if (text === null) return fallback;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
@@ -104,22 +111,23 @@ const FAULTS = {
 type FaultKind = keyof typeof FAULTS;
 
 function listPage<Item>(
-  { items: all, breaks, discontinued: discontinue, answer }: Listing<Item>,
+  { items: allItems, breaks, discontinued: discontinue, answer }: Listing<Item>,
   { page, pageSize }: { page: number; pageSize: number },
   faults: readonly Fault<FaultKind>[],
 ): Reply {
-  const fault = (kind: FaultKind): Fault<FaultKind> | undefined => faults.find((candidate) => candidate.kind === kind);
-  const struck = (kind: FaultKind): number => (fault(kind) ? (fault(kind)?.value ?? 1) : 0);
-  const discontinued = fault("discontinued")?.value ?? 0;
-  const listed = all
+  const findFault = (kind: FaultKind): Fault<FaultKind> | undefined =>
+    faults.find((candidate) => candidate.kind === kind);
+  const getFaultValue = (kind: FaultKind): number => (findFault(kind) ? (findFault(kind)?.value ?? 1) : 0);
+  const discontinued = findFault("discontinued")?.value ?? 0;
+  const listed = allItems
     .map((item, index) => (index < discontinued ? discontinue(item) : item))
-    .slice(fault("vanished")?.value ?? 0);
-  const start = ((struck("same_page") || page) - 1) * pageSize;
-  const from = start - Math.min(struck("repeated"), start);
-  const items = fault("empty") ? [] : listed.slice(from, from + pageSize);
+    .slice(findFault("vanished")?.value ?? 0);
+  const start = ((getFaultValue("same_page") || page) - 1) * pageSize;
+  const from = start - Math.min(getFaultValue("repeated"), start);
+  const items = findFault("empty") ? [] : listed.slice(from, from + pageSize);
   const broken = items.map((item, index) =>
-    index < struck("malformed") ? breaks[index % breaks.length]!(item) : item,
+    index < getFaultValue("malformed") ? breaks[index % breaks.length]!(item) : item,
   );
-  const total = fault("total")?.value ?? listed.length;
-  return cutOff(faults, jsonReply(200, answer({ page, pageSize, total, items: broken })));
+  const total = findFault("total")?.value ?? listed.length;
+  return cutOff(faults, createJsonReply(200, answer({ page, pageSize, total, items: broken })));
 }

@@ -2,12 +2,12 @@ import type { DatabaseSync } from "node:sqlite";
 import { buffer } from "node:stream/consumers";
 import type { AddressObject } from "mailparser";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { html, htmlReply, plainPage } from "../server/html.ts";
+import { html, createHtmlReply, renderPlainPage } from "../server/html.ts";
 import { openDatabase } from "../server/database.ts";
 import {
   type Address,
   type HttpServer,
-  jsonReply,
+  createJsonReply,
   type Reply,
   type Routes,
   startHttpServer,
@@ -65,7 +65,7 @@ export async function startMailboxSandbox(options: MailboxOptions): Promise<Http
     smtp.once("error", reject);
     smtp.listen(smtpPort, host, resolve);
   });
-  const server = await startHttpServer({ host, port, routes: pages(database, refused) });
+  const server = await startHttpServer({ host, port, routes: createPages(database, refused) });
   return {
     ...server,
     smtpPort: (smtp.server.address() as { port: number }).port,
@@ -80,65 +80,75 @@ async function keep(database: DatabaseSync, raw: Buffer): Promise<void> {
   // Loaded for the first mail: it takes 10 MB.
   const { simpleParser } = await import("mailparser");
   const mail = await simpleParser(raw);
-  const addresses = (given?: AddressObject | AddressObject[]): string =>
-    [given ?? []]
+  const formatAddresses = (field?: AddressObject | AddressObject[]): string =>
+    [field ?? []]
       .flat()
       .map(({ text }) => text)
       .join(", ");
-  const { messageId = null, subject = "", text = "", html: shown } = mail;
+  const { messageId = null, subject = "", text = "", html: htmlBody } = mail;
   database
     .prepare(
       "INSERT OR IGNORE INTO mails (messageId, at, sender, recipient, subject, text, html) VALUES (?, ?, ?, ?, ?, ?, ?)",
     )
-    .run(messageId, new Date().toISOString(), addresses(mail.from), addresses(mail.to), subject, text, shown || "");
+    .run(
+      messageId,
+      new Date().toISOString(),
+      formatAddresses(mail.from),
+      formatAddresses(mail.to),
+      subject,
+      text,
+      htmlBody || "",
+    );
 }
 
-function pages(database: DatabaseSync, refused: Set<string>): Routes {
-  const newest = () => database.prepare("SELECT * FROM mails ORDER BY id DESC LIMIT ?").all(SHOWN) as unknown as Mail[];
+function createPages(database: DatabaseSync, refused: Set<string>): Routes {
+  const listNewest = () =>
+    database.prepare("SELECT * FROM mails ORDER BY id DESC LIMIT ?").all(SHOWN) as unknown as Mail[];
   const find = (id = ""): Mail | undefined =>
     database.prepare("SELECT * FROM mails WHERE id = ?").get(Number(id) || 0) as unknown as Mail | undefined;
-  const none = (): Reply => jsonReply(404, { error: "No such mail" });
+  const replyNotFound = (): Reply => createJsonReply(404, { error: "No such mail" });
   return {
-    "GET /": () => htmlReply(200, inbox(newest())),
+    "GET /": () => createHtmlReply(200, renderInbox(listNewest())),
     "GET /mails/:id": ({ params }) => {
       const mail = find(params.id);
-      return mail ? framing(htmlReply(200, opened(mail))) : none();
+      return mail ? allowFraming(createHtmlReply(200, renderMail(mail))) : replyNotFound();
     },
     "GET /mails/:id/html": ({ params }) => {
       const mail = find(params.id);
       const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": MAIL_POLICY };
-      return mail ? { status: 200, headers, body: mail.html } : none();
+      return mail ? { status: 200, headers, body: mail.html } : replyNotFound();
     },
-    "GET /sandbox/mails": () => jsonReply(200, { mails: newest() }),
-    "PUT /sandbox/refused/:address": ({ params }) => jsonReply(200, { refused: [...refused.add(params.address!)] }),
+    "GET /sandbox/mails": () => createJsonReply(200, { mails: listNewest() }),
+    "PUT /sandbox/refused/:address": ({ params }) =>
+      createJsonReply(200, { refused: [...refused.add(params.address!)] }),
     "DELETE /sandbox/refused": () => {
       refused.clear();
-      return jsonReply(200, { refused: [] });
+      return createJsonReply(200, { refused: [] });
     },
   };
 }
 
-function framing(reply: Reply): Reply {
+function allowFraming(reply: Reply): Reply {
   const policy = `${reply.headers?.["content-security-policy"]}; frame-src 'self'`;
   return { ...reply, headers: { ...reply.headers, "content-security-policy": policy } };
 }
 
-function inbox(mails: readonly Mail[]) {
-  return plainPage(
+function renderInbox(mails: readonly Mail[]) {
+  return renderPlainPage(
     "Sandbox mailbox",
     html`<p>A stand-in for every mailbox that the shop writes to; the newest mails first.</p>
 ${mails.length === 0 && html`<p>Nothing yet: pay an order.</p>`}
 <table>${mails.map(
-      ({ id, at, recipient, subject }) =>
-        html`<tr><td>${at.slice(0, 19).replace("T", " ")}</td><td>${recipient}</td><td><a href="/mails/${id}">${subject}</a></td></tr>`,
+      ({ id, at: time, recipient, subject }) =>
+        html`<tr><td>${time.slice(0, 19).replace("T", " ")}</td><td>${recipient}</td><td><a href="/mails/${id}">${subject}</a></td></tr>`,
     )}</table>`,
   );
 }
 
-function opened({ id, at, sender, recipient, subject, text }: Mail) {
-  return plainPage(
+function renderMail({ id, at: time, sender, recipient, subject, text }: Mail) {
+  return renderPlainPage(
     subject,
-    html`<p>From ${sender} to ${recipient}, ${at.slice(0, 19).replace("T", " ")}. <a href="/">All mails</a></p>
+    html`<p>From ${sender} to ${recipient}, ${time.slice(0, 19).replace("T", " ")}. <a href="/">All mails</a></p>
 <iframe src="/mails/${id}/html" title="The mail as it looks" width="100%" height="640"></iframe>
 <h2>Its text</h2>
 <pre>${text}</pre>`,

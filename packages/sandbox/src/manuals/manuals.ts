@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { type FillMark, type MarkedStore, markIn } from "../catalog/fill.ts";
 import { readSample } from "../samples.ts";
-import { type Exchange, type Reply, type Routes, jsonReply } from "../server/http-server.ts";
+import { type Exchange, type Reply, type Routes, createJsonReply } from "../server/http-server.ts";
 
 export const SAMPLE_MANUALS = {
   "gt-2254.pdf": { about: "Briggs & Stratton garden tractors GT-2254 and GT-2260", isRead: true },
@@ -24,15 +24,15 @@ export const SAMPLE_NAMES = Object.keys(SAMPLE_MANUALS) as SampleName[];
 /** Routes of a maker: `GET /manuals` lists manuals; no start reads `GET /manuals/third.pdf`. */
 export const manualRoutes: Routes = {
   "GET /manuals": () =>
-    jsonReply(200, {
+    createJsonReply(200, {
       manuals: SAMPLE_NAMES.map((name) => ({ file: `/manuals/${name}`, about: SAMPLE_MANUALS[name].about })),
     }),
-  "GET /manuals/:name": manual,
+  "GET /manuals/:name": serveManual,
 };
 
-function manual({ params }: Exchange): Reply {
-  const name = SAMPLE_NAMES.find((each) => each === params.name);
-  if (name === undefined) return jsonReply(404, { error: "Not found" });
+function serveManual({ params }: Exchange): Reply {
+  const name = SAMPLE_NAMES.find((sampleName) => sampleName === params.name);
+  if (name === undefined) return createJsonReply(404, { error: "Not found" });
   return { status: 200, headers: { "content-type": "application/pdf" }, body: readSample(`manuals/${name}`) };
 }
 
@@ -48,7 +48,7 @@ interface ManualMarks {
   sent: FillMark;
 }
 
-export function manualMarksIn(store: MarkedStore): ManualMarks {
+export function createManualMarks(store: MarkedStore): ManualMarks {
   return { sending: markIn(store, "manuals-sandbox-sending"), sent: markIn(store, "manuals-sandbox-sent") };
 }
 
@@ -56,18 +56,18 @@ export function manualMarksIn(store: MarkedStore): ManualMarks {
  * Sends the sample manuals to a pipeline that has read none, and returns their number. An interrupted sending is
  * repeated: the pipeline does not read the same bytes twice.
  */
-export async function fillManuals(pipeline: ManualsToFill, { sending, sent }: ManualMarks): Promise<number> {
-  if (await sent.isSet()) return 0;
+export async function fillManuals(pipeline: ManualsToFill, { sending, sent: sentMark }: ManualMarks): Promise<number> {
+  if (await sentMark.isSet()) return 0;
   if (!(await sending.isSet()) && !(await pipeline.isEmpty())) return 0;
   await sending.set();
   const names = SAMPLE_NAMES.filter((name) => SAMPLE_MANUALS[name].isRead);
   for (const name of names) await pipeline.upload(name, readSample(`manuals/${name}`));
-  await sent.set();
+  await sentMark.set();
   await sending.clear();
   return names.length;
 }
 
-export function formOf(filename: string, pdf: Uint8Array): { contentType: string; stream: Readable } {
+export function createForm(filename: string, pdf: Uint8Array): { contentType: string; stream: Readable } {
   const form = new FormData();
   form.set("file", new File([new Uint8Array(pdf)], filename, { type: "application/pdf" }));
   const { headers, body } = new Response(form);

@@ -1,5 +1,5 @@
 import type { Webhooks } from "../server/webhooks.ts";
-import { listing, operation, toList } from "./protocol/operation.ts";
+import { defineListing, defineOperation, toList } from "./protocol/operation.ts";
 import { list, paging, text } from "./protocol/parameters.ts";
 import type { AnyResource, Store, WireEvent } from "./store.ts";
 
@@ -36,8 +36,8 @@ export function emit(scope: Scope, type: string, resource: AnyResource): void {
 }
 
 export const eventOperations = [
-  operation("GET /v1/events/:id", {}, (scope, _given, { id }) => present(scope, scope.store.get("event", id))),
-  listing(
+  defineOperation("GET /v1/events/:id", {}, (scope, _given, { id }) => present(scope, scope.store.get("event", id))),
+  defineListing(
     "/v1/events",
     "event",
     { type: text(), types: list(text(), { max: 20 }) },
@@ -47,7 +47,7 @@ export const eventOperations = [
 ];
 
 export const endpointOperations = [
-  operation("GET /v1/webhook_endpoints", paging, ({ webhooks }) =>
+  defineOperation("GET /v1/webhook_endpoints", paging, ({ webhooks }) =>
     toList(
       "/v1/webhook_endpoints",
       webhooks.urls.map((url, index) => ({

@@ -3,12 +3,12 @@ import {
   isLocal,
   positiveInteger,
   readControlBody,
-  refused,
+  createRefusal,
   textOf,
   type ControlBody,
 } from "../server/control-body.ts";
-import { faultList } from "../server/faults.ts";
-import { type Handler, type Routes, jsonReply } from "../server/http-server.ts";
+import { createFaultList } from "../server/faults.ts";
+import { type Handler, type Routes, createJsonReply } from "../server/http-server.ts";
 import type { Account, Runner, Scope } from "./account.ts";
 import { failDebit, settleSession } from "./resources/checkout-payment.ts";
 import { expireDueSessions } from "./resources/checkout-sessions.ts";
@@ -21,7 +21,7 @@ import {
   settleRefund,
 } from "./resources/refunds.ts";
 import type { IntentDetails } from "./resources/payment-intents.ts";
-import { idOf } from "./store.ts";
+import { getId } from "./store.ts";
 
 /** What goes wrong with requests whose `METHOD /path` starts with `match`, the next `times` times. */
 export type Fault = {
@@ -39,11 +39,11 @@ export type Fault = {
 export type Faults = ReturnType<typeof createFaults>;
 
 export function createFaults() {
-  const faults = faultList<Fault>();
+  const faults = createFaultList<Fault>();
   return {
     ...faults,
     /** Returns the first fault that a request meets, and counts it as used. */
-    strike(method: string, path: string): Fault | undefined {
+    takeFault(method: string, path: string): Fault | undefined {
       const fault = faults.list().find((candidate) => `${method} ${path}`.startsWith(candidate.match));
       if (fault) faults.use([fault]);
       return fault;
@@ -52,19 +52,19 @@ export function createFaults() {
 }
 
 /** What the provider does by itself or when it fails, for callers on this machine. */
-export function controlRoutes(run: Runner, faults: Faults, clock: { advance(seconds: number): number }): Routes {
-  const control =
+export function createControlRoutes(run: Runner, faults: Faults, clock: { advance(seconds: number): number }): Routes {
+  const createHandler =
     (work: (scope: Scope, body: ControlBody, id: string) => unknown): Handler =>
     async (exchange) => {
-      if (!isLocal(exchange)) throw refused(403, "The sandbox's controls are for callers on its own machine.");
+      if (!isLocal(exchange)) throw createRefusal(403, "The sandbox's controls are for callers on its own machine.");
       const body = await readControlBody(exchange);
       const answer = run((scope) => work(scope, body, exchange.params["id"] ?? ""));
-      return jsonReply(200, answer);
+      return createJsonReply(200, answer);
     };
-  const listed = () => ({ faults: faults.list() });
+  const listFaults = () => ({ faults: faults.list() });
   return {
-    "GET /sandbox/faults": control(listed),
-    "POST /sandbox/faults": control((_scope, body) => {
+    "GET /sandbox/faults": createHandler(listFaults),
+    "POST /sandbox/faults": createHandler((_scope, body) => {
       faults.add({
         match: textOf(body, "match") ?? "",
         status: positiveInteger(body, "status") ?? null,
@@ -73,67 +73,67 @@ export function controlRoutes(run: Runner, faults: Faults, clock: { advance(seco
         afterWork: flag(body, "afterWork") ?? false,
         times: positiveInteger(body, "times") ?? null,
       });
-      return listed();
+      return listFaults();
     }),
-    "DELETE /sandbox/faults": control(() => {
+    "DELETE /sandbox/faults": createHandler(() => {
       faults.clear();
-      return listed();
+      return listFaults();
     }),
-    "POST /sandbox/webhooks": control(({ webhooks }, body) => {
+    "POST /sandbox/webhooks": createHandler(({ webhooks }, body) => {
       const paused = flag(body, "paused") ?? false;
       webhooks.setPaused(paused);
       return { paused };
     }),
-    "GET /sandbox/events/:id/deliveries": control(({ webhooks }, _body, id) => ({
+    "GET /sandbox/events/:id/deliveries": createHandler(({ webhooks }, _body, id) => ({
       deliveries: webhooks.history(id),
     })),
-    "POST /sandbox/events/:id/deliver": control(({ store, webhooks }, body, id) => {
+    "POST /sandbox/events/:id/deliver": createHandler(({ store, webhooks }, body, id) => {
       store.get("event", id, "id");
       webhooks.enqueue(id, positiveInteger(body, "times") ?? 1);
       return { event: id, pending_webhooks: webhooks.pending(id) };
     }),
-    "POST /sandbox/checkout/sessions/:id/settle": control((scope, body, id) =>
+    "POST /sandbox/checkout/sessions/:id/settle": createHandler((scope, body, id) =>
       settleSession(scope, scope.store.get("checkout.session", id), textOf(body, "outcome") !== "failed"),
     ),
-    "POST /sandbox/payment_intents/:id/fail": control((scope, _body, id) =>
+    "POST /sandbox/payment_intents/:id/fail": createHandler((scope, _body, id) =>
       failDebit(scope, scope.store.get("payment_intent", id)),
     ),
-    "POST /sandbox/refunds/:id/fail": control((scope, body, id) =>
+    "POST /sandbox/refunds/:id/fail": createHandler((scope, body, id) =>
       failRefund(scope, scope.store.get("refund", id), textOf(body, "reason")),
     ),
-    "POST /sandbox/refunds/:id/succeed": control((scope, _body, id) =>
+    "POST /sandbox/refunds/:id/succeed": createHandler((scope, _body, id) =>
       settleRefund(scope, scope.store.get("refund", id)),
     ),
-    "POST /sandbox/disputes": control((scope, body) =>
-      openDispute(scope, chargeOf(scope, textOf(body, "payment_intent")), {
+    "POST /sandbox/disputes": createHandler((scope, body) =>
+      openDispute(scope, findCharge(scope, textOf(body, "payment_intent")), {
         reason: textOf(body, "reason"),
         amount: positiveInteger(body, "amount"),
         inquiry: flag(body, "inquiry"),
       }),
     ),
-    "POST /sandbox/disputes/:id/escalate": control((scope, _body, id) =>
+    "POST /sandbox/disputes/:id/escalate": createHandler((scope, _body, id) =>
       escalateInquiry(scope, scope.store.get("dispute", id)),
     ),
-    "POST /sandbox/disputes/:id/close": control((scope, body, id) =>
+    "POST /sandbox/disputes/:id/close": createHandler((scope, body, id) =>
       closeDispute(scope, scope.store.get("dispute", id), textOf(body, "status") === "won" ? "won" : "lost"),
     ),
-    "POST /sandbox/clock": control((scope, body) => {
+    "POST /sandbox/clock": createHandler((scope, body) => {
       const now = clock.advance(positiveInteger(body, "advanceSeconds") ?? 0);
       expireDueSessions(scope);
       return { now };
     }),
-    "GET /sandbox/ledger": control(ledger),
+    "GET /sandbox/ledger": createHandler(computeLedger),
   };
 }
 
-function chargeOf({ store }: Scope, intent = "") {
-  return store.get("charge", idOf(store.get("payment_intent", intent).latest_charge));
+function findCharge({ store }: Scope, intent = "") {
+  return store.get("charge", getId(store.get("payment_intent", intent).latest_charge));
 }
 
 const EVERYTHING = 1_000_000;
 
 /** The books, in cents, to compare the shop's with. */
-function ledger(account: Account) {
+function computeLedger(account: Account) {
   const { store } = account;
   const intents = store.list("payment_intent", { limit: EVERYTHING }).rows.map((intent) => {
     const charge = store.find("charge", intent.latest_charge);
@@ -150,6 +150,6 @@ function ledger(account: Account) {
     };
   });
   const received = intents.reduce((sum, intent) => sum + intent.amount_received, 0);
-  const refunded = intents.reduce((sum, intent) => sum + intent.amount_refunded, 0);
-  return { currency: "usd", received, refunded, net: received - refunded, payment_intents: intents };
+  const refundedSum = intents.reduce((sum, intent) => sum + intent.amount_refunded, 0);
+  return { currency: "usd", received, refunded: refundedSum, net: received - refundedSum, payment_intents: intents };
 }

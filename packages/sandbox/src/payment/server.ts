@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
 
 import { openDatabase, transact } from "../server/database.ts";
-import { htmlReply } from "../server/html.ts";
+import { createHtmlReply } from "../server/html.ts";
 import { type Address, type HttpServer, startHttpServer } from "../server/http-server.ts";
 import { createWebhooks } from "../server/webhooks.ts";
 import { type Account, type Runner, endpointOperations, eventOperations } from "./account.ts";
-import { apiRoutes } from "./api.ts";
-import { controlRoutes, createFaults } from "./control.ts";
-import { messagePage } from "./pages/layout.ts";
-import { checkoutRoutes, indexPage } from "./pages/routes.ts";
+import { createApiRoutes } from "./api.ts";
+import { createControlRoutes, createFaults } from "./control.ts";
+import { renderMessagePage } from "./pages/layout.ts";
+import { createCheckoutRoutes, indexPage } from "./pages/routes.ts";
 import { checkoutSessionOperations, expireDueSessions } from "./resources/checkout-sessions.ts";
 import { customerOperations } from "./resources/customers.ts";
 import { paymentOperations } from "./resources/payment-intents.ts";
@@ -37,9 +37,9 @@ const EXPIRY_LOOK_MS = 1_000;
 export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<HttpServer> {
   const database = openDatabase(options.dataDir, "payment-sandbox", SCHEMA);
   let clockOffset = 0;
-  const now = (): number => Math.floor(Date.now() / 1_000) + clockOffset;
-  const clock = { advance: (seconds: number) => ((clockOffset += seconds), now()) };
-  const store = createStore(database, now);
+  const getNow = (): number => Math.floor(Date.now() / 1_000) + clockOffset;
+  const clock = { advance: (seconds: number) => ((clockOffset += seconds), getNow()) };
+  const store = createStore(database, getNow);
   const webhooks = createWebhooks(database, {
     urls: options.webhookUrls,
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
@@ -50,12 +50,12 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       const headers = {
         "content-type": "application/json; charset=utf-8",
         "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
-        "stripe-signature": signatureHeader(body, options.webhookSecret),
+        "stripe-signature": createSignatureHeader(body, options.webhookSecret),
       };
       return { headers, body };
     },
   });
-  const account: Account = { store, webhooks, now, ahead: () => clockOffset, baseUrl: "" };
+  const account: Account = { store, webhooks, now: getNow, ahead: () => clockOffset, baseUrl: "" };
 
   const run: Runner = (work, request = { id: null, idempotency_key: null }) => {
     const scope = { ...account, request };
@@ -78,22 +78,22 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     ...eventOperations,
   ];
   const faults = createFaults();
-  const notFound = messagePage("Page not found", "The payment sandbox has nothing here.", {
+  const notFound = renderMessagePage("Page not found", "The payment sandbox has nothing here.", {
     href: "/",
     label: "What it has",
   });
   const routes = {
-    ...apiRoutes(operations, { database, now, faults, run, secretKey: options.secretKey }),
-    ...checkoutRoutes(run),
-    ...controlRoutes(run, faults, clock),
+    ...createApiRoutes(operations, { database, now: getNow, faults, run, secretKey: options.secretKey }),
+    ...createCheckoutRoutes(run),
+    ...createControlRoutes(run, faults, clock),
     "GET /": () => run(indexPage),
   };
-  const server = await startHttpServer({ ...options, routes, notFound: () => htmlReply(404, notFound) });
+  const server = await startHttpServer({ ...options, routes, notFound: () => createHtmlReply(404, notFound) });
   account.baseUrl = server.url;
   run(() => undefined);
   /** Expires sessions whose time comes between requests. */
   const expiry = setInterval(() => {
-    if (store.dueSessions(now()).length > 0) run(() => undefined);
+    if (store.dueSessions(getNow()).length > 0) run(() => undefined);
   }, EXPIRY_LOOK_MS);
   return {
     ...server,
@@ -107,7 +107,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
 }
 
 /** The `Stripe-Signature` of a payload: the unix second, and the HMAC-SHA-256 of `{t}.{payload}` in hex. */
-function signatureHeader(payload: string, secret: string): string {
+function createSignatureHeader(payload: string, secret: string): string {
   const time = Math.floor(Date.now() / 1_000);
   return `t=${time},v1=${createHmac("sha256", secret).update(`${time}.${payload}`).digest("hex")}`;
 }

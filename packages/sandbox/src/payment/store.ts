@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type Stripe from "stripe";
-import { noSuchResource } from "./protocol/errors.ts";
+import { createNoSuchResource } from "./protocol/errors.ts";
 
 export type LineItem = Stripe.LineItem & { price: Stripe.Price };
 export type WireEvent = Omit<Stripe.EventBase, "data" | "type"> & {
@@ -78,19 +78,19 @@ const PREFIXES: Record<ResourceObject | "item" | "request", string> = {
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-export function randomText(length: number): string {
+export function createRandomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
 /** Returns a new id in the provider's form. */
-export function newId(kind: keyof typeof PREFIXES): string {
+export function createId(kind: keyof typeof PREFIXES): string {
   const prefix = PREFIXES[kind];
-  if (kind === "checkout.session") return prefix + randomText(56);
-  return prefix + randomText(prefix.endsWith("_") ? 14 : 23);
+  if (kind === "checkout.session") return prefix + createRandomText(56);
+  return prefix + createRandomText(prefix.endsWith("_") ? 14 : 23);
 }
 
 /** Returns the id that a reference holds; the empty text if it refers to nothing. */
-export function idOf(reference: Reference): string {
+export function getId(reference: Reference): string {
   return typeof reference === "string" ? reference : (reference?.id ?? "");
 }
 
@@ -142,29 +142,29 @@ export function createStore(database: DatabaseSync, now: () => number) {
 
   function findAny(id: string): AnyResource | undefined {
     const row = selectRow.get(id);
-    return row && (bodyOf(row) as AnyResource);
+    return row && (parseBody(row) as AnyResource);
   }
 
   function find<K extends ResourceObject>(object: K, reference: Reference): ResourceByObject[K] | undefined {
-    const found = findAny(idOf(reference));
-    return found?.object === object ? (found as ResourceByObject[K]) : undefined;
+    const resource = findAny(getId(reference));
+    return resource?.object === object ? (resource as ResourceByObject[K]) : undefined;
   }
 
   return {
     /** Stores a new resource: what is given and not undefined, and the defaults of its kind. */
-    insert<K extends ResourceObject>(object: K, given: Partial<ResourceByObject[K]>): ResourceByObject[K] {
+    insert<K extends ResourceObject>(object: K, fields: Partial<ResourceByObject[K]>): ResourceByObject[K] {
       const unset = Object.fromEntries((UNSET[object] ?? []).map((name) => [name, null]));
-      const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-      const blank = { id: newId(object), object, ...unset, created: now(), livemode: false, metadata: {} };
+      const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+      const blank = { id: createId(object), object, ...unset, created: now(), livemode: false, metadata: {} };
       const resource = { ...blank, ...set } as unknown as ResourceByObject[K];
       insertRow.run(resource.id, object, resource.created, JSON.stringify(resource));
       return resource;
     },
 
     update<T extends AnyResource>(resource: T, changes: Partial<T>): T {
-      const changed = { ...resource, ...changes };
-      updateRow.run(JSON.stringify(changed), changed.id);
-      return changed;
+      const updated = { ...resource, ...changes };
+      updateRow.run(JSON.stringify(updated), updated.id);
+      return updated;
     },
 
     remove: (id: string): void => void deleteRow.run(id),
@@ -174,48 +174,49 @@ export function createStore(database: DatabaseSync, now: () => number) {
 
     /** Returns what a request names in its path, or in parameter `param`. @throws ApiError 404; 400 of a parameter */
     get<K extends ResourceObject>(object: K, id: string, param?: string): ResourceByObject[K] {
-      const found = find(object, id);
-      if (!found) throw noSuchResource(object, id, param);
-      return found;
+      const resource = find(object, id);
+      if (!resource) throw createNoSuchResource(object, id, param);
+      return resource;
     },
 
     /** Lists one page, newest first. @throws ApiError 400 for a page that begins after what is not there */
     list<K extends ResourceObject>(object: K, { match = {}, created = {}, limit, starting_after: after }: ListQuery) {
       const clauses = ["object = ?"];
       const values: SQLInputValue[] = [object];
-      const where = (clause: string, ...bound: SQLInputValue[]): void => {
+      const addClause = (clause: string, ...bound: SQLInputValue[]): void => {
         clauses.push(clause);
         values.push(...bound);
       };
-      for (const [field, wanted = []] of Object.entries(match)) {
-        const any = [wanted].flat();
-        if (any.length > 0) where(`json_extract(body, '$.${field}') IN (${any.map(() => "?").join(", ")})`, ...any);
+      for (const [field, accepted = []] of Object.entries(match)) {
+        const any = [accepted].flat();
+        if (any.length > 0) addClause(`json_extract(body, '$.${field}') IN (${any.map(() => "?").join(", ")})`, ...any);
       }
       for (const [name, bound] of Object.entries(created))
-        if (bound !== undefined) where(`created ${BOUNDS[name as keyof typeof BOUNDS]} ?`, bound);
+        if (bound !== undefined) addClause(`created ${BOUNDS[name as keyof typeof BOUNDS]} ?`, bound);
       if (after !== undefined) {
         const cursor = selectSeq.get(after, object);
-        if (!cursor) throw noSuchResource(object, after, "starting_after");
-        where("seq < ?", cursor["seq"]!);
+        if (!cursor) throw createNoSuchResource(object, after, "starting_after");
+        addClause("seq < ?", cursor["seq"]!);
       }
       const sql = `SELECT body FROM resources WHERE ${clauses.join(" AND ")} ORDER BY seq DESC LIMIT ${limit + 1}`;
-      const found = database.prepare(sql).all(...values);
-      const rows = found.slice(0, limit).map((row) => bodyOf(row) as ResourceByObject[K]);
-      return { rows, hasMore: found.length > limit };
+      const matches = database.prepare(sql).all(...values);
+      const rows = matches.slice(0, limit).map((row) => parseBody(row) as ResourceByObject[K]);
+      return { rows, hasMore: matches.length > limit };
     },
 
     /** Lists the open checkout sessions that expire by `at`, in unix seconds, the first to expire first. */
-    dueSessions: (at: number) => dueSessions.all(at).map((row) => bodyOf(row) as ResourceByObject["checkout.session"]),
+    dueSessions: (time: number) =>
+      dueSessions.all(time).map((row) => parseBody(row) as ResourceByObject["checkout.session"]),
 
     setDetails: (id: string, value: object): void => void putDetails.run(id, JSON.stringify(value)),
 
     details(id: string): unknown {
       const row = selectDetails.get(id);
-      return row && bodyOf(row);
+      return row && parseBody(row);
     },
   };
 }
 
-function bodyOf(row: Record<string, unknown>): unknown {
+function parseBody(row: Record<string, unknown>): unknown {
   return JSON.parse(String(row["body"]));
 }

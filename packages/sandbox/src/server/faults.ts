@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type ControlBody, positiveInteger, readControlBody, refused, textOf } from "./control-body.ts";
-import { type Html, html, htmlReply, plainPage } from "./html.ts";
-import { type Exchange, type Handler, type Reply, type Routes, jsonReply, redirectReply } from "./http-server.ts";
+import { type ControlBody, positiveInteger, readControlBody, createRefusal, textOf } from "./control-body.ts";
+import { type Html, html, createHtmlReply, renderPlainPage } from "./html.ts";
+import { type Exchange, type Handler, type Reply, type Routes, createJsonReply, redirectReply } from "./http-server.ts";
 
 /** Something that goes wrong with requests. Its kind says what `value` means. */
 export interface Fault<Kind extends string> {
@@ -16,7 +16,7 @@ export interface Fault<Kind extends string> {
 export type Faults<Kind extends string> = ReturnType<typeof createFaults<Kind>>;
 
 /** Keeps faults in memory: a restart ends them. */
-export function faultList<F extends { times: number | null }>() {
+export function createFaultList<F extends { times: number | null }>() {
   let faults: F[] = [];
   return {
     list: (): readonly F[] => faults,
@@ -33,12 +33,12 @@ export function faultList<F extends { times: number | null }>() {
 }
 
 /** @param meanings what the value of each kind means */
-export function createFaults<Kind extends string>(meanings: Record<Kind, string>, { byPage = false } = {}) {
-  const faults = faultList<Fault<Kind>>();
+export function createFaults<Kind extends string>(meanings: Record<Kind, string>, { byPage: isByPage = false } = {}) {
+  const faults = createFaultList<Fault<Kind>>();
   return {
     ...faults,
     meanings,
-    byPage,
+    byPage: isByPage,
     /** Returns every fault that a request meets, and counts them as used. */
     strike(page?: number): Fault<Kind>[] {
       const struck = faults.list().filter((fault) => fault.page == null || fault.page === page);
@@ -58,18 +58,18 @@ export const SERVER_FAULTS = {
 };
 
 /** The answer of such a fault, after its wait; undefined if the request must be answered. */
-export async function misbehave(
+export async function applyServerFaults(
   struck: readonly Fault<string>[],
   body: (message: string) => object,
 ): Promise<Reply | "hang" | undefined> {
-  const fault = (kind: keyof typeof SERVER_FAULTS) => struck.find((candidate) => candidate.kind === kind);
-  if (fault("stall")) return "hang";
-  await delay(fault("slow")?.value ?? 0);
-  const limited = fault("rate_limited");
+  const findFault = (kind: keyof typeof SERVER_FAULTS) => struck.find((candidate) => candidate.kind === kind);
+  if (findFault("stall")) return "hang";
+  await delay(findFault("slow")?.value ?? 0);
+  const limited = findFault("rate_limited");
   const retryAfter: Record<string, string> = limited?.value == null ? {} : { "retry-after": String(limited.value) };
-  if (limited) return jsonReply(429, body("Too many requests"), retryAfter);
-  const failed = fault("error");
-  return failed && jsonReply(failed.value ?? 500, body("Something went wrong"));
+  if (limited) return createJsonReply(429, body("Too many requests"), retryAfter);
+  const failed = findFault("error");
+  return failed && createJsonReply(failed.value ?? 500, body("Something went wrong"));
 }
 
 /** Returns an answer as `not_json` leaves it. */
@@ -78,28 +78,31 @@ export function cutOff(struck: readonly Fault<string>[], reply: Reply & { body: 
 }
 
 /** A stand-in's faults, as JSON under `/sandbox/faults`, and as switches in its index, `/`. */
-export function providerRoutes<Kind extends string>(
+export function createProviderRoutes<Kind extends string>(
   title: string,
   faults: Faults<Kind>,
   index: (url: string) => { about: Html; lately?: Html },
 ): Routes {
-  const list = () => jsonReply(200, { faults: faults.list() });
+  const list = () => createJsonReply(200, { faults: faults.list() });
   const add = (body: ControlBody): void => {
     const kinds = Object.keys(faults.meanings) as Kind[];
-    const kind = kinds.find((known) => known === textOf(body, "kind"));
-    if (!kind) throw refused(400, `kind must be one of ${kinds.join(", ")}.`);
-    const number = (name: string): number | null => positiveInteger(body, name) ?? null;
+    const kind = kinds.find((candidate) => candidate === textOf(body, "kind"));
+    if (!kind) throw createRefusal(400, `kind must be one of ${kinds.join(", ")}.`);
+    const readNumber = (name: string): number | null => positiveInteger(body, name) ?? null;
     faults.add({
       kind,
-      ...(faults.byPage && { page: number("page") }),
-      value: number("value"),
-      times: number("times"),
+      ...(faults.byPage && { page: readNumber("page") }),
+      value: readNumber("value"),
+      times: readNumber("times"),
     });
   };
   return {
     "GET /": ({ url }) => {
       const { about, lately } = index(url);
-      return htmlReply(200, plainPage(`${title} sandbox`, html`${about}\n${faultSwitches(faults)}\n${lately}`));
+      return createHtmlReply(
+        200,
+        renderPlainPage(`${title} sandbox`, html`${about}\n${renderFaultSwitches(faults)}\n${lately}`),
+      );
     },
     "GET /sandbox/faults": list,
     "POST /sandbox/faults": async (exchange) => {
@@ -110,24 +113,28 @@ export function providerRoutes<Kind extends string>(
       faults.clear();
       return list();
     },
-    "POST /sandbox/form/add": ownForm(async ({ form }) => {
-      const given = [...(await form())].filter(([, value]) => value !== "");
-      add(Object.fromEntries(given.map(([name, value]) => [name, name === "kind" ? value : Number(value)])));
+    "POST /sandbox/form/add": handleOwnForm(async ({ form }) => {
+      const filledFields = [...(await form())].filter(([, value]) => value !== "");
+      add(Object.fromEntries(filledFields.map(([name, value]) => [name, name === "kind" ? value : Number(value)])));
     }),
-    "POST /sandbox/form/clear": ownForm(faults.clear),
+    "POST /sandbox/form/clear": handleOwnForm(faults.clear),
   };
 }
 
-function faultSwitches({ meanings, byPage, list }: Pick<Faults<string>, "meanings" | "byPage" | "list">): Html {
-  const item = ({ kind, page, value, times }: Fault<string>): Html =>
-    html`<li><code>${kind}</code>${value !== null && html` ${value}`}, ${byPage && `${page == null ? "every page" : `page ${page}`}, `}${times === null ? "for ever" : `${times} more times`}</li>`;
+function renderFaultSwitches({
+  meanings,
+  byPage: isByPage,
+  list,
+}: Pick<Faults<string>, "meanings" | "byPage" | "list">): Html {
+  const renderItem = ({ kind, page, value, times }: Fault<string>): Html =>
+    html`<li><code>${kind}</code>${value !== null && html` ${value}`}, ${isByPage && `${page == null ? "every page" : `page ${page}`}, `}${times === null ? "for ever" : `${times} more times`}</li>`;
   return html`<h2>What goes wrong</h2>
 ${list().length === 0 && html`<p>Nothing.</p>`}
-<ul>${list().map(item)}</ul>
+<ul>${list().map(renderItem)}</ul>
 <form method="post" action="/sandbox/form/add">
 <label>Fault <select name="kind">${Object.entries(meanings).map(([kind, meaning]) => html`<option value="${kind}">${kind}: ${meaning}</option>`)}</select></label>
 <label>Value <input name="value" type="number" min="0"></label>
-${byPage && html`<label>Page <input name="page" type="number" min="1" placeholder="every"></label>`}
+${isByPage && html`<label>Page <input name="page" type="number" min="1" placeholder="every"></label>`}
 <label>Times <input name="times" type="number" min="1" placeholder="for ever"></label>
 <button>Add</button>
 </form>
@@ -135,10 +142,11 @@ ${byPage && html`<label>Page <input name="page" type="number" min="1" placeholde
 }
 
 /** Takes a form from the sandbox's own page only: a browser lets pages of other sites post forms too. */
-function ownForm(work: (exchange: Exchange) => void | Promise<void>): Handler {
+function handleOwnForm(work: (exchange: Exchange) => void | Promise<void>): Handler {
   return async (exchange) => {
     const site = exchange.header("sec-fetch-site");
-    if (site !== undefined && site !== "same-origin") throw refused(403, "Send the form from the sandbox's own page.");
+    if (site !== undefined && site !== "same-origin")
+      throw createRefusal(403, "Send the form from the sandbox's own page.");
     await work(exchange);
     return redirectReply("/");
   };

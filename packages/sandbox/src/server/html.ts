@@ -29,7 +29,7 @@ function escapeHtml(text: string): string {
 }
 
 /** A page that may load nothing: its style is inline and it has no script. */
-export function htmlReply(status: number, page: Html): Reply {
+export function createHtmlReply(status: number, page: Html): Reply {
   return {
     status,
     headers: {
@@ -46,7 +46,7 @@ export function htmlReply(status: number, page: Html): Reply {
 }
 
 /** An HTML document that loads nothing. */
-export function htmlDocument(title: string, style: string, content: Html): Html {
+export function renderDocument(title: string, style: string, content: Html): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -75,8 +75,8 @@ const STYLE = `
 `;
 
 /** A plain page of a sandbox. The title is its heading too. */
-export function plainPage(title: string, content: Html): Html {
-  return htmlDocument(
+export function renderPlainPage(title: string, content: Html): Html {
+  return renderDocument(
     title,
     STYLE,
     html`<main><h1>${title}</h1>

@@ -29,13 +29,13 @@ const MAX_BODY_BYTES = 1_048_576;
 
 /** Starts listening; rejects if the port is taken. `close` ends open connections too. */
 export async function startHttpServer(options: HttpServerOptions) {
-  const handler = routed(options);
+  const handler = createRouter(options);
   const server = createServer((request, response) => void serve(request, response, handler, options.host));
   boundConnections(server);
   await once(server.listen(options.port, options.host), "listening");
   const { port } = server.address() as AddressInfo;
   return {
-    url: urlOf(options.host, port),
+    url: toUrl(options.host, port),
     port,
     async close(): Promise<void> {
       const closed = once(server, "close");
@@ -54,7 +54,7 @@ async function serve(
 ): Promise<void> {
   try {
     const reply = isForeignPage(request.headers, host)
-      ? jsonReply(403, { error: "The sandbox answers no web page but its own, and by its own names alone" })
+      ? createJsonReply(403, { error: "The sandbox answers no web page but its own, and by its own names alone" })
       : await handler(toExchange(request, host));
     if (reply !== "hang") send(request, response, reply);
   } catch (error) {
@@ -84,12 +84,12 @@ function toExchange(request: IncomingMessage, host: string) {
     /** Lower case, without parameters. */
     mediaType: request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase(),
     remoteAddress: request.socket.remoteAddress ?? "",
-    url: urlOf(host, request.socket.localPort),
+    url: toUrl(host, request.socket.localPort),
     /** Reads the whole body, once. @throws Refusal: 413 for one that is too large */
     body: () => readBody(request),
     form: async () => new URLSearchParams((await readBody(request)).toString("utf8")),
     /** Reads it as a JSON object, `{}` if it is empty; undefined if it is none. @throws as `body` */
-    object: async () => objectIn((await readBody(request)).toString("utf8")),
+    object: async () => parseObject((await readBody(request)).toString("utf8")),
   };
 }
 
@@ -106,7 +106,7 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply):
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-function urlOf(host: string, port: number | undefined): string {
+function toUrl(host: string, port: number | undefined): string {
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
@@ -115,31 +115,38 @@ function urlOf(host: string, port: number | undefined): string {
 export type Routes = Record<string, Handler>;
 
 /** The first route that matches serves; GET's also HEAD. */
-function routed({ routes, notFound = () => jsonReply(404, { error: "Not found" }) }: HttpServerOptions): Handler {
+function createRouter({
+  routes,
+  notFound = () => createJsonReply(404, { error: "Not found" }),
+}: HttpServerOptions): Handler {
   const table = Object.entries(routes).map(([key, handler]) => {
     const [method = "", path = ""] = key.split(" ");
-    const named = path.replaceAll(".", "\\.").replaceAll(/:(\w+)/g, "(?<$1>[^/]+)");
-    return { method, pattern: new RegExp(`^${named.replace("/*", "/.*")}$`), handler };
+    const pattern = path.replaceAll(".", "\\.").replaceAll(/:(\w+)/g, "(?<$1>[^/]+)");
+    return { method, pattern: new RegExp(`^${pattern.replace("/*", "/.*")}$`), handler };
   });
   return (exchange) => {
     const matches = table.flatMap((route) => {
-      const params = paramsIn(route.pattern, exchange.path);
+      const params = matchParams(route.pattern, exchange.path);
       return params ? [{ ...route, params }] : [];
     });
     const method = exchange.method === "HEAD" ? "GET" : exchange.method;
     const match = matches.find((route) => route.method === method || route.method === "*");
     if (match) return match.handler({ ...exchange, params: match.params });
     if (matches.length === 0) return notFound(exchange);
-    return jsonReply(405, { error: "Method not allowed" }, { allow: matches.map((route) => route.method).join(", ") });
+    return createJsonReply(
+      405,
+      { error: "Method not allowed" },
+      { allow: matches.map((route) => route.method).join(", ") },
+    );
   };
 }
 
-function paramsIn(pattern: RegExp, path: string): Exchange["params"] | undefined {
+function matchParams(pattern: RegExp, path: string): Exchange["params"] | undefined {
   const match = pattern.exec(path);
   if (!match) return undefined;
   try {
-    const named = Object.entries(match.groups ?? {});
-    return Object.fromEntries(named.map(([name, segment]) => [name, decodeURIComponent(segment)]));
+    const groups = Object.entries(match.groups ?? {});
+    return Object.fromEntries(groups.map(([name, segment]) => [name, decodeURIComponent(segment)]));
   } catch {
     // A segment is not percent-encoded as it must be.
     return undefined;
@@ -153,7 +160,7 @@ export type Reply = {
   body?: string | Uint8Array | AsyncIterable<string>;
 };
 
-export function jsonReply(
+export function createJsonReply(
   status: number,
   value: unknown,
   headers: Record<string, string> = {},
@@ -171,15 +178,15 @@ export function redirectReply(location: string): Reply {
 
 /** A request that a handler refuses, with its answer. */
 export class Refusal extends Error {
-  readonly reply: ReturnType<typeof jsonReply>;
+  readonly reply: ReturnType<typeof createJsonReply>;
 
   constructor(status: number, body: object, message?: string) {
     super(message);
-    this.reply = jsonReply(status, body);
+    this.reply = createJsonReply(status, body);
   }
 }
 
-function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text.trim() || "{}");
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -208,6 +215,6 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
  */
 function isForeignPage({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">, listensOn: string): boolean {
   const name = host === undefined ? "" : (URL.parse(`http://${host}`)?.hostname ?? "");
-  const own = isIP(name.replaceAll(/[[\]]/g, "")) !== 0 || /^[\w-]+$/.test(name) || name === listensOn;
-  return !own || isForeignOrigin(origin, host);
+  const isOwnHost = isIP(name.replaceAll(/[[\]]/g, "")) !== 0 || /^[\w-]+$/.test(name) || name === listensOn;
+  return !isOwnHost || isForeignOrigin(origin, host);
 }

@@ -3,8 +3,8 @@ export class LastFacts<Fact> {
   readonly #facts: Fact[] = [];
   readonly #kept: number;
 
-  constructor(kept: number) {
-    this.#kept = kept;
+  constructor(most: number) {
+    this.#kept = most;
   }
 
   add(fact: Fact): void {

@@ -38,15 +38,17 @@ const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000;
 export function createWebhooks(database: DatabaseSync, { urls, sign, retryDelaysMs }: WebhookOptions) {
   database.exec(SCHEMA);
   const insert = database.prepare("INSERT INTO deliveries (event, endpoint, due, created) VALUES (?, ?, ?, ?)");
-  const due = database.prepare("SELECT * FROM deliveries WHERE outcome IS NULL AND due <= ? ORDER BY due, id LIMIT ?");
+  const dueDeliveries = database.prepare(
+    "SELECT * FROM deliveries WHERE outcome IS NULL AND due <= ? ORDER BY due, id LIMIT ?",
+  );
   const next = database.prepare("SELECT min(due) AS due FROM deliveries WHERE outcome IS NULL AND due > ?");
   const end = database.prepare("UPDATE deliveries SET outcome = ?, attempts = attempts + 1 WHERE id = ?");
   const postpone = database.prepare("UPDATE deliveries SET due = ?, attempts = attempts + 1 WHERE id = ?");
   const pending = database.prepare("SELECT count(*) AS pending FROM deliveries WHERE event = ? AND outcome IS NULL");
-  const byEvent = database.prepare(
+  const deliveriesByEvent = database.prepare(
     "SELECT endpoint, attempts, due, outcome FROM deliveries WHERE event = ? ORDER BY id",
   );
-  const underWay = new Map<number, Promise<void>>();
+  const sending = new Map<number, Promise<void>>();
   const aborted = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let paused = false;
@@ -56,18 +58,18 @@ export function createWebhooks(database: DatabaseSync, { urls, sign, retryDelays
     clearTimeout(timer);
     if (aborted.signal.aborted || paused) return;
     const now = Date.now();
-    for (const delivery of due.all(now, MAX_CONCURRENT + underWay.size) as unknown as Delivery[]) {
-      if (underWay.size >= MAX_CONCURRENT) return;
-      if (!underWay.has(delivery.id)) underWay.set(delivery.id, attempt(delivery));
+    for (const delivery of dueDeliveries.all(now, MAX_CONCURRENT + sending.size) as unknown as Delivery[]) {
+      if (sending.size >= MAX_CONCURRENT) return;
+      if (!sending.has(delivery.id)) sending.set(delivery.id, attempt(delivery));
     }
-    const at = next.get(now)?.["due"];
-    if (typeof at === "number") timer = setTimeout(wake, Math.min(Math.max(at - Date.now(), 1), 2_147_483_647));
+    const dueAt = next.get(now)?.["due"];
+    if (typeof dueAt === "number") timer = setTimeout(wake, Math.min(Math.max(dueAt - Date.now(), 1), 2_147_483_647));
   }
 
   async function attempt(delivery: Delivery): Promise<void> {
     const { id, created, attempts } = delivery;
     const accepted = await post(delivery);
-    underWay.delete(id);
+    sending.delete(id);
     if (aborted.signal.aborted) return;
     if (accepted) end.run("delivered", id);
     else if (Date.now() - created > GIVE_UP_AFTER_MS) end.run("given_up", id);
@@ -107,7 +109,7 @@ export function createWebhooks(database: DatabaseSync, { urls, sign, retryDelays
         for (const endpoint of urls.keys()) insert.run(event, endpoint, now, now);
     },
     pending: (event: string): number => Number(pending.get(event)?.["pending"] ?? 0),
-    history: (event: string) => byEvent.all(event),
+    history: (event: string) => deliveriesByEvent.all(event),
     /** While paused, events are stored and not sent. */
     setPaused(value: boolean): void {
       paused = value;
@@ -116,7 +118,7 @@ export function createWebhooks(database: DatabaseSync, { urls, sign, retryDelays
     async close(): Promise<void> {
       aborted.abort();
       clearTimeout(timer);
-      await Promise.all(underWay.values());
+      await Promise.all(sending.values());
     },
   };
 }

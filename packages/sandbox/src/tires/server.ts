@@ -1,4 +1,4 @@
-import { type Listing, type SupplierSandboxOptions, startListing, wholeNumber } from "../listing/server.ts";
+import { type Listing, type SupplierSandboxOptions, startListing, readWholeNumber } from "../listing/server.ts";
 import { readSampleRows } from "../samples.ts";
 import type { HttpServer } from "../server/http-server.ts";
 
@@ -13,10 +13,10 @@ export default function startTireSandbox(options: SupplierSandboxOptions): Promi
     example: "page=1&pageSize=100",
     keyHeader: "X-API-KEY",
     isKey: (value) => value === apiKey,
-    items: listedTires(imageUrlBase).slice(0, count),
+    items: listTires(imageUrlBase).slice(0, count),
     asked: (exchange) => {
-      const page = wholeNumber(exchange, "page", 1, Number.MAX_SAFE_INTEGER);
-      const pageSize = wholeNumber(exchange, "pageSize", 100, MAX_PAGE_SIZE);
+      const page = readWholeNumber(exchange, "page", 1, Number.MAX_SAFE_INTEGER);
+      const pageSize = readWholeNumber(exchange, "pageSize", 100, MAX_PAGE_SIZE);
       return page === undefined || pageSize === undefined
         ? `page is from 1, pageSize from 1 to ${MAX_PAGE_SIZE}`
         : { page, pageSize };
@@ -61,4 +61,4 @@ interface Tire {
   updatedAt: string;
 }
 
-export const listedTires = (imageUrlBase?: string): Tire[] => readSampleRows<Tire>("tires.ndjson", imageUrlBase);
+export const listTires = (imageUrlBase?: string): Tire[] => readSampleRows<Tire>("tires.ndjson", imageUrlBase);

@@ -19,29 +19,29 @@ export type CheckoutView = {
 };
 
 /** The page on which a person pays. Its first form pays as it is; declining, a bank debit and leaving follow. */
-export function checkoutPage(view: CheckoutView): Html {
+export function renderCheckoutPage(view: CheckoutView): Html {
   const { session, totals } = view;
   const action = `/c/pay/${session.id}`;
   return page(
     `Pay ${formatMoney(totals.total)}`,
     html`<div class="columns">
-<aside><section class="card"><h1>Your order</h1><p class="total-now">${formatMoney(totals.total)}</p>${summary(view)}</section></aside>
+<aside><section class="card"><h1>Your order</h1><p class="total-now">${formatMoney(totals.total)}</p>${renderSummary(view)}</section></aside>
 <div>
 <form class="card" method="post" action="${action}">
 ${view.problem && html`<p class="notice" role="alert">${view.problem}</p>`}
 ${view.news && html`<p class="notice mild" role="status">${view.news}</p>`}
-${contactFields(view)}
-${view.address && addressFields(view)}
-${shippingChoices(view)}
-${session.allow_promotion_codes && field("promotion_code", "Promotion code", view.form.promotion_code, html`<small>Try SAVE10</small>`)}
-${totals.total > 0 && methodField(view)}
+${renderContactFields(view)}
+${view.address && renderAddressFields(view)}
+${renderShippingChoices(view)}
+${session.allow_promotion_codes && renderField("promotion_code", "Promotion code", view.form.promotion_code, html`<small>Try SAVE10</small>`)}
+${totals.total > 0 && renderMethodField(view)}
 <input type="hidden" name="shown_total" value="${totals.total}">
 <button class="main">${totals.total === 0 ? "Complete order:" : "Pay"} ${formatMoney(totals.total)}</button>
 </form>
 <section class="card"><h2>Other ways this can go</h2>
 <div class="others">
-${otherForm(`${action}/decline`, view, "Card is declined")}
-${totals.total > 0 && otherForm(`${action}/delayed`, view, "Pay by bank debit")}
+${renderOtherForm(`${action}/decline`, view, "Card is declined")}
+${totals.total > 0 && renderOtherForm(`${action}/delayed`, view, "Pay by bank debit")}
 <form method="post" action="${action}/leave"><button>Go back to the shop</button></form>
 </div>
 <p class="soft">A bank debit completes the order at once; the money arrives, or does not, later. This page is open until
@@ -52,7 +52,7 @@ ${totals.total > 0 && otherForm(`${action}/delayed`, view, "Pay by bank debit")}
   );
 }
 
-function summary({ session, lines, totals, shippingRates, form }: CheckoutView): Html {
+function renderSummary({ session, lines, totals, shippingRates, form }: CheckoutView): Html {
   const shipping = shippingRates.find((rate) => rate.id === form.shipping_rate) ?? shippingRates[0];
   const taxPending = session.automatic_tax.enabled && totals.tax === 0;
   return html`<table>
@@ -70,26 +70,26 @@ ${shipping && html`<tr><th scope="row">Shipping <small>${shipping.display_name}<
 </table>`;
 }
 
-function contactFields({ session, form }: CheckoutView): Html {
+function renderContactFields({ session, form }: CheckoutView): Html {
   return html`<h2>Contact</h2>
 <label for="email">E-mail</label>
 <input id="email" name="email" type="email" required maxlength="512" autocomplete="email" value="${form.email}">
-${field("name", "Name", form.name, null, "name")}${session.phone_number_collection?.enabled && field("phone", "Phone", form.phone, null, "tel")}`;
+${renderField("name", "Name", form.name, null, "name")}${session.phone_number_collection?.enabled && renderField("phone", "Phone", form.phone, null, "tel")}`;
 }
 
-function addressFields({ session, address, form }: CheckoutView): Html {
+function renderAddressFields({ session, address, form }: CheckoutView): Html {
   const countries = session.shipping_address_collection?.allowed_countries ?? ["US"];
   return html`<h2>${address === "shipping" ? "Deliver to" : "Billing address"}</h2>
-${field("line1", "Street", form.line1, null, "address-line1")}
-${field("line2", "Apartment, suite (optional)", form.line2, null, "address-line2")}
-<div class="pair">${field("city", "City", form.city, null, "address-level2")}${field("state", "State", form.state, null, "address-level1")}</div>
-<div class="pair">${field("postal_code", "ZIP", form.postal_code, null, "postal-code")}
+${renderField("line1", "Street", form.line1, null, "address-line1")}
+${renderField("line2", "Apartment, suite (optional)", form.line2, null, "address-line2")}
+<div class="pair">${renderField("city", "City", form.city, null, "address-level2")}${renderField("state", "State", form.state, null, "address-level1")}</div>
+<div class="pair">${renderField("postal_code", "ZIP", form.postal_code, null, "postal-code")}
 <div><label for="country">Country</label><select id="country" name="country" autocomplete="country">${countries.map(
     (country) => html`<option ${country === form.country && html`selected`}>${country}</option>`,
   )}</select></div></div>`;
 }
 
-function shippingChoices({ shippingRates, form }: CheckoutView): Html | null {
+function renderShippingChoices({ shippingRates, form }: CheckoutView): Html | null {
   if (shippingRates.length === 0) return null;
   return html`<h2>Shipping</h2>${shippingRates.map(
     (rate, index) =>
@@ -115,21 +115,21 @@ const CARDS = [
   ["pm_card_chargeDeclinedInsufficientFunds", "Visa ending 9995: insufficient funds"],
 ] as const;
 
-function methodField({ form }: CheckoutView): Html {
+function renderMethodField({ form }: CheckoutView): Html {
   return html`<h2>Test card</h2>
 <label for="payment_method" class="soft">Card</label><select id="payment_method" name="payment_method">${CARDS.map(
     ([id, label]) => html`<option value="${id}" ${form.payment_method === id && html`selected`}>${label}</option>`,
   )}</select>`;
 }
 
-function otherForm(action: string, { form }: CheckoutView, label: string): Html {
-  const kept = Object.entries(form).filter(([name, value]) => value !== "" && name !== "payment_method");
-  return html`<form method="post" action="${action}">${kept.map(
+function renderOtherForm(action: string, { form }: CheckoutView, label: string): Html {
+  const hiddenFields = Object.entries(form).filter(([name, value]) => value !== "" && name !== "payment_method");
+  return html`<form method="post" action="${action}">${hiddenFields.map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}<button>${label}</button></form>`;
 }
 
-function field(
+function renderField(
   name: keyof CheckoutForm,
   label: string,
   value: string,

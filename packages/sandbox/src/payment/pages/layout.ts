@@ -1,4 +1,4 @@
-import { type Html, html, htmlDocument } from "../../server/html.ts";
+import { type Html, html, renderDocument } from "../../server/html.ts";
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1a1f2b; --soft: #667085; --line: #e3e6ec; --paper: #fff; --back: #f4f6f9; --accent: #0b6b4f; --bad: #b42318; --warn: #fff4d6; --warn-ink: #6b4e00 }
@@ -31,7 +31,7 @@ code { font-size: .875em; overflow-wrap: anywhere } a { color: var(--accent) } .
 /** A page of the sandbox, which says on top that no money moves. */
 export function page(title: string, content: Html): Html {
   const banner = html`<header class="banner">Payment sandbox: no real money moves here.</header>`;
-  return htmlDocument(
+  return renderDocument(
     title,
     STYLE,
     html`${banner}
@@ -42,7 +42,7 @@ ${content}
 }
 
 /** A page with one message. */
-export function messagePage(title: string, text: string, link?: { href: string; label: string }): Html {
+export function renderMessagePage(title: string, text: string, link?: { href: string; label: string }): Html {
   return page(
     title,
     html`<section class="card"><h1>${title}</h1><p>${text}</p>${link && html`<p><a href="${link.href}">${link.label}</a></p>`}</section>`,

@@ -29,25 +29,25 @@ export class ApiError extends Refusal {
 }
 
 /** A request that is refused before any work. */
-export function invalidRequest(message: string, details: Partial<ErrorBody> = {}, status = 400): ApiError {
+export function createInvalidRequest(message: string, details: Partial<ErrorBody> = {}, status = 400): ApiError {
   return new ApiError(status, { type: "invalid_request_error", message, ...details }, "validation");
 }
 
-export function invalidParameter(code: string, param: string, message: string): ApiError {
-  return invalidRequest(message, { code, param });
+export function createInvalidParameter(code: string, param: string, message: string): ApiError {
+  return createInvalidRequest(message, { code, param });
 }
 
-export function missingParameter(param: string): ApiError {
-  return invalidParameter("parameter_missing", param, `Missing required param: ${param}.`);
+export function createMissingParameter(param: string): ApiError {
+  return createInvalidParameter("parameter_missing", param, `Missing required param: ${param}.`);
 }
 
 /** A resource does not exist: 404 if the path names it, 400 if parameter `param` does. */
-export function noSuchResource(kind: string, id: string, param?: string): ApiError {
+export function createNoSuchResource(kind: string, id: string, param?: string): ApiError {
   const details = { code: "resource_missing", param: param ?? "id" };
-  return refusal(`No such ${kind}: '${id}'`, details, param === undefined ? 404 : 400);
+  return createRefusal(`No such ${kind}: '${id}'`, details, param === undefined ? 404 : 400);
 }
 
 /** A request that the work itself refuses. */
-export function refusal(message: string, details: Partial<ErrorBody> = {}, status = 400): ApiError {
+export function createRefusal(message: string, details: Partial<ErrorBody> = {}, status = 400): ApiError {
   return new ApiError(status, { type: "invalid_request_error", message, ...details });
 }

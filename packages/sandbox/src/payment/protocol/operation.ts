@@ -20,29 +20,29 @@ export type Operation = {
 };
 
 /** An endpoint that takes the parameters of `shape` and `expand`. */
-export function operation<S extends Shape>(
+export function defineOperation<S extends Shape>(
   route: string,
   shape: S,
-  run: (scope: Scope, given: Parameters<S>, path: Path) => object,
+  run: (scope: Scope, params: Parameters<S>, path: Path) => object,
 ): Operation {
-  const read = object<Shape>({ ...shape, expand: list(text()) }) as Field<Parameters<S> & { expand?: string[] }>;
+  const readForm = object<Shape>({ ...shape, expand: list(text()) }) as Field<Parameters<S> & { expand?: string[] }>;
   return {
     route,
     prepare(form) {
-      const { expand = [], ...given } = read(form, "");
-      return { expand, run: (scope, path) => run(scope, given as Parameters<S>, path) };
+      const { expand = [], ...params } = readForm(form, "");
+      return { expand, run: (scope, path) => run(scope, params as Parameters<S>, path) };
     },
   };
 }
 
 /** `GET path/:id` for a stored resource. */
-export function retrieval(path: string, kind: ResourceObject): Operation {
-  return operation(`GET ${path}/:id`, {}, (scope, _given, { id }) => scope.store.get(kind, id));
+export function defineRetrieval(path: string, kind: ResourceObject): Operation {
+  return defineOperation(`GET ${path}/:id`, {}, (scope, _given, { id }) => scope.store.get(kind, id));
 }
 
 /** `GET path` and `GET path/:id` for stored resources. */
-export function readings(path: string, kind: ResourceObject, filters: Shape): Operation[] {
-  return [listing(path, kind, filters), retrieval(path, kind)];
+export function defineReadings(path: string, kind: ResourceObject, filters: Shape): Operation[] {
+  return [defineListing(path, kind, filters), defineRetrieval(path, kind)];
 }
 
 export const DEFAULT_LIMIT = 10;
@@ -51,19 +51,19 @@ export const DEFAULT_LIMIT = 10;
  * `GET path`: lists one kind of resource, newest first.
  * @param filters parameters that fields of the same names must match, unless `match` says which
  */
-export function listing<S extends Shape, K extends ResourceObject>(
+export function defineListing<S extends Shape, K extends ResourceObject>(
   path: string,
   kind: K,
   filters: S,
-  match: (given: Parameters<S>, path: Path, scope: Scope) => Match = (given) => given as Match,
+  match: (given: Parameters<S>, path: Path, scope: Scope) => Match = (params) => params as Match,
   present: (scope: Scope, resource: ResourceByObject[K]) => object = (_scope, resource) => resource,
 ): Operation {
-  return operation(`GET ${path}`, { ...filters, ...pagingByTime }, (scope, all, segments) => {
-    const { created, limit = DEFAULT_LIMIT, starting_after, ...given } = all as Parameters<typeof pagingByTime>;
-    const fields = match(given as Parameters<S>, segments, scope);
+  return defineOperation(`GET ${path}`, { ...filters, ...pagingByTime }, (scope, query, segments) => {
+    const { created, limit = DEFAULT_LIMIT, starting_after, ...params } = query as Parameters<typeof pagingByTime>;
+    const fields = match(params as Parameters<S>, segments, scope);
     const { rows, hasMore } = scope.store.list(kind, { match: fields, created, limit, starting_after });
-    const shown = rows.map((row) => present(scope, row));
-    return toList(path.replace(":id", segments.id), shown, hasMore);
+    const resources = rows.map((row) => present(scope, row));
+    return toList(path.replace(":id", segments.id), resources, hasMore);
   });
 }
 

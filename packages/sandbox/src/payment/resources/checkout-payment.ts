@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 
 import { type Scope, emit } from "../account.ts";
-import { refusal } from "../protocol/errors.ts";
+import { createRefusal } from "../protocol/errors.ts";
 import { email } from "../protocol/parameters.ts";
-import { amountFields, checkoutDetails, customerDetails, toTaxedLine, withTotals } from "./checkout-sessions.ts";
+import { toAmountFields, getCheckoutDetails, toCustomerDetails, toTaxedLine, withTotals } from "./checkout-sessions.ts";
 import { type IntentDetails, attemptPayment, completePayment, createIntent, failPayment } from "./payment-intents.ts";
 import { findMethod } from "./payment-methods.ts";
 import { type Totals, computeTotals, taxRateAt } from "./totals.ts";
@@ -22,37 +22,38 @@ export type CheckoutForm = Record<
 >;
 
 /** Returns which address the page asks for: none if tax is of the customer's known one. */
-export function addressAsked({ store }: Scope, session: Session): "shipping" | "billing" | null {
+export function resolveAddressKind({ store }: Scope, session: Session): "shipping" | "billing" | null {
   if (session.shipping_address_collection) return "shipping";
   return session.automatic_tax.enabled && !store.find("customer", session.customer)?.shipping ? "billing" : null;
 }
 
-function addressOf(scope: Scope, session: Session, form: CheckoutForm): Stripe.Address | null {
-  if (!addressAsked(scope, session)) return null;
+function findAddress(scope: Scope, session: Session, form: CheckoutForm): Stripe.Address | null {
+  if (!resolveAddressKind(scope, session)) return null;
   return Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, form[name] || null])) as unknown as Stripe.Address;
 }
 
 /** @throws ApiError 400 with a sentence for the person */
 export function assertFilledIn(scope: Scope, session: Session, form: CheckoutForm): void {
-  if (form.email === "") throw refusal("Please enter your e-mail address.");
+  if (form.email === "") throw createRefusal("Please enter your e-mail address.");
   email(form.email, "email");
   if (session.phone_number_collection?.enabled && !/^\+?[0-9 ().-]{5,20}$/.test(form.phone))
-    throw refusal("Please enter your phone number.");
-  const asked = addressAsked(scope, session);
-  if (asked && form.line1 === "") throw refusal("Please enter the street.");
-  if (asked === "shipping" && form.name === "") throw refusal("Please enter your name.");
+    throw createRefusal("Please enter your phone number.");
+  const addressKind = resolveAddressKind(scope, session);
+  if (addressKind && form.line1 === "") throw createRefusal("Please enter the street.");
+  if (addressKind === "shipping" && form.name === "") throw createRefusal("Please enter your name.");
   const allowed: string[] = session.shipping_address_collection?.allowed_countries ?? [form.country];
-  if (!allowed.includes(form.country)) throw refusal("The shop does not deliver to this country.");
+  if (!allowed.includes(form.country)) throw createRefusal("The shop does not deliver to this country.");
 }
 
 /** Returns the session's amounts with what was entered. @throws ApiError 400 for an unknown option or code */
 export function quote(scope: Scope, session: Session, form: CheckoutForm): Totals {
-  const { lines } = checkoutDetails(scope, session.id);
+  const { lines } = getCheckoutDetails(scope, session.id);
   const code = form.promotion_code.toUpperCase();
-  if (code && (!session.allow_promotion_codes || code !== PROMOTION.code)) throw refusal("This code is invalid.");
-  const taxedAt = addressOf(scope, session, form) ?? scope.store.find("customer", session.customer)?.shipping?.address;
+  if (code && (!session.allow_promotion_codes || code !== PROMOTION.code)) throw createRefusal("This code is invalid.");
+  const taxedAt =
+    findAddress(scope, session, form) ?? scope.store.find("customer", session.customer)?.shipping?.address;
   const tax = session.automatic_tax.enabled ? (taxRateAt(taxedAt as Stripe.Address) ?? 0) : 0;
-  return computeTotals(lines.map(toTaxedLine), chosenShipping(session, form)?.shipping_amount ?? 0, {
+  return computeTotals(lines.map(toTaxedLine), chooseShipping(session, form)?.shipping_amount ?? 0, {
     tax,
     discount: code ? PROMOTION.rate : 0,
   });
@@ -68,12 +69,12 @@ export function paySession(
   if (filled.amount_total === 0) return { session: complete(scope, filled, "no_payment_required"), declined: null };
   const method = findMethod(scope, form.payment_method, "payment_method");
   const intent = attemptPayment(scope, openIntent(scope, filled), method);
-  const linked = { ...filled, payment_intent: intent.id };
+  const linkedSession = { ...filled, payment_intent: intent.id };
   if (intent.last_payment_error) {
     const declined = intent.last_payment_error.message ?? "Your card was declined.";
-    return { session: scope.store.update(linked, {}), declined };
+    return { session: scope.store.update(linkedSession, {}), declined };
   }
-  return { session: complete(scope, linked, intent.status === "succeeded" ? "paid" : "unpaid"), declined: null };
+  return { session: complete(scope, linkedSession, intent.status === "succeeded" ? "paid" : "unpaid"), declined: null };
 }
 
 /** Ends a bank debit that was pending when the session completed: the money arrives, or the bank refuses it. */
@@ -84,7 +85,7 @@ export function settleSession(scope: Scope, session: Session, succeeds: boolean)
     emit(scope, "checkout.session.async_payment_failed", session);
     return session;
   }
-  completePayment(scope, ...pendingDebit(scope, intent));
+  completePayment(scope, ...beginDebit(scope, intent));
   const paid = scope.store.update(session, { payment_status: "paid" });
   emit(scope, "checkout.session.async_payment_succeeded", paid);
   return paid;
@@ -92,39 +93,39 @@ export function settleSession(scope: Scope, session: Session, succeeds: boolean)
 
 /** The bank refuses a pending debit. */
 export function failDebit(scope: Scope, intent: Stripe.PaymentIntent | undefined): Stripe.PaymentIntent {
-  return failPayment(scope, ...pendingDebit(scope, intent), {
+  return failPayment(scope, ...beginDebit(scope, intent), {
     code: "payment_method_customer_decline",
     decline_code: "insufficient_funds",
     message: "The customer's bank account has insufficient funds.",
   });
 }
 
-function pendingDebit(
+function beginDebit(
   { store }: Scope,
   intent: Stripe.PaymentIntent | undefined,
 ): [Stripe.PaymentIntent, Stripe.PaymentMethod] {
   const method = store.find("payment_method", intent?.payment_method);
-  if (!intent || !method || intent.status !== "processing") throw refusal("There is no pending payment.");
+  if (!intent || !method || intent.status !== "processing") throw createRefusal("There is no pending payment.");
   return [intent, method];
 }
 
 function fillIn(scope: Scope, session: Session, form: CheckoutForm): Session {
   const totals = quote(scope, session, form);
-  const details = checkoutDetails(scope, session.id);
+  const details = getCheckoutDetails(scope, session.id);
   scope.store.setDetails(session.id, { ...details, lines: withTotals(details.lines, totals) });
-  const address = addressOf(scope, session, form);
+  const address = findAddress(scope, session, form);
   const { email } = form;
   const name = form.name || null;
   const phone = session.phone_number_collection?.enabled ? form.phone : null;
   const isDelivered = session.shipping_address_collection && address;
   return {
     ...session,
-    ...amountFields(totals, chosenShipping(session, form)?.shipping_rate),
+    ...toAmountFields(totals, chooseShipping(session, form)?.shipping_rate),
     automatic_tax: { ...session.automatic_tax, status: session.automatic_tax.enabled ? "complete" : null },
     collected_information: {
       shipping_details: isDelivered ? { address, name: name ?? email } : null,
     } as Session["collected_information"],
-    customer_details: customerDetails({ address, email, name, phone }),
+    customer_details: toCustomerDetails({ address, email, name, phone }),
   };
 }
 
@@ -133,11 +134,13 @@ function openIntent(scope: Scope, session: Session): Stripe.PaymentIntent {
   const amount = session.amount_total ?? 0;
   const existing = scope.store.find("payment_intent", session.payment_intent);
   if (existing) return scope.store.update(existing, { amount });
-  const { intent: wanted } = checkoutDetails(scope, session.id);
+  const { intent: intentFields } = getCheckoutDetails(scope, session.id);
   const collected = session.collected_information?.shipping_details as Stripe.PaymentIntent.Shipping | null;
-  const shipping = collected ? { ...collected, phone: session.customer_details?.phone ?? null } : wanted?.shipping;
+  const shipping = collected
+    ? { ...collected, phone: session.customer_details?.phone ?? null }
+    : intentFields?.shipping;
   const customer = session.customer as string | undefined;
-  const intent = createIntent(scope, { ...wanted, amount, customer, shipping });
+  const intent = createIntent(scope, { ...intentFields, amount, customer, shipping });
   scope.store.setDetails(intent.id, { session: session.id } satisfies IntentDetails);
   return intent;
 }
@@ -145,7 +148,7 @@ function openIntent(scope: Scope, session: Session): Stripe.PaymentIntent {
 function complete(scope: Scope, session: Session, payment_status: Stripe.Checkout.Session.PaymentStatus): Session {
   const completed = scope.store.update(session, { payment_status, status: "complete", url: null });
   const customer = scope.store.find("customer", completed.customer);
-  const update = checkoutDetails(scope, session.id).customerUpdate;
+  const update = getCheckoutDetails(scope, session.id).customerUpdate;
   const address = update?.address === "auto" ? completed.customer_details?.address : null;
   const shipping = update?.shipping === "auto" ? completed.collected_information?.shipping_details : null;
   if (customer && (address || shipping)) {
@@ -156,11 +159,11 @@ function complete(scope: Scope, session: Session, payment_status: Stripe.Checkou
   return completed;
 }
 
-function chosenShipping(
+function chooseShipping(
   session: Session,
   { shipping_rate: rate }: CheckoutForm,
 ): Stripe.Checkout.Session.ShippingOption | undefined {
-  const option = session.shipping_options.find((each) => rate === "" || each.shipping_rate === rate);
-  if (rate && !option) throw refusal("This shipping option is not offered.");
+  const option = session.shipping_options.find((candidate) => rate === "" || candidate.shipping_rate === rate);
+  if (rate && !option) throw createRefusal("This shipping option is not offered.");
   return option;
 }

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { type Account, type Scope, emit } from "../account.ts";
-import { invalidParameter, noSuchResource, refusal } from "../protocol/errors.ts";
-import { DEFAULT_LIMIT, operation, readings, toList } from "../protocol/operation.ts";
+import { createInvalidParameter, createNoSuchResource, createRefusal } from "../protocol/errors.ts";
+import { DEFAULT_LIMIT, defineOperation, defineReadings, toList } from "../protocol/operation.ts";
 import {
   type Parameters,
   boolean,
@@ -19,7 +19,7 @@ import {
   text,
   webAddress,
 } from "../protocol/parameters.ts";
-import { type LineItem, newId } from "../store.ts";
+import { type LineItem, createId } from "../store.ts";
 import { MINIMUM_CENTS, cancelIntent } from "./payment-intents.ts";
 import { type Totals, computeTotals, taxRateAt } from "./totals.ts";
 
@@ -98,23 +98,23 @@ const LONGEST_SECONDS = 24 * 3_600;
 const CLOCK_GRACE_SECONDS = 60;
 
 export const checkoutSessionOperations = [
-  operation("POST /v1/checkout/sessions", createShape, createSession),
-  ...readings("/v1/checkout/sessions", "checkout.session", {
+  defineOperation("POST /v1/checkout/sessions", createShape, createSession),
+  ...defineReadings("/v1/checkout/sessions", "checkout.session", {
     payment_intent: text(),
     status: oneOf("complete", "expired", "open"),
   }),
-  operation("POST /v1/checkout/sessions/:id/expire", {}, (scope, _given, { id }) => {
+  defineOperation("POST /v1/checkout/sessions/:id/expire", {}, (scope, _given, { id }) => {
     const session = scope.store.get("checkout.session", id);
     if (session.status === "open") return expireSession(scope, session);
-    throw refusal(
+    throw createRefusal(
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
     );
   }),
-  operation(
+  defineOperation(
     "GET /v1/checkout/sessions/:id/line_items",
     paging,
     (scope, { limit = DEFAULT_LIMIT, starting_after: after }, { id }) => {
-      const { lines } = checkoutDetails(scope, id);
+      const { lines } = getCheckoutDetails(scope, id);
       const start = lines.findIndex((line) => line.id === after) + 1;
       const path = `/v1/checkout/sessions/${id}/line_items`;
       return toList(path, lines.slice(start, start + limit), lines.length > start + limit);
@@ -122,14 +122,14 @@ export const checkoutSessionOperations = [
   ),
 ];
 
-export function checkoutDetails({ store }: Account, session: string): CheckoutDetails {
+export function getCheckoutDetails({ store }: Account, session: string): CheckoutDetails {
   const details = store.details(session) as CheckoutDetails | undefined;
-  if (!details) throw noSuchResource("checkout.session", session);
+  if (!details) throw createNoSuchResource("checkout.session", session);
   return details;
 }
 
 /** The taxes and discounts of a session, as its `total_details.breakdown` shows them when expanded. */
-export function taxBreakdownOf({ store }: Account, id: string) {
+export function getTaxBreakdown({ store }: Account, id: string) {
   const { total_details: details, customer_details: entered, customer } = store.get("checkout.session", id);
   const { country, state } = store.find("customer", customer)?.shipping?.address ?? entered?.address ?? {};
   const amount = details?.amount_tax ?? 0;
@@ -157,57 +157,60 @@ export function expireDueSessions(scope: Scope): void {
   for (const session of scope.store.dueSessions(scope.now())) expireSession(scope, session);
 }
 
-function createSession(scope: Scope, asked: CreateSession): Session {
-  const given = { ...asked, ...(asked.expires_at ? { expires_at: asked.expires_at + scope.ahead() } : {}) };
-  assertConsistent(given, scope.now());
-  const customer = given.customer ? scope.store.get("customer", given.customer, "customer") : undefined;
-  const isTaxed = given.automatic_tax?.enabled ?? false;
-  if (isTaxed) assertTaxable(given, customer);
-  const lines = given.line_items.map((line) => createLine(scope, line));
-  const rates = (given.shipping_options ?? []).map(({ shipping_rate_data: rate }) => createShippingRate(scope, rate));
-  const collects = given.shipping_address_collection !== undefined;
+function createSession(scope: Scope, requested: CreateSession): Session {
+  const params = {
+    ...requested,
+    ...(requested.expires_at ? { expires_at: requested.expires_at + scope.ahead() } : {}),
+  };
+  assertConsistent(params, scope.now());
+  const customer = params.customer ? scope.store.get("customer", params.customer, "customer") : undefined;
+  const isTaxed = params.automatic_tax?.enabled ?? false;
+  if (isTaxed) assertTaxable(params, customer);
+  const lines = params.line_items.map((line) => createLine(scope, line));
+  const rates = (params.shipping_options ?? []).map(({ shipping_rate_data: rate }) => createShippingRate(scope, rate));
+  const collects = params.shipping_address_collection !== undefined;
   const taxRate = isTaxed && !collects ? taxRateAt(customer?.shipping?.address ?? customer?.address) : undefined;
-  if (isTaxed && !collects && customer?.shipping && taxRate === undefined) throw unknownTaxLocation();
+  if (isTaxed && !collects && customer?.shipping && taxRate === undefined) throw createUnknownTaxLocation();
   const totals = computeTotals(lines.map(toTaxedLine), rates[0]?.fixed_amount?.amount ?? 0, {
     tax: taxRate ?? 0,
     discount: 0,
   });
   assertTotal(totals.total);
-  const id = newId("checkout.session");
+  const id = createId("checkout.session");
   const session = scope.store.insert("checkout.session", {
     id,
-    allow_promotion_codes: given.allow_promotion_codes,
+    allow_promotion_codes: params.allow_promotion_codes,
     automatic_tax: {
       enabled: isTaxed,
       status: isTaxed ? (taxRate === undefined ? "requires_location_inputs" : "complete") : null,
     } as Session["automatic_tax"],
-    cancel_url: given.cancel_url,
-    client_reference_id: given.client_reference_id,
+    cancel_url: params.cancel_url,
+    client_reference_id: params.client_reference_id,
     collected_information: { shipping_details: null } as Session["collected_information"],
     currency: "usd",
     customer: customer?.id,
-    customer_details: customer && customerDetails({ email: customer.email }),
-    expires_at: given.expires_at ?? scope.now() + LONGEST_SECONDS,
-    metadata: given.metadata,
+    customer_details: customer && toCustomerDetails({ email: customer.email }),
+    expires_at: params.expires_at ?? scope.now() + LONGEST_SECONDS,
+    metadata: params.metadata,
     mode: "payment",
     payment_status: "unpaid",
-    phone_number_collection: { enabled: given.phone_number_collection?.enabled ?? false },
-    shipping_address_collection: given.shipping_address_collection as Session["shipping_address_collection"],
+    phone_number_collection: { enabled: params.phone_number_collection?.enabled ?? false },
+    shipping_address_collection: params.shipping_address_collection as Session["shipping_address_collection"],
     shipping_options: rates.map((rate) => ({
       shipping_amount: rate.fixed_amount?.amount ?? 0,
       shipping_rate: rate.id,
     })),
     status: "open",
-    success_url: given.success_url,
+    success_url: params.success_url,
     url: `${scope.baseUrl}/c/pay/${id}`,
-    ...amountFields(totals, rates[0]?.id),
+    ...toAmountFields(totals, rates[0]?.id),
   });
-  const { customer_update: customerUpdate, payment_intent_data: intent } = given;
+  const { customer_update: customerUpdate, payment_intent_data: intent } = params;
   scope.store.setDetails(id, { lines: withTotals(lines, totals), customerUpdate, intent } satisfies CheckoutDetails);
   return session;
 }
 
-export function amountFields(totals: Totals, shippingRate: Stripe.ShippingRate | string | undefined) {
+export function toAmountFields(totals: Totals, shippingRate: Stripe.ShippingRate | string | undefined) {
   const { subtotal, discount, tax, shipping, total } = totals;
   const cost = { amount_subtotal: shipping, amount_tax: 0, amount_total: shipping };
   return {
@@ -218,11 +221,11 @@ export function amountFields(totals: Totals, shippingRate: Stripe.ShippingRate |
   };
 }
 
-export function customerDetails(
-  given: Partial<Stripe.Checkout.Session.CustomerDetails>,
+export function toCustomerDetails(
+  details: Partial<Stripe.Checkout.Session.CustomerDetails>,
 ): Stripe.Checkout.Session.CustomerDetails {
-  const none = { address: null, email: null, name: null, phone: null };
-  return { ...none, ...given } as Stripe.Checkout.Session.CustomerDetails;
+  const blank = { address: null, email: null, name: null, phone: null };
+  return { ...blank, ...details } as Stripe.Checkout.Session.CustomerDetails;
 }
 
 export function withTotals(lines: LineItem[], totals: Totals): LineItem[] {
@@ -238,8 +241,8 @@ export const toTaxedLine = ({ amount_subtotal: amount, price }: LineItem) => ({
   isInclusive: price?.tax_behavior === "inclusive",
 });
 
-function createLine({ store }: Scope, given: CreateSession["line_items"][number]): LineItem {
-  const { price_data: data, quantity } = given;
+function createLine({ store }: Scope, params: CreateSession["line_items"][number]): LineItem {
+  const { price_data: data, quantity } = params;
   const { product_data: described, unit_amount: amount } = data;
   const product = store.insert("product", { active: true, ...described, images: described.images ?? [] });
   const price = store.insert("price", {
@@ -251,7 +254,7 @@ function createLine({ store }: Scope, given: CreateSession["line_items"][number]
     unit_amount: amount,
   });
   return {
-    id: newId("item"),
+    id: createId("item"),
     object: "item",
     adjustable_quantity: null,
     amount_discount: 0,
@@ -268,9 +271,9 @@ function createLine({ store }: Scope, given: CreateSession["line_items"][number]
 
 function createShippingRate(
   { store }: Scope,
-  given: NonNullable<CreateSession["shipping_options"]>[number]["shipping_rate_data"],
+  data: NonNullable<CreateSession["shipping_options"]>[number]["shipping_rate_data"],
 ): Stripe.ShippingRate {
-  const { delivery_estimate: days, display_name, fixed_amount, metadata: labels } = given;
+  const { delivery_estimate: days, display_name, fixed_amount, metadata: labels } = data;
   return store.insert("shipping_rate", {
     active: true,
     delivery_estimate: days ? { maximum: days.maximum ?? null, minimum: days.minimum ?? null } : null,
@@ -281,50 +284,50 @@ function createShippingRate(
   });
 }
 
-function assertConsistent(given: CreateSession, now: number): void {
-  const invalid = (param: string, message: string) => invalidParameter("parameter_invalid", param, message);
-  if (given.customer_update && !given.customer)
-    throw invalid("customer_update", "`customer_update` can only be used with `customer`.");
-  if (given.shipping_address_collection && given.payment_intent_data?.shipping)
-    throw invalid(
+function assertConsistent(params: CreateSession, now: number): void {
+  const createInvalid = (param: string, message: string) => createInvalidParameter("parameter_invalid", param, message);
+  if (params.customer_update && !params.customer)
+    throw createInvalid("customer_update", "`customer_update` can only be used with `customer`.");
+  if (params.shipping_address_collection && params.payment_intent_data?.shipping)
+    throw createInvalid(
       "payment_intent_data[shipping]",
       "You may only specify one of these parameters: shipping_address_collection, payment_intent_data[shipping].",
     );
-  const seconds = given.expires_at === undefined ? SHORTEST_SECONDS : given.expires_at - now;
+  const seconds = params.expires_at === undefined ? SHORTEST_SECONDS : params.expires_at - now;
   if (seconds < SHORTEST_SECONDS - CLOCK_GRACE_SECONDS)
-    throw invalid("expires_at", "The `expires_at` timestamp must be at least 30 minutes from session creation.");
+    throw createInvalid("expires_at", "The `expires_at` timestamp must be at least 30 minutes from session creation.");
   if (seconds > LONGEST_SECONDS + CLOCK_GRACE_SECONDS)
-    throw invalid("expires_at", "The `expires_at` timestamp must be less than 24 hours from session creation.");
+    throw createInvalid("expires_at", "The `expires_at` timestamp must be less than 24 hours from session creation.");
 }
 
 /** Automatic tax needs, for a known customer, an address: theirs, or the one that they will enter. */
-function assertTaxable(given: CreateSession, customer: Stripe.Customer | undefined): void {
+function assertTaxable(params: CreateSession, customer: Stripe.Customer | undefined): void {
   // As an account without a default says.
-  if (given.line_items.some(({ price_data: { tax_behavior: behavior } }) => behavior === undefined))
-    throw refusal(
+  if (params.line_items.some(({ price_data: { tax_behavior: behavior } }) => behavior === undefined))
+    throw createRefusal(
       "You must set `tax_behavior` on each price in `line_items` to use automatic tax, or a default in the tax settings of the account.",
     );
-  const update = given.customer_update;
+  const update = params.customer_update;
   if (!customer || customer.address || customer.shipping) return;
   if (update?.address === "auto" || update?.shipping === "auto") return;
   const message =
     "Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set `customer_update[address]` to 'auto' to save the address entered in Checkout to the Customer.";
-  throw refusal(message, { code: "customer_tax_location_invalid" });
+  throw createRefusal(message, { code: "customer_tax_location_invalid" });
 }
 
 function assertTotal(total: number): void {
   if (total > 0 && total < MINIMUM_CENTS) {
     const message = "The Checkout Session's total amount due must add up to at least $0.50 usd";
-    throw refusal(message, { code: "amount_too_small" });
+    throw createRefusal(message, { code: "amount_too_small" });
   }
   if (total > MAXIMUM_CENTS) {
     const message = "The Checkout Session's total amount due must be no more than $999,999.99";
-    throw refusal(message, { code: "amount_too_large" });
+    throw createRefusal(message, { code: "amount_too_large" });
   }
 }
 
-export function unknownTaxLocation() {
-  return refusal("We could not determine the customer's tax location based on the provided customer address.", {
+export function createUnknownTaxLocation() {
+  return createRefusal("We could not determine the customer's tax location based on the provided customer address.", {
     code: "customer_tax_location_invalid",
   });
 }

@@ -1,6 +1,6 @@
 import { type Scope, emit } from "../account.ts";
 import { type Parameters, boolean, object, oneOf, required, text } from "../protocol/parameters.ts";
-import { type ResourceByObject, newId, randomText } from "../store.ts";
+import { type ResourceByObject, createId, createRandomText } from "../store.ts";
 
 /** Parameters of every new intent. */
 export const intentShape = {
@@ -12,14 +12,14 @@ export const intentShape = {
 export function openIntent<K extends "payment_intent" | "setup_intent">(
   scope: Scope,
   kind: K,
-  given: Omit<Partial<ResourceByObject[K]>, keyof typeof intentShape> & Partial<Parameters<typeof intentShape>>,
+  params: Omit<Partial<ResourceByObject[K]>, keyof typeof intentShape> & Partial<Parameters<typeof intentShape>>,
 ): ResourceByObject[K] {
-  const id = newId(kind);
+  const id = createId(kind);
   const intent = scope.store.insert<K>(kind, {
-    ...given,
+    ...params,
     id,
-    automatic_payment_methods: { allow_redirects: "always", enabled: true, ...given.automatic_payment_methods },
-    client_secret: `${id}_secret_${randomText(25)}`,
+    automatic_payment_methods: { allow_redirects: "always", enabled: true, ...params.automatic_payment_methods },
+    client_secret: `${id}_secret_${createRandomText(25)}`,
     status: "requires_payment_method",
   } as Partial<ResourceByObject[K]>);
   emit(scope, `${kind}.created`, intent);

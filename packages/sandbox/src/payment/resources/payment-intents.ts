@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { type Scope, emit } from "../account.ts";
-import { ApiError, invalidParameter, refusal } from "../protocol/errors.ts";
-import { operation, readings } from "../protocol/operation.ts";
+import { ApiError, createInvalidParameter, createRefusal } from "../protocol/errors.ts";
+import { defineOperation, defineReadings } from "../protocol/operation.ts";
 import {
   applyMetadata,
   cents,
@@ -14,9 +14,9 @@ import {
   text,
   webAddress,
 } from "../protocol/parameters.ts";
-import { idOf } from "../store.ts";
+import { getId } from "../store.ts";
 import { intentShape, openIntent } from "./intents.ts";
-import { type Decline, assertUsable, behaviourOf, findMethod, markSpent } from "./payment-methods.ts";
+import { type Decline, assertUsable, getBehaviour, findMethod, markSpent } from "./payment-methods.ts";
 import { openDispute } from "./refunds.ts";
 
 type Intent = Stripe.PaymentIntent;
@@ -27,7 +27,7 @@ export type IntentDetails = { session?: string };
 export const MINIMUM_CENTS = 50;
 
 export const paymentOperations = [
-  operation(
+  defineOperation(
     "POST /v1/payment_intents",
     {
       ...intentShape,
@@ -37,35 +37,35 @@ export const paymentOperations = [
       metadata: newMetadata,
       shipping,
     },
-    (scope, { hooks, ...given }) => {
-      if (given.amount < MINIMUM_CENTS)
-        throw invalidParameter("amount_too_small", "amount", "Amount must be at least $0.50 usd");
-      if (given.customer) scope.store.get("customer", given.customer, "customer");
+    (scope, { hooks, ...params }) => {
+      if (params.amount < MINIMUM_CENTS)
+        throw createInvalidParameter("amount_too_small", "amount", "Amount must be at least $0.50 usd");
+      if (params.customer) scope.store.get("customer", params.customer, "customer");
       const calculation = hooks?.inputs?.tax?.calculation;
       if (calculation) scope.store.get("tax.calculation", calculation, "hooks[inputs][tax][calculation]");
-      return createIntent(scope, given);
+      return createIntent(scope, params);
     },
   ),
-  ...readings("/v1/payment_intents", "payment_intent", { customer: text() }),
-  operation("POST /v1/payment_intents/:id", { metadata }, (scope, given, { id }) => {
+  ...defineReadings("/v1/payment_intents", "payment_intent", { customer: text() }),
+  defineOperation("POST /v1/payment_intents/:id", { metadata }, (scope, params, { id }) => {
     const intent = scope.store.get("payment_intent", id);
-    return scope.store.update(intent, { metadata: applyMetadata(intent.metadata, given.metadata) });
+    return scope.store.update(intent, { metadata: applyMetadata(intent.metadata, params.metadata) });
   }),
-  operation(
+  defineOperation(
     "POST /v1/payment_intents/:id/confirm",
     { payment_method: required(text()), return_url: webAddress, shipping },
-    (scope, { payment_method: wanted, shipping }, { id }) => {
+    (scope, { payment_method: methodId, shipping }, { id }) => {
       const intent = scope.store.get("payment_intent", id);
       assertUnpaid(intent, "confirm");
-      const method = findMethod(scope, wanted, "payment_method");
-      assertUsable(scope, method, intent.customer && idOf(intent.customer));
+      const method = findMethod(scope, methodId, "payment_method");
+      assertUsable(scope, method, intent.customer && getId(intent.customer));
       return confirm(scope, shipping ? scope.store.update(intent, { shipping }) : intent, method);
     },
   ),
-  operation("POST /v1/payment_intents/:id/cancel", {}, (scope, _given, { id }) => {
+  defineOperation("POST /v1/payment_intents/:id/cancel", {}, (scope, _given, { id }) => {
     const intent = scope.store.get("payment_intent", id);
     if ((scope.store.details(id) as IntentDetails | undefined)?.session)
-      throw unexpectedState(
+      throw createUnexpectedState(
         intent,
         "You cannot cancel this PaymentIntent because it was created by a Checkout Session. Expire the Checkout Session instead.",
       );
@@ -73,8 +73,8 @@ export const paymentOperations = [
   }),
 ];
 
-export function createIntent(scope: Scope, given: Parameters<typeof openIntent<"payment_intent">>[2]): Intent {
-  return openIntent(scope, "payment_intent", { amount_received: 0, currency: "usd", ...given });
+export function createIntent(scope: Scope, params: Parameters<typeof openIntent<"payment_intent">>[2]): Intent {
+  return openIntent(scope, "payment_intent", { amount_received: 0, currency: "usd", ...params });
 }
 
 /** Cancels an intent that is not paid. @throws ApiError 400 */
@@ -100,23 +100,26 @@ function confirm(scope: Scope, intent: Intent, method: Method): Intent {
 
 function assertUnpaid(intent: Intent, verb: "confirm" | "cancel"): void {
   if (intent.status === "requires_payment_method") return;
-  throw unexpectedState(intent, `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`);
+  throw createUnexpectedState(
+    intent,
+    `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`,
+  );
 }
 
-function unexpectedState(intent: Intent, message: string) {
-  return refusal(message, { code: "payment_intent_unexpected_state", payment_intent: intent });
+function createUnexpectedState(intent: Intent, message: string) {
+  return createRefusal(message, { code: "payment_intent_unexpected_state", payment_intent: intent });
 }
 
 type Method = Stripe.PaymentMethod;
 
 /** Tries to pay an intent: it is `succeeded` then, `processing` (a bank debit), or declined: `last_payment_error`. */
 export function attemptPayment(scope: Scope, intent: Intent, method: Method): Intent {
-  const behaviour = behaviourOf(scope, method.id);
+  const behaviour = getBehaviour(scope, method.id);
   if (behaviour.decline) return failPayment(scope, intent, method, behaviour.decline);
   if (behaviour.type === "card") return completePayment(scope, intent, method);
   const charge = recordCharge(scope, intent, method, "pending");
   emit(scope, "charge.pending", charge);
-  return changed(scope, intent, "processing", {
+  return updateIntent(scope, intent, "processing", {
     last_payment_error: null,
     latest_charge: charge.id,
     payment_method: method.id,
@@ -128,13 +131,13 @@ export function completePayment(scope: Scope, intent: Intent, method: Method): I
   if (!method.customer) markSpent(scope, method.id);
   const charge = recordCharge(scope, intent, method, "succeeded");
   emit(scope, "charge.succeeded", charge);
-  const paid = changed(scope, intent, "succeeded", {
+  const paid = updateIntent(scope, intent, "succeeded", {
     amount_received: intent.amount,
     last_payment_error: null,
     latest_charge: charge.id,
     payment_method: method.id,
   });
-  const { dispute } = behaviourOf(scope, method.id);
+  const { dispute } = getBehaviour(scope, method.id);
   if (dispute) openDispute(scope, charge, { reason: dispute });
   return paid;
 }
@@ -143,7 +146,7 @@ export function completePayment(scope: Scope, intent: Intent, method: Method): I
 export function failPayment(scope: Scope, intent: Intent, method: Method, decline: Decline): Intent {
   const charge = recordCharge(scope, intent, method, "failed", decline);
   emit(scope, "charge.failed", charge);
-  return changed(
+  return updateIntent(
     scope,
     intent,
     "requires_payment_method",
@@ -161,7 +164,7 @@ export function failPayment(scope: Scope, intent: Intent, method: Method, declin
   );
 }
 
-function changed(
+function updateIntent(
   scope: Scope,
   intent: Intent,
   status: Intent["status"],

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { type Account, type Scope, emit } from "../account.ts";
-import { refusal } from "../protocol/errors.ts";
+import { createRefusal } from "../protocol/errors.ts";
 
 /** What the API does not show of a payment method: how it behaves, and whether it must not be used again. */
 type Details = { method: TestMethod; spent: boolean };
@@ -11,17 +11,17 @@ export function findMethod(scope: Scope, id: string, param?: string): Stripe.Pay
   return method ? createTestMethod(scope, method) : scope.store.get("payment_method", id, param);
 }
 
-export function behaviourOf({ store }: Account, id: string): TestMethod {
+export function getBehaviour({ store }: Account, id: string): TestMethod {
   return (store.details(id) as Details).method;
 }
 
 /** Refuses another's method, and one that was detached or used up. */
 export function assertUsable({ store }: Account, method: Stripe.PaymentMethod, customer: string | null): void {
-  const refused = (message: string) => refusal(message, { param: "payment_method" });
+  const createRefused = (message: string) => createRefusal(message, { param: "payment_method" });
   if (method.customer && method.customer !== customer)
-    throw refused("The payment method belongs to another customer than the `customer` parameter says.");
+    throw createRefused("The payment method belongs to another customer than the `customer` parameter says.");
   if (!method.customer && (store.details(method.id) as Details | undefined)?.spent)
-    throw refused(
+    throw createRefused(
       "This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.",
     );
 }
@@ -38,7 +38,7 @@ export function detach(scope: Scope, method: Stripe.PaymentMethod): Stripe.Payme
   const customer = scope.store.find("customer", method.customer);
   if (!customer) {
     const message = "The payment method you provided is not attached to a customer so detachment is impossible.";
-    throw refusal(message, { param: "payment_method" });
+    throw createRefusal(message, { param: "payment_method" });
   }
   const detached = scope.store.update(method, { customer: null });
   markSpent(scope, method.id);
@@ -53,16 +53,16 @@ export function detach(scope: Scope, method: Stripe.PaymentMethod): Stripe.Payme
 
 /** A method that paid without belonging to a customer pays no second time. */
 export function markSpent(scope: Scope, id: string): void {
-  scope.store.setDetails(id, { method: behaviourOf(scope, id), spent: true } satisfies Details);
+  scope.store.setDetails(id, { method: getBehaviour(scope, id), spent: true } satisfies Details);
 }
 
 function createTestMethod({ store, now }: Scope, method: TestMethod): Stripe.PaymentMethod {
   const { type, brand, last4 } = method;
-  const shown =
+  const details =
     type === "card"
       ? { brand, country: "US", exp_month: 12, exp_year: new Date(now() * 1_000).getUTCFullYear() + 3, last4 }
       : { last4 };
-  const created = store.insert("payment_method", { type, [type]: shown });
+  const created = store.insert("payment_method", { type, [type]: details });
   store.setDetails(created.id, { method, spent: false } satisfies Details);
   return created;
 }
@@ -84,7 +84,7 @@ type TestMethod = {
 
 const visa: TestMethod = { type: "card", brand: "visa", last4: "4242" };
 
-function declined(last4: string, decline_code: string, message: string): TestMethod {
+function createDeclined(last4: string, decline_code: string, message: string): TestMethod {
   return { ...visa, last4, decline: { code: "card_declined", decline_code, message } };
 }
 
@@ -92,8 +92,12 @@ function declined(last4: string, decline_code: string, message: string): TestMet
 const METHODS: Record<string, TestMethod> = {
   pm_card_visa: visa,
   pm_card_mastercard: { ...visa, brand: "mastercard", last4: "4444" },
-  pm_card_chargeDeclined: declined("0002", "generic_decline", "Your card was declined."),
-  pm_card_chargeDeclinedInsufficientFunds: declined("9995", "insufficient_funds", "Your card has insufficient funds."),
+  pm_card_chargeDeclined: createDeclined("0002", "generic_decline", "Your card was declined."),
+  pm_card_chargeDeclinedInsufficientFunds: createDeclined(
+    "9995",
+    "insufficient_funds",
+    "Your card has insufficient funds.",
+  ),
   pm_card_refundFail: { ...visa, last4: "5126", refund: "fails" },
   pm_card_pendingRefund: { ...visa, last4: "7726", refund: "pends" },
   pm_card_createDispute: { ...visa, last4: "0259", dispute: "fraudulent" },

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import { type Account, type Scope, emit } from "../account.ts";
-import { refusal } from "../protocol/errors.ts";
-import { operation, readings } from "../protocol/operation.ts";
+import { createRefusal } from "../protocol/errors.ts";
+import { defineOperation, defineReadings } from "../protocol/operation.ts";
 import { integer, newMetadata, oneOf, required, text } from "../protocol/parameters.ts";
-import { behaviourOf } from "./payment-methods.ts";
+import { getBehaviour } from "./payment-methods.ts";
 import { formatMoney } from "../pages/layout.ts";
 
 const createShape = {
@@ -14,31 +14,33 @@ const createShape = {
 };
 
 export const refundOperations = [
-  operation("POST /v1/refunds", createShape, (scope, given) => {
-    const charge = chargeToRefund(scope, given.payment_intent);
+  defineOperation("POST /v1/refunds", createShape, (scope, params) => {
+    const charge = chargeToRefund(scope, params.payment_intent);
     const left = charge.amount - charge.amount_refunded;
-    const held = sumDisputed(scope, charge);
-    if (held > 0 && (given.amount ?? left) > left - held) {
-      throw refusal(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
+    const disputedSum = sumDisputed(scope, charge);
+    if (disputedSum > 0 && (params.amount ?? left) > left - disputedSum) {
+      throw createRefusal(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+        code: "charge_disputed",
+      });
     }
     if (left === 0)
-      throw refusal(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
-    const amount = given.amount ?? left;
+      throw createRefusal(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
+    const amount = params.amount ?? left;
     if (amount > left) {
       const bound = charge.amount_refunded === 0 ? "charge amount" : "unrefunded amount on charge";
       const message = `Refund amount (${formatMoney(amount)}) is greater than ${bound} (${formatMoney(left)})`;
-      throw refusal(message, { param: "amount" });
+      throw createRefusal(message, { param: "amount" });
     }
-    return createRefund(scope, charge, { amount, reason: given.reason, metadata: given.metadata });
+    return createRefund(scope, charge, { amount, reason: params.reason, metadata: params.metadata });
   }),
-  ...readings("/v1/refunds", "refund", { payment_intent: text() }),
-  ...readings("/v1/disputes", "dispute", { charge: text() }),
+  ...defineReadings("/v1/refunds", "refund", { payment_intent: text() }),
+  ...defineReadings("/v1/disputes", "dispute", { charge: text() }),
 ];
 
 /** Completes a pending refund: `refund.updated` and `charge.refund.updated`. */
 export function settleRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund {
   if (refund.status !== "pending")
-    throw refusal(`Refund ${refund.id} is ${refund.status}; only a pending refund can succeed.`);
+    throw createRefusal(`Refund ${refund.id} is ${refund.status}; only a pending refund can succeed.`);
   const settled = scope.store.update(refund, { status: "succeeded" });
   announceUpdate(scope, settled);
   return settled;
@@ -47,7 +49,7 @@ export function settleRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund
 /** Fails a refund, as a bank that sends it back: the charge's amount_refunded falls by as much. */
 export function failRefund(scope: Scope, refund: Stripe.Refund, reason = "lost_or_stolen_card"): Stripe.Refund {
   if (refund.status === "failed" || refund.status === "canceled")
-    throw refusal(`Refund ${refund.id} is already ${refund.status}.`);
+    throw createRefusal(`Refund ${refund.id} is already ${refund.status}.`);
   const failed = scope.store.update(refund, { failure_reason: reason, status: "failed" });
   const charge = scope.store.find("charge", refund.charge);
   if (charge) {
@@ -64,18 +66,18 @@ function chargeToRefund({ store }: Scope, payment: string): Stripe.Charge {
   const charge = intent.status === "succeeded" ? store.find("charge", intent.latest_charge) : undefined;
   if (charge) return charge;
   const message = `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`;
-  throw refusal(message, { param: "payment_intent" });
+  throw createRefusal(message, { param: "payment_intent" });
 }
 
 function createRefund(
   scope: Scope,
   charge: Stripe.Charge,
-  given: Partial<Pick<Stripe.Refund, "reason" | "metadata">> & { amount: number },
+  params: Partial<Pick<Stripe.Refund, "reason" | "metadata">> & { amount: number },
 ): Stripe.Refund {
-  const behaviour = behaviourOf(scope, String(charge.payment_method));
+  const behaviour = getBehaviour(scope, String(charge.payment_method));
   const pending = behaviour.refund === "pends" || behaviour.type === "us_bank_account";
   const refund = scope.store.insert("refund", {
-    ...given,
+    ...params,
     charge: charge.id,
     currency: charge.currency,
     customer: charge.customer,
@@ -102,10 +104,10 @@ const isInquiry = ({ status }: Stripe.Dispute): boolean => status.startsWith("wa
 /** Returns what disputes hold or took of a charge's money. */
 export function sumDisputed({ store }: Account, { id: charge, amount, amount_refunded }: Stripe.Charge): number {
   const disputes = store.list("dispute", { match: { charge }, limit: 10 }).rows;
-  const held = disputes.filter((dispute) => dispute.status !== "won" && !isInquiry(dispute));
+  const openDisputes = disputes.filter((dispute) => dispute.status !== "won" && !isInquiry(dispute));
   return Math.min(
     amount - amount_refunded,
-    held.reduce((sum, dispute) => sum + dispute.amount, 0),
+    openDisputes.reduce((sum, dispute) => sum + dispute.amount, 0),
   );
 }
 
@@ -117,9 +119,10 @@ export function openDispute(
   charge: Stripe.Charge,
   { reason = "fraudulent", amount = charge.amount, inquiry = false },
 ): Stripe.Dispute {
-  if (charge.status !== "succeeded") throw refusal(`Charge ${charge.id} is not successful and cannot be disputed.`);
+  if (charge.status !== "succeeded")
+    throw createRefusal(`Charge ${charge.id} is not successful and cannot be disputed.`);
   const rest = charge.amount - charge.amount_refunded - sumDisputed(scope, charge);
-  if (charge.disputed && amount > rest) throw refusal(`Charge ${charge.id} is disputed already.`);
+  if (charge.disputed && amount > rest) throw createRefusal(`Charge ${charge.id} is disputed already.`);
   const dispute = scope.store.insert("dispute", {
     amount,
     charge: charge.id,
@@ -147,7 +150,7 @@ const isClosed = ({ status }: Stripe.Dispute): boolean => ["won", "lost", "warni
 
 /** Makes an inquiry a dispute, as a bank that is not content with the answer: `charge.dispute.updated`. */
 export function escalateInquiry(scope: Scope, dispute: Stripe.Dispute): Stripe.Dispute {
-  if (!isInquiry(dispute) || isClosed(dispute)) throw refusal(`Dispute ${dispute.id} is no open inquiry.`);
+  if (!isInquiry(dispute) || isClosed(dispute)) throw createRefusal(`Dispute ${dispute.id} is no open inquiry.`);
   const escalated = scope.store.update(dispute, { status: "needs_response", is_charge_refundable: false });
   emit(scope, "charge.dispute.updated", escalated);
   emit(scope, "charge.dispute.funds_withdrawn", escalated);
@@ -158,7 +161,7 @@ export function escalateInquiry(scope: Scope, dispute: Stripe.Dispute): Stripe.D
  * Closes a dispute as the bank decides, or an inquiry: `charge.dispute.closed`, and the money comes back if it was won.
  */
 export function closeDispute(scope: Scope, dispute: Stripe.Dispute, outcome: "won" | "lost"): Stripe.Dispute {
-  if (isClosed(dispute)) throw refusal(`Dispute ${dispute.id} is closed already.`);
+  if (isClosed(dispute)) throw createRefusal(`Dispute ${dispute.id} is closed already.`);
   const status = isInquiry(dispute) ? "warning_closed" : outcome;
   const closed = scope.store.update(dispute, { status });
   emit(scope, "charge.dispute.closed", closed);

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { operation } from "../protocol/operation.ts";
+import { defineOperation } from "../protocol/operation.ts";
 import { address, cents, currency, integer, list, object, oneOf, required, text } from "../protocol/parameters.ts";
-import { unknownTaxLocation } from "./checkout-sessions.ts";
+import { createUnknownTaxLocation } from "./checkout-sessions.ts";
 import { computeTotals, taxRateAt } from "./totals.ts";
 
 const lineItem = object({
@@ -12,7 +12,7 @@ const lineItem = object({
 });
 
 export const taxOperations = [
-  operation(
+  defineOperation(
     "POST /v1/tax/calculations",
     {
       currency: required(currency),
@@ -25,7 +25,7 @@ export const taxOperations = [
     (scope, { customer_details: customer, line_items: lines, shipping_cost: cost }) => {
       const { country, state } = customer.address;
       const rate = taxRateAt(customer.address);
-      if (rate === undefined || (country === "US" && !customer.address.postal_code)) throw unknownTaxLocation();
+      if (rate === undefined || (country === "US" && !customer.address.postal_code)) throw createUnknownTaxLocation();
       const { tax, total } = computeTotals(
         lines.map(({ amount, tax_behavior: behavior }) => ({ amount, isInclusive: behavior === "inclusive" })),
         cost?.amount ?? 0,
