@@ -24,13 +24,13 @@ test("those that start at the same moment, of one process id as in containers, r
   const module = new URL("../src/made-once.ts", import.meta.url).href;
   const script = `
     const { parentPort, workerData: { turns, directory, workers, files } } = require("node:worker_threads");
-    import(${JSON.stringify(module)}).then(({ madeOnce }) => {
+    import(${JSON.stringify(module)}).then(({ makeOnce }) => {
       const read = [];
       for (let file = 0; file < files; file += 1) {
         // All wait until the last is here.
         if (Atomics.add(turns, file, 1) + 1 === workers) Atomics.notify(turns, file);
         for (let seen; (seen = Atomics.load(turns, file)) < workers; ) Atomics.wait(turns, file, seen, 1_000);
-        read.push(madeOnce(directory + "/" + file, () => String(Math.random())));
+        read.push(makeOnce(directory + "/" + file, () => String(Math.random())));
       }
       parentPort.postMessage(read);
     });`;
