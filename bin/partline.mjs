@@ -123,9 +123,17 @@ function install() {
   });
   if (error) fail(`npm cannot be run: ${error.message}`);
   if (status !== 0) fail("npm ci did not succeed; its output above says why.");
+  if (OF_PRODUCT.includes(command)) trim();
   // npm silently leaves out an optional package that it cannot fetch or whose hash is wrong.
   if (!node.folder || (existsSync(node.binary) && isThere([[node.folder, locked[node.folder]]]))) return;
   fail(`npm did not install ${node.folder}: it cannot be fetched, or its hash is not the one in package-lock.json.`);
+}
+
+/** Removes a quarter of what npm unpacked, which nothing reads: Node's headers, and the maps of compiled sources. */
+function trim() {
+  if (node.folder) rmSync(join(root, node.folder, "include"), { recursive: true, force: true });
+  for (const path of readdirSync(join(root, "node_modules"), { recursive: true }))
+    if (path.endsWith(".map")) rmSync(join(root, "node_modules", path));
 }
 
 /**

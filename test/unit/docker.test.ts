@@ -299,7 +299,7 @@ const BROUGHT = ["onnxruntime-node", "@partline/client"];
 describe("the image", () => {
   const text = readFileSync(join(DOCKER_DIR, "Dockerfile"), "utf8");
   const final = text.slice(text.lastIndexOf("\nFROM "));
-  const copied = [...final.matchAll(/^COPY (?!--from)(\S+)/gm)].map(([, source]) => source!);
+  const copied = [...text.matchAll(/^COPY (?!--from)(\S+)/gm)].map(([, source]) => source!);
   const folders = copied.filter((source) => !source.includes("."));
 
   test("runs as nobody in particular, without a shell in between, and says whether it is alive", () => {
