@@ -1,5 +1,6 @@
 import { normalizePartNumber } from "@partline/parts-language";
 import { MAX_LENGTH, readPartNumber } from "./part-checks.ts";
+import { quote, Remark, createRemark } from "./remarks.ts";
 
 export interface Component {
   /** Code. */
@@ -13,37 +14,38 @@ export type ComponentVendor = (name: string | undefined) => string | undefined;
 
 const MOST = 200;
 const MOST_PIECES = 10_000;
-const FORM =
-  "must be like 11013-7002*2; HON:16100-Z0Y-813, or in NDJSON a list of objects with partNumber, vendor and quantity";
+const NOT_COMPONENTS = createRemark("not_components");
 
 /**
  * Reads the components of a kit: numbers divided by semicolons, each with a vendor in front and a quantity behind if
  * need be, or a JSON list. @param kitNumber its own number, normalised @returns them, or what is wrong with the text
  */
-export function readComponents(text: string, kitNumber: string, findVendor: ComponentVendor): Component[] | string {
+export function readComponents(text: string, kitNumber: string, findVendor: ComponentVendor): Component[] | Remark {
   const entries = text.startsWith("[")
     ? readList(text)
     : text
         .split(";")
         .filter((entry) => entry.trim() !== "")
         .map(readEntry);
-  if (!entries || entries.length > MOST) return entries ? `has more than ${MOST} components` : FORM;
+  if (!entries) return NOT_COMPONENTS;
+  if (entries.length > MOST) return createRemark("components_too_many", { most: MOST });
   const components = new Map<string, Component>();
   for (const entry of entries) {
-    if (!entry) return FORM;
+    if (!entry) return NOT_COMPONENTS;
     const { vendor: name, quantity } = entry;
     const number = readPartNumber(entry.partNumber);
-    if (typeof number === "string") return `names a part whose number ${number}`;
+    if (number instanceof Remark)
+      return new Remark(number.code, number.values, `names a part whose number ${number.text}`);
     const { partNumber } = number;
     const pnNorm = normalizePartNumber(partNumber);
-    if (partNumber.length > MAX_LENGTH.partNumber) return FORM;
+    if (partNumber.length > MAX_LENGTH.partNumber) return NOT_COMPONENTS;
     if (!Number.isInteger(quantity) || quantity < 1 || quantity > MOST_PIECES)
-      return `must have quantities from 1 to ${MOST_PIECES}`;
+      return createRemark("components_not_quantity", { most: MOST_PIECES });
     const vendor = findVendor(name);
-    if (vendor === undefined) return `names no vendor: "${name!.slice(0, 40)}"`;
-    if (pnNorm === kitNumber && vendor === findVendor(undefined)) return "names the kit itself";
+    if (vendor === undefined) return createRemark("vendor_unknown", { value: quote(name ?? "") });
+    if (pnNorm === kitNumber && vendor === findVendor(undefined)) return createRemark("components_itself");
     const key = `${vendor} ${pnNorm}`;
-    if (components.has(key)) return `names a part twice: "${partNumber}"`;
+    if (components.has(key)) return createRemark("components_repeated", { value: partNumber });
     components.set(key, { vendor, partNumber, quantity });
   }
   return [...components.values()];

@@ -15,6 +15,7 @@ import {
 import { readCsvRows } from "./price-file/csv.ts";
 import { readCharset, readLines } from "./price-file/lines.ts";
 import { readNdjsonRows } from "./price-file/ndjson.ts";
+import { presentNotes, Remark, createRemark, toReason } from "./remarks.ts";
 import type { interchangeReportRule } from "./resources.ts";
 
 export type FileReport = Infer<typeof interchangeReportRule>;
@@ -22,11 +23,11 @@ export type FileReport = Infer<typeof interchangeReportRule>;
 export interface FileContent<T extends object> {
   columns: Columns;
   /** Returns an item, or why the row is refused. */
-  read(fields: Fields, form: FileForm): T | string;
+  read(fields: Fields, form: FileForm): T | Remark;
   /** Items of one key repeat each other: all but the first are refused. */
   keyOf(item: T): string;
-  /** Says of a row what it repeats, before `of line 7`. */
-  repeats: string;
+  /** Says what a row repeats. */
+  repeats: "part_repeated" | "reference_repeated";
   write(items: T[]): Promise<{ written: number; unchanged: number }>;
 }
 
@@ -35,6 +36,8 @@ export type OnProgress = (soFar: FileReport) => Promise<void>;
 
 const BULK = 250;
 const MAX_REFUSED_LISTED = 10_000;
+/** Leaves room for the rest of a report in a message of NATS (1 MiB by default). */
+const REFUSED_BYTES = 768 * 1024;
 
 export const NOTHING_READ: FileReport = { read: 0, written: 0, unchanged: 0, refused: [], refusedTotal: 0 };
 
@@ -54,20 +57,20 @@ export async function importFile<T extends object>(
   const firstLines = openFirstLines();
   let bulk: T[] = [];
 
-  const findRefusal = (row: FileRow): string | undefined => {
-    const item = "reason" in row ? row.reason : readItem(row.fields, form);
-    if (typeof item === "string") return item;
+  const findRefusal = (row: FileRow): Remark | undefined => {
+    const item = "refusal" in row ? row.refusal : readItem(row.fields, form);
+    if (item instanceof Remark) return item;
     const firstLine = firstLines.note(keyOf(item), row.line);
-    if (firstLine !== undefined) return `${repeats} of line ${firstLine}`;
+    if (firstLine !== undefined) return createRemark(repeats, { line: firstLine });
     bulk.push(item);
     return undefined;
   };
   const take = (row: FileRow): void => {
     report.read += 1;
-    const reason = findRefusal(row);
-    if (reason === undefined) return;
+    const refusal = findRefusal(row);
+    if (refusal === undefined) return;
     report.refusedTotal += 1;
-    if (report.refused.length < MAX_REFUSED_LISTED) report.refused.push({ line: row.line, reason });
+    if (report.refused.length < MAX_REFUSED_LISTED) report.refused.push({ line: row.line, ...toReason(refusal) });
   };
   const flush = async (): Promise<void> => {
     if (bulk.length === 0) return;
@@ -78,7 +81,11 @@ export async function importFile<T extends object>(
   };
   const finishReport = (): FileReport => {
     const notes = listColumnNotes(columns, form);
-    return { ...report, refused: limitToMessage(report.refused), ...(notes.length > 0 && { notes }) };
+    return {
+      ...report,
+      refused: limitToMessage(report.refused, REFUSED_BYTES),
+      ...(notes.length > 0 && presentNotes(notes)),
+    };
   };
 
   try {

@@ -59,7 +59,7 @@ export function createImports(documents: DocumentStore) {
           soFar = report;
           if (Date.now() - saidAt < SAID_EVERY_MS) return;
           saidAt = Date.now();
-          const { refused: _, notes: __, ...figures } = report;
+          const { refused: _, notes: __, remarks: ___, ...figures } = report;
           await change(figures);
         });
         await change({ ...report, status: "completed", finishedAt: new Date() });
@@ -71,10 +71,10 @@ export function createImports(documents: DocumentStore) {
         throw error;
       }
     },
-    async list(): Promise<Omit<Import, "refused" | "notes">[]> {
+    async list(): Promise<Omit<Import, "refused" | "notes" | "remarks">[]> {
       const documents = await imports.find({}, { sort: { startedAt: -1 }, limit: MOST_LISTED });
       return documents.map((document) => {
-        const { refused: _, notes: __, ...summary } = present(document);
+        const { refused: _, notes: __, remarks: ___, ...summary } = present(document);
         return summary;
       });
     },

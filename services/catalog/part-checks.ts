@@ -1,4 +1,5 @@
 import { hasForeignLetter, normalizePartNumber } from "@partline/parts-language";
+import { quote, type Remark, createRemark } from "./remarks.ts";
 
 export const MAX_LENGTH = { partNumber: 100, title: 500, brand: 200, category: 100, url: 2_000 } as const;
 
@@ -11,7 +12,6 @@ export function readHttpUrl(text: string): string | undefined {
 
 const GRAMS = { kg: 1_000, lb: 453.59237, lbs: 453.59237 } as const;
 const MAX_GRAMS = 10_000_000;
-export const WEIGHT_WORDS = "a weight from 0.001 to 10,000 kg, like 1.2 kg or 2.6 lb";
 
 /** Returns a weight in grams; undefined unless the text is one, with its unit. */
 export function readWeight(text: string): number | undefined {
@@ -33,13 +33,12 @@ const ROUNDED = /^\d(?:[.,]\d+E[+-]?|E\+)\d{1,3}$/i;
 const SPREADSHEET_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/i;
 
 /** Reads a part number, or says, behind its field's name, why it cannot come into the catalog. */
-export function readPartNumber(text: string): { partNumber: string } | string {
+export function readPartNumber(text: string): { partNumber: string } | Remark {
   const [, inFormula, behindApostrophe] = GUARDED.exec(text) ?? [];
   const partNumber = (inFormula ?? behindApostrophe ?? text).trim();
-  const quoted = `"${text.slice(0, 40)}"`;
-  if (ROUNDED.test(partNumber))
-    return `was rounded by a spreadsheet: ${quoted}. Format its column as text, then put in the numbers again`;
-  if (SPREADSHEET_ERROR.test(partNumber)) return `has an error of a spreadsheet: ${quoted}`;
-  if (hasForeignLetter(partNumber)) return `has a letter or digit other than A-Z and 0-9: ${quoted}`;
-  return normalizePartNumber(partNumber) === "" ? `has no letter or digit: ${quoted}` : { partNumber };
+  const value = quote(text);
+  if (ROUNDED.test(partNumber)) return createRemark("number_rounded", { value });
+  if (SPREADSHEET_ERROR.test(partNumber)) return createRemark("spreadsheet_error", { value });
+  if (hasForeignLetter(partNumber)) return createRemark("number_foreign", { value });
+  return normalizePartNumber(partNumber) === "" ? createRemark("number_blank", { value }) : { partNumber };
 }

@@ -7,6 +7,7 @@ import { learn, type PartWriter } from "./part-writer.ts";
 import { findPartsById } from "./part-prices.ts";
 import type { PartReader } from "./part-reader.ts";
 import type { SeenParts } from "./seen-parts.ts";
+import { createRemark } from "./remarks.ts";
 import { writePage, type SyncPage, type SyncRecord } from "./syncs/records.ts";
 import { withSupplierRetry, SYNC_RETRY, type RetryPolicy } from "./suppliers/retry.ts";
 import type { SyncEnding, SyncWork } from "./syncs/sync-runner.ts";
@@ -72,7 +73,10 @@ export function createRefresh({ documents, writer, readRecord, ...asking }: Refr
       for (const [index, { _id, partNumber }] of page.entries()) {
         const word = toObservation(answers[index]);
         if (word) observations.set(_id, word);
-        else problems.push({ item: partNumber, reason: answers[index]?.error ?? "unavailable" });
+        else {
+          const code = answers[index]?.error ?? "unavailable";
+          problems.push({ item: partNumber, reason: code, code });
+        }
       }
       const foundParts = [...observations].filter(([, observation]) => observation.found);
       await writer.observe(vendor, observations, (_outcome, ids) => {
@@ -90,9 +94,8 @@ export function createRefresh({ documents, writer, readRecord, ...asking }: Refr
       });
     }
     const { rows } = await readRecord(record._id);
-    const notes = isLate ? ["Its time was over before every part was asked about"] : [];
-    if (rows.read > 0 && rows.failed === rows.read)
-      return { status: "failed", notes: ["The dealer inventory system answered for no part"] };
+    const notes = isLate ? [createRemark("time_over_before_parts")] : [];
+    if (rows.read > 0 && rows.failed === rows.read) return { status: "failed", notes: [createRemark("dealer_silent")] };
     const status: SyncEnding["status"] = rows.failed > 0 || isLate ? "partially_failed" : "completed";
     return { status, notes, changed: rows.written + rows.notFound > 0 };
   };

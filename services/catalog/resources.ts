@@ -1,5 +1,16 @@
 import { centsRule } from "../shared/commerce.ts";
-import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import {
+  any,
+  array,
+  boolean,
+  date,
+  integer,
+  object,
+  oneOf,
+  record,
+  rules,
+  string,
+} from "../../broker/contract/rules.ts";
 import { availabilityRule, interchangeOfRule, partFields } from "../shared/indexed-part.ts";
 
 export const vendorRule = string({ min: 2, max: 10, description: "Vendor code, in any case", example: "kaw" });
@@ -41,12 +52,31 @@ export const successorRule = object({
   imageUrl: string({ optional: true }),
 });
 
+const codeRule = string({
+  optional: true,
+  description: "Stable code of what it says, for texts in other languages. More may come",
+  example: "not_price",
+});
+const valuesRule = record(string(), any(), {
+  optional: true,
+  description: "What goes with the code, as texts and numbers. `cause`, if there, is a code itself",
+});
+
+/** Why a row, item or page is missing: a sentence, the same as a code with values. */
+export const codedReason = rules({ reason: string(), code: codeRule, values: valuesRule });
+
+/** Notes of a report as codes. */
+export const remarksRule = array(object("Remark", { code: string(), values: record(string(), any()) }), {
+  optional: true,
+  description: "The `notes` as codes with values, in the same order",
+});
+
 const reportFields = rules({
   read: { ...countRule, description: "Rows in the file: written, unchanged and refused together" },
   written: countRule,
   unchanged: countRule,
-  refused: array(object({ line: countRule, reason: string() }), {
-    description: "The first of them: at most 10,000, and half a megabyte",
+  refused: array(object({ line: countRule, ...codedReason }), {
+    description: "The first of them: at most 10,000, and 768 KiB",
   }),
   refusedTotal: countRule,
   notes: array(string(), {
@@ -55,6 +85,7 @@ const reportFields = rules({
       "Which unknown columns were ignored, which columns were read by a near name, and whether a price file lacks a " +
       "column of prices. Absent if there is nothing to say",
   }),
+  remarks: remarksRule,
 });
 
 export const interchangeReportRule = object("InterchangeReport", reportFields);
@@ -68,7 +99,7 @@ export const importReportRule = object("ImportReport", {
   }),
 });
 
-const { refused: refusedRule, notes: notesRule, ...countFields } = reportFields;
+const { refused: refusedRule, notes: notesRule, remarks: _, ...countFields } = reportFields;
 
 const importFields = rules({
   importId: string({ example: "import_01KADTZ6A0J0Q4W2G4B9V5R7XN" }),
@@ -84,7 +115,12 @@ const importFields = rules({
 });
 
 export const importSummaryRule = object("ImportSummary", importFields);
-export const importRule = object("Import", { ...importFields, refused: refusedRule, notes: notesRule });
+export const importRule = object("Import", {
+  ...importFields,
+  refused: refusedRule,
+  notes: notesRule,
+  remarks: remarksRule,
+});
 
 /** Of a cross reference, characters. */
 export const LONGEST_SOURCE = 100;

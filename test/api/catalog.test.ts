@@ -247,7 +247,12 @@ describe("importing a price file", () => {
     const reason = "The client closed the connection before the end of the body";
     expect(failed).toMatchObject({ reason, read: 2_001, written, unchanged: 0, refusedTotal: 1 });
     expect((await admin("catalog", `/catalog/imports/${failed.importId}`)).refused).toEqual([
-      { line: 2, reason: expect.stringContaining("no letter or digit") },
+      {
+        line: 2,
+        reason: expect.stringContaining("no letter or digit"),
+        code: "number_blank",
+        values: { column: "part_number", value: "---" },
+      },
     ]);
     const entry = await eventually(async () => {
       const { entries } = (await admin("gateway", "/api/admin/audit?action=catalog.import&objectId=val")).data;

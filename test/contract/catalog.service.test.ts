@@ -56,7 +56,7 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
       read: 4,
       written: 3,
       unchanged: 0,
-      refused: [{ line: 4, reason: "The column 'title' is empty" }],
+      refused: [{ line: 4, reason: "The column 'title' is empty", code: "empty", values: { column: "title" } }],
       refusedTotal: 1,
     });
 
@@ -226,7 +226,14 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
       read: 3,
       written: 1,
       unchanged: 1,
-      refused: [{ line: 4, reason: "The column 'part_number' repeats the part of line 3" }],
+      refused: [
+        {
+          line: 4,
+          reason: "The column 'part_number' repeats the part of line 3",
+          code: "part_repeated",
+          values: { line: 3 },
+        },
+      ],
       refusedTotal: 1,
     });
     const after = (await call(system.broker, "catalog.parts", { vendor: "bns" })).parts;
@@ -310,7 +317,14 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
       read: 5,
       written: 4,
       unchanged: 0,
-      refused: [{ line: 6, reason: "The column 'superseded_by' must be the number of another part" }],
+      refused: [
+        {
+          line: 6,
+          reason: "The column 'superseded_by' must be the number of another part",
+          code: "same_part",
+          values: { column: "superseded_by" },
+        },
+      ],
       refusedTotal: 1,
     });
     const of = (partNumber: string) => call(system.broker, "catalog.supersession", { vendor: "bns", partNumber });

@@ -228,8 +228,8 @@ describe.each(SUPPLIERS.map((supplier) => [supplier.name, supplier] as const))("
   it("is read or refused item by item, for any content", () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.record({ [numberField]: fc.string() })), (item) => {
-        const { news, reason } = readItem(supplier, item);
-        expect((news === undefined) !== (reason === undefined)).toBe(true);
+        const { news, refusal } = readItem(supplier, item);
+        expect((news === undefined) !== (refusal === undefined)).toBe(true);
       }),
     );
   });

@@ -28,6 +28,6 @@ describe("the components of a kit", () => {
     ["[{", "must be like"],
     [Array.from({ length: 201 }, (_, n) => `A${n}`).join(";"), "has more than 200 components"],
   ])("are refused: %s", (text, reason) => {
-    expect(read(text)).toContain(reason);
+    expect(read(text)).toMatchObject({ text: expect.stringContaining(reason) });
   });
 });

@@ -44,7 +44,7 @@ describe("an item of Harrow Supply", () => {
     [{ currency: "CAD" }, "'currency' must be USD"],
     [{ state: "sold" }, "'state' must be live or retired"],
   ])("is refused naming the field: %j", (wrong, reason) => {
-    expect(readItem(HARROW, { ...ITEM, ...wrong }).reason).toContain(reason);
+    expect(readItem(HARROW, { ...ITEM, ...wrong }).refusal?.text).toContain(reason);
   });
 });
 

@@ -89,7 +89,12 @@ it("lists a thousand refusals and counts them all", async () => {
   const report = await importFile(createPriceFile(slowWriter(), BNS), "csv", file());
   expect(report).toMatchObject({ read: 5_000, written: 0, refusedTotal: 5_000 });
   expect(report.refused).toHaveLength(5_000);
-  expect(report.refused[999]).toEqual({ line: 1_001, reason: "The column 'part_number' is empty" });
+  expect(report.refused[999]).toEqual({
+    line: 1_001,
+    reason: "The column 'part_number' is empty",
+    code: "empty",
+    values: { column: "part_number" },
+  });
 });
 
 it("leaves the event loop free while it refuses row after row", async () => {

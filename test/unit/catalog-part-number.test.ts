@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { normalizePartNumber } from "../../packages/parts-language/src/part-number.ts";
 import { readReference } from "../../services/catalog/interchange/file.ts";
 import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
+import { Remark } from "../../services/catalog/remarks.ts";
 import { readItem } from "../../services/catalog/suppliers/item.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
 import { parsePartId, toPartId, toSku, listSkuVariants, toSlug } from "../../services/catalog/part-number.ts";
@@ -50,11 +51,11 @@ describe("part numbers", () => {
       const item = { itemNumber: number, brand: "Acme", description: "Tire", category: "Tires" };
       const listed = readItem(KMT, item);
       return [
-        typeof part === "string" ? part : part.partNumber,
-        typeof old === "string" ? old : old.supersededBy,
-        typeof kit === "string" ? kit : kit.components?.[0]?.partNumber,
-        typeof reference === "string" ? reference : reference.other.partNumber,
-        listed.reason ?? listed.news?.partNumber,
+        part instanceof Remark ? part.text : part.partNumber,
+        old instanceof Remark ? old.text : old.supersededBy,
+        kit instanceof Remark ? kit.text : kit.components?.[0]?.partNumber,
+        reference instanceof Remark ? reference.text : reference.other.partNumber,
+        listed.refusal?.text ?? listed.news?.partNumber,
       ];
     };
     for (const number of ['="00123"', "'00123", "00123"]) expect(numbersOf(number)).toEqual(Array(5).fill("00123"));
@@ -68,7 +69,7 @@ describe("part numbers", () => {
   it("come into the catalog with letters of A-Z alone: without the others, they are another part's", () => {
     const row = { part_number: "7125", title: "Belt" };
     const pair = { vendor: "BNS", part_number: "7125", other_vendor: "KAW", other_part_number: "7126" };
-    const reasonIn = (read: unknown) => (typeof read === "string" ? read : undefined);
+    const reasonIn = (read: unknown) => (read instanceof Remark ? read.text : undefined);
     const reasonsOf = (number: string) => [
       reasonIn(readPartRow({ ...row, part_number: number }, () => "BNS")),
       reasonIn(readPartRow({ ...row, superseded_by: number }, () => "BNS")),
@@ -76,7 +77,7 @@ describe("part numbers", () => {
       ...(["part_number", "other_part_number"] as const).map((column) =>
         reasonIn(readReference({ ...pair, [column]: number }, DEFAULT_VENDORS)),
       ),
-      readItem(KMT, { itemNumber: number, brand: "Acme", description: "Tire", category: "Tires" }).reason,
+      readItem(KMT, { itemNumber: number, brand: "Acme", description: "Tire", category: "Tires" }).refusal?.text,
     ];
     for (const number of ["Ж-7125", "ÖL7127", "O\u0308L7127", "STRAßE 1", "٣-7125", "零件"]) {
       const why = `has a letter or digit other than A-Z and 0-9: "${number}"`;

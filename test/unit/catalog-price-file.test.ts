@@ -5,6 +5,7 @@ import { type FileRow, createFileForm, listColumnNotes } from "../../services/ca
 import { readCsvRows } from "../../services/catalog/price-file/csv.ts";
 import { readNdjsonRows } from "../../services/catalog/price-file/ndjson.ts";
 import { PART_COLUMNS, readPartRow } from "../../services/catalog/price-file/part-row.ts";
+import { Remark, createRemark } from "../../services/catalog/remarks.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
 
 const BNS = DEFAULT_VENDORS.getByCode("BNS");
@@ -24,7 +25,7 @@ async function rowsOf(
 }
 
 const componentVendor = (name: string | undefined) => (name === undefined ? BNS : DEFAULT_VENDORS.find(name))?.code;
-const fields = (rows: FileRow[]) => rows.map((row) => ("fields" in row ? row.fields : row.reason));
+const fields = (rows: FileRow[]) => rows.map((row) => ("fields" in row ? row.fields : row.refusal.text));
 const lines = (rows: FileRow[]) => rows.map(({ line }) => line);
 
 describe("a CSV price file", () => {
@@ -67,8 +68,11 @@ describe("a CSV price file", () => {
   it("refuses a ragged row by its line and the column, and reads on", async () => {
     const rows = await rowsOf("part_number,title,list_price\n1,a\n2,b,3,4\n3,c,1\n");
     expect(rows).toEqual([
-      { line: 2, reason: "The row ends before 'list_price': it has 2 of 3 columns" },
-      { line: 3, reason: "The row goes on after 'list_price': it has 4 columns, the header 3" },
+      {
+        line: 2,
+        refusal: expect.objectContaining({ text: "The row ends before 'list_price': it has 2 of 3 columns" }),
+      },
+      { line: 3, refusal: createRemark("row_long", { column: "list_price", count: 4, columns: 3 }) },
       { line: 4, fields: { part_number: "3", title: "c", list_price: "1" } },
     ]);
   });
@@ -98,7 +102,7 @@ describe("a CSV price file", () => {
     ["twice", 'part_number,title\n1,"never\n2,b\n3,"closed\n4,d\n', [2, 4]],
   ])("loses only the row of a quote that is not closed: %s", async (_, file, refused) => {
     const rows = await rowsOf(file);
-    expect(rows.filter((row) => "reason" in row).map(({ line }) => line)).toEqual(refused);
+    expect(rows.filter((row) => "refusal" in row).map(({ line }) => line)).toEqual(refused);
     const total = file.split("\n").filter(Boolean).length - 1;
     expect(rows).toHaveLength(total);
   });
@@ -109,8 +113,8 @@ describe("a CSV price file", () => {
     const rows = await rowsOf(`part_number,title\n${good(1, 1_500)}\nbad,"open\n${good(2_000, 1_500)}\n`, {
       size: 5_000,
     });
-    expect(rows.filter((row) => "reason" in row)).toEqual([
-      { line: 1_502, reason: "A quote is opened and not closed" },
+    expect(rows.filter((row) => "refusal" in row)).toEqual([
+      { line: 1_502, refusal: createRemark("quote_not_closed") },
     ]);
     expect(rows).toHaveLength(3_001);
   });
@@ -118,7 +122,7 @@ describe("a CSV price file", () => {
   it("refuses a line that is far too long without holding it", async () => {
     const rows = await rowsOf(`part_number,title\n1,${"x".repeat(1_000_000)}\n2,b\n`, { size: 65_536 });
     expect(rows).toEqual([
-      { line: 2, reason: "The line is too long" },
+      { line: 2, refusal: createRemark("line_too_long") },
       { line: 3, fields: { part_number: "2", title: "b" } },
     ]);
   });
@@ -166,7 +170,7 @@ describe("the columns of a price file", () => {
   const columnsOf = async (header: string) => {
     const form = createFileForm();
     const [first] = fields(await rowsOf(`${header}\n1,2,3,4\n`, { form }));
-    return { first, notes: listColumnNotes(PART_COLUMNS, form) };
+    return { first, notes: listColumnNotes(PART_COLUMNS, form).map(({ text }) => text) };
   };
 
   it("are taken by a near name that no other column could have, and the report says so", async () => {
@@ -197,8 +201,8 @@ describe("the columns of a price file", () => {
       form,
     });
     expect(listColumnNotes(PART_COLUMNS, form)).toEqual([
-      "The column 'price' was read as 'list_price'",
-      expect.stringContaining("ignored: 'bin'"),
+      createRemark("column_renamed", { name: "price", column: "list_price" }),
+      expect.objectContaining({ text: expect.stringContaining("ignored: 'bin'") }),
     ]);
     expect((await columnsOf("part_number,title,list_price,status")).notes).toEqual([]);
   });
@@ -209,8 +213,8 @@ describe("prices with commas", () => {
     const form = createFileForm();
     const rows = await rowsOf(file, { form, format });
     return rows.map((row) => {
-      const news = "fields" in row ? readPartRow(row.fields, componentVendor, form) : row.reason;
-      return typeof news === "string" ? /list_price' (must|could)/.exec(news)?.[1] : news.price;
+      const news = "fields" in row ? readPartRow(row.fields, componentVendor, form) : row.refusal;
+      return news instanceof Remark ? /list_price' (must|could)/.exec(news.text)?.[1] : news.price;
     });
   };
   const column = (separator: string, prices: string[]) =>
@@ -304,11 +308,11 @@ describe("the encoding of a price file", () => {
 
   it("is never guessed: bytes that are none of it cost their row, by line and column", async () => {
     const rows = await rowsOf(Buffer.concat([windows1252, Buffer.from("7-3,plain\r\n")]));
-    const reasons = rows.map((row) => ("fields" in row ? readPartRow(row.fields, componentVendor) : row.reason));
+    const reasons = rows.map((row) => ("fields" in row ? readPartRow(row.fields, componentVendor) : row.refusal));
     expect(lines(rows)).toEqual([2, 3, 4]);
     expect(reasons).toEqual([
-      expect.stringMatching(/'title' has bytes that are no text/),
-      expect.stringMatching(/'title' has bytes/),
+      expect.objectContaining({ text: expect.stringMatching(/'title' has bytes that are no text/) }),
+      expect.objectContaining({ code: "wrong_encoding", values: { column: "title" } }),
       { partNumber: "7-3", title: "plain" },
     ]);
     await expect(rowsOf(utf16le(FILE))).rejects.toMatchObject({
@@ -361,9 +365,9 @@ describe("an NDJSON price file", () => {
       '{"Part_Number":"1","title":"a","list_price":12.5,"status":null}\nnot json\n[1]\n\n{"part_number":{}}\n{"part_number":2,"title":"b"}\n';
     expect(await rowsOf(file, { format: readNdjsonRows })).toEqual([
       { line: 1, fields: { part_number: "1", title: "a", list_price: "12.5", status: "" } },
-      { line: 2, reason: "The line is not a JSON object" },
-      { line: 3, reason: "The line is not a JSON object" },
-      { line: 5, reason: "The column 'part_number' must be text" },
+      { line: 2, refusal: createRemark("line_not_object") },
+      { line: 3, refusal: createRemark("line_not_object") },
+      { line: 5, refusal: createRemark("not_text").locate("part_number") },
       { line: 6, fields: { part_number: "2", title: "b" } },
     ]);
   });
@@ -373,7 +377,7 @@ describe("an NDJSON price file", () => {
     const file = numbers
       .map((number) => `{"part_number":${number},"title":"a","list_price":${number},"more":{"part_number":1}}`)
       .join("\n");
-    const refused = { reason: "The column 'part_number' must be text: a number loses digits" };
+    const refused = { refusal: createRemark("number_loses_digits").locate("part_number") };
     expect(await rowsOf(file, { format: readNdjsonRows })).toEqual([
       { line: 1, ...refused },
       { line: 2, ...refused },
@@ -384,7 +388,7 @@ describe("an NDJSON price file", () => {
     ]);
     expect(
       await rowsOf('{"part_number":"10.0020","title":"a","superseded_by":10.0030}', { format: readNdjsonRows }),
-    ).toMatchObject([{ reason: expect.stringContaining("superseded_by") }]);
+    ).toMatchObject([{ refusal: { values: { column: "superseded_by" } } }]);
   });
 });
 
@@ -507,7 +511,7 @@ describe("a row", () => {
     [{ hazmat: "maybe" }, "hazmat"],
     [{ oversize: "2" }, "oversize"],
   ])("is refused for %j", (more, column) => {
-    expect(read(more)).toContain(`'${column}'`);
+    expect(read(more)).toMatchObject({ values: { column }, text: expect.stringContaining(`'${column}'`) });
   });
 
   it("keeps every price to the cent", () => {

@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "@jest/globals";
 import { listTires } from "../../packages/sandbox/src/tires/server.ts";
+import { createRemark } from "../../services/catalog/remarks.ts";
 import { readItem } from "../../services/catalog/suppliers/item.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
 import { resolveEnding, explainNotUnlisted } from "../../services/catalog/syncs/ending.ts";
 import { PagePlan } from "../../services/catalog/syncs/page-plan.ts";
 import { readPage } from "../../services/catalog/syncs/read-page.ts";
 
+const X = createRemark("time_over");
 const ITEM = {
   itemNumber: "TL-12345",
   description: "Turf Saver, 4 ply",
@@ -46,7 +48,9 @@ describe("an item of the tire supplier's listing", () => {
       hazmat: false,
     });
     for (const weight of [24.5, "heavy", "-2 kg", "99999 kg"])
-      expect(readItem(KMT, { ...ITEM, weight }).reason).toContain("'weight' must be a weight from 0.001 to 10,000 kg");
+      expect(readItem(KMT, { ...ITEM, weight }).refusal?.text).toContain(
+        "'weight' must be a weight from 0.001 to 10,000 kg",
+      );
   });
 
   it("has its images as a cart takes them", () => {
@@ -54,7 +58,7 @@ describe("an item of the tire supplier's listing", () => {
     expect(read("https://tires.example/Größe.jpg", "HTTP://x.test")).toMatchObject({
       news: { imageUrls: ["https://tires.example/Gr%C3%B6%C3%9Fe.jpg", "http://x.test/"] },
     });
-    expect(read(`https://x.test/${"ü".repeat(400)}`)).toMatchObject({ reason: expect.stringContaining("images") });
+    expect(read(`https://x.test/${"ü".repeat(400)}`)).toMatchObject({ refusal: { values: { column: "images" } } });
   });
 
   it("need not have size, price, stock and images, nor its size twice", () => {
@@ -105,7 +109,7 @@ describe("an item of the tire supplier's listing", () => {
     [{ ...ITEM, images: ["javascript:alert(1)"] }, "'images'"],
     [{ ...ITEM, discontinued: "no" }, "'discontinued'"],
   ])("%j is refused naming the field", (item, reason) => {
-    expect(readItem(KMT, item).reason).toContain(reason);
+    expect(readItem(KMT, item).refusal?.text).toContain(reason);
   });
 
   it("is read or refused for any content, and never throws", () => {
@@ -116,8 +120,8 @@ describe("an item of the tire supplier's listing", () => {
           fc.record(Object.fromEntries(Object.keys(ITEM).map((field) => [field, fc.anything()]))),
         ),
         (item) => {
-          const { news, reason } = readItem(KMT, item);
-          expect((news === undefined) !== (reason === undefined)).toBe(true);
+          const { news, refusal } = readItem(KMT, item);
+          expect((news === undefined) !== (refusal === undefined)).toBe(true);
         },
       ),
     );
@@ -345,7 +349,7 @@ describe("parts that are not listed", () => {
     [{ announced: 30 }, undefined],
     [{ pagesFailed: 1 }, "1 of its pages could not be read"],
     [{ pagesUnasked: 2 }, "2 of its pages were not asked for"],
-    [{ endUnseen: "x" }, "the end of the listing was not found"],
+    [{ endUnseen: X }, "the end of the listing was not found"],
     [{ unidentified: 1 }, "1 of its items have no item number that can be read"],
     [{ listed: 97 }, "lists 98 items, and its pages have 97 different ones"],
     [{ announced: 59, listed: 59 }, "it has 59 parts where 120 were active before"],
@@ -353,7 +357,15 @@ describe("parts that are not listed", () => {
   ])("are gone when the listing is whole and plausible: %j", (facts, why) => {
     const said = explainNotUnlisted({ ...WELL, ...facts });
     if (why === undefined) expect(said).toBeUndefined();
-    else expect(said).toContain(why);
+    else expect(said?.text).toContain(why);
+  });
+});
+
+it("says why parts stay active by the codes of both sentences, and the values of the inner one", () => {
+  expect(createRemark("none_discontinued", { cause: createRemark("pages_unread", { pages: 3 }) })).toEqual({
+    code: "none_discontinued",
+    values: { cause: "pages_unread", pages: 3 },
+    text: "No part was discontinued for not being listed: 3 of its pages could not be read",
   });
 });
 
@@ -372,24 +384,27 @@ describe("how a full sync ends", () => {
     [{ discontinued: 76 }, "completed", ["76 parts were discontinued: they are no longer listed"]],
     [{ rows: { ...WELL.rows, unchanged: 75, refused: 5 } }, "partially_failed", ["5 of 100 items could not be used"]],
     [
-      { notUnlisted: "it is short" },
+      { notUnlisted: createRemark("end_unseen") },
       "partially_failed",
-      ["No part was discontinued for not being listed: it is short"],
+      ["No part was discontinued for not being listed: the end of the listing was not found"],
     ],
     [
-      { outOfTime: 2, notUnlisted: "x" },
+      { outOfTime: 2, notUnlisted: X },
       "partially_failed",
-      ["Its time was over before its last 2 pages were asked for", "No part was discontinued for not being listed: x"],
+      [
+        "Its time was over before its last 2 pages were asked for",
+        "No part was discontinued for not being listed: its time was over",
+      ],
     ],
     [
-      { outOfTime: 2, endUnseen: "x", notUnlisted: "x" },
+      { outOfTime: 2, endUnseen: X, notUnlisted: X },
       "partially_failed",
       [expect.stringContaining("its last 2 pages"), expect.anything()],
     ],
     [
-      { endUnseen: "it failed", notUnlisted: "x" },
+      { endUnseen: createRemark("items_unidentified", { items: 2 }), notUnlisted: X },
       "partially_failed",
-      ["The end of the listing was not found: it failed", expect.anything()],
+      ["The end of the listing was not found: 2 of its items have no item number that can be read", expect.anything()],
     ],
     [
       { repeats: true },
@@ -399,19 +414,19 @@ describe("how a full sync ends", () => {
       ],
     ],
     [
-      { repeats: true, unasked: 4, notUnlisted: "x" },
+      { repeats: true, unasked: 4, notUnlisted: X },
       "partially_failed",
       ["4 pages were not asked for: those before them had nothing new", expect.anything()],
     ],
     [
-      { unasked: 4, notUnlisted: "x" },
+      { unasked: 4, notUnlisted: X },
       "partially_failed",
       ["4 pages were not asked for: those before them were empty", expect.anything()],
     ],
     [
-      { rows: { read: 0, written: 0, unchanged: 0, refused: 0 }, notUnlisted: "x" },
+      { rows: { read: 0, written: 0, unchanged: 0, refused: 0 }, notUnlisted: X },
       "failed",
-      ["Nothing was read", "No part was discontinued for not being listed: x"],
+      ["Nothing was read", "No part was discontinued for not being listed: its time was over"],
     ],
     [
       { rows: { read: 9, written: 0, unchanged: 0, refused: 9 } },
@@ -425,6 +440,7 @@ describe("how a full sync ends", () => {
     ],
     [{ rows: { read: 0, written: 0, unchanged: 0, refused: 0 } }, "completed", []],
   ])("%j is %s", (facts, status, notes) => {
-    expect(resolveEnding({ ...WELL, ...facts })).toEqual({ status, notes });
+    const ending = resolveEnding({ ...WELL, ...facts });
+    expect({ ...ending, notes: ending.notes.map(({ text }) => text) }).toEqual({ status, notes });
   });
 });

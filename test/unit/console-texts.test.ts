@@ -6,6 +6,8 @@ import { de } from "../../packages/web/src/console/texts/de.ts";
 import { en } from "../../packages/web/src/console/texts/en.ts";
 import { es } from "../../packages/web/src/console/texts/es.ts";
 import { refusalText } from "../../packages/web/src/console/shared/refusal-text.ts";
+import { formatRemark } from "../../packages/web/src/console/shared/remark-text.ts";
+import type { RemarkCode } from "../../services/catalog/remarks.ts";
 import { SCOPE_NAMES } from "../../broker/contract/scopes.ts";
 
 const CONSOLE = join(import.meta.dirname, "..", "..", "packages", "web", "src", "console");
@@ -63,6 +65,37 @@ describe("texts of the console", () => {
     const english = /import \{[^}]*\ben\b[^}]*\} from "[./]*texts\/en\.ts"/;
     const speaking = files.filter((file) => english.test(readFileSync(join(CONSOLE, file), "utf8")));
     expect(speaking).toEqual(["texts.ts"]);
+  });
+});
+
+describe("a line of a report", () => {
+  /** Every code of the API has a text: the types say so. */
+  const english: Record<RemarkCode, string> = en.remarks;
+
+  it("is said in each language with the same values", () => {
+    const valuesOf = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
+    for (const { remarks } of [de, es] as { remarks: Record<string, string> }[])
+      for (const [code, text] of Object.entries(english))
+        expect([code, valuesOf(remarks[code]!)]).toEqual([code, valuesOf(text)]);
+  });
+
+  it.each([
+    [
+      { reason: "x", code: "row_short", values: { column: "title", count: 1_200, columns: 3 } },
+      /“title”: it has 1,200 of/,
+    ],
+    [
+      {
+        reason: "x",
+        code: "end_not_found",
+        values: { cause: "supplier_failed", provider: "tire supplier", status: 503 },
+      },
+      /to its end: The supplier \(tire supplier\) has a fault \(503\)$/,
+    ],
+    [{ reason: "The column 'core' is new", code: "not_yet_known", values: {} }, /^The column 'core' is new$/],
+    [{ reason: "Its time was over" }, /^Its time was over$/],
+  ])("%j is %s", (line, text) => {
+    expect(formatRemark(line)).toMatch(text);
   });
 });
 

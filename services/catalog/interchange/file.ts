@@ -1,6 +1,7 @@
 import { normalizePartNumber } from "@partline/parts-language";
 import type { FileContent } from "../import-file.ts";
 import { MAX_LENGTH, readPartNumber } from "../part-checks.ts";
+import { quote, Remark, createRemark } from "../remarks.ts";
 import { type Columns, type Fields, foldColumnName, findUnreadable } from "../price-file/columns.ts";
 import type { Vendors } from "../vendors.ts";
 import { type CrossReference, type CrossReferences, toReferenceId, type VendorNumber } from "./cross-references.ts";
@@ -27,31 +28,31 @@ export function createInterchangeFile(
     columns: COLUMNS,
     read: (fields) => readReference(fields, vendors),
     keyOf: toReferenceId,
-    repeats: "The row repeats the two parts",
+    repeats: "reference_repeated",
     write: references.write,
   };
 }
 
-export function readReference(fields: Fields, vendors: Pick<Vendors, "find">): CrossReference | string {
+export function readReference(fields: Fields, vendors: Pick<Vendors, "find">): CrossReference | Remark {
   const unusable = findUnreadable(fields, COLUMNS);
   if (unusable !== undefined) return unusable;
   const getValue = (column: Column): string => (fields[column] ?? "").trim();
-  const readNumber = (vendorColumn: Column, column: Column): VendorNumber | string => {
+  const readNumber = (vendorColumn: Column, column: Column): VendorNumber | Remark => {
     const name = getValue(vendorColumn);
     const vendor = vendors.find(name);
-    if (!vendor) return `The column '${vendorColumn}' names no vendor: "${name.slice(0, 40)}"`;
+    if (!vendor) return createRemark("vendor_unknown", { value: quote(name) }).locate(vendorColumn);
     const number = readPartNumber(getValue(column));
-    if (typeof number === "string") return `The column '${column}' ${number}`;
+    if (number instanceof Remark) return number.locate(column);
     return { vendor: vendor.code, pnNorm: normalizePartNumber(number.partNumber), ...number };
   };
   const part = readNumber("vendor", "part_number");
-  if (typeof part === "string") return part;
+  if (part instanceof Remark) return part;
   const other = readNumber("other_vendor", "other_part_number");
-  if (typeof other === "string") return other;
+  if (other instanceof Remark) return other;
   if (part.vendor === other.vendor && part.pnNorm === other.pnNorm)
-    return "The column 'other_part_number' must be the number of another part";
+    return createRemark("same_part").locate("other_part_number");
   const directionText = foldColumnName(getValue("direction")) || "both";
   const direction = crossReferenceRule.props.direction.values.find((value) => value === directionText);
-  if (!direction) return "The column 'direction' must be both or one_way, or empty";
+  if (!direction) return createRemark("not_direction").locate("direction");
   return { part, other, direction, source: getValue("source") || SOURCE };
 }

@@ -1,4 +1,5 @@
 import { hasControlCharacter } from "../part-checks.ts";
+import { quote, type Remark, createRemark } from "../remarks.ts";
 import type { DecimalSign } from "./decimal-sign.ts";
 
 export interface ColumnRule {
@@ -8,7 +9,7 @@ export interface ColumnRule {
   /** Other names that a file without this column may have for it. */
   aliases?: readonly string[];
   /** What a report says of a file without this column. */
-  absent?: string;
+  absent?: "no_prices";
   /**
    * What NDJSON may have instead of text: true or false; any number, of others only a whole one, as `10.0020` would be
    * `10.002`; a list of objects.
@@ -19,7 +20,7 @@ export interface ColumnRule {
 /** The columns of a file, by their names. */
 export type Columns = Readonly<Record<string, ColumnRule>>;
 export type Fields = Partial<Record<string, string>>;
-export type FileRow = { line: number; fields: Fields } | { line: number; reason: string };
+export type FileRow = { line: number; fields: Fields } | { line: number; refusal: Remark };
 
 /** What holds for all rows of a file. The reader of the file fills it in before the rows that need it. */
 export interface FileForm {
@@ -64,21 +65,25 @@ function isNear(column: string, { aliases = [] }: ColumnRule, name: string): boo
 const MOST_NAMED = 20;
 
 /** Returns notes on columns that were ignored, read by a near name, or missing; none for a file without columns. */
-export function listColumnNotes(columns: Columns, form: FileForm): string[] {
+export function listColumnNotes(columns: Columns, form: FileForm): Remark[] {
   if (form.columns.size === 0) return [];
-  const quoteNames = (names: readonly string[]): string => names.map((name) => `'${name.slice(0, 40)}'`).join(", ");
+  const quoteNames = (names: readonly string[]): string => names.map((name) => `'${quote(name)}'`).join(", ");
   const ignored = [...form.columns].flatMap(([name, column]) => (column === undefined && name !== "" ? [name] : []));
   const more = ignored.length > MOST_NAMED ? ` and ${ignored.length - MOST_NAMED} more` : "";
   const guessed = [...form.columns].filter(([name, column]) => column !== undefined && foldColumnName(name) !== column);
   const foundColumns = new Set(form.columns.values());
   return [
-    ...guessed.map(([name, column]) => `The column ${quoteNames([name])} was read as '${column}'`),
-    ...Object.entries(columns).flatMap(([column, { absent }]) => (absent && !foundColumns.has(column) ? [absent] : [])),
+    ...guessed.map(([name, column = ""]) => createRemark("column_renamed", { name: quote(name), column })),
+    ...Object.entries(columns).flatMap(([column, { absent }]) =>
+      absent && !foundColumns.has(column) ? [createRemark(absent)] : [],
+    ),
     ...(ignored.length === 0
       ? []
       : [
-          `Unknown columns were ignored: ${quoteNames(ignored.slice(0, MOST_NAMED))}${more}. ` +
-            `The known columns are ${quoteNames(Object.keys(columns))}`,
+          createRemark("columns_ignored", {
+            names: `${quoteNames(ignored.slice(0, MOST_NAMED))}${more}`,
+            columns: quoteNames(Object.keys(columns)),
+          }),
         ]),
   ];
 }
@@ -88,15 +93,14 @@ export function listRequiredColumns(columns: Columns): string[] {
 }
 
 /** Says why a row's text is of no use, naming the column: one is empty that must not be, too long or no text. */
-export function findUnreadable(fields: Fields, columns: Columns): string | undefined {
+export function findUnreadable(fields: Fields, columns: Columns): Remark | undefined {
   const empty = listRequiredColumns(columns).find((column) => (fields[column] ?? "").trim() === "");
-  if (empty !== undefined) return `The column '${empty}' is empty`;
+  if (empty !== undefined) return createRemark("empty").locate(empty);
   for (const [column, text = ""] of Object.entries(fields)) {
-    if (text.includes("\uFFFD"))
-      return `The column '${column}' has bytes that are no text in the file's encoding: UTF-8, unless its Content-Type names a charset`;
-    if (hasControlCharacter(text)) return `The column '${column}' has a control character or broken Unicode`;
+    if (text.includes("\uFFFD")) return createRemark("wrong_encoding").locate(column);
+    if (hasControlCharacter(text)) return createRemark("control_character").locate(column);
     const { longest } = columns[column]!;
-    if (text.trim().length > longest) return `The column '${column}' is longer than ${longest} characters`;
+    if (text.trim().length > longest) return createRemark("too_long", { longest }).locate(column);
   }
   return undefined;
 }

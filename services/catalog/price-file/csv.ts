@@ -2,6 +2,7 @@ import { CsvError, parse } from "csv-parse/sync";
 import { validationFailed } from "../../../mixins/errors.ts";
 import { type Columns, findColumns, type Fields, type FileForm, type FileRow, listRequiredColumns } from "./columns.ts";
 import { type DecimalSign, findDecimalSign } from "./decimal-sign.ts";
+import { createRemark } from "../remarks.ts";
 import type { Line } from "./lines.ts";
 
 /** Longest quoted field; a longer one is an unclosed quote. */
@@ -104,7 +105,7 @@ function parseLines(header: Header, lines: Line[], atEnd: boolean): { rows: File
   for (let next = 0; next < lines.length;) {
     const first = lines[next]!;
     let lineCount = 1;
-    if (first.tooLong) rows.push({ line: first.number, reason: "The line is too long" });
+    if (first.tooLong) rows.push({ line: first.number, refusal: createRemark("line_too_long") });
     else if (first.text.includes('"')) {
       let record = parseRecord(first.text, delimiter);
       let isOpen = hasOddQuotes(first.text);
@@ -144,8 +145,8 @@ function hasOddQuotes(text: string): boolean {
 function readAlone(header: Header, line: Line): FileRow {
   const record = parseRecord(line.text, header.delimiter, true);
   if (Array.isArray(record)) return toRow(header, line, record);
-  const fault = record === "malformed" ? "closed before its value ends" : "opened and not closed";
-  return { line: line.number, reason: `A quote is ${fault}` };
+  const refusal = createRemark(record === "malformed" ? "quote_closed_early" : "quote_not_closed");
+  return { line: line.number, refusal };
 }
 
 /** The values of one record, or why it is none. */
@@ -167,14 +168,12 @@ function parseRecord(text: string, delimiter: string, relaxed = false): string[]
 
 function toRow({ columns }: Header, { number: line }: Line, values: string[]): FileRow {
   if (values.length < columns.length) {
-    const missing = columns.slice(values.length).find((column) => column) ?? "the last column";
-    const reason = `The row ends before '${missing}': it has ${values.length} of ${columns.length} columns`;
-    return { line, reason };
+    const column = columns.slice(values.length).find((column) => column) ?? "the last column";
+    return { line, refusal: createRemark("row_short", { column, count: values.length, columns: columns.length }) };
   }
   if (values.length > columns.length) {
-    const last = columns.findLast((column) => column) ?? "the last column";
-    const reason = `The row goes on after '${last}': it has ${values.length} columns, the header ${columns.length}`;
-    return { line, reason };
+    const column = columns.findLast((column) => column) ?? "the last column";
+    return { line, refusal: createRemark("row_long", { column, count: values.length, columns: columns.length }) };
   }
   const fields: Fields = {};
   for (const [index, column] of columns.entries()) if (column) fields[column] = values[index]!;

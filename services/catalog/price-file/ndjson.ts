@@ -1,4 +1,5 @@
 import { type Columns, findColumns, type Fields, type FileForm, type FileRow } from "./columns.ts";
+import { createRemark } from "../remarks.ts";
 import type { Line } from "./lines.ts";
 
 /** Keys that are reported: each row may have others. */
@@ -36,10 +37,10 @@ function toRow(
   columnsOf: (row: object) => (string | undefined)[],
   { number: line, text, tooLong }: Line,
 ): FileRow {
-  if (tooLong) return { line, reason: "The line is too long" };
+  if (tooLong) return { line, refusal: createRemark("line_too_long") };
   const value = parseJson(text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return { line, reason: "The line is not a JSON object" };
+    return { line, refusal: createRemark("line_not_object") };
   const fields: Fields = {};
   const namedColumns = columnsOf(value);
   for (const [index, entry] of Object.values(value).entries()) {
@@ -50,10 +51,9 @@ function toRow(
     const isNumber = isFraction || typeof entry === "number";
     const isList = json === "list" && Array.isArray(entry);
     const isText = entry === null || typeof entry === "string" || (json === "flag" && typeof entry === "boolean");
-    if (!isText && !isList && !isNumber) return { line, reason: `The column '${column}' must be text` };
-    if (isFraction && json !== "amount")
-      return { line, reason: `The column '${column}' must be text: a number loses digits` };
-    if (fields[column] !== undefined) return { line, reason: `The row has the column '${column}' twice` };
+    if (!isText && !isList && !isNumber) return { line, refusal: createRemark("not_text").locate(column) };
+    if (isFraction && json !== "amount") return { line, refusal: createRemark("number_loses_digits").locate(column) };
+    if (fields[column] !== undefined) return { line, refusal: createRemark("column_repeated", { column }) };
     fields[column] = entry === null ? "" : isList ? JSON.stringify(entry) : String(entry);
   }
   return { line, fields };

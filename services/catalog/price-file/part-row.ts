@@ -1,9 +1,10 @@
 import { type Cents, HIGHEST_PRICE, normalizePartNumber, PART_STATUSES, toCents } from "@partline/parts-language";
-import { MAX_LENGTH, readHttpUrl, readPartNumber, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
+import { MAX_LENGTH, readHttpUrl, readPartNumber, readWeight } from "../part-checks.ts";
 import { readComponents, type ComponentVendor } from "../components.ts";
 import type { FileContent } from "../import-file.ts";
 import type { PartWriter } from "../part-writer.ts";
 import { type PartNews, readCategory } from "../part.ts";
+import { quote, Remark, createRemark } from "../remarks.ts";
 import { DEFAULT_VENDORS, type Vendor } from "../vendors.ts";
 import { type ColumnRule, type Fields, createFileForm, findUnreadable } from "./columns.ts";
 import { type DecimalSign, readAmount } from "./decimal-sign.ts";
@@ -16,7 +17,7 @@ interface Row {
 
 interface PartColumn extends ColumnRule {
   /** Returns what a cell says of the part, or what is wrong with it. An empty one deletes or restores the default. */
-  read: (text: string, row: Row, sign?: DecimalSign) => Partial<PartNews> | string;
+  read: (text: string, row: Row, sign?: DecimalSign) => Partial<PartNews> | Remark;
 }
 
 const createFlagColumn = (field: "hazmat" | "oversize"): PartColumn => ({
@@ -25,7 +26,7 @@ const createFlagColumn = (field: "hazmat" | "oversize"): PartColumn => ({
   read: (text) => {
     const folded = text.toLowerCase();
     if (["yes", "y", "true", "1"].includes(folded)) return { [field]: true };
-    return ["", "no", "n", "false", "0"].includes(folded) ? { [field]: false } : "must be yes or no, or empty";
+    return ["", "no", "n", "false", "0"].includes(folded) ? { [field]: false } : createRemark("not_flag");
   },
 });
 
@@ -44,18 +45,18 @@ export const PART_COLUMNS = {
     longest: 20,
     json: "amount",
     aliases: ["price", "msrp"],
-    absent: "No column has prices ('list_price'): known parts keep theirs, new parts have none and cannot be sold",
+    absent: "no_prices",
     read: (text, _, sign) => {
       const price = readPrice(text, sign);
-      return typeof price === "string" ? price : { price };
+      return price instanceof Remark ? price : { price };
     },
   },
-  currency: { longest: 10, read: (text) => (["", "usd"].includes(text.toLowerCase()) ? {} : "must be USD") },
+  currency: { longest: 10, read: (text) => (["", "usd"].includes(text.toLowerCase()) ? {} : createRemark("not_usd")) },
   status: {
     longest: 20,
     read: (text) => {
       const status = PART_STATUSES.find((value) => value === (text.toLowerCase() || "active"));
-      return status ? { status } : "must be active or discontinued";
+      return status ? { status } : createRemark("not_status");
     },
   },
   image_url: {
@@ -63,9 +64,7 @@ export const PART_COLUMNS = {
     read: (text) => {
       if (text === "") return { imageUrls: [] };
       const url = readHttpUrl(text);
-      return url === undefined
-        ? `must be an http(s) address, percent-encoded at most ${MAX_LENGTH.url} characters long`
-        : { imageUrls: [url] };
+      return url === undefined ? createRemark("not_address", { longest: MAX_LENGTH.url }) : { imageUrls: [url] };
     },
   },
   superseded_by: {
@@ -73,16 +72,16 @@ export const PART_COLUMNS = {
     read: (text, { pnNorm }) => {
       if (text === "") return { supersededBy: null };
       const number = readPartNumber(text);
-      if (typeof number === "string") return number;
+      if (number instanceof Remark) return number;
       const isItself = normalizePartNumber(text) === pnNorm;
-      return isItself ? "must be the number of another part" : { supersededBy: number.partNumber };
+      return isItself ? createRemark("same_part") : { supersededBy: number.partNumber };
     },
   },
   weight: {
     longest: 20,
     read: (text) => {
       const weightGrams = text === "" ? null : readWeight(text);
-      return weightGrams === undefined ? `must be ${WEIGHT_WORDS}, or empty` : { weightGrams };
+      return weightGrams === undefined ? createRemark("not_weight") : { weightGrams };
     },
   },
   hazmat: createFlagColumn("hazmat"),
@@ -92,7 +91,7 @@ export const PART_COLUMNS = {
     json: "list",
     read: (text, { pnNorm, componentVendor }) => {
       const components = readComponents(text, pnNorm, componentVendor);
-      return typeof components === "string" ? components : { components };
+      return components instanceof Remark ? components : { components };
     },
   },
 } satisfies Record<string, PartColumn>;
@@ -105,7 +104,7 @@ export function readPartRow(
   fields: Fields,
   findComponentVendor: ComponentVendor,
   form = createFileForm(),
-): PartNews | string {
+): PartNews | Remark {
   const unusable = findUnreadable(fields, PART_COLUMNS);
   if (unusable !== undefined) return unusable;
   const row = { pnNorm: normalizePartNumber(fields.part_number ?? ""), componentVendor: findComponentVendor };
@@ -113,7 +112,7 @@ export function readPartRow(
   for (const [name, { read }] of Object.entries<PartColumn>(PART_COLUMNS)) {
     const text = fields[name];
     const fieldNews = text === undefined ? {} : read(text.trim(), row, form.decimalSigns[name]);
-    if (typeof fieldNews === "string") return `The column '${name}' ${fieldNews}`;
+    if (fieldNews instanceof Remark) return fieldNews.locate(name);
     Object.assign(news, fieldNews);
   }
   return news as PartNews;
@@ -130,19 +129,17 @@ export function createPriceFile(
     columns: PART_COLUMNS,
     read: (fields, form) => readPartRow(fields, findComponentVendor, form),
     keyOf: ({ partNumber }) => normalizePartNumber(partNumber),
-    repeats: "The column 'part_number' repeats the part",
+    repeats: "part_repeated",
     write: (news) => write(vendor, news, "price_file"),
   };
 }
 
 /** Returns cents, null of an empty text, or what is wrong with it. `$1,234.50` equals `1234.5`. */
-function readPrice(text: string, sign: DecimalSign | undefined): Cents | null | string {
+function readPrice(text: string, sign: DecimalSign | undefined): Cents | null | Remark {
   if (text === "") return null;
   const amount = readAmount(text, sign);
-  if (amount === "ambiguous")
-    return `could be read two ways: "${text}". Write all prices with two decimals, like 1250.00 or 1,25`;
+  if (amount === "ambiguous") return createRemark("price_ambiguous", { value: text });
   const cents = amount === "invalid" || !/^\d+(\.\d{1,2})?$/.test(amount.amount) ? 0 : toCents(Number(amount.amount));
   if (cents >= 1 && cents <= HIGHEST_PRICE) return cents;
-  const decimals = sign === "," ? " after a comma, as in the rest of the file" : "";
-  return `must be 0.01 to 999,999.99 with at most two decimals${decimals}, or empty`;
+  return createRemark(sign === "," ? "not_price_by_comma" : "not_price", { value: quote(text) });
 }

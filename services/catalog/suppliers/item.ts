@@ -1,12 +1,6 @@
 import { type Cents, HIGHEST_PRICE, isWholeCents, normalizePartNumber, toCents } from "@partline/parts-language";
-import {
-  hasControlCharacter,
-  MAX_LENGTH,
-  readHttpUrl,
-  readPartNumber,
-  readWeight,
-  WEIGHT_WORDS,
-} from "../part-checks.ts";
+import { hasControlCharacter, MAX_LENGTH, readHttpUrl, readPartNumber, readWeight } from "../part-checks.ts";
+import { Remark, createRemark } from "../remarks.ts";
 import type { PartNews } from "../part.ts";
 import { toPartId } from "../part-number.ts";
 import type { Supplier } from "./port.ts";
@@ -17,7 +11,14 @@ const MAX_QUANTITY = 1_000_000_000;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Names the field, quotes nothing. */
-class UnusableItem extends Error {}
+class UnusableItem extends Error {
+  readonly remark: Remark;
+
+  constructor(fault: Remark) {
+    super(fault.text);
+    this.remark = fault;
+  }
+}
 
 /** Checked reads of an item's fields; each throws if the value is unusable. */
 export class ItemFields {
@@ -32,26 +33,27 @@ export class ItemFields {
     return this.#fields[field] ?? undefined;
   }
 
-  refuse(field: string, must: string): never {
-    throw new UnusableItem(`the field '${field}' must be ${must}`);
+  refuse(field: string, fault: Remark): never {
+    throw new UnusableItem(fault.locate(field, "the field"));
   }
 
   readText(field: string, longest: number): string {
-    return toText(this.getValue(field), longest) ?? this.refuse(field, `text of at most ${longest} characters`);
+    return toText(this.getValue(field), longest) ?? this.refuse(field, createRemark("field_not_text", { longest }));
   }
 
   readOptionalText(field: string, longest: number): string {
     const value = this.getValue(field) ?? "";
-    return value === "" ? "" : (toText(value, longest) ?? this.refuse(field, "text, or left out"));
+    return value === "" ? "" : (toText(value, longest) ?? this.refuse(field, createRemark("field_not_optional_text")));
   }
 
   readOneOf<const T extends string>(field: string, values: readonly T[]): T {
-    return values.find((candidate) => candidate === this.getValue(field)) ?? this.refuse(field, values.join(" or "));
+    const value = values.find((candidate) => candidate === this.getValue(field));
+    return value ?? this.refuse(field, createRemark("field_not_one_of", { values: values.join(" or ") }));
   }
 
   readFlag(field: string): boolean {
     const value = this.getValue(field) ?? false;
-    return typeof value === "boolean" ? value : this.refuse(field, "true or false");
+    return typeof value === "boolean" ? value : this.refuse(field, createRemark("field_not_flag"));
   }
 
   readOptionalFlag(field: string): boolean | undefined {
@@ -59,35 +61,41 @@ export class ItemFields {
   }
 
   readPrice(field: string): Cents | null {
-    return this.#readCents(field, "", (value) => (typeof value === "number" ? value : Number.NaN));
+    return this.#readCents(field, "field_not_price", (value) => (typeof value === "number" ? value : Number.NaN));
   }
 
   readPriceInText(field: string): Cents | null {
-    return this.#readCents(field, " as text", (value) =>
+    return this.#readCents(field, "field_not_price_text", (value) =>
       typeof value === "string" && /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN,
     );
   }
 
-  #readCents(field: string, form: string, toAmount: (value: unknown) => number): Cents | null {
+  #readCents(
+    field: string,
+    fault: "field_not_price" | "field_not_price_text",
+    toAmount: (value: unknown) => number,
+  ): Cents | null {
     const value = this.getValue(field);
     if (value === undefined) return null;
     const amount = toAmount(value);
     const cents = isWholeCents(amount) ? toCents(amount) : 0;
     if (cents >= 1 && cents <= HIGHEST_PRICE) return cents;
-    return this.refuse(field, `0.01 to 999,999.99 with at most two decimals${form}, or null`);
+    return this.refuse(field, createRemark(fault));
   }
 
   /** Prices must be in USD if the field names a currency. */
   assertUsd(field: string): void {
     const value = this.getValue(field) ?? "USD";
-    if (typeof value !== "string" || value.toUpperCase() !== "USD") this.refuse(field, "USD");
+    if (typeof value !== "string" || value.toUpperCase() !== "USD")
+      this.refuse(field, createRemark("field_not_one_of", { values: "USD" }));
   }
 
   /** Whole, at least 0: a supplier may have oversold. */
   readQuantity(field: string): number | undefined {
     const value = this.getValue(field);
     if (value === undefined) return undefined;
-    if (typeof value !== "number" || !(Math.abs(value) <= MAX_QUANTITY)) this.refuse(field, "a number, or left out");
+    if (typeof value !== "number" || !(Math.abs(value) <= MAX_QUANTITY))
+      this.refuse(field, createRemark("field_not_quantity"));
     return Math.max(0, Math.floor(value));
   }
 
@@ -95,7 +103,10 @@ export class ItemFields {
   readWeight(field: string): number | undefined {
     const value = this.getValue(field);
     if (value === undefined) return undefined;
-    return (typeof value === "string" ? readWeight(value.trim()) : undefined) ?? this.refuse(field, WEIGHT_WORDS);
+    return (
+      (typeof value === "string" ? readWeight(value.trim()) : undefined) ??
+      this.refuse(field, createRemark("field_not_weight"))
+    );
   }
 
   readUrls(field: string): string[] {
@@ -103,7 +114,7 @@ export class ItemFields {
     const entries: unknown[] = Array.isArray(value) && value.length <= MAX_IMAGES ? value : [undefined];
     const urls = entries.map((url) => (typeof url === "string" ? readHttpUrl(url) : undefined));
     if (urls.every((url) => url !== undefined)) return urls;
-    return this.refuse(field, `a list of at most ${MAX_IMAGES} http(s) addresses`);
+    return this.refuse(field, createRemark("field_not_addresses", { most: MAX_IMAGES }));
   }
 }
 
@@ -111,11 +122,12 @@ export class ItemFields {
 export function readItem(
   { code, numberField, toPart }: Supplier,
   item: unknown,
-): { id: string; news: PartNews; reason?: undefined } | { id?: string; reason: string; news?: undefined } {
-  if (typeof item !== "object" || item === null || Array.isArray(item)) return { reason: "The item is not an object" };
+): { id: string; news: PartNews; refusal?: undefined } | { id?: string; refusal: Remark; news?: undefined } {
+  if (typeof item !== "object" || item === null || Array.isArray(item))
+    return { refusal: createRemark("item_not_object") };
   const text = toText((item as Fields)[numberField], MAX_LENGTH.partNumber);
-  const number = text === undefined ? "must be text with a letter or digit" : readPartNumber(text);
-  if (typeof number === "string") return { reason: `The field '${numberField}' ${number}` };
+  const number = text === undefined ? createRemark("number_not_text") : readPartNumber(text);
+  if (number instanceof Remark) return { refusal: number.locate(numberField, "The field") };
   const { partNumber } = number;
   const id = toPartId(code, normalizePartNumber(partNumber));
   try {
@@ -123,7 +135,8 @@ export function readItem(
     return { id, news: { partNumber, ...news, manufacturer: { name: maker, code } } };
   } catch (error) {
     if (!(error instanceof UnusableItem)) throw error;
-    return { id, reason: `${partNumber}: ${error.message}` };
+    const { code: fault, values, text: reason } = error.remark;
+    return { id, refusal: new Remark(fault, { partNumber, ...values }, `${partNumber}: ${reason}`) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { createRemark, type Remark } from "../remarks.ts";
 import type { SyncRows } from "./records.ts";
 import type { SyncEnding } from "./sync-runner.ts";
 
@@ -7,13 +8,13 @@ interface EndingFacts {
   /** Pages left when the time was over. */
   outOfTime: number;
   /** Why the end of the listing was not reached. */
-  endUnseen: string | undefined;
+  endUnseen: Remark | undefined;
   /** Pages left out after pages with nothing new. */
   unasked: number;
   /** The listing ended with pages that only repeat. */
   repeats: boolean;
   /** Why missing parts stay active. */
-  notUnlisted: string | undefined;
+  notUnlisted: Remark | undefined;
 }
 
 /** Returns how a full sync that read a page ended, with notes for the operator. */
@@ -27,30 +28,29 @@ export function resolveEnding({
   notUnlisted,
 }: EndingFacts): {
   status: SyncEnding["status"];
-  notes: string[];
+  notes: Remark[];
 } {
   const notes = [
     outOfTime > 0
-      ? `Its time was over before its last ${outOfTime} pages were asked for`
-      : endUnseen !== undefined && `The end of the listing was not found: ${endUnseen}`,
+      ? createRemark("time_over_before_pages", { pages: outOfTime })
+      : endUnseen !== undefined && createRemark("end_not_found", { cause: endUnseen }),
     unasked > 0
-      ? `${unasked} pages were not asked for: those before them ${repeats ? "had nothing new" : "were empty"}`
-      : repeats &&
-        "Behind the pages that it says it has come items that it listed before: that was taken for the end of the listing",
-    rows.refused > 0 && `${rows.refused} of ${rows.read} items could not be used`,
-    notUnlisted !== undefined && `No part was discontinued for not being listed: ${notUnlisted}`,
-    discontinued > 0 && `${discontinued} parts were discontinued: they are no longer listed`,
+      ? createRemark(repeats ? "pages_repeat" : "pages_empty", { pages: unasked })
+      : repeats && createRemark("listing_repeats"),
+    rows.refused > 0 && createRemark("items_unusable", { refused: rows.refused, read: rows.read }),
+    notUnlisted !== undefined && createRemark("none_discontinued", { cause: notUnlisted }),
+    discontinued > 0 && createRemark("discontinued", { parts: discontinued }),
   ].filter((note) => note !== false);
   if (notUnlisted === undefined && rows.refused === 0) return { status: "completed", notes };
   if (rows.written + rows.unchanged + discontinued > 0) return { status: "partially_failed", notes };
-  return { status: "failed", notes: [rows.read === 0 ? "Nothing was read" : "No item could be used", ...notes] };
+  return { status: "failed", notes: [createRemark(rows.read === 0 ? "nothing_read" : "no_item_usable"), ...notes] };
 }
 
 interface ListingFacts {
   pagesFailed: number;
   pagesUnasked: number;
   /** Why the end of the listing was not reached. */
-  endUnseen: string | undefined;
+  endUnseen: Remark | undefined;
   /** According to the supplier. */
   announced: number;
   /** Items without a readable number. */
@@ -64,15 +64,15 @@ interface ListingFacts {
 const PLAUSIBLE_SHARE = 0.5;
 
 /** Returns why missing parts must stay active; undefined if they may be discontinued. */
-export function explainNotUnlisted(facts: ListingFacts): string | undefined {
+export function explainNotUnlisted(facts: ListingFacts): Remark | undefined {
   const { pagesFailed, pagesUnasked, endUnseen, announced, unidentified, listed, activeBefore } = facts;
-  if (pagesFailed > 0) return `${pagesFailed} of its pages could not be read`;
-  if (pagesUnasked > 0) return `${pagesUnasked} of its pages were not asked for`;
-  if (endUnseen !== undefined) return "the end of the listing was not found";
-  if (unidentified > 0) return `${unidentified} of its items have no item number that can be read`;
+  if (pagesFailed > 0) return createRemark("pages_unread", { pages: pagesFailed });
+  if (pagesUnasked > 0) return createRemark("pages_unasked", { pages: pagesUnasked });
+  if (endUnseen !== undefined) return createRemark("end_unseen");
+  if (unidentified > 0) return createRemark("items_unidentified", { items: unidentified });
   // A repeated item may have displaced another.
-  if (listed < announced)
-    return `the supplier says that it lists ${announced} items, and its pages have ${listed} different ones`;
-  if (listed < activeBefore * PLAUSIBLE_SHARE) return `it has ${listed} parts where ${activeBefore} were active before`;
+  if (listed < announced) return createRemark("listing_short", { announced, listed });
+  if (listed < activeBefore * PLAUSIBLE_SHARE)
+    return createRemark("listing_implausible", { listed, active: activeBefore });
   return undefined;
 }

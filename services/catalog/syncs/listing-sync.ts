@@ -1,5 +1,6 @@
 import type { AtomicWrite, DocumentStore } from "@partline/durable";
 import { httpErrorDetails } from "../../../mixins/http/errors.ts";
+import { createRemark, describeFailure, Remark, toReason } from "../remarks.ts";
 import { getPartsCollection } from "../collections.ts";
 import type { PartWriter } from "../part-writer.ts";
 import type { PartDocument } from "../part.ts";
@@ -27,7 +28,7 @@ const PAGE_DEADLINE_MS = 120_000;
 const BULK = 250;
 /** Answers to a page beyond the last, of suppliers that do not send an empty one. */
 const NO_SUCH_PAGE = new Set([400, 404, 410, 416, 422]);
-const TIME_OVER = "its time was over";
+const TIME_OVER = createRemark("time_over");
 
 /**
  * Reads a whole listing, three numbered pages at once. Each page's parts are written with its record, so another
@@ -40,15 +41,15 @@ export function createListingSync(deps: ListingSyncDeps): SyncWork {
   return async (sync) => {
     const { record, signal } = sync;
     const supplier = suppliers.find(({ vendor }) => vendor.code === record.vendor);
-    if (!supplier) return { status: "failed", notes: ["Its supplier has no address in the settings of this process"] };
+    if (!supplier) return { status: "failed", notes: [createRemark("no_supplier")] };
     const { vendor } = supplier;
     const source = supplier.supplier.id;
     const plan = new PagePlan();
     const cursors = new Map<number, string>();
     const listed = new Set<string>();
     let unidentified = 0;
-    let firstReason: string | undefined;
-    let endUnseen: string | undefined;
+    let firstReason: Remark | undefined;
+    let endUnseen: Remark | undefined;
     const onAnswered = (
       facts: Omit<PageFacts, "pageSize" | "totalPages">,
       { next, pageSize = Infinity, totalPages = 0 }: Pick<Partial<SyncPage>, "next" | "pageSize" | "totalPages">,
@@ -59,14 +60,15 @@ export function createListingSync(deps: ListingSyncDeps): SyncWork {
       const extent = { pageSize: Infinity, totalPages: next === null ? page : page + 1 };
       plan.recordPage({ ...facts, ...(next === undefined ? { pageSize, totalPages } : extent) });
     };
-    const onFailed = (page: number, reason: string): void => {
+    const onFailed = (page: number, reason: Remark): void => {
       firstReason ??= reason;
       if (cursors.has(page)) endUnseen ??= reason;
     };
     for await (const storedPage of pages.iterate({ syncId: record._id }, { sort: { page: 1 } })) {
-      const { page, reason, items, listed: ids, unidentified: unread = 0 } = storedPage;
+      const { page, reason, code = "unavailable", values = {} } = storedPage;
+      const { items, listed: ids, unidentified: unread = 0 } = storedPage;
       plan.skip(page);
-      if (reason !== undefined) onFailed(page, reason);
+      if (reason !== undefined) onFailed(page, new Remark(code, values, reason));
       else onAnswered({ page, items, listed: ids.length, unidentified: unread }, storedPage);
       unidentified += unread;
       for (const id of ids) listed.add(id);
@@ -87,7 +89,7 @@ export function createListingSync(deps: ListingSyncDeps): SyncWork {
         onFailed(page, reason);
         await documents.atomically([
           ...sync.updateProgress({ $inc: { "pages.failed": 1 } }),
-          writePage(record, { page, reason }),
+          writePage(record, { page, ...toReason(reason) }),
         ]);
         return;
       }
@@ -133,7 +135,8 @@ export function createListingSync(deps: ListingSyncDeps): SyncWork {
     const outOfTime = cursors.size > 0 ? 0 : plan.rest();
     if (plan.next() !== undefined) endUnseen ??= TIME_OVER;
     const { pages: counted } = await deps.readRecord(record._id);
-    if (counted.done === 0) return { status: "failed", notes: [`Nothing was read: ${firstReason ?? TIME_OVER}`] };
+    if (counted.done === 0)
+      return { status: "failed", notes: [createRemark("nothing_read_because", { cause: firstReason ?? TIME_OVER })] };
     const { unasked, repeats } = plan;
     const notUnlisted = explainNotUnlisted({
       pagesFailed: counted.failed,
@@ -174,7 +177,7 @@ export function createListingSync(deps: ListingSyncDeps): SyncWork {
 }
 
 interface LoadFailure {
-  reason: string;
+  reason: Remark;
   /** According to the supplier. */
   isNoPage?: boolean;
   isOpen?: boolean;
@@ -197,7 +200,11 @@ async function load(
       const details = httpErrorDetails(error);
       if (!details) throw error;
       const isNoPage = details.reason === "refused" && NO_SUCH_PAGE.has(details.status ?? 0);
-      return { reason: (error as Error).message, isNoPage, isOpen: details.reason === "circuit_open" };
+      return {
+        reason: describeFailure(details, (error as Error).message),
+        isNoPage,
+        isOpen: details.reason === "circuit_open",
+      };
     }
   };
   const isPassing = (tried: ListedPage | LoadFailure): boolean => "isOpen" in tried && tried.isOpen === true;

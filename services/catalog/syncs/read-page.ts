@@ -2,16 +2,18 @@ import type { Infer } from "../../../broker/contract/rules.ts";
 import { validationFailed } from "../../../mixins/errors.ts";
 import type { PartNews } from "../part.ts";
 import type { PartWriter } from "../part-writer.ts";
+import { toReason } from "../remarks.ts";
 import { readItem } from "../suppliers/item.ts";
 import type { OpenSupplier } from "../suppliers/open.ts";
 import type { Supplier } from "../suppliers/port.ts";
+import type { SyncPage } from "./records.ts";
 import type { pageSyncReportRule } from "./rules.ts";
 
 interface ReadPage {
   news: PartNews[];
   /** Parts listed here first, usable or not. */
   ids: string[];
-  problems: { item: number; reason: string }[];
+  problems: (SyncPage["problems"][number] & { item: number })[];
   /** Items without a readable number. */
   unidentified: number;
   repeated: number;
@@ -21,7 +23,7 @@ interface ReadPage {
 export function readPage(supplier: Supplier, items: readonly unknown[], listed: Set<string>): ReadPage {
   const page: ReadPage = { news: [], ids: [], problems: [], unidentified: 0, repeated: 0 };
   for (const [index, item] of items.entries()) {
-    const { id, news, reason } = readItem(supplier, item);
+    const { id, news, refusal } = readItem(supplier, item);
     if (id !== undefined && listed.has(id)) {
       page.repeated += 1;
       continue;
@@ -32,7 +34,7 @@ export function readPage(supplier: Supplier, items: readonly unknown[], listed: 
       page.ids.push(id);
     }
     if (news) page.news.push(news);
-    else page.problems.push({ item: index + 1, reason });
+    else page.problems.push({ item: index + 1, ...toReason(refusal) });
   }
   return page;
 }
@@ -65,7 +67,7 @@ export async function syncPage(
     written,
     unchanged,
     repeated,
-    refused: problems.map(({ item, reason }) => ({ page, item, reason })),
+    refused: problems.map((problem) => ({ page, ...problem })),
     refusedTotal: problems.length,
   };
 }

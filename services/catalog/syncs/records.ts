@@ -2,6 +2,7 @@ import type { Infer } from "../../../broker/contract/rules.ts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { notFound } from "../../../mixins/errors.ts";
 import { toFilter, readPage } from "../../shared/paging.ts";
+import type { RemarkCode, RemarkValues } from "../remarks.ts";
 import type { syncReportRule, syncSummaryRule } from "./rules.ts";
 
 export type SyncSummary = Infer<typeof syncSummaryRule>;
@@ -11,7 +12,8 @@ export type SyncStatus = SyncSummary["status"];
 export type SyncRows = Omit<SyncSummary["rows"], "discontinued">;
 
 /** Progress of a sync. Each of its writes requires the lease of its task `catalog.sync`. */
-export interface SyncRecord extends Document, Pick<SyncSummary, "kind" | "vendor" | "status" | "startedAt" | "notes"> {
+export interface SyncRecord
+  extends Document, Pick<SyncSummary, "kind" | "vendor" | "status" | "startedAt" | "notes" | "remarks"> {
   /** The vendor while it runs; unique, so one sync a vendor runs in the cluster. */
   running?: string;
   deadline: Date;
@@ -27,8 +29,14 @@ export interface SyncRecord extends Document, Pick<SyncSummary, "kind" | "vendor
   expiresAt: Date;
 }
 
+/** Missing in what an earlier version wrote. */
+interface CodedReason {
+  code?: RemarkCode;
+  values?: RemarkValues;
+}
+
 /** Outcome of a page, written in one batch with its parts. */
-export interface SyncPage extends Document {
+export interface SyncPage extends Document, CodedReason {
   syncId: string;
   page: number;
   reason?: string;
@@ -42,7 +50,7 @@ export interface SyncPage extends Document {
   /** Parts that this page lists first. */
   listed: string[];
   /** `item`: place on the page from 1, or part number. */
-  problems: { item: number | string; reason: string }[];
+  problems: ({ item: number | string; reason: string } & CodedReason)[];
   expiresAt: Date;
 }
 
@@ -114,11 +122,11 @@ export function createSyncReader(documents: DocumentStore) {
         if (list.length < MAX_LISTED) list.push(item);
       };
       const pages = documents.collection<SyncPage>(SYNC_PAGES).iterate({ syncId }, { sort: { page: 1 } });
-      for await (const { page, reason: missing, problems } of pages) {
-        if (missing !== undefined) add(lists.errors, { page, reason: missing });
-        for (const { item, reason } of problems)
-          if (typeof item === "number") add(lists.refused, { page, item, reason });
-          else add(lists.failed, { partNumber: item, reason });
+      for await (const { page, reason: missing, code, values, problems } of pages) {
+        if (missing !== undefined) add(lists.errors, { page, reason: missing, code, values });
+        for (const { item, ...problem } of problems)
+          if (typeof item === "number") add(lists.refused, { page, item, ...problem });
+          else add(lists.failed, { partNumber: item, ...problem });
       }
       return { ...toSummary(sync), ...lists };
     },
@@ -136,7 +144,7 @@ export function createSyncReader(documents: DocumentStore) {
 }
 
 function toSummary(record: SyncRecord): SyncSummary {
-  const { _id, kind, vendor, status, pages, rows, discontinued, startedAt, finishedAt = null, notes } = record;
+  const { _id, kind, vendor, status, pages, rows, discontinued, startedAt, finishedAt = null, notes, remarks } = record;
   const seconds = ((finishedAt ?? new Date()).getTime() - startedAt.getTime()) / 1_000;
   return {
     syncId: _id,
@@ -147,6 +155,7 @@ function toSummary(record: SyncRecord): SyncSummary {
     rows: { ...rows, discontinued },
     rate: Math.round((rows.read / Math.max(seconds, 0.001)) * 10) / 10,
     notes,
+    remarks,
     startedAt,
     finishedAt,
   };

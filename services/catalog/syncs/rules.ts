@@ -1,6 +1,6 @@
 import type { EventDefinition } from "../../../broker/contract/define.ts";
 import { array, date, number, object, oneOf, rules, string } from "../../../broker/contract/rules.ts";
-import { countRule as count, vendorCodeRule } from "../resources.ts";
+import { codedReason, countRule as count, remarksRule, vendorCodeRule } from "../resources.ts";
 
 const pageRowRules = rules({
   read: { ...count, description: "Rows: written, unchanged, refused and repeated together" },
@@ -13,7 +13,7 @@ const refusedRule = array(
   object("RefusedItem", {
     page: count,
     item: { ...count, description: "Its place on the page, from 1" },
-    reason: string(),
+    ...codedReason,
   }),
   { description: "Items that could not be used, the first 1,000 of them" },
 );
@@ -60,6 +60,7 @@ const summaryRules = rules({
   }),
   rate: number({ description: "Rows a second" }),
   notes: array(string(), { description: "Notes for the operator; present once it has ended" }),
+  remarks: remarksRule,
   startedAt: date(),
   finishedAt: date({ nullable: true }),
 });
@@ -69,10 +70,13 @@ export const syncSummaryRule = object("SyncSummary", summaryRules);
 export const syncReportRule = object("SyncReport", {
   ...summaryRules,
   refused: refusedRule,
-  failed: array(object("FailedPart", { partNumber: string(), reason: string({ example: "timed_out" }) }), {
-    description: "Parts without an answer for price and stock, the first 1,000 of them; they keep the known values",
-  }),
-  errors: array(object("FailedPage", { page: count, reason: string() }), {
+  failed: array(
+    object("FailedPart", { partNumber: string(), ...codedReason, reason: string({ example: "timed_out" }) }),
+    {
+      description: "Parts without an answer for price and stock, the first 1,000 of them; they keep the known values",
+    },
+  ),
+  errors: array(object("FailedPage", { page: count, ...codedReason }), {
     description: "Missing pages, the first 1,000 of them",
   }),
 });

@@ -12,6 +12,7 @@ import {
 } from "@partline/durable";
 import { startUnique } from "../../../mixins/documents/start-unique.ts";
 import { enqueue, outbox } from "../../contracts.ts";
+import { presentNotes, type Remark, createRemark } from "../remarks.ts";
 import { NO_ROWS, SYNC_RETENTION_MS, SYNCS, type SyncKind, type SyncRecord, type SyncStatus } from "./records.ts";
 
 export interface HeldSync {
@@ -25,7 +26,7 @@ export interface HeldSync {
 
 export interface SyncEnding {
   status: Exclude<SyncStatus, "running">;
-  notes?: string[];
+  notes?: Remark[];
   /** Parts were written: search reads on. */
   changed?: boolean;
   /** Written in the same batch. */
@@ -42,9 +43,7 @@ interface SyncRunnerDeps {
   timeoutSeconds: number;
   /** Writes that go with the end of a sync that completed. */
   recordSuccess: (record: Pick<SyncRecord, "kind" | "vendor">) => AtomicWrite[];
-  onEnded: (
-    ended: Pick<SyncRecord, "_id" | "kind" | "vendor"> & Required<Pick<SyncEnding, "status" | "notes">>,
-  ) => void;
+  onEnded: (ended: Pick<SyncRecord, "_id" | "kind" | "vendor" | "notes"> & Pick<SyncEnding, "status">) => void;
 }
 
 /** Before another attempt, milliseconds: the store may be away. */
@@ -66,10 +65,11 @@ export function createSyncRunner({
     { collection: SYNCS, require: true, updateOne: { filter: { _id, status: "running" }, update } },
   ];
   const end = async (record: SyncRecord, task: TaskRun | undefined, ending: SyncEnding) => {
-    const { status, notes = [], changed: hasChanged = false, also = [] } = ending;
+    const { status, changed: hasChanged = false, also = [] } = ending;
+    const { notes, remarks } = presentNotes(ending.notes ?? []);
     const { _id, kind, vendor } = record;
     await documents.atomically([
-      ...change(record, task, { $set: { status, notes, finishedAt: new Date() }, $unset: { running: "" } }),
+      ...change(record, task, { $set: { status, notes, remarks, finishedAt: new Date() }, $unset: { running: "" } }),
       outbox("sync.ended", { vendor, syncId: _id, status }),
       ...(hasChanged ? [outbox("catalog.changed", { vendor })] : []),
       ...also,
@@ -80,7 +80,7 @@ export function createSyncRunner({
 
   /** An operator dropped its task: a task is deleted only after the sync's end. */
   const endDropped = (record: SyncRecord): Promise<boolean> =>
-    isWritten(end(record, undefined, { status: "failed", notes: ["Its task was dropped"] }), "CONDITION_FAILED");
+    isWritten(end(record, undefined, { status: "failed", notes: [createRemark("task_dropped")] }), "CONDITION_FAILED");
 
   const handler: TaskHandler<{ syncId: string }> = {
     // The deadline ends it.
@@ -101,7 +101,7 @@ export function createSyncRunner({
         );
       } catch (error) {
         if (signal.aborted || hasStoreCode(error, "CONDITION_FAILED") || record.deadline > new Date()) throw error;
-        await end(record, task, { status: "failed", notes: ["It broke off by a fault of ours"] });
+        await end(record, task, { status: "failed", notes: [createRemark("broken_off")] });
       }
     },
   };

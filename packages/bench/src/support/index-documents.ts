@@ -2,6 +2,7 @@ import { priceRows, type PriceRow } from "../../../sandbox/src/catalog/price-fil
 import type { IndexDocument } from "../../../parts-search/src/search-index/port.ts";
 import { mergeContent, toCatalogPart, toDocument } from "../../../../services/catalog/part.ts";
 import { readPartRow } from "../../../../services/catalog/price-file/part-row.ts";
+import { Remark } from "../../../../services/catalog/remarks.ts";
 import { DEFAULT_VENDORS } from "../../../../services/catalog/vendors.ts";
 import { toIndexDocument } from "../../../../services/search/index-document.ts";
 
@@ -14,7 +15,7 @@ const IMPORTED_AT = new Date("2026-01-01T00:00:00Z");
 export function indexDocument(vendorCode: string, row: PriceRow): IndexDocument {
   const vendor = DEFAULT_VENDORS.getByCode(vendorCode);
   const news = readPartRow({ ...row }, () => undefined);
-  if (typeof news === "string") throw new Error(`The part ${row.part_number} of ${vendorCode} is refused: ${news}`);
+  if (news instanceof Remark) throw new Error(`The part ${row.part_number} of ${vendorCode} is refused: ${news.text}`);
   return toIndexDocument(
     toCatalogPart(
       toDocument(vendor, mergeContent(vendor, news), { source: "price_file", now: IMPORTED_AT, revision: 1 }),

@@ -7,6 +7,7 @@ import { Facts } from "../shared/facts.tsx";
 import { count, moment } from "../shared/format.ts";
 import { LookDialog } from "../shared/look-dialog.tsx";
 import { useReading } from "../shared/use-reading.ts";
+import { listNoteTexts, formatRemark } from "../shared/remark-text.ts";
 import { texts } from "../texts.ts";
 
 const { syncs } = texts;
@@ -23,7 +24,8 @@ export function SyncDialog({ syncId, onClose }: { syncId: string; onClose(): voi
   );
 }
 
-function Report({ of: { rows, notes, errors, refused, failed, finishedAt, status } }: { of: SyncReport }): ReactNode {
+function Report({ of: report }: { of: SyncReport }): ReactNode {
+  const { rows, notes, remarks, errors, refused, failed, finishedAt, status } = report;
   return (
     <Stack spacing={1}>
       <Facts
@@ -35,10 +37,10 @@ function Report({ of: { rows, notes, errors, refused, failed, finishedAt, status
           ),
         ]}
       />
-      <Words title={syncs.notes} of={notes} />
-      <Words title={syncs.errors} of={errors.map(({ page, reason }) => syncs.ofPage(page, reason))} />
-      <Words title={syncs.refused} of={refused.map(({ page, item, reason }) => syncs.ofItem(page, item, reason))} />
-      <Words title={syncs.failed} of={failed.map(({ partNumber, reason }) => `${partNumber}: ${reason}`)} />
+      <Words title={syncs.notes} of={listNoteTexts(notes, remarks)} />
+      <Words title={syncs.errors} of={errors.map((page) => syncs.ofPage(page.page, formatRemark(page)))} />
+      <Words title={syncs.refused} of={refused.map((item) => syncs.ofItem(item.page, item.item, formatRemark(item)))} />
+      <Words title={syncs.failed} of={failed.map((part) => `${part.partNumber}: ${formatRemark(part)}`)} />
     </Stack>
   );
 }

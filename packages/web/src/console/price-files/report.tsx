@@ -10,6 +10,7 @@ import { download } from "../shared/download.ts";
 import { count } from "../shared/format.ts";
 import { Facts } from "../shared/facts.tsx";
 import { Section } from "../shared/section.tsx";
+import { listNoteTexts, formatRemark } from "../shared/remark-text.ts";
 import { texts } from "../texts.ts";
 import { refusedRows } from "./refused.ts";
 
@@ -30,7 +31,7 @@ interface ReportProps {
 
 /** What an import did, or would do. */
 export function Report({ file, name, isDryRun, report }: ReportProps): ReactNode {
-  const { read, written, unchanged, refused, refusedTotal, notes = [] } = report;
+  const { read, written, unchanged, refused, refusedTotal, notes = [], remarks } = report;
   const shown = refused.slice(0, MOST_SHOWN);
   return (
     <Stack spacing={2} role="status">
@@ -46,7 +47,7 @@ export function Report({ file, name, isDryRun, report }: ReportProps): ReactNode
       {notes.length > 0 && (
         <Alert severity="warning">
           <AlertTitle>{priceFiles.notes}</AlertTitle>
-          {notes.map((note) => (
+          {listNoteTexts(notes, remarks).map((note) => (
             <div key={note}>{note}</div>
           ))}
         </Alert>
@@ -57,8 +58,11 @@ export function Report({ file, name, isDryRun, report }: ReportProps): ReactNode
             {priceFiles.refusedFile}
           </Button>
           <List dense>
-            {shown.map(({ line, reason }) => (
-              <ListItem key={line} disableGutters>{`${priceFiles.line} ${line}: ${reason}`}</ListItem>
+            {shown.map((row) => (
+              <ListItem
+                key={row.line}
+                disableGutters
+              >{`${priceFiles.line} ${row.line}: ${formatRemark(row)}`}</ListItem>
             ))}
           </List>
           {refusedTotal > shown.length && priceFiles.more(refusedTotal - shown.length)}
@@ -69,6 +73,7 @@ export function Report({ file, name, isDryRun, report }: ReportProps): ReactNode
 }
 
 async function saveRefused(file: Blob | undefined, name = "rows", { refused }: FileReport): Promise<void> {
-  const rows = refusedRows((await file?.text()) ?? "", refused);
-  download(`refused-${name.replace(/\.[^.]*$/, "")}.csv`, "text/csv", rows);
+  const rows = refused.map((row) => ({ line: row.line, reason: formatRemark(row) }));
+  const csv = refusedRows((await file?.text()) ?? "", rows);
+  download(`refused-${name.replace(/\.[^.]*$/, "")}.csv`, "text/csv", csv);
 }

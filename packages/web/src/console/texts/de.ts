@@ -1,4 +1,5 @@
 import type { Texts } from "./en.ts";
+import { remarks } from "./remarks-de.ts";
 
 export const de = {
   title: "Verwaltung",
@@ -42,6 +43,7 @@ export const de = {
     trackingNumber: "Die Sendungsnummer hat höchstens 100 Zeichen, in einer Zeile.",
     line: (line: number, why: string) => `Zeile ${line}: ${why}`,
   },
+  remarks,
   none: "Noch nichts",
   values: "Werte",
   time: "Zeit",

@@ -1,4 +1,5 @@
 import { SCOPES } from "../../../../../broker/contract/scopes.ts";
+import { remarks } from "./remarks-en.ts";
 
 /** Texts of the console. Those of react-admin's parts are its own, and in the other languages under `ra`. */
 export const en = {
@@ -42,6 +43,7 @@ export const en = {
     trackingNumber: "The tracking number has at most 100 characters, in one line.",
     line: (line: number, why: string) => `Line ${line}: ${why}`,
   },
+  remarks,
   none: "Nothing yet",
   values: "Values",
   time: "Time",

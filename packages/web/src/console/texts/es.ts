@@ -1,4 +1,5 @@
 import type { Texts } from "./en.ts";
+import { remarks } from "./remarks-es.ts";
 
 export const es = {
   title: "Consola",
@@ -41,6 +42,7 @@ export const es = {
     trackingNumber: "El número de seguimiento tiene 100 caracteres como máximo, en una sola línea.",
     line: (line: number, why: string) => `Línea ${line}: ${why}`,
   },
+  remarks,
   none: "Nada todavía",
   values: "Valores",
   time: "Hora",

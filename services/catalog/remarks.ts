@@ -1,0 +1,145 @@
+import type { HttpErrorDetails, HttpFailure } from "../../mixins/http/errors.ts";
+import type { DisError } from "../shared/dis-errors.ts";
+
+/**
+ * What a report of a price file or of a sync can say, by its code. A text in braces is a value. Those of the second
+ * list follow the name of a column or field.
+ */
+const SENTENCES = {
+  line_too_long: "The line is too long",
+  line_not_object: "The line is not a JSON object",
+  item_not_object: "The item is not an object",
+  quote_closed_early: "A quote is closed before its value ends",
+  quote_not_closed: "A quote is opened and not closed",
+  row_short: "The row ends before '{column}': it has {count} of {columns} columns",
+  row_long: "The row goes on after '{column}': it has {count} columns, the header {columns}",
+  part_repeated: "The column 'part_number' repeats the part of line {line}",
+  column_repeated: "The row has the column '{column}' twice",
+  reference_repeated: "The row repeats the two parts of line {line}",
+
+  column_renamed: "The column '{name}' was read as '{column}'",
+  columns_ignored: "Unknown columns were ignored: {names}. The known columns are {columns}",
+  no_prices: "No column has prices ('list_price'): known parts keep theirs, new parts have none and cannot be sold",
+
+  no_supplier: "Its supplier has no address in the settings of this process",
+  task_dropped: "Its task was dropped",
+  broken_off: "It broke off by a fault of ours",
+  time_over: "its time was over",
+  nothing_read: "Nothing was read",
+  nothing_read_because: "Nothing was read: {cause}",
+  no_item_usable: "No item could be used",
+  time_over_before_pages: "Its time was over before its last {pages} pages were asked for",
+  time_over_before_parts: "Its time was over before every part was asked about",
+  dealer_silent: "The dealer inventory system answered for no part",
+  end_not_found: "The end of the listing was not found: {cause}",
+  pages_repeat: "{pages} pages were not asked for: those before them had nothing new",
+  pages_empty: "{pages} pages were not asked for: those before them were empty",
+  listing_repeats:
+    "Behind the pages that it says it has come items that it listed before: that was taken for the end of the listing",
+  items_unusable: "{refused} of {read} items could not be used",
+  discontinued: "{parts} parts were discontinued: they are no longer listed",
+  none_discontinued: "No part was discontinued for not being listed: {cause}",
+  pages_unread: "{pages} of its pages could not be read",
+  pages_unasked: "{pages} of its pages were not asked for",
+  end_unseen: "the end of the listing was not found",
+  items_unidentified: "{items} of its items have no item number that can be read",
+  listing_short: "the supplier says that it lists {announced} items, and its pages have {listed} different ones",
+  listing_implausible: "it has {listed} parts where {active} were active before",
+
+  empty: "is empty",
+  wrong_encoding: "has bytes that are no text in the file's encoding: UTF-8, unless its Content-Type names a charset",
+  control_character: "has a control character or broken Unicode",
+  too_long: "is longer than {longest} characters",
+  not_text: "must be text",
+  number_loses_digits: "must be text: a number loses digits",
+  number_rounded: 'was rounded by a spreadsheet: "{value}". Format its column as text, then put in the numbers again',
+  spreadsheet_error: 'has an error of a spreadsheet: "{value}"',
+  number_foreign: 'has a letter or digit other than A-Z and 0-9: "{value}"',
+  number_blank: 'has no letter or digit: "{value}"',
+  number_not_text: "must be text with a letter or digit",
+  not_flag: "must be yes or no, or empty",
+  not_usd: "must be USD",
+  not_status: "must be active or discontinued",
+  not_address: "must be an http(s) address, percent-encoded at most {longest} characters long",
+  same_part: "must be the number of another part",
+  not_weight: "must be a weight from 0.001 to 10,000 kg, like 1.2 kg or 2.6 lb, or empty",
+  price_ambiguous: 'could be read two ways: "{value}". Write all prices with two decimals, like 1250.00 or 1,25',
+  not_price: "must be 0.01 to 999,999.99 with at most two decimals, or empty",
+  not_price_by_comma:
+    "must be 0.01 to 999,999.99 with at most two decimals after a comma, as in the rest of the file, or empty",
+  vendor_unknown: 'names no vendor: "{value}"',
+  not_direction: "must be both or one_way, or empty",
+  not_components:
+    "must be like 11013-7002*2; HON:16100-Z0Y-813, or in NDJSON a list of objects with partNumber, vendor and quantity",
+  components_too_many: "has more than {most} components",
+  components_not_quantity: "must have quantities from 1 to {most}",
+  components_itself: "names the kit itself",
+  components_repeated: 'names a part twice: "{value}"',
+  field_not_text: "must be text of at most {longest} characters",
+  field_not_optional_text: "must be text, or left out",
+  field_not_one_of: "must be {values}",
+  field_not_flag: "must be true or false",
+  field_not_price: "must be 0.01 to 999,999.99 with at most two decimals, or null",
+  field_not_price_text: "must be 0.01 to 999,999.99 with at most two decimals as text, or null",
+  field_not_quantity: "must be a number, or left out",
+  field_not_weight: "must be a weight from 0.001 to 10,000 kg, like 1.2 kg or 2.6 lb",
+  field_not_addresses: "must be a list of at most {most} http(s) addresses",
+} as const;
+
+export type RemarkCode = keyof typeof SENTENCES | `supplier_${HttpFailure}` | DisError;
+export type RemarkValues = Record<string, string | number>;
+
+/** Something that a report says: a stable code with its values, and the English sentence. */
+export class Remark {
+  readonly code: RemarkCode;
+  readonly values: RemarkValues;
+  readonly text: string;
+
+  constructor(code: RemarkCode, values: RemarkValues, text: string) {
+    this.code = code;
+    this.values = values;
+    this.text = text;
+  }
+
+  /** Returns what is wrong with a column or field as a whole sentence. */
+  locate(column: string, lead = "The column"): Remark {
+    return new Remark(this.code, { column, ...this.values }, `${lead} '${column}' ${this.text}`);
+  }
+}
+
+/** A value that is a remark itself becomes its text, and `cause` in the values its code, with its values. */
+export function createRemark(
+  code: keyof typeof SENTENCES,
+  values: Record<string, string | number | Remark> = {},
+): Remark {
+  const plainValues: RemarkValues = {};
+  const texts: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(values)) {
+    texts[name] = value instanceof Remark ? value.text : value;
+    if (value instanceof Remark) Object.assign(plainValues, value.values, { [name]: value.code });
+    else plainValues[name] = value;
+  }
+  return new Remark(
+    code,
+    plainValues,
+    SENTENCES[code].replace(/\{(\w+)\}/g, (_, name: string) => String(texts[name])),
+  );
+}
+
+/** What became of a request to a supplier. */
+export function describeFailure({ provider, reason, status }: HttpErrorDetails, text: string): Remark {
+  return new Remark(`supplier_${reason}`, { provider, ...(status !== undefined && { status }) }, text);
+}
+
+/** What an answer has of a remark. */
+export const toReason = ({ code, values, text }: Remark) => ({ reason: text, code, values });
+
+const LONGEST_QUOTE = 40;
+
+/** Returns the beginning of a text, for a sentence that quotes it. */
+export const quote = (text: string): string => text.slice(0, LONGEST_QUOTE);
+
+/** What an answer has of notes. */
+export function presentNotes(remarks: readonly Remark[]) {
+  return { notes: remarks.map(({ text }) => text), remarks: remarks.map(({ code, values }) => ({ code, values })) };
+}
