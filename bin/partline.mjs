@@ -26,6 +26,7 @@ const COMMANDS = {
   test: ["node_modules/jest/bin/jest.js"],
   lint: ["node_modules/oxlint/bin/oxlint"],
   types: ["node_modules/typescript-7/bin/tsc", "-p", "."],
+  drill: ["test/drill/drill.ts"],
   "client-types": ["node_modules/typescript-7/bin/tsc", "-p", "packages/client"],
   "web-types": ["node_modules/typescript-7/bin/tsc", "-p", "packages/web"],
   format: ["node_modules/prettier/bin/prettier.cjs", "--log-level", "warn", "."],
