@@ -70,7 +70,7 @@ function runSuites(suites: readonly string[]): Report | undefined {
   const output = join(scratch, "report.json");
   rmSync(output, { force: true });
   const projects = [...new Set(suites.map(findProject))];
-  const options = ["--ci", "--bail", "--json", `--outputFile=${output}`, "--selectProjects", ...projects];
+  const options = ["--ci", "--json", `--outputFile=${output}`, "--selectProjects", ...projects];
   const { signal, stderr } = spawnSync(
     process.execPath,
     ["bin/partline.mjs", "test", ...options, "--runTestsByPath", ...suites],
