@@ -7,14 +7,14 @@ import { createFitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { createLearner, QUOTED_DOCUMENTS } from "../../services/ai/manual-learner.ts";
 import { createManualKnowledge } from "../../services/ai/sources/manuals.ts";
 import { GT, GT_MANUAL, madePipeline, RX, RX_MANUAL } from "./ai.manuals.ts";
-import { openStores, STORE_SETUPS, type Stores } from "./ai.stores.ts";
+import { openStores, type Stores } from "./ai.stores.ts";
 
-describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
+describe("Forgetting manuals", () => {
   let documents: DocumentStore;
   let index: PassageIndex;
   let close: Stores["close"];
   beforeAll(async () => {
-    ({ documents, index, close } = await openStores(setup, "forgetting"));
+    ({ documents, index, close } = await openStores("forgetting"));
   });
   afterAll(() => close());
 

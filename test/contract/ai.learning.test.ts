@@ -10,7 +10,7 @@ import { createFitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { createLearner, QUOTED_DOCUMENTS } from "../../services/ai/manual-learner.ts";
 import { createManualKnowledge } from "../../services/ai/sources/manuals.ts";
 import { GT, GT_MANUAL, madePipeline, part, RX, RX_MANUAL, type MadeManual } from "./ai.manuals.ts";
-import { openStores, STORE_SETUPS, type Stores } from "./ai.stores.ts";
+import { openStores, type Stores } from "./ai.stores.ts";
 
 /** What a text is about, as numbers: how often it has each of these words. */
 const CONCEPTS = ["carburetor", "blade", "filter"];
@@ -28,12 +28,12 @@ const counting = (model: string, fails = { count: 0 }): Embeddings => ({
   close: async () => undefined,
 });
 
-describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
+describe("Learning manuals", () => {
   let documents: DocumentStore;
   let index: PassageIndex;
   let close: Stores["close"];
   beforeAll(async () => {
-    ({ documents, index, close } = await openStores(setup, "learning"));
+    ({ documents, index, close } = await openStores("learning"));
   });
   afterAll(() => close());
 

@@ -5,25 +5,16 @@ import { ROWS } from "../../packages/parts-search/src/fitment-index/collections.
 import { call, outbox } from "../../services/contracts.ts";
 import { getPartsPieceKey } from "../../services/shared/manual-objects.ts";
 import { eventually } from "../support/eventually.ts";
-import { mongoTestUrl } from "../support/mongo.ts";
+import { mongoSetting } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { boxAt, GT, GT_MANUAL, putManual, RX, RX_MANUAL, type MadeManual } from "./ai.manuals.ts";
 
-// As the product runs: one process over its own stores, several over real ones where those are there.
-const setups = [
-  { name: "one node", transport: "local" },
-  process.env.MONGO_URL
-    ? ({ name: "a node each, over MongoDB", transport: "fake", mongo: true } as const)
-    : ({ name: "a node each", transport: "fake" } as const),
-] as const;
-
-describe.each(setups)("What the AI service knows of manuals ($name)", ({ transport, ...setup }) => {
-  const mongoUrl = "mongo" in setup ? mongoTestUrl("ai") : undefined;
-  const settings = testSettings(mongoUrl ? { MONGO_URL: mongoUrl } : {});
+describe("What the AI service knows of manuals", () => {
+  const settings = testSettings(mongoSetting("ai"));
   let test: TestBroker;
   beforeAll(async () => {
-    test = await startTestBroker({ services: ["ai"], transport, settings });
+    test = await startTestBroker({ services: ["ai"], transport: "fake", settings });
     for (const made of [GT_MANUAL, RX_MANUAL]) await putManual(settings, made);
     await tell(GT_MANUAL);
     await tell(RX_MANUAL);

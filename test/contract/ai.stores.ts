@@ -8,14 +8,6 @@ import type { PassageIndex } from "../../packages/parts-search/src/passage-index
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 
-/** What manuals are learnt into: embedded always, over the real engines where there are both. */
-export const STORE_SETUPS: readonly { name: string; isReal: boolean }[] = [
-  { name: "embedded", isReal: false },
-  ...(process.env.MONGO_URL && process.env.ELASTICSEARCH_URL
-    ? [{ name: "MongoDB and Elasticsearch", isReal: true }]
-    : []),
-];
-
 export interface Stores {
   documents: DocumentStore;
   index: PassageIndex;
@@ -23,8 +15,12 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** @param suite in the names of the database and of the indexes */
-export async function openStores({ isReal }: { isReal: boolean }, suite: string): Promise<Stores> {
+/**
+ * Opens what manuals are learnt into: the real engines where there are both.
+ * @param suite in the names of the database and of the indexes
+ */
+export async function openStores(suite: string): Promise<Stores> {
+  const isReal = process.env.MONGO_URL !== undefined && process.env.ELASTICSEARCH_URL !== undefined;
   const prefix = isReal ? elasticsearchTestPrefix(suite) : undefined;
   const documents = await openDocumentStore({
     dataDir: mkdtempSync(join(tmpdir(), "partline-ai-")),

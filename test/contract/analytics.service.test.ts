@@ -8,31 +8,17 @@ import { CHECKPOINTS, ROWS, type Checkpoint } from "../../services/analytics/col
 import { createProjector, PROJECTIONS } from "../../services/analytics/projector.ts";
 import { createReports } from "../../services/analytics/reports.ts";
 import { eventually } from "../support/eventually.ts";
-import { mongoTestUrl } from "../support/mongo.ts";
+import { mongoSetting } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
-// As the product runs: one process over its own stores, several over real ones where those are there.
-const setups = [
-  { name: "one node", transport: "local", services: ["eventstore", "analytics"] },
-  process.env.MONGO_URL
-    ? ({
-        name: "three nodes over MongoDB",
-        transport: "fake",
-        services: ["eventstore", "analytics", "analytics"],
-        mongo: true,
-      } as const)
-    : ({ name: "three nodes", transport: "fake", services: ["eventstore", "analytics", "analytics"] } as const),
-] as const;
-
-describe.each(setups)("The analytics service ($name)", ({ transport, services, ...setup }) => {
-  const mongoUrl = "mongo" in setup ? mongoTestUrl("analytics") : undefined;
+describe("The analytics service", () => {
   let test: TestBroker;
   beforeAll(async () => {
     test = await startTestBroker({
-      services: [...services],
-      transport,
-      settings: testSettings(mongoUrl ? { MONGO_URL: mongoUrl } : {}),
+      services: ["eventstore", "analytics", "analytics"],
+      transport: "fake",
+      settings: testSettings(mongoSetting("analytics")),
     });
   });
   afterAll(() => test.stop());

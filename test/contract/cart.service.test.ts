@@ -6,7 +6,7 @@ import { CART_SAVINGS, OWN_CARTS, SAVED_CARTS, type OwnCart } from "../../servic
 import { call, outbox, type Events } from "../../services/contracts.ts";
 import type { LineInput } from "../../services/cart/lines.ts";
 import { eventually } from "../support/eventually.ts";
-import { mongoTestUrl } from "../support/mongo.ts";
+import { mongoSetting } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
@@ -26,23 +26,14 @@ const user = (sub: string = `user_${ulid()}`, sessionId?: string): Caller => ({
 const quantities = (cart: { items: { productId: string; quantity: number }[] }): Record<string, number> =>
   Object.fromEntries(cart.items.map(({ productId, quantity }) => [productId, quantity]));
 
-// As the product runs: one process over its own stores, several over real ones where those are there.
-const setups = [
-  { name: "one node", transport: "local", services: ["cart"] },
-  // Two nodes share no queue in memory, so that what they do at the same moment meets in the store.
-  process.env.MONGO_URL
-    ? ({ name: "two nodes over MongoDB", transport: "fake", services: ["cart", "cart"], mongo: true } as const)
-    : ({ name: "two nodes", transport: "fake", services: ["cart", "cart"] } as const),
-] as const;
-
-describe.each(setups)("The cart service ($name)", ({ transport, services, ...setup }) => {
-  const mongoUrl = "mongo" in setup ? mongoTestUrl("cart") : undefined;
+describe("The cart service", () => {
   let test: TestBroker;
   beforeAll(async () => {
+    // Two nodes share no queue in memory, so that what they do at the same moment meets in the store.
     test = await startTestBroker({
-      services: [...services],
-      transport,
-      settings: testSettings(mongoUrl ? { MONGO_URL: mongoUrl } : {}),
+      services: ["cart", "cart"],
+      transport: "fake",
+      settings: testSettings(mongoSetting("cart")),
     });
   });
   afterAll(async () => {

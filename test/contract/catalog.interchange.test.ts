@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { createCrossReferences, type CrossReference } from "../../services/catalog/interchange/cross-references.ts";
-import { mongoTestUrl } from "../support/mongo.ts";
+import { mongoSetting } from "../support/mongo.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 const reference = (number: string, source: string): CrossReference => ({
@@ -12,30 +12,27 @@ const reference = (number: string, source: string): CrossReference => ({
   source,
 });
 
-test.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
-  "a reference that another source takes over while its own is removed stays, over the %s store",
-  async (store) => {
-    const mongoUrl = store === "mongodb" ? mongoTestUrl("interchange") : undefined;
-    const documents = await openDocumentStore({ dataDir: testSettings().dataDir, mongoUrl });
-    const references = createCrossReferences(documents);
-    await references.write([reference("B1", "old"), reference("B2", "old")]);
-    let meanwhile = (): Promise<unknown> => references.write([reference("B2", "new")]);
-    /** Another import comes between the look for a source's references and their end. */
-    const between: DocumentStore["collection"] = (definition) => {
-      const collection = documents.collection(definition);
-      const find = async (...asked: Parameters<typeof collection.find>) => {
-        const found = await collection.find(...asked);
-        await meanwhile();
-        meanwhile = async () => undefined;
-        return found;
-      };
-      return new Proxy(collection, {
-        get: (_, name) => (name === "find" ? find : (Reflect.get(collection, name) as () => unknown).bind(collection)),
-      }) as never;
+test("a reference that another source takes over while its own is removed stays", async () => {
+  const mongoUrl = mongoSetting("interchange").MONGO_URL;
+  const documents = await openDocumentStore({ dataDir: testSettings().dataDir, mongoUrl });
+  const references = createCrossReferences(documents);
+  await references.write([reference("B1", "old"), reference("B2", "old")]);
+  let meanwhile = (): Promise<unknown> => references.write([reference("B2", "new")]);
+  /** Another import comes between the look for a source's references and their end. */
+  const between: DocumentStore["collection"] = (definition) => {
+    const collection = documents.collection(definition);
+    const find = async (...asked: Parameters<typeof collection.find>) => {
+      const found = await collection.find(...asked);
+      await meanwhile();
+      meanwhile = async () => undefined;
+      return found;
     };
-    const removing = createCrossReferences({ ...documents, backend: documents.backend, collection: between });
-    expect(await removing.removeSource("old")).toBe(1);
-    expect((await references.page({}, { page: 1, pageSize: 10 })).found).toMatchObject([{ source: "new" }]);
-    await documents.close();
-  },
-);
+    return new Proxy(collection, {
+      get: (_, name) => (name === "find" ? find : (Reflect.get(collection, name) as () => unknown).bind(collection)),
+    }) as never;
+  };
+  const removing = createCrossReferences({ ...documents, backend: documents.backend, collection: between });
+  expect(await removing.removeSource("old")).toBe(1);
+  expect((await references.page({}, { page: 1, pageSize: 10 })).found).toMatchObject([{ source: "new" }]);
+  await documents.close();
+});

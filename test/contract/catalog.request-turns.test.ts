@@ -2,57 +2,54 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { requestTurns } from "../../services/catalog/suppliers/open.ts";
-import { mongoTestUrl } from "../support/mongo.ts";
+import { mongoSetting } from "../support/mongo.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 let documents: DocumentStore;
 afterEach(() => documents.close());
 
-describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
-  "turns to ask a supplier over the %s store",
-  (store) => {
-    const open = async (): Promise<void> => {
-      documents = await openDocumentStore({
-        dataDir: testSettings().dataDir,
-        mongoUrl: store === "mongodb" ? mongoTestUrl("turns") : undefined,
+describe("turns to ask a supplier", () => {
+  const open = async (): Promise<void> => {
+    documents = await openDocumentStore({
+      dataDir: testSettings().dataDir,
+      mongoUrl: mongoSetting("turns").MONGO_URL,
+    });
+  };
+  /**
+   * When each of so many turns came that two processes took as fast as they could, in milliseconds since they began.
+   */
+  const take = async (turns: number, perSecond: number): Promise<number[]> => {
+    const startedAt = Date.now();
+    const at: number[] = [];
+    const process = async (): Promise<void> => {
+      const turn = requestTurns(documents, "supplier", perSecond);
+      const all = Array.from({ length: turns / 2 }, async () => {
+        await turn();
+        at.push(Date.now() - startedAt);
       });
+      await Promise.all(all);
     };
-    /**
-     * When each of so many turns came that two processes took as fast as they could, in milliseconds since they began.
-     */
-    const take = async (turns: number, perSecond: number): Promise<number[]> => {
-      const startedAt = Date.now();
-      const at: number[] = [];
-      const process = async (): Promise<void> => {
-        const turn = requestTurns(documents, "supplier", perSecond);
-        const all = Array.from({ length: turns / 2 }, async () => {
-          await turn();
-          at.push(Date.now() - startedAt);
-        });
-        await Promise.all(all);
-      };
-      await Promise.all([process(), process()]);
-      return at.sort((a, b) => a - b);
-    };
+    await Promise.all([process(), process()]);
+    return at.sort((a, b) => a - b);
+  };
 
-    it.each([
-      [20, 20],
-      // The last waits longer than for a wrong clock.
-      [14, 5],
-    ])("are one after another across processes, %i turns at %i a second", async (turns, perSecond) => {
-      await open();
-      const times = await take(turns, perSecond);
-      // A turn may be late, but never early; a timer may be, by a millisecond.
-      for (const [n, time] of times.entries()) expect(time).toBeGreaterThanOrEqual((n * 1_000) / perSecond - 1);
-      expect(times.at(-1)).toBeLessThan(5_000);
-    });
+  it.each([
+    [20, 20],
+    // The last waits longer than for a wrong clock.
+    [14, 5],
+  ])("are one after another across processes, %i turns at %i a second", async (turns, perSecond) => {
+    await open();
+    const times = await take(turns, perSecond);
+    // A turn may be late, but never early; a timer may be, by a millisecond.
+    for (const [n, time] of times.entries()) expect(time).toBeGreaterThanOrEqual((n * 1_000) / perSecond - 1);
+    expect(times.at(-1)).toBeLessThan(5_000);
+  });
 
-    it("are not waited for for ever where another process's clock is ahead", async () => {
-      await open();
-      await requestTurns(documents, "supplier", 0.0001)();
-      const startedAt = performance.now();
-      await requestTurns(documents, "supplier", 20)();
-      expect(performance.now() - startedAt).toBeLessThan(4_000);
-    });
-  },
-);
+  it("are not waited for for ever where another process's clock is ahead", async () => {
+    await open();
+    await requestTurns(documents, "supplier", 0.0001)();
+    const startedAt = performance.now();
+    await requestTurns(documents, "supplier", 20)();
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+  });
+});

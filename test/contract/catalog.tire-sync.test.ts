@@ -18,7 +18,7 @@ import { TASKS } from "../../packages/durable/src/tasks/task.ts";
 import { createTasks } from "../../packages/durable/src/tasks/tasks.ts";
 import { leaveByDeath } from "./catalog.support.ts";
 import { eventually } from "../support/eventually.ts";
-import { mongoTestUrl } from "../support/mongo.ts";
+import { mongoSetting } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
@@ -85,108 +85,99 @@ const sync = async (system: TestBroker, pageSize?: number) => ended(system, awai
 const tires = async ({ broker }: TestBroker, more: object = {}) =>
   await call(broker, "catalog.parts", { vendor: "KMT", pageSize: 100, ...more });
 
-// As the product runs: one process over its own stores, several over real ones where those are there.
-const PLACES = [
-  ["local", "embedded"],
-  ["fake", process.env.MONGO_URL ? "mongodb" : "embedded"],
-] as const;
+describe("a full sync of the tire supplier's listing", () => {
+  beforeEach(() => {
+    settings = { ...settings, mongoUrl: mongoSetting("tires").MONGO_URL };
+  });
 
-describe.each(PLACES)(
-  "a full sync of the tire supplier's listing on a %s transport over the %s store",
-  (transport, store) => {
-    beforeEach(() => {
-      if (store === "mongodb") settings = { ...settings, mongoUrl: mongoTestUrl("tires") };
+  it("writes every tire once, and announces it if something changed", async () => {
+    const system = await start({ transport: "fake" });
+    const report = await sync(system);
+    expect(report).toMatchObject({
+      kind: "tires",
+      vendor: "KMT",
+      status: "completed",
+      pages: { done: 5, failed: 0, total: 5 },
+      rows: { read: TIRES, written: TIRES, unchanged: 0, refused: 0, repeated: 0, discontinued: 0 },
+      refused: [],
+      errors: [],
+      notes: [],
+      finishedAt: expect.any(Date),
+    });
+    expect(report.rate).toBeGreaterThan(0);
+    expect(await told(system)).toEqual(["catalog.changed", "catalog.synced"]);
+    const { parts, pagination } = await tires(system);
+    expect(pagination.total).toBe(TIRES);
+    const stocked = parts.find(({ stock }) => (stock?.quantityOnHand ?? 0) > 5)!;
+    expect(stocked).toMatchObject({
+      manufacturer: { code: "KMT" },
+      category: "Wheels & Tires",
+      availability: "in_stock",
+      sources: ["tire_supplier"],
+      stock: { learntAt: expect.any(Date) },
+    });
+    expect(await call(system.broker, "catalog.get", { id: stocked.id })).toMatchObject({
+      vendorName: "K&M Tire",
+      kind: expect.stringMatching(/Tires|Wheels/),
+      availability: "in_stock",
+    });
+    const [event] = await system.documents.collection<OutboxRow>(OUTBOX).find({ channel: "catalog.synced" });
+    expect(event).toMatchObject({
+      _id: `catalog.synced:${report.syncId}`,
+      payload: { vendor: "KMT", syncId: report.syncId, written: TIRES, unchanged: 0, discontinued: 0, refused: 0 },
     });
 
-    it("writes every tire once, and announces it if something changed", async () => {
-      const system = await start({ transport });
-      const report = await sync(system);
-      expect(report).toMatchObject({
-        kind: "tires",
-        vendor: "KMT",
-        status: "completed",
-        pages: { done: 5, failed: 0, total: 5 },
-        rows: { read: TIRES, written: TIRES, unchanged: 0, refused: 0, repeated: 0, discontinued: 0 },
-        refused: [],
-        errors: [],
-        notes: [],
-        finishedAt: expect.any(Date),
-      });
-      expect(report.rate).toBeGreaterThan(0);
-      expect(await told(system)).toEqual(["catalog.changed", "catalog.synced"]);
-      const { parts, pagination } = await tires(system);
-      expect(pagination.total).toBe(TIRES);
-      const stocked = parts.find(({ stock }) => (stock?.quantityOnHand ?? 0) > 5)!;
-      expect(stocked).toMatchObject({
-        manufacturer: { code: "KMT" },
-        category: "Wheels & Tires",
-        availability: "in_stock",
-        sources: ["tire_supplier"],
-        stock: { learntAt: expect.any(Date) },
-      });
-      expect(await call(system.broker, "catalog.get", { id: stocked.id })).toMatchObject({
-        vendorName: "K&M Tire",
-        kind: expect.stringMatching(/Tires|Wheels/),
-        availability: "in_stock",
-      });
-      const [event] = await system.documents.collection<OutboxRow>(OUTBOX).find({ channel: "catalog.synced" });
-      expect(event).toMatchObject({
-        _id: `catalog.synced:${report.syncId}`,
-        payload: { vendor: "KMT", syncId: report.syncId, written: TIRES, unchanged: 0, discontinued: 0, refused: 0 },
-      });
+    const { requests: asked, mostAtOnce } = await requests();
+    expect(asked.map(({ page }) => page).sort()).toEqual([1, 2, 3, 4, 5]);
+    expect(mostAtOnce).toBeLessThanOrEqual(3);
+    expect(await sync(system)).toMatchObject({ status: "completed", rows: { written: 0, unchanged: TIRES } });
+    // It changed nothing, and announces that.
+    expect(await told(system)).toEqual(["catalog.changed", "catalog.synced", "catalog.synced"]);
+  });
 
-      const { requests: asked, mostAtOnce } = await requests();
-      expect(asked.map(({ page }) => page).sort()).toEqual([1, 2, 3, 4, 5]);
-      expect(mostAtOnce).toBeLessThanOrEqual(3);
-      expect(await sync(system)).toMatchObject({ status: "completed", rows: { written: 0, unchanged: TIRES } });
-      // It changed nothing, and announces that.
-      expect(await told(system)).toEqual(["catalog.changed", "catalog.synced", "catalog.synced"]);
+  it("discontinues what is no longer listed, and takes it back when it is", async () => {
+    const system = await start({ transport: "fake" });
+    const before = await sync(system);
+    const active = (
+      await call(system.broker, "catalog.changes", { vendor: "KMT", after: 0, limit: 1_000 })
+    ).parts.filter(({ status }) => status === "active").length;
+    await fault({ kind: "vanished", value: 10 });
+    const report = await sync(system);
+    expect(report).toMatchObject({
+      status: "completed",
+      rows: { read: TIRES - 10, written: 0, unchanged: TIRES - 10 },
     });
+    expect(report.rows.discontinued).toBeGreaterThan(5);
+    expect(report.notes).toEqual([`${report.rows.discontinued} parts were discontinued: they are no longer listed`]);
+    expect(await told(system)).toHaveLength(4);
+    const left = (await call(system.broker, "catalog.changes", { vendor: "KMT", after: 0, limit: 1_000 })).parts.filter(
+      ({ status }) => status === "active",
+    ).length;
+    expect(left).toBe(active - report.rows.discontinued);
+    expect((await tires(system)).pagination.total).toBe(TIRES);
+    await allWell();
+    expect((await sync(system)).rows.written).toBe(report.rows.discontinued);
+    expect(before.status).toBe("completed");
+  });
 
-    it("discontinues what is no longer listed, and takes it back when it is", async () => {
-      const system = await start({ transport });
-      const before = await sync(system);
-      const active = (
-        await call(system.broker, "catalog.changes", { vendor: "KMT", after: 0, limit: 1_000 })
-      ).parts.filter(({ status }) => status === "active").length;
-      await fault({ kind: "vanished", value: 10 });
-      const report = await sync(system);
-      expect(report).toMatchObject({
-        status: "completed",
-        rows: { read: TIRES - 10, written: 0, unchanged: TIRES - 10 },
-      });
-      expect(report.rows.discontinued).toBeGreaterThan(5);
-      expect(report.notes).toEqual([`${report.rows.discontinued} parts were discontinued: they are no longer listed`]);
-      expect(await told(system)).toHaveLength(4);
-      const left = (
-        await call(system.broker, "catalog.changes", { vendor: "KMT", after: 0, limit: 1_000 })
-      ).parts.filter(({ status }) => status === "active").length;
-      expect(left).toBe(active - report.rows.discontinued);
-      expect((await tires(system)).pagination.total).toBe(TIRES);
-      await allWell();
-      expect((await sync(system)).rows.written).toBe(report.rows.discontinued);
-      expect(before.status).toBe("completed");
+  it("leaves a part alone that a price file brought and the supplier never listed", async () => {
+    const system = await start({ transport: "fake" });
+    const file = Readable.from([Buffer.from("part_number,title,list_price\nOWN-1,A tire of our own,99\n")]);
+    await call(
+      system.broker,
+      "catalog.import",
+      { vendor: "KMT", contentType: "text/csv" },
+      {
+        stream: file,
+      },
+    );
+    expect((await sync(system)).rows.discontinued).toBe(0);
+    expect(await call(system.broker, "catalog.get", { id: "kmt-own1" })).toMatchObject({
+      status: "active",
+      sources: ["price_file"],
     });
-
-    it("leaves a part alone that a price file brought and the supplier never listed", async () => {
-      const system = await start({ transport });
-      const file = Readable.from([Buffer.from("part_number,title,list_price\nOWN-1,A tire of our own,99\n")]);
-      await call(
-        system.broker,
-        "catalog.import",
-        { vendor: "KMT", contentType: "text/csv" },
-        {
-          stream: file,
-        },
-      );
-      expect((await sync(system)).rows.discontinued).toBe(0);
-      expect(await call(system.broker, "catalog.get", { id: "kmt-own1" })).toMatchObject({
-        status: "active",
-        sources: ["price_file"],
-      });
-    });
-  },
-);
+  });
+});
 
 describe("a supplier's bad day", () => {
   it("is asked again after 429 and 500, as late as it says, and never more than ten times a second", async () => {

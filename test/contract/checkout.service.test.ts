@@ -6,13 +6,13 @@ import { CHECKOUTS, WEBHOOK_EVENTS, type Checkout, type WebhookEvent } from "../
 import type { CompleteCommand } from "../../services/payment/event-commands.ts";
 import { createErasure } from "../../services/payment/erasure.ts";
 import { eventually } from "../support/eventually.ts";
-import { guest, item, newCartId, NOBODY, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
+import { guest, item, newCartId, NOBODY, SHOP_MODE, startShop, user, type Shop } from "./payment.shop.ts";
 
-describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
+describe("Hosted checkout", () => {
   let shop: Shop;
 
   beforeAll(async () => {
-    shop = await startShop({ mode });
+    shop = await startShop({ mode: SHOP_MODE });
   });
   afterEach(() => shop.noFaults());
   afterAll(() => shop.stop());

@@ -7,7 +7,7 @@ import { startEasyPostSandbox } from "../../packages/sandbox/src/easypost/server
 import { type Actions, call } from "../../services/contracts.ts";
 import { CHECKOUTS } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
-import { item, newCartId, NOBODY, SHOP_MODES, startShop, type Shop } from "./payment.shop.ts";
+import { item, newCartId, NOBODY, SHOP_MODE, startShop, type Shop } from "./payment.shop.ts";
 
 const AUSTIN = { name: "Ada", street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701", country: "US" };
 const TWO = [item("bns-1", { quantity: 2 })];
@@ -43,10 +43,10 @@ const refusedFor = (field: string, words = "") => ({
   data: expect.arrayContaining([expect.objectContaining({ field })]),
 });
 
-describe.each(SHOP_MODES)("Shipping quotes (%s)", (mode) => {
+describe("Shipping quotes", () => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await startShop({ mode, env: { STRIPE_AUTOMATIC_TAX: "on" } });
+    shop = await startShop({ mode: SHOP_MODE, env: { STRIPE_AUTOMATIC_TAX: "on" } });
     Object.assign(shop.prices, { "heavy-1": 1_000, "acid-1": 1_000, "dear-1": 20_000 });
   });
   afterAll(() => shop.stop());
@@ -310,10 +310,10 @@ describe.each<[string, { env?: Record<string, string>; production?: boolean }]>(
 
 const ANCHORAGE = { line1: "1 A St", city: "Anchorage", state: "AK", postal_code: "99501", country: "US", name: "Ada" };
 
-describe.each(SHOP_MODES)("Shipping that was paid for another place (%s)", (mode) => {
+describe("Shipping that was paid for another place", () => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await startShop({ mode });
+    shop = await startShop({ mode: SHOP_MODE });
   });
   afterAll(() => shop.stop());
   const { quote, intent } = shipping(() => shop);

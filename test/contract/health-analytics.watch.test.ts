@@ -20,16 +20,16 @@ import { createRecorder } from "../../services/health-analytics/recorder.ts";
 import { createWatch } from "../../services/health-analytics/watch.ts";
 import { sampleOf } from "../unit/health-analytics.support.ts";
 import { eventually } from "../support/eventually.ts";
-import { mongoTestUrl } from "../support/mongo.ts";
+import { mongoSetting } from "../support/mongo.ts";
 
 // Expiry is by the real clock, so the days of these tests are today's.
-describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The watch (%s)", (backend) => {
+describe("The watch", () => {
   let documents: DocumentStore;
   let t0: number;
   beforeEach(async () => {
     documents = await openDocumentStore({
       dataDir: mkdtempSync(join(tmpdir(), "partline-watch-")),
-      ...(backend === "mongo" ? { mongoUrl: mongoTestUrl("watch") } : {}),
+      mongoUrl: mongoSetting("watch").MONGO_URL,
     });
     t0 = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 3 * 3_600_000;
   });

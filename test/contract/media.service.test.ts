@@ -13,29 +13,12 @@ import { createRenderer } from "../../services/media/rendering/renderer.ts";
 import { ABANDONED_AFTER_MS, openWorkFiles } from "../../mixins/documents/work-files.ts";
 import { call } from "../../services/contracts.ts";
 import { animation, colourAt, jpegOnItsSide, pngBomb, quarters, repeatedFrames } from "../support/images.ts";
-import { removeTestBucket, s3TestLocation } from "../support/s3.ts";
+import { removeTestBucket, s3Settings, s3TestLocation } from "../support/s3.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
-// As the product runs: one process over its own stores, several over real ones where those are there.
-const modes = [
-  ["local", "files"],
-  ["fake", process.env.S3_ENDPOINT ? "s3" : "files"],
-] as const;
-
-function settingsFor(backend: "files" | "s3") {
-  if (backend === "files") return testSettings();
-  const { endpoint, bucket, accessKeyId, secretAccessKey } = s3TestLocation();
-  return testSettings({
-    S3_ENDPOINT: endpoint,
-    S3_BUCKET: bucket,
-    S3_ACCESS_KEY_ID: accessKeyId,
-    S3_SECRET_ACCESS_KEY: secretAccessKey,
-  });
-}
-
-/** What is far larger than it looks takes a second to make: once for all modes. */
+/** What is far larger than it looks takes a second to make. */
 let tooLarge: Promise<{ bomb: Buffer; frames: Buffer; avif: Buffer; large: Buffer }> | undefined;
 async function makeTooLarge() {
   const red = (width: number) => sharp({ create: { width, height: 4_000, channels: 3, background: "red" } });
@@ -48,11 +31,11 @@ async function makeTooLarge() {
   };
 }
 
-describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
-  const settings = settingsFor(backend);
+describe("The media service", () => {
+  const settings = testSettings(s3Settings());
   let media: TestBroker;
   beforeAll(async () => {
-    media = await startTestBroker({ services: ["media"], transport, settings });
+    media = await startTestBroker({ services: ["media"], transport: "fake", settings });
   });
   afterAll(async () => {
     await media.stop();
@@ -404,7 +387,7 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     const id = createHash("sha256").update(sent).digest("hex");
     expect(await keptKeys(id)).toEqual([]);
     await expect(get(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
-    if (backend === "files") expect(await readdir(join(settings.dataDir, "objects", ".arriving"))).toEqual([]);
+    if (!settings.s3) expect(await readdir(join(settings.dataDir, "objects", ".arriving"))).toEqual([]);
   });
 
   test("works on after its folder of work was cleaned away, and leaves nothing in it", async () => {
@@ -440,14 +423,8 @@ test("what killed processes left of their work is removed at the start, what oth
   "while the S3 is away nothing is served and nothing lost, and readiness says so",
   async () => {
     const location = s3TestLocation();
-    const { endpoint, bucket, accessKeyId, secretAccessKey } = location;
-    const proxy = await startTcpProxy(endpoint);
-    const settings = testSettings({
-      S3_ENDPOINT: proxy.url,
-      S3_BUCKET: bucket,
-      S3_ACCESS_KEY_ID: accessKeyId,
-      S3_SECRET_ACCESS_KEY: secretAccessKey,
-    });
+    const proxy = await startTcpProxy(location.endpoint);
+    const settings = testSettings(s3Settings({ ...location, endpoint: proxy.url }));
     const media = await startTestBroker({ services: ["media"], settings });
     const put = (image: Buffer) =>
       call(media.broker, "media.put", { contentType: "" }, { stream: Readable.from([image]) });

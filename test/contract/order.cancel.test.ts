@@ -3,10 +3,10 @@ import { RUNS } from "../../broker/once.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
-import { admin, nobody, owner, TRANSPORTS, useOrders } from "./order.support.ts";
+import { admin, nobody, owner, useOrders } from "./order.support.ts";
 
-describe.each(TRANSPORTS)("Cancelling orders (%s)", (transport) => {
-  const orders = useOrders(transport);
+describe("Cancelling orders", () => {
+  const orders = useOrders();
   const stored = () => orders.documents.collection<OrderDocument>(ORDERS);
   const historyTypes = async (orderId: string) =>
     (await orders.history(orderId)).map(({ event_type, version }) => `${version} ${event_type}`);
@@ -78,7 +78,7 @@ describe.each(TRANSPORTS)("Cancelling orders (%s)", (transport) => {
     "with a key gets its first answer, also if its process died: %s",
     async (paymentStatus) => {
       const orderId = await orders.make({ paymentStatus });
-      const once = { id: `${"k".repeat(30)}${transport}${orderId}`, secret: "s", request: "r" };
+      const once = { id: `${"k".repeat(30)}${orderId}`, secret: "s", request: "r" };
       const answer = await orders.cancel(orderId, {}, owner(), { once });
       const left = { $set: { heldUntil: new Date(0) }, $unset: { answer: true } } as const;
       expect(await orders.documents.collection(RUNS).updateOne({ _id: once.id }, left)).toMatchObject({ matched: 1 });

@@ -4,13 +4,13 @@ import type { Input } from "../../broker/contract/define.ts";
 import { LONGEST_LIFE_DAYS, ORDER_LINK, createSignedTokens } from "../../mixins/http/signed-token.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
-import { admin, nobody, owner, TRANSPORTS, useOrders } from "./order.support.ts";
+import { admin, nobody, owner, useOrders } from "./order.support.ts";
 
 const whole = { name: "Ada", street: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "US" };
 const a = (quantity: number) => [{ productId: "bns-a", quantity }];
 
-describe.each(TRANSPORTS)("Delivering orders (%s)", (transport) => {
-  const orders = useOrders(transport);
+describe("Delivering orders", () => {
+  const orders = useOrders();
   const asAdmin = <K extends keyof Actions & `order.admin${string}`>(action: K, params: Input<Actions[K]>) =>
     call(orders.as(admin), action, params);
   const eventTypes = (orderId: string, count: number) =>

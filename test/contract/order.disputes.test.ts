@@ -2,13 +2,13 @@ import { describe, expect, it } from "@jest/globals";
 import { call } from "../../services/contracts.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import { eventually } from "../support/eventually.ts";
-import { admin, owner, TRANSPORTS, useOrders } from "./order.support.ts";
+import { admin, owner, useOrders } from "./order.support.ts";
 
 const OPEN = { kind: "dispute", disputeId: "du_1", status: "needs_response", amount: 10_000, currency: "usd" } as const;
 const b = [{ productId: "bns-b", quantity: 1 }];
 
-describe.each(TRANSPORTS)("Orders whose payment is disputed (%s)", (transport) => {
-  const orders = useOrders(transport);
+describe("Orders whose payment is disputed", () => {
+  const orders = useOrders();
   const disputed = async (dispute: Partial<typeof OPEN> | { status: string } = {}): Promise<string> => {
     const orderId = await orders.make();
     await orders.tell(orderId, { ...OPEN, ...dispute });

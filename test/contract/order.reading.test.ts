@@ -11,10 +11,10 @@ import { deliveryFields, staffFields } from "../../services/order/shape.ts";
 import { eventually } from "../support/eventually.ts";
 import { admin, nobody, owner, payment, startOrders, type Orders } from "./order.support.ts";
 
-describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (transport) => {
+describe("Reading and updating orders", () => {
   let orders: Orders;
   beforeAll(async () => {
-    orders = await startOrders({ transport });
+    orders = await startOrders();
   });
   afterAll(() => orders.stop());
 

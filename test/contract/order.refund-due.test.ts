@@ -2,10 +2,10 @@ import { describe, expect, it } from "@jest/globals";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
-import { admin, owner, TRANSPORTS, useOrders } from "./order.support.ts";
+import { admin, owner, useOrders } from "./order.support.ts";
 
-describe.each(TRANSPORTS)("A cancellation whose refund comes back (%s)", (transport) => {
-  const orders = useOrders(transport);
+describe("A cancellation whose refund comes back", () => {
+  const orders = useOrders();
   const stored = () => orders.documents.collection<OrderDocument>(ORDERS);
   const failedBy = (refundId: string, providerRefundId = `re_${refundId}`) => ({
     kind: "refund" as const,

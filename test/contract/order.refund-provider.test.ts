@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
-import { refundsOf, SHOP_MODES, startShop, type Shop, type WantedRefund } from "./payment.shop.ts";
+import { refundsOf, SHOP_MODE, startShop, type Shop, type WantedRefund } from "./payment.shop.ts";
 
-describe.each(SHOP_MODES)("Refunds at the provider (%s)", (mode) => {
+describe("Refunds at the provider", () => {
   let shop: Shop;
   /** Of two nodes, which meet in the store and at the provider alone. */
   let nodes: ReturnType<typeof refundsOf>[];
 
   beforeAll(async () => {
-    shop = await startShop({ mode, services: [] });
+    shop = await startShop({ mode: SHOP_MODE, services: [] });
     nodes = [refundsOf(shop), refundsOf(shop)];
   });
   afterEach(() => shop.noFaults());

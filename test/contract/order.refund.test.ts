@@ -8,10 +8,10 @@ import { openDocumentStore } from "../../packages/durable/src/document-store/ope
 import { DocumentStoreError, type DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import { eventually } from "../support/eventually.ts";
-import { startOrders, TRANSPORTS, useOrders } from "./order.support.ts";
+import { startOrders, useOrders } from "./order.support.ts";
 
-describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
-  const orders = useOrders(transport);
+describe("Refunding orders", () => {
+  const orders = useOrders();
   const stored = () => orders.documents.collection<OrderDocument>(ORDERS);
 
   it("pays back in parts until nothing is left", async () => {
@@ -108,7 +108,7 @@ describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
 
   it("with a key is made once, and goes on if its process died", async () => {
     const orderId = await orders.make();
-    const once = { id: `${"k".repeat(30)}${transport}${orderId}`, secret: "s", request: "r" };
+    const once = { id: `${"k".repeat(30)}${orderId}`, secret: "s", request: "r" };
     orders.provider.mode = "refuses";
     await expect(orders.refund(orderId, { amount: 25 }, { once })).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
     orders.provider.mode = "works";
@@ -249,7 +249,7 @@ describe("A refund or a cancellation that the store goes away in", () => {
     const dataDir = mkdtempSync(join(tmpdir(), "partline-refund-"));
     const store = await openDocumentStore({ dataDir });
     const [documents, away] = leavingStore(store);
-    const orders = await startOrders({ transport: "local", documents });
+    const orders = await startOrders({ nodes: 1, documents });
     try {
       const [refunded, cancelled] = [await orders.make(), await orders.make()];
       for (const begun of [() => orders.refund(refunded, { amount: 40 }), () => orders.cancel(cancelled)]) {

@@ -156,18 +156,13 @@ export function payment(fields: Partial<Payment> = {}): Payment {
   };
 }
 
-/** Order nodes (several with `fake`) and the event store over one store, and a provider of refunds. */
-export async function startOrders({
-  transport,
-  documents: given,
-}: {
-  transport: "local" | "fake";
-  documents?: DocumentStore;
-}) {
+/** Order nodes and the event store over one store, and a provider of refunds. */
+export async function startOrders({ nodes = 3, documents: given }: { nodes?: number; documents?: DocumentStore } = {}) {
   const provider = new RefundProvider();
   const settings = testSettings({ STRIPE_API_BASE: await provider.start() });
   const store = given ?? (await openDocumentStore({ dataDir: settings.dataDir }));
-  const orders = transport === "fake" ? ["order", "order", "order"] : ["order"];
+  const orders = Array.from({ length: nodes }, () => "order");
+  const transport = nodes > 1 ? "fake" : "local";
   const documents = withoutAttempts(store, () => provider.mode === "has no store");
   const test = await startTestBroker({ services: [...orders, "eventstore"], transport, settings, documents });
   const as = (caller: Caller) => test.as(caller);
@@ -226,13 +221,11 @@ function withoutAttempts(store: DocumentStore, isAway: () => boolean): DocumentS
 
 export type Orders = Awaited<ReturnType<typeof startOrders>>;
 
-export const TRANSPORTS = ["local", "fake"] as const;
-
 /** The order nodes of all tests of a `describe`; the provider works again after each. */
-export function useOrders(transport: (typeof TRANSPORTS)[number]): Orders {
+export function useOrders(): Orders {
   let started: Orders | undefined;
   beforeAll(async () => {
-    started = await startOrders({ transport });
+    started = await startOrders();
   });
   afterEach(() => started?.provider.reset());
   afterAll(() => started?.stop());

@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { call } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
-import { item, newCartId, SHOP_MODES, startShop, type Shop } from "./payment.shop.ts";
+import { item, newCartId, SHOP_MODE, startShop, type Shop } from "./payment.shop.ts";
 
-describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
+describe("A cart that is paid", () => {
   let shop: Shop;
 
   beforeAll(async () => {
-    shop = await startShop({ mode });
+    shop = await startShop({ mode: SHOP_MODE });
   });
   afterEach(() => shop.noFaults());
   afterAll(() => shop.stop());

@@ -4,13 +4,13 @@ import { ulid } from "ulid";
 import { call, type Events } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
-import { guest, item, newCartId, NOBODY, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
+import { guest, item, newCartId, NOBODY, SHOP_MODE, startShop, user, type Shop } from "./payment.shop.ts";
 
-describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
+describe("Payments", () => {
   let shop: Shop;
 
   beforeAll(async () => {
-    shop = await startShop({ mode });
+    shop = await startShop({ mode: SHOP_MODE });
   });
   afterEach(() => shop.noFaults());
   afterAll(() => shop.stop());

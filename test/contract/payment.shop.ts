@@ -32,8 +32,8 @@ export type PriceList = Record<string, number | null>;
 
 /** `mongo`: as `fake`, over MongoDB; where MONGO_URL is set. */
 export type ShopMode = "local" | "fake" | "mongo";
-/** As the product runs: one process over its own stores, several over real ones where those are there. */
-export const SHOP_MODES: ShopMode[] = ["local", process.env.MONGO_URL ? "mongo" : "fake"];
+/** Several processes, over MongoDB where it is there: they meet in the store and at the provider alone. */
+export const SHOP_MODE: ShopMode = process.env.MONGO_URL ? "mongo" : "fake";
 
 export interface ShopOptions {
   mode?: ShopMode;

@@ -14,7 +14,7 @@ import { eventually } from "../support/eventually.ts";
 import { allOf, endedJob, readKept, manualPdf, readManual, sha256Of, upload } from "../support/manuals.ts";
 import { endlessForms, saying, writtenPdf } from "../support/pdf.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
-import { removeTestBucket, s3TestLocation } from "../support/s3.ts";
+import { removeTestBucket, s3Settings, s3TestLocation } from "../support/s3.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -192,12 +192,7 @@ describe.each(stores)("Two nodes (%s)", (backend) => {
     );
     const system = await start({
       services: ["pipeline"],
-      settings: testSettings({
-        S3_ENDPOINT: proxy.url,
-        S3_BUCKET: location.bucket,
-        S3_ACCESS_KEY_ID: location.accessKeyId,
-        S3_SECRET_ACCESS_KEY: location.secretAccessKey,
-      }),
+      settings: testSettings(s3Settings({ ...location, endpoint: proxy.url })),
     });
     const content = await manualPdf({ pages: 90, title: "Away" });
     const { batch_id } = await send(system, content);

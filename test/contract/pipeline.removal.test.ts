@@ -8,30 +8,14 @@ import { getRangeKey, getTextKey } from "../../services/pipeline/object-keys.ts"
 import { getWorkId, enqueueWork } from "../../services/pipeline/work/work-item.ts";
 import { eventually } from "../support/eventually.ts";
 import { endedJob, readKept, manualPdf, readManual, sha256Of, upload } from "../support/manuals.ts";
-import { mongoTestUrl } from "../support/mongo.ts";
+import { mongoSetting } from "../support/mongo.ts";
 import { endlessForms, saying, writtenPdf } from "../support/pdf.ts";
-import { removeTestBucket, s3TestLocation } from "../support/s3.ts";
+import { removeTestBucket, s3Settings } from "../support/s3.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
-const modes = [
-  ["embedded"],
-  ...(process.env.MONGO_URL && process.env.S3_ENDPOINT ? [["MongoDB and S3"] as const] : []),
-] as const;
-
-describe.each(modes)("A manual that is removed (%s)", (mode) => {
-  const s3 = mode === "embedded" ? undefined : s3TestLocation();
-  const settings = testSettings(
-    s3
-      ? {
-          MONGO_URL: mongoTestUrl("removal"),
-          S3_ENDPOINT: s3.endpoint,
-          S3_BUCKET: s3.bucket,
-          S3_ACCESS_KEY_ID: s3.accessKeyId,
-          S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-        }
-      : {},
-  );
+describe("A manual that is removed", () => {
+  const settings = testSettings({ ...mongoSetting("removal"), ...s3Settings() });
   let system: TestBroker;
   let objects: ObjectStore;
   beforeAll(async () => {
@@ -41,7 +25,7 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
   afterAll(async () => {
     objects.close();
     await system.stop();
-    if (s3) await removeTestBucket(s3);
+    if (settings.s3) await removeTestBucket(settings.s3);
   });
 
   const remove = (sha256: string) => call(system.broker, "pipeline.remove", { sha256 });

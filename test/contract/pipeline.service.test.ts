@@ -20,38 +20,17 @@ import {
   sha256Of,
   upload,
 } from "../support/manuals.ts";
-import { mongoTestUrl } from "../support/mongo.ts";
+import { mongoSetting } from "../support/mongo.ts";
 import { drawnPdf, fileOf } from "../support/pdf.ts";
-import { putByOthers as putIntoS3, removeTestBucket, s3TestLocation } from "../support/s3.ts";
+import { putByOthers as putIntoS3, removeTestBucket, s3Settings } from "../support/s3.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
-// As the product runs: one process over its own stores, several over real ones where those are there.
-const modes = [
-  ["local", "embedded", "files"],
-  ["fake", process.env.MONGO_URL ? "mongodb" : "embedded", process.env.S3_ENDPOINT ? "s3" : "files"],
-] as const;
-
-function settingsFor(documents: "embedded" | "mongodb", objects: "files" | "s3") {
-  const s3 = objects === "s3" ? s3TestLocation() : undefined;
-  return testSettings({
-    ...(documents === "mongodb" ? { MONGO_URL: mongoTestUrl("pipeline") } : {}),
-    ...(s3
-      ? {
-          S3_ENDPOINT: s3.endpoint,
-          S3_BUCKET: s3.bucket,
-          S3_ACCESS_KEY_ID: s3.accessKeyId,
-          S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-        }
-      : {}),
-  });
-}
-
-describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objectsKind) => {
-  const settings = settingsFor(documents, objectsKind);
+describe("The pipeline", () => {
+  const settings = testSettings({ ...mongoSetting("pipeline"), ...s3Settings() });
   let system: TestBroker;
   beforeAll(async () => {
-    system = await startTestBroker({ services: ["pipeline"], transport, settings });
+    system = await startTestBroker({ services: ["pipeline"], transport: "fake", settings });
   });
   afterAll(async () => {
     await system.stop();

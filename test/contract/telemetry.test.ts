@@ -21,7 +21,7 @@ const listenerContract = defineService({ name: "listener", summary: "Hears every
  * The made-up shop behind the payment entry point, with somebody who listens; each on a node of its own where there are
  * several.
  */
-async function listen(transport: "local" | "fake", heard: NodeSample[]): Promise<Edge> {
+async function listen(heard: NodeSample[]): Promise<Edge> {
   const listener = () =>
     implement(listenerContract, {
       actions: {},
@@ -32,51 +32,47 @@ async function listen(transport: "local" | "fake", heard: NodeSample[]): Promise
         },
       },
     });
-  edge = await startEdge(["payment"], { transport, services: [listener, shopService] });
+  edge = await startEdge(["payment"], { transport: "fake", services: [listener, shopService] });
   await eventually(async () => (await edge!.ask("payment", "GET", "/health/ready")).status === 200);
   return edge;
 }
 
-it.each(["local", "fake"] as const)(
-  "a node reports what it runs, how its entry points are, and what came since the sample before (%s)",
-  async (transport) => {
-    const heard: NodeSample[] = [];
-    const { ask } = await listen(transport, heard);
-    const serving = () => heard.filter(({ entryPoints }) => entryPoints.length > 0);
-    const first = await eventually(() => serving()[0]);
-    expect(first.entryPoints).toEqual([
-      {
-        entry: "payment",
-        status: expect.stringMatching(/^(ok|degraded|starting)$/),
-        ready: expect.any(Boolean),
-        failing: expect.any(Array),
-      },
-    ]);
-    expect([first.startedAt, first.at].every((date) => date instanceof Date)).toBe(true);
-    if (transport === "local") expect(first.services).toEqual(["listener", "shop"]);
-    else await eventually(() => heard.find(({ services }) => services.join() === "shop"));
+it("reports what a node runs, how its entry points are, and what came since the sample before", async () => {
+  const heard: NodeSample[] = [];
+  const { ask } = await listen(heard);
+  const serving = () => heard.filter(({ entryPoints }) => entryPoints.length > 0);
+  const first = await eventually(() => serving()[0]);
+  expect(first.entryPoints).toEqual([
+    {
+      entry: "payment",
+      status: expect.stringMatching(/^(ok|degraded|starting)$/),
+      ready: expect.any(Boolean),
+      failing: expect.any(Array),
+    },
+  ]);
+  expect([first.startedAt, first.at].every((date) => date instanceof Date)).toBe(true);
+  await eventually(() => heard.find(({ services }) => services.join() === "shop"));
 
-    for (const id of ["abc", "def", "gone"]) await ask("payment", "GET", `/api/things/${id}`);
-    const told = await eventually(() =>
-      serving().find(({ traffic }) => traffic.some(({ route }) => route === "/api/things/{id}")),
-    );
-    const traffic = told.traffic.find(({ route }) => route === "/api/things/{id}")!;
-    expect(traffic).toMatchObject({ entry: "payment", method: "GET", count: 3, errors: 0 });
-    expect(traffic.buckets.reduce((sum, count) => sum + count, 0)).toBe(3);
-    expect(traffic.sum).toBeGreaterThan(0);
-    expect(told.entryPoints).toEqual([{ entry: "payment", status: "ok", ready: true, failing: [] }]);
-    expect(told.queue).toEqual({ outbox: 0, pending: 0, dead: 0, oldestAgeMs: 0 });
-    expect(JSON.stringify(heard)).not.toMatch(/abc|gone/);
-    expect(JSON.stringify(told).length).toBeLessThan(4_000);
+  for (const id of ["abc", "def", "gone"]) await ask("payment", "GET", `/api/things/${id}`);
+  const told = await eventually(() =>
+    serving().find(({ traffic }) => traffic.some(({ route }) => route === "/api/things/{id}")),
+  );
+  const traffic = told.traffic.find(({ route }) => route === "/api/things/{id}")!;
+  expect(traffic).toMatchObject({ entry: "payment", method: "GET", count: 3, errors: 0 });
+  expect(traffic.buckets.reduce((sum, count) => sum + count, 0)).toBe(3);
+  expect(traffic.sum).toBeGreaterThan(0);
+  expect(told.entryPoints).toEqual([{ entry: "payment", status: "ok", ready: true, failing: [] }]);
+  expect(told.queue).toEqual({ outbox: 0, pending: 0, dead: 0, oldestAgeMs: 0 });
+  expect(JSON.stringify(heard)).not.toMatch(/abc|gone/);
+  expect(JSON.stringify(told).length).toBeLessThan(4_000);
 
-    const later = await eventually(() => serving().find(({ at }) => at > told.at));
-    expect(later.traffic.filter(({ route }) => route === "/api/things/{id}")).toEqual([]);
-  },
-);
+  const later = await eventually(() => serving().find(({ at }) => at > told.at));
+  expect(later.traffic.filter(({ route }) => route === "/api/things/{id}")).toEqual([]);
+});
 
 it("a node that stops says goodbye, and one that nobody hears looks at nothing", async () => {
   const heard: NodeSample[] = [];
-  const { broker, stop } = await listen("local", heard);
+  const { broker, stop } = await listen(heard);
   getMetrics(broker).providerFailures.inc({ provider: "dis", reason: "refused" });
   await getTelemetry(broker).tell();
   expect(heard.at(-1)).toMatchObject({ leaving: false, failures: [{ provider: "dis", reason: "refused", count: 1 }] });

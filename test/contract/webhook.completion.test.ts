@@ -9,11 +9,11 @@ import { openDocumentStore } from "../../packages/durable/src/document-store/ope
 import { eventually } from "../support/eventually.ts";
 import { mortalStore } from "../support/mortal-store.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { item, newCartId, SHOP_MODES, startShop, user } from "./payment.shop.ts";
+import { item, newCartId, startShop, user } from "./payment.shop.ts";
 import { paymentIntentOf, useWebhookShop } from "./webhook.support.ts";
 
-describe.each(SHOP_MODES)("Webhooks of completed payments (%s)", (mode) => {
-  const given = useWebhookShop(mode);
+describe("Webhooks of completed payments", () => {
+  const given = useWebhookShop();
   const { ordersOf, cartItems, orderOf, eventOf, paidSession, expectCompletedOnce } = given;
 
   it("makes the order, the payment record and the event, and empties the cart, before it acknowledges", async () => {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
-import { SHOP_MODES } from "./payment.shop.ts";
 import { paymentIntentOf, useWebhookShop } from "./webhook.support.ts";
 
-describe.each(SHOP_MODES)("Webhooks of what happens to a payment (%s)", (mode) => {
-  const given = useWebhookShop(mode);
+describe("Webhooks of what happens to a payment", () => {
+  const given = useWebhookShop();
   const { ordersOf, orderOf, eventOf, paidSession, expectCompletedOnce } = given;
 
   describe("delayed payment methods", () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import { call } from "../../services/contracts.ts";
-import { SHOP_MODES, signed } from "./payment.shop.ts";
+import { signed } from "./payment.shop.ts";
 import { useWebhookShop } from "./webhook.support.ts";
 
-describe.each(SHOP_MODES)("Receiving webhooks (%s)", (mode) => {
-  const given = useWebhookShop(mode);
+describe("Receiving webhooks", () => {
+  const given = useWebhookShop();
   const { ordersOf, paidSession } = given;
 
   describe("signatures", () => {

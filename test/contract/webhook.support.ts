@@ -2,18 +2,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/global
 import type Stripe from "stripe";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
-import { guest, item, newCartId, startShop, type Shop, type ShopMode } from "./payment.shop.ts";
+import { guest, item, newCartId, SHOP_MODE, startShop, type Shop } from "./payment.shop.ts";
 
 /**
  * What the suites of the provider's webhooks share, within a `describe`: one shop for all of its tests, and a cart for
  * each.
  */
-export function useWebhookShop(mode: ShopMode) {
+export function useWebhookShop() {
   let shop: Shop;
   let cartId: string;
 
   beforeAll(async () => {
-    shop = await startShop({ mode });
+    shop = await startShop({ mode: SHOP_MODE });
   });
   beforeEach(() => {
     cartId = newCartId();

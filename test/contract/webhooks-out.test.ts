@@ -19,7 +19,7 @@ import {
 } from "../../services/webhook/collections.ts";
 import { createEarlierDeliveries } from "../../services/webhook/earlier-deliveries.ts";
 import { eventually } from "../support/eventually.ts";
-import { mongoTestUrl } from "../support/mongo.ts";
+import { mongoSetting } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
@@ -27,21 +27,21 @@ import { admin } from "./order.support.ts";
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 const DAY_MS = 24 * 60 * 60_000;
-/** As the product runs: one process over its own store, several over MongoDB where it is there. */
-const MODES = [
-  ["local", "embedded"],
-  ["fake", process.env.MONGO_URL ? "mongodb" : "embedded"],
-] as const;
 
-describe.each(MODES)("Webhooks out (%s, %s)", (transport, store) => {
+describe("Webhooks out", () => {
   let documents: DocumentStore;
   let running: TestBroker;
   const receivers: Receiver[] = [];
 
   beforeAll(async () => {
-    const settings = testSettings(store === "mongodb" ? { MONGO_URL: mongoTestUrl("webhooks") } : {});
+    const settings = testSettings(mongoSetting("webhooks"));
     documents = await openDocumentStore({ dataDir: settings.dataDir, mongoUrl: settings.mongoUrl });
-    running = await startTestBroker({ transport, settings, documents, services: ["webhook", "access", "user"] });
+    running = await startTestBroker({
+      transport: "fake",
+      settings,
+      documents,
+      services: ["webhook", "access", "user"],
+    });
   });
   afterAll(async () => {
     await running.stop();

@@ -1,7 +1,16 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { findProject, putFault, readFaults, type Fault } from "./faults.ts";
@@ -17,7 +26,12 @@ const LONGEST_RUN_MS = 10 * 60_000;
 interface Report {
   numFailedTests: number;
   success: boolean;
-  testResults: { name: string; message: string; assertionResults: { status: string; fullName: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string }[];
+  }[];
 }
 
 const { values, positionals } = parseArgs({
@@ -40,8 +54,10 @@ git("worktree", "add", "--detach", tree, git("stash", "create") || "HEAD");
 linkPackages(join(ROOT, "node_modules"), join(tree, "node_modules"));
 
 const all = [...new Set(faults.flatMap(findSuites))];
-const whole = runSuites(all);
-if (!whole?.success) fail(`Without a fault these do not pass: ${explain(whole)}`);
+// On a busy machine some fail for want of time, and pass by themselves.
+const failing = listFailed(runSuites(all));
+const whole = failing.length === 0 ? undefined : runSuites(failing);
+if (whole?.success === false) fail(`Without a fault this does not pass: ${explain(whole)}`);
 console.log(`${all.length} suites pass without a fault`);
 const missed = faults.filter((fault) => !isFound(fault));
 console.log(`${faults.length - missed.length} of ${faults.length} faults found`);
@@ -70,7 +86,7 @@ function runSuites(suites: readonly string[]): Report | undefined {
   const output = join(scratch, "report.json");
   rmSync(output, { force: true });
   const projects = [...new Set(suites.map(findProject))];
-  const options = ["--ci", "--json", `--outputFile=${output}`, "--selectProjects", ...projects];
+  const options = ["--ci", "--maxWorkers=2", "--json", `--outputFile=${output}`, "--selectProjects", ...projects];
   const { signal, stderr } = spawnSync(
     process.execPath,
     ["bin/partline.mjs", "test", ...options, "--runTestsByPath", ...suites],
@@ -82,6 +98,12 @@ function runSuites(suites: readonly string[]): Report | undefined {
   } catch {
     return fail(`Jest has written no report:\n${stderr}`);
   }
+}
+
+function listFailed(report: Report | undefined): string[] {
+  if (!report) return fail("Without a fault the suites do not end");
+  const failed = report.testResults.filter(({ status }) => status === "failed");
+  return failed.map(({ name }) => relative(realpathSync(tree), name));
 }
 
 /** Names the first test that failed, or what kept a suite from running. */

@@ -7,3 +7,8 @@ export function mongoTestUrl(name: string): string {
   url.pathname = `/partline_test_${name}_${Date.now()}_${Math.floor(Math.random() * 1e6)}`;
   return url.href;
 }
+
+/** The setting of a database of its own, where there is a MongoDB; else the stores are embedded. */
+export function mongoSetting(name: string): { MONGO_URL?: string } {
+  return process.env.MONGO_URL ? { MONGO_URL: mongoTestUrl(name) } : {};
+}

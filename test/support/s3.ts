@@ -14,6 +14,19 @@ export function s3TestLocation(): S3Location {
   };
 }
 
+/** The settings of a bucket of its own, where there is an S3; else objects are files. */
+export function s3Settings(location = process.env.S3_ENDPOINT ? s3TestLocation() : undefined): Record<string, string> {
+  if (!location) return {};
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = location;
+  return {
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  };
+}
+
 /** Most tests have no S3, and need not wait for its client. */
 async function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Location) {
   const commands = await import("@aws-sdk/client-s3");

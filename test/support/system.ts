@@ -8,13 +8,12 @@ import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-options.mjs";
 import { ENTRY_POINTS, type EntryPoint, type HttpMethod } from "../../broker/contract/define.ts";
 import { DEFAULT_NAMESPACE } from "../../broker/settings.ts";
 import { toPortSetting } from "../../broker/settings/addresses.ts";
-import type { S3Location } from "../../packages/durable/src/object-store/open.ts";
 import { createManualMarks } from "../../packages/sandbox/src/manuals/manuals.ts";
 import { CHILD_ENVIRONMENT } from "./children.ts";
 import { eventually } from "./eventually.ts";
 import { mongoTestUrl } from "./mongo.ts";
 import { freePorts, SANDBOX_PORT_COUNT, SANDBOXES } from "./ports.ts";
-import { removeTestBucket, s3TestLocation } from "./s3.ts";
+import { removeTestBucket, s3Settings, s3TestLocation } from "./s3.ts";
 
 declare const PARTLINE_MODE: Mode | undefined;
 
@@ -222,16 +221,6 @@ function portsFrom(first: number): Record<EntryPoint | "sandbox", number> {
     EntryPoint | "sandbox",
     number
   >;
-}
-
-function s3Settings({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Location): Record<string, string> {
-  return {
-    S3_ENDPOINT: endpoint,
-    S3_REGION: region,
-    S3_BUCKET: bucket,
-    S3_ACCESS_KEY_ID: accessKeyId,
-    S3_SECRET_ACCESS_KEY: secretAccessKey,
-  };
 }
 
 async function send(url: string, method: string, options: RequestOptions): Promise<Answer> {

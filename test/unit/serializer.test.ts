@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { Serializers } from "moleculer";
+import type { ServiceContract } from "../../broker/contract/define.ts";
+import { mayBeAbsent, type Rule, type Rules } from "../../broker/contract/rules.ts";
 import { PacketSerializer } from "../../broker/serializer.ts";
+import { contracts } from "../../services/all-contracts.ts";
 
 const ours = new PacketSerializer();
 const theirs = new Serializers.JSONExt();
@@ -53,3 +56,67 @@ describe("packets", () => {
     expect(ours.deserialize(ours.serialize(sent))).toEqual(sent);
   });
 });
+
+/** JSON has no negative zero, and no contract asks for one. */
+const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+
+/** Values of a rule's type, whether or not they fit its pattern and bounds. */
+function valuesOf(rule: Rule): fc.Arbitrary<unknown> {
+  return rule.nullable ? fc.option(valuesOfType(rule)) : valuesOfType(rule);
+}
+
+function valuesOfType(rule: Rule): fc.Arbitrary<unknown> {
+  switch (rule.type) {
+    case "string":
+      return text;
+    case "number":
+      return rule.integer ? fc.maxSafeInteger() : fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 });
+    case "boolean":
+      return fc.boolean();
+    case "date":
+      return fc.date({ noInvalidDate: true });
+    case "enum":
+      return fc.constantFrom(...rule.values);
+    case "array":
+      return fc.array(valuesOf(rule.items), { maxLength: 3 });
+    case "object":
+      return fieldsOf(rule.props);
+    case "record":
+      return fc.dictionary(text, valuesOf(rule.value), { maxKeys: 3, noNullPrototype: true });
+    case "any":
+      return json;
+  }
+}
+
+function fieldsOf(fields: Rules): fc.Arbitrary<unknown> {
+  const required = Object.keys(fields).filter((name) => !mayBeAbsent(fields[name]!));
+  const values = Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, valuesOf(rule)]));
+  return fc.record(values, { requiredKeys: required, noNullPrototype: true });
+}
+
+describe.each((contracts as readonly ServiceContract[]).map((contract) => [contract.name, contract] as const))(
+  "the contract of %s",
+  (_, { actions, channels = {}, tasks = {} }) => {
+    const expectSame = (what: string, values: fc.Arbitrary<unknown>, send: (value: unknown) => unknown): void =>
+      fc.assert(
+        fc.property(values, (value) => {
+          expect({ [what]: isDeepStrictEqual(send(value), value) }).toEqual({ [what]: true });
+        }),
+        { numRuns: 20 },
+      );
+
+    test("has params and results that arrive at another node as they were sent", () => {
+      for (const [name, { params, result }] of Object.entries(actions)) {
+        expectSame(`params of ${name}`, fieldsOf(params), (value) => ours.deserialize(ours.serialize(value)));
+        if (result)
+          expectSame(`result of ${name}`, valuesOf(result), (value) => ours.deserialize(ours.serialize(value)));
+      }
+    });
+
+    test("has events and tasks that are stored as they were made", () => {
+      for (const [name, { payload }] of [...Object.entries(channels), ...Object.entries(tasks)])
+        for (const form of [payload].flat() as Rules[])
+          expectSame(name, fieldsOf(form), (value) => JSON.parse(JSON.stringify(value)));
+    });
+  },
+);

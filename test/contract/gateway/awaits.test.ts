@@ -21,7 +21,7 @@ const storeContract = defineService({
   },
 });
 
-describe.each(["local", "fake"] as const)("a route that awaits an action, over a %s broker", (transport) => {
+describe("a route that awaits an action", () => {
   let running: TestBroker;
   let port: number;
   let order: string[];
@@ -50,7 +50,7 @@ describe.each(["local", "fake"] as const)("a route that awaits an action, over a
     port = await freePorts(1);
     running = await startTestBroker({
       services: [store, ...more, entry],
-      transport,
+      transport: "fake",
       settings: testSettings({ [toPortSetting("catalog")]: String(port) }),
     });
   };

@@ -14,10 +14,10 @@ interface Run extends Document {
 
 const SESSION = { "x-session-id": "session-0001" };
 
-describe.each(["local", "fake"] as const)("a POST that pays, its service on a %s broker", (transport) => {
+describe("a POST that pays", () => {
   let edge: Edge;
   beforeAll(async () => {
-    edge = await startEdge(["payment", "gateway"], { transport });
+    edge = await startEdge(["payment", "gateway"], { transport: "fake" });
   });
   afterAll(() => edge.stop());
 

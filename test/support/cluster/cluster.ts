@@ -11,7 +11,7 @@ import { putCatalog } from "../sandbox-catalog.ts";
 import { mongoTestUrl } from "../mongo.ts";
 import { startOwnNats, type OwnNats } from "../nats-server.ts";
 import { freePorts, SANDBOX_PORT_COUNT } from "../ports.ts";
-import { removeTestBucket, s3TestLocation } from "../s3.ts";
+import { removeTestBucket, s3Settings, s3TestLocation } from "../s3.ts";
 import { ADMIN_TOKEN } from "../system.ts";
 import { gatewayAt, type Gateway } from "./balancer.ts";
 import { startFront } from "./front.ts";
@@ -86,15 +86,7 @@ export async function startCluster({ topology, copies = 2, cuttable }: ClusterOp
     MONGO_URL: links.url("mongo")!,
     ...(links.url("elasticsearch") ? { ELASTICSEARCH_URL: links.url("elasticsearch")! } : {}),
     ...(links.url("redis") ? { REDIS_URL: links.url("redis")! } : {}),
-    ...(s3
-      ? {
-          S3_ENDPOINT: links.url("s3")!,
-          S3_REGION: s3.region,
-          S3_BUCKET: s3.bucket,
-          S3_ACCESS_KEY_ID: s3.accessKeyId,
-          S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-        }
-      : {}),
+    ...(s3 ? s3Settings({ ...s3, endpoint: links.url("s3")! }) : {}),
   };
   const dataDirs = mkdtempSync(join(tmpdir(), "partline-cluster-"));
   const memberOf = async ({ name: role, services }: Role, copy: number): Promise<Member> => {

@@ -8,7 +8,7 @@ import { Member } from "../../../../../test/support/cluster/member.ts";
 import { mongoTestUrl } from "../../../../../test/support/mongo.ts";
 import { startOwnNats } from "../../../../../test/support/nats-server.ts";
 import { freePorts } from "../../../../../test/support/ports.ts";
-import { removeTestBucket, s3TestLocation } from "../../../../../test/support/s3.ts";
+import { removeTestBucket, s3Settings, s3TestLocation } from "../../../../../test/support/s3.ts";
 import { ADMIN_TOKEN } from "../../../../../test/support/system.ts";
 import { median } from "../statistics.ts";
 import { printTable } from "../table.ts";
@@ -67,11 +67,7 @@ export async function compareWorkers(rounds: number): Promise<Aim[]> {
     NATS_NAMESPACE: `partline_test_${randomUUID()}`,
     MONGO_URL: mongoTestUrl("split"),
     MEDIA_PORT: String(mediaPort),
-    S3_ENDPOINT: s3.endpoint,
-    S3_REGION: s3.region,
-    S3_BUCKET: s3.bucket,
-    S3_ACCESS_KEY_ID: s3.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    ...s3Settings(s3),
   };
   const dataDir = () => mkdtempSync(join(tmpdir(), "partline-bench-"));
   const base = `http://127.0.0.1:${mediaPort}`;
