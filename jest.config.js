@@ -8,7 +8,7 @@ const shared = {
   fakeTimers: { doNotFake: ["nextTick", "queueMicrotask"] },
 };
 
-/** The API tests run unchanged in each mode whose servers are there: see test/support/system.ts. */
+/** The modes of API tests whose servers are there: see test/support/system.ts. */
 const modes = [
   "embedded",
   ...(process.env.MONGO_URL ? ["mongo"] : []),
@@ -16,30 +16,15 @@ const modes = [
 ];
 
 /**
- * `.ci/run` has 15 minutes for two processors. There, one process over MongoDB runs the suites that sell, as all that
- * write run over MongoDB split; and what is the same in every mode, or has suites of its own over several processes
- * (test/system/), runs in one process alone. Without SHORT_OF_TIME each suite runs in each mode.
+ * The contract suites run over MongoDB, with each service apart. So one process over MongoDB runs the suites that sell,
+ * and two over NATS those whose requests lead through several services. Faults of several processes have suites of
+ * their own (test/system/).
  */
-const SELLING = ["cart-*", "checkout", "webhook"];
-const ONE_PROCESS = [
-  "auth",
-  "browser",
-  "client",
-  "examples",
-  "health-analytics",
-  "readme",
-  "sample-manuals",
-  "search-instantsearch",
-  "seven-steps",
-  "specification",
-];
-const suitesIn = (mode) => (mode === "mongo" && process.env.SHORT_OF_TIME ? SELLING : ["*"]);
-/** Starts an embedded system in every mode. */
-const EMBEDDED = ["first-screens"];
-const leftOutOf = (mode) => [
-  ...(mode === "embedded" ? [] : EMBEDDED),
-  ...(mode === "split" && process.env.SHORT_OF_TIME ? ONE_PROCESS : []),
-];
+const SUITES = {
+  embedded: ["*"],
+  mongo: ["cart-*", "checkout", "webhook"],
+  split: ["access", "analytics", "catalog", "checkout", "crash", "equipment", "orders", "webhook"],
+};
 
 /** The suites of packages run where they changed; all of them with PACKAGES=all, as in CI, or where they are named. */
 const isAsked = process.env.PACKAGES === "all" || process.argv.some((argument) => argument.includes("packages"));
@@ -70,22 +55,11 @@ export default {
     ...modes.map((mode) => ({
       ...shared,
       displayName: `api ${mode}`,
-      testMatch: suitesIn(mode).map((name) => `<rootDir>/test/api/${name}.test.ts`),
-      testPathIgnorePatterns: [
-        "/node_modules/",
-        ...leftOutOf(mode).map((name) => `<rootDir>/test/api/${name}\\.test\\.ts$`),
-      ],
+      testMatch: SUITES[mode].map((name) => `<rootDir>/test/api/${name}.test.ts`),
       testEnvironmentOptions: { mode },
     })),
     // Skipped where there is no Chromium: see test/browser/chromium.ts.
-    ...modes
-      .filter((mode) => mode === "embedded" || (mode === "split" && !process.env.SHORT_OF_TIME))
-      .map((mode) => ({
-        ...shared,
-        displayName: mode === "embedded" ? "browser" : `browser ${mode}`,
-        testMatch: ["<rootDir>/test/browser/**/*.test.ts"],
-        testEnvironmentOptions: { mode },
-      })),
+    { ...shared, displayName: "browser", testMatch: ["<rootDir>/test/browser/**/*.test.ts"] },
     { ...shared, displayName: "system", testMatch: ["<rootDir>/test/system/**/*.test.ts"] },
   ],
 };

@@ -57,15 +57,13 @@ function expectError(answer: Answer, status: number, code: string, message: stri
 }
 
 describe("a bearer token", () => {
-  test("opens what is its bearer's, on the service's own address and through the gateway", async () => {
+  test("opens what is its bearer's", async () => {
     const token = await key.sign(claims());
-    for (const entry of ["user", "gateway"] as const) {
-      const answer = await system.request(entry, "GET", "/api/users/me", { token });
-      expect(answer).toMatchObject({
-        status: 200,
-        body: { success: true, data: { userId: "user_ada", email: "ada@shop.example", role: "customer" } },
-      });
-    }
+    const answer = await system.request("gateway", "GET", "/api/users/me", { token });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { success: true, data: { userId: "user_ada", email: "ada@shop.example", role: "customer" } },
+    });
   });
 
   test.each<[string, () => Promise<string> | string, string]>([

@@ -108,13 +108,11 @@ describe("a manual that an admin removes", () => {
 
   it("is removed by admins alone", async () => {
     const customer = await system.token("customer");
-    for (const entry of ["pipeline", "gateway"] as const) {
-      expect([
-        (await remove({}, entry)).status,
-        (await remove({ adminToken: "wrong" }, entry)).status,
-        (await remove({ token: customer }, entry)).status,
-      ]).toEqual([401, 401, 403]);
-    }
+    expect([
+      (await remove({}, "gateway")).status,
+      (await remove({ adminToken: "wrong" }, "gateway")).status,
+      (await remove({ token: customer }, "gateway")).status,
+    ]).toEqual([401, 401, 403]);
     expect((await system.request("gateway", "DELETE", "/api/manuals/x", { adminToken: ADMIN_TOKEN })).status).toBe(404);
   });
 });

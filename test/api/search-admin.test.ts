@@ -93,8 +93,7 @@ describe("/api/admin/search", () => {
       ["GET", "/builds"],
     ] as const) {
       const body = method === "POST" || method === "PUT" ? { body: {} } : {};
-      for (const entry of ["search", "gateway"] as const)
-        expect((await system.request(entry, method, `/api/admin/search${path}`, body)).status).toBe(401);
+      expect((await system.request("gateway", method, `/api/admin/search${path}`, body)).status).toBe(401);
       expect(
         (await system.request("gateway", method, `/api/admin/search${path}`, { ...body, ...asCustomer })).status,
       ).toBe(403);

@@ -29,11 +29,9 @@ const preview = {
 
 describe("GET /api/search/suggest", () => {
   it("names parts by the beginning of their number, and completes words", async () => {
-    for (const entry of ["search", "gateway"] as const) {
-      expect((await get("/api/search/suggest?q=vx110&limit=1", entry)).body).toEqual({
-        suggestions: [{ text: "VX-11.01", highlighted: "<em>VX-11.0</em>1", kind: "part", part: preview }],
-      });
-    }
+    expect((await get("/api/search/suggest?q=vx110&limit=1", "gateway")).body).toEqual({
+      suggestions: [{ text: "VX-11.01", highlighted: "<em>VX-11.0</em>1", kind: "part", part: preview }],
+    });
     const { body } = await get("/api/search/suggest?q=vexbr");
     expect(body.suggestions).toContainEqual({ text: "vexbrush", highlighted: "<em>vexbr</em>ush", kind: "query" });
     expect((await get("/api/search/suggest?q=vexburs")).body.suggestions[0]).toMatchObject({
@@ -56,12 +54,10 @@ describe("GET /api/search/suggest", () => {
 
 describe("GET /api/ai", () => {
   it("answers hits and their number", async () => {
-    for (const entry of ["search", "gateway"] as const) {
-      const { status, body } = await get("/api/ai?q=vex+bristle&limit=1", entry);
-      expect(status).toBe(200);
-      expect(Object.keys(body)).toEqual(["hits", "total"]);
-      expect(body.hits).toHaveLength(1);
-    }
+    const { status, body } = await get("/api/ai?q=vex+bristle&limit=1", "gateway");
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(["hits", "total"]);
+    expect(body.hits).toHaveLength(1);
     expect((await get("/api/ai?q=vexel+motor")).body).toMatchObject({
       hits: [{ id: "swp-vx1301", title: "Vexel Motor", unitPrice: null }],
       total: 1,

@@ -25,8 +25,7 @@ describe("GET /api/search", () => {
   it.each(["QZ-77.01", "qz7701", "qz 77 01", "KNI-QZ-77.01", "Knight%20qz7701", "CT-KNI-QZ-77.01", "QZ-76.01"])(
     "finds the part first that is typed as %s",
     async (typed) => {
-      for (const entry of ["search", "gateway"] as const)
-        expect(numbers(await search(`?q=${typed}`, entry))[0]).toBe("QZ-77.01");
+      expect(numbers(await search(`?q=${typed}`, "gateway"))[0]).toBe("QZ-77.01");
     },
   );
 
@@ -143,8 +142,7 @@ describe("GET /api/search", () => {
         error: { code: "VALIDATION_FAILED", message: expect.stringContaining("query"), details: [{ field: "query" }] },
       },
     };
-    for (const entry of ["search", "gateway"] as const)
-      expect(await search("?q=%E0%A4%A", entry)).toMatchObject(refused);
+    expect(await search("?q=%E0%A4%A", "gateway")).toMatchObject(refused);
     expect(await system.request("catalog", "GET", "/parts/kni?q=%")).toMatchObject(refused);
     expect(await system.request("gateway", "DELETE", "/api/cart/cart_1700000000000_malformed?x=%A", {})).toMatchObject(
       refused,
@@ -166,15 +164,13 @@ describe("GET /api/search", () => {
 
 describe("GET /api/filters", () => {
   it("counts what a search finds", async () => {
-    for (const entry of ["search", "gateway"] as const) {
-      const { status, body } = await system.request(entry, "GET", "/api/filters?q=quarnbrush&category=brushes");
-      expect(status).toBe(200);
-      expect(body.total).toBe(2);
-      expect(body.facets.category).toEqual([
-        { value: "Brushes", label: "Brushes", count: 2 },
-        { value: "Frames", label: "Frames", count: 1 },
-      ]);
-    }
+    const { status, body } = await system.request("gateway", "GET", "/api/filters?q=quarnbrush&category=brushes");
+    expect(status).toBe(200);
+    expect(body.total).toBe(2);
+    expect(body.facets.category).toEqual([
+      { value: "Brushes", label: "Brushes", count: 2 },
+      { value: "Frames", label: "Frames", count: 1 },
+    ]);
   });
 
   it("counts parts without a category under the specification's `parts`, which filters them", async () => {

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import fc from "fast-check";
 import { ulid } from "ulid";
 import type { Caller } from "../../broker/contract/context.ts";
+import type { Result } from "../../broker/contract/define.ts";
 import { CART_SAVINGS, OWN_CARTS, SAVED_CARTS, type OwnCart } from "../../services/cart/collections.ts";
-import { call, outbox, type Events } from "../../services/contracts.ts";
+import { call, outbox, type Actions, type Events } from "../../services/contracts.ts";
 import type { LineInput } from "../../services/cart/lines.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoSetting } from "../support/mongo.ts";
@@ -123,6 +124,25 @@ describe("The cart service", () => {
         expect(new Date(saved_at).getTime()).toBeGreaterThanOrEqual(before);
       }
       expect(events.length).toBeLessThan(ids.length);
+    });
+
+    it("of a user are listed in pages that a message between nodes holds", async () => {
+      const { user: owner } = user();
+      const userId = owner!.sub;
+      const items = Array.from({ length: 90 }, (_, n) => item(`p${n}`));
+      const ids = Array.from({ length: 5 }, cartId);
+      for (const id of ids) await call(as(user(userId)), "cart.save", { cartId: id, items, userId });
+      const pages: string[][] = [];
+      for (let after: string | null | undefined; after !== null;) {
+        const page: Result<Actions["cart.savedOfUser"]> = await call(test.broker, "cart.savedOfUser", {
+          userId,
+          after,
+        });
+        pages.push(page.carts.map((cart) => cart.cartId));
+        after = page.next;
+      }
+      expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
+      expect(pages.flat()).toEqual(ids.sort());
     });
 
     it("are deleted once", async () => {

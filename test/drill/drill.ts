@@ -89,7 +89,13 @@ function runSuites(suites: readonly string[]): Report | undefined {
   const options = ["--ci", "--maxWorkers=2", "--json", `--outputFile=${output}`, "--selectProjects", ...projects];
   const { signal, stderr } = spawnSync(
     process.execPath,
-    ["bin/partline.mjs", "test", ...options, "--runTestsByPath", ...suites],
+    [
+      "--disable-warning=ExperimentalWarning",
+      "node_modules/jest/bin/jest.js",
+      ...options,
+      "--runTestsByPath",
+      ...suites,
+    ],
     { cwd: tree, timeout: LONGEST_RUN_MS, stdio: ["ignore", "ignore", "pipe"], encoding: "utf8" },
   );
   if (signal) return undefined;

@@ -9,7 +9,6 @@ import TestSequencer from "@jest/test-sequencer";
  */
 const PROJECTS = new Map([
   ["browser", 90],
-  ["browser split", 90],
   ["system", 40],
   ["api split", 17],
   ["api mongo", 13],

@@ -1,5 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "@jest/globals";
-import { ENTRY_POINTS, type HttpRoute, type ServiceContract } from "../../../broker/contract/define.ts";
+import {
+  ENTRY_POINTS,
+  type EntryPoint,
+  type HttpRoute,
+  type ServiceContract,
+} from "../../../broker/contract/define.ts";
 import { createRouter } from "../../../gateway/http/router.ts";
 import { createRouteTable } from "../../../gateway/http/routes.ts";
 import { contracts } from "../../../services/all-contracts.ts";
@@ -40,6 +46,19 @@ describe("the route table", () => {
     }
     expect(gateway.routes.filter(({ path }) => path.startsWith("/webhooks/"))).toEqual([]);
     expect(gateway.keptOff.filter(({ path }) => !path.startsWith("/api/cart"))).toEqual([]);
+  });
+
+  test("has each route of the gateway as other addresses have it: the same action, access, params and answers", () => {
+    const byPath = (entry: EntryPoint) =>
+      new Map(createRouteTable(contracts, entry).routes.map((route) => [`${route.method} ${route.path}`, route]));
+    const gateway = byPath("gateway");
+    const shared = ENTRY_POINTS.filter((entry) => entry !== "gateway").flatMap((entry) =>
+      [...byPath(entry)].flatMap(([path, route]) => (gateway.has(path) ? [[entry, path, route] as const] : [])),
+    );
+    expect(shared.length).toBeGreaterThan(150);
+    const differing = shared.filter(([, path, route]) => !isDeepStrictEqual(route, gateway.get(path)));
+    // There a cart stays, here it is for a checkout.
+    expect(differing.map(([entry, path]) => `${entry}: ${path}`)).toEqual(["cart: POST /api/cart"]);
   });
 
   test("puts static paths before parametric ones", () => {
