@@ -20,16 +20,19 @@ import { whenNpmEnds } from "./parent.mjs";
 
 const QUIETLY = ["--disable-warning=ExperimentalWarning"];
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const TSC = ["node_modules/typescript-7/bin/tsc"];
+/** Options by which tsc looks again only at what changed. */
+const keepIn = (name) => ["--incremental", "--tsBuildInfoFile", `node_modules/.cache/types/${name}.tsbuildinfo`];
 const COMMANDS = {
   start: ["bin/start.ts"],
   repl: ["bin/repl.ts"],
   test: ["node_modules/jest/bin/jest.js"],
   lint: ["node_modules/oxlint/bin/oxlint"],
-  types: ["node_modules/typescript-7/bin/tsc", "-p", "."],
+  types: [...TSC, "-p", ".", ...keepIn("core")],
   drill: ["test/drill/drill.ts"],
-  "client-types": ["node_modules/typescript-7/bin/tsc", "-p", "packages/client"],
-  "web-types": ["node_modules/typescript-7/bin/tsc", "-p", "packages/web"],
-  format: ["node_modules/prettier/bin/prettier.cjs", "--log-level", "warn", "."],
+  "client-types": [...TSC, "-p", "packages/client"],
+  "web-types": [...TSC, "-p", "packages/web", ...keepIn("web")],
+  format: ["node_modules/prettier/bin/prettier.cjs", "--cache", "--log-level", "warn", "."],
   layers: [
     "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
     "--config",

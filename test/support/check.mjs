@@ -1,13 +1,11 @@
 import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 
 /** The part of `npm run check` that runs alone: in a fresh clone it installs the packages. */
-const FIRST = [["layers"]];
-/** The others, those of a row one after another: two rows fill two processors. */
-const ROWS = [
-  [["lint"], ["types"], ["client-types"], ["web-types"]],
-  [["format", "--check"], ["prose"], ["names"]],
-];
+const FIRST = ["client-types"];
+/** The others, the longest first: as many at once as there are processors. */
+const OTHERS = [["lint"], ["format", "--check"], ["types"], ["prose"], ["web-types"], ["layers"], ["names"]];
 const PARTLINE = fileURLToPath(new URL("../../bin/partline.mjs", import.meta.url));
 
 /** Prints what a part says in one piece, and returns whether it is content. */
@@ -21,11 +19,15 @@ async function passes(part) {
   return code === 0;
 }
 
-async function pass(row) {
+async function passAll(parts) {
   const verdicts = [];
-  for (const part of row) verdicts.push(await passes(part));
+  const waiting = parts.values();
+  const work = async () => {
+    for (const part of waiting) verdicts.push(await passes(part));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
   return verdicts.every(Boolean);
 }
 
-const verdicts = [await pass(FIRST), ...(await Promise.all(ROWS.map(pass)))];
+const verdicts = [await passes(FIRST), await passAll(OTHERS)];
 process.exitCode = verdicts.every(Boolean) ? 0 : 1;
