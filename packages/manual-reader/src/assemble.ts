@@ -1,8 +1,8 @@
 import { normalizePartNumber, type VendorCode } from "@partline/parts-language";
 import { joinFigures, linkFigures } from "./figures/link.ts";
-import type { FoundPart, Manual, PageFindings } from "./findings.ts";
+import { type FoundPart, isListed, type Manual, type PageFindings } from "./findings.ts";
+import { identifyMachine } from "./models/machine.ts";
 import { makerIn } from "./models/makers.ts";
-import { equipmentOf } from "./models/models.ts";
 import { continueTables, withoutRunning } from "./parts/continued.ts";
 import { familyOf, OUR_SKU } from "./parts/families.ts";
 import { joinMentions } from "./parts/join.ts";
@@ -14,22 +14,24 @@ export interface Given {
   filename: string;
   /** Of the file itself. */
   title?: string;
+  author?: string;
+  /** Titles of its outline. */
+  chapters?: readonly string[];
+  /** They count for more than what the manual says. */
   equipment?: readonly string[];
   manufacturer?: string;
 }
 
-/** Pages that may name the maker. */
-const FIRST_PAGES = 3;
-
 /** Puts pages together: continued tables get their columns, parts their figures, and replacements hold on all pages. */
 export function assemble(
   given: readonly PageFindings[],
-  { sha256, filename, title, equipment, manufacturer }: Given,
+  { sha256, filename, title, author, chapters, ...sent }: Given,
 ): { manual: Manual; pages: PageFindings[] } {
   const sorted = [...given].sort((a, b) => a.page - b.page);
-  const firstPages = sorted.slice(0, FIRST_PAGES).map(({ text }) => text);
-  const maker = makerIn(manufacturer ?? firstPages.join("\n"));
-  const models = equipment && equipment.length > 0 ? [...equipment] : equipmentOf(sorted);
+  const listed = new Set(sorted.flatMap(({ parts }) => parts.filter(isListed).map(({ pnNorm }) => pnNorm)));
+  const machine = identifyMachine({ filename, title, author, chapters, pages: sorted, listed }, sent);
+  const { equipment: models, manufacturer } = machine;
+  const maker = makerIn(manufacturer ?? "");
   const known = {
     models: new Set([...models, ...sorted.flatMap((page) => page.models)].map(normalizePartNumber)),
     vendor: maker?.vendor,
@@ -45,8 +47,7 @@ export function assemble(
       sha256,
       filename,
       title: titleOfManual(sorted[0], filename, title),
-      equipment: models,
-      manufacturer: manufacturer ?? maker?.name,
+      ...machine,
       pages: pages.length,
       figures: joinFigures(pages),
     },

@@ -58,6 +58,8 @@ export interface PageFindings {
   figures: PageFigure[];
   /** As printed. */
   models: string[];
+  /** Lines in large letters, on the first pages; absent elsewhere, and on pages that a version before 0.4 read. */
+  headlines?: string[];
 }
 
 /** The pages of a range, a line each. */

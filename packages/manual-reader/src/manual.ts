@@ -1,5 +1,6 @@
 /** What is read of a manual: its figures, parts and pages, as the pipeline keeps them for other services. */
 import type { SerialRange } from "@partline/parts-language";
+import type { Unsure } from "./models/machine.ts";
 
 /** What a manual says of a part where it lists it. */
 export interface ListedPart {
@@ -37,6 +38,8 @@ export interface ManualFile {
   /** Models that the manual is for: named in the upload, else on its first pages. */
   equipment: string[];
   manufacturer?: string;
+  /** What somebody should confirm; absent if all is sure, and in files of versions before 0.4. */
+  unsure?: Unsure;
   pages: number;
   /** Number of parts; absent in files of versions before 0.2. */
   parts?: number;

@@ -3,7 +3,7 @@ import { figureKey } from "./manual.ts";
 import { figureAt, figuresOfPage } from "./figures/page-figures.ts";
 import { type FoundPart, isOfRow, type PageFindings, type Table } from "./findings.ts";
 import { makerIn } from "./models/makers.ts";
-import { distinctModels, modelsOf } from "./models/models.ts";
+import { distinctModels, findHeadlines, modelsOf } from "./models/models.ts";
 import { areaOf, type PageContent } from "./page.ts";
 import { joinMentions } from "./parts/join.ts";
 import { modelsOfTable } from "./parts/layout.ts";
@@ -26,6 +26,7 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
     models: new Set(models.map(normalizePartNumber)),
     vendor,
   });
+  const headlines = views.flatMap(({ blocks, tables: turned }) => findHeadlines(page.number, blocks.flat(), turned));
   const placed = main ? figuresOfPage(page, main, parts.some(isOfRow)) : [];
   return {
     page: page.number,
@@ -44,6 +45,7 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
     ),
     figures: placed.map(({ figure }) => figure),
     models,
+    ...(headlines.length > 0 && { headlines }),
   };
 }
 

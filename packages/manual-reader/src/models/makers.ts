@@ -1,9 +1,10 @@
-import { VENDOR_NAMES, type VendorCode } from "@partline/parts-language";
+import { fold, VENDOR_NAMES, type VendorCode } from "@partline/parts-language";
+import { KNOWN_MAKERS } from "./known-makers.ts";
+import { NAMES_A_MANUAL } from "./machine-words.ts";
 
-interface Maker {
+export interface Maker {
   name: string;
   vendor?: VendorCode;
-  pattern: RegExp;
 }
 
 /** Excludes everyday words and bare codes. */
@@ -13,50 +14,97 @@ const isTelling = (name: string, code: string): boolean =>
 const BRANDS: Partial<Record<VendorCode, readonly string[]>> = {
   AGC: ["Massey Ferguson", "Challenger", "Hesston", "Gleaner"],
 };
-const OTHERS = [
-  "John Deere",
-  "Husqvarna",
-  "Toro",
-  "MTD",
-  "Cub Cadet",
-  "Ariens",
-  "Gravely",
-  "Exmark",
-  "Scag",
-  "Snapper",
-  "Simplicity",
-  "Craftsman",
-  "Kubota",
-  "Yamaha",
-  "Stihl",
-  "Tecumseh",
-  "Polaris",
-  "Bobcat",
-  "Case IH",
+
+interface Spelling extends Maker {
+  spelling: string;
+}
+
+const SPELLINGS: readonly Spelling[] = [
+  ...Object.entries(VENDOR_NAMES).flatMap(([code, names]): Spelling[] =>
+    [...names, ...(BRANDS[code as VendorCode] ?? [])]
+      .filter((name) => isTelling(name, code))
+      .map((spelling) => ({
+        spelling,
+        name: BRANDS[code as VendorCode]?.includes(spelling) ? spelling : names[0],
+        vendor: code as VendorCode,
+      })),
+  ),
+  ...KNOWN_MAKERS.flatMap((names): Spelling[] => names.map((spelling) => ({ spelling, name: names[0]! }))),
 ];
 
-// As written, or in capitals.
-const patternOf = (names: readonly string[]): RegExp =>
-  new RegExp(
-    String.raw`(?<![\p{L}\d])(?:${names
-      .flatMap((name) => [name, name.toUpperCase()])
-      .map((name) => name.replaceAll(" ", String.raw`\s+`))
-      .join("|")})(?![\p{L}\d])`,
-    "u",
-  );
+const BY_KEY = new Map(
+  SPELLINGS.toReversed().map(({ spelling, ...maker }): [string, Maker] => [toMakerKey(spelling), maker]),
+);
 
-const MAKERS: readonly Maker[] = [
-  ...Object.entries(VENDOR_NAMES).flatMap(([code, names]): Maker[] => {
-    const telling = [...names, ...(BRANDS[code as VendorCode] ?? [])].filter((name) => isTelling(name, code));
-    return telling.length > 0 ? [{ name: names[0], vendor: code as VendorCode, pattern: patternOf(telling) }] : [];
-  }),
-  ...OTHERS.map((name): Maker => ({ name, pattern: patternOf([name]) })),
-];
+/** By the first word, as written or in capitals; the longest first. */
+const BY_FIRST_WORD = Map.groupBy(
+  [...new Set(SPELLINGS.flatMap(({ spelling }) => [spelling, spelling.toUpperCase()]))]
+    .sort((a, b) => b.length - a.length)
+    .map((spelling) => ({
+      maker: BY_KEY.get(toMakerKey(spelling))!,
+      first: /^[\p{L}\d]+/u.exec(spelling)![0],
+      pattern: new RegExp(
+        spelling.replace(/[.*+?^$(){}[\]\\]/g, String.raw`\$&`).replaceAll(" ", String.raw`\s+`) +
+          String.raw`(?![\p{L}\d])`,
+        "uy",
+      ),
+    })),
+  ({ first }) => first,
+);
+
+export interface MakerMention extends Maker {
+  from: number;
+  to: number;
+}
+
+/** Finds where a text names makers that are known. */
+export function findMakers(text: string): MakerMention[] {
+  const mentions: MakerMention[] = [];
+  for (const { 0: word, index: from } of text.matchAll(/[\p{L}\d]+/gu)) {
+    if (from < (mentions.at(-1)?.to ?? 0)) continue;
+    for (const { maker, pattern } of BY_FIRST_WORD.get(word) ?? []) {
+      pattern.lastIndex = from;
+      const spelling = pattern.exec(text)?.[0];
+      if (spelling === undefined) continue;
+      // `35 HP`
+      const isMeasure = spelling.length < 3 && /\d\s*$/.test(text.slice(Math.max(0, from - 3), from));
+      if (!isMeasure) mentions.push({ ...maker, from, to: from + spelling.length });
+      break;
+    }
+  }
+  return mentions;
+}
+
+/** Returns the known maker that a name is, or begins with: `Yamaha Motor` is Yamaha. */
+export function findMakerCalled(name: string): Maker | undefined {
+  const words = name.split(/\s+/);
+  for (let length = words.length; length > 0; length -= 1) {
+    const maker = BY_KEY.get(toMakerKey(words.slice(0, length).join(" ")));
+    if (maker) return maker;
+  }
+  return undefined;
+}
 
 /** The maker named first. */
-export function makerIn(text: string): { name: string; vendor?: VendorCode } | undefined {
-  const found = MAKERS.map(({ pattern, ...known }) => ({ known, at: text.search(pattern) }))
-    .filter(({ at }) => at >= 0)
-    .sort((a, b) => a.at - b.at)[0];
-  return found?.known;
+export function makerIn(text: string): Maker | undefined {
+  const [first] = findMakers(text);
+  return first && { name: first.name, ...(first.vendor && { vendor: first.vendor }) };
+}
+
+/** What is for a maker's machine is none of its own. */
+const FITS =
+  /(?:[Ff]its|[Ff]itted to|[Ff]or use (?:on|with)|[Cc]ompatible with|[Rr]eplaces|[Aa]ttach(?:es|ed)? to|[Uu]sed (?:on|with)|[Pp]assend (?:zu|für)|[Cc]ompatible avec)\s+(?:[^.]{0,60})$/u;
+const FOR =
+  /(?:^|\s)(?:[Ff]or|[Ff]ür|[Pp]our|[Pp]ara|[Pp]er|[Ff]ör|[Vv]oor)\s+(?:(?:the|all|most|some|a|an|die|les|los)\s+)?(?:\p{Lu}[\p{L}&-]*(?:,|\s+(?:and|or|&|und|et|y|e)|\/)\s*)*$/u;
+
+/** Whether what stands behind a text is what something fits, and not what a line is about; a manual is for its machine. */
+export function isForAnother(before: string, line = before): boolean {
+  return FITS.test(before) || (FOR.test(before) && !NAMES_A_MANUAL.test(fold(line)));
+}
+
+/** Returns letters and digits alone, so that spellings of a name are equal. */
+export function toMakerKey(name: string): string {
+  return fold(name)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
 }

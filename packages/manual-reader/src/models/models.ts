@@ -1,8 +1,9 @@
 import { normalizePartNumber } from "@partline/parts-language";
-import type { PageFindings } from "../findings.ts";
-import { usualSize } from "../page.ts";
+import { type Box, holds, usualSize } from "../page.ts";
 import { isNeverPart, isOtherKind } from "../parts/other-kinds.ts";
 import type { Line } from "../text/lines.ts";
+import { NUMBER_LABEL } from "./machine-words.ts";
+import { readLabels } from "./model-labels.ts";
 
 /** `GT-2254`, `HRX217VKA`, `FR651V-AS00`, `28N707`. */
 export const MODEL = String.raw`(?:[A-Z]{1,6}[- ]?\d{2,5}(?:\.\d{1,2})?[A-Z]{0,4}\d{0,2}(?:[-/][A-Z0-9]{1,6})*|\d{1,3}[A-Z]{1,3}\d{2,4}[A-Z]{0,2}|\d{3,6}[A-Z]{1,3})`;
@@ -14,8 +15,8 @@ const LABELLED = new RegExp(
 );
 const OF_A_MANUAL =
   /\b(?:illustrated\s+)?(?:parts?|spare\s+parts|operator'?s?|owner'?s?|service|repair|workshop|instruction|user'?s?|shop)\s+(?:manual|list|catalog(?:ue)?|book|guide|breakdown|handbook)\b/i;
-const NO_MODEL =
-  /(?:form|manual|publication|part|p\/n|no\.?|number|rev(?:ision)?|fig(?:ure)?|page|section|ref|item|serial|sae|iso|order)\s*[.:#]*\s*$/i;
+/** Digits alone may be a part's. */
+const MIXED = /^(?=.*\d)(?=.*[A-Z])/;
 /** Times the usual size. */
 const TITLE_SIZE = 1.35;
 const TITLE_PAGES = 2;
@@ -32,13 +33,18 @@ export function modelsOf(page: number, lines: readonly Line[]): string[] {
       const titled =
         isTitle || OF_A_MANUAL.test(line.text)
           ? [...line.text.matchAll(NAMED)]
-              .filter((match) => !NO_MODEL.test(line.text.slice(0, match.index)))
+              .filter((match) => !NUMBER_LABEL.test(line.text.slice(0, match.index)))
               .map(([model]) => model)
           : [];
       // In titles, `ISO-28J` is a model of Raven's.
       const isOther = isTitle ? isNeverPart : isOtherKind;
       return [...labelled.filter((model) => !isNeverPart(model)), ...titled.filter((model) => !isOther(model))];
     })
+    .concat(
+      readLabels(lines.map(({ text }) => text)).flatMap(({ name, isBehind }) =>
+        isBehind || !MIXED.test(name) || isOtherKind(name) ? [] : name,
+      ),
+    )
     .map((model) => model.trim())
     .filter((model) => !/^(?:19|20)\d{2}$/.test(model));
   return distinctModels(found);
@@ -49,19 +55,20 @@ export function distinctModels(models: readonly string[]): string[] {
   return [...Map.groupBy(models, normalizePartNumber).values()].map(([first]) => first!);
 }
 
-/** Pages that name the manual's equipment. */
-const FIRST_PAGES = 2;
-/** Share of pages with a model, if the first name none. */
-const OFTEN = 0.3;
-const MOST = 40;
+/** Lines of a page that has no more are all headlines. */
+const FEW_LINES = 12;
+const HEADLINE_PAGES = 3;
+const MOST_HEADLINES = 30;
+const LONGEST_HEADLINE = 120;
 
-/** Models on the first pages, else those on many. */
-export function equipmentOf(pages: readonly PageFindings[]): string[] {
-  const first = distinctModels(pages.slice(0, FIRST_PAGES).flatMap(({ models }) => models));
-  if (first.length > 0) return first.slice(0, MOST);
-  const named = pages.flatMap(({ models }) => models);
-  return [...Map.groupBy(named, normalizePartNumber).values()]
-    .filter(({ length }) => length >= OFTEN * pages.length)
-    .map(([model]) => model!)
-    .slice(0, MOST);
+/** Finds the lines in large letters of a first page, outside its tables; all of a page of few lines. */
+export function findHeadlines(page: number, lines: readonly Line[], tables: readonly Box[]): string[] {
+  if (page > HEADLINE_PAGES) return [];
+  const usual = usualSize(lines);
+  const outside = lines.filter(({ box }) => !tables.some((table) => holds(table, box)));
+  const isFew = outside.length <= FEW_LINES;
+  return outside
+    .filter(({ fontSize, text }) => (isFew || fontSize >= TITLE_SIZE * usual) && text.length <= LONGEST_HEADLINE)
+    .map(({ text }) => text)
+    .slice(0, MOST_HEADLINES);
 }

@@ -7,6 +7,7 @@ import type { OpeningPdf } from "./opening.ts";
 export interface PdfFacts {
   pages: number;
   title?: string;
+  author?: string;
   /** The first entries of its outline, without those that lead to no page. */
   chapters: Chapter[];
 }
@@ -23,10 +24,11 @@ const MAX_TITLE_LENGTH = 120;
 /** @throws pdf.js's exceptions if the file cannot be opened */
 export async function readFacts(opening: OpeningPdf): Promise<PdfFacts> {
   const info = await opening.getInfo();
-  const { Title } = info.info as { Title?: unknown };
+  const { Title, Author } = info.info as { Title?: unknown; Author?: unknown };
   return {
     pages: info.total,
     title: cleanTitle(Title) || cleanTitle(info.metadata?.get("dc:title")) || undefined,
+    author: cleanTitle(Author) || undefined,
     chapters: await readChapters(await opening.document, info.outline ?? []),
   };
 }

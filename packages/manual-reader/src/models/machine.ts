@@ -1,0 +1,68 @@
+import type { Candidate, ManualText, PageText } from "./evidence.ts";
+import { rankMakers } from "./maker-evidence.ts";
+import { rankModels } from "./model-evidence.ts";
+
+/** Which machine a manual is for, and who made it, as far as it says. */
+export interface Machine {
+  /** Models. */
+  equipment: string[];
+  manufacturer?: string;
+  /** What somebody should confirm, with suggestions, the best first; a key is absent if it is sure. */
+  unsure?: Unsure;
+}
+
+export interface Unsure {
+  equipment?: Candidate[];
+  manufacturer?: Candidate[];
+}
+
+/** Confidence of what is taken, and of what needs no confirmation. */
+const TAKEN = { equipment: 0.51, manufacturer: 0.45 };
+const SURE = 0.7;
+/** How far behind the best a model may be. */
+const BEHIND_BEST = 0.35;
+const MOST_MODELS = 40;
+const MOST_SUGGESTIONS = 8;
+const WORTH_SUGGESTING = 0.15;
+/** Pages that are looked at: the first and last ones, and others at even distances. */
+const MOST_PAGES = 60;
+const OUTER = 3;
+
+/** Says which machine a manual is for by all that speaks for it; what the sender says counts as it is. */
+export function identifyMachine(
+  manual: ManualText,
+  given: { equipment?: readonly string[]; manufacturer?: string } = {},
+): Machine {
+  const sample = { ...manual, pages: samplePages(manual.pages) };
+  const makers = rankMakers(sample);
+  const models = rankModels(sample, makers);
+  const best = models[0]?.confidence ?? 0;
+  const found = models
+    .filter(({ confidence }) => confidence >= Math.max(TAKEN.equipment, best - BEHIND_BEST))
+    .slice(0, MOST_MODELS);
+  const maker = makers[0] && makers[0].confidence >= TAKEN.manufacturer ? makers[0].name : undefined;
+  const isGiven = given.equipment !== undefined && given.equipment.length > 0;
+  const unsure: Unsure = {
+    ...(!isGiven && best < SURE && { equipment: suggest(models) }),
+    ...(given.manufacturer === undefined && (makers[0]?.confidence ?? 0) < SURE && { manufacturer: suggest(makers) }),
+  };
+  return {
+    equipment: isGiven ? [...given.equipment!] : found.map(({ name }) => name),
+    manufacturer: given.manufacturer ?? maker,
+    ...(Object.keys(unsure).length > 0 && { unsure }),
+  };
+}
+
+function suggest(candidates: readonly Candidate[]): Candidate[] {
+  return candidates.filter(({ confidence }) => confidence >= WORTH_SUGGESTING).slice(0, MOST_SUGGESTIONS);
+}
+
+function samplePages(pages: readonly PageText[]): PageText[] {
+  if (pages.length <= MOST_PAGES) return [...pages];
+  const step = (pages.length - 2 * OUTER) / (MOST_PAGES - 2 * OUTER);
+  const between = Array.from(
+    { length: MOST_PAGES - 2 * OUTER },
+    (_, index) => pages[OUTER + Math.floor(index * step)]!,
+  );
+  return [...pages.slice(0, OUTER), ...between, ...pages.slice(-OUTER)];
+}

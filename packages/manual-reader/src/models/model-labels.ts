@@ -1,0 +1,91 @@
+import { fold } from "@partline/parts-language";
+import { GENERIC, LABEL_REST, MODEL_LABEL } from "./machine-words.ts";
+
+export interface LabelledModel {
+  name: string;
+  /** In front of the label, as in `the SX models`. */
+  isBehind: boolean;
+}
+
+const MOST_VALUES = 12;
+const MOST_LINES = 8;
+const LONGEST_VALUE = 24;
+const SEPARATOR = /\s*(?:[,;|•&]|\s\/\s|\s(?:and|or|through|thru|und|oder|et|ou|y|o|e|och|of)\s)\s*/iu;
+/** Letters and digits, or capitals: `EM/2`, `925`, `FBE`. */
+const VALUE_WORD = /^(?=.*[\p{Lu}\d])[\p{Lu}\d][\p{Lu}\d./+()-]*\p{Ll}{0,2}\d{0,3}$/u;
+const NAME_WORD = /^\p{Lu}[\p{L}\d-]+$/u;
+/** In front of the label: it is of a part of the machine, or of another one. */
+const COMPONENT =
+  /(?:engine|motor|moteur|tractor|traktor|tracteur|transmission|battery|charger|gearbox|getriebe|pump|compressor)\s*$/i;
+const BEHIND =
+  /(?<![\p{L}\d-])([\p{Lu}\d][\p{Lu}\d/-]{1,11})\s+(?:models?|MODELS?|Models?|series|Series|SERIES)(?![\p{L}])/gu;
+
+/** Reads the models that labels of a page name: behind `Model`, `Modell`, `型式`, or on the lines below. */
+export function readLabels(lines: readonly string[]): LabelledModel[] {
+  const found: LabelledModel[] = [];
+  for (const [at, line] of lines.entries()) {
+    for (const [, names] of line.matchAll(BEHIND))
+      for (const name of names!.split("/")) if (isTelling(name)) found.push({ name, isBehind: true });
+    const plain = line.normalize("NFC");
+    const label = MODEL_LABEL.exec(plain);
+    if (!label) continue;
+    const before = plain.slice(0, label.index);
+    // `All models`, `Select the model`: no label, unless it begins a line or a cell.
+    if (before !== "" && !/(?:\s{2,}|[:|•.,;(–-]\s*|\p{Lu}[\p{L}®™-]*\s+)$/u.test(before)) continue;
+    const behind = plain.slice(label.index + label[0].length);
+    const rest = LABEL_REST.exec(behind)?.[0] ?? "";
+    const value = behind.slice(rest.length).trim();
+    if (value.startsWith("(") || COMPONENT.test(before)) continue;
+    if (value === "") {
+      // Under a table's header stands a row.
+      if (before !== "") continue;
+      for (const below of lines.slice(at + 1, at + 1 + MOST_LINES)) {
+        const names = readValues(below);
+        if (names.length === 0 || below.length > LONGEST_VALUE * 2 || !isWholeLine(below)) break;
+        found.push(...names.map((name) => ({ name, isBehind: false })));
+      }
+    } else found.push(...readValues(value).map((name) => ({ name, isBehind: false })));
+  }
+  return found;
+}
+
+function isTelling(name: string): boolean {
+  return name.length > 1 && !GENERIC.has(fold(name)) && !/^\d+$/.test(name);
+}
+
+/** Whether a line has nothing but values. */
+function isWholeLine(line: string): boolean {
+  return line.split(/[\s,;/&]+/).every((word) => VALUE_WORD.test(word) || /^(?:and|or|und|et|y|e)$/i.test(word));
+}
+
+/** Reads the models at the beginning of a text: in a list, or side by side. */
+function readValues(text: string): string[] {
+  const names: string[] = [];
+  for (const piece of text.split(SEPARATOR).slice(0, MOST_VALUES)) {
+    const words = piece.split(/\s+/).filter((word) => word !== "");
+    const own: string[] = [];
+    for (const word of words) {
+      const value = word.replace(/^[("'“]+|[)"'”.,:;]+$/g, "");
+      const isNext =
+        VALUE_WORD.test(value) ||
+        (own.length === 0 && words.length <= 3 && NAME_WORD.test(value) && !GENERIC.has(fold(value)));
+      if (!isNext || (own.length > 0 && GENERIC.has(fold(value)))) break;
+      own.push(value);
+    }
+    const isCut = own.length < words.length;
+    // Side by side are those that each have letters and digits: columns of a table.
+    const isMany = own.length > 1 && own.every((word) => /\p{L}/u.test(word) && /\d/.test(word) && word.length > 3);
+    const pieceNames = isMany ? own : own.length > 0 && own.length <= 4 ? [own.join(" ")] : [];
+    names.push(...pieceNames.filter(isPlausible));
+    if (isCut) break;
+  }
+  return names;
+}
+
+function isPlausible(name: string): boolean {
+  if (name.length > LONGEST_VALUE || name.length < 2) return false;
+  if (/^\d+$/.test(name)) return name.length >= 3 && name.length <= 6 && !/^(?:19|20)\d\d$/.test(name);
+  return (
+    !GENERIC.has(fold(name)) && (/\d/.test(name) || /^[\p{Lu}-]{2,12}$/u.test(name) || /^\p{Lu}\p{Ll}/u.test(name))
+  );
+}
