@@ -11,7 +11,10 @@ export {
   type PageCallout,
   type PlacedCallout,
 } from "./src/manual.ts";
+export type { Candidate } from "./src/models/evidence.ts";
+export type { Unsure } from "./src/models/machine.ts";
 export { serialsIn } from "./src/models/serials.ts";
+export { listPagesToCheck, type PageToCheck } from "./src/parts/pages-to-check.ts";
 export { unreadListsNote } from "./src/parts/unread-lists.ts";
 export { HEAD_BYTES, isPdfHead } from "./src/pdf/head.ts";
 export type { PageRead } from "./src/pdf/protocol.ts";

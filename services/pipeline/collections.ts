@@ -1,6 +1,6 @@
 import type { CollectionDefinition, Document } from "@partline/durable";
 import type { JobProgress } from "./jobs/progress.ts";
-import type { Chapter } from "@partline/manual-reader";
+import type { Chapter, PageToCheck, Unsure } from "@partline/manual-reader";
 import type { FileStatus } from "./resources.ts";
 
 /** Facts from outside; without them the manual's pages decide. */
@@ -25,6 +25,7 @@ export interface ReadingDocument extends Document, GivenFacts {
   pages?: number;
   /** The file's own; absent in readings of versions before 0.3. */
   title?: string;
+  author?: string;
   chapters?: Chapter[];
   /** Read or given up. */
   readPages: number;
@@ -35,6 +36,10 @@ export interface ReadingDocument extends Document, GivenFacts {
   images: number;
   imagesLeftOut?: number;
   pagesScanned?: number;
+  /** What its manual is known with; absent in readings of versions before 0.4. */
+  machine?: GivenFacts & { unsure?: Unsure };
+  /** Pages whose content may be missing, the first of them; unreadable ones are `lost`. */
+  toCheck?: { count: number; pages: PageToCheck[] };
   /** Why pages are unreadable, by `pN`. */
   lost: Record<string, string>;
   error?: string;

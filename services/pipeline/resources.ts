@@ -28,6 +28,31 @@ const progressRule = object("JobProgress", {
 
 const SCANNED = "Pages that are pictures without text; only OCR can read them";
 
+const candidateRule = object("Suggestion", {
+  name: string(),
+  confidence: number({ description: "0 to 1: how much in the manual speaks for it" }),
+});
+const suggestionsOf = (what: string) =>
+  array(candidateRule, {
+    optional: true,
+    description: `Present if the manual does not say clearly ${what}: what it may be, the likeliest first, or an empty list`,
+  });
+const unsureRule = object(
+  "UnsureMachine",
+  {
+    equipment: suggestionsOf("which equipment it is for"),
+    manufacturer: suggestionsOf("who made that"),
+  },
+  {
+    optional: true,
+    description:
+      "What a person should confirm or correct with `PATCH /api/manuals/{sha256}`; absent if the manual is clear, or " +
+      "the values were sent",
+  },
+);
+const TO_CHECK =
+  "Pages that need a look: they could not be read, are pictures without text, or begin a list of which no part was read";
+
 const fileRule = object("JobFile", {
   name: string(),
   sha256: string({ nullable: true, description: "null until a file of a bucket is read" }),
@@ -42,6 +67,11 @@ const fileRule = object("JobFile", {
     description: "Images that are not kept, since they have more than 36 megapixels or cannot be decoded",
   },
   pages_scanned: { ...countRule, optional: true, description: SCANNED },
+  models: { ...countRule, optional: true, description: "Number of models that it is for, once it is read" },
+  equipment: array(string(), { optional: true, description: "The first 10 of these models" }),
+  manufacturer: string({ optional: true }),
+  unsure: unsureRule,
+  pages_to_check: { ...countRule, optional: true, description: TO_CHECK },
   removed: boolean({
     optional: true,
     description: "true if the manual was removed since: the status is the last one that it had",
@@ -124,6 +154,7 @@ export const manualOverviewRule = object("ManualOverview", {
   title: string(),
   equipment: array(string()),
   manufacturer: string({ optional: true }),
+  unsure: unsureRule,
   pages: countRule,
   chapters: array(object("ManualChapter", { title: string(), page: { ...countRule, description: "From 1" } }), {
     description: "The first 100 entries of the PDF's own outline; empty if it has none",
@@ -134,6 +165,14 @@ export const manualOverviewRule = object("ManualOverview", {
     { description: "Of the whole manual" },
   ),
   pages_scanned: { ...countRule, optional: true, description: SCANNED },
+  pages_to_check: { ...countRule, optional: true, description: TO_CHECK },
+  checks: array(
+    object("PageCheck", {
+      page: countRule,
+      reason: oneOf(["unreadable", "scanned", "list_without_parts"]),
+    }),
+    { optional: true, description: "The first 100 of these pages" },
+  ),
   correction: oneOf(["under_way", "failed"], {
     optional: true,
     description:

@@ -5,13 +5,16 @@ import {
   assemble,
   figureKey,
   type Given,
+  listPagesToCheck,
   type ManualFile,
   type ManualPage,
   type PageCallout,
   type PageFindings,
+  type PageToCheck,
   pagesOf,
   serialsIn,
   unreadListsNote,
+  type Unsure,
 } from "@partline/manual-reader";
 import { PARTS_PER_PIECE } from "../limits.ts";
 import type { PageCounts } from "../results/page-results.ts";
@@ -31,8 +34,10 @@ export interface Assembled {
   found: Pick<PageCounts, "parts" | "tables">;
   /** What somebody should check; undefined if nothing. */
   note: string | undefined;
+  toCheck: PageToCheck[];
   equipment: string[];
   manufacturer?: string;
+  unsure?: Unsure;
 }
 
 /** Characters of a page's text that are passed on. */
@@ -64,8 +69,10 @@ async function assembleFiles({ folder, ranges, given }: AssemblyJob): Promise<As
     files,
     found: { parts: parts.length, tables: pages.reduce((sum, { tables }) => sum + tables.length, 0) },
     note: unreadListsNote(pages),
+    toCheck: listPagesToCheck(pages),
     equipment: manual.equipment,
     manufacturer: manual.manufacturer,
+    unsure: manual.unsure,
   };
 }
 

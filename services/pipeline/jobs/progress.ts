@@ -123,9 +123,36 @@ function toFileProgress(entry: JobEntry, reading: ReadingDocument | undefined, i
     removed: removedAs === undefined || isCancelled ? undefined : true,
     images_left_out: reading.imagesLeftOut || undefined,
     pages_scanned: reading.pagesScanned || undefined,
+    ...toMachineFields(reading),
+    pages_to_check: isOver(status) ? countPagesToCheck(reading) || undefined : undefined,
     error: isCancelled ? undefined : reading.error,
     note: isCancelled ? undefined : reading.note,
   };
+}
+
+/** Models and suggestions of a file in a job's answer, which has hundreds of files. */
+const MOST_IN_JOB = 10;
+const MOST_SUGGESTED_IN_JOB = 3;
+
+function toMachineFields({
+  machine,
+}: ReadingDocument): Pick<JobFile, "equipment" | "models" | "manufacturer" | "unsure"> {
+  if (!machine) return {};
+  const { equipment, manufacturer, unsure } = machine;
+  return {
+    models: equipment.length,
+    equipment: equipment.slice(0, MOST_IN_JOB),
+    manufacturer,
+    unsure: unsure && {
+      equipment: unsure.equipment?.slice(0, MOST_SUGGESTED_IN_JOB),
+      manufacturer: unsure.manufacturer?.slice(0, MOST_SUGGESTED_IN_JOB),
+    },
+  };
+}
+
+/** Counts the pages that somebody should look at, unreadable ones among them. */
+export function countPagesToCheck({ toCheck, lost = {} }: Partial<Pick<ReadingDocument, "toCheck" | "lost">>): number {
+  return (toCheck?.count ?? 0) + Object.keys(lost).length;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -3,6 +3,7 @@ import { limitToMessage } from "../../../broker/contract/message.ts";
 import type { ReadingDocument } from "../collections.ts";
 import type { Figure, Manual } from "@partline/manual-reader";
 import type { manualOverviewRule } from "../resources.ts";
+import { countPagesToCheck } from "../jobs/progress.ts";
 import type { Contents } from "./manual-results.ts";
 
 type Overview = Infer<typeof manualOverviewRule>;
@@ -11,15 +12,20 @@ type Entry = { page: number } & (
 );
 
 interface KnownManual {
-  reading: Pick<ReadingDocument, "filename" | "pages" | "chapters" | "parts" | "pagesScanned" | "correction">;
+  reading: Pick<
+    ReadingDocument,
+    "filename" | "pages" | "chapters" | "parts" | "pagesScanned" | "correction" | "toCheck"
+  > &
+    Partial<Pick<ReadingDocument, "lost">>;
   manual: Manual;
   contents: Contents;
 }
 
 /** Returns a manual's content with links: entries behind the first `after`, as many as an answer holds. */
 export function toOverview({ reading, manual, contents }: KnownManual, after: number, base: string): Overview {
-  const { sha256, title, equipment, manufacturer, figures } = manual;
+  const { sha256, title, equipment, manufacturer, unsure, figures } = manual;
   const { filename, pages = 0, chapters = [], parts, pagesScanned, correction } = reading;
+  const checks = listChecks(reading);
   const manualUrl = `${base}/api/manuals/${sha256}`;
   const entries: Entry[] = [
     ...contents.tables.map(({ page, index }) => {
@@ -41,10 +47,13 @@ export function toOverview({ reading, manual, contents }: KnownManual, after: nu
     title,
     equipment,
     manufacturer,
+    unsure,
     pages,
     chapters,
     counts: { parts, tables: contents.tables.length, images: contents.images.length, figures: figures.length },
     pages_scanned: pagesScanned || undefined,
+    pages_to_check: countPagesToCheck(reading) || undefined,
+    checks: checks.length > 0 ? checks : undefined,
     correction: correction && (correction.error === undefined || correction.isUndoing ? "under_way" : "failed"),
     source: `${manualUrl}/source.pdf`,
     tables: pageEntries.flatMap((entry) => ("table" in entry ? entry.table : [])),
@@ -52,4 +61,12 @@ export function toOverview({ reading, manual, contents }: KnownManual, after: nu
     figures: pageEntries.flatMap((entry) => ("figure" in entry ? entry.figure : [])),
     next: next < entries.length ? next : undefined,
   };
+}
+
+const MOST_CHECKS = 100;
+
+/** Lists the pages that need a look, in their order. */
+function listChecks({ lost = {}, toCheck }: KnownManual["reading"]): NonNullable<Overview["checks"]> {
+  const unreadable = Object.keys(lost).map((key) => ({ page: Number(key.slice(1)), reason: "unreadable" as const }));
+  return [...unreadable, ...(toCheck?.pages ?? [])].sort((a, b) => a.page - b.page).slice(0, MOST_CHECKS);
 }

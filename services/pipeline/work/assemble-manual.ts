@@ -14,6 +14,8 @@ import type { WorkDeps } from "./worker.ts";
 import { countRanges } from "./ranges.ts";
 import type { WorkItem } from "./work-item.ts";
 
+/** Pages that are kept by their numbers. */
+const MOST_TO_CHECK = 100;
 const MEMORY_MB = 400;
 const WITHIN_MS = 5 * 60_000;
 
@@ -54,7 +56,7 @@ async function assembleReading(
   { objects, copies, reader }: WorkDeps,
   signal: AbortSignal,
 ): Promise<Assembled> {
-  const { sha256, filename, title, pages = 0, correction } = reading;
+  const { sha256, filename, title, author, chapters = [], pages = 0, correction } = reading;
   const { equipment, manufacturer } = correction && !correction.isUndoing ? correction : reading;
   const ranges = countRanges(pages);
   return copies.useFolder(async (folder) => {
@@ -64,7 +66,8 @@ async function assembleReading(
       await fetchRange(objects, sha256, range, join(folder, "ranges", `${range}.ndjson`));
     }
     if (pages > LONG_MANUAL_PAGES) reader.rest();
-    const facts = { sha256, filename, title, equipment, manufacturer, pages };
+    const outline = chapters.map((chapter) => chapter.title);
+    const facts = { sha256, filename, title, author, chapters: outline, equipment, manufacturer, pages };
     const assembled = await runAssembly({ folder, ranges, given: facts }, signal);
     for (const name of assembled.files) {
       signal.throwIfAborted();
@@ -107,7 +110,7 @@ async function fetchRange(objects: ObjectStore, sha256: string, range: number, p
 /** Publishes an assembled manual. Returns whether it was read for the first time. */
 async function finish(
   reading: ReadingDocument,
-  { found: counts, note, equipment, manufacturer }: Assembled,
+  { found: counts, note, toCheck, equipment, manufacturer, unsure }: Assembled,
   error: string | undefined,
   { readings, wake, embeddingModel }: WorkDeps,
 ): Promise<boolean> {
@@ -124,15 +127,20 @@ async function finish(
     object_prefix: getManualPrefix(sha256),
     embedding_model: embeddingModel,
   };
+  const found = {
+    ...counts,
+    machine: { equipment, manufacturer, unsure },
+    toCheck: { count: toCheck.length, pages: toCheck.slice(0, MOST_TO_CHECK) },
+  };
   if (correction) {
     const { number, equipment: correctedEquipment, manufacturer: maker, isUndoing = { $exists: false } } = correction;
     await readings.change(
       _id,
       { status: { $in: WITH_RESULTS }, "correction.number": number, "correction.isUndoing": isUndoing },
       isUndoing === true
-        ? { ...UNDONE, $set: counts }
+        ? { ...UNDONE, $set: found }
         : {
-            $set: { ...counts, equipment: correctedEquipment, manufacturer: maker },
+            $set: { ...found, equipment: correctedEquipment, manufacturer: maker },
             $unset: { correction: true, ...(maker === undefined ? { manufacturer: true } : {}) },
           },
       [outbox("document.created", created, `manual_${_id}-corrected-${number}`)],
@@ -144,7 +152,7 @@ async function finish(
   const isDone = await readings.change(
     _id,
     { status: "processing" },
-    { $set: { status, ...counts, finishedAt: new Date(), error, note } },
+    { $set: { status, ...found, finishedAt: new Date(), error, note } },
     [outbox("document.created", created, run === 1 ? `manual_${sha256}` : `manual_${_id}`)],
   );
   wake();

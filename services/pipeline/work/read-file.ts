@@ -21,11 +21,11 @@ export async function openFile(
       await failReading(id, opened.refused.reason);
       return;
     }
-    const { pages, title, chapters } = opened;
+    const { pages, title, author, chapters } = opened;
     await readings.change(
       id,
       { status: "queued" },
-      { $set: { status: "processing", pages, title, chapters, startedAt: new Date() } },
+      { $set: { status: "processing", pages, title, author, chapters, startedAt: new Date() } },
       listOutstandingRanges(pages, []).map((range) => enqueueWork({ kind: "range", reading: id, range })),
     );
     wake();

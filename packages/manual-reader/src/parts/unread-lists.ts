@@ -10,11 +10,16 @@ const MOST_PAGES = 10;
 /** Says of a manual without parts on which pages a list of parts begins all the same; undefined if there is none. */
 export function unreadListsNote(pages: readonly Pick<PageFindings, "page" | "text" | "tables" | "parts">[]) {
   if (pages.some(({ parts }) => parts.length > 0)) return undefined;
-  const found = pages.filter(({ text, tables }) => tables.some(isHeaded) || text.split("\n").some(isHeader));
+  const found = pages.filter(hasListHeader);
   if (found.length === 0) return undefined;
   const numbers = found.slice(0, MOST_PAGES).map(({ page }) => page);
   const more = found.length > MOST_PAGES ? ` and ${found.length - MOST_PAGES} more` : "";
   return `No part was read, but a list of parts seems to begin on page ${numbers.join(", ")}${more}: check the file`;
+}
+
+/** Whether a list of parts begins on a page, by the words over its columns. */
+export function hasListHeader({ text, tables }: Pick<PageFindings, "text" | "tables">): boolean {
+  return tables.some(isHeaded) || text.split("\n").some(isHeader);
 }
 
 function isHeaded({ rows }: Table): boolean {
