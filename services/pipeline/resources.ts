@@ -32,7 +32,7 @@ const candidateRule = object("Suggestion", {
   name: string(),
   confidence: number({ description: "0 to 1: how much in the manual speaks for it" }),
 });
-const suggestionsOf = (what: string) =>
+const createSuggestionsRule = (what: string) =>
   array(candidateRule, {
     optional: true,
     description: `Present if the manual does not say clearly ${what}: what it may be, the likeliest first, or an empty list`,
@@ -40,8 +40,8 @@ const suggestionsOf = (what: string) =>
 const unsureRule = object(
   "UnsureMachine",
   {
-    equipment: suggestionsOf("which equipment it is for"),
-    manufacturer: suggestionsOf("who made that"),
+    equipment: createSuggestionsRule("which equipment it is for"),
+    manufacturer: createSuggestionsRule("who made that"),
   },
   {
     optional: true,

@@ -41,7 +41,7 @@ describe("a manual that was uploaded as another machine's", () => {
   });
   afterAll(() => end?.());
 
-  const send = async (content: Buffer, fields: Record<string, string>): Promise<void> => {
+  const send = async (content: Buffer, fields: Record<string, string>): Promise<{ batch_id: string }> => {
     const parts = [
       ...Object.entries(fields).map(([name, value]) => ({ name, value })),
       { name: "file", filename: "list.pdf", content },
@@ -52,6 +52,7 @@ describe("a manual that was uploaded as another machine's", () => {
       adminToken: ADMIN_TOKEN,
     });
     expect(answer.status).toBe(202);
+    return answer.body;
   };
   const correct = (body: object, credentials: object = { adminToken: ADMIN_TOKEN }, sha = sha256): Promise<Answer> =>
     system.request("gateway", "PATCH", `/api/manuals/${sha}`, { body, ...credentials });
@@ -112,5 +113,34 @@ describe("a manual that was uploaded as another machine's", () => {
       });
     }
     expect((await correct({ manufacturer: null }, { adminToken: ADMIN_TOKEN }, "0".repeat(64))).status).toBe(404);
+  });
+
+  it("is asked for where the manual does not say it, and found by the answer", async () => {
+    const rows = [["1", "90210-771", "Impeller", "2"]];
+    const nameless = await list("Spare Parts", rows);
+    const { batch_id } = await send(nameless, {});
+    const readFile = async () => {
+      const { body } = await system.request("pipeline", "GET", `/api/jobs/${batch_id}`, { adminToken: ADMIN_TOKEN });
+      return body.files[0];
+    };
+    await eventually(async () => (await readFile()).status === "completed", 60_000);
+    expect(await readFile()).toMatchObject({
+      parts: 1,
+      models: 0,
+      equipment: [],
+      unsure: { equipment: [], manufacturer: [] },
+    });
+    const sha = sha256Of(nameless);
+    const { body: before } = await system.request("gateway", "GET", `/api/manuals/${sha}`);
+    expect(before).toMatchObject({ equipment: [], unsure: { equipment: [], manufacturer: [] } });
+
+    expect(await correct({ equipment: ["VORTEX-88"], manufacturer: "Acquaviva" }, undefined, sha)).toMatchObject({
+      status: 202,
+    });
+    await eventually(async () => (await firstPart("impeller for the VORTEX-88")) === "90210-771", 60_000);
+    const { body: after } = await system.request("gateway", "GET", `/api/manuals/${sha}`);
+    expect(after).toMatchObject({ equipment: ["VORTEX-88"], manufacturer: "Acquaviva" });
+    expect(after).not.toHaveProperty("unsure");
+    expect(await readFile()).toMatchObject({ models: 1, equipment: ["VORTEX-88"], manufacturer: "Acquaviva" });
   });
 });

@@ -25,11 +25,11 @@ export interface Given {
 /** Puts pages together: continued tables get their columns, parts their figures, and replacements hold on all pages. */
 export function assemble(
   given: readonly PageFindings[],
-  { sha256, filename, title, author, chapters, ...sent }: Given,
+  { sha256, filename, title, author, chapters, ...facts }: Given,
 ): { manual: Manual; pages: PageFindings[] } {
   const sorted = [...given].sort((a, b) => a.page - b.page);
   const listed = new Set(sorted.flatMap(({ parts }) => parts.filter(isListed).map(({ pnNorm }) => pnNorm)));
-  const machine = identifyMachine({ filename, title, author, chapters, pages: sorted, listed }, sent);
+  const machine = identifyMachine({ filename, title, author, chapters, pages: sorted, listed }, facts);
   const { equipment: models, manufacturer } = machine;
   const maker = makerIn(manufacturer ?? "");
   const known = {

@@ -157,7 +157,7 @@ describe("a manual that is put together", () => {
       filename: "gt-2254.pdf",
       title: "gt-2254",
       equipment: [],
-      unsure: { equipment: [{ name: "GT-2254", confidence: 0.35 }], manufacturer: [] },
+      unsure: { equipment: [{ name: "GT-2254", confidence: 0.4 }], manufacturer: [] },
       pages: 1,
       figures: [],
     });

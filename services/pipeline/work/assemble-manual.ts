@@ -127,7 +127,7 @@ async function finish(
     object_prefix: getManualPrefix(sha256),
     embedding_model: embeddingModel,
   };
-  const found = {
+  const outcome = {
     ...counts,
     machine: { equipment, manufacturer, unsure },
     toCheck: { count: toCheck.length, pages: toCheck.slice(0, MOST_TO_CHECK) },
@@ -138,9 +138,9 @@ async function finish(
       _id,
       { status: { $in: WITH_RESULTS }, "correction.number": number, "correction.isUndoing": isUndoing },
       isUndoing === true
-        ? { ...UNDONE, $set: found }
+        ? { ...UNDONE, $set: outcome }
         : {
-            $set: { ...found, equipment: correctedEquipment, manufacturer: maker },
+            $set: { ...outcome, equipment: correctedEquipment, manufacturer: maker },
             $unset: { correction: true, ...(maker === undefined ? { manufacturer: true } : {}) },
           },
       [outbox("document.created", created, `manual_${_id}-corrected-${number}`)],
@@ -152,7 +152,7 @@ async function finish(
   const isDone = await readings.change(
     _id,
     { status: "processing" },
-    { $set: { status, ...found, finishedAt: new Date(), error, note } },
+    { $set: { status, ...outcome, finishedAt: new Date(), error, note } },
     [outbox("document.created", created, run === 1 ? `manual_${sha256}` : `manual_${_id}`)],
   );
   wake();

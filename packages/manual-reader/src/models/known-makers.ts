@@ -33,5 +33,4 @@ ABB | Acer | Acura | Aebi | AEG | AGCO | Agria | Al-Ko, AL-KO | Alfa Romeo | Ali
 `
   .replaceAll("\n", " ")
   .split("|")
-  .map((names) => names.split(",").map((name) => name.trim()))
-  .filter(([name]) => name !== "");
+  .map((names) => names.split(",").map((name) => name.trim()));

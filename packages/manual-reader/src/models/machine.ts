@@ -17,7 +17,7 @@ export interface Unsure {
 }
 
 /** Confidence of what is taken, and of what needs no confirmation. */
-const TAKEN = { equipment: 0.51, manufacturer: 0.45 };
+const TAKEN = { equipment: 0.51, manufacturer: 0.44 };
 const SURE = 0.7;
 /** How far behind the best a model may be. */
 const BEHIND_BEST = 0.35;
@@ -37,32 +37,32 @@ export function identifyMachine(
   const makers = rankMakers(sample);
   const models = rankModels(sample, makers);
   const best = models[0]?.confidence ?? 0;
-  const found = models
+  const likely = models
     .filter(({ confidence }) => confidence >= Math.max(TAKEN.equipment, best - BEHIND_BEST))
     .slice(0, MOST_MODELS);
   const maker = makers[0] && makers[0].confidence >= TAKEN.manufacturer ? makers[0].name : undefined;
-  const isGiven = given.equipment !== undefined && given.equipment.length > 0;
+  const { equipment: sentModels = [], manufacturer: sentMaker } = given;
   const unsure: Unsure = {
-    ...(!isGiven && best < SURE && { equipment: suggest(models) }),
-    ...(given.manufacturer === undefined && (makers[0]?.confidence ?? 0) < SURE && { manufacturer: suggest(makers) }),
+    ...(sentModels.length === 0 && best < SURE && { equipment: suggest(models) }),
+    ...(sentMaker === undefined && (makers[0]?.confidence ?? 0) < SURE && { manufacturer: suggest(makers) }),
   };
   return {
-    equipment: isGiven ? [...given.equipment!] : found.map(({ name }) => name),
-    manufacturer: given.manufacturer ?? maker,
+    equipment: sentModels.length > 0 ? [...sentModels] : likely.map(({ name }) => name),
+    manufacturer: sentMaker ?? maker,
     ...(Object.keys(unsure).length > 0 && { unsure }),
   };
 }
 
 function suggest(candidates: readonly Candidate[]): Candidate[] {
-  return candidates.filter(({ confidence }) => confidence >= WORTH_SUGGESTING).slice(0, MOST_SUGGESTIONS);
+  return candidates
+    .filter(({ confidence }) => confidence >= WORTH_SUGGESTING)
+    .slice(0, MOST_SUGGESTIONS)
+    .map(({ name, confidence }) => ({ name, confidence: Math.round(100 * confidence) / 100 }));
 }
 
 function samplePages(pages: readonly PageText[]): PageText[] {
   if (pages.length <= MOST_PAGES) return [...pages];
   const step = (pages.length - 2 * OUTER) / (MOST_PAGES - 2 * OUTER);
-  const between = Array.from(
-    { length: MOST_PAGES - 2 * OUTER },
-    (_, index) => pages[OUTER + Math.floor(index * step)]!,
-  );
-  return [...pages.slice(0, OUTER), ...between, ...pages.slice(-OUTER)];
+  const inside = Array.from({ length: MOST_PAGES - 2 * OUTER }, (_, index) => pages[OUTER + Math.floor(index * step)]);
+  return [...pages.slice(0, OUTER), ...inside.filter((page) => page !== undefined), ...pages.slice(-OUTER)];
 }

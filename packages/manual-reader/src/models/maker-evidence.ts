@@ -1,15 +1,6 @@
 import { fold } from "@partline/parts-language";
-import {
-  Evidence,
-  isFirstPage,
-  isOuterPage,
-  isRunning,
-  listEdges,
-  listTitles,
-  splitLines,
-  toFileWords,
-} from "./evidence.ts";
-import type { Candidate, ManualText } from "./evidence.ts";
+import { type Candidate, Evidence, type ManualText, type PageText } from "./evidence.ts";
+import { findTitles, isFirstPage, isOuterPage, isRunning, listEdges, splitLines, toFileWords } from "./manual-text.ts";
 import { findMakerCalled, findMakers, isForAnother, toMakerKey } from "./makers.ts";
 import { COMPANY_FORM, COMPANY_WORDS, GENERIC } from "./machine-words.ts";
 
@@ -20,6 +11,7 @@ const WEIGHTS = {
   naming: 0.5,
   running: 0.5,
   title: 0.45,
+  outline: 0.2,
   copyright: 0.6,
   madeBy: 0.55,
   company: 0.45,
@@ -27,13 +19,16 @@ const WEIGHTS = {
   phrase: 0.25,
   author: 0.35,
   site: 0.25,
-  ofName: 0.3,
   /** Of pages that name it, at most. */
   body: 0.45,
 };
 /** Of a line beside a title. */
 const NEAR = 0.8;
 const PHRASES = 3;
+/** Characters around a name. */
+const NEARBY = 80;
+/** Characters of a line of an address. */
+const LONGEST_ADDRESS = 60;
 
 const PROPER = String.raw`(?:\p{Lu}[\p{L}\p{N}.’'&-]*|\p{Lu}\.(?:\p{Lu}\.)*|&)`;
 const NAME = String.raw`(${PROPER}(?:\s+(?:${PROPER}|of|and|de|do|da|di|et|und|e|y)){0,5})`;
@@ -76,93 +71,105 @@ const SITE = /(?:www\.|@|https?:\/\/(?:www\.)?)([\p{L}\d-]{3,30})\.(?:[a-z]{2,3}
 const OF_ANOTHER =
   /^['’]?s?\s*(?:[,/&]|and|or|tractors?|engines?|motors?|loaders?|Traktoren|tracteurs|tractores|tratores|trattori)\b/u;
 
-interface Names {
-  evidence: Evidence;
-  add(name: string | undefined, source: string, weight: number): void;
+/** Ranks who may have made the machine of a manual. */
+export function rankMakers({ pages, filename, title = "", author = "", chapters = [] }: ManualText): Candidate[] {
+  const sightings = new Sightings();
+  sightings.addKnown(toTitle(toFileWords(filename).replaceAll("-", " ")), "filename", WEIGHTS.filename);
+  sightings.addKnown(title, "title", WEIGHTS.title);
+  sightings.addKnown(chapters.join("\n"), "outline", WEIGHTS.outline);
+  sightings.addKnown(author, "author", WEIGHTS.author);
+  for (const [, name] of author.matchAll(COMPANY)) sightings.add(name, "author", WEIGHTS.author);
+  for (const [index, page] of pages.entries()) sightings.addPage(page, index, pages.length);
+  sightings.addCounts(pages.length);
+  sightings.addSites();
+  return sightings.rank().map(({ name, confidence }) => ({ name: toUsualCase(name, pages), confidence }));
 }
 
-/** Ranks who may have made the machine of a manual. */
-export function rankMakers(manual: ManualText): Candidate[] {
-  const names = createNames();
-  const { evidence, add } = names;
-  const addKnown = (text: string, source: string, weight: number): void => {
+class Sightings {
+  readonly #evidence = new Evidence(toMakerKey);
+  /** Pages at whose edges a known maker's name is, and those that have it at all. */
+  readonly #edges = new Map<string, number>();
+  readonly #pages = new Map<string, number>();
+  readonly #sites = new Set<string>();
+  #phrases = 0;
+
+  add(rawName: string | undefined, source: string, weight: number): void {
+    const name = rawName && toCompanyName(rawName);
+    if (name) this.#evidence.add(name, source, weight);
+  }
+
+  /** Adds the known makers that a text is about. */
+  addKnown(text: string, source: string, weight: number): void {
     for (const { name, from, to } of findMakers(text))
-      if (!isForAnother(text.slice(0, from), text) && !OF_ANOTHER.test(text.slice(to))) add(name, source, weight);
-  };
-  const fileWords = toFileWords(manual.filename);
-  addKnown(toTitle(fileWords.replaceAll("-", " ")), "filename", WEIGHTS.filename);
-  addKnown(manual.title ?? "", "title", WEIGHTS.title);
-  addKnown((manual.chapters ?? []).join("\n"), "outline", WEIGHTS.title / 2);
-  const author = manual.author ?? "";
-  addKnown(author, "author", WEIGHTS.author);
-  for (const [, name] of author.matchAll(COMPANY)) add(name, "author", WEIGHTS.author);
-  const running = new Map<string, number>();
-  const pagesOfMaker = new Map<string, number>();
-  const sites = new Map<string, number>();
-  let phrases = 0;
-  const { pages } = manual;
-  for (const [index, { text, headlines = [] }] of pages.entries()) {
-    const isOuter = isOuterPage(index, pages.length);
+      if (!isForAnother(text.slice(0, from), text) && !OF_ANOTHER.test(text.slice(to))) this.add(name, source, weight);
+  }
+
+  addPage({ text, headlines = [] }: PageText, index: number, pages: number): void {
+    const isOuter = isOuterPage(index, pages);
     const lines = splitLines(text);
-    if (isFirstPage(index)) for (const line of headlines) addKnown(line, "headline", WEIGHTS.headline);
-    for (const { line, isNear } of isOuter ? listTitles(lines, index) : [])
-      addKnown(line, "naming", isNear ? WEIGHTS.naming * NEAR : WEIGHTS.naming);
-    for (const line of lines) {
-      if (OTHERS_MARK.test(line) && !/copyright|©|reserved/i.test(line)) continue;
-      add(findNameBehind(COPYRIGHT, line), "copyright", isOuter ? WEIGHTS.copyright : WEIGHTS.copyright / 2);
-      for (const { 0: whole, 1: name, index: at } of line.matchAll(COMPANY)) {
-        const isEnd = /^[\s.,;:|]*$|^\s*[,.;|-]/.test(line.slice(at + whole.length));
-        if (SHORT_FORM.test(whole.replace(/\.$/, "")) && !isEnd && line.length > 60) continue;
-        add(name, isOuter ? "company" : "company inside", isOuter ? WEIGHTS.company : WEIGHTS.companyInside);
-      }
-      add(findNameBehind(MADE_BY, line), "made by", WEIGHTS.madeBy);
-      for (const words of OWN_WORDS) {
-        const [, name] = words.exec(line) ?? [];
-        if (name !== undefined) add(name, `phrase ${(phrases += 1) % PHRASES}`, WEIGHTS.phrase);
-      }
-    }
-    for (const [, site] of text.matchAll(SITE))
-      sites.set(site!.toLowerCase(), (sites.get(site!.toLowerCase()) ?? 0) + 1);
-    const named = new Set(
-      findMakers(text).flatMap(({ name, from, to }) => {
-        const [before, behind] = [text.slice(Math.max(0, from - 80), from), text.slice(to, to + 80)];
-        const isOthers = isForAnother(before) || OF_ANOTHER.test(behind) || OTHERS_MARK.test(before + behind);
-        return isOthers ? [] : name;
-      }),
+    if (isFirstPage(index)) for (const line of headlines) this.addKnown(line, "headline", WEIGHTS.headline);
+    for (const { line, isNear } of isOuter ? findTitles(lines, index) : [])
+      this.addKnown(line, isNear ? "headline" : "naming", isNear ? WEIGHTS.naming * NEAR : WEIGHTS.naming);
+    for (const line of lines)
+      if (!OTHERS_MARK.test(line) || /copyright|©|reserved/i.test(line)) this.#addCompanies(line, isOuter);
+    for (const [, site = ""] of text.matchAll(SITE)) this.#sites.add(site.toLowerCase());
+    const names = findMakers(text).flatMap(({ name, from, to }) => {
+      const [start, end] = [text.slice(Math.max(0, from - NEARBY), from), text.slice(to, to + NEARBY)];
+      return isForAnother(start) || OF_ANOTHER.test(end) || OTHERS_MARK.test(start + end) ? [] : name;
+    });
+    countNames(names, this.#pages);
+    countNames(
+      listEdges(text).flatMap((line) => findMakers(line).map((maker) => maker.name)),
+      this.#edges,
     );
-    for (const name of named) pagesOfMaker.set(name, (pagesOfMaker.get(name) ?? 0) + 1);
-    for (const name of new Set(listEdges(text).flatMap((line) => findMakers(line).map((maker) => maker.name))))
-      running.set(name, (running.get(name) ?? 0) + 1);
   }
-  for (const [name, count] of running) if (isRunning(count, pages.length)) add(name, "running", WEIGHTS.running);
-  for (const [name, count] of pagesOfMaker)
-    add(name, "body", Math.min(WEIGHTS.body, 0.1 + (0.6 * count) / Math.max(5, pages.length)));
-  for (const site of sites.keys()) {
-    const key = toMakerKey(site);
-    const owner = evidence.keys().find((each) => each.length > 2 && (key.startsWith(each) || each.startsWith(key)));
-    if (owner !== undefined) names.addKey(owner, "site", WEIGHTS.site);
-    else if (findMakerCalled(site)) add(toTitle(site), "site", WEIGHTS.site);
-    else add(toTitle(site), "site", WEIGHTS.site / 2);
+
+  /** Adds what a line says of a company: its rights, its form, what it makes, how it speaks of itself. */
+  #addCompanies(line: string, isOuter: boolean): void {
+    this.add(findNameBehind(COPYRIGHT, line), "copyright", isOuter ? WEIGHTS.copyright : WEIGHTS.copyright / 2);
+    this.add(findNameBehind(MADE_BY, line), "made by", WEIGHTS.madeBy);
+    for (const { 0: company, 1: name, index } of line.matchAll(COMPANY)) {
+      const isEnd = /^[\s.,;:|]*$|^\s*[,.;|-]/.test(line.slice(index + company.length));
+      if (SHORT_FORM.test(company.replace(/\.$/, "")) && !isEnd && line.length > LONGEST_ADDRESS) continue;
+      this.add(name, isOuter ? "company" : "company inside", isOuter ? WEIGHTS.company : WEIGHTS.companyInside);
+    }
+    for (const words of OWN_WORDS) {
+      const [, name] = words.exec(line) ?? [];
+      if (name !== undefined) this.add(name, `phrase ${(this.#phrases += 1) % PHRASES}`, WEIGHTS.phrase);
+    }
   }
-  return evidence.rank().map(({ name, confidence }) => ({ name: inUsualCase(name, pages), confidence }));
+
+  addCounts(pages: number): void {
+    for (const [name, count] of this.#edges) if (isRunning(count, pages)) this.add(name, "running", WEIGHTS.running);
+    for (const [name, count] of this.#pages)
+      this.add(name, "body", Math.min(WEIGHTS.body, 0.1 + (0.6 * count) / Math.max(5, pages)));
+  }
+
+  /** Adds addresses on the web: more for a name that other sources have. */
+  addSites(): void {
+    const ranked = this.#evidence.rank();
+    for (const site of this.#sites) {
+      const siteKey = toMakerKey(site);
+      const owner = ranked.find(({ key }) => key.length > 2 && (siteKey.startsWith(key) || key.startsWith(siteKey)));
+      const isKnown = owner !== undefined || findMakerCalled(site) !== undefined;
+      this.add(owner?.name ?? toTitle(site), "site", isKnown ? WEIGHTS.site : WEIGHTS.site / 2);
+    }
+  }
+
+  rank(): Candidate[] {
+    return this.#evidence.rank();
+  }
+}
+
+/** Counts each name once. */
+function countNames(names: readonly string[], counts: Map<string, number>): void {
+  for (const name of new Set(names)) counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 /** Case matters in a name, and not in the words in front of it. */
 function findNameBehind(words: RegExp, line: string): string | undefined {
   const match = words.exec(line);
   return match === null ? undefined : NAME_FIRST.exec(line.slice(match.index + match[0].length))?.[1];
-}
-
-function createNames(): Names & { addKey(key: string, source: string, weight: number): void } {
-  const evidence = new Evidence(toMakerKey);
-  const spellings = new Map<string, string>();
-  const add = (rawName: string | undefined, source: string, weight: number): void => {
-    const name = rawName && toCompanyName(rawName);
-    if (!name) return;
-    spellings.set(toMakerKey(name), name);
-    evidence.add(name, source, weight);
-  };
-  return { evidence, add, addKey: (key, source, weight) => add(spellings.get(key), source, weight) };
 }
 
 /** Returns what a company is called: a known maker's name, else its own without the words of its form. */
@@ -173,21 +180,24 @@ function toCompanyName(name: string): string | undefined {
     .filter((word) => word !== "");
   const isForm = (word: string): boolean => COMPANY_WORDS.has(fold(word).replace(/[.’']/g, ""));
   const isPlain = (word: string): boolean => GENERIC.has(fold(word).replace(/[.’']s?$/g, ""));
-  const known = findMakerCalled(words.join(" "));
-  if (known) return known.name;
-  while (words.length > 1 && isForm(words.at(-1)!)) words.pop();
-  while (words.length > 0 && /^(?:by|the|this|our|your|a|an|in|of|for|if|to|and|von|der|die|das)$/i.test(words[0]!))
+  const maker = findMakerCalled(words.join(" "));
+  if (maker) return maker.name;
+  while (words.length > 1 && isForm(words.at(-1) ?? "")) words.pop();
+  while (
+    words.length > 0 &&
+    /^(?:by|the|this|our|your|a|an|in|of|for|if|to|and|von|der|die|das)$/i.test(words[0] ?? "")
+  )
     words.shift();
   const text = words.join(" ").replace(/[.’']+$/, "");
   const letters = text.replace(/[^\p{L}]/gu, "");
   if (letters.length < 2 || letters.length > 40) return undefined;
   if (words.every((word) => isPlain(word) || isForm(word) || EVERYBODYS.has(fold(word)))) return undefined;
-  if (EVERYBODYS.has(fold(words[0]!))) return undefined;
+  if (EVERYBODYS.has(fold(words[0] ?? ""))) return undefined;
   return text;
 }
 
 /** Writes a name in capitals as the manual itself does elsewhere, else with one capital. */
-function inUsualCase(name: string, pages: ManualText["pages"]): string {
+function toUsualCase(name: string, pages: ManualText["pages"]): string {
   if (name !== name.toUpperCase() || !/\p{L}{5}/u.test(name)) return name;
   const pattern = new RegExp(`(?<!\\p{L})${name.replace(/[.*+?^$(){}[\]\\|]/g, "\\$&")}(?!\\p{L})`, "giu");
   for (const { text } of pages)

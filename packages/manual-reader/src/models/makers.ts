@@ -29,7 +29,9 @@ const SPELLINGS: readonly Spelling[] = [
         vendor: code as VendorCode,
       })),
   ),
-  ...KNOWN_MAKERS.flatMap((names): Spelling[] => names.map((spelling) => ({ spelling, name: names[0]! }))),
+  ...KNOWN_MAKERS.flatMap(([name = "", ...aliases]): Spelling[] =>
+    [name, ...aliases].map((spelling) => ({ spelling, name })),
+  ),
 ];
 
 const BY_KEY = new Map(
@@ -41,8 +43,8 @@ const BY_FIRST_WORD = Map.groupBy(
   [...new Set(SPELLINGS.flatMap(({ spelling }) => [spelling, spelling.toUpperCase()]))]
     .sort((a, b) => b.length - a.length)
     .map((spelling) => ({
-      maker: BY_KEY.get(toMakerKey(spelling))!,
-      first: /^[\p{L}\d]+/u.exec(spelling)![0],
+      maker: BY_KEY.get(toMakerKey(spelling)),
+      first: /^[\p{L}\d]+/u.exec(spelling)?.[0],
       pattern: new RegExp(
         spelling.replace(/[.*+?^$(){}[\]\\]/g, String.raw`\$&`).replaceAll(" ", String.raw`\s+`) +
           String.raw`(?![\p{L}\d])`,
@@ -65,7 +67,7 @@ export function findMakers(text: string): MakerMention[] {
     for (const { maker, pattern } of BY_FIRST_WORD.get(word) ?? []) {
       pattern.lastIndex = from;
       const spelling = pattern.exec(text)?.[0];
-      if (spelling === undefined) continue;
+      if (spelling === undefined || !maker) continue;
       // `35 HP`
       const isMeasure = spelling.length < 3 && /\d\s*$/.test(text.slice(Math.max(0, from - 3), from));
       if (!isMeasure) mentions.push({ ...maker, from, to: from + spelling.length });
@@ -98,8 +100,8 @@ const FOR =
   /(?:^|\s)(?:[Ff]or|[Ff]ür|[Pp]our|[Pp]ara|[Pp]er|[Ff]ör|[Vv]oor)\s+(?:(?:the|all|most|some|a|an|die|les|los)\s+)?(?:\p{Lu}[\p{L}&-]*(?:,|\s+(?:and|or|&|und|et|y|e)|\/)\s*)*$/u;
 
 /** Whether what stands behind a text is what something fits, and not what a line is about; a manual is for its machine. */
-export function isForAnother(before: string, line = before): boolean {
-  return FITS.test(before) || (FOR.test(before) && !NAMES_A_MANUAL.test(fold(line)));
+export function isForAnother(start: string, line = start): boolean {
+  return FITS.test(start) || (FOR.test(start) && !NAMES_A_MANUAL.test(fold(line)));
 }
 
 /** Returns letters and digits alone, so that spellings of a name are equal. */

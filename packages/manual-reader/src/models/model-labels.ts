@@ -22,31 +22,31 @@ const BEHIND =
 
 /** Reads the models that labels of a page name: behind `Model`, `Modell`, `型式`, or on the lines below. */
 export function readLabels(lines: readonly string[]): LabelledModel[] {
-  const found: LabelledModel[] = [];
-  for (const [at, line] of lines.entries()) {
-    for (const [, names] of line.matchAll(BEHIND))
-      for (const name of names!.split("/")) if (isTelling(name)) found.push({ name, isBehind: true });
+  const labels: LabelledModel[] = [];
+  for (const [index, line] of lines.entries()) {
+    for (const [, names = ""] of line.matchAll(BEHIND))
+      for (const name of names.split("/")) if (isTelling(name)) labels.push({ name, isBehind: true });
     const plain = line.normalize("NFC");
     const label = MODEL_LABEL.exec(plain);
     if (!label) continue;
-    const before = plain.slice(0, label.index);
+    const start = plain.slice(0, label.index);
     // `All models`, `Select the model`: no label, unless it begins a line or a cell.
-    if (before !== "" && !/(?:\s{2,}|[:|•.,;(–-]\s*|\p{Lu}[\p{L}®™-]*\s+)$/u.test(before)) continue;
-    const behind = plain.slice(label.index + label[0].length);
-    const rest = LABEL_REST.exec(behind)?.[0] ?? "";
-    const value = behind.slice(rest.length).trim();
-    if (value.startsWith("(") || COMPONENT.test(before)) continue;
+    if (start !== "" && !/(?:\s{2,}|[:|•.,;(–-]\s*|\p{Lu}[\p{L}®™-]*\s+)$/u.test(start)) continue;
+    const text = plain.slice(label.index + label[0].length);
+    const marks = LABEL_REST.exec(text)?.[0] ?? "";
+    const value = text.slice(marks.length).trim();
+    if (value.startsWith("(") || COMPONENT.test(start)) continue;
     if (value === "") {
       // Under a table's header stands a row.
-      if (before !== "") continue;
-      for (const below of lines.slice(at + 1, at + 1 + MOST_LINES)) {
+      if (start !== "") continue;
+      for (const below of lines.slice(index + 1, index + 1 + MOST_LINES)) {
         const names = readValues(below);
         if (names.length === 0 || below.length > LONGEST_VALUE * 2 || !isWholeLine(below)) break;
-        found.push(...names.map((name) => ({ name, isBehind: false })));
+        labels.push(...names.map((name) => ({ name, isBehind: false })));
       }
-    } else found.push(...readValues(value).map((name) => ({ name, isBehind: false })));
+    } else labels.push(...readValues(value).map((name) => ({ name, isBehind: false })));
   }
-  return found;
+  return labels;
 }
 
 function isTelling(name: string): boolean {

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { Evidence } from "../src/models/evidence.ts";
+import { identifyMachine, type Machine } from "../src/models/machine.ts";
+
+interface Written {
+  filename?: string;
+  title?: string;
+  /** A cover, as headlines. */
+  cover: string;
+  /** Pages behind it. */
+  pages?: string[];
+  listed?: string[];
+}
+
+/** Lines are separated by slashes with blanks around them. */
+const identify = ({ filename = "scan.pdf", title, cover, pages = [], listed = [] }: Written): Machine => {
+  const toText = (lines: string): string => lines.split(" / ").join("\n");
+  return identifyMachine({
+    filename,
+    title,
+    pages: [
+      { page: 1, text: toText(cover), headlines: cover.split(" / ") },
+      ...pages.map((text, index) => ({ page: index + 2, text: toText(text) })),
+    ],
+    listed: new Set(listed),
+  });
+};
+
+describe("the machine that a manual is for", () => {
+  it.each<[string, Written, string[], string | undefined]>([
+    [
+      "names of a label, on lines of their own",
+      { cover: "OWNER'S MANUAL / MODEL NO'S / RX/3 48 / RX/3 60 / ROTARY CUTTER", pages: ["FARMWELL, INC. / Box 4"] },
+      ["RX/3 48", "RX/3 60"],
+      "Farmwell",
+    ],
+    [
+      "a label and digits alone, in another language",
+      { cover: "TORVALLA / Modelo 615 / Catálogo de piezas de recambio", pages: ["Fabricado por Torvalla Maquinas"] },
+      ["615"],
+      "Torvalla Maquinas",
+    ],
+    [
+      "a Japanese label",
+      { cover: "取扱説明書 / コンバイン / 型式 SR655", pages: ["© 2011 Yanmar Co., Ltd."] },
+      ["SR655"],
+      "Yanmar",
+    ],
+    [
+      "several in a row, and the maker of the copyright line",
+      { cover: "PARTS CATALOGUE / DX40TR/DX40TRG/DX40AE", pages: ["© 2009 by Suzuki Motor Corporation"] },
+      ["DX40TR", "DX40TRG", "DX40AE"],
+      "Suzuki",
+    ],
+    [
+      "a number that only the maker in front of it makes a model",
+      { cover: "PEUGEOT 306 / Manuel de réparation", pages: ["Automobiles Peugeot"] },
+      ["306"],
+      "Peugeot",
+    ],
+    [
+      "letters and digits apart, with more of them",
+      { cover: "HP 340 G2 Notebook PC / Maintenance and Service Guide", pages: ["© Copyright Hewlett-Packard"] },
+      ["340 G2"],
+      "HP",
+    ],
+    [
+      "a name with a figure, and no technical note",
+      { cover: "Technical Note 3412A / Laguna II / Fitting the towbar", pages: ["Laguna II body / © RENAULT 2003"] },
+      ["Laguna II"],
+      "Renault",
+    ],
+    [
+      "no machine that it fits",
+      {
+        cover: "Front Loader LA525 / Parts Manual / Fits Kubota L3400 and L3800 tractors",
+        pages: ["Manufactured by Farmwell, Inc. / Genuine Farmwell parts"],
+      },
+      ["LA525"],
+      "Farmwell",
+    ],
+    [
+      "what runs through all pages",
+      {
+        cover: "Wartung / Kapitel 9",
+        pages: ["1", "2", "3"].map((page) => `Bedienungsanleitung Füllmaschine W-210 / Kapitel 9 / Seite ${page}`),
+      },
+      ["W-210"],
+      undefined,
+    ],
+    [
+      "the file's name, with a maker that is known",
+      { cover: "Spare parts", filename: "07_honda_hrx217.pdf" },
+      ["HRX217"],
+      "Honda",
+    ],
+    [
+      "no number of a document, measure, date, standard or part",
+      {
+        cover: "Parts List / Form MX-20112-44-1 / 12V / June 2004 / ISO 9001 / up to 35 HP / TR5591",
+        listed: ["TR5591"],
+      },
+      [],
+      undefined,
+    ],
+    [
+      "no maker of a trademark",
+      {
+        cover: "Instruction Manual",
+        pages: ["Bluetooth is a trademark of Bluetooth SIG, Inc. / Windows is by Microsoft Corp."],
+      },
+      [],
+      undefined,
+    ],
+  ])("is read from %s", (_, written, equipment, manufacturer) => {
+    const machine = identify(written);
+    expect(new Set(machine.equipment)).toEqual(new Set(equipment));
+    expect(machine.manufacturer).toBe(manufacturer);
+  });
+
+  it("is asked for with suggestions, the likeliest first, where little speaks for it", () => {
+    const { equipment, unsure } = identify({ cover: "Instruction Manual", filename: "bx2350.pdf" });
+    expect(equipment).toEqual([]);
+    expect(unsure).toEqual({ equipment: [{ name: "BX2350", confidence: 0.4 }], manufacturer: [] });
+  });
+
+  it("is not asked for where the manual is clear, or its sender said it", () => {
+    const clear = {
+      cover: "Kubota L3400 / Operator's Manual / Model L3400",
+      pages: ["Genuine Kubota parts", "Kubota Corporation"],
+    };
+    expect(identify(clear)).toEqual({ equipment: ["L3400"], manufacturer: "Kubota" });
+    const pages = [{ page: 1, text: "Parts" }];
+    expect(identifyMachine({ filename: "a.pdf", pages }, { equipment: ["ZX-1"], manufacturer: "Own" })).toEqual({
+      equipment: ["ZX-1"],
+      manufacturer: "Own",
+    });
+  });
+
+  it("is the surer, the more sources say the same, and never certain", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0.01, max: 0.9, noNaN: true }), { minLength: 1, maxLength: 8 }),
+        (weights) => {
+          const evidence = new Evidence((name) => name.toUpperCase());
+          let before = 0;
+          for (const [index, weight] of weights.entries()) {
+            evidence.add(index % 2 === 0 ? "gx1" : "GX1", `source ${index}`, weight);
+            const [{ confidence } = { confidence: 0 }, ...others] = evidence.rank();
+            expect(others).toEqual([]);
+            expect(confidence).toBeGreaterThanOrEqual(before);
+            before = confidence;
+          }
+          expect(before).toBeLessThanOrEqual(1);
+          // The same source again adds nothing.
+          evidence.add("gx1", "source 0", weights[0]!);
+          expect(evidence.rank()[0]!.confidence).toBe(before);
+        },
+      ),
+    );
+  });
+});
