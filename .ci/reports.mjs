@@ -49,7 +49,7 @@ function printCosts() {
   const sum = (of) => of.reduce((seconds, cost) => seconds + work(cost), 0).toFixed(0);
   console.log(`\nProcessor seconds since the start: ${processorsUse()}`);
   console.log(`Of them ${sum(costs)} by ${costs.length} suites, with their ended child processes:`);
-  const projectOf = ({ suite }) => suite.replace(/ test\/.*/, "");
+  const projectOf = ({ suite }) => suite.replace(/ \S+$/, "");
   for (const project of new Set(costs.map(projectOf)))
     console.log(`${sum(costs.filter((cost) => projectOf(cost) === project)).padStart(6)}  ${project}`);
   const waited = (cost) => cost.wallSeconds - work(cost);

@@ -61,6 +61,39 @@ export const ROWS: FitmentRow[] = [
   }),
 ];
 
+/** A part of an engine that no other suite of the desk has. */
+export const engineRow = (
+  equipment: "GT-2254" | "ZT 3000",
+  partNumber: string,
+  description: string,
+  given: Partial<FitmentRow> = {},
+): FitmentRow => ({
+  partNumber,
+  pnNorm: normalizePartNumber(partNumber),
+  description,
+  schema: "Figure 5: Engine",
+  quantity: 1,
+  page: 11,
+  equipment,
+  manufacturer: "Briggs & Stratton",
+  sha256: (equipment === "GT-2254" ? "a" : "b").repeat(64),
+  confidence: 0.95,
+  ...given,
+});
+/** The usual rows, with parts of the engines of both machines. */
+export const ENGINES: FitmentRow[] = [
+  ...ROWS,
+  engineRow("GT-2254", "21.5500", "Plug, Spark"),
+  engineRow("GT-2254", "21.5501", "Filter, Oil"),
+  engineRow("GT-2254", "21.5502", "Filter, Fuel"),
+  engineRow("GT-2254", "21.5503", "Dipstick"),
+  engineRow("ZT 3000", "31.7700", "Plug, Spark, Long", { page: 6 }),
+  engineRow("ZT 3000", "31.7701", "Filter, Oil", { page: 6 }),
+  engineRow("GT-2254", "21.6601", "Clamp, Hose", { quantity: 4, page: 12, schema: "Figure 6: Fuel Tank" }),
+  engineRow("GT-2254", "21.6602", "Clamp, 1/2 in", { quantity: 3, page: 12, schema: "Figure 6: Fuel Tank" }),
+  engineRow("GT-2254", "21.6601", "Clamp, Hose", { quantity: 2, page: 13, schema: "Figure 7: Cooling" }),
+];
+
 const hit = (partNumber: string, title: string, code: string, given: Partial<CatalogHit> = {}): CatalogHit => ({
   id: `${code}-${normalizePartNumber(partNumber)}`.toLowerCase(),
   slug: `s-${normalizePartNumber(partNumber).toLowerCase()}`,
@@ -93,6 +126,24 @@ export interface FakeShop {
   /** Maximum number of rows of one number, over all equipment: no limit unless given. */
   mostOfANumber?: number;
 }
+
+/** A shop whose manual says which oil, and that has parts called by it. */
+export const OIL_SHOP = {
+  rows: [
+    ...ROWS,
+    engineRow("GT-2254", "21.5501", "Filter, Oil"),
+    engineRow("GT-2254", "21.9900", "Switch, Oil Pressure"),
+    engineRow("GT-2254", "63.0739", "Screw, M6 x 1.0 x 16"),
+  ],
+  passages: [
+    {
+      sha256: "a".repeat(64),
+      page: 2,
+      text: "Engine oil: use SAE 30 above 40 F.\nTighten the blade bolts to 60 ft-lb.",
+      equipment: ["GT-2254"],
+    },
+  ],
+} satisfies FakeShop;
 
 /** Sources over these lists. Words are found in titles by any of theirs, as a search does. */
 export function shopSources({

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "@jest/globals";
+import { parse } from "yaml";
+import { askDesk } from "./desk.asking.ts";
+import { ENGINES, engineRow, OIL_SHOP, type FakeShop } from "./desk.support.ts";
+
+/** See the head of desk-questions.yaml. */
+interface Group {
+  about: string;
+  ask: (string | [question: string, ...facts: string[]])[];
+  shop?: keyof typeof SHOPS;
+  parts?: string[];
+  says?: string[];
+  omits?: string[];
+  kind?: keyof typeof KINDS;
+}
+
+/** How the desk words each kind of answer. */
+const KINDS = {
+  paragraph: /^[^\n]*\.$/,
+  fits: /^Yes, listed for the GT-2254: /,
+  "no part": /^The manuals of the .* that were read list no such part/,
+  "no machine": /^No manual of that equipment was read/,
+  "no machine, no part": /^No manual of that equipment was read, and the catalog has no such part that names it\.$/,
+  "other machine": /^No manual of the other equipment was read: what fits it is not known\.\n\n/,
+  "unknown number": /^That number is in no manual that was read and not in the catalog\./,
+  "not understood": /^I did not understand “/,
+  "did you mean": /Did you mean the .*\?$/,
+  nearest: /Nearest: /,
+  "no total":
+    /What it costs in all is not known: not of every part it is known which one, how many and at what price\./,
+  cheapest: /(?:^|\n\n)The cheapest of these: [^\n]*\.$/,
+  "cheapest for sale": /\n\nThe cheapest of those that are for sale at a known price: [^\n]*\.$/,
+  "no cheapest": /\n\nWhich of these is the cheapest is not known: none of them is for sale at a known price\.$/,
+  order: /your orders are in your account/,
+  languages: /^I read questions in English, German, Spanish and French/,
+};
+
+const SHOPS = {
+  usual: {},
+  engines: { rows: ENGINES },
+  electric: {
+    rows: [
+      ...ENGINES,
+      engineRow("GT-2254", "21.8800", "Battery, 12 Volt"),
+      engineRow("GT-2254", "21.8801", "Fuse, 10 Amp"),
+      engineRow("GT-2254", "21.8802", "Sprocket, 14 Tooth"),
+    ],
+  },
+  oil: OIL_SHOP,
+} satisfies Record<string, FakeShop>;
+
+/** A fact is a text, or a pattern between slashes. */
+function toMatcher(fact: string): RegExp | string {
+  const [, pattern, flags] = /^\/(.*)\/([a-z]*)$/s.exec(fact) ?? [];
+  return pattern === undefined ? fact : new RegExp(pattern, flags);
+}
+
+const groups = parse(readFileSync(new URL("desk-questions.yaml", import.meta.url), "utf8")) as Group[];
+
+describe.each(groups.map((group) => [group.about, group] as const))("%s", (_, group) => {
+  const { ask, shop = "usual", parts, says = [], omits = [], kind } = group;
+  test.each(ask.map((each) => [each].flat() as [string, ...string[]]))("%s", async (question, ...facts) => {
+    const answered = await askDesk(question, { shop: SHOPS[shop] });
+    if (kind) expect(answered.answer).toMatch(KINDS[kind]);
+    for (const fact of [...says, ...facts]) expect(answered.answer).toMatch(toMatcher(fact));
+    for (const fact of omits) expect(answered.answer).not.toMatch(toMatcher(fact));
+    if (parts) expect(answered.parts.map(({ part_number }) => part_number).sort()).toEqual([...parts].sort());
+  });
+});
