@@ -96,6 +96,19 @@ it("takes the content's price for known, not the dealer's, so that the dealer's 
   });
 });
 
+it("counts at once: what the dealer said before brings the old price not back", () => {
+  const news = mergeContent(KMT, { ...REQUIRED, price: 6_000 }, known(FULL));
+  const later = new Date(NOW.getTime() + 60_000);
+  const priced = toDocument(KMT, news, { source: "price_file", now: later, revision: 2, previous: known(FULL) });
+  const says = (saidAt: Date) =>
+    applyObservation(
+      priced,
+      { found: true, price: 5_000, quantity: 1, available: true, saidAt },
+      { source: "dis", now: later, revision: 3 },
+    )!.price;
+  expect([says(NOW), says(later)]).toEqual([6_000, 5_000]);
+});
+
 it("is no news a second time, and no part of it alone is", () => {
   fc.assert(
     fc.property(told, told, (first, second) => {

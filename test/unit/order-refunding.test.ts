@@ -8,6 +8,7 @@ import {
   settleRefund,
   type RefundRequest,
 } from "../../services/order/refunds/decisions.ts";
+import { applyPaymentChange } from "../../services/order/payment-change.ts";
 import type { RefundOutcome } from "../../services/order/refunds/ledger.ts";
 import { refundRequest, toStanding } from "../../services/order/refunds/provider.ts";
 import { paidOrder } from "./order.support.ts";
@@ -30,6 +31,14 @@ const refusal = (order: OrderDocument, wanted: Partial<RefundRequest>) => {
 };
 
 describe("A refund at the provider", () => {
+  it("stays as it is when the provider speaks of another try under our id", () => {
+    const order = answered(reserved(paidOrder(), { amount: 5 }), "ref_1", taken)!.order;
+    const facts = { actor: "payment-provider", now, newRefundId: "ref_2" };
+    const told = { kind: "refund", providerRefundId: "re_0", refundId: "ref_1", amount: 5, status: "failed" } as const;
+    const { refunds, refundedAmount } = applyPaymentChange(order, told, facts)!.order;
+    expect([refunds[0], refundedAmount]).toEqual([order.refunds[0], 5]);
+  });
+
   it("is named by our id, with the reasons that the provider knows", () => {
     const requested = (reason: "duplicate" | "other") =>
       refundRequest(reserved(paidOrder(), { amount: 5, reason }), "pi_1", "ref_1");

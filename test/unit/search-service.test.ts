@@ -224,6 +224,12 @@ describe("availability", () => {
     });
   });
 
+  it("leaves out pieces that others hold", () => {
+    const held = { ...known, stock: { quantityOnHand: 2, held: 5 } };
+    expect(toAvailability("1", { known: held, inquired: said({}) }).stock).toBe(4);
+    expect(toAvailability("1", { known: held, inquired: undefined }).stock).toBe(0);
+  });
+
   const nothing = { price: null, quantity: null, available: null };
   it.each<[string, Inquired | undefined, number | null, string]>([
     ["nobody could be asked", undefined, null, "unavailable"],
