@@ -1,7 +1,7 @@
 import { asList, asObject } from "../http/answer.ts";
 import { UnreadableAnswer } from "../http/errors.ts";
 import { createHttpClient, type HttpClientOptions } from "../http/http-client.ts";
-import { unitVector } from "@partline/parts-search";
+import { toUnitVector } from "@partline/parts-search";
 import type { Embeddings, EmbeddingsSource } from "./port.ts";
 
 /** Characters of a text that are sent; no model in use reads further. */
@@ -53,7 +53,7 @@ function readVectors(answer: unknown, count: number): Float32Array[] {
       throw new UnreadableAnswer("embedding is not numbers");
     if (typeof index !== "number" || !(index in vectors))
       throw new UnreadableAnswer("index is none that was asked for");
-    vectors[index] = unitVector(values);
+    vectors[index] = toUnitVector(values);
   }
   if (!vectors.every((vector) => vector !== undefined)) throw new UnreadableAnswer("an embedding is missing");
   if (vectors.some(({ length }) => length !== vectors[0]!.length))

@@ -10,19 +10,19 @@ export {
   type ManualDocument,
   MANUALS,
   MOST_OF_A_NUMBER,
-  readingId,
+  toReadingId,
   type RowDocument,
   ROWS,
 } from "./src/fitment-index/collections.ts";
 export { Directories, type LiveManual } from "./src/fitment-index/directory.ts";
 export {
-  figureId,
+  toFigureId,
   FigureReader,
   type FigureRow,
   isOnModel,
   type LinkedCallout,
 } from "./src/fitment-index/figure-reader.ts";
-export { makeAndModel, type Model, modelKey } from "./src/fitment-index/model-names.ts";
+export { makeAndModel, type Model, toModelKey } from "./src/fitment-index/model-names.ts";
 export { type ModelMention, Models } from "./src/fitment-index/models.ts";
 export {
   type DiagramRow,
@@ -32,7 +32,7 @@ export {
   MOST_OF_A_MODEL,
   type SupersessionRow,
 } from "./src/fitment-index/reader.ts";
-export { wordsOf } from "./src/fitment-index/split-words.ts";
+export { splitWords } from "./src/fitment-index/split-words.ts";
 export { openPassageIndex } from "./src/passage-index/open.ts";
 export type { Passage, PassageIndex } from "./src/passage-index/port.ts";
 export { type Attribute, type Attributes, ATTRIBUTES } from "./src/search-index/attributes.ts";
@@ -72,4 +72,4 @@ export { decimalOrNull, shownHit, shownPage, type ShownPage, shownPart } from ".
 export { DEFAULT_SYNONYMS, parseSynonyms } from "./src/search-index/synonyms.ts";
 export { hasDigit, isDecimalSize, isSize, queryChunks, singular, termsOf, unitSign } from "./src/search-index/text.ts";
 export { cutTitle, lastThing, segmentsOf, thingsOf } from "./src/search-index/title-head.ts";
-export { unitVector } from "./src/passage-index/unit-vector.ts";
+export { toUnitVector } from "./src/passage-index/unit-vector.ts";

@@ -28,7 +28,7 @@ interface LearnerDeps {
   documents: Collection<QuotedDocument>;
   source: ManualSource;
   fitment: ReturnType<typeof createFitmentWriter>;
-  reader: Pick<FitmentReader, "directory">;
+  reader: Pick<FitmentReader, "getDirectory">;
   index(): Pick<PassageIndex, "put" | "remove" | "manuals">;
   embeddings?: Embeddings;
   /** Called if a manual was indexed without vectors; `mendPassages` adds them later. */
@@ -98,7 +98,7 @@ export function createLearner({
 
   /** A removal deletes rows before passages, so a manual removed while its passages are put is seen here. */
   const takeBack = async (sha256: string): Promise<void> => {
-    if (!(await reader.directory()).manuals.has(sha256)) await index().remove(sha256);
+    if (!(await reader.getDirectory()).manuals.has(sha256)) await index().remove(sha256);
   };
 
   /** Removes a manual, unless it was read again since. @throws what a store throws */
@@ -110,9 +110,9 @@ export function createLearner({
 
   /** Each piece of a document for the equipment that it names, else for the document's only one. */
   const toPieces = async (content: string) => {
-    const { models, revision } = await reader.directory();
+    const { models, revision } = await reader.getDirectory();
     const pieces = cutPage(content).map((piece) => {
-      const namedModels = models.namedIn([piece.heading ?? "", piece.text].join("\n"));
+      const namedModels = models.findNamedIn([piece.heading ?? "", piece.text].join("\n"));
       return { page: NO_PAGE, ...piece, equipment: [...new Set(namedModels.map((model) => model.equipment))].sort() };
     });
     const allEquipment = [...new Set(pieces.flatMap(({ equipment }) => equipment))];
@@ -221,7 +221,7 @@ export function createLearner({
         if (indexed && (isModelAway || indexed.passages === 0 || indexed.vectorModel === embeddings.model)) return;
         await attempt(() => put(indexed !== undefined));
       };
-      const { manuals, revision } = await reader.directory();
+      const { manuals, revision } = await reader.getDirectory();
       for (const sha256 of manuals.keys())
         await mend(sha256, async (hasWords) => {
           const { passages } = await readPages(await source.getManual(sha256));

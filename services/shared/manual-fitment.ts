@@ -10,7 +10,7 @@ const MOST_FITMENT = 500;
 
 /** Reads what manuals say of parts: the ai service writes it, decision 0027. */
 export function createManualFitment(
-  reader: Pick<FitmentReader, "byModel" | "byPart">,
+  reader: Pick<FitmentReader, "readByModel" | "readByPart">,
   links: Pick<ManualLinks, "pdf">,
 ) {
   return {
@@ -18,7 +18,7 @@ export function createManualFitment(
     findParts: async (model: string): Promise<PartKey[]> => {
       let modelRows: ModelRows;
       try {
-        modelRows = await withTimeout(reader.byModel(model), DEADLINE, throwLate);
+        modelRows = await withTimeout(reader.readByModel(model), DEADLINE, throwLate);
       } catch (cause) {
         const message = "The parts of an equipment cannot be read now";
         throw new PartlineError("SERVICE_UNAVAILABLE", message, undefined, { cause });
@@ -35,7 +35,7 @@ export function createManualFitment(
     },
     /** Returns at most 500 places; rows of manuals that name another vendor are left out. */
     findFitment: async ({ pnNorm, manufacturer: { code } }: { pnNorm: string; manufacturer: { code: string } }) => {
-      const { rows } = await withTimeout(reader.byPart(pnNorm), DEADLINE, throwLate);
+      const { rows } = await withTimeout(reader.readByPart(pnNorm), DEADLINE, throwLate);
       return rows
         .filter(({ isSupersession, vendor }) => !isSupersession && (vendor === undefined || vendor === code))
         .slice(0, MOST_FITMENT)

@@ -51,11 +51,11 @@ describe("Forgetting manuals", () => {
 
   it("makes no list of models again for a manual that is read again for the same equipment", async () => {
     const { learner, reader } = world();
-    const before = await reader.directory();
+    const before = await reader.getDirectory();
     const finder = before.finder();
     run += 1;
     await learner.learn({ sha256: GT, run });
-    const after = await reader.directory();
+    const after = await reader.getDirectory();
     expect(after.revision).toBeGreaterThan(before.revision);
     expect(after.finder() === finder).toBe(true);
   });
@@ -63,13 +63,13 @@ describe("Forgetting manuals", () => {
   it("leaves nothing of one, on no node, and all of the others", async () => {
     const { source, learner, reader, knowledge } = world();
     const others = [new FitmentReader(documents), new FitmentReader(documents)];
-    for (const each of [reader, ...others]) expect((await each.byModel("GT-2260")).rows).toHaveLength(3);
+    for (const each of [reader, ...others]) expect((await each.readByModel("GT-2260")).rows).toHaveLength(3);
     source.manuals.delete(GT);
     await learner.forget({ sha256: GT, run });
     for (const each of [reader, ...others, new FitmentReader(documents)]) {
-      expect(await each.byModel("GT-2260")).toMatchObject({ models: [], rows: [], total: 0 });
-      expect((await each.byPart("15964-8141")).rows.map(({ equipment }) => equipment)).toEqual(["RX-48"]);
-      expect(await each.diagramsByModel("GT-2254", 10)).toEqual([]);
+      expect(await each.readByModel("GT-2260")).toMatchObject({ models: [], rows: [], total: 0 });
+      expect((await each.readByPart("15964-8141")).rows.map(({ equipment }) => equipment)).toEqual(["RX-48"]);
+      expect(await each.findDiagramsByModel("GT-2254", 10)).toEqual([]);
     }
     expect(await knowledge.passages({ words: "carburetor", limit: 5 })).toEqual([]);
     expect((await knowledge.passages({ words: "oil filter", limit: 5 })).map(({ sha256 }) => sha256)).toEqual([RX]);
@@ -84,7 +84,7 @@ describe("Forgetting manuals", () => {
     source.manuals.set(GT, GT_MANUAL);
     run += 1;
     await learner.learn({ sha256: GT, run });
-    for (const each of [reader, ...others]) expect((await each.byModel("GT-2260")).rows).toHaveLength(3);
+    for (const each of [reader, ...others]) expect((await each.readByModel("GT-2260")).rows).toHaveLength(3);
     expect((await knowledge.passages({ words: "carburetor", limit: 5 })).map(({ sha256 }) => sha256)).toEqual([GT]);
   });
 

@@ -206,12 +206,12 @@ describe("Learning manuals", () => {
 
   it("learning the same again changes nothing, and leaves nothing behind", async () => {
     const { learner, reader } = world([GT_MANUAL]);
-    const before = await reader.byModel("GT-2260");
+    const before = await reader.readByModel("GT-2260");
     const rows = await rowsThere(GT);
     await learner.learn({ sha256: GT, run: 1 });
     await learner.learn({ sha256: GT, run: 1 });
-    expect(await new FitmentReader(documents).byModel("GT-2260")).toEqual(before);
-    expect(await reader.byModel("GT-2260")).toEqual(before);
+    expect(await new FitmentReader(documents).readByModel("GT-2260")).toEqual(before);
+    expect(await reader.readByModel("GT-2260")).toEqual(before);
     expect(await rowsThere(GT)).toBe(rows);
   });
 
@@ -245,17 +245,17 @@ describe("Learning manuals", () => {
       // Embedded reads never leave the thread, so that nobody else would get a turn.
       await nextTurn();
       for (const each of [reader, cold()]) {
-        for (const rows of [(await each.byModel("dx10")).rows, (await each.byPart("40001")).rows]) {
+        for (const rows of [(await each.readByModel("dx10")).rows, (await each.readByPart("40001")).rows]) {
           expect([rows.length, new Set(rows.map(({ description }) => description)).size]).toEqual([40, 1]);
           looks += 1;
         }
-        const diagrams = await each.diagramsByPart("4000-1", 10);
+        const diagrams = await each.findDiagramsByPart("4000-1", 10);
         expect(diagrams).toHaveLength(1);
       }
     }
     await writing;
     expect(looks).toBeGreaterThan(0);
-    expect((await reader.byModel("DX-10")).rows[0]).toMatchObject({
+    expect((await reader.readByModel("DX-10")).rows[0]).toMatchObject({
       description: "generation 8",
       schema: "Figure 1: Generation 8",
     });
@@ -270,7 +270,7 @@ describe("Learning manuals", () => {
     const { learner, reader } = world([spelled("2", "QX-7711"), spelled("3", "QX 7711")]);
     await learner.learn({ sha256: "2".repeat(64), run: 1 });
     await learner.learn({ sha256: "3".repeat(64), run: 1 });
-    const found = (await reader.diagramsByModel("QX-7711", 10)).map(({ sha256, key, equipment }) =>
+    const found = (await reader.findDiagramsByModel("QX-7711", 10)).map(({ sha256, key, equipment }) =>
       [sha256[0], key, equipment].join(" "),
     );
     expect(found.sort()).toEqual(["2 6 QX-7711", "2 7 QX-7711", "3 6 QX 7711", "3 7 QX 7711"]);
@@ -290,7 +290,7 @@ describe("Learning manuals", () => {
       learner.learn({ sha256: RX, run: 1 }),
     ]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect((await reader.byModel("RX-48")).rows).toHaveLength(2);
+    expect((await reader.readByModel("RX-48")).rows).toHaveLength(2);
     await learner.learn({ sha256: RX, run: 1 });
     expect(await rowsThere(RX)).toBe(2);
   });
@@ -299,8 +299,8 @@ describe("Learning manuals", () => {
     const { learner, source, reader } = world([RX_MANUAL]);
     source.manuals.set(RX, { ...RX_MANUAL, manual: { ...RX_MANUAL.manual, equipment: ["RX-50"] } });
     await learner.learn({ sha256: RX, run: 1 });
-    expect((await reader.byModel("RX-48")).rows).toEqual([]);
-    expect((await reader.byModel("rx50")).rows).toHaveLength(2);
+    expect((await reader.readByModel("RX-48")).rows).toEqual([]);
+    expect((await reader.readByModel("rx50")).rows).toHaveLength(2);
     source.manuals.set(RX, RX_MANUAL);
     await learner.learn({ sha256: RX, run: 1 });
   });
@@ -361,10 +361,10 @@ describe("Learning manuals", () => {
       1_000,
     );
     await learner.learn({ sha256: "1".repeat(64), run: 1 });
-    expect(await reader.byPart("7100599")).toMatchObject({ isCut: false, rows: { length: MOST_OF_A_NUMBER } });
+    expect(await reader.readByPart("7100599")).toMatchObject({ isCut: false, rows: { length: MOST_OF_A_NUMBER } });
     await learner.learn({ sha256: "0".repeat(64), run: 1 });
-    expect(await reader.byPart("7100599")).toMatchObject({ isCut: true, rows: { length: MOST_OF_A_NUMBER } });
-    expect((await reader.byModel("WX-2")).rows.map(({ pnNorm, page }) => [pnNorm, page])).toEqual([
+    expect(await reader.readByPart("7100599")).toMatchObject({ isCut: true, rows: { length: MOST_OF_A_NUMBER } });
+    expect((await reader.readByModel("WX-2")).rows.map(({ pnNorm, page }) => [pnNorm, page])).toEqual([
       ["7100599", 1],
       ["7100599", 2],
       ["7100599", 3],
@@ -377,7 +377,7 @@ describe("Learning manuals", () => {
       { ...RX_MANUAL, manual: { ...RX_MANUAL.manual, sha256, equipment: ["TX-77", "tx 77"] } },
     ]);
     await learner.learn({ sha256, run: 1 });
-    expect(await reader.byModel("tx77")).toMatchObject({
+    expect(await reader.readByModel("tx77")).toMatchObject({
       models: [{ equipment: "TX-77" }],
       total: 2,
       rows: [{ page: 2 }, { page: 3 }],

@@ -26,13 +26,13 @@ const rows = numbers.map((pnNorm): FitmentRow => ({
 }));
 const notes = numbers.map((partNumber): SupersessionRow => ({ partNumber, sha256, page: 1 }));
 const reader = {
-  byModel: async (_: string, { limit = rows.length } = {}) => ({
+  readByModel: async (_: string, { limit = rows.length } = {}) => ({
     models: [{ equipment: "GT-2254" }],
     rows: rows.slice(0, limit),
     total: rows.length,
   }),
-  byPart: async () => ({ rows, isCut: true, replacedBy: notes, replaces: notes }),
-  diagramsByModel: async (equipment: string, limit: number) =>
+  readByPart: async () => ({ rows, isCut: true, replacedBy: notes, replaces: notes }),
+  findDiagramsByModel: async (equipment: string, limit: number) =>
     Array.from({ length: limit }, (_, at) => ({
       key: `${at}`,
       schema: "x".repeat(120),
@@ -76,7 +76,7 @@ test("a list of where a part is used says whether it is all of it", async () => 
   const of = (isCut: boolean) =>
     createFitmentAnswers({
       reader: {
-        byPart: async () => ({ rows: rows.slice(0, 3), isCut, replacedBy: [], replaces: [] }),
+        readByPart: async () => ({ rows: rows.slice(0, 3), isCut, replacedBy: [], replaces: [] }),
       } as Partial<FitmentReader> as FitmentReader,
       links: createManualLinks("http://x"),
       figures: {} as FigureReader,

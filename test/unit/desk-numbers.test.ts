@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { editDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";
 import { MOST_NUMBERS, findNumberMentions } from "../../services/ai/desk/numbers.ts";
 import { readQuestion } from "../../services/ai/desk/question.ts";
-import { oneSlipFrom } from "../../packages/parts-search/src/fitment-index/reader.ts";
+import { listSlips } from "../../packages/parts-search/src/fitment-index/reader.ts";
 import { askDesk } from "./desk.asking.ts";
 import { ROWS } from "./desk.support.ts";
 
@@ -63,10 +63,10 @@ describe("a number with a slip of the keys", () => {
     const text = fc.stringMatching(/^[0-9A-F]{1,6}$/);
     fc.assert(
       fc.property(text, text, (a, b) => {
-        expect(oneSlipFrom(a).includes(b)).toBe(editDistance(a, b) === 1);
+        expect(listSlips(a).includes(b)).toBe(editDistance(a, b) === 1);
       }),
     );
-    expect(oneSlipFrom("123456789012345678901234").length).toBeLessThan(24 * 75);
+    expect(listSlips("123456789012345678901234").length).toBeLessThan(24 * 75);
   });
 });
 

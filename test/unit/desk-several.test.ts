@@ -50,7 +50,7 @@ describe("of several parts each is answered", () => {
 
   test("the machine of each is its own, the one behind it, or the one before it", () => {
     const text = "dipstick and clamp for the GT-2254, spark plug for a ZT 3000 and oil filter";
-    const { items } = readQuestion(text, new Models(MODELS).mentionsIn(text));
+    const { items } = readQuestion(text, new Models(MODELS).findMentions(text));
     expect(items.map(({ terms, models }) => [terms.join(" "), models])).toEqual([
       ["dipstick", ["GT-2254"]],
       ["clamp", ["GT-2254"]],

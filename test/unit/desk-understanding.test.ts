@@ -12,7 +12,7 @@ import { MODELS, ROWS } from "./desk.support.ts";
 const known = new Models(MODELS);
 const itemsOf = (query: string) => {
   const text = normalizeQuestion(query);
-  return readQuestion(text, known.mentionsIn(text)).items;
+  return readQuestion(text, known.findMentions(text)).items;
 };
 const inShort = (query: string) =>
   itemsOf(query).map(({ wanted, terms, head, models, mentions }) => [

@@ -37,10 +37,10 @@ describe("a question of the greatest length", () => {
     ["makers", () => "Kohler,"],
   ])("has at most twenty words looked up as less than a name in full: %s", (_, word) => {
     const text = filled(word);
-    const found = models.mentionsIn(text);
+    const found = models.findMentions(text);
     expect(found.length).toBeGreaterThan(0);
     expect(found.length).toBeLessThanOrEqual(20);
-    expect(models.mentionsIn(`${text.slice(0, -30)} GT-10007`).at(-1)).toMatchObject({ how: "named" });
+    expect(models.findMentions(`${text.slice(0, -30)} GT-10007`).at(-1)).toMatchObject({ how: "named" });
   });
 
   // What grows by the third power of the length takes seconds.

@@ -156,7 +156,7 @@ export function shopSources({
   const priced = (partNumber: string) =>
     CATALOG.find((part) => normalizePartNumber(part.partNumber) === normalizePartNumber(partNumber));
   return {
-    findMachines: async (text) => models.mentionsIn(text),
+    findMachines: async (text) => models.findMentions(text),
     listMachines: async () => MODELS,
     findRowsByModel: async (model) => rows.filter(({ equipment }) => equipment === model),
     findRowsByNumber: async (pnNorm) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { editDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";
-import { correctorOf } from "../../packages/parts-search/src/embedded-index/corrector.ts";
+import { createCorrector } from "../../packages/parts-search/src/embedded-index/corrector.ts";
 import { firstInOrder } from "../../packages/parts-search/src/search-index/embedded/first-in-order.ts";
 import { datedName } from "../../packages/parts-search/src/search-index/dated-names.ts";
 import { chunksOf, singular, termsOf } from "../../packages/parts-search/src/search-index/text.ts";
@@ -182,7 +182,7 @@ describe("the corrector", () => {
     ["muffler", 3],
     ["gx160", 4],
   ]);
-  const corrector = correctorOf([...frequencies.keys()], (word) => frequencies.get(word)!);
+  const corrector = createCorrector([...frequencies.keys()], (word) => frequencies.get(word)!);
 
   it.each([
     ["carburator", "carburetor"],
@@ -191,26 +191,26 @@ describe("the corrector", () => {
     ["mufler", "muffler"],
     ["beltt", "belt"],
   ])("reads %s as %s", (typed, meant) => {
-    expect(corrector.corrections(typed, 3)[0]).toBe(meant);
+    expect(corrector.findCorrections(typed, 3)[0]).toBe(meant);
   });
 
   it("prefers the more frequent of equally near words, and leaves short words and numbers alone", () => {
-    expect(corrector.corrections("sparr", 3)).toEqual(["spare", "spark"]);
-    expect(corrector.corrections("bellt", 3)).toEqual(["belt"]);
-    expect(corrector.corrections("bolet", 3)).toEqual(["bolt"]);
-    expect(corrector.corrections("blet", 3)).toEqual(["belt"]);
-    expect(corrector.corrections("bald", 3)).toEqual([]);
-    expect(corrector.corrections("gx161", 3)).toEqual([]);
+    expect(corrector.findCorrections("sparr", 3)).toEqual(["spare", "spark"]);
+    expect(corrector.findCorrections("bellt", 3)).toEqual(["belt"]);
+    expect(corrector.findCorrections("bolet", 3)).toEqual(["bolt"]);
+    expect(corrector.findCorrections("blet", 3)).toEqual(["belt"]);
+    expect(corrector.findCorrections("bald", 3)).toEqual([]);
+    expect(corrector.findCorrections("gx161", 3)).toEqual([]);
   });
 
   it("finds every word within the distance", () => {
     const word = fc.stringMatching(/^[abc]{9,11}$/);
     fc.assert(
       fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 30 }), word, (words, typed) => {
-        const known = correctorOf(words, () => 1);
+        const known = createCorrector(words, () => 1);
         const distances = words.filter((entry) => entry !== typed).map((entry) => editDistance(typed, entry));
         const nearest = Math.min(...distances);
-        expect(known.corrections(typed, 100)).toHaveLength(
+        expect(known.findCorrections(typed, 100)).toHaveLength(
           nearest <= 2 ? distances.filter((distance) => distance === nearest).length : 0,
         );
       }),

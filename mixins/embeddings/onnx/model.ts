@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { unitVector } from "@partline/parts-search";
+import { toUnitVector } from "@partline/parts-search";
 import { createWordPieces, readTokenizerJson, readVocabularyText, type WordPieces } from "./word-pieces.ts";
 
 /** Runs ONNX models. The operator installs it: it has some 300 MB. A string: no types are looked for. */
@@ -47,7 +47,7 @@ export async function loadModel(folder: string) {
       ]),
     );
     const output = (await session.run(feeds))[session.outputNames[0]!]!;
-    return unitVector(pooled(output));
+    return toUnitVector(pooled(output));
   };
   return {
     async embed(texts: readonly string[]): Promise<Float32Array[]> {

@@ -7,8 +7,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDocumentStore } from "../../durable/src/document-store/open.ts";
-import { figureId } from "../../parts-search/src/fitment-index/figure-reader.ts";
-import { modelId } from "../../parts-search/src/fitment-index/model-names.ts";
+import { toFigureId } from "../../parts-search/src/fitment-index/figure-reader.ts";
+import { toModelId } from "../../parts-search/src/fitment-index/model-names.ts";
 import { createFitmentWriter } from "../../../services/ai/fitment/writer.ts";
 import { randomFrom } from "../../../test/support/generators/random.ts";
 import { generatedManuals, type MadeManual } from "./support/fitment/generated-manuals.ts";
@@ -116,8 +116,8 @@ function requestsFor(made: readonly MadeManual["manual"][]): { kind: string; pat
       ["models, typed", `/api/fitment/models?q=${text(model.slice(0, random.integer(1, model.length)))}`],
       ["models, typed with a slip", `/api/fitment/models?q=${text(slip(random, `${manufacturer} ${model}`))}`],
       ["models, amid words", `/api/fitment/models?q=${text(`blade for my ${model} mower`)}`],
-      ["figures of a model", `/api/fitment/models/${modelId({ equipment: model, manufacturer })}/figures`],
-      ["a figure, its parts and callouts", `/api/fitment/figures/${figureId({ sha256, key })}?pageSize=100`],
+      ["figures of a model", `/api/fitment/models/${toModelId({ equipment: model, manufacturer })}/figures`],
+      ["a figure, its parts and callouts", `/api/fitment/figures/${toFigureId({ sha256, key })}?pageSize=100`],
       ["a page of a manual", `/api/manuals/${sha256}/pages/${random.pick(figures).page}`],
       ["diagrams of a model", `/api/ai/diagrams?model=${text(`${manufacturer} ${model}`)}`],
       ["a search of an equipment", `/api/search?equipment=${text(`${manufacturer} ${model}`)}`],

@@ -19,7 +19,7 @@ const KNOWN: Model[] = [
 const finder = new ModelFinder(KNOWN, new Models(KNOWN));
 const first = { offset: 0, limit: 20 };
 const idsOf = (asked: { make?: string; q?: string }): string[] =>
-  finder.models({ ...asked, ...first }).found.map(({ id }) => id);
+  finder.findModels({ ...asked, ...first }).found.map(({ id }) => id);
 
 describe("models of machines", () => {
   test("are listed once each, in the order of their names, and by their make", () => {
@@ -33,12 +33,12 @@ describe("models of machines", () => {
       "ranger",
       "husqvarna-yth-22v46",
     ]);
-    expect(finder.models({ make: "cubcrafter", offset: 1, limit: 1 })).toEqual({
+    expect(finder.findModels({ make: "cubcrafter", offset: 1, limit: 1 })).toEqual({
       found: [{ id: "cub-crafter-gt-2254h", equipment: "GT-2254H", manufacturer: "Cub Crafter" }],
       total: 3,
       isNear: false,
     });
-    expect(finder.makes(first).found).toEqual([
+    expect(finder.findMakes(first).found).toEqual([
       { make: "Cub Crafter", models: 3 },
       { make: "Husqvarna", models: 1 },
       { make: "Meadow", models: 3 },
@@ -55,7 +55,7 @@ describe("models of machines", () => {
     ["blade for a GTX 100", ["meadow-gtx-100-garden-tractor"]],
   ])("%j begins or names them", (q, expected) => {
     expect(idsOf({ q })).toEqual(expected);
-    expect(finder.models({ q, ...first }).isNear).toBe(false);
+    expect(finder.findModels({ q, ...first }).isNear).toBe(false);
   });
 
   test.each([
@@ -65,28 +65,28 @@ describe("models of machines", () => {
     ["ragner", ["ranger"]],
   ])("%j is a slip or two away from them", (q, expected) => {
     expect(idsOf({ q })).toEqual(expect.arrayContaining(expected));
-    expect(finder.models({ q, ...first })).toMatchObject({ found: [{ id: expected[0] }], isNear: true });
+    expect(finder.findModels({ q, ...first })).toMatchObject({ found: [{ id: expected[0] }], isNear: true });
   });
 
   test.each(["zz-9999", "---", "gx9", "unknown machine"])("%j is none", (q) => {
-    expect(finder.models({ q, ...first })).toEqual({ found: [], total: 0, isNear: false });
+    expect(finder.findModels({ q, ...first })).toEqual({ found: [], total: 0, isNear: false });
   });
 
   test("of a make that is typed with a slip, or begun, or not there", () => {
     expect(idsOf({ make: "Huskvarna" })).toEqual(["husqvarna-yth-22v46"]);
     expect(idsOf({ make: "cub", q: "gt-2254" })).toEqual(["cub-crafter-gt-2254", "cub-crafter-gt-2254h"]);
     expect(idsOf({ make: "No Such Make" })).toEqual([]);
-    expect(finder.makes({ q: "medow", ...first })).toEqual({
+    expect(finder.findMakes({ q: "medow", ...first })).toEqual({
       found: [{ make: "Meadow", models: 3 }],
       total: 1,
       isNear: true,
     });
-    expect(finder.makes({ q: "craft", ...first }).found.map(({ make }) => make)).toEqual(["Cub Crafter"]);
+    expect(finder.findMakes({ q: "craft", ...first }).found.map(({ make }) => make)).toEqual(["Cub Crafter"]);
   });
 
   test("an id means its models as typed text", () => {
-    for (const { id, equipment } of finder.models(first).found)
-      expect(new Models(KNOWN).named(id).map((model) => model.equipment)).toContain(equipment);
+    for (const { id, equipment } of finder.findModels(first).found)
+      expect(new Models(KNOWN).findNamed(id).map((model) => model.equipment)).toContain(equipment);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
-import { modelKey, type Model } from "../src/fitment-index/model-names.ts";
+import { toModelKey, type Model } from "../src/fitment-index/model-names.ts";
 import { Models } from "../src/fitment-index/models.ts";
 
 const KNOWN: Model[] = [
@@ -75,16 +75,16 @@ describe("equipment models as people type them", () => {
     const named = ["Series 60", "Type 12345", "Model 8N Parts Catalog", "Operator's Manual", "GT-2254"];
     const known = new Models(named.map((each) => ({ equipment: each, manufacturer: "Meadow" })));
     expect(names(known.match(typed))).toEqual([equipment]);
-    if (typed === equipment) expect(names(known.named(typed))).toEqual([equipment]);
+    if (typed === equipment) expect(names(known.findNamed(typed))).toEqual([equipment]);
   });
 
   test("of a text, the models that it names in full", () => {
-    expect(names(models.namedIn("What carburetor fits my Cub Crafter GT 2254, or the RX-48B's?"))).toEqual([
+    expect(names(models.findNamedIn("What carburetor fits my Cub Crafter GT 2254, or the RX-48B's?"))).toEqual([
       "GT-2254",
       "Meadow RX-48B",
     ]);
-    expect(names(models.namedIn("how many bolts does a gt-2254h have"))).toEqual(["GT-2254H"]);
-    expect(models.namedIn("Is 15964-8141 for the GT-22541? Ask 7720-1 in 48 days")).toEqual([]);
+    expect(names(models.findNamedIn("how many bolts does a gt-2254h have"))).toEqual(["GT-2254H"]);
+    expect(models.findNamedIn("Is 15964-8141 for the GT-22541? Ask 7720-1 in 48 days")).toEqual([]);
   });
 
   test.each([
@@ -101,7 +101,7 @@ describe("equipment models as people type them", () => {
     ["belt for a Briggs and Stratton", "Briggs and Stratton", "maker", ["BS-900"]],
     ["a briggs 900, its belt", "briggs 900", "part", ["BS-900"]],
   ] as const)("in %j it is %j, %s", (text, typed, how, expected) => {
-    const [mention] = models.mentionsIn(text);
+    const [mention] = models.findMentions(text);
     expect([text.slice(mention!.from, mention!.to), mention!.how, names(mention!.models)]).toEqual([
       typed,
       how,
@@ -117,7 +117,7 @@ describe("equipment models as people type them", () => {
       { equipment: "SF-400", manufacturer: "Spring & Filter" },
       { equipment: "SF-500", manufacturer: "Belt & Sons" },
     ]);
-    const meant = (text: string) => names(makers.mentionsIn(text).flatMap((mention) => mention.models));
+    const meant = (text: string) => names(makers.findMentions(text).flatMap((mention) => mention.models));
     expect(meant("blade for a cub crafter")).toEqual(["CC-200"]);
     expect(meant("blade for a cub star farms")).toEqual(["CS-100"]);
     expect(meant("blade for a cub")).toEqual(["CU-300"]);
@@ -128,7 +128,7 @@ describe("equipment models as people type them", () => {
   test.each(["2260 of them", "part 15964-8141", "M8 bolts", "a 12 volt battery", "blade", "a cub with a belt"])(
     "%j names none",
     (text) => {
-      expect(models.mentionsIn(text)).toEqual([]);
+      expect(models.findMentions(text)).toEqual([]);
     },
   );
 
@@ -143,7 +143,7 @@ describe("equipment models as people type them", () => {
         fc.array(separator, { minLength: 8, maxLength: 8 }),
         fc.boolean(),
         (name, separators, lower) => {
-          const groups = modelKey(name).match(/[A-Z]+|[0-9]+/g)!;
+          const groups = toModelKey(name).match(/[A-Z]+|[0-9]+/g)!;
           const typed = groups.map((group, at) => group + (at < groups.length - 1 ? separators[at]! : "")).join("");
           expect(names(models.match(lower ? typed.toLowerCase() : typed))).toEqual([name]);
         },
@@ -170,7 +170,7 @@ describe("equipment models as people type them", () => {
       fc.property(fc.array(fc.record({ model, isKept: fc.boolean() })), (each) => {
         const changed = new Models([]);
         for (const { model: added } of each) changed.change({ added: [added] });
-        changed.mentionsIn(texts.join(", "));
+        changed.findMentions(texts.join(", "));
         for (const { model: gone, isKept } of each) if (!isKept) changed.change({ added: [], gone: [gone] });
         const left = new Models(each.flatMap((one) => (one.isKept ? one.model : [])));
         const sorted = (found: readonly Model[]) => found.map((one) => JSON.stringify(one)).sort();
@@ -178,7 +178,7 @@ describe("equipment models as people type them", () => {
         for (const text of texts) {
           expect(sorted(changed.match(text))).toEqual(sorted(left.match(text)));
           const seen = (models: Models) =>
-            models.mentionsIn(text).map((one) => ({ ...one, models: sorted(one.models) }));
+            models.findMentions(text).map((one) => ({ ...one, models: sorted(one.models) }));
           expect(seen(changed)).toEqual(seen(left));
         }
       }),
@@ -188,7 +188,7 @@ describe("equipment models as people type them", () => {
   test("any text finds known models alone, and a digit more or less is another model", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (typed) => {
-        for (const found of [...models.match(typed), ...models.namedIn(typed)]) expect(KNOWN).toContain(found);
+        for (const found of [...models.match(typed), ...models.findNamedIn(typed)]) expect(KNOWN).toContain(found);
       }),
     );
     fc.assert(

@@ -1,5 +1,5 @@
 import { fold } from "@partline/parts-language";
-import { queryChunks, singular, wordsOf } from "@partline/parts-search";
+import { queryChunks, singular, splitWords } from "@partline/parts-search";
 import { findNumberMentions, type NumberMention } from "./numbers.ts";
 import { MACHINES, NOISE, PART_WORDS, SAYS, isAskingTerm } from "./vocabulary.ts";
 
@@ -114,7 +114,7 @@ export function extractPartTerms(text: string): string[] {
 export function readPiece(piece: string, near: readonly NearName[]): Piece {
   const marked = COUNT_MARKED.exec(piece);
   const { place, rest: unplaced } = findPlace(marked === null ? piece : piece.replace(marked[0], " "));
-  const words = wordsOf(unplaced.replace(MACHINE_MARKS, " , "));
+  const words = splitWords(unplaced.replace(MACHINE_MARKS, " , "));
   const { mentions, typed: numbersTyped } = findNumberMentions(words);
   const strangers = findUnknownNames(unplaced, words, mentions, near);
   const masked = maskNames(unplaced, mentions, strangers);
@@ -133,7 +133,7 @@ export function readPiece(piece: string, near: readonly NearName[]): Piece {
     terms,
     phrases,
     ...(head !== undefined && { head }),
-    isPlural: thing !== undefined && wordsOf(fold(text)).some((word) => word !== thing && singular(word) === thing),
+    isPlural: thing !== undefined && splitWords(fold(text)).some((word) => word !== thing && singular(word) === thing),
     context: machineTerms,
     mentions,
     numbersTyped,

@@ -6,7 +6,7 @@ import { takePage } from "../../shared/paging.ts";
 import { MOST_CALLOUTS, MOST_DIAGRAMS, MOST_MODELS, MOST_NOTES } from "../limits.ts";
 import {
   type DiagramRow,
-  figureId,
+  toFigureId,
   type FigureReader,
   type FitmentReader,
   type FitmentRow,
@@ -87,19 +87,19 @@ export function createFitmentAnswers({
     async equipment({ params: { model, part, page, pageSize } }) {
       const offset = (page - 1) * pageSize;
       if (model === undefined && part === undefined) {
-        const { found: models, total } = (await reader.directory()).finder().models({ offset, limit: pageSize });
+        const { found: models, total } = (await reader.getDirectory()).finder().findModels({ offset, limit: pageSize });
         return { equipment: models.map(toModel), parts: [], pagination: paginate(total, page, pageSize) };
       }
       assertOne({ model, part });
       if (model !== undefined) {
-        const { models, rows, total } = await reader.byModel(model, { offset, limit: pageSize });
+        const { models, rows, total } = await reader.readByModel(model, { offset, limit: pageSize });
         return {
           equipment: models.slice(0, MOST_MODELS).map(toModel),
           parts: await toParts(rows),
           pagination: paginate(total, page, pageSize),
         };
       }
-      const { rows: allRows, isCut, replacedBy, replaces } = await reader.byPart(part!);
+      const { rows: allRows, isCut, replacedBy, replaces } = await reader.readByPart(part!);
       // A list of superseded numbers lists its parts on no equipment.
       const rows = allRows.filter(({ isSupersession }) => !isSupersession);
       const fitted = new Map(rows.map(toModel).map((model) => [JSON.stringify(model), model]));
@@ -117,7 +117,7 @@ export function createFitmentAnswers({
     },
 
     async manuals({ params: { page, pageSize } }) {
-      const { manuals } = await reader.directory();
+      const { manuals } = await reader.getDirectory();
       const toSortKey = ({ manufacturer = "", title, _id }: LiveManual): string =>
         [manufacturer, title, _id].join("\n");
       const sortedManuals = [...manuals.values()].sort((a, b) => toSortKey(a).localeCompare(toSortKey(b)));
@@ -138,14 +138,14 @@ export function createFitmentAnswers({
     async diagrams({ params: { model, part } }) {
       assertOne({ model, part });
       const rows = await (model === undefined
-        ? reader.diagramsByPart(part!, MOST_DIAGRAMS)
-        : reader.diagramsByModel(model, MOST_DIAGRAMS));
+        ? reader.findDiagramsByPart(part!, MOST_DIAGRAMS)
+        : reader.findDiagramsByModel(model, MOST_DIAGRAMS));
       const callouts = await loadCallouts(rows);
       const getFacts = await askCatalog(callouts.flatMap((diagramCallouts) => listRows(diagramCallouts ?? [])));
       return {
         diagrams: rows.map(({ equipment, key, schema, page, image, sha256 }, index) => ({
           equipment,
-          figureId: figureId({ sha256, key }),
+          figureId: toFigureId({ sha256, key }),
           schema,
           page,
           imageUrl: links.figure(sha256, page, image),

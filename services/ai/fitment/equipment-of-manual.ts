@@ -1,5 +1,5 @@
 import type { ManualFile, ModelQuantity } from "@partline/manual-reader";
-import { modelKey, Models } from "@partline/parts-search";
+import { toModelKey, Models } from "@partline/parts-search";
 
 /** Returns a manual's models, each in its first spelling; its title if it names none. */
 export function resolveEquipment({
@@ -8,7 +8,7 @@ export function resolveEquipment({
   filename,
 }: Pick<ManualFile, "equipment" | "title" | "filename">): string[] {
   const names = equipment.map((name) => name.trim()).filter((name) => name !== "");
-  const models = [...Map.groupBy(names, (name) => modelKey(name) || name).values()].map(([first]) => first!);
+  const models = [...Map.groupBy(names, (name) => toModelKey(name) || name).values()].map(([first]) => first!);
   return models.length > 0 ? models : [title.trim() || filename.replace(/\.pdf$/i, "")];
 }
 
@@ -20,7 +20,7 @@ export function createModelNarrower(manual: EquipmentOfManual): (models: readonl
   const knownModels = createModels(manual);
   return (models) => {
     const equipmentNames = new Set(
-      models.flatMap((model) => knownModels.namedIn(model)).map(({ equipment }) => equipment),
+      models.flatMap((model) => knownModels.findNamedIn(model)).map(({ equipment }) => equipment),
     );
     return equipmentNames.size === 0 || equipmentNames.size === manual.equipment.length
       ? undefined
@@ -38,7 +38,7 @@ export function createQuantityResolver(manual: EquipmentOfManual) {
   const knownModels = createModels(manual);
   return (quantities: readonly ModelQuantity[]): Map<string, number | undefined> | undefined => {
     const entries = quantities.flatMap(({ model, quantity }) =>
-      knownModels.namedIn(model).map(({ equipment }) => [equipment, quantity] as const),
+      knownModels.findNamedIn(model).map(({ equipment }) => [equipment, quantity] as const),
     );
     return entries.length === 0 ? undefined : new Map(entries.filter(([, quantity]) => quantity !== 0));
   };

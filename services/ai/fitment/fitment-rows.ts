@@ -7,7 +7,7 @@ import {
   type ManualPart,
 } from "@partline/manual-reader";
 import { formatSchemaName } from "../manual-source.ts";
-import { type CalloutsDocument, type DiagramOfManual, readingId, type RowDocument } from "@partline/parts-search";
+import { type CalloutsDocument, type DiagramOfManual, toReadingId, type RowDocument } from "@partline/parts-search";
 import type { QuantityOfModels } from "./equipment-of-manual.ts";
 
 export interface Reading {
@@ -33,7 +33,7 @@ export function toRows(
   );
   return variants.map(({ figure, vendor, replacedBy, namedIn, quantities: _, ...part }, index) => ({
     ...part,
-    _id: `${readingId(sha256, reading)}:${position + index}`,
+    _id: `${toReadingId(sha256, reading)}:${position + index}`,
     sha256,
     reading,
     position: position + index,
@@ -107,7 +107,7 @@ export function toCalloutDocuments(
 ): CalloutsDocument[] {
   return pages.flatMap(({ page, callouts }) =>
     [...Map.groupBy(callouts, ({ figure }) => figure)].map(([figure, figureCallouts], index) => ({
-      _id: `${readingId(sha256, reading)}:${page}:${index}`,
+      _id: `${toReadingId(sha256, reading)}:${page}:${index}`,
       sha256,
       reading,
       page,

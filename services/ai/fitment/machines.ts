@@ -1,6 +1,6 @@
 import { paginate } from "../../../broker/contract/common.ts";
 import { notFound } from "../../../mixins/errors.ts";
-import { figureId, type FigureRow, isOn, isOnModel, makeAndModel, type RowDocument } from "@partline/parts-search";
+import { toFigureId, type FigureRow, isOn, isOnModel, makeAndModel, type RowDocument } from "@partline/parts-search";
 import { mayHave } from "@partline/parts-language";
 import { takePage } from "../../shared/paging.ts";
 import { MOST_CALLOUTS } from "../limits.ts";
@@ -23,15 +23,15 @@ export function createMachineAnswers({
 
   return {
     async fitmentMakes({ params: { q, page, pageSize } }) {
-      const finder = (await reader.directory()).finder();
-      const { found: makes, total, isNear } = finder.makes({ q, offset: (page - 1) * pageSize, limit: pageSize });
+      const finder = (await reader.getDirectory()).finder();
+      const { found: makes, total, isNear } = finder.findMakes({ q, offset: (page - 1) * pageSize, limit: pageSize });
       return { makes: makes, near: isNear, pagination: paginate(total, page, pageSize) };
     },
 
     async fitmentModels({ params: { make, q, page, pageSize } }) {
-      const directory = await reader.directory();
+      const directory = await reader.getDirectory();
       const query = { make, q, offset: (page - 1) * pageSize, limit: pageSize };
-      const { found: foundModels, total, isNear } = directory.finder().models(query);
+      const { found: foundModels, total, isNear } = directory.finder().findModels(query);
       const models = foundModels.map((model) => ({
         id: model.id,
         ...toModel(model),
@@ -41,7 +41,7 @@ export function createMachineAnswers({
     },
 
     async fitmentFigures({ params: { model: typed, serial, page, pageSize } }) {
-      const matches = await figures.ofModel(typed);
+      const matches = await figures.readByModel(typed);
       if (!matches) throw notFound("Model", typed);
       const allFigures = matches.flatMap(({ model, figures: modelFigures }) =>
         modelFigures
@@ -52,7 +52,7 @@ export function createMachineAnswers({
       return {
         models: matches.map(({ model }) => toModel(model)),
         figures: pageFigures.map(({ figure, ...model }) => ({
-          id: figureId(figure),
+          id: toFigureId(figure),
           ...model,
           ...toPlace(figure),
           serials: toSerials(figure),
@@ -62,7 +62,7 @@ export function createMachineAnswers({
     },
 
     async fitmentFigure({ params: { figure: id, model: typed, page, pageSize } }) {
-      const details = await figures.whole(id);
+      const details = await figures.readWhole(id);
       if (!details) throw notFound("Figure", id);
       const { figure } = details;
       const { sha256, manual } = figure;
@@ -109,7 +109,7 @@ export function createMachineAnswers({
         pages: manual.pages,
         equipment: manual.equipment,
         manufacturer: manual.manufacturer ?? null,
-        figures: details.figures.map((figure) => ({ id: figureId(figure), schema: figure.schema })),
+        figures: details.figures.map((figure) => ({ id: toFigureId(figure), schema: figure.schema })),
         imageUrl: links.page(sha256, page),
         pdf_link: links.pdf(sha256, page),
         callouts: callouts.map((callout) => toCallout(callout, getFacts)),
@@ -123,7 +123,7 @@ export function createMachineAnswers({
     if (typed === undefined) return (row) => manual.equipment.some((equipment) => isOn(row, equipment));
     const { manufacturer } = manual;
     const keys = new Set(manual.equipment.map((equipment) => makeAndModel({ equipment, manufacturer })));
-    const namedModels = (await reader.directory()).models.named(typed);
+    const namedModels = (await reader.getDirectory()).models.findNamed(typed);
     const figureModels = namedModels.filter(
       (model) => keys.has(makeAndModel(model)) && isOnModel({ only }, model, manual),
     );

@@ -18,7 +18,7 @@ import {
   isOn,
   type ManualDocument,
   MANUALS,
-  readingId,
+  toReadingId,
   type RowDocument,
   ROWS,
 } from "@partline/parts-search";
@@ -89,7 +89,7 @@ export function createFitmentWriter(documents: DocumentStore) {
       position += pieceRows.length;
     }
     await diagrams.insertOne({
-      _id: readingId(sha256, reading),
+      _id: toReadingId(sha256, reading),
       sha256,
       reading,
       diagrams: toDiagrams(manual, onlyOfPage, serialsOfFigure),

@@ -5,7 +5,7 @@ import type { ManualSources } from "../desk/port.ts";
 const VECTOR_DEADLINE = 1_000;
 
 interface KnowledgeDeps {
-  reader: Pick<FitmentReader, "byModel" | "byPart" | "nearNumbers" | "directory">;
+  reader: Pick<FitmentReader, "readByModel" | "readByPart" | "findNearNumbers" | "getDirectory">;
   index(): Pick<PassageIndex, "byWords" | "byVector">;
   embeddings?: Embeddings;
   /** Hears why something could not be asked. */
@@ -15,17 +15,17 @@ interface KnowledgeDeps {
 /** What this service's own store knows of manuals, as the desk asks for it. */
 export function createManualKnowledge({ reader, index, embeddings, onFailure }: KnowledgeDeps): ManualSources {
   return {
-    findMachines: async (text) => (await reader.directory()).models.mentionsIn(text),
+    findMachines: async (text) => (await reader.getDirectory()).models.findMentions(text),
     listMachines: async () =>
-      [...(await reader.directory()).manuals.values()].flatMap(({ equipment, manufacturer }) =>
+      [...(await reader.getDirectory()).manuals.values()].flatMap(({ equipment, manufacturer }) =>
         equipment.map((name) => ({ equipment: name, manufacturer })),
       ),
-    findRowsByModel: async (model) => (await reader.byModel(model)).rows,
-    findRowsByNumber: async (pnNorm) => (await reader.byPart(pnNorm)).rows,
-    findNearNumbers: (pnNorm) => reader.nearNumbers(pnNorm),
+    findRowsByModel: async (model) => (await reader.readByModel(model)).rows,
+    findRowsByNumber: async (pnNorm) => (await reader.readByPart(pnNorm)).rows,
+    findNearNumbers: (pnNorm) => reader.findNearNumbers(pnNorm),
     async passages({ words = "", vector, models: typed, limit }) {
       try {
-        const { models: directoryModels } = await reader.directory();
+        const { models: directoryModels } = await reader.getDirectory();
         const models = typed?.flatMap((model) => directoryModels.match(model).map(({ equipment }) => equipment));
         const hits =
           vector && embeddings

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { errorOf, hasNoRoom, IndexGoneError, unavailable } from "./errors.ts";
+import { createError, hasNoRoom, IndexGoneError, unavailable } from "./errors.ts";
 
 /** Source: specification, "search index bulk load". */
 const BULK = 2_000;
@@ -59,24 +59,27 @@ async function writeOnce(client: Client, items: readonly BulkItem[], requireAlia
     });
   if (answer === undefined) return [...items];
   if (!answer.errors) return [];
-  const again: BulkItem[] = [];
+  const retried: BulkItem[] = [];
   const refused: string[] = [];
   for (const [position, { index, delete: removed }] of answer.items.entries()) {
     const item = (index ?? removed)!;
-    const outcome = outcomeOf(item);
+    const outcome = classifyOutcome(item);
     if (outcome === "gone") throw new IndexGoneError("what was written to is gone");
-    if (outcome === "unavailable") throw errorOf(item.error!.type, item.status);
-    if (outcome === "again") again.push(items[position]!);
+    if (outcome === "unavailable") throw createError(item.error!.type, item.status);
+    if (outcome === "again") retried.push(items[position]!);
     if (outcome === "refused") refused.push(`${items[position]!.id} (${item.error!.type})`);
   }
   if (refused.length > 0) {
     const more = refused.length > NAMED ? ` and ${refused.length - NAMED} more` : "";
     throw new Error(`Elasticsearch refused ${refused.length} documents: ${refused.slice(0, NAMED).join(", ")}${more}`);
   }
-  return again;
+  return retried;
 }
 
-function outcomeOf({ status, error }: estypes.BulkResponseItem): "done" | "again" | "gone" | "unavailable" | "refused" {
+function classifyOutcome({
+  status,
+  error,
+}: estypes.BulkResponseItem): "done" | "again" | "gone" | "unavailable" | "refused" {
   // A newer version is there already.
   if (!error || error.type === "version_conflict_engine_exception") return "done";
   if (status === 404) return "gone";

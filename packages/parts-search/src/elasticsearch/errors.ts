@@ -19,7 +19,7 @@ export function toIndexError(error: unknown): unknown {
   if (error instanceof IndexGoneError) return unavailable(error.message);
   if (!(error instanceof errors.ElasticsearchClientError)) return error;
   if (!(error instanceof errors.ResponseError)) return unavailable(error.name);
-  return errorOf(errorType(error) ?? "error", error.statusCode ?? 0);
+  return createError(getErrorType(error) ?? "error", error.statusCode ?? 0);
 }
 
 /** Runs a request unless the port is closed. @throws the error that `toIndexError` returns */
@@ -42,13 +42,13 @@ export function hasNoRoom(error: unknown): boolean {
 }
 
 /** @param type the server's name of the error, which quotes nothing */
-export function errorOf(type: string, status: number): Error {
+export function createError(type: string, status: number): Error {
   if (UNAVAILABLE.has(status) || type === "index_closed_exception") return unavailable(`${type} (${status})`);
   return new Error(`Elasticsearch refused a request: ${type} (${status})`);
 }
 
 /** Returns a name such as `resource_already_exists_exception`. */
-export function errorType(error: unknown): string | undefined {
+export function getErrorType(error: unknown): string | undefined {
   return error instanceof errors.ResponseError
     ? (error.body as { error?: { type?: string } } | undefined)?.error?.type
     : undefined;

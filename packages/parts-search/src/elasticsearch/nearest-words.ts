@@ -6,8 +6,8 @@ import type { PlannedTerm } from "../search-index/query-plan.ts";
 export type TypedWord = Pick<PlannedTerm, "text" | "typed">;
 
 /** `nearestWords` of the server's suggestions. */
-export function nearest(word: TypedWord, options: readonly estypes.SearchTermSuggestOption[]): string[] {
+export function findNearest(word: TypedWord, options: readonly estypes.SearchTermSuggestOption[]): string[] {
   const frequencies = new Map(options.map(({ text, freq }) => [text, freq]));
-  const words = [...frequencies.keys()].filter((each) => /^\p{L}+$/u.test(each));
-  return nearestWords(word, words, (each) => frequencies.get(each)!);
+  const words = [...frequencies.keys()].filter((option) => /^\p{L}+$/u.test(option));
+  return nearestWords(word, words, (option) => frequencies.get(option)!);
 }

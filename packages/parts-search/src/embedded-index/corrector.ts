@@ -1,5 +1,5 @@
 import { forgivenTypos, LONGEST_CORRECTED, nearestWords, SHORTEST_CORRECTED } from "../search-index/edit-distance.ts";
-import { sharedBytes, sharedNumbers, withRoom } from "./shared-arrays.ts";
+import { createSharedBytes, createSharedNumbers, withRoom } from "./shared-arrays.ts";
 
 /** The words that the corrector knows, and how often they are there. */
 export interface KnownWords {
@@ -18,7 +18,12 @@ export type CorrectorView = ReturnType<Corrector["view"]>;
 export class Corrector {
   readonly #words: KnownWords;
   /** `letters` has by place a bit for each letter that is in the word. */
-  readonly #shared = { ids: sharedNumbers(), letters: sharedNumbers(), lengths: sharedBytes(), count: 0 };
+  readonly #shared = {
+    ids: createSharedNumbers(),
+    letters: createSharedNumbers(),
+    lengths: createSharedBytes(),
+    count: 0,
+  };
 
   constructor(words: KnownWords, view?: CorrectorView) {
     this.#words = words;
@@ -37,39 +42,40 @@ export class Corrector {
   learn(word: string, id: number): void {
     if (!isCorrectable(word)) return;
     const shared = this.#shared;
-    const at = shared.count;
+    const index = shared.count;
     shared.count += 1;
     shared.ids = withRoom(shared.ids, shared.count);
     shared.letters = withRoom(shared.letters, shared.count);
     shared.lengths = withRoom(shared.lengths, shared.count);
-    shared.ids[at] = id;
-    shared.letters[at] = lettersOf(word);
-    shared.lengths[at] = word.length;
+    shared.ids[index] = id;
+    shared.letters[index] = toLetters(word);
+    shared.lengths[index] = word.length;
   }
 
-  knows(word: string): boolean {
+  hasWord(word: string): boolean {
     return isCorrectable(word) && this.#words.idOf(word) !== undefined;
   }
 
   /** As `nearestWords`. */
-  corrections(word: string, limit: number, typed = word): string[] {
+  findCorrections(word: string, limit: number, typed = word): string[] {
     const max = forgivenTypos(word, typed);
     if (max === 0 || word.length > LONGEST_CORRECTED) return [];
-    const frequencyOf = (known: string): number => this.#words.frequency(this.#words.idOf(known)!);
-    return nearestWords({ text: word, typed }, this.#alike(word, max), frequencyOf, limit);
+    const getFrequency = (knownWord: string): number => this.#words.frequency(this.#words.idOf(knownWord)!);
+    return nearestWords({ text: word, typed }, this.#findAlike(word, max), getFrequency, limit);
   }
 
   /** Words that have nearly the same letters: an edit adds one at most, and removes one at most. */
-  #alike(word: string, max: number): string[] {
+  #findAlike(word: string, max: number): string[] {
     const { ids, letters, lengths, count } = this.#shared;
-    const asked = lettersOf(word);
-    const found: string[] = [];
-    for (let at = 0; at < count; at += 1) {
-      if (Math.abs(lengths[at]! - word.length) > max) continue;
-      const other = letters[at]!;
-      if (bitsOf(other & ~asked) <= max && bitsOf(asked & ~other) <= max) found.push(this.#words.termOf(ids[at]!));
+    const wordLetters = toLetters(word);
+    const matches: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      if (Math.abs(lengths[index]! - word.length) > max) continue;
+      const otherLetters = letters[index]!;
+      if (countBits(otherLetters & ~wordLetters) <= max && countBits(wordLetters & ~otherLetters) <= max)
+        matches.push(this.#words.termOf(ids[index]!));
     }
-    return found;
+    return matches;
   }
 }
 
@@ -77,20 +83,20 @@ function isCorrectable(word: string): boolean {
   return word.length >= SHORTEST_CORRECTED && word.length <= LONGEST_CORRECTED && /^\p{L}+$/u.test(word);
 }
 
-function lettersOf(word: string): number {
+function toLetters(word: string): number {
   let letters = 0;
-  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
+  for (let index = 0; index < word.length; index += 1) letters |= 1 << (word.charCodeAt(index) & 31);
   return letters;
 }
 
-function bitsOf(letters: number): number {
+function countBits(letters: number): number {
   let bits = letters - ((letters >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** Returns a corrector that knows these words. */
-export function correctorOf(words: readonly string[], frequencyOf: (word: string) => number): Corrector {
+export function createCorrector(words: readonly string[], frequencyOf: (word: string) => number): Corrector {
   const ids = new Map(words.map((word, id) => [word, id]));
   const corrector = new Corrector({
     termOf: (id) => words[id]!,

@@ -17,13 +17,13 @@ export function lockDirectory(directory: string, name: string, onMoved: (reason:
       `The ${name} is open in another process, and an embedded one serves one process only`,
     );
   const file = lock.file.watch(onMoved);
-  const unavailable = (reason: string, options?: ErrorOptions): SearchIndexError =>
+  const createUnavailable = (reason: string, options?: ErrorOptions): SearchIndexError =>
     new SearchIndexError("UNAVAILABLE", `The ${name} is unavailable: ${reason}`, options);
   return {
-    unavailable,
+    unavailable: createUnavailable,
     /** @throws UNAVAILABLE when the directory was moved or removed */
     assertThere: (): void => {
-      if (file.moved !== undefined) throw unavailable(file.moved);
+      if (file.moved !== undefined) throw createUnavailable(file.moved);
     },
     release: lock.release,
   };

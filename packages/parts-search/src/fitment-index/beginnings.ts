@@ -14,25 +14,25 @@ export class Beginnings {
   readonly #shared: Uint8Array;
 
   constructor(keys: Iterable<KeyedEntry>) {
-    this.#keys = [...keys].sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
-    this.#shared = Uint8Array.from(this.#keys, ({ key }, at) => shared(key, this.#keys[at - 1]?.key ?? ""));
+    this.#keys = [...keys].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    this.#shared = Uint8Array.from(this.#keys, ({ key }, index) => countShared(key, this.#keys[index - 1]?.key ?? ""));
   }
 
   /** Returns these with more, of the entries that are left. */
-  changed(added: readonly KeyedEntry[], isLeft: (entry: number) => boolean): Beginnings {
+  replaceEntries(added: readonly KeyedEntry[], isLeft: (entry: number) => boolean): Beginnings {
     return new Beginnings([...this.#keys, ...added].filter(({ entry }) => isLeft(entry)));
   }
 
-  /** @param found gets each key that begins so; `isWhole` if it is no longer */
-  with(beginning: string, found: (entry: number, isWhole: boolean) => void): void {
+  /** @param onMatch gets each key that begins so; `isWhole` if it is no longer */
+  with(beginning: string, onMatch: (entry: number, isWhole: boolean) => void): void {
     let [from, to] = [0, this.#keys.length];
     while (from < to) {
       const middle = (from + to) >> 1;
       if (this.#keys[middle]!.key < beginning) from = middle + 1;
       else to = middle;
     }
-    for (let at = from; at < this.#keys.length && this.#keys[at]!.key.startsWith(beginning); at += 1)
-      found(this.#keys[at]!.entry, this.#keys[at]!.key === beginning);
+    for (let index = from; index < this.#keys.length && this.#keys[index]!.key.startsWith(beginning); index += 1)
+      onMatch(this.#keys[index]!.entry, this.#keys[index]!.key === beginning);
   }
 
   /**
@@ -40,19 +40,19 @@ export class Beginnings {
    * two neighbours swapped; `ofWhole` counts those to all of the key, or is more than `most`. Keys share the rows of
    * their common beginning.
    */
-  near(whole: string, most: number, found: (entry: number, slips: number, ofWhole: number) => void): void {
-    const typed = whole.slice(0, MOST_TYPED);
+  near(typedWhole: string, most: number, onMatch: (entry: number, slips: number, wholeSlips: number) => void): void {
+    const typed = typedWhole.slice(0, MOST_TYPED);
     /** By length of a key's beginning, shared by keys: the slips to each beginning of `typed`, and the least. */
-    const rows = [Uint8Array.from({ length: typed.length + 1 }, (_, at) => at)];
+    const rows = [Uint8Array.from({ length: typed.length + 1 }, (_, index) => index)];
     const nearest = [0];
     /** The least slips to all of `typed`, of the beginnings up to each length. */
     const least = [typed.length];
     let length = 0;
-    for (let at = 0; at < this.#keys.length; at += 1) {
-      length = Math.min(length, this.#shared[at]!);
+    for (let index = 0; index < this.#keys.length; index += 1) {
+      length = Math.min(length, this.#shared[index]!);
       // The one before was left at a beginning that this one has as well, and was too far away by then.
       if (nearest[length]! > most && least[length]! > most) continue;
-      const { key, entry } = this.#keys[at]!;
+      const { key, entry } = this.#keys[index]!;
       while (length < key.length && nearest[length]! <= most) {
         length += 1;
         const row = (rows[length] ??= new Uint8Array(typed.length + 1).fill(most + 1));
@@ -60,7 +60,7 @@ export class Beginnings {
         least[length] = Math.min(least[length - 1]!, row[typed.length]!);
       }
       if (least[length]! > most) continue;
-      found(entry, least[length]!, length === key.length ? rows[length]![typed.length]! : most + 1);
+      onMatch(entry, least[length]!, length === key.length ? rows[length]![typed.length]! : most + 1);
     }
   }
 }
@@ -76,21 +76,25 @@ function fillRow(
 ): number {
   const above = rows[length - 1]!;
   const letter = key[length - 1];
-  const before = key[length - 2];
+  const letterBefore = key[length - 2];
   let least = (row[0] = length);
   const end = Math.min(typed.length, length + most);
-  for (let at = Math.max(1, length - most); at <= end; at += 1) {
-    let slips = Math.min(row[at - 1]! + 1, above[at]! + 1, above[at - 1]! + (letter === typed[at - 1] ? 0 : 1));
-    if (at > 1 && letter === typed[at - 2] && before === typed[at - 1])
-      slips = Math.min(slips, rows[length - 2]![at - 2]! + 1);
-    row[at] = slips;
+  for (let index = Math.max(1, length - most); index <= end; index += 1) {
+    let slips = Math.min(
+      row[index - 1]! + 1,
+      above[index]! + 1,
+      above[index - 1]! + (letter === typed[index - 1] ? 0 : 1),
+    );
+    if (index > 1 && letter === typed[index - 2] && letterBefore === typed[index - 1])
+      slips = Math.min(slips, rows[length - 2]![index - 2]! + 1);
+    row[index] = slips;
     if (slips < least) least = slips;
   }
   return least;
 }
 
-function shared(one: string, other: string): number {
+function countShared(a: string, b: string): number {
   let length = 0;
-  while (length < one.length && length < 255 && one[length] === other[length]) length += 1;
+  while (length < a.length && length < 255 && a[length] === b[length]) length += 1;
   return length;
 }

@@ -128,6 +128,6 @@ export function isOn({ only, isSupersession }: { only?: string[]; isSupersession
   return isSupersession === undefined && (only === undefined || only.includes(equipment));
 }
 
-export function readingId(sha256: string, reading: number): string {
+export function toReadingId(sha256: string, reading: number): string {
   return `${sha256}:${reading}`;
 }

@@ -4,7 +4,7 @@ import {
   DIAGRAMS,
   FITMENT_STATE,
   MANUALS,
-  readingId,
+  toReadingId,
   type DiagramOfManual,
   type DiagramsDocument,
   type FitmentState,
@@ -43,7 +43,7 @@ export class Directories {
   readonly #models = new Models([]);
   readonly #ofModel = new Map<string, LiveManual[]>();
   #finder: ModelFinder | undefined;
-  #current = this.#directoryOf(0, new Map());
+  #current = this.#toDirectory(0, new Map());
   #loading: Promise<Directory> | undefined;
 
   constructor(documents: DocumentStore) {
@@ -52,12 +52,12 @@ export class Directories {
     this.#diagrams = documents.collection<DiagramsDocument>(DIAGRAMS);
   }
 
-  async revision(): Promise<number> {
+  async readRevision(): Promise<number> {
     return (await this.#state.findOne({ _id: "fitment" }))?.revision ?? 0;
   }
 
-  async now(): Promise<Directory> {
-    const revision = await this.revision();
+  async readNow(): Promise<Directory> {
+    const revision = await this.readRevision();
     while (this.#current.revision < revision)
       await (this.#loading ??= this.#load(revision).finally(() => (this.#loading = undefined)));
     return this.#current;
@@ -67,43 +67,49 @@ export class Directories {
    * Runs `look` again until no manual changed meanwhile. If changes never pause, the last look counts and `isWhole` is
    * false.
    */
-  async consistently<T>(look: (directory: Directory) => Promise<T>): Promise<{ found: T; isWhole: boolean }> {
+  async readConsistently<T>(look: (directory: Directory) => Promise<T>): Promise<{ found: T; isWhole: boolean }> {
     for (let attempt = 1; ; attempt += 1) {
-      const directory = await this.now();
-      const found = await look(directory);
-      const isWhole = (await this.revision()) === directory.revision;
-      if (isWhole || attempt === MOST_ATTEMPTS) return { found, isWhole };
+      const directory = await this.readNow();
+      const result = await look(directory);
+      const isWhole = (await this.readRevision()) === directory.revision;
+      if (isWhole || attempt === MOST_ATTEMPTS) return { found: result, isWhole };
     }
   }
 
-  async diagramsOf({ _id: sha256, live }: LiveManual): Promise<DiagramOfManual[]> {
-    return (await this.#diagrams.findOne({ _id: readingId(sha256, live) }))?.diagrams ?? [];
+  async readDiagrams({ _id: sha256, live }: LiveManual): Promise<DiagramOfManual[]> {
+    return (await this.#diagrams.findOne({ _id: toReadingId(sha256, live) }))?.diagrams ?? [];
   }
 
   async #load(revision: number): Promise<Directory> {
-    const changed = await this.#manuals.find({ revision: { $gt: this.#current.revision } }, { sort: { revision: 1 } });
+    const changedManuals = await this.#manuals.find(
+      { revision: { $gt: this.#current.revision } },
+      { sort: { revision: 1 } },
+    );
     const manuals = new Map(this.#current.manuals);
-    for (const [at, manual] of changed.entries()) {
-      if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
-      const before = manuals.get(manual._id);
+    for (const [index, manual] of changedManuals.entries()) {
+      if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
+      const previous = manuals.get(manual._id);
       const now = manual.live === undefined ? undefined : (manual as LiveManual);
       // The one that was read last is the last, as where all are read at once.
       manuals.delete(manual._id);
       if (now) manuals.set(manual._id, now);
-      this.#replace(before, now);
+      this.#replace(previous, now);
     }
-    this.#current = this.#directoryOf(Math.max(revision, ...changed.map((manual) => manual.revision ?? 0)), manuals);
+    this.#current = this.#toDirectory(
+      Math.max(revision, ...changedManuals.map((manual) => manual.revision ?? 0)),
+      manuals,
+    );
     return this.#current;
   }
 
-  #replace(before: LiveManual | undefined, now: LiveManual | undefined): void {
-    const [gone, added] = [modelsOf(before), modelsOf(now)];
-    for (const key of new Set(gone.map(makeAndModel))) removeFrom(this.#ofModel, key, before!);
+  #replace(previous: LiveManual | undefined, now: LiveManual | undefined): void {
+    const [gone, added] = [getModels(previous), getModels(now)];
+    for (const key of new Set(gone.map(makeAndModel))) removeFrom(this.#ofModel, key, previous!);
     for (const key of new Set(added.map(makeAndModel))) addTo(this.#ofModel, key, now!);
     if (this.#models.change({ added, gone })) this.#finder = undefined;
   }
 
-  #directoryOf(revision: number, manuals: ReadonlyMap<string, LiveManual>): Directory {
+  #toDirectory(revision: number, manuals: ReadonlyMap<string, LiveManual>): Directory {
     return {
       revision,
       manuals,
@@ -114,6 +120,6 @@ export class Directories {
   }
 }
 
-function modelsOf(manual: LiveManual | undefined): Model[] {
+function getModels(manual: LiveManual | undefined): Model[] {
   return manual?.equipment.map((equipment) => ({ equipment, manufacturer: manual.manufacturer })) ?? [];
 }

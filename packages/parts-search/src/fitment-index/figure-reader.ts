@@ -24,7 +24,7 @@ const MOST_DRAWINGS = 200;
 const MOST_MANUALS = 100;
 
 /** Returns the id of a figure, which stays when its manual is read again. */
-export function figureId({ sha256, key }: Pick<FigureRow, "sha256" | "key">): string {
+export function toFigureId({ sha256, key }: Pick<FigureRow, "sha256" | "key">): string {
   return `${sha256}-${createHash("sha256").update(key).digest("hex").slice(0, 12)}`;
 }
 
@@ -41,14 +41,14 @@ export class FigureReader {
   }
 
   /** Returns the figures of models that were typed in full, manual by manual; undefined without such a model. */
-  async ofModel(typed: string): Promise<{ model: Model; figures: FigureRow[] }[] | undefined> {
+  async readByModel(typed: string): Promise<{ model: Model; figures: FigureRow[] }[] | undefined> {
     return this.#look(async ({ models, manualsOf }) => {
-      const named = [...new Map(models.named(typed).map((model) => [makeAndModel(model), model])).values()];
-      if (named.length === 0) return undefined;
+      const matches = [...new Map(models.findNamed(typed).map((model) => [makeAndModel(model), model])).values()];
+      if (matches.length === 0) return undefined;
       return Promise.all(
-        named.map(async (model) => {
+        matches.map(async (model) => {
           const manuals = manualsOf(model).slice(0, MOST_MANUALS);
-          const figures = await Promise.all(manuals.map((manual) => this.#figuresOf(manual)));
+          const figures = await Promise.all(manuals.map((manual) => this.#readFigures(manual)));
           return { model, figures: figures.flat().filter((figure) => isOnModel(figure, model, figure.manual)) };
         }),
       );
@@ -56,16 +56,18 @@ export class FigureReader {
   }
 
   /** Returns a figure with its rows in the order of the manual, at most 2,000, and its callouts on all pages. */
-  async whole(id: string): Promise<{ figure: FigureRow; rows: RowDocument[]; callouts: LinkedCallout[] } | undefined> {
+  async readWhole(
+    id: string,
+  ): Promise<{ figure: FigureRow; rows: RowDocument[]; callouts: LinkedCallout[] } | undefined> {
     return this.#look(async ({ manuals }) => {
       const manual = manuals.get(id.slice(0, 64));
-      const figure = manual && (await this.#figuresOf(manual)).find((each) => figureId(each) === id);
+      const figure = manual && (await this.#readFigures(manual)).find((candidate) => toFigureId(candidate) === id);
       if (!figure) return undefined;
       const [rows, drawn] = await Promise.all([
-        this.#rowsWith(manual, [figure.key]),
-        this.#drawn(manual, { figure: figure.key }),
+        this.#readRows(manual, [figure.key]),
+        this.#readDrawings(manual, { figure: figure.key }),
       ]);
-      return { figure, rows, callouts: linked(drawn, rows) };
+      return { figure, rows, callouts: linkCallouts(drawn, rows) };
     });
   }
 
@@ -77,8 +79,8 @@ export class FigureReader {
     return this.#look(async ({ manuals }) => {
       const manual = manuals.get(sha256);
       if (!manual || page > manual.pages) return undefined;
-      const [all, callouts] = await Promise.all([this.#figuresOf(manual), this.#callouts(manual, { page })]);
-      return { manual, figures: all.filter((figure) => figure.page === page), callouts };
+      const [figures, callouts] = await Promise.all([this.#readFigures(manual), this.#readCallouts(manual, { page })]);
+      return { manual, figures: figures.filter((figure) => figure.page === page), callouts };
     });
   }
 
@@ -86,55 +88,55 @@ export class FigureReader {
   async callouts(sha256: string, figures: readonly string[]): Promise<LinkedCallout[]> {
     return this.#look(async ({ manuals }) => {
       const manual = manuals.get(sha256);
-      return manual ? this.#callouts(manual, { figure: { $in: [...figures] } }) : [];
+      return manual ? this.#readCallouts(manual, { figure: { $in: [...figures] } }) : [];
     });
   }
 
-  async #callouts(manual: LiveManual, of: Filter): Promise<LinkedCallout[]> {
-    const drawn = await this.#drawn(manual, of);
+  async #readCallouts(manual: LiveManual, filter: Filter): Promise<LinkedCallout[]> {
+    const drawn = await this.#readDrawings(manual, filter);
     const keys = [...new Set(drawn.map(({ figure }) => figure))].filter((figure) => figure !== "");
-    return linked(drawn, keys.length === 0 ? [] : await this.#rowsWith(manual, keys));
+    return linkCallouts(drawn, keys.length === 0 ? [] : await this.#readRows(manual, keys));
   }
 
-  #drawn({ _id: sha256, live }: LiveManual, of: Filter): Promise<CalloutsDocument[]> {
-    return this.#drawings.find({ sha256, reading: live, ...of }, { sort: { page: 1 }, limit: MOST_DRAWINGS });
+  #readDrawings({ _id: sha256, live }: LiveManual, filter: Filter): Promise<CalloutsDocument[]> {
+    return this.#drawings.find({ sha256, reading: live, ...filter }, { sort: { page: 1 }, limit: MOST_DRAWINGS });
   }
 
   async #look<T>(look: (directory: Directory) => Promise<T>): Promise<T> {
-    return (await this.#directories.consistently(look)).found;
+    return (await this.#directories.readConsistently(look)).found;
   }
 
-  async #figuresOf(manual: LiveManual): Promise<FigureRow[]> {
-    const diagrams = await this.#directories.diagramsOf(manual);
+  async #readFigures(manual: LiveManual): Promise<FigureRow[]> {
+    const diagrams = await this.#directories.readDiagrams(manual);
     return diagrams.map((diagram) => ({ ...diagram, sha256: manual._id, manual }));
   }
 
-  async #rowsWith({ _id: sha256, live }: LiveManual, figures: readonly string[]): Promise<RowDocument[]> {
+  async #readRows({ _id: sha256, live }: LiveManual, figures: readonly string[]): Promise<RowDocument[]> {
     const rows = await this.#rows.find(
       { sha256, reading: live, figure: { $in: [...figures] } },
       { limit: MOST_ROWS * figures.length },
     );
-    return rows.filter(({ isSupersession }) => !isSupersession).sort((one, other) => one.position - other.position);
+    return rows.filter(({ isSupersession }) => !isSupersession).sort((a, b) => a.position - b.position);
   }
 }
 
 /** Finds the rows of callouts: those of the same figure with the same number, also on other pages. */
-export function rowsByCallout<Row extends { figure?: string; reference?: string }>(
+export function groupRowsByCallout<Row extends { figure?: string; reference?: string }>(
   rows: readonly Row[],
 ): (callout: { figure: string; ref: string }) => Row[] {
   const numbered = rows.filter(({ figure, reference }) => figure !== undefined && reference !== undefined);
-  const of = Map.groupBy(numbered, ({ figure, reference }) => keyOf(figure!, reference!));
-  return ({ figure, ref }) => of.get(keyOf(figure, ref)) ?? [];
+  const rowsByKey = Map.groupBy(numbered, ({ figure, reference }) => toKey(figure!, reference!));
+  return ({ figure, ref }) => rowsByKey.get(toKey(figure, ref)) ?? [];
 }
 
 /** `(05a)` in a drawing is `5A` in the list. */
-function keyOf(figure: string, ref: string): string {
+function toKey(figure: string, ref: string): string {
   const plain = ref.toUpperCase().replace(/[^\p{L}\d]/gu, "");
   return `${figure}\u0000${plain.replace(/^0+(?=\d)/, "")}`;
 }
 
-function linked(drawn: readonly CalloutsDocument[], rows: readonly RowDocument[]): LinkedCallout[] {
-  const rowsOf = rowsByCallout(rows);
+function linkCallouts(drawn: readonly CalloutsDocument[], rows: readonly RowDocument[]): LinkedCallout[] {
+  const rowsOf = groupRowsByCallout(rows);
   return drawn.flatMap(({ page, figure, callouts }) =>
     callouts.map((callout) => ({ ...callout, page, figure, rows: rowsOf({ ...callout, figure }) })),
   );
@@ -142,10 +144,10 @@ function linked(drawn: readonly CalloutsDocument[], rows: readonly RowDocument[]
 
 /** Whether a row or figure is for a model, in the manual's own spelling of it. */
 export function isOnModel(
-  of: Parameters<typeof isOn>[0],
+  place: Parameters<typeof isOn>[0],
   { equipment }: Model,
   manual: Pick<LiveManual, "equipment">,
 ): boolean {
   const key = makeAndModel({ equipment });
-  return manual.equipment.some((own) => makeAndModel({ equipment: own }) === key && isOn(of, own));
+  return manual.equipment.some((candidate) => makeAndModel({ equipment: candidate }) === key && isOn(place, candidate));
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_SYNONYMS } from "../search-index/synonyms.ts";
 import { addTo, removeFrom } from "./lists.ts";
-import { modelKey, type Model } from "./model-names.ts";
-import { wordsOf, type Word } from "./split-words.ts";
+import { toModelKey, type Model } from "./model-names.ts";
+import { splitWords, type Word } from "./split-words.ts";
 
 interface Maker {
   /** Of the words of its name. */
@@ -28,7 +28,7 @@ interface MakerNamed {
 /** Words between a manufacturer and the digits of its model: `Briggs tractor 2254`. */
 const MOST_BETWEEN = 1;
 /** Words that parts are called by. */
-const PART_WORDS = new Set(DEFAULT_SYNONYMS.en.flatMap((line) => line.split(/[^\p{L}]+/u)).map(modelKey));
+const PART_WORDS = new Set(DEFAULT_SYNONYMS.en.flatMap((line) => line.split(/[^\p{L}]+/u)).map(toModelKey));
 
 /** Manufacturers of models as people name them. */
 export class Makers {
@@ -38,8 +38,8 @@ export class Makers {
 
   add(model: Model): void {
     const { equipment, manufacturer = "" } = model;
-    const key = modelKey(equipment);
-    this.#makerOf(manufacturer)?.models.set(model, { key, digits: /\d+(?=[A-Z]*$)/.exec(key)?.[0] });
+    const key = toModelKey(equipment);
+    this.#getMaker(manufacturer)?.models.set(model, { key, digits: /\d+(?=[A-Z]*$)/.exec(key)?.[0] });
   }
 
   remove(model: Model): void {
@@ -53,53 +53,57 @@ export class Makers {
 
   /** Whether a name begins with a word. */
   has(word: string): boolean {
-    return this.#byWord.has(modelKey(word));
+    return this.#byWord.has(toModelKey(word));
   }
 
   /**
    * `Kohler`, also with the digits of one of its models behind it. Of a partnership the first name is enough, unless
    * parts are called so. Of several makers those with the most of their names count.
    */
-  namedAt(words: readonly Word[], at: number): MakerNamed | undefined {
-    const named = (this.#byWord.get(modelKey(words[at]!.text)) ?? [])
-      .map((maker) => ({ maker, ...endOfMaker(maker, words, at) }))
+  findNamed(words: readonly Word[], start: number): MakerNamed | undefined {
+    const makers = (this.#byWord.get(toModelKey(words[start]!.text)) ?? [])
+      .map((maker) => ({ maker, ...endOfMaker(maker, words, start) }))
       .sort((a, b) => b.end - a.end || Number(b.isWhole) - Number(a.isWhole));
-    if (named.length === 0 || named[0]!.end === at) return undefined;
-    const { end, isWhole } = named[0]!;
-    const meant = named.filter((each) => each.end === end && each.isWhole === isWhole);
-    const models = (holds: (designation: Designation) => boolean): Model[] => {
-      const found: Model[] = [];
-      for (const { maker } of meant) for (const [model, own] of maker.models) if (holds(own)) found.push(model);
-      return found;
+    if (makers.length === 0 || makers[0]!.end === start) return undefined;
+    const { end, isWhole } = makers[0]!;
+    const closest = makers.filter((maker) => maker.end === end && maker.isWhole === isWhole);
+    const selectModels = (holds: (designation: Designation) => boolean): Model[] => {
+      const selected: Model[] = [];
+      for (const { maker } of closest)
+        for (const [model, designation] of maker.models) if (holds(designation)) selected.push(model);
+      return selected;
     };
-    const upTo = (last: number, some: Model[], how: MakerNamed["how"]): MakerNamed => ({
-      from: words[at]!.from,
+    const createNamed = (last: number, chosenModels: Model[], how: MakerNamed["how"]): MakerNamed => ({
+      from: words[start]!.from,
       to: words[last]!.to,
-      models: some,
+      models: chosenModels,
       how,
     });
-    const family = modelKey(words[end]?.text ?? "");
+    const family = toModelKey(words[end]?.text ?? "");
     if (/^[A-Z]{2,4}$/.test(family) && !/^\d/.test(words[end + 1]?.text ?? "")) {
-      const ofFamily = models(({ key }) => key.startsWith(family) && /\d/.test(key[family.length] ?? ""));
-      if (ofFamily.length > 0) return upTo(end, ofFamily, "part");
+      const familyModels = selectModels(({ key }) => key.startsWith(family) && /\d/.test(key[family.length] ?? ""));
+      if (familyModels.length > 0) return createNamed(end, familyModels, "part");
     }
     const digits = words.slice(end, end + 1 + MOST_BETWEEN).findIndex(({ text }) => /^\d{3}/.test(text));
-    const number = modelKey(words[end + digits]?.text ?? "");
-    const ofNumber = digits === -1 ? [] : models((own) => own.key.endsWith(number) || own.digits === number);
-    return ofNumber.length > 0
-      ? upTo(end + digits, ofNumber, "part")
-      : upTo(
+    const number = toModelKey(words[end + digits]?.text ?? "");
+    const numberModels =
+      digits === -1
+        ? []
+        : selectModels((designation) => designation.key.endsWith(number) || designation.digits === number);
+    return numberModels.length > 0
+      ? createNamed(end + digits, numberModels, "part")
+      : createNamed(
           end - 1,
-          models(() => true),
+          selectModels(() => true),
           "maker",
         );
   }
 
-  #makerOf(name: string): Maker | undefined {
-    const known = this.#byName.get(name);
-    if (known) return known;
-    const keys = wordsOf(name)
-      .map(modelKey)
+  #getMaker(name: string): Maker | undefined {
+    const existing = this.#byName.get(name);
+    if (existing) return existing;
+    const keys = splitWords(name)
+      .map(toModelKey)
       .filter((key) => key !== "AND");
     if (keys.length === 0) return undefined;
     const maker: Maker = { keys, isPartnership: /&|\band\b/i.test(name), models: new Map() };
@@ -110,14 +114,14 @@ export class Makers {
 }
 
 /** Behind the last word of a maker's name; `at` if the words there are not its name. */
-function endOfMaker({ keys, isPartnership }: Maker, words: readonly Word[], at: number) {
-  let end = at + 1;
+function endOfMaker({ keys, isPartnership }: Maker, words: readonly Word[], start: number) {
+  let end = start + 1;
   let isWhole = true;
   for (const key of keys.slice(1)) {
     const next = isPartnership && /^(?:&|and)$/i.test(words[end]?.text ?? "") ? end + 1 : end;
-    if (modelKey(words[next]?.text ?? "") === key) end = next + 1;
+    if (toModelKey(words[next]?.text ?? "") === key) end = next + 1;
     else isWhole = false;
   }
-  const isNamed = isWhole || (isPartnership && (end > at + 1 || !PART_WORDS.has(keys[0]!)));
-  return { end: isNamed ? end : at, isWhole };
+  const isNamed = isWhole || (isPartnership && (end > start + 1 || !PART_WORDS.has(keys[0]!)));
+  return { end: isNamed ? end : start, isWhole };
 }

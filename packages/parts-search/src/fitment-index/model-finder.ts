@@ -1,5 +1,5 @@
 import { Beginnings, type KeyedEntry } from "./beginnings.ts";
-import { makeAndModel, modelId, modelKey, spellingsOf, type Model } from "./model-names.ts";
+import { makeAndModel, toModelId, toModelKey, listSpellings, type Model } from "./model-names.ts";
 import type { Models } from "./models.ts";
 
 export interface FoundModel extends Model {
@@ -12,7 +12,7 @@ export interface FoundMake {
   models: number;
 }
 
-export interface Found<T> {
+export interface FoundPage<T> {
   found: T[];
   total: number;
   /** Nothing begins as typed: what was found is a slip or two away. */
@@ -25,7 +25,7 @@ interface Paging {
 }
 
 /** Of the entries that are meant, in order. */
-type Asked = { places: readonly number[] } & Pick<Found<unknown>, "isNear">;
+type Matches = { places: readonly number[] } & Pick<FoundPage<unknown>, "isNear">;
 
 /** Maximum characters of what was typed that are compared. */
 const LONGEST_TYPED = 60;
@@ -45,107 +45,107 @@ export class ModelFinder {
   readonly #known: Models;
   readonly #placeOf: ReadonlyMap<string, number>;
 
-  constructor(models: Iterable<Model>, known: Models) {
-    this.#known = known;
+  constructor(models: Iterable<Model>, knownModels: Models) {
+    this.#known = knownModels;
     const distinct = [...Map.groupBy(models, makeAndModel).values()]
-      .map(([first]): FoundModel => ({ ...first!, id: modelId(first!) }))
+      .map(([first]): FoundModel => ({ ...first!, id: toModelId(first!) }))
       .filter(({ id }) => id !== "");
-    const makes = Map.groupBy(distinct, ({ manufacturer = "" }) => modelKey(manufacturer));
+    const makes = Map.groupBy(distinct, ({ manufacturer = "" }) => toModelKey(manufacturer));
     makes.delete("");
-    this.#models = distinct.toSorted((one, other) => inOrder(one.equipment, other.equipment));
+    this.#models = distinct.toSorted((a, b) => compareNames(a.equipment, b.equipment));
     this.#makes = [...makes.values()]
-      .map((own): FoundMake => ({ make: own[0]!.manufacturer!, models: own.length }))
-      .sort((one, other) => inOrder(one.make, other.make));
-    this.#placeOf = new Map(this.#models.map((model, at) => [makeAndModel(model), at]));
-    const placeOfMake = new Map(this.#makes.map(({ make }, at) => [modelKey(make), at]));
+      .map((makeModels): FoundMake => ({ make: makeModels[0]!.manufacturer!, models: makeModels.length }))
+      .sort((a, b) => compareNames(a.make, b.make));
+    this.#placeOf = new Map(this.#models.map((model, index) => [makeAndModel(model), index]));
+    const placeOfMake = new Map(this.#makes.map(({ make }, index) => [toModelKey(make), index]));
     this.#makeOf = Int32Array.from(
       this.#models,
-      ({ manufacturer = "" }) => placeOfMake.get(modelKey(manufacturer)) ?? -1,
+      ({ manufacturer = "" }) => placeOfMake.get(toModelKey(manufacturer)) ?? -1,
     );
-    this.#modelKeys = new Beginnings(this.#models.flatMap(keysOfModel));
+    this.#modelKeys = new Beginnings(this.#models.flatMap(listKeys));
     this.#makeKeys = new Beginnings(
       this.#makes.flatMap(({ make }, entry) =>
-        make.split(/\s+/u).map((_, at, words) => ({ key: modelKey(words.slice(at).join("")), entry })),
+        make.split(/\s+/u).map((_, index, words) => ({ key: toModelKey(words.slice(index).join("")), entry })),
       ),
     );
   }
 
-  makes({ q, ...paging }: Paging & { q?: string }): Found<FoundMake> {
-    return pageOf(this.#makes, q === undefined ? all(this.#makes) : search(this.#makeKeys, q), paging);
+  findMakes({ q, ...paging }: Paging & { q?: string }): FoundPage<FoundMake> {
+    return toPage(this.#makes, q === undefined ? matchAll(this.#makes) : search(this.#makeKeys, q), paging);
   }
 
   /** @param make as typed: a beginning, or with slips */
-  models({ make, q, ...paging }: Paging & { make?: string; q?: string }): Found<FoundModel> {
-    const { places, isNear } = q === undefined ? all(this.#models) : this.#asked(q);
-    if (make === undefined) return pageOf(this.#models, { places, isNear }, paging);
+  findModels({ make, q, ...paging }: Paging & { make?: string; q?: string }): FoundPage<FoundModel> {
+    const { places, isNear } = q === undefined ? matchAll(this.#models) : this.#match(q);
+    if (make === undefined) return toPage(this.#models, { places, isNear }, paging);
     const makes = new Set(search(this.#makeKeys, make, { isWholeAlone: true }).places);
-    const ofMakes = places.filter((at) => makes.has(this.#makeOf[at]!));
-    return pageOf(this.#models, { places: ofMakes, isNear }, paging);
+    const placesOfMakes = places.filter((place) => makes.has(this.#makeOf[place]!));
+    return toPage(this.#models, { places: placesOfMakes, isNear }, paging);
   }
 
   /** By beginnings; else amid other words, or a family; else with slips. */
-  #asked(q: string): Asked {
-    const begun = begunBy(this.#modelKeys, q);
-    if (begun.length > 0) return { places: begun, isNear: false };
-    const meant = this.#known.match(q).flatMap((model) => this.#placeOf.get(makeAndModel(model)) ?? []);
-    return meant.length > 0
-      ? { places: [...new Set(meant)], isNear: false }
-      : { places: nearest(this.#modelKeys, q), isNear: true };
+  #match(q: string): Matches {
+    const begunPlaces = findBegun(this.#modelKeys, q);
+    if (begunPlaces.length > 0) return { places: begunPlaces, isNear: false };
+    const places = this.#known.match(q).flatMap((model) => this.#placeOf.get(makeAndModel(model)) ?? []);
+    return places.length > 0
+      ? { places: [...new Set(places)], isNear: false }
+      : { places: findNearest(this.#modelKeys, q), isNear: true };
   }
 }
 
 /** Its spellings, and the designation from each group of letters or digits on: `2254` finds `GT-2254`. */
-function keysOfModel(model: FoundModel, entry: number): KeyedEntry[] {
-  const spellings = spellingsOf(model).map((words) => modelKey(words.join("")));
+function listKeys(model: FoundModel, entry: number): KeyedEntry[] {
+  const spellings = listSpellings(model).map((words) => toModelKey(words.join("")));
   const [bare = ""] = spellings;
   const later = [...bare.matchAll(/(?<=[A-Z])\d|(?<=\d)[A-Z]/g)].map(({ index }) => bare.slice(index));
   return [...new Set([...spellings, ...later])].filter((key) => key !== "").map((key) => ({ key, entry }));
 }
 
 /** Those that are what was typed, then those that it begins. @param isWholeAlone only the former, if there are any */
-function begunBy(keys: Beginnings, typed: string, { isWholeAlone = false } = {}): number[] {
-  const key = typedKey(typed);
+function findBegun(keys: Beginnings, typed: string, { isWholeAlone = false } = {}): number[] {
+  const key = toTypedKey(typed);
   if (key === "") return [];
-  const whole = new Set<number>();
-  const begun = new Set<number>();
-  keys.with(key, (entry, isWhole) => (isWhole ? whole : begun).add(entry));
-  if (whole.size > 0 && isWholeAlone) return [...whole];
-  for (const entry of whole) begun.delete(entry);
-  return [...inPlace(whole), ...inPlace(begun)];
+  const wholeEntries = new Set<number>();
+  const begunEntries = new Set<number>();
+  keys.with(key, (entry, isWhole) => (isWhole ? wholeEntries : begunEntries).add(entry));
+  if (wholeEntries.size > 0 && isWholeAlone) return [...wholeEntries];
+  for (const entry of wholeEntries) begunEntries.delete(entry);
+  return [...toPlaces(wholeEntries), ...toPlaces(begunEntries)];
 }
 
-function nearest(keys: Beginnings, typed: string): number[] {
-  const key = typedKey(typed);
+function findNearest(keys: Beginnings, typed: string): number[] {
+  const key = toTypedKey(typed);
   const most = key.length < ONE_SLIP ? 0 : key.length < TWO_SLIPS ? 1 : 2;
   const slipsOf = new Map<number, number>();
   if (most > 0)
     keys.near(key, most, (entry, slips) => slipsOf.set(entry, Math.min(slips, slipsOf.get(entry) ?? slips)));
-  return [...slipsOf].sort(([a, one], [b, other]) => one - other || a - b).map(([entry]) => entry);
+  return [...slipsOf].sort(([a, slipsA], [b, slipsB]) => slipsA - slipsB || a - b).map(([entry]) => entry);
 }
 
-function search(keys: Beginnings, typed: string, of?: { isWholeAlone: boolean }): Asked {
-  const begun = begunBy(keys, typed, of);
-  return begun.length > 0 ? { places: begun, isNear: false } : { places: nearest(keys, typed), isNear: true };
+function search(keys: Beginnings, typed: string, options?: { isWholeAlone: boolean }): Matches {
+  const places = findBegun(keys, typed, options);
+  return places.length > 0 ? { places, isNear: false } : { places: findNearest(keys, typed), isNear: true };
 }
 
-function typedKey(typed: string): string {
-  return modelKey(typed).slice(0, LONGEST_TYPED);
+function toTypedKey(typed: string): string {
+  return toModelKey(typed).slice(0, LONGEST_TYPED);
 }
 
-function inPlace(places: ReadonlySet<number>): Int32Array {
+function toPlaces(places: ReadonlySet<number>): Int32Array {
   return Int32Array.from(places).sort();
 }
 
-function all(entries: readonly unknown[]): Asked {
+function matchAll(entries: readonly unknown[]): Matches {
   return { places: [...entries.keys()], isNear: false };
 }
 
-function pageOf<T>(entries: readonly T[], { places, isNear }: Asked, { offset, limit }: Paging): Found<T> {
-  const found = places.slice(offset, offset + limit).map((at) => entries[at]!);
-  return { found, total: places.length, isNear: isNear && places.length > 0 };
+function toPage<T>(entries: readonly T[], { places, isNear }: Matches, { offset, limit }: Paging): FoundPage<T> {
+  const entriesOnPage = places.slice(offset, offset + limit).map((place) => entries[place]!);
+  return { found: entriesOnPage, total: places.length, isNear: isNear && places.length > 0 };
 }
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
-function inOrder(one: string, other: string): number {
-  return collator.compare(one, other);
+function compareNames(a: string, b: string): number {
+  return collator.compare(a, b);
 }

@@ -1,8 +1,8 @@
 import { Beginnings, type KeyedEntry } from "./beginnings.ts";
 import { addTo, removeFrom } from "./lists.ts";
 import { Makers } from "./makers.ts";
-import { keyWithEnds, modelKey, SHORTEST_AMID_WORDS, spellingsOf, type Model } from "./model-names.ts";
-import { placedWords, wordsOf, type Word } from "./split-words.ts";
+import { toKeyWithEnds, toModelKey, SHORTEST_AMID_WORDS, listSpellings, type Model } from "./model-names.ts";
+import { splitPlacedWords, splitWords, type Word } from "./split-words.ts";
 
 /** A spelling of a model, with the ends of its words and groups of letters or digits. */
 interface Spelling {
@@ -11,7 +11,7 @@ interface Spelling {
   model: Model;
 }
 
-interface Known {
+interface KnownModel {
   model: Model;
   /** How often it was learnt. */
   times: number;
@@ -50,7 +50,7 @@ const MOST_GUESSED = 20_000;
 
 /** Finds models among known ones as people type them. */
 export class Models {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, KnownModel>();
   readonly #byKey = new Map<string, Model[]>();
   /** Of spellings with one group of digits, by it. */
   readonly #byDigits = new Map<string, Model[]>();
@@ -73,15 +73,15 @@ export class Models {
   change({ added, gone = [] }: { added: Iterable<Model>; gone?: Iterable<Model> }): boolean {
     let isChanged = false;
     for (const model of added) {
-      const known = this.#known.get(nameOf(model));
-      if (known) known.times += 1;
+      const entry = this.#known.get(getName(model));
+      if (entry) entry.times += 1;
       else this.#learn(model);
-      isChanged ||= !known;
+      isChanged ||= !entry;
     }
     for (const model of gone) {
-      const known = this.#known.get(nameOf(model));
-      if (!known || (known.times -= 1) > 0) continue;
-      this.#forget(known);
+      const entry = this.#known.get(getName(model));
+      if (!entry || (entry.times -= 1) > 0) continue;
+      this.#forget(entry);
       isChanged = true;
     }
     return isChanged;
@@ -99,94 +99,94 @@ export class Models {
     const text = typed.slice(0, LONGEST_TEXT).replace(FILLERS, " ");
     // `Series 60` is a name, and `model GT-2254` is not.
     const looks = [
-      () => this.named(typed),
-      () => this.named(text),
-      () => this.namedIn(text),
-      () => this.namedIn(typed),
-      () => distinct(this.#family(text)),
+      () => this.findNamed(typed),
+      () => this.findNamed(text),
+      () => this.findNamedIn(text),
+      () => this.findNamedIn(typed),
+      () => selectDistinct(this.#findFamily(text)),
     ];
-    return looks.reduce<Model[]>((found, look) => (found.length > 0 ? found : look()), []);
+    return looks.reduce<Model[]>((models, look) => (models.length > 0 ? models : look()), []);
   }
 
   /** Returns the models that typed text is: in any spelling, with or without the manufacturer. */
-  named(typed: string): Model[] {
-    return distinct(this.#byKey.get(keyWithEnds(wordsOf(typed.slice(0, LONGEST_TEXT))).key) ?? []);
+  findNamed(typed: string): Model[] {
+    return selectDistinct(this.#byKey.get(toKeyWithEnds(splitWords(typed.slice(0, LONGEST_TEXT))).key) ?? []);
   }
 
   /** Returns the models that a text names in full: `GT-2254H` never names `GT-2254`. */
-  namedIn(text: string): Model[] {
-    return distinct(this.#amidWords(text.slice(0, LONGEST_TEXT)));
+  findNamedIn(text: string): Model[] {
+    return selectDistinct(this.#findAmidWords(text.slice(0, LONGEST_TEXT)));
   }
 
   /** Where a text names equipment: in full, in part, glued to other words, or with a slip; none over another. */
-  mentionsIn(text: string): ModelMention[] {
-    const words = placedWords(text.slice(0, LONGEST_TEXT));
-    const found: ModelMention[] = [];
+  findMentions(text: string): ModelMention[] {
+    const words = splitPlacedWords(text.slice(0, LONGEST_TEXT));
+    const mentions: ModelMention[] = [];
     let [guesses, guessed] = [0, 0];
-    for (const [at, { from, text: word }] of words.entries()) {
-      if (from < (found.at(-1)?.to ?? 0)) continue;
-      let mention = this.#namedAt(words, at);
-      const hasDigits = /\d/.test(word) || /^\d/.test(words[at + 1]?.text ?? "");
+    for (const [index, { from, text: word }] of words.entries()) {
+      if (from < (mentions.at(-1)?.to ?? 0)) continue;
+      let mention = this.#findNamedAt(words, index);
+      const hasDigits = /\d/.test(word) || /^\d/.test(words[index + 1]?.text ?? "");
       if (!mention && (hasDigits || this.#makers.has(word)) && guesses < MOST_GUESSES && guessed < MOST_GUESSED) {
-        mention = this.#guessedAt(words, at);
+        mention = this.#guessAt(words, index);
         guesses += 1;
         guessed += mention?.models.length ?? 0;
       }
-      if (mention) found.push(mention);
+      if (mention) mentions.push(mention);
     }
-    return found;
+    return mentions;
   }
 
-  #namedAt(words: readonly Word[], at: number): ModelMention | undefined {
-    const whole = this.#longestOf(words.slice(at, at + MOST_WORDS).map(({ text }) => text));
-    return whole && mentionOf(words, at, at + whole.length - 1, whole.models, "named");
+  #findNamedAt(words: readonly Word[], start: number): ModelMention | undefined {
+    const longest = this.#findLongest(words.slice(start, start + MOST_WORDS).map(({ text }) => text));
+    return longest && createMention(words, start, start + longest.length - 1, longest.models, "named");
   }
 
-  #guessedAt(words: readonly Word[], at: number): ModelMention | undefined {
-    const word = words[at]!;
-    const other = this.#makers.namedAt(words, at) ?? this.#gluedIn(word);
-    if (other) return other;
+  #guessAt(words: readonly Word[], start: number): ModelMention | undefined {
+    const word = words[start]!;
+    const mention = this.#makers.findNamed(words, start) ?? this.#findGlued(word);
+    if (mention) return mention;
     for (const count of [2, 1]) {
-      const window = words.slice(at, at + count);
+      const window = words.slice(start, start + count);
       if (window.length < count || window.slice(1).some(({ isApart, text }) => isApart || !/^\d/.test(text))) continue;
       if (count === 2 && !/^\p{L}{1,4}$/u.test(word.text)) continue;
-      const key = modelKey(window.map(({ text }) => text).join(""));
-      const isPointedAt = /^(?:the|my|our|an?|this|that|for|on|model)$/i.test(words[at - 1]?.text ?? "");
-      const part = this.#partly(key, isPointedAt);
-      if (part.length > 0) return mentionOf(words, at, at + count - 1, part, "part");
-      const near = this.#near(key);
-      if (near.length > 0) return mentionOf(words, at, at + count - 1, near, "near");
+      const key = toModelKey(window.map(({ text }) => text).join(""));
+      const isPointedAt = /^(?:the|my|our|an?|this|that|for|on|model)$/i.test(words[start - 1]?.text ?? "");
+      const part = this.#findPartly(key, isPointedAt);
+      if (part.length > 0) return createMention(words, start, start + count - 1, part, "part");
+      const near = this.#findNear(key);
+      if (near.length > 0) return createMention(words, start, start + count - 1, near, "near");
     }
     return undefined;
   }
 
   /** `gt2254carburetor`: letters that are no part of the model stand before or behind it. */
-  #gluedIn({ text, from }: Word): ModelMention | undefined {
+  #findGlued({ text, from }: Word): ModelMention | undefined {
     if (text.length < GLUED + SHORTEST_AMID_WORDS || !/\d/.test(text)) return undefined;
     for (const { index: cut } of text.matchAll(/(?<=\d\p{L}?)(?=\p{L}{3})|(?<=\p{L})(?=\p{L}{1,3}-?\d)/gu)) {
-      const [before, behind] = [text.slice(0, cut), text.slice(cut)];
-      for (const [own, rest, start] of [[before, behind, from] as const, [behind, before, from + cut] as const]) {
+      const [head, tail] = [text.slice(0, cut), text.slice(cut)];
+      for (const [part, rest, start] of [[head, tail, from] as const, [tail, head, from + cut] as const]) {
         const models =
-          /\d/.test(own) && rest.length >= GLUED && /^\p{L}+$/u.test(rest) && this.#byKey.get(modelKey(own));
-        if (models) return { from: start, to: start + own.length, models: distinct(models), how: "named" };
+          /\d/.test(part) && rest.length >= GLUED && /^\p{L}+$/u.test(rest) && this.#byKey.get(toModelKey(part));
+        if (models) return { from: start, to: start + part.length, models: selectDistinct(models), how: "named" };
       }
     }
     return undefined;
   }
 
   /** Models whose names begin so, or whose digits these are where something points at a machine. */
-  #partly(key: string, isPointedAt: boolean): Model[] {
+  #findPartly(key: string, isPointedAt: boolean): Model[] {
     if (key.length < SHORTEST_AMID_WORDS || (key.match(/\d/g)?.length ?? 0) < 2) return [];
     const isBegun = /^[A-Z]+\d/.test(key);
     if (!isBegun && (!isPointedAt || /[A-Z]/.test(key))) return [];
     if (!isBegun) return this.#byDigits.get(key) ?? [];
-    return this.#begun(key, (spelling) => spelling.key.length - key.length <= MOST_LACKING);
+    return this.#findBegun(key, (spelling) => spelling.key.length - key.length <= MOST_LACKING);
   }
 
-  #near(key: string): Model[] {
+  #findNear(key: string): Model[] {
     if (!/^[A-Z]{1,5}\d{2,20}[A-Z]{0,3}$/.test(key)) return [];
     const near: { entry: number; slips: number }[] = [];
-    this.#upToDate().near(key, MOST_SLIPS, (entry, _, slips) => {
+    this.#ensureUpToDate().near(key, MOST_SLIPS, (entry, _, slips) => {
       if (slips <= (this.#spellings.get(entry)!.key.length < TWO_SLIPS ? 1 : MOST_SLIPS)) near.push({ entry, slips });
     });
     near.sort((a, b) => a.slips - b.slips || a.entry - b.entry);
@@ -194,105 +194,106 @@ export class Models {
   }
 
   /** In the order in which they were learnt. */
-  #begun(beginning: string, holds: (spelling: Spelling) => boolean): Model[] {
-    const found: number[] = [];
-    this.#upToDate().with(beginning, (entry) => {
-      if (holds(this.#spellings.get(entry)!)) found.push(entry);
+  #findBegun(beginning: string, holds: (spelling: Spelling) => boolean): Model[] {
+    const spellings: number[] = [];
+    this.#ensureUpToDate().with(beginning, (entry) => {
+      if (holds(this.#spellings.get(entry)!)) spellings.push(entry);
     });
-    return found.sort((a, b) => a - b).map((entry) => this.#spellings.get(entry)!.model);
+    return spellings.sort((a, b) => a - b).map((entry) => this.#spellings.get(entry)!.model);
   }
 
-  #amidWords(text: string): Model[] {
-    const words = wordsOf(text);
-    const found: Model[] = [];
+  #findAmidWords(text: string): Model[] {
+    const words = splitWords(text);
+    const matches: Model[] = [];
     for (let start = 0; start < words.length;) {
-      const { length, models } = this.#longestOf(words.slice(start, start + MOST_WORDS)) ?? { length: 1, models: [] };
-      found.push(...models);
+      const { length, models } = this.#findLongest(words.slice(start, start + MOST_WORDS)) ?? { length: 1, models: [] };
+      matches.push(...models);
       start += length;
     }
-    return found;
+    return matches;
   }
 
   /** The longest model that the first words are, with their number. */
-  #longestOf(words: readonly string[]): { length: number; models: Model[] } | undefined {
+  #findLongest(words: readonly string[]): { length: number; models: Model[] } | undefined {
     for (let { length } = words; length > 0; length -= 1) {
-      const key = modelKey(words.slice(0, length).join(" "));
+      const key = toModelKey(words.slice(0, length).join(" "));
       // The `&` of `GT-2254 & bolts` is none of its name.
-      const isModel = modelKey(words[length - 1]!) !== "" && key.length >= SHORTEST_AMID_WORDS && /\d/.test(key);
+      const isModel = toModelKey(words[length - 1]!) !== "" && key.length >= SHORTEST_AMID_WORDS && /\d/.test(key);
       const models = isModel ? this.#byKey.get(key) : undefined;
       if (models) return { length, models };
     }
     return undefined;
   }
 
-  #family(text: string): Model[] {
+  #findFamily(text: string): Model[] {
     const wild = /\d(x{1,3})\s*$/i.exec(text)?.[1]?.length ?? 0;
-    const stem = modelKey(wild === 0 ? text : text.trimEnd().slice(0, -wild));
+    const stem = toModelKey(wild === 0 ? text : text.trimEnd().slice(0, -wild));
     if (stem.length < SHORTEST_FAMILY) return [];
     const isFamily = ({ key, ends }: Spelling): boolean =>
       ends.has(stem.length + wild) && /^\d*$/.test(key.slice(stem.length, stem.length + wild));
-    return this.#begun(stem, isFamily);
+    return this.#findBegun(stem, isFamily);
   }
 
-  #upToDate(): Beginnings {
-    if (this.#news) this.#beginnings = this.#beginnings.changed(this.#news, (entry) => this.#spellings.has(entry));
+  #ensureUpToDate(): Beginnings {
+    if (this.#news)
+      this.#beginnings = this.#beginnings.replaceEntries(this.#news, (entry) => this.#spellings.has(entry));
     this.#news = undefined;
     return this.#beginnings;
   }
 
   #learn(model: Model): void {
     const entries: number[] = [];
-    for (const words of spellingsOf(model)) {
-      const { key, ends } = keyWithEnds(words);
+    for (const words of listSpellings(model)) {
+      const { key, ends } = toKeyWithEnds(words);
       if (key === "") continue;
       const entry = (this.#learnt += 1);
       entries.push(entry);
       (this.#news ??= []).push({ key, entry });
       this.#spellings.set(entry, { key, ends, model });
       addTo(this.#byKey, key, model);
-      addTo(this.#byDigits, digitsOf(key), model);
+      addTo(this.#byDigits, getDigits(key), model);
     }
     this.#makers.add(model);
-    this.#known.set(nameOf(model), { model, times: 1, entries });
+    this.#known.set(getName(model), { model, times: 1, entries });
   }
 
-  #forget({ model, entries }: Known): void {
+  #forget({ model, entries }: KnownModel): void {
     for (const entry of entries) {
       const { key } = this.#spellings.get(entry)!;
       this.#spellings.delete(entry);
       removeFrom(this.#byKey, key, model);
-      removeFrom(this.#byDigits, digitsOf(key), model);
+      removeFrom(this.#byDigits, getDigits(key), model);
     }
     this.#news ??= [];
     this.#makers.remove(model);
-    this.#known.delete(nameOf(model));
+    this.#known.delete(getName(model));
   }
 }
 
 /** The only group of digits of a key; empty if it has more, or none. */
-function digitsOf(key: string): string {
+function getDigits(key: string): string {
   return /^[A-Z]*(\d+)[A-Z]*$/.exec(key)?.[1] ?? "";
 }
 
-function nameOf({ equipment, manufacturer = "" }: Model): string {
+function getName({ equipment, manufacturer = "" }: Model): string {
   return `${equipment}\u0000${manufacturer}`;
 }
 
 /** With the makers in front of a model that are its own. */
-function mentionOf(
+function createMention(
   words: readonly Word[],
-  at: number,
+  start: number,
   last: number,
   models: readonly Model[],
   how: ModelMention["how"],
 ): ModelMention {
   const names = new Set(models.map(({ manufacturer = "" }) => manufacturer));
-  const makers = new Set([...names].flatMap(wordsOf).map(modelKey));
-  let first = at;
-  while (first > 0 && !words[first]!.isApart && makers.has(modelKey(words[first - 1]!.text))) first -= 1;
-  return { from: words[first]!.from, to: words[last]!.to, models: distinct(models), how };
+  const makers = new Set([...names].flatMap(splitWords).map(toModelKey));
+  let first = start;
+  while (first > 0 && !words[first]!.isApart && makers.has(toModelKey(words[first - 1]!.text))) first -= 1;
+  return { from: words[first]!.from, to: words[last]!.to, models: selectDistinct(models), how };
 }
 
-function distinct(models: readonly Model[]): Model[] {
+function selectDistinct(models: readonly Model[]): Model[] {
   return [...new Set(models)];
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Collection, DocumentStore } from "@partline/durable";
 import { normalizePartNumber } from "@partline/parts-language";
-import { MOST_OF_A_NUMBER, ROWS, isOn, readingId, type DiagramOfManual, type RowDocument } from "./collections.ts";
+import { MOST_OF_A_NUMBER, ROWS, isOn, toReadingId, type DiagramOfManual, type RowDocument } from "./collections.ts";
 import { Directories, type Directory, type LiveManual } from "./directory.ts";
 import type { Model } from "./model-names.ts";
 
@@ -65,12 +65,12 @@ export class FitmentReader {
     this.#directories = directories;
   }
 
-  directory(): Promise<Directory> {
-    return this.#directories.now();
+  getDirectory(): Promise<Directory> {
+    return this.#directories.readNow();
   }
 
   /** Returns the parts of the model that was typed, or of all models of the family. */
-  async byModel(
+  async readByModel(
     typed: string,
     { offset = 0, limit = MOST_OF_A_MODEL }: { offset?: number; limit?: number } = {},
   ): Promise<ModelRows> {
@@ -85,8 +85,12 @@ export class FitmentReader {
           total += count;
           // Rows outside the asked range are counted, not read.
           if (from >= count || rows.length >= limit) continue;
-          const own = (await this.#rowsOfManual(manual, keep)).filter((row) => isOn(row, model.equipment));
-          rows.push(...own.slice(from, from + limit - rows.length).map((row) => rowFor(row, manual, model.equipment)));
+          const modelRows = (await this.#readRowsOfManual(manual, keep)).filter((row) => isOn(row, model.equipment));
+          rows.push(
+            ...modelRows
+              .slice(from, from + limit - rows.length)
+              .map((row) => toFitmentRow(row, manual, model.equipment)),
+          );
         }
       }
       return { models, rows, total };
@@ -94,66 +98,70 @@ export class FitmentReader {
   }
 
   /** Returns where a number, in any spelling, and the numbers that it replaces are listed. */
-  async byPart(partNumber: string): Promise<PartRows> {
+  async readByPart(partNumber: string): Promise<PartRows> {
     const pnNorm = normalizePartNumber(partNumber);
     if (pnNorm === "") return { rows: [], isCut: false, replacedBy: [], replaces: [] };
     return this.#look(async (directory) => {
-      const { rows: own, isCut } = await this.#live(directory, { pnNorm });
-      const predecessors = await this.#chain(directory, pnNorm, "replacedByNorm", "pnNorm");
-      const successors = await this.#chain(directory, pnNorm, "pnNorm", "replacedByNorm", own);
+      const { rows: ownRows, isCut } = await this.#readLive(directory, { pnNorm });
+      const predecessors = await this.#followChain(directory, pnNorm, "replacedByNorm", "pnNorm");
+      const successors = await this.#followChain(directory, pnNorm, "pnNorm", "replacedByNorm", ownRows);
       return {
-        rows: [...own, ...predecessors.rows].flatMap(({ row, manual }) => expand(row, manual)),
+        rows: [...ownRows, ...predecessors.rows].flatMap(({ row, manual }) => expand(row, manual)),
         isCut: isCut || predecessors.isCut,
-        replacedBy: distinctBy("replacedByNorm", successors.rows).map(({ row, manual }) =>
-          noteOf(row.replacedBy!, row, manual),
+        replacedBy: selectDistinct("replacedByNorm", successors.rows).map(({ row, manual }) =>
+          toNote(row.replacedBy!, row, manual),
         ),
-        replaces: distinctBy("pnNorm", predecessors.rows).map(({ row, manual }) => noteOf(row.partNumber, row, manual)),
+        replaces: selectDistinct("pnNorm", predecessors.rows).map(({ row, manual }) =>
+          toNote(row.partNumber, row, manual),
+        ),
       };
     });
   }
 
   /** Returns the first row of each number that is one typing slip away; at most three. */
-  async nearNumbers(pnNorm: string): Promise<FitmentRow[]> {
+  async findNearNumbers(pnNorm: string): Promise<FitmentRow[]> {
     return this.#look(async (directory) => {
-      const { rows } = await this.#live(directory, { pnNorm: { $in: oneSlipFrom(pnNorm) } }, MOST_OF_NEAR);
-      const near = distinctBy("pnNorm", rows).slice(0, MOST_NEAR);
+      const { rows } = await this.#readLive(directory, { pnNorm: { $in: listSlips(pnNorm) } }, MOST_OF_NEAR);
+      const near = selectDistinct("pnNorm", rows).slice(0, MOST_NEAR);
       return near.flatMap(({ row, manual }) => expand(row, manual).slice(0, 1));
     });
   }
 
-  async diagramsByModel(typed: string, limit: number): Promise<DiagramRow[]> {
+  async findDiagramsByModel(typed: string, limit: number): Promise<DiagramRow[]> {
     return this.#look(async (directory) => {
-      const found: DiagramRow[] = [];
+      const matches: DiagramRow[] = [];
       for (const model of directory.models.match(typed)) {
         const { equipment } = model;
         for (const manual of directory.manualsOf(model)) {
-          if (found.length >= limit) break;
+          if (matches.length >= limit) break;
           // It spells the model in another way.
           if (!manual.equipment.includes(equipment)) continue;
-          const own = (await this.#directories.diagramsOf(manual)).filter((diagram) => isOn(diagram, equipment));
-          found.push(...own.map((diagram) => ({ ...diagram, equipment, sha256: manual._id })));
+          const modelDiagrams = (await this.#directories.readDiagrams(manual)).filter((diagram) =>
+            isOn(diagram, equipment),
+          );
+          matches.push(...modelDiagrams.map((diagram) => ({ ...diagram, equipment, sha256: manual._id })));
         }
       }
-      return found.slice(0, limit);
+      return matches.slice(0, limit);
     });
   }
 
   /** Returns the diagrams that list the part or a number that it replaces. */
-  async diagramsByPart(partNumber: string, limit: number): Promise<DiagramRow[]> {
-    const { rows } = await this.byPart(partNumber);
+  async findDiagramsByPart(partNumber: string, limit: number): Promise<DiagramRow[]> {
+    const { rows } = await this.readByPart(partNumber);
     return this.#look(async (directory) => {
-      const found = new Map<string, DiagramRow>();
+      const matches = new Map<string, DiagramRow>();
       const diagramsOf = new Map<string, DiagramOfManual[]>();
       for (const { sha256, figure, equipment } of rows) {
         const manual = directory.manuals.get(sha256);
         if (figure === undefined || !manual) continue;
-        if (found.size >= limit) break;
-        const diagrams = diagramsOf.get(sha256) ?? (await this.#directories.diagramsOf(manual));
+        if (matches.size >= limit) break;
+        const diagrams = diagramsOf.get(sha256) ?? (await this.#directories.readDiagrams(manual));
         diagramsOf.set(sha256, diagrams);
         const diagram = diagrams.find(({ key }) => key === figure);
-        if (diagram) found.set(`${sha256} ${figure} ${equipment}`, { ...diagram, equipment, sha256 });
+        if (diagram) matches.set(`${sha256} ${figure} ${equipment}`, { ...diagram, equipment, sha256 });
       }
-      return [...found.values()];
+      return [...matches.values()];
     });
   }
 
@@ -162,68 +170,68 @@ export class FitmentReader {
     const {
       found: { value, read },
       isWhole,
-    } = await this.#directories.consistently(async (directory) => {
-      const read = new Map<string, RowDocument[]>();
-      return { value: await look(directory, read), read };
+    } = await this.#directories.readConsistently(async (directory) => {
+      const rowsRead = new Map<string, RowDocument[]>();
+      return { value: await look(directory, rowsRead), read: rowsRead };
     });
     if (isWhole) for (const [reading, rows] of read) this.#rowsOf.set(reading, rows);
     return value;
   }
 
-  async #rowsOfManual({ _id: sha256, live }: LiveManual, keep: Map<string, RowDocument[]>): Promise<RowDocument[]> {
-    const id = readingId(sha256, live);
-    const known = this.#rowsOf.get(id) ?? keep.get(id);
-    if (known) return known;
+  async #readRowsOfManual({ _id: sha256, live }: LiveManual, keep: Map<string, RowDocument[]>): Promise<RowDocument[]> {
+    const id = toReadingId(sha256, live);
+    const cached = this.#rowsOf.get(id) ?? keep.get(id);
+    if (cached) return cached;
     const rows: RowDocument[] = [];
     for (let after = -1; ; after = rows.at(-1)!.position) {
-      const found = await this.#rows.find(
+      const batch = await this.#rows.find(
         { sha256, reading: live, position: { $gt: after } },
         { sort: { position: 1 }, limit: READ_AT_ONCE },
       );
-      rows.push(...found);
-      if (found.length < READ_AT_ONCE) break;
+      rows.push(...batch);
+      if (batch.length < READ_AT_ONCE) break;
     }
     keep.set(id, rows);
     return rows;
   }
 
-  async #live(
+  async #readLive(
     { manuals }: Directory,
     filter: Parameters<Collection<RowDocument>["find"]>[0],
     limit = MOST_OF_A_NUMBER,
   ): Promise<LiveRows> {
-    const found = await this.#rows.find(filter, { limit: limit + 1 });
-    const rows = found.slice(0, limit).filter(({ sha256, reading }) => manuals.get(sha256)?.live === reading);
+    const matches = await this.#rows.find(filter, { limit: limit + 1 });
+    const rows = matches.slice(0, limit).filter(({ sha256, reading }) => manuals.get(sha256)?.live === reading);
     rows.sort((a, b) => (a.sha256 === b.sha256 ? a.position - b.position : a.sha256 < b.sha256 ? -1 : 1));
-    return { rows: rows.map((row) => ({ row, manual: manuals.get(row.sha256)! })), isCut: found.length > limit };
+    return { rows: rows.map((row) => ({ row, manual: manuals.get(row.sha256)! })), isCut: matches.length > limit };
   }
 
   /**
    * Returns the rows that lead from a number to others, link by link: from the `known` number of each to its `next`.
    */
-  async #chain(
+  async #followChain(
     directory: Directory,
     start: string,
-    known: "pnNorm" | "replacedByNorm",
+    knownField: "pnNorm" | "replacedByNorm",
     next: "pnNorm" | "replacedByNorm",
     first?: readonly LiveRow[],
   ): Promise<LiveRows> {
-    const seen = new Set([start]);
-    const found: LiveRow[] = [];
+    const visited = new Set([start]);
+    const chain: LiveRow[] = [];
     let isCut = false;
     let numbers = [start];
     for (let step = 0; step < MOST_STEPS && numbers.length > 0; step += 1) {
       const live =
         step === 0 && first
           ? { rows: first, isCut: false }
-          : await this.#live(directory, { [known]: { $in: numbers } });
+          : await this.#readLive(directory, { [knownField]: { $in: numbers } });
       isCut ||= live.isCut;
-      const rows = live.rows.filter(({ row }) => row[next] !== undefined && !seen.has(row[next]));
-      found.push(...rows);
+      const rows = live.rows.filter(({ row }) => row[next] !== undefined && !visited.has(row[next]));
+      chain.push(...rows);
       numbers = [...new Set(rows.map(({ row }) => row[next]!))];
-      for (const number of numbers) seen.add(number);
+      for (const number of numbers) visited.add(number);
     }
-    return { rows: found, isCut };
+    return { rows: chain, isCut };
   }
 }
 
@@ -233,19 +241,19 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
  * Returns every number that is one typing slip away, about 75 for each character: an index finds similar numbers among
  * any count.
  */
-export function oneSlipFrom(pnNorm: string): string[] {
-  const found = new Set<string>();
-  for (let at = 0; at <= pnNorm.length; at += 1) {
-    const before = pnNorm.slice(0, at);
-    const [first, second = "", rest] = [pnNorm[at], pnNorm[at + 1], pnNorm.slice(at + 2)];
+export function listSlips(pnNorm: string): string[] {
+  const slips = new Set<string>();
+  for (let index = 0; index <= pnNorm.length; index += 1) {
+    const head = pnNorm.slice(0, index);
+    const [first, second = "", rest] = [pnNorm[index], pnNorm[index + 1], pnNorm.slice(index + 2)];
     for (const letter of ALPHABET) {
-      found.add(before + letter + pnNorm.slice(at));
-      if (first) found.add(before + letter + second + rest);
+      slips.add(head + letter + pnNorm.slice(index));
+      if (first) slips.add(head + letter + second + rest);
     }
-    if (first) found.add(before + second + rest).add(before + second + first + rest);
+    if (first) slips.add(head + second + rest).add(head + second + first + rest);
   }
-  found.delete(pnNorm);
-  return [...found];
+  slips.delete(pnNorm);
+  return [...slips];
 }
 
 interface LiveRow {
@@ -259,10 +267,10 @@ interface LiveRows {
 }
 
 function expand(row: RowDocument, manual: LiveManual): FitmentRow[] {
-  return (row.only ?? manual.equipment).map((equipment) => rowFor(row, manual, equipment));
+  return (row.only ?? manual.equipment).map((equipment) => toFitmentRow(row, manual, equipment));
 }
 
-function rowFor(
+function toFitmentRow(
   { _id, reading, position, replacedByNorm, only, ...listed }: RowDocument,
   { manufacturer }: LiveManual,
   equipment: string,
@@ -270,10 +278,10 @@ function rowFor(
   return { ...listed, equipment, manufacturer };
 }
 
-function noteOf(partNumber: string, { page }: RowDocument, { _id: sha256 }: LiveManual): SupersessionRow {
+function toNote(partNumber: string, { page }: RowDocument, { _id: sha256 }: LiveManual): SupersessionRow {
   return { partNumber, sha256, page };
 }
 
-function distinctBy(key: "pnNorm" | "replacedByNorm", rows: readonly LiveRow[]): LiveRow[] {
+function selectDistinct(key: "pnNorm" | "replacedByNorm", rows: readonly LiveRow[]): LiveRow[] {
   return [...Map.groupBy(rows, ({ row }) => row[key]).values()].map(([first]) => first!);
 }

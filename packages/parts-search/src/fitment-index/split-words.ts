@@ -2,7 +2,7 @@
 const APART = /[,;:!?()[\]{}<>"“”|]+/u;
 
 /** Returns the words of typed text or of a model's name, without the marks around them. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return text
     .split(APART)
     .flatMap((part) => part.split(/\s+/u))
@@ -18,7 +18,7 @@ export interface Word {
   isApart: boolean;
 }
 
-export function placedWords(text: string): Word[] {
+export function splitPlacedWords(text: string): Word[] {
   let end = 0;
   return [...text.matchAll(/[\p{L}\p{N}$#&][^\s,;:!?()[\]{}<>"“”|]*/gu)].flatMap(({ 0: typed, index }): Word[] => {
     const word = typed.replace(/['’]s$/u, "").replace(/[^\p{L}\p{N}&%]+$/u, "");

@@ -20,20 +20,20 @@ interface AskedWord {
 }
 
 /** The searched terms of a passage: its own words, and the words about it. */
-export function termsOfPassage({ text, schema, heading, equipment }: Passage) {
+export function listTerms({ text, schema, heading, equipment }: Passage) {
   return {
     words: termsOf(text).join(" "),
     about: termsOf([schema ?? "", heading ?? "", ...equipment].join(" ")).join(" "),
-    models: modelKeys(equipment),
+    models: toModelKeys(equipment),
   };
 }
 
-export function modelKeys(models: readonly string[]): string[] {
+export function toModelKeys(models: readonly string[]): string[] {
   return [...new Set(models.map((model) => normalizePartNumber(model).toLowerCase()))].filter((key) => key !== "");
 }
 
 /** Empty if no word of the question says anything. */
-export function askedWords(question: string, synonyms: Synonyms): AskedWord[] {
+export function findAskedWords(question: string, synonyms: Synonyms): AskedWord[] {
   const groups = planQuery(question, synonyms).words;
   const telling = groups.filter(
     ({ alternatives: [typed] }) => !typed!.terms.every(({ text, typed: word }) => ASKING.has(text) || ASKING.has(word)),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { ManualTruth } from "../../../../../test/support/generators/manuals/truth.ts";
 import { figureKey } from "../../../../manual-reader/src/manual.ts";
-import { rowsByCallout } from "../../../../parts-search/src/fitment-index/figure-reader.ts";
+import { groupRowsByCallout } from "../../../../parts-search/src/fitment-index/figure-reader.ts";
 import { assemble } from "../../../../manual-reader/src/assemble.ts";
 import type { FoundPart, Manual, PageFindings } from "../../../../manual-reader/src/findings.ts";
 import type { Box } from "../../../../manual-reader/src/page.ts";
@@ -73,7 +73,7 @@ export async function* readSet(manuals: AsyncIterable<GeneratedManual>): AsyncGe
 }
 
 function calloutsOf(pages: readonly PageFindings[]): ReadCallout[] {
-  const rowsOf = rowsByCallout(pages.flatMap(({ parts }) => parts));
+  const rowsOf = groupRowsByCallout(pages.flatMap(({ parts }) => parts));
   return pages.flatMap(({ page, figures }) =>
     figures.flatMap((figure) =>
       (figure.places ?? []).map(({ ref, box }) => ({

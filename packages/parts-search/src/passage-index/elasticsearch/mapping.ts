@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { estypes } from "@elastic/elasticsearch";
 import type { Passage } from "../port.ts";
-import { termsOfPassage } from "../terms.ts";
+import { listTerms } from "../terms.ts";
 
 /** Raised when a stored field's meaning changes: an index of another version is left alone, and a new one filled. */
 const VERSION = 2;
@@ -33,7 +33,7 @@ export interface HeaderSource {
 
 const keyword: estypes.MappingProperty = { type: "keyword" };
 const terms: estypes.MappingProperty = { type: "text", analyzer: "whitespace", norms: true, index_options: "freqs" };
-const kept: estypes.MappingProperty = { type: "keyword", index: false, doc_values: false };
+const storedKeyword: estypes.MappingProperty = { type: "keyword", index: false, doc_values: false };
 
 export function indexName(prefix: string): string {
   return `${prefix}passages_v${VERSION}`;
@@ -54,8 +54,8 @@ export const INDEX: Pick<estypes.IndicesCreateRequest, "settings" | "mappings"> 
       manual: keyword,
       generation: { type: "long" },
       page: { type: "integer" },
-      text: kept,
-      equipment: kept,
+      text: storedKeyword,
+      equipment: storedKeyword,
       terms,
       about: terms,
       models: keyword,
@@ -68,11 +68,11 @@ export const INDEX: Pick<estypes.IndicesCreateRequest, "settings" | "mappings"> 
 };
 
 /** Vectors of each model and length have their own field: the server compares the vectors of one field. */
-export function vectorField(model: string, dimensions: number): `vector_${string}` {
+export function toVectorField(model: string, dimensions: number): `vector_${string}` {
   return `vector_${dimensions}_${createHash("sha256").update(model).digest("hex").slice(0, 12)}`;
 }
 
-export function vectorMapping(dimensions: number): estypes.MappingProperty {
+export function createVectorMapping(dimensions: number): estypes.MappingProperty {
   return { type: "dense_vector", dims: dimensions, index: true, similarity: "cosine" };
 }
 
@@ -81,7 +81,7 @@ export function toSource(
   { manual, generation, vectorModel }: { manual: string; generation: number; vectorModel?: string },
 ): PassageSource {
   const { page, text, equipment, vector } = passage;
-  const { words, about, models } = termsOfPassage(passage);
+  const { words, about, models } = listTerms(passage);
   return {
     kind: "passage",
     manual,
@@ -92,6 +92,6 @@ export function toSource(
     terms: words,
     about,
     models,
-    ...(vector && vectorModel !== undefined ? { [vectorField(vectorModel, vector.length)]: Array.from(vector) } : {}),
+    ...(vector && vectorModel !== undefined ? { [toVectorField(vectorModel, vector.length)]: Array.from(vector) } : {}),
   };
 }

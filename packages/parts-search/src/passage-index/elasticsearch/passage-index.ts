@@ -2,21 +2,21 @@ import type { Client, estypes } from "@elastic/elasticsearch";
 import { LRUCache } from "lru-cache";
 import { writeAll } from "../../elasticsearch/bulk.ts";
 import { connect, PROMPT } from "../../elasticsearch/client.ts";
-import { askServer, errorType, isGone, toIndexError, unavailable } from "../../elasticsearch/errors.ts";
+import { askServer, getErrorType, isGone, toIndexError, unavailable } from "../../elasticsearch/errors.ts";
 import { readSynonyms, type Synonyms } from "../../search-index/query-plan.ts";
 import type { PassageHit, PassageIndex } from "../port.ts";
-import { modelKeys } from "../terms.ts";
+import { toModelKeys } from "../terms.ts";
 import {
   INDEX,
   indexName,
   toSource,
-  vectorField,
-  vectorMapping,
+  toVectorField,
+  createVectorMapping,
   writeAlias,
   type HeaderSource,
   type PassageSource,
 } from "./mapping.ts";
-import { wordsQuery } from "./words-query.ts";
+import { buildWordsQuery } from "./words-query.ts";
 
 type Query = estypes.QueryDslQueryContainer;
 type SearchBody = Pick<estypes.SearchRequest, "query" | "knn">;
@@ -55,7 +55,7 @@ async function create(client: Client, index: string): Promise<void> {
   try {
     await client.indices.create({ index, ...INDEX, aliases: { [writeAlias(index)]: {} }, wait_for_active_shards: 1 });
   } catch (error) {
-    if (errorType(error) !== "resource_already_exists_exception") throw error;
+    if (getErrorType(error) !== "resource_already_exists_exception") throw error;
     // An older version of the code made it without.
     await client.indices.putAlias({ index, name: writeAlias(index) });
   }
@@ -63,7 +63,7 @@ async function create(client: Client, index: string): Promise<void> {
 
 function createPassages(client: Client, index: string, synonyms: Synonyms): PassageIndex {
   /** Generations that were live before any search that begins now. */
-  const known = new LRUCache<string, true>({ max: KNOWN });
+  const knownPassages = new LRUCache<string, true>({ max: KNOWN });
   const writtenTo = { index: writeAlias(index), require_alias: true } as const;
   let isClosed = false;
 
@@ -80,17 +80,17 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
     for (let round = 1; ; round += 1) {
       const filter = [
         { term: { kind: "passage" } },
-        ...(models === undefined ? [] : [{ terms: { models: modelKeys(models) } }]),
+        ...(models === undefined ? [] : [{ terms: { models: toModelKeys(models) } }]),
       ];
-      const body = bodyOf({ filter, must_not: [...leftOut.values()].map(isOf) }, limit);
+      const body = bodyOf({ filter, must_not: [...leftOut.values()].map(matchGeneration) }, limit);
       const { hits, timed_out } = await client.search<PassageSource>(
         { index, ...body, size: limit, track_total_hits: false },
         PROMPT,
       );
       if (timed_out) throw unavailable("the search took too long");
-      const found = hits.hits.map(({ _source, _score }) => ({ source: _source!, score: _score! }));
-      const live = await liveOf(
-        [...leftOut.values(), ...found.map(({ source }) => source)].map(({ manual }) => manual),
+      const scored = hits.hits.map(({ _source, _score }) => ({ source: _source!, score: _score! }));
+      const live = await readLive(
+        [...leftOut.values(), ...scored.map(({ source }) => source)].map(({ manual }) => manual),
       );
       let isSure = true;
       for (const [key, { manual, generation }] of leftOut) {
@@ -98,19 +98,19 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
         leftOut.delete(key);
         isSure = false;
       }
-      for (const { manual, generation } of found.map(({ source }) => source)) {
+      for (const { manual, generation } of scored.map(({ source }) => source)) {
         const counts = live.get(manual);
-        if (counts !== generation) leftOut.set(keyOf(manual, generation), { manual, generation });
-        if (counts !== generation || !known.has(keyOf(manual, generation))) isSure = false;
-        if (counts !== undefined) known.set(keyOf(manual, counts), true);
+        if (counts !== generation) leftOut.set(toKey(manual, generation), { manual, generation });
+        if (counts !== generation || !knownPassages.has(toKey(manual, generation))) isSure = false;
+        if (counts !== undefined) knownPassages.set(toKey(manual, counts), true);
       }
       if (isSure || round === MOST_ROUNDS)
-        return found.filter(({ source }) => live.get(source.manual) === source.generation).map(toHit);
+        return scored.filter(({ source }) => live.get(source.manual) === source.generation).map(toHit);
     }
   };
   /** Reads the live generations by id, which needs no refresh. */
-  const liveOf = async (manuals: readonly string[]): Promise<Map<string, number | undefined>> => {
-    const ids = [...new Set(manuals)].map(headerId);
+  const readLive = async (manuals: readonly string[]): Promise<Map<string, number | undefined>> => {
+    const ids = [...new Set(manuals)].map(toHeaderId);
     if (ids.length === 0) return new Map();
     const { docs } = await client.mget<HeaderSource>({ index, ids }, PROMPT);
     return new Map(
@@ -125,7 +125,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
     const header: HeaderSource = { kind: "manual", manual, begun: Date.now() };
     const { get } = await client.update<HeaderSource, HeaderSource, HeaderSource>({
       ...writtenTo,
-      id: headerId(manual),
+      id: toHeaderId(manual),
       script: { source: "ctx._source.begun += 1" },
       upsert: header,
       _source: true,
@@ -142,7 +142,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
     const header: HeaderSource = { kind: "manual", manual, begun: generation, ...to };
     const { result } = await client.update({
       ...writtenTo,
-      id: headerId(manual),
+      id: toHeaderId(manual),
       retry_on_conflict: 20,
       script: {
         source:
@@ -181,15 +181,15 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
           throw new Error("The vectors of a manual differ in length");
         if (vectors[0]) {
           const { length: dimensions } = vectors[0];
-          const field = vectorField(vectorModel!, dimensions);
-          await client.indices.putMapping({ index, properties: { [field]: vectorMapping(dimensions) } });
+          const field = toVectorField(vectorModel!, dimensions);
+          await client.indices.putMapping({ index, properties: { [field]: createVectorMapping(dimensions) } });
         }
         for (let start = 0; start < passages.length; start += WRITTEN_AT_ONCE) {
           await writeAll(
             client,
-            passages.slice(start, start + WRITTEN_AT_ONCE).map((passage, at) => ({
+            passages.slice(start, start + WRITTEN_AT_ONCE).map((passage, place) => ({
               index: writtenTo.index,
-              id: `${manual}:${generation}:${start + at}`,
+              id: `${manual}:${generation}:${start + place}`,
               source: toSource(passage, { manual, generation, vectorModel }),
             })),
             { requireAlias: true },
@@ -226,15 +226,15 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
       }),
     byWords: ({ words, models, limit }) =>
       run(async () => {
-        if (models && modelKeys(models).length === 0) return [];
-        const query = await wordsQuery(client, index, words, synonyms);
+        if (models && toModelKeys(models).length === 0) return [];
+        const query = await buildWordsQuery(client, index, words, synonyms);
         if (query === undefined) return [];
         return find(limit, (filter) => ({ query: { bool: { must: query, ...filter } } }), models);
       }),
     byVector: ({ vector, vectorModel, models, limit }) =>
       run(async () => {
-        if (models && modelKeys(models).length === 0) return [];
-        const field = vectorField(vectorModel, vector.length);
+        if (models && toModelKeys(models).length === 0) return [];
+        const field = toVectorField(vectorModel, vector.length);
         // Asked each time: another process may have made the index again without it.
         if (!(await hasField(field))) return [];
         const hits = await find(
@@ -261,15 +261,15 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
   };
 }
 
-function headerId(manual: string): string {
+function toHeaderId(manual: string): string {
   return `manual:${manual}`;
 }
 
-function isOf({ manual, generation }: Pick<PassageSource, "manual" | "generation">): Query {
+function matchGeneration({ manual, generation }: Pick<PassageSource, "manual" | "generation">): Query {
   return { bool: { filter: [{ term: { manual } }, { term: { generation } }] } };
 }
 
-function keyOf(manual: string, generation: number): string {
+function toKey(manual: string, generation: number): string {
   return `${manual}:${generation}`;
 }
 

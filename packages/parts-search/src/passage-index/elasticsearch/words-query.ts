@@ -1,8 +1,8 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { PROMPT } from "../../elasticsearch/client.ts";
-import { nearest } from "../../elasticsearch/nearest-words.ts";
+import { findNearest } from "../../elasticsearch/nearest-words.ts";
 import type { PlannedTerm, Synonyms } from "../../search-index/query-plan.ts";
-import { ABOUT_WEIGHT, askedWords } from "../terms.ts";
+import { ABOUT_WEIGHT, findAskedWords } from "../terms.ts";
 
 type Query = estypes.QueryDslQueryContainer;
 
@@ -11,27 +11,27 @@ const MOST_CORRECTIONS = 3;
 const LOOKED_AT = 20;
 
 /** Returns a query for any of the words; undefined if no word of the question counts. */
-export async function wordsQuery(
+export async function buildWordsQuery(
   client: Client,
   index: string,
   question: string,
   synonyms: Synonyms,
 ): Promise<Query | undefined> {
-  const asked = askedWords(question, synonyms);
-  if (asked.length === 0) return undefined;
-  const corrections = await correctionsOf(
+  const words = findAskedWords(question, synonyms);
+  if (words.length === 0) return undefined;
+  const corrections = await findCorrections(
     client,
     index,
-    asked.flatMap(({ correctable }) => correctable),
+    words.flatMap(({ correctable }) => correctable),
   );
-  const queries = asked.flatMap(({ spellings, correctable }) => [
-    ...spellings.map((terms) => allOf(terms.map(weighed))),
-    ...correctable.flatMap(({ text }) => corrections.get(text) ?? []).map(weighed),
+  const queries = words.flatMap(({ spellings, correctable }) => [
+    ...spellings.map((terms) => joinAll(terms.map(weighTerm))),
+    ...correctable.flatMap(({ text }) => corrections.get(text) ?? []).map(weighTerm),
   ]);
   return { bool: { should: queries, minimum_should_match: 1 } };
 }
 
-async function correctionsOf(
+async function findCorrections(
   client: Client,
   index: string,
   words: readonly PlannedTerm[],
@@ -42,8 +42,8 @@ async function correctionsOf(
       index,
       size: 0,
       suggest: Object.fromEntries(
-        words.map(({ text, typos }, at) => [
-          `word${at}`,
+        words.map(({ text, typos }, place) => [
+          `word${place}`,
           {
             text,
             term: {
@@ -62,14 +62,14 @@ async function correctionsOf(
     PROMPT,
   );
   return new Map(
-    words.map(({ text, typed }, at) => {
-      const options = suggest?.[`word${at}`]?.[0]?.options as estypes.SearchTermSuggestOption[] | undefined;
-      return [text, nearest({ text, typed }, options ?? []).slice(0, MOST_CORRECTIONS)];
+    words.map(({ text, typed }, place) => {
+      const options = suggest?.[`word${place}`]?.[0]?.options as estypes.SearchTermSuggestOption[] | undefined;
+      return [text, findNearest({ text, typed }, options ?? []).slice(0, MOST_CORRECTIONS)];
     }),
   );
 }
 
-function weighed(term: string): Query {
+function weighTerm(term: string): Query {
   return {
     bool: {
       should: [{ term: { terms: { value: term } } }, { term: { about: { value: term, boost: ABOUT_WEIGHT } } }],
@@ -78,6 +78,6 @@ function weighed(term: string): Query {
   };
 }
 
-function allOf(queries: Query[]): Query {
+function joinAll(queries: Query[]): Query {
   return queries.length === 1 ? queries[0]! : { bool: { must: queries } };
 }

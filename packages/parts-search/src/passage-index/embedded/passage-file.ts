@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { takeInSlices, isDamaged } from "@partline/toolkit";
 import { openForReading, openForWriting, StatementCache } from "@partline/durable";
 import type { Passage } from "../port.ts";
-import { termsOfPassage } from "../terms.ts";
+import { listTerms } from "../terms.ts";
 
 /** Raised when the tables change: a file of another version is replaced by an empty one. */
 const VERSION = 3;
@@ -45,7 +45,7 @@ export class PassageFile {
   }
 
   /** Rows are arrays. */
-  rows<Row>(sql: string, ...values: (string | number)[]): Row[] {
+  queryRows<Row>(sql: string, ...values: (string | number)[]): Row[] {
     return this.#reads.get(sql).all(...values) as Row[];
   }
 
@@ -53,8 +53,10 @@ export class PassageFile {
   async replace(manual: string, passages?: readonly StoredPassage[], vectors?: ManualVectors): Promise<void> {
     this.#writer.exec("BEGIN IMMEDIATE");
     try {
-      const known = this.#writes.get("SELECT id FROM passages WHERE manual = ?").all(manual) as unknown as [number][];
-      await takeInSlices(known, ([id]) => {
+      const storedIds = this.#writes.get("SELECT id FROM passages WHERE manual = ?").all(manual) as unknown as [
+        number,
+      ][];
+      await takeInSlices(storedIds, ([id]) => {
         this.#writes.get("DELETE FROM terms WHERE rowid = ?").run(id);
         this.#writes.get("DELETE FROM passages WHERE id = ?").run(id);
       });
@@ -70,7 +72,7 @@ export class PassageFile {
   }
 
   #add(manual: string, passage: StoredPassage): number {
-    const { words, about, models } = termsOfPassage(passage);
+    const { words, about, models } = listTerms(passage);
     const { lastInsertRowid } = this.#writes
       .get("INSERT INTO passages (manual, page, text, equipment) VALUES (?, ?, ?, ?)")
       .run(manual, passage.page, passage.text, JSON.stringify(passage.equipment));
@@ -80,11 +82,18 @@ export class PassageFile {
     return Number(lastInsertRowid);
   }
 
-  #describe(manual: string, all: readonly number[], vectors?: ManualVectors): void {
-    const ids = Uint32Array.from(vectors?.places ?? [], (place) => all[place]!);
+  #describe(manual: string, passageIds: readonly number[], vectors?: ManualVectors): void {
+    const ids = Uint32Array.from(vectors?.places ?? [], (place) => passageIds[place]!);
     this.#writes
       .get("REPLACE INTO manuals (manual, passages, model, dimensions, ids, vectors) VALUES (?, ?, ?, ?, ?, ?)")
-      .run(manual, all.length, vectors?.model ?? null, vectors?.dimensions ?? null, ids, vectors?.values ?? null);
+      .run(
+        manual,
+        passageIds.length,
+        vectors?.model ?? null,
+        vectors?.dimensions ?? null,
+        ids,
+        vectors?.values ?? null,
+      );
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { lockDirectory } from "../../embedded-index/lock.ts";
-import { unitVector } from "../unit-vector.ts";
+import { toUnitVector } from "../unit-vector.ts";
 import { type Ask, KeyedQueue, RequestThread } from "@partline/toolkit";
 import type { Passage, PassageIndex } from "../port.ts";
 import type { ManualVectors } from "./passage-file.ts";
@@ -42,14 +42,14 @@ export function openEmbeddedPassages(directory: string, synonyms: readonly strin
 
   return {
     put: async ({ manual, vectorModel, passages }) => {
-      const vectors = vectorModel === undefined ? undefined : vectorsOf(vectorModel, passages);
+      const vectors = vectorModel === undefined ? undefined : collectVectors(vectorModel, passages);
       const stored = passages.map(({ vector: _, ...passage }) => passage);
       await writes.run("write", () => request("replace", manual, stored, vectors));
     },
     remove: (manual) => writes.run("write", () => request("replace", manual)),
     manuals: () => request("manuals"),
     byWords: (query) => search("byWords", query),
-    byVector: ({ vector, ...query }) => search("byVector", { ...query, vector: unitVector(vector) }),
+    byVector: ({ vector, ...query }) => search("byVector", { ...query, vector: toUnitVector(vector) }),
     close: async () => {
       await thread.close();
       release();
@@ -58,16 +58,16 @@ export function openEmbeddedPassages(directory: string, synonyms: readonly strin
 }
 
 /** Returns undefined if no passage has a vector. @throws when their lengths differ */
-function vectorsOf(model: string, passages: readonly Passage[]): ManualVectors | undefined {
+function collectVectors(model: string, passages: readonly Passage[]): ManualVectors | undefined {
   const places = passages.flatMap(({ vector }, place) => (vector ? [place] : []));
   const [first] = places;
   if (first === undefined) return undefined;
   const dimensions = passages[first]!.vector!.length;
   const values = new Float32Array(places.length * dimensions);
-  for (const [at, place] of places.entries()) {
+  for (const [index, place] of places.entries()) {
     const vector = passages[place]!.vector!;
     if (vector.length !== dimensions) throw new Error("The vectors of a manual differ in length");
-    values.set(unitVector(vector), at * dimensions);
+    values.set(toUnitVector(vector), index * dimensions);
   }
   return { model, dimensions, places, values };
 }

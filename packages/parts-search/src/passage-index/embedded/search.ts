@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import { correctorOf, type Corrector } from "../../embedded-index/corrector.ts";
+import { createCorrector, type Corrector } from "../../embedded-index/corrector.ts";
 import type { Synonyms } from "../../search-index/query-plan.ts";
 import type { PassageHit, WordQuery } from "../port.ts";
-import { ABOUT_WEIGHT, askedWords, modelKeys } from "../terms.ts";
+import { ABOUT_WEIGHT, findAskedWords, toModelKeys } from "../terms.ts";
 import type { PassageFile } from "./passage-file.ts";
 
 /** Known words that a misspelt one is compared with, the frequent first. */
@@ -47,94 +47,99 @@ export class WordSearch {
   }
 
   search({ words, models, limit }: WordQuery): PassageHit[] {
-    const asked = askedWords(words, this.#synonyms);
-    if (asked.length === 0 || (models && modelKeys(models).length === 0)) return [];
-    const passages = this.#file.rows<[number]>("SELECT coalesce(max(id), 0) FROM passages")[0]![0];
-    const groups = asked.flatMap(({ spellings, correctable }): Group[] => {
+    const groupsAsked = findAskedWords(words, this.#synonyms);
+    if (groupsAsked.length === 0 || (models && toModelKeys(models).length === 0)) return [];
+    const passages = this.#file.queryRows<[number]>("SELECT coalesce(max(id), 0) FROM passages")[0]![0];
+    const groups = groupsAsked.flatMap(({ spellings, correctable }): Group[] => {
       const corrections = correctable.flatMap(({ text, typed }) =>
-        this.#frequencyOf(text) > 0 ? [] : this.#corrections(text, typed),
+        this.#countFrequency(text) > 0 ? [] : this.#findCorrections(text, typed),
       );
-      const all = [...spellings, ...corrections.map((word) => [word])];
-      const frequency = all.reduce((sum, terms) => sum + Math.min(...terms.map((term) => this.#frequencyOf(term))), 0);
-      return frequency === 0 ? [] : [{ expression: anyOf(all.map(allOf)), weight: Math.log(1 + passages / frequency) }];
+      const alternatives = [...spellings, ...corrections.map((word) => [word])];
+      const frequency = alternatives.reduce(
+        (sum, terms) => sum + Math.min(...terms.map((term) => this.#countFrequency(term))),
+        0,
+      );
+      return frequency === 0
+        ? []
+        : [{ expression: joinAny(alternatives.map(joinAll)), weight: Math.log(1 + passages / frequency) }];
     });
-    const narrowed = models === undefined ? "" : ` AND ${ofModels(models)}`;
+    const narrowed = models === undefined ? "" : ` AND ${matchModels(models)}`;
     const best = new Map<number, { id: number; score: number }>();
-    const combinations = combinationsOf(groups);
-    for (const [at, { expression }] of combinations.entries()) {
-      const found = this.#file.rows<[id: number, rank: number]>(
+    const combinations = listCombinations(groups);
+    for (const [index, { expression }] of combinations.entries()) {
+      const matches = this.#file.queryRows<[id: number, rank: number]>(
         WEIGHED,
         `{words about} : (${expression})${narrowed}`,
         limit,
       );
-      const highest = Math.max(...found.map(([, rank]) => -rank));
-      for (const [id, rank] of found)
-        if (!best.has(id)) best.set(id, { id, score: combinations.length - at - rank / (1 + highest) });
+      const highest = Math.max(...matches.map(([, rank]) => -rank));
+      for (const [id, rank] of matches)
+        if (!best.has(id)) best.set(id, { id, score: combinations.length - index - rank / (1 + highest) });
       if (best.size >= limit) break;
     }
-    return hitsOf(this.#file, [...best.values()].slice(0, limit));
+    return readHits(this.#file, [...best.values()].slice(0, limit));
   }
 
   /** Passages that have the term. SQLite counts them one by one. */
-  #frequencyOf(term: string): number {
-    const known = this.#frequencies.get(term);
-    if (known !== undefined) return known;
-    const frequency = this.#file.rows<[number]>("SELECT doc FROM vocabulary WHERE term = ?", term)[0]?.[0] ?? 0;
+  #countFrequency(term: string): number {
+    const cached = this.#frequencies.get(term);
+    if (cached !== undefined) return cached;
+    const frequency = this.#file.queryRows<[number]>("SELECT doc FROM vocabulary WHERE term = ?", term)[0]?.[0] ?? 0;
     this.#frequencies.set(term, frequency);
     return frequency;
   }
 
-  #corrections(text: string, typed: string): string[] {
-    this.#corrector ??= correctorOf(
+  #findCorrections(text: string, typed: string): string[] {
+    this.#corrector ??= createCorrector(
       this.#file
-        .rows<[string]>("SELECT term FROM vocabulary ORDER BY doc DESC LIMIT ?", MOST_WORDS)
+        .queryRows<[string]>("SELECT term FROM vocabulary ORDER BY doc DESC LIMIT ?", MOST_WORDS)
         .map(([word]) => word),
-      (word) => this.#frequencyOf(word),
+      (word) => this.#countFrequency(word),
     );
-    return this.#corrector.corrections(text, MOST_CORRECTIONS, typed);
+    return this.#corrector.findCorrections(text, MOST_CORRECTIONS, typed);
   }
 }
 
 /** Words that a passage may have together, the highest weight first. */
-function combinationsOf(groups: readonly Group[]): Group[] {
+function listCombinations(groups: readonly Group[]): Group[] {
   const rarest = [...groups].sort((a, b) => b.weight - a.weight).slice(0, MOST_GROUPS);
-  const all = Array.from({ length: 2 ** rarest.length - 1 }, (_, at) =>
-    rarest.filter((_group, place) => ((at + 1) >> place) & 1),
+  const subsets = Array.from({ length: 2 ** rarest.length - 1 }, (_, index) =>
+    rarest.filter((_group, place) => ((index + 1) >> place) & 1),
   );
-  const weighed = all.map((some) => ({
-    expression: some.map(({ expression }) => expression).join(" AND "),
-    weight: some.reduce((sum, { weight }) => sum + weight, 0),
+  const weighed = subsets.map((subset) => ({
+    expression: subset.map(({ expression }) => expression).join(" AND "),
+    weight: subset.reduce((sum, { weight }) => sum + weight, 0),
   }));
   return weighed.sort((a, b) => b.weight - a.weight).slice(0, MOST_COMBINATIONS);
 }
 
 /** Passages of these models, as an expression of FTS5. */
-export function ofModels(models: readonly string[]): string {
-  return `models : ${anyOf(modelKeys(models).map(quoted))}`;
+export function matchModels(models: readonly string[]): string {
+  return `models : ${joinAny(toModelKeys(models).map(quote))}`;
 }
 
 /** Returns the passages in the order given. */
-export function hitsOf(file: PassageFile, found: readonly { id: number; score: number }[]): PassageHit[] {
-  const rows = file.rows<[id: number, manual: string, page: number, text: string, equipment: string]>(
+export function readHits(file: PassageFile, matches: readonly { id: number; score: number }[]): PassageHit[] {
+  const rows = file.queryRows<[id: number, manual: string, page: number, text: string, equipment: string]>(
     "SELECT id, manual, page, text, equipment FROM passages WHERE id IN (SELECT value FROM json_each(?))",
-    JSON.stringify(found.map(({ id }) => id)),
+    JSON.stringify(matches.map(({ id }) => id)),
   );
-  const byId = new Map(rows.map((row) => [row[0], row]));
-  return found.map(({ id, score }) => {
-    const [, manual, page, text, equipment] = byId.get(id)!;
+  const rowsById = new Map(rows.map((row) => [row[0], row]));
+  return matches.map(({ id, score }) => {
+    const [, manual, page, text, equipment] = rowsById.get(id)!;
     return { manual, page, text, equipment: JSON.parse(equipment) as string[], score };
   });
 }
 
 /** Terms hold letters and digits: no quote has to be escaped. */
-function quoted(term: string): string {
+function quote(term: string): string {
   return `"${term}"`;
 }
 
-function allOf(terms: readonly string[]): string {
-  return terms.length === 1 ? quoted(terms[0]!) : `(${terms.map(quoted).join(" AND ")})`;
+function joinAll(terms: readonly string[]): string {
+  return terms.length === 1 ? quote(terms[0]!) : `(${terms.map(quote).join(" AND ")})`;
 }
 
-function anyOf(expressions: readonly string[]): string {
+function joinAny(expressions: readonly string[]): string {
   return `(${expressions.join(" OR ")})`;
 }

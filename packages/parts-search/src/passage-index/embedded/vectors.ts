@@ -1,7 +1,7 @@
 import type { PassageHit, VectorQuery } from "../port.ts";
 import type { PassageFile } from "./passage-file.ts";
-import { modelKeys } from "../terms.ts";
-import { hitsOf, ofModels } from "./search.ts";
+import { toModelKeys } from "../terms.ts";
+import { readHits, matchModels } from "./search.ts";
 
 /** Bytes of vectors in memory; the others are read from the file at each search. */
 const MOST_HELD = 64 * 1024 * 1024;
@@ -25,67 +25,69 @@ export class VectorSearch {
 
   /** The manual's vectors have changed. */
   forget(manual: string): void {
-    const held = this.#held.get(manual);
-    if (!held) return;
+    const vectors = this.#held.get(manual);
+    if (!vectors) return;
     this.#held.delete(manual);
-    this.#heldBytes -= bytesOf(held);
+    this.#heldBytes -= countBytes(vectors);
   }
 
   search({ vector, vectorModel, models, limit }: VectorQuery): PassageHit[] {
-    if (models && modelKeys(models).length === 0) return [];
+    if (models && toModelKeys(models).length === 0) return [];
     const allowed =
       models &&
       new Set(
-        this.#file.rows<[number]>("SELECT rowid FROM terms WHERE terms MATCH ?", ofModels(models)).map(([id]) => id),
+        this.#file
+          .queryRows<[number]>("SELECT rowid FROM terms WHERE terms MATCH ?", matchModels(models))
+          .map(([id]) => id),
       );
     const best: { id: number; score: number }[] = [];
-    for (const [manual] of this.#file.rows<[string]>(
+    for (const [manual] of this.#file.queryRows<[string]>(
       "SELECT manual FROM manuals WHERE model = ? AND dimensions = ?",
       vectorModel,
       vector.length,
     )) {
-      const { ids, values } = this.#vectorsOf(manual);
-      for (let at = 0; at < ids.length; at += 1) {
-        const id = ids[at]!;
+      const { ids, values } = this.#loadVectors(manual);
+      for (let index = 0; index < ids.length; index += 1) {
+        const id = ids[index]!;
         if (allowed && !allowed.has(id)) continue;
-        const score = dot(vector, values, at * vector.length);
+        const score = multiply(vector, values, index * vector.length);
         if (best.length < limit || score > best.at(-1)!.score) insert(best, { id, score }, limit);
       }
     }
-    return hitsOf(this.#file, best);
+    return readHits(this.#file, best);
   }
 
-  #vectorsOf(manual: string): HeldVectors {
-    const held = this.#held.get(manual);
-    if (held) return held;
-    const [row] = this.#file.rows<[Uint8Array, Uint8Array]>(
+  #loadVectors(manual: string): HeldVectors {
+    const cached = this.#held.get(manual);
+    if (cached) return cached;
+    const [row] = this.#file.queryRows<[Uint8Array, Uint8Array]>(
       "SELECT ids, vectors FROM manuals WHERE manual = ?",
       manual,
     );
     // Copies are aligned.
     const [ids, values] = row!.map((bytes) => bytes.slice().buffer) as [ArrayBuffer, ArrayBuffer];
-    const read = { ids: new Uint32Array(ids), values: new Float32Array(values) };
-    if (this.#heldBytes + bytesOf(read) <= MOST_HELD) {
-      this.#held.set(manual, read);
-      this.#heldBytes += bytesOf(read);
+    const vectors = { ids: new Uint32Array(ids), values: new Float32Array(values) };
+    if (this.#heldBytes + countBytes(vectors) <= MOST_HELD) {
+      this.#held.set(manual, vectors);
+      this.#heldBytes += countBytes(vectors);
     }
-    return read;
+    return vectors;
   }
 }
 
-function bytesOf({ ids, values }: HeldVectors): number {
+function countBytes({ ids, values }: HeldVectors): number {
   return ids.byteLength + values.byteLength;
 }
 
-function dot(a: Float32Array, b: Float32Array, from: number): number {
+function multiply(a: Float32Array, b: Float32Array, from: number): number {
   let sum = 0;
-  for (let at = 0; at < a.length; at += 1) sum += a[at]! * b[from + at]!;
+  for (let index = 0; index < a.length; index += 1) sum += a[index]! * b[from + index]!;
   return sum;
 }
 
 function insert<T extends { score: number }>(best: T[], entry: T, limit: number): void {
-  let at = best.length;
-  while (at > 0 && best[at - 1]!.score < entry.score) at -= 1;
-  best.splice(at, 0, entry);
+  let place = best.length;
+  while (place > 0 && best[place - 1]!.score < entry.score) place -= 1;
+  best.splice(place, 0, entry);
   if (best.length > limit) best.pop();
 }

@@ -19,14 +19,14 @@ const words = new WordSearch(file, readSynonyms(synonyms));
 const vectors = new VectorSearch(file);
 
 const operations = {
-  replace: async (manual: string, passages?: StoredPassage[], given?: ManualVectors) => {
-    await file.replace(manual, passages, given);
+  replace: async (manual: string, passages?: StoredPassage[], manualVectors?: ManualVectors) => {
+    await file.replace(manual, passages, manualVectors);
     words.forget();
     vectors.forget(manual);
   },
   manuals: () =>
     file
-      .rows<[string, number, string | null]>("SELECT manual, passages, model FROM manuals ORDER BY manual")
+      .queryRows<[string, number, string | null]>("SELECT manual, passages, model FROM manuals ORDER BY manual")
       .map(([manual, passages, model]) => ({ manual, passages, vectorModel: model ?? undefined })),
   byWords: (query: WordQuery) => words.search(query),
   byVector: (query: VectorQuery) => vectors.search(query),

@@ -1,6 +1,6 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { PROMPT } from "../../elasticsearch/client.ts";
-import { errorOf } from "../../elasticsearch/errors.ts";
+import { createError } from "../../elasticsearch/errors.ts";
 import type { KnownWords, WordAnswer } from "./known-words.ts";
 import type { Question } from "./questions.ts";
 
@@ -91,7 +91,7 @@ export class Asker {
       PROMPT,
     );
     for (const [at, response] of responses.entries()) {
-      if ("error" in response) throw errorOf(response.error.type, response.status);
+      if ("error" in response) throw createError(response.error.type, response.status);
       questions[at]!.take(response);
     }
   }

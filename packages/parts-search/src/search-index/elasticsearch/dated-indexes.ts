@@ -1,6 +1,6 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { PROMPT } from "../../elasticsearch/client.ts";
-import { errorType, IndexGoneError, isGone, unavailable } from "../../elasticsearch/errors.ts";
+import { getErrorType, IndexGoneError, isGone, unavailable } from "../../elasticsearch/errors.ts";
 import { buildNeeded } from "../builds.ts";
 import { byAge, datedName, logicalIndexOf } from "../dated-names.ts";
 import { LOGICAL_INDEXES, SearchIndexError, type LogicalIndex } from "../port.ts";
@@ -129,7 +129,7 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
       });
       return true;
     } catch (error) {
-      if (errorType(error) === "resource_already_exists_exception") return false;
+      if (getErrorType(error) === "resource_already_exists_exception") return false;
       throw error;
     }
   };

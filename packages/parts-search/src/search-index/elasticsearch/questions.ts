@@ -1,5 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { nearest, type TypedWord } from "../../elasticsearch/nearest-words.ts";
+import { findNearest, type TypedWord } from "../../elasticsearch/nearest-words.ts";
 import { forgivenTypos, LONGEST_CORRECTED, SHORTEST_CORRECTED } from "../edit-distance.ts";
 import type { IndexDocument } from "../port.ts";
 import type { PlannedTerm, WordGroup } from "../query-plan.ts";
@@ -83,7 +83,7 @@ export function nearTo({ text, typed }: TypedWord): Question<readonly string[]> 
     },
   };
   const read = (answer: Answer): string[] =>
-    nearest({ text, typed }, (answer.suggest?.[typed]?.[0]?.options ?? []) as estypes.SearchTermSuggestOption[]);
+    findNearest({ text, typed }, (answer.suggest?.[typed]?.[0]?.options ?? []) as estypes.SearchTermSuggestOption[]);
   return { isRemembered: true, body, read };
 }
 

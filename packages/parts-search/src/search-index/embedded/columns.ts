@@ -1,5 +1,10 @@
 import type { Cents, PartStatus } from "@partline/parts-language";
-import { sharedDoubles, sharedIntegers, sharedNumbers, withRoom } from "../../embedded-index/shared-arrays.ts";
+import {
+  createSharedDoubles,
+  createSharedIntegers,
+  createSharedNumbers,
+  withRoom,
+} from "../../embedded-index/shared-arrays.ts";
 import { qualityOf } from "../derived.ts";
 import { PRICE_STEPS } from "../facet-values.ts";
 import type { IndexDocument } from "../port.ts";
@@ -33,13 +38,13 @@ export type ColumnsView = ReturnType<Columns["view"]>;
  */
 export class Columns {
   readonly profiles: Profiles;
-  facts = sharedIntegers();
-  createdAt = sharedDoubles();
-  #rank = sharedDoubles();
+  facts = createSharedIntegers();
+  createdAt = createSharedDoubles();
+  #rank = createSharedDoubles();
   /** What was removed at a later one is still there. */
   moment = 0;
   /** By row, the place of its id. */
-  #id = sharedNumbers();
+  #id = createSharedNumbers();
   #ids = new TextPool();
   #rows: Uint32Array | undefined;
   /** Rows are 1 to `length - 1`. */

@@ -92,7 +92,7 @@ export class IndexReader {
   /** As the corrector's own, counted. */
   corrections(word: string, limit: number, typed: string): string[] {
     this.spend(this.corrector.size);
-    return this.corrector.corrections(word, limit, typed);
+    return this.corrector.findCorrections(word, limit, typed);
   }
 
   /**

@@ -143,7 +143,7 @@ function readTerm(
     return reading;
   const corrections = index.corrections(text, MAX_CORRECTIONS, typed).map((word) => words.idOf(word)!);
   if (corrections.length > 0) reading.lists.push({ ids: corrections, factor: factor * FACTOR.misspelt });
-  const halves = halvesOf(text).find((each) => each.every((half) => index.corrector.knows(half)));
+  const halves = halvesOf(text).find((each) => each.every((half) => index.corrector.hasWord(half)));
   if (halves) {
     const ofHalf = (half: string) => ({ ids: [words.idOf(half)!], factor: (factor * FACTOR.compact) / 2 });
     reading.phrases.push(halves.map((half) => ({ lists: [ofHalf(half)], phrases: [] })));

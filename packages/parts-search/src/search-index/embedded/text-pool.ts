@@ -1,4 +1,4 @@
-import { sharedNumbers, sharedUnits, withRoom } from "../../embedded-index/shared-arrays.ts";
+import { createSharedNumbers, createSharedUnits, withRoom } from "../../embedded-index/shared-arrays.ts";
 
 export type TextPoolView = ReturnType<TextPool["view"]>;
 
@@ -41,9 +41,9 @@ export function hashOf(text: string): number {
 
 /** Texts in shared memory, by number. None is changed or removed. */
 export class TextPool {
-  #units = sharedUnits();
+  #units = createSharedUnits();
   /** By number, where its text begins; that of the next is where it ends. */
-  #starts = sharedNumbers(1);
+  #starts = createSharedNumbers(1);
   #length = 0;
 
   static of({ units, starts, length }: TextPoolView): TextPool {

@@ -1,4 +1,10 @@
-import { copyOf, sharedBytes, sharedDoubles, sharedNumbers, withRoom } from "../../embedded-index/shared-arrays.ts";
+import {
+  copyArray,
+  createSharedBytes,
+  createSharedDoubles,
+  createSharedNumbers,
+  withRoom,
+} from "../../embedded-index/shared-arrays.ts";
 import type { RowValues } from "./row-values.ts";
 import { hashOf, headOf, headsWith, TextPool } from "./text-pool.ts";
 
@@ -15,17 +21,17 @@ const SLOTS_A_TERM = 2;
 export class WordIndex {
   #terms = new TextPool();
   /** A hash table of ids, each one more than the id. */
-  #slots = sharedNumbers(1_024);
+  #slots = createSharedNumbers(1_024);
   /** Ids in the order of their terms. */
-  #sorted = sharedNumbers();
+  #sorted = createSharedNumbers();
   /** By place in `#sorted`, in which most of a search for a beginning is done: terms lie all over the memory. */
-  #heads = sharedDoubles();
+  #heads = createSharedDoubles();
   #sortedLength = 0;
   /** By id. A list has room for the next power of two of its length. */
-  #starts = sharedNumbers();
-  #lengths = sharedNumbers();
-  #rows = sharedNumbers();
-  #weights = sharedBytes();
+  #starts = createSharedNumbers();
+  #lengths = createSharedNumbers();
+  #rows = createSharedNumbers();
+  #weights = createSharedBytes();
   #used = 0;
 
   static of(view: WordIndexView): WordIndex {
@@ -152,8 +158,8 @@ export class WordIndex {
     if (this.#used <= this.#rows.length) return;
     this.#rows = withRoom(this.#rows, this.#used);
     this.#weights = withRoom(this.#weights, this.#rows.length);
-    this.#starts = copyOf(this.#starts);
-    this.#lengths = copyOf(this.#lengths);
+    this.#starts = copyArray(this.#starts);
+    this.#lengths = copyArray(this.#lengths);
   }
 
   #learn(term: string): number {
@@ -161,7 +167,7 @@ export class WordIndex {
     this.#starts = withRoom(this.#starts, id + 1);
     this.#lengths = withRoom(this.#lengths, id + 1);
     if ((id + 1) * SLOTS_A_TERM > this.#slots.length) {
-      this.#slots = sharedNumbers(this.#slots.length * 2);
+      this.#slots = createSharedNumbers(this.#slots.length * 2);
       for (let each = 0; each < id; each += 1) this.#occupy(each);
     }
     this.#occupy(id);
@@ -183,7 +189,7 @@ export class WordIndex {
     const added = Uint32Array.from({ length: all - known }, (_, at) => known + at).sort(
       (a, b) => headsOfAdded[a - known]! - headsOfAdded[b - known]! || this.#terms.compare(a, b),
     );
-    const [merged, heads] = [sharedNumbers(all), sharedDoubles(all)];
+    const [merged, heads] = [createSharedNumbers(all), createSharedDoubles(all)];
     let from = 0;
     for (const [at, id] of added.entries()) {
       const to = firstPlace((place) => this.#terms.compare(this.#sorted[place]!, id) > 0, from, known);
