@@ -36,15 +36,15 @@ export { splitWords } from "./src/fitment-index/split-words.ts";
 export { openPassageIndex } from "./src/passage-index/open.ts";
 export type { Passage, PassageIndex } from "./src/passage-index/port.ts";
 export { type Attribute, type Attributes, ATTRIBUTES } from "./src/search-index/attributes.ts";
-export { changesOf } from "./src/search-index/builds.ts";
+export { toChanges } from "./src/search-index/builds.ts";
 export {
-  editDistance,
-  editsWithin,
-  forgivenEdits,
+  computeEditDistance,
+  computeEditsWithin,
+  computeForgivenEdits,
   isSlip,
   LONGEST_CORRECTED,
 } from "./src/search-index/edit-distance.ts";
-export { byCount } from "./src/search-index/facet-values.ts";
+export { compareCounts } from "./src/search-index/facet-values.ts";
 export { openSearchIndex } from "./src/search-index/open.ts";
 export {
   type Facets,
@@ -68,8 +68,16 @@ export {
   type Suggestion,
 } from "./src/search-index/port.ts";
 export { MAX_QUERY, planNumbers } from "./src/search-index/query-plan.ts";
-export { decimalOrNull, shownHit, shownPage, type ShownPage, shownPart } from "./src/search-index/shown.ts";
+export { toDecimalOrNull, presentHit, presentPage, type ShownPage, presentPart } from "./src/search-index/shown.ts";
 export { DEFAULT_SYNONYMS, parseSynonyms } from "./src/search-index/synonyms.ts";
-export { hasDigit, isDecimalSize, isSize, queryChunks, singular, termsOf, unitSign } from "./src/search-index/text.ts";
-export { cutTitle, lastThing, segmentsOf, thingsOf } from "./src/search-index/title-head.ts";
+export {
+  hasDigit,
+  isDecimalSize,
+  isSize,
+  queryChunks,
+  toSingular,
+  splitTerms,
+  getUnitSign,
+} from "./src/search-index/text.ts";
+export { cutTitle, findLastThing, splitSegments, findThings } from "./src/search-index/title-head.ts";
 export { toUnitVector } from "./src/passage-index/unit-vector.ts";

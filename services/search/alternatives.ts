@@ -3,9 +3,9 @@ import {
   cutTitle,
   type HitDocument,
   type IndexDocument,
-  lastThing,
+  findLastThing,
   type SearchIndex,
-  shownHit,
+  presentHit,
 } from "@partline/parts-search";
 import type { Actions } from "../contracts.ts";
 import { toHitsQuery } from "./query.ts";
@@ -53,7 +53,7 @@ export async function findAlternatives(
   const take = (reason: Alternative["reason"], documents: readonly HitDocument[]): Alternative[] => {
     const newParts = documents.filter(({ id }) => !shownIds.has(id)).slice(0, MOST_OF_A_KIND);
     for (const { id } of newParts) shownIds.add(id);
-    return newParts.map((document) => ({ reason, part: shownHit({ document, highlights: {} }) }));
+    return newParts.map((document) => ({ reason, part: presentHit({ document, highlights: {} }) }));
   };
   return {
     alternatives: [...take("successor", successors), ...take("predecessor", predecessors), ...take("similar", similar)],
@@ -81,5 +81,5 @@ async function findSimilar(
  * none.
  */
 export function findTitleNoun(title: string): string | undefined {
-  return lastThing(cutTitle(title).head, HOW_IT_COMES);
+  return findLastThing(cutTitle(title).head, HOW_IT_COMES);
 }

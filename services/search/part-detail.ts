@@ -1,7 +1,7 @@
 import type { CallOrigin } from "../../broker/contract/call.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
-import { type IndexDocument, type SearchIndex, shownPart } from "@partline/parts-search";
+import { type IndexDocument, type SearchIndex, presentPart } from "@partline/parts-search";
 import { type Actions, call } from "../contracts.ts";
 import { findAlternatives } from "./alternatives.ts";
 import { answerInTime } from "./answer-in-time.ts";
@@ -57,7 +57,7 @@ export async function loadPartDetail(
   ]);
   const lacking = [...missing, ...(fitment ? [] : ["fitment" as const])];
   return {
-    part: { ...shownPart(part), description, skuVariants, media, sources, createdAt, updatedAt },
+    part: { ...presentPart(part), description, skuVariants, media, sources, createdAt, updatedAt },
     fitment: fitment ?? [],
     alternatives,
     ...(lacking.length === 0 ? {} : { missing: lacking }),

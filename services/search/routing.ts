@@ -1,6 +1,6 @@
 import type { Settings } from "../../broker/settings.ts";
 import { foldName, TIRE_SUPPLIER_CODE, WHEELS_AND_TIRES } from "@partline/parts-language";
-import { byCount, type Facets, type LogicalIndex, type SearchQuery } from "@partline/parts-search";
+import { compareCounts, type Facets, type LogicalIndex, type SearchQuery } from "@partline/parts-search";
 
 const TIRE_CATEGORIES = new Set(["tires", "wheels", WHEELS_AND_TIRES].map(foldName));
 const TIRE_SUPPLIER = foldName(TIRE_SUPPLIER_CODE);
@@ -50,7 +50,7 @@ export function withWiderFacet(tires: Facets, wider: ValueFacet, parts: Facets):
   const leadsToTires = ({ value }: { value: string }): boolean =>
     wider === "category" ? TIRE_CATEGORIES.has(foldName(value)) : value === TIRE_SUPPLIER_CODE;
   const values = [...tires[wider].filter(leadsToTires), ...parts[wider].filter((value) => !leadsToTires(value))].sort(
-    byCount,
+    compareCounts,
   );
   return { ...tires, [wider]: values };
 }

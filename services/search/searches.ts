@@ -3,12 +3,12 @@ import { paginate } from "../../broker/contract/common.ts";
 import { toJsonText, createWrittenObject } from "@partline/toolkit";
 import { toDecimal } from "@partline/parts-language";
 import {
-  decimalOrNull,
+  toDecimalOrNull,
   type PartKey,
   type SearchIndex,
   type SearchPage,
   type SearchQuery,
-  shownPage,
+  presentPage,
   type ShownPage,
   type Suggestion,
 } from "@partline/parts-search";
@@ -76,7 +76,7 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf 
   /** The same, as it is sent. */
   const show = async (query: SearchQuery): Promise<ShownPage> => {
     const resolved = await resolveQuery(query);
-    if (resolved.standIns.length > 0) return shownPage(await findMeant(resolved));
+    if (resolved.standIns.length > 0) return presentPage(await findMeant(resolved));
     return getCached(resolved.query, "shown", showIndexes, getShownSize);
   };
   const findMeant = async ({ query, standIns, numbers }: ResolvedQuery): Promise<FoundPage> =>
@@ -113,7 +113,7 @@ export function createSearches({ index, getRecorder, recent, toCode, standInsOf 
   const showIndexes = async (query: SearchQuery): Promise<ShownPage> => {
     const { index: target, wider } = routeToIndex(query);
     if (wider === undefined) return answerInTime(index().searchShown(target, query));
-    return shownPage(await searchIndexes(query));
+    return presentPage(await searchIndexes(query));
   };
   /** Records a search that someone made. */
   const record = (query: SearchQuery, total: number, tookMs: number, result?: ShownResult): void =>
@@ -207,6 +207,6 @@ function toSuggestion({ text, highlighted, document }: Suggestion): Result<Actio
     text,
     highlighted,
     kind: "part",
-    part: { id, partNumber, title, unitPrice: decimalOrNull(price), imageUrl },
+    part: { id, partNumber, title, unitPrice: toDecimalOrNull(price), imageUrl },
   };
 }

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { changesOf, type IndexDocument, type LogicalIndex } from "@partline/parts-search";
+import { toChanges, type IndexDocument, type LogicalIndex } from "@partline/parts-search";
 
 /** Documents that each index of a build should hold. */
 export type SentCounts = Partial<Record<LogicalIndex, number>>;
@@ -28,7 +28,7 @@ export function countSent(which: readonly LogicalIndex[]) {
   return {
     add(documents: readonly IndexDocument[]): void {
       for (const { index, insert, remove } of indexes) {
-        const { put, removed } = changesOf(documents, index);
+        const { put, removed } = toChanges(documents, index);
         if (put.length > 0) counts[index]! += Number(insert.run(JSON.stringify(put.map(({ id }) => id))).changes);
         if (removed.length > 0) counts[index]! -= Number(remove.run(JSON.stringify(removed)).changes);
       }

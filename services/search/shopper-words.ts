@@ -7,7 +7,7 @@ import {
   TENS,
   UNITS,
 } from "@partline/parts-language";
-import { DEFAULT_SYNONYMS, parseSynonyms, singular, unitSign } from "@partline/parts-search";
+import { DEFAULT_SYNONYMS, parseSynonyms, toSingular, getUnitSign } from "@partline/parts-search";
 import { FILLER_WORDS, MACHINE_WORDS, readWords } from "../shared/filler-words.ts";
 
 /** What shoppers type around the words that name a part: pure text, before any index is asked. */
@@ -19,13 +19,13 @@ const PLAIN_WORDS = readWords(new URL("./plain-words.txt", import.meta.url));
 const NAMING = new Set(["section"]);
 
 const isNoPartName = (word: string): boolean =>
-  [word, singular(word)].some((form) => (FILLER_WORDS.has(form) && !NAMING.has(form)) || OFFER_WORDS.has(form));
+  [word, toSingular(word)].some((form) => (FILLER_WORDS.has(form) && !NAMING.has(form)) || OFFER_WORDS.has(form));
 
 /** Whether a word names a machine as a whole, as `mower` and `engines` do. */
-export const isMachineName = (word: string): boolean => MACHINE_WORDS.has(singular(word));
+export const isMachineName = (word: string): boolean => MACHINE_WORDS.has(toSingular(word));
 
 /** Whether a word is of a story, such as `clicks` and `twice`: it may name a part, but seldom does. */
-export const isPlain = (word: string): boolean => PLAIN_WORDS.has(word) || PLAIN_WORDS.has(singular(word));
+export const isPlain = (word: string): boolean => PLAIN_WORDS.has(word) || PLAIN_WORDS.has(toSingular(word));
 
 const DESCRIBING_IN_ENGLISH = new Set(
   `red blue green yellow black white gray brown orange silver short long round flat oval single double high low inner
@@ -45,7 +45,7 @@ export const isDescribing = (word: string): boolean => DESCRIBING.has(word);
 
 /** Leaves out units' names behind numbers, as `inches` and `zoll` are: titles may have none. */
 export const dropUnits = (words: readonly string[]): string[] =>
-  words.filter((word, index) => unitSign(word) === undefined || !/\d$/.test(words[index - 1] ?? ""));
+  words.filter((word, index) => getUnitSign(word) === undefined || !/\d$/.test(words[index - 1] ?? ""));
 
 /**
  * `2 pack`, `2x` in front, `set of 3`, `qty 4`, `x2` behind a word or a number: how many, not what. A size keeps its
@@ -180,7 +180,7 @@ export function listSplits(word: string): string[][] {
   if (right !== undefined && more.length === 0 && [left!, right].every((part) => part.length > 3 && /\d/.test(part)))
     splits.push([left!, right]);
   const [, number, unit] = /^(\d[\d.]*)(\p{L}+)$/u.exec(word) ?? [];
-  const sign = unit && unitSign(unit);
+  const sign = unit && getUnitSign(unit);
   if (sign) splits.push([number! + sign]);
   const inFull = SHORT_UNITS.get(unit ?? "");
   if (inFull !== undefined) splits.push([number!, inFull]);
@@ -246,7 +246,7 @@ function writeNumbers(words: readonly string[]): string[] {
   const pieces: { text: string; isSpoken: boolean }[] = [];
   for (const [index, word] of words.entries()) {
     const last = pieces.at(-1);
-    const denominator = DENOMINATORS.get(singular(word));
+    const denominator = DENOMINATORS.get(toSingular(word));
     const numerator = UNITS.includes(words[index - 1] ?? "") ? parseNumberWord(words[index - 1]!) : undefined;
     if (denominator !== undefined && last?.isSpoken && numerator !== undefined)
       last.text = `${last.text.slice(0, -1)}${numerator}/${denominator}`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { editDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";
+import { computeEditDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";
 import { MOST_NUMBERS, findNumberMentions } from "../../services/ai/desk/numbers.ts";
 import { readQuestion } from "../../services/ai/desk/question.ts";
 import { listSlips } from "../../packages/parts-search/src/fitment-index/reader.ts";
@@ -63,7 +63,7 @@ describe("a number with a slip of the keys", () => {
     const text = fc.stringMatching(/^[0-9A-F]{1,6}$/);
     fc.assert(
       fc.property(text, text, (a, b) => {
-        expect(listSlips(a).includes(b)).toBe(editDistance(a, b) === 1);
+        expect(listSlips(a).includes(b)).toBe(computeEditDistance(a, b) === 1);
       }),
     );
     expect(listSlips("123456789012345678901234").length).toBeLessThan(24 * 75);

@@ -1,5 +1,5 @@
 import { normalizePartNumber } from "../../packages/parts-language/src/part-number.ts";
-import { editDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";
+import { computeEditDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";
 import {
   UNKNOWN_OFFER,
   type CatalogHit,
@@ -166,7 +166,7 @@ export function shopSources({
         )
         .slice(0, mostOfANumber),
     findNearNumbers: async (pnNorm) =>
-      rows.filter((candidate) => editDistance(candidate.pnNorm, pnNorm) === 1).slice(0, 3),
+      rows.filter((candidate) => computeEditDistance(candidate.pnNorm, pnNorm) === 1).slice(0, 3),
     passages: async ({ words = "" }) =>
       passages.filter(({ text }) => words.split(" ").some((word) => word !== "" && text.toLowerCase().includes(word))),
     catalog: async (query, limit) => {

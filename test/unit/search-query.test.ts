@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { editDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";
+import { computeEditDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";
 import { createCorrector } from "../../packages/parts-search/src/embedded-index/corrector.ts";
-import { firstInOrder } from "../../packages/parts-search/src/search-index/embedded/first-in-order.ts";
-import { datedName } from "../../packages/parts-search/src/search-index/dated-names.ts";
-import { chunksOf, singular, termsOf } from "../../packages/parts-search/src/search-index/text.ts";
+import { selectFirst } from "../../packages/parts-search/src/search-index/embedded/first-in-order.ts";
+import { createDatedName } from "../../packages/parts-search/src/search-index/dated-names.ts";
+import { splitChunks, toSingular, splitTerms } from "../../packages/parts-search/src/search-index/text.ts";
 import { countPages } from "../../services/search/limits.ts";
-import { shownFacets } from "../../packages/parts-search/src/search-index/shown.ts";
+import { presentFacets } from "../../packages/parts-search/src/search-index/shown.ts";
 import { toSearchQuery } from "../../services/search/query.ts";
 import { createSupplierCoder, routeToIndex } from "../../services/search/routing.ts";
 import { isWorthShowing } from "../../services/search/shopper-words.ts";
@@ -58,7 +58,7 @@ it("the number of pages is that of the pages that can be asked for", () => {
 it("a facet's category is shown as it is, and the one of parts in none as the rest", () => {
   const price = { min: null, max: null, ranges: [] };
   const category = ["Belts", "parts"].map((value) => ({ value, label: value, count: 3 }));
-  expect(shownFacets({ manufacturer: [], category, availability: [], attributes: {}, price }).category).toEqual([
+  expect(presentFacets({ manufacturer: [], category, availability: [], attributes: {}, price }).category).toEqual([
     { value: "Belts", label: "Belts", count: 3 },
     { value: "parts", label: "Other parts", count: 3 },
   ]);
@@ -106,7 +106,7 @@ describe("the index that a search goes to", () => {
 
 describe("text", () => {
   it("becomes terms without case, accents, punctuation and plurals", () => {
-    expect(termsOf("Mower BLADES, Pöttinger — 23x8.50-12")).toEqual([
+    expect(splitTerms("Mower BLADES, Pöttinger — 23x8.50-12")).toEqual([
       "mower",
       "blade",
       "pottinger",
@@ -116,9 +116,9 @@ describe("text", () => {
       "23x85012",
       "23x85x12",
     ]);
-    expect(chunksOf("16100-Z0Y-813")).toEqual([{ terms: ["16100", "z0y", "813"], compact: "16100z0y813" }]);
+    expect(splitChunks("16100-Z0Y-813")).toEqual([{ terms: ["16100", "z0y", "813"], compact: "16100z0y813" }]);
     expect(
-      ["pulleys", "brushes", "assemblies", "gas", "chassis", "glass", "bus", "boxes", "gt500s"].map(singular),
+      ["pulleys", "brushes", "assemblies", "gas", "chassis", "glass", "bus", "boxes", "gt500s"].map(toSingular),
     ).toEqual(["pulley", "brush", "assembly", "gas", "chassis", "glass", "bus", "box", "gt500s"]);
   });
 
@@ -142,11 +142,11 @@ describe("text", () => {
     ["gx160", undefined],
     ["54", undefined],
   ])("has the size of %j in one spelling", (text, size) => {
-    expect(chunksOf(text).map((chunk) => chunk.size)).toEqual([size]);
+    expect(splitChunks(text).map((chunk) => chunk.size)).toEqual([size]);
   });
 
   it("has both sizes that a tire goes by", () => {
-    expect(termsOf("Tire 4.80/4.00-8")).toEqual(expect.arrayContaining(["48x4x8", "48x8", "4x8"]));
+    expect(splitTerms("Tire 4.80/4.00-8")).toEqual(expect.arrayContaining(["48x4x8", "48x8", "4x8"]));
   });
 
   it.each([
@@ -156,17 +156,17 @@ describe("text", () => {
     ["95 A", "95a"],
     ["FS 730V", "fs730v"],
   ])("of %j has what is also written together as %j", (text, term) => {
-    expect(termsOf(text)).toContain(term);
+    expect(splitTerms(text)).toContain(term);
   });
 
   it("joins no word that says nothing, and no other neighbours", () => {
-    expect(termsOf("for 54 to belt 12 deck")).toEqual(["for", "54", "to", "belt", "12", "deck"]);
+    expect(splitTerms("for 54 to belt 12 deck")).toEqual(["for", "54", "to", "belt", "12", "deck"]);
   });
 
   it("has terms of letters and digits only, for any input", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) =>
-        termsOf(text).every((term) => /^[\p{L}\p{N}]+$/u.test(term)),
+        splitTerms(text).every((term) => /^[\p{L}\p{N}]+$/u.test(term)),
       ),
     );
   });
@@ -208,7 +208,7 @@ describe("the corrector", () => {
     fc.assert(
       fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 30 }), word, (words, typed) => {
         const known = createCorrector(words, () => 1);
-        const distances = words.filter((entry) => entry !== typed).map((entry) => editDistance(typed, entry));
+        const distances = words.filter((entry) => entry !== typed).map((entry) => computeEditDistance(typed, entry));
         const nearest = Math.min(...distances);
         expect(known.findCorrections(typed, 100)).toHaveLength(
           nearest <= 2 ? distances.filter((distance) => distance === nearest).length : 0,
@@ -227,7 +227,7 @@ describe("the first in order", () => {
         const tieOf = (value: number): number => value % 3;
         const inOrder = (a: number, b: number): number => keyOf(b) - keyOf(a) || tieOf(b) - tieOf(a) || ascending(a, b);
         const order = { keys: values.map(keyOf), tieOf, compare: ascending };
-        expect(firstInOrder(values, count, order)).toEqual([...values].sort(inOrder).slice(0, count));
+        expect(selectFirst(values, count, order)).toEqual([...values].sort(inOrder).slice(0, count));
       }),
     );
   });
@@ -235,9 +235,9 @@ describe("the first in order", () => {
 
 it("a second index of a day has a number", () => {
   const day = new Date("2026-11-21T23:30:00Z");
-  expect(datedName("parts", day, new Set())).toBe("parts_v2026_11_21");
-  expect(datedName("parts", day, new Set(["parts_v2026_11_21"]))).toBe("parts_v2026_11_21_2");
-  expect(datedName("parts", day, new Set(["parts_v2026_11_20_7", "parts_v2026_11_21_9", "parts_v2026_11_21_10"]))).toBe(
-    "parts_v2026_11_21_11",
-  );
+  expect(createDatedName("parts", day, new Set())).toBe("parts_v2026_11_21");
+  expect(createDatedName("parts", day, new Set(["parts_v2026_11_21"]))).toBe("parts_v2026_11_21_2");
+  expect(
+    createDatedName("parts", day, new Set(["parts_v2026_11_20_7", "parts_v2026_11_21_9", "parts_v2026_11_21_10"])),
+  ).toBe("parts_v2026_11_21_11");
 });

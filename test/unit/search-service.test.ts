@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { PartlineError } from "../../mixins/errors.ts";
-import { termsOf } from "../../packages/parts-search/src/search-index/text.ts";
+import { splitTerms } from "../../packages/parts-search/src/search-index/text.ts";
 import type { IndexDocument, SearchPage, SearchQuery } from "../../packages/parts-search/src/search-index/port.ts";
 import { findAlternatives, findTitleNoun } from "../../services/search/alternatives.ts";
 import { answerInTime } from "../../services/search/answer-in-time.ts";
@@ -19,7 +19,7 @@ import { DEFAULT_SYNONYMS, parseSynonyms } from "../../packages/parts-search/src
 
 describe.each(Object.entries(DEFAULT_SYNONYMS))("the synonyms of %s", (_language, lines) => {
   it("are lines with words on each side, no phrase in two groups", () => {
-    const keyOf = (phrase: string): string => termsOf(phrase).join(" ");
+    const keyOf = (phrase: string): string => splitTerms(phrase).join(" ");
     const rules = lines.map(parseSynonyms);
     expect(rules.length).toBeGreaterThanOrEqual(60);
     expect(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { beginsAlmostAs, cutsOf, mistyped } from "../src/search-index/completion.ts";
-import { completionsOf, readCompletion } from "../src/search-index/completions.ts";
-import { editDistance } from "../src/search-index/edit-distance.ts";
+import { isAlmostBeginning, listCuts, findMistyped } from "../src/search-index/completion.ts";
+import { completeDocument, readCompletion } from "../src/search-index/completions.ts";
+import { computeEditDistance } from "../src/search-index/edit-distance.ts";
 import type { IndexDocument } from "../src/search-index/port.ts";
 
 const part = (title: string, more: Partial<IndexDocument> = {}): IndexDocument => ({
@@ -28,7 +28,7 @@ const part = (title: string, more: Partial<IndexDocument> = {}): IndexDocument =
   ...more,
 });
 const told = (document: IndexDocument): string[] => [
-  ...new Set(completionsOf(document).map((entry) => readCompletion(entry).text)),
+  ...new Set(completeDocument(document).map((entry) => readCompletion(entry).text)),
 ];
 
 describe("what may be completed to a part", () => {
@@ -51,13 +51,13 @@ describe("what may be completed to a part", () => {
     expect(
       told(part("", { ...makers, description: "Fits GX-120, FS730V and 12V. Sold by the piece." })).sort(),
     ).toEqual(["fs730v", "gx-120", "kuhn", "land pride"]);
-    expect(completionsOf(part("", makers)).map(readCompletion)).toContainEqual({ key: "pride", text: "land pride" });
+    expect(completeDocument(part("", makers)).map(readCompletion)).toContainEqual({ key: "pride", text: "land pride" });
   });
 
   it("are there for any title", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (title) => {
-        for (const entry of completionsOf(part(title)))
+        for (const entry of completeDocument(part(title)))
           expect(entry).toMatch(/^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*\t\S(?:[^\t\n]*\S)?$/u);
       }),
     );
@@ -66,19 +66,19 @@ describe("what may be completed to a part", () => {
 
 describe("a query that is typed", () => {
   it("may end in one word or in several of a phrase", () => {
-    expect(cutsOf("honda  Oil f ")).toEqual([
+    expect(listCuts("honda  Oil f ")).toEqual([
       { before: "honda  Oil ", keys: ["f"] },
       { before: "honda  ", keys: ["oil f"] },
       { before: "", keys: ["honda oil f"] },
     ]);
-    expect(cutsOf("23x8.50-1")).toEqual([{ before: "", keys: ["23x8501", "23x85x1"] }]);
-    expect(cutsOf("fs 730 h").map(({ keys }) => keys)).toEqual([["h"], ["730 h", "730h"], ["fs 730 h", "fs730h"]]);
-    expect(cutsOf("air-f")).toEqual([{ before: "", keys: ["airf", "air f"] }]);
-    for (const q of ["", " ", "<>", "oil &", "B&"]) expect([q, cutsOf(q)]).toEqual([q, []]);
+    expect(listCuts("23x8.50-1")).toEqual([{ before: "", keys: ["23x8501", "23x85x1"] }]);
+    expect(listCuts("fs 730 h").map(({ keys }) => keys)).toEqual([["h"], ["730 h", "730h"], ["fs 730 h", "fs730h"]]);
+    expect(listCuts("air-f")).toEqual([{ before: "", keys: ["airf", "air f"] }]);
+    for (const q of ["", " ", "<>", "oil &", "B&"]) expect([q, listCuts(q)]).toEqual([q, []]);
   });
 
   it("is mistyped from four letters on, never in what has a digit", () => {
-    const typed = (q: string): string | undefined => mistyped(cutsOf(q)[0]!);
+    const typed = (q: string): string | undefined => findMistyped(listCuts(q)[0]!);
     expect([typed("kaw"), typed("kaws"), typed("gx16o"), typed("oil fltr"), typed("abcdefghijklmnop")]).toEqual([
       undefined,
       "kaws",
@@ -93,11 +93,12 @@ describe("a query that is typed", () => {
     fc.assert(
       fc.property(letters, fc.stringMatching(/^[abc]{4,6}$/), (word, typed) => {
         const isNear = [-1, 0, 1].some(
-          (more) => typed.length + more <= word.length && editDistance(typed, word.slice(0, typed.length + more)) <= 1,
+          (more) =>
+            typed.length + more <= word.length && computeEditDistance(typed, word.slice(0, typed.length + more)) <= 1,
         );
         if (word[0] === typed[0] && word[1] === typed[1])
-          expect([word, typed, beginsAlmostAs(word, typed)]).toEqual([word, typed, isNear]);
-        if (word[0] !== typed[0]) expect([word, typed, beginsAlmostAs(word, typed)]).toEqual([word, typed, false]);
+          expect([word, typed, isAlmostBeginning(word, typed)]).toEqual([word, typed, isNear]);
+        if (word[0] !== typed[0]) expect([word, typed, isAlmostBeginning(word, typed)]).toEqual([word, typed, false]);
       }),
       { numRuns: 2_000 },
     );

@@ -146,10 +146,10 @@ it("a short search is answered without a thread, and as in one, after each write
         expect(await here[how]("parts", asked)).toEqual(await threads.readers[how]("parts", asked));
       }
   }
-  expect([here.running().length, threads.readers.running().length > 0]).toEqual([0, true]);
+  expect([here.listRunning().length, threads.readers.listRunning().length > 0]).toEqual([0, true]);
   await thread.write({ put: many(5_000), removed: [] }, {});
   expect((await here.search("parts", query("muffler"))).total).toBe(5_000);
-  expect(here.running()).toHaveLength(1);
+  expect(here.listRunning()).toHaveLength(1);
   await thread.close();
   await here.close();
   await threads.close();
@@ -160,9 +160,9 @@ it("of searches that come at once, all but the first are asked of threads", asyn
   const thread = new IndexThread("parts", { path: join(newDirectory(), "parts.db"), isBuild: false }, readers);
   await thread.write({ put: many(3), removed: [] }, {});
   const first = await readers.search("parts", query("M10001"));
-  expect([first.total, readers.running().length]).toEqual([1, 0]);
+  expect([first.total, readers.listRunning().length]).toEqual([1, 0]);
   expect(await readers.search("parts", query("M10001"))).toEqual(first);
-  expect(readers.running()).toHaveLength(1);
+  expect(readers.listRunning()).toHaveLength(1);
   await thread.close();
   await readers.close();
 });
@@ -170,7 +170,7 @@ it("of searches that come at once, all but the first are asked of threads", asyn
 it("a fault of a short search is not hidden by asking a thread for the same", async () => {
   const readers = new Readers({ synonyms: [], threads: 1 });
   await expect(readers.search("nowhere", query("M10001"))).rejects.toThrow(/^nowhere is not open$/);
-  expect(readers.running()).toHaveLength(0);
+  expect(readers.listRunning()).toHaveLength(0);
   await readers.close();
 });
 
@@ -218,7 +218,7 @@ it("a search thread that dies is replaced, and no search is lost, nor one of an 
   const { readers, thread, close } = openThread();
   await thread.write({ put: many(2_000), removed: [] }, {});
   const asked = Array.from({ length: 60 }, () => readers.search("parts", query("muffler")));
-  await Promise.all(readers.running().flatMap(({ worker }) => (worker ? [worker.terminate()] : [])));
+  await Promise.all(readers.listRunning().flatMap(({ worker }) => (worker ? [worker.terminate()] : [])));
   const later = Array.from({ length: 60 }, () => readers.search("parts", query("muffler")));
   await Promise.all(later);
   const last = Array.from({ length: 60 }, () => readers.search("parts", query("muffler")));

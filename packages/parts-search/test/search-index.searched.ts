@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
 import type { SearchIndex, SearchPage, SearchQuery } from "../src/search-index/port.ts";
-import { shownPage, type ShownPage } from "../src/search-index/shown.ts";
+import { presentPage, type ShownPage } from "../src/search-index/shown.ts";
 
 /** Searches for parts, and for the same as it is sent. */
 export async function searched(index: SearchIndex, asked: SearchQuery): Promise<SearchPage> {
@@ -10,6 +10,6 @@ export async function searched(index: SearchIndex, asked: SearchQuery): Promise<
     facets: JSON.parse(facets) as unknown,
     ...others,
   });
-  expect(parsed(shown)).toEqual(parsed(shownPage(page)));
+  expect(parsed(shown)).toEqual(parsed(presentPage(page)));
   return page;
 }

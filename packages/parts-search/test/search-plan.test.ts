@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { highlighterOf } from "../src/search-index/highlight.ts";
+import { createHighlighter } from "../src/search-index/highlight.ts";
 import type { IndexDocument } from "../src/search-index/port.ts";
 import {
   planQuery,
   readSynonyms,
-  variantNorms,
-  vendorKeys,
+  listVariantNorms,
+  listVendorKeys,
   type QueryPlan,
   type WordGroup,
 } from "../src/search-index/query-plan.ts";
@@ -62,7 +62,7 @@ describe("the numbers of a query", () => {
       vendorName: "Briggs & Stratton",
       vendorAliases: ["B&S", "Pöttinger"],
     };
-    const keys = new Set(vendorKeys(vendor));
+    const keys = new Set(listVendorKeys(vendor));
     fc.assert(
       fc.property(
         spelled,
@@ -135,7 +135,7 @@ describe("the numbers of a query", () => {
       manufacturer: { code: "BNS" },
       skuVariants: ["799-868", "BNS-799868", "CT-BNS-799868", "79-9868-X", "79 9868 x", "–"],
     };
-    expect(variantNorms(part)).toEqual(["799868X"]);
+    expect(listVariantNorms(part)).toEqual(["799868X"]);
   });
 });
 
@@ -303,7 +303,7 @@ describe("highlights", () => {
         ),
         (words, { text }, q) => {
           const document = part(text, words);
-          const highlights = highlighterOf(planQuery(q, SYNONYMS))(document);
+          const highlights = createHighlighter(planQuery(q, SYNONYMS))(document);
           if (highlights.title !== undefined) expect(unescape(highlights.title)).toBe(words);
           if (highlights.partNumber !== undefined) expect(unescape(highlights.partNumber)).toBe(text);
           for (const html of [highlights.title ?? "", highlights.partNumber ?? ""])
@@ -319,7 +319,7 @@ describe("highlights", () => {
     ["Y813", "16100-Z0<em>Y-813</em>"],
     ["0y-813", "16100-Z<em>0Y-813</em>"],
   ])("of a number typed as %j are %s", (q, expected) => {
-    expect(highlighterOf(planQuery(q, NONE))(part("16100-Z0Y-813", "Carburetor")).partNumber).toBe(expected);
+    expect(createHighlighter(planQuery(q, NONE))(part("16100-Z0Y-813", "Carburetor")).partNumber).toBe(expected);
   });
 
   it.each([
@@ -336,17 +336,17 @@ describe("highlights", () => {
     ["54in", "Deck Belt, 54 in Deck", "Deck Belt, <em>54</em> <em>in</em> Deck"],
     ["vee belts", "Drive V-Belt, V-Twin", "Drive <em>V</em>-<em>Belt</em>, V-Twin"],
   ])("of %j in %j are of all that is one size or model", (q, title, expected) => {
-    expect(highlighterOf(planQuery(q, SYNONYMS))(part("1", title)).title).toBe(expected);
+    expect(createHighlighter(planQuery(q, SYNONYMS))(part("1", title)).title).toBe(expected);
   });
 
   it("of words mark synonyms and, where the word itself is not there, what is like it", () => {
     const title = (q: string): string | undefined =>
-      highlighterOf(planQuery(q, SYNONYMS))(part("1", "Filter for Filler Cap, Carburetors")).title;
+      createHighlighter(planQuery(q, SYNONYMS))(part("1", "Filter for Filler Cap, Carburetors")).title;
     expect(title("filter")).toBe("<em>Filter</em> for Filler Cap, Carburetors");
     expect(title("filtre")).toBe("<em>Filter</em> for Filler Cap, Carburetors");
     expect(title("carb")).toBe("Filter for Filler Cap, <em>Carburetors</em>");
     expect(title("flter")).toBe("<em>Filter</em> for Filler Cap, Carburetors");
     expect(title("belt")).toBeUndefined();
-    expect(highlighterOf(planQuery("bult", SYNONYMS))(part("1", "Bolt, Boult")).title).toBe("Bolt, <em>Boult</em>");
+    expect(createHighlighter(planQuery("bult", SYNONYMS))(part("1", "Bolt, Boult")).title).toBe("Bolt, <em>Boult</em>");
   });
 });

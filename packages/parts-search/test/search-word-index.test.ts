@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { CompletionIndex } from "../src/search-index/embedded/completion-index.ts";
 import { RowValuesPool } from "../src/search-index/embedded/row-values.ts";
-import { searchableOf } from "../src/search-index/embedded/searchable.ts";
+import { toSearchable } from "../src/search-index/embedded/searchable.ts";
 import { WordIndex } from "../src/search-index/embedded/word-index.ts";
 
 /** Of which many begin alike, for longer than a head, and some are not of ASCII. */
@@ -19,22 +19,22 @@ it("the inverted index knows what was added to it, in between as well", () => {
       for (const [row, weights] of documents.entries()) {
         for (const [text, weight] of Object.entries(weights)) index.add(row + 1, text, weight);
         const known = new Set(documents.slice(0, row + 1).flatMap((each) => Object.keys(each)));
-        expect([...index.idsByBeginning(asked)].map((id) => index.termOf(id))).toEqual(
+        expect([...index.listIdsByBeginning(asked)].map((id) => index.getTerm(id))).toEqual(
           [...known].filter((text) => text.startsWith(asked)).sort(),
         );
       }
       const having = documents.flatMap((weights, row) =>
         weights[asked] === undefined ? [] : [[row + 1, weights[asked] * factor] as const],
       );
-      const id = index.idOf(asked);
-      expect(id === undefined ? 0 : index.frequency(id)).toBe(having.length);
+      const id = index.findId(asked);
+      expect(id === undefined ? 0 : index.getFrequency(id)).toBe(having.length);
       if (id === undefined) return;
       pool.releaseAll();
       const best = pool.take(documents.length + 1);
       index.raise(id, factor, best);
       index.raise(id, factor / 2, best);
       expect([...best.rows].map((row) => [row, best.values[row]])).toEqual(having);
-      expect([...index.rowsOf(id)]).toEqual(having.map(([row]) => row));
+      expect([...index.getRows(id)]).toEqual(having.map(([row]) => row));
     }),
   );
 });
@@ -52,11 +52,11 @@ it("a view of the inverted index knows what was there when it was made, not what
       for (const { rows: seen, known } of views) {
         const before = documents.slice(0, seen);
         const terms = [...new Set(before.flatMap((each) => Object.keys(each)))].sort();
-        expect([...known.idsByBeginning("")].map((id) => known.termOf(id))).toEqual(terms);
+        expect([...known.listIdsByBeginning("")].map((id) => known.getTerm(id))).toEqual(terms);
         for (const text of terms) {
           pool.releaseAll();
           const best = pool.take(seen + 1);
-          known.raise(known.idOf(text)!, 1, best);
+          known.raise(known.findId(text)!, 1, best);
           expect([...best.rows].map((row) => [row, best.values[row]])).toEqual(
             before.flatMap((each, row) => (each[text] === undefined ? [] : [[row + 1, each[text]]])),
           );
@@ -74,7 +74,7 @@ it("a view of the completions counts what was there when it was made, not what i
     if (row % 50 === 0) views.push({ rows: row, known: CompletionIndex.of(index.view()) });
   }
   for (const { rows: seen, known } of views) {
-    const [belt] = known.idsByBeginning("belt\t");
+    const [belt] = known.listIdsByBeginning("belt\t");
     expect(known.count(belt!, seen + 1, () => true)).toBe(seen);
   }
 });
@@ -118,7 +118,7 @@ describe("a word", () => {
     isTire: false,
   });
   const weightOf = (title: string, description = "", word = "belt"): number => {
-    const { terms, weights } = searchableOf(document(title, description));
+    const { terms, weights } = toSearchable(document(title, description));
     return weights[terms.indexOf(word)]!;
   };
 
@@ -167,7 +167,7 @@ describe("a word", () => {
   });
 
   it("weighs at most 255, wherever it is", () => {
-    const { weights } = searchableOf({
+    const { weights } = toSearchable({
       ...document("Belt, Belt", "belt"),
       partNumber: "Belt",
       vendorName: "Belt",

@@ -1,4 +1,4 @@
-import { forgivenEdits, isSlip, LONGEST_CORRECTED } from "@partline/parts-search";
+import { computeForgivenEdits, isSlip, LONGEST_CORRECTED } from "@partline/parts-search";
 import { isMeantIn, nameTerms, findPairCorrection } from "./names.ts";
 import { EXACT_HITS } from "./parts.ts";
 import type { UnknownName } from "./piece.ts";
@@ -37,7 +37,8 @@ export async function withKnownTerms(item: Item, rows: readonly FitmentRow[], so
   const mended = new Map<string, string>();
   for (const term of unknown) {
     // A slip of a word that only asks, `nubmer`, names nothing.
-    const isAsking = term.length > LONGEST_UNSURE && [...NOISE].some((word) => forgivenEdits(term, word) !== undefined);
+    const isAsking =
+      term.length > LONGEST_UNSURE && [...NOISE].some((word) => computeForgivenEdits(term, word) !== undefined);
     const correction = MACHINES.has(term)
       ? undefined
       : (findCorrection(term, vocabulary, names) ?? (isAsking ? "" : undefined));
@@ -107,7 +108,7 @@ function findNearest(term: string, vocabulary: ReadonlySet<string>): string | un
   if (vocabulary.has(term)) return term;
   const [first, second] = [...vocabulary]
     .filter((word) => word.length >= SHORTEST_JOINED)
-    .map((word) => ({ word, edits: forgivenEdits(term, word) ?? (isSlip(term, word) ? 1 : Infinity) }))
+    .map((word) => ({ word, edits: computeForgivenEdits(term, word) ?? (isSlip(term, word) ? 1 : Infinity) }))
     .sort((a, b) => a.edits - b.edits);
   return first && first.edits < (second?.edits ?? Infinity) ? first.word : undefined;
 }

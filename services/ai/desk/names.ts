@@ -2,15 +2,15 @@ import { LRUCache } from "lru-cache";
 import {
   cutTitle,
   DEFAULT_SYNONYMS,
-  editsWithin,
-  forgivenEdits,
+  computeEditsWithin,
+  computeForgivenEdits,
   hasDigit,
-  lastThing,
+  findLastThing,
   parseSynonyms,
-  segmentsOf,
-  singular,
-  termsOf,
-  thingsOf,
+  splitSegments,
+  toSingular,
+  splitTerms,
+  findThings,
 } from "@partline/parts-search";
 import { NOISE } from "./vocabulary.ts";
 
@@ -107,17 +107,17 @@ function readName(text: string): ParsedName {
   const cached = parsedNames.get(text);
   if (cached) return cached;
   const { head, rest } = cutTitle(text);
-  const segments = [head, ...segmentsOf(rest)].filter((segment) => segment.trim() !== "");
+  const segments = [head, ...splitSegments(rest)].filter((segment) => segment.trim() !== "");
   // The first may say how it comes: `Assembly, Blade Spindle`. What questions are full of is no thing: a sickle section
   // is asked for by its sickle.
   const readThings = (segment: string): string[] =>
-    thingsOf(segment).map((word) => (NOISE.has(word) ? (lastThing(segment, NOISE) ?? word) : word));
+    findThings(segment).map((word) => (NOISE.has(word) ? (findLastThing(segment, NOISE) ?? word) : word));
   const things = segments.map(readThings).find((words) => words.length > 0) ?? [];
   const namedSegments = segments.filter((segment) => !hasDigit(segment));
   const parsedName: ParsedName = {
-    terms: [...new Set(termsOf(text))].filter((term) => !BINDING.has(term)),
-    things: things.map(singular),
-    words: [...new Set(termsOf((namedSegments.length > 0 ? namedSegments : segments).join(" ")))],
+    terms: [...new Set(splitTerms(text))].filter((term) => !BINDING.has(term)),
+    things: things.map(toSingular),
+    words: [...new Set(splitTerms((namedSegments.length > 0 ? namedSegments : segments).join(" ")))],
   };
   parsedNames.set(text, parsedName);
   return parsedName;
@@ -131,8 +131,8 @@ interface Alternative {
 
 const PHRASES: readonly Alternative[] = DEFAULT_SYNONYMS.en.map(parseSynonyms).flatMap(({ words, meanings }) =>
   words.map((word) => ({
-    terms: termsOf(word),
-    others: meanings.filter((meaning) => meaning !== word).map((meaning) => termsOf(meaning)),
+    terms: splitTerms(word),
+    others: meanings.filter((meaning) => meaning !== word).map((meaning) => splitTerms(meaning)),
   })),
 );
 const BY_FIRST_TERM = Map.groupBy(PHRASES, ({ terms }) => terms[0]);
@@ -161,13 +161,13 @@ export function isCalled(terms: readonly string[], description: string | undefin
 /** Whether a text names a part by all that its name says, except its measures. */
 export function isNamedIn(description: string, text: string): boolean {
   const { words, things } = readName(description);
-  const textTerms = new Set(termsOf(text));
+  const textTerms = new Set(splitTerms(text));
   return things.length > 0 && words.every((word) => BINDING.has(word) || textTerms.has(word));
 }
 
 /** Whether a text says what a part is: `the pin` of `Pin, Chute Hinge`. */
 export function isThingIn(description: string, text: string): boolean {
-  const textTerms = termsOf(text);
+  const textTerms = splitTerms(text);
   return readName(description).things.some((thing) =>
     textTerms.some((word) => word === thing || (word.length >= SHORTEST_BEGINNING && thing.startsWith(word))),
   );
@@ -194,7 +194,7 @@ export function findPairCorrection(
     const forgiven = isKnown(typed) || typed.length < 4 ? 0 : typed.length < 6 ? 1 : 2;
     const nearWords = new Map<string, number>();
     for (const word of words) {
-      const edits = isMeant(typed, word) ? 0 : editsWithin(typed, word, forgiven);
+      const edits = isMeant(typed, word) ? 0 : computeEditsWithin(typed, word, forgiven);
       if (edits !== undefined) nearWords.set(word, edits);
     }
     return nearWords;
@@ -220,7 +220,7 @@ function isMeant(typed: string, word: string): boolean {
   if (typed.length >= SHORTEST_BEGINNING && word.startsWith(typed)) return true;
   // A stem has five letters.
   const isOfStem = typed[0] === word[0] && toStem(typed) === toStem(word);
-  return isOfStem || forgivenEdits(typed, word) !== undefined;
+  return isOfStem || computeForgivenEdits(typed, word) !== undefined;
 }
 
 /** Cuts the ending if enough is left: `start` of `starter` and `starting`. */

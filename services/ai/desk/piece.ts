@@ -1,5 +1,5 @@
 import { fold } from "@partline/parts-language";
-import { queryChunks, singular, splitWords } from "@partline/parts-search";
+import { queryChunks, toSingular, splitWords } from "@partline/parts-search";
 import { findNumberMentions, type NumberMention } from "./numbers.ts";
 import { MACHINES, NOISE, PART_WORDS, SAYS, isAskingTerm } from "./vocabulary.ts";
 
@@ -133,7 +133,8 @@ export function readPiece(piece: string, near: readonly NearName[]): Piece {
     terms,
     phrases,
     ...(head !== undefined && { head }),
-    isPlural: thing !== undefined && splitWords(fold(text)).some((word) => word !== thing && singular(word) === thing),
+    isPlural:
+      thing !== undefined && splitWords(fold(text)).some((word) => word !== thing && toSingular(word) === thing),
     context: machineTerms,
     mentions,
     numbersTyped,

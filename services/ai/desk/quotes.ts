@@ -1,5 +1,5 @@
 import { isLongNumber, normalizePartNumber, cleanLine } from "@partline/parts-language";
-import { termsOf } from "@partline/parts-search";
+import { splitTerms } from "@partline/parts-search";
 import { isCalled, scoreRelevance } from "./names.ts";
 import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
 import type { Item } from "./question.ts";
@@ -78,7 +78,7 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
             measure.told.test(line) && (!measure.isByName || [line, over].some((part) => measure.asked.test(part)))
           );
         const isMore = line.split(/\s+/).length > subjectTerms.length + 1 && !ENDS_IN_VALUE.test(line);
-        return isMore && termsOf(line).some((term) => subjectTerms.includes(term));
+        return isMore && splitTerms(line).some((term) => subjectTerms.includes(term));
       };
       const sourceModel = models.find((model) => equipment.includes(model)) ?? equipment[0] ?? "";
       return splitUnits(passage)
@@ -176,7 +176,7 @@ function pickDifferingQuotes(quotes: readonly Quote[]): Quote[] {
 /** Whether the word for a measure is part of a part's name: a torque converter. */
 function isOfName(text: string, { asked: pattern }: Measure, subjectTerms: readonly string[]): boolean {
   const nextWord = /^ (\S+)/.exec(text.slice(text.search(pattern)).replace(pattern, ""))?.[1] ?? "";
-  return termsOf(nextWord).some((term) => subjectTerms.includes(term));
+  return splitTerms(nextWord).some((term) => subjectTerms.includes(term));
 }
 
 /**
@@ -186,7 +186,7 @@ function isOfName(text: string, { asked: pattern }: Measure, subjectTerms: reado
 function isPlainlyNamed(line: string, subjectTerms: readonly string[]): boolean {
   const bare = subjectTerms.filter((term) => !MACHINES.has(term));
   if (bare.length === 0 || bare.length === subjectTerms.length) return false;
-  const words = termsOf(line);
+  const words = splitTerms(line);
   const things = subjectTerms.filter(
     (term, index) => MACHINES.has(subjectTerms[index - 1] ?? "") && !MACHINES.has(term),
   );

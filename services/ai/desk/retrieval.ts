@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { normalizePartNumber } from "@partline/parts-language";
-import { editDistance } from "@partline/parts-search";
+import { computeEditDistance } from "@partline/parts-search";
 import { findParts, getPartLimit, findNearestParts, type Retrieval } from "./find.ts";
 import { areCalledSo, withKnownTerms } from "./known-terms.ts";
 import { isMeantIn, isNamedIn, isThingIn, nameTerms, scoreRelevance } from "./names.ts";
@@ -426,7 +426,7 @@ async function findUnknownNumbers(
         MOST_NEAR,
       );
       const rows = (await Promise.all(readings.map((reading) => sources.findNearNumbers(reading)))).flat();
-      const hits = like.filter((hit) => readings.some((reading) => editDistance(reading, toPnNorm(hit)) === 1));
+      const hits = like.filter((hit) => readings.some((reading) => computeEditDistance(reading, toPnNorm(hit)) === 1));
       const near = groupCandidates(rows, hits).map(({ part }) => part);
       return { place: number + 1, near: near.slice(0, MOST_NEAR) };
     }),

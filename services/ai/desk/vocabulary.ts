@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { DEFAULT_SYNONYMS, termsOf } from "@partline/parts-search";
+import { DEFAULT_SYNONYMS, splitTerms } from "@partline/parts-search";
 import { FILLER_WORDS } from "../../shared/filler-words.ts";
 
 /** How people ask, as data (`vocabulary.txt`). Words are folded and singular, as terms are. */
@@ -87,7 +87,7 @@ export const SYMPTOMS: readonly Symptom[] = listSections("symptom").map(({ name,
 }));
 
 /** Words that the trade calls parts by; this shop need not sell them. */
-export const PART_WORDS: ReadonlySet<string> = new Set(DEFAULT_SYNONYMS.en.flatMap(termsOf));
+export const PART_WORDS: ReadonlySet<string> = new Set(DEFAULT_SYNONYMS.en.flatMap(splitTerms));
 
 /** `What drive belt` asks for a belt, and is no `what drives the belt`. */
 const BEFORE_A_THING = String.raw`(?:(?<= )|(?=(?: (?:up|down|together|back))? (?:the|my|an?|its?|his|our|your|this|that|these|those|both)\b))`;
@@ -109,7 +109,7 @@ export function findRole(text: string): Symptom | undefined {
   return ROLES.find(({ asked: pattern, parts }) => {
     const words = pattern.exec(text)?.[0].split(" ");
     const verb = words?.findLast((word) => word.endsWith("s")) ?? "";
-    return words !== undefined && !(parts[0] === "nothing" && termsOf(verb).some((term) => PART_WORDS.has(term)));
+    return words !== undefined && !(parts[0] === "nothing" && splitTerms(verb).some((term) => PART_WORDS.has(term)));
   });
 }
 

@@ -6,7 +6,7 @@ import {
   type HitDocument,
   type SearchHit,
   type SearchPage,
-  shownPart,
+  presentPart,
 } from "@partline/parts-search";
 import { countPages } from "../limits.ts";
 import { markTerms, withTags } from "./highlight.ts";
@@ -60,7 +60,7 @@ export function toResult(request: InstantSearchRequest, page: typeof NOTHING, pr
 }
 
 export function toObject(document: HitDocument, attributes: readonly string[]): Json {
-  const hit: Json = shownPart(document);
+  const hit: Json = presentPart(document);
   return { ...Object.fromEntries(attributes.map((name) => [name, hit[name]])), objectID: document.id };
 }
 

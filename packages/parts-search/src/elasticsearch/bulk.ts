@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { createError, hasNoRoom, IndexGoneError, unavailable } from "./errors.ts";
+import { createError, hasNoRoom, IndexGoneError, createUnavailable } from "./errors.ts";
 
 /** Source: specification, "search index bulk load". */
 const BULK = 2_000;
@@ -34,7 +34,7 @@ export async function writeAll(
   for (let start = 0; start < items.length; start += BULK) {
     let rest: readonly BulkItem[] = items.slice(start, start + BULK);
     for (let attempt = 1; rest.length > 0; attempt += 1) {
-      if (attempt > ATTEMPTS) throw unavailable(`${rest.length} documents were not taken, for lack of room`);
+      if (attempt > ATTEMPTS) throw createUnavailable(`${rest.length} documents were not taken, for lack of room`);
       if (attempt > 1) await pause(FIRST_PAUSE_MS * 2 ** (attempt - 2) * (0.5 + Math.random() / 2));
       rest = await writeOnce(client, rest, options.requireAlias ?? false);
     }

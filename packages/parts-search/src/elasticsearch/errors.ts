@@ -1,7 +1,7 @@
 import { errors } from "@elastic/elasticsearch";
-import { unavailable } from "../search-index/port.ts";
+import { createUnavailable } from "../search-index/port.ts";
 
-export { unavailable };
+export { createUnavailable };
 
 /** An alias or index was removed by another process. */
 export class IndexGoneError extends Error {
@@ -16,15 +16,15 @@ const UNAVAILABLE = new Set([401, 403, 404, 408, 429, 502, 503, 504]);
 
 /** Converts an error of the client. Its message and cause are dropped: they quote requests, and so documents. */
 export function toIndexError(error: unknown): unknown {
-  if (error instanceof IndexGoneError) return unavailable(error.message);
+  if (error instanceof IndexGoneError) return createUnavailable(error.message);
   if (!(error instanceof errors.ElasticsearchClientError)) return error;
-  if (!(error instanceof errors.ResponseError)) return unavailable(error.name);
+  if (!(error instanceof errors.ResponseError)) return createUnavailable(error.name);
   return createError(getErrorType(error) ?? "error", error.statusCode ?? 0);
 }
 
 /** Runs a request unless the port is closed. @throws the error that `toIndexError` returns */
 export async function askServer<T>(isClosed: boolean, task: () => Promise<T>): Promise<T> {
-  if (isClosed) throw unavailable("it is closed");
+  if (isClosed) throw createUnavailable("it is closed");
   try {
     return await task();
   } catch (error) {
@@ -43,7 +43,7 @@ export function hasNoRoom(error: unknown): boolean {
 
 /** @param type the server's name of the error, which quotes nothing */
 export function createError(type: string, status: number): Error {
-  if (UNAVAILABLE.has(status) || type === "index_closed_exception") return unavailable(`${type} (${status})`);
+  if (UNAVAILABLE.has(status) || type === "index_closed_exception") return createUnavailable(`${type} (${status})`);
   return new Error(`Elasticsearch refused a request: ${type} (${status})`);
 }
 

@@ -1,11 +1,16 @@
-import { forgivenTypos, LONGEST_CORRECTED, nearestWords, SHORTEST_CORRECTED } from "../search-index/edit-distance.ts";
+import {
+  countForgivenTypos,
+  LONGEST_CORRECTED,
+  findNearestWords,
+  SHORTEST_CORRECTED,
+} from "../search-index/edit-distance.ts";
 import { createSharedBytes, createSharedNumbers, withRoom } from "./shared-arrays.ts";
 
 /** The words that the corrector knows, and how often they are there. */
 export interface KnownWords {
-  termOf(id: number): string;
-  idOf(word: string): number | undefined;
-  frequency(id: number): number;
+  getTerm(id: number): string;
+  findId(word: string): number | undefined;
+  getFrequency(id: number): number;
 }
 
 export type CorrectorView = ReturnType<Corrector["view"]>;
@@ -53,15 +58,15 @@ export class Corrector {
   }
 
   hasWord(word: string): boolean {
-    return isCorrectable(word) && this.#words.idOf(word) !== undefined;
+    return isCorrectable(word) && this.#words.findId(word) !== undefined;
   }
 
-  /** As `nearestWords`. */
+  /** As `findNearestWords`. */
   findCorrections(word: string, limit: number, typed = word): string[] {
-    const max = forgivenTypos(word, typed);
+    const max = countForgivenTypos(word, typed);
     if (max === 0 || word.length > LONGEST_CORRECTED) return [];
-    const getFrequency = (knownWord: string): number => this.#words.frequency(this.#words.idOf(knownWord)!);
-    return nearestWords({ text: word, typed }, this.#findAlike(word, max), getFrequency, limit);
+    const getFrequency = (knownWord: string): number => this.#words.getFrequency(this.#words.findId(knownWord)!);
+    return findNearestWords({ text: word, typed }, this.#findAlike(word, max), getFrequency, limit);
   }
 
   /** Words that have nearly the same letters: an edit adds one at most, and removes one at most. */
@@ -73,7 +78,7 @@ export class Corrector {
       if (Math.abs(lengths[index]! - word.length) > max) continue;
       const otherLetters = letters[index]!;
       if (countBits(otherLetters & ~wordLetters) <= max && countBits(wordLetters & ~otherLetters) <= max)
-        matches.push(this.#words.termOf(ids[index]!));
+        matches.push(this.#words.getTerm(ids[index]!));
     }
     return matches;
   }
@@ -99,9 +104,9 @@ function countBits(letters: number): number {
 export function createCorrector(words: readonly string[], frequencyOf: (word: string) => number): Corrector {
   const ids = new Map(words.map((word, id) => [word, id]));
   const corrector = new Corrector({
-    termOf: (id) => words[id]!,
-    idOf: (word) => ids.get(word),
-    frequency: (id) => frequencyOf(words[id]!),
+    getTerm: (id) => words[id]!,
+    findId: (word) => ids.get(word),
+    getFrequency: (id) => frequencyOf(words[id]!),
   });
   for (const [word, id] of ids) corrector.learn(word, id);
   return corrector;

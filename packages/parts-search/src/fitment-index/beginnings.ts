@@ -1,4 +1,4 @@
-/** A key of letters and digits (`modelKey`), with the number of what it is a key of. */
+/** A key of letters and digits (`toModelKey`), with the number of what it is a key of. */
 export interface KeyedEntry {
   key: string;
   entry: number;
@@ -37,7 +37,7 @@ export class Beginnings {
 
   /**
    * Calls back for each key of which a beginning is at most `most` slips away: a character missing, added or wrong, or
-   * two neighbours swapped; `ofWhole` counts those to all of the key, or is more than `most`. Keys share the rows of
+   * two neighbours swapped; `wholeSlips` counts those to all of the key, or is more than `most`. Keys share the rows of
    * their common beginning.
    */
   near(typedWhole: string, most: number, onMatch: (entry: number, slips: number, wholeSlips: number) => void): void {
@@ -65,7 +65,7 @@ export class Beginnings {
   }
 }
 
-/** Fills a row by optimal string alignment, as in `editDistance`, up to `most` slips. Returns its least. */
+/** Fills a row by optimal string alignment, as in `computeEditDistance`, up to `most` slips. Returns its least. */
 function fillRow(
   row: Uint8Array,
   rows: readonly Uint8Array[],

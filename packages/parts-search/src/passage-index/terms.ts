@@ -1,6 +1,6 @@
 import { normalizePartNumber } from "@partline/parts-language";
 import { planQuery, type PlannedTerm, type Synonyms } from "../search-index/query-plan.ts";
-import { termsOf } from "../search-index/text.ts";
+import { splitTerms } from "../search-index/text.ts";
 import type { Passage } from "./port.ts";
 
 /** How passages and questions become terms of lower-case letters and digits, the same for both adapters. */
@@ -22,8 +22,8 @@ interface AskedWord {
 /** The searched terms of a passage: its own words, and the words about it. */
 export function listTerms({ text, schema, heading, equipment }: Passage) {
   return {
-    words: termsOf(text).join(" "),
-    about: termsOf([schema ?? "", heading ?? "", ...equipment].join(" ")).join(" "),
+    words: splitTerms(text).join(" "),
+    about: splitTerms([schema ?? "", heading ?? "", ...equipment].join(" ")).join(" "),
     models: toModelKeys(equipment),
   };
 }

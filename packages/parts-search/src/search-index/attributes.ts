@@ -16,6 +16,6 @@ export type Attribute = (typeof ATTRIBUTES)[number];
 export type Attributes = Partial<Record<Attribute, string>>;
 
 /** A value as it is compared. */
-export function attributeKey(value: string): string {
+export function toAttributeKey(value: string): string {
   return value.trim().toLowerCase();
 }

@@ -9,7 +9,7 @@ export interface IndexChanges {
 }
 
 /** If a document comes twice, the last one counts. */
-export function changesOf(documents: readonly IndexDocument[], index: LogicalIndex): IndexChanges {
+export function toChanges(documents: readonly IndexDocument[], index: LogicalIndex): IndexChanges {
   const last = [...new Map(documents.map((document) => [document.id, document])).values()];
   if (index === "parts") return { put: last, removed: [] };
   return {
@@ -27,16 +27,16 @@ export function assertBuilt(
   documents: number,
   { expected = documents, live, force = false }: { expected?: number | undefined; live: number; force?: boolean },
 ): void {
-  if (documents !== expected) throw refused(`${name} holds ${documents} documents and was to hold ${expected}`);
+  if (documents !== expected) throw createRefused(`${name} holds ${documents} documents and was to hold ${expected}`);
   if (!force && documents < live * LEAST_SHARE)
-    throw refused(`${name} holds ${documents} documents, the live index ${live}`);
+    throw createRefused(`${name} holds ${documents} documents, the live index ${live}`);
 }
 
 export function buildIsOver(): SearchIndexError {
-  return refused("The build is over");
+  return createRefused("The build is over");
 }
 
-export function refused(message: string): SearchIndexError {
+export function createRefused(message: string): SearchIndexError {
   return new SearchIndexError("BUILD_REFUSED", message);
 }
 
@@ -44,6 +44,6 @@ export function buildNeeded(reason: string): SearchIndexError {
   return new SearchIndexError("BUILD_NEEDED", `The search index must be rebuilt: ${reason}`);
 }
 
-export function nothingOlder(name: string): SearchIndexError {
+export function createNothingOlder(name: string): SearchIndexError {
   return new SearchIndexError("NOTHING_TO_ROLL_BACK", `No index older than ${name} is kept`);
 }

@@ -2,16 +2,16 @@ import { foldName } from "@partline/parts-language";
 import type { IndexDocument } from "./port.ts";
 
 /** Names of the maker in filters, folded. */
-export function manufacturerKeys({ manufacturer, vendorName, vendorAliases }: IndexDocument): string[] {
+export function listManufacturerKeys({ manufacturer, vendorName, vendorAliases }: IndexDocument): string[] {
   return [manufacturer.code, manufacturer.name, vendorName, ...vendorAliases].map(foldName);
 }
 
 /** Names of the category in filters, folded. */
-export function categoryKeys({ category, kind }: IndexDocument): string[] {
+export function listCategoryKeys({ category, kind }: IndexDocument): string[] {
   return [category, ...(kind === undefined ? [] : [kind])].map(foldName);
 }
 
 /** 0 to 7, ranks parts that match equally well: active counts 4, a price 2, an image 1. */
-export function qualityOf({ status, price, imageUrl }: IndexDocument): number {
+export function computeQuality({ status, price, imageUrl }: IndexDocument): number {
   return (status === "active" ? 4 : 0) + (price === null ? 0 : 2) + (imageUrl === null ? 0 : 1);
 }

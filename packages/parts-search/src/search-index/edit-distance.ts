@@ -6,14 +6,14 @@ export const MAX_CORRECTIONS = 5;
 const MOST_TYPOS = 2;
 
 /** Letters that may be wrong: none below 4 letters or with a digit, one below 9, else two. */
-function allowedTypos(word: string): 0 | 1 | 2 {
+function countAllowedTypos(word: string): 0 | 1 | 2 {
   if (word.length < SHORT || !/^\p{L}+$/u.test(word)) return 0;
   return word.length < 9 ? 1 : MOST_TYPOS;
 }
 
-/** `allowedTypos` of a singular or, if that is too short, of the word that was typed. */
-export function forgivenTypos(text: string, typed: string): 0 | 1 | 2 {
-  return allowedTypos(text) || allowedTypos(typed);
+/** `countAllowedTypos` of a singular or, if that is too short, of the word that was typed. */
+export function countForgivenTypos(text: string, typed: string): 0 | 1 | 2 {
+  return countAllowedTypos(text) || countAllowedTypos(typed);
 }
 
 /** A short word may be misspelt only if no known word begins like it. */
@@ -27,42 +27,44 @@ export function isShort(word: string): boolean {
  * letters differ by one.
  * @param typed the word whose singular the text is: `woos`, typed for `Woods`, has three letters without its s
  */
-export function forgivenEdits(text: string, word: string, typed = text): number | undefined {
+export function computeForgivenEdits(text: string, word: string, typed = text): number | undefined {
   if (!isNear(text, word, MOST_TYPOS)) return undefined;
-  const max = forgivenTypos(text, typed);
+  const max = countForgivenTypos(text, typed);
   if (isShort(typed) && (word[0] !== text[0] || (word.length <= text.length && !isSlip(text, word)))) return undefined;
-  return editsWithin(text, word, max);
+  return computeEditsWithin(text, word, max);
 }
 
 /** The edits from one word to the other; undefined if they are more. */
-export function editsWithin(a: string, b: string, most: number): number | undefined {
+export function computeEditsWithin(a: string, b: string, most: number): number | undefined {
   if (!isNear(a, b, most)) return undefined;
-  const edits = editDistance(a, b);
+  const edits = computeEditDistance(a, b);
   return edits <= most ? edits : undefined;
 }
 
 /** Whether so few edits may do, at a small part of the cost of counting them. */
 function isNear(a: string, b: string, edits: number): boolean {
-  return Math.abs(a.length - b.length) <= edits && lettersBeside(a, b) <= edits && lettersBeside(b, a) <= edits;
+  return (
+    Math.abs(a.length - b.length) <= edits && countMissingLetters(a, b) <= edits && countMissingLetters(b, a) <= edits
+  );
 }
 
 /** At most the letters of one word that the other has nowhere: an edit mends one of them. */
-function lettersBeside(a: string, b: string): number {
-  let beside = lettersOf(a) & ~lettersOf(b);
+function countMissingLetters(a: string, b: string): number {
+  let missing = toLetters(a) & ~toLetters(b);
   let count = 0;
-  for (; beside !== 0; beside &= beside - 1) count += 1;
+  for (; missing !== 0; missing &= missing - 1) count += 1;
   return count;
 }
 
 /** A bit for each letter, of which some share one. */
-function lettersOf(word: string): number {
+function toLetters(word: string): number {
   let letters = 0;
-  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
+  for (let index = 0; index < word.length; index += 1) letters |= 1 << (word.charCodeAt(index) & 31);
   return letters;
 }
 
 /** Returns those of the words that are nearest to a misspelt one, the most frequent first. */
-export function nearestWords(
+export function findNearestWords(
   { text, typed }: { text: string; typed: string },
   words: readonly string[],
   frequencyOf: (word: string) => number,
@@ -71,7 +73,7 @@ export function nearestWords(
   let nearest: string[] = [];
   let least = Infinity;
   for (const word of words) {
-    const edits = forgivenEdits(text, word, typed) ?? 0;
+    const edits = computeForgivenEdits(text, word, typed) ?? 0;
     if (edits === 0 || edits > least) continue;
     if (edits < least) nearest = [];
     least = edits;
@@ -89,11 +91,11 @@ export const SHORTEST_CORRECTED = 3;
 export const LONGEST_CORRECTED = 30;
 
 /** Returns the halves that a word may be: `sparkplug` is `spark plug`. */
-export function halvesOf(text: string): [string, string][] {
+export function listHalves(text: string): [string, string][] {
   if (text.length > LONGEST_CORRECTED) return [];
-  return Array.from({ length: Math.max(0, text.length - 2 * SHORTEST_CORRECTED + 1) }, (_, at) => [
-    text.slice(0, at + SHORTEST_CORRECTED),
-    text.slice(at + SHORTEST_CORRECTED),
+  return Array.from({ length: Math.max(0, text.length - 2 * SHORTEST_CORRECTED + 1) }, (_, index) => [
+    text.slice(0, index + SHORTEST_CORRECTED),
+    text.slice(index + SHORTEST_CORRECTED),
   ]);
 }
 
@@ -105,19 +107,20 @@ export function isSlip(text: string, word: string): boolean {
   if (text.length === word.length + 1) return text.replace(/(.)\1/, "$1") === word;
   return (
     text.length === word.length &&
-    (soundsAlike(text, word) ||
-      (lettersOf(text) === lettersOf(word) && [...text].sort().join("") === [...word].sort().join("")))
+    (isSoundAlike(text, word) ||
+      (toLetters(text) === toLetters(word) && [...text].sort().join("") === [...word].sort().join("")))
   );
 }
 
-function soundsAlike(text: string, word: string): boolean {
+function isSoundAlike(text: string, word: string): boolean {
   return [...text].every(
-    (letter, at) => letter === word[at] || BY_EAR.some((pair) => pair.includes(letter) && pair.includes(word[at]!)),
+    (letter, index) =>
+      letter === word[index] || BY_EAR.some((pair) => pair.includes(letter) && pair.includes(word[index]!)),
   );
 }
 
 /** Optimal string alignment (Damerau-Levenshtein) distance: a swap of neighbours is one edit. */
-export function editDistance(a: string, b: string): number {
+export function computeEditDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

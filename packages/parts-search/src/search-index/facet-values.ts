@@ -1,5 +1,5 @@
 import { AVAILABILITIES, type Availability, type Cents, foldName } from "@partline/parts-language";
-import { attributeKey, ATTRIBUTES } from "./attributes.ts";
+import { toAttributeKey, ATTRIBUTES } from "./attributes.ts";
 import type { Facets, FacetValue } from "./port.ts";
 import { memoizeRecent } from "@partline/toolkit";
 
@@ -26,8 +26,8 @@ const AVAILABILITY_LABELS: Record<Availability, string> = {
   unknown: "Not known",
 };
 
-export function facetKey(facet: FacetName, value: string): string {
-  return facet === "manufacturer" || facet === "category" ? nameKey(value) : attributeKey(value);
+export function toFacetKey(facet: FacetName, value: string): string {
+  return facet === "manufacturer" || facet === "category" ? nameKey(value) : toAttributeKey(value);
 }
 
 /** @param ranges parts by `PRICE_STEPS` */
@@ -36,10 +36,10 @@ export function toFacets(
   { min, max, ranges }: { min: Cents | null; max: Cents | null; ranges: readonly number[] },
 ): Facets {
   const availabilities = new Map(countsOf("availability").map(({ value, count }) => [value, count]));
-  const attributes = ATTRIBUTES.map((attribute) => [attribute, mostFrequent(countsOf(attribute))] as const);
+  const attributes = ATTRIBUTES.map((attribute) => [attribute, selectMostFrequent(countsOf(attribute))] as const);
   return {
-    manufacturer: mostFrequent(countsOf("manufacturer")),
-    category: mostFrequent(countsOf("category")),
+    manufacturer: selectMostFrequent(countsOf("manufacturer")),
+    category: selectMostFrequent(countsOf("category")),
     availability: AVAILABILITIES.map((value) => ({
       value,
       label: AVAILABILITY_LABELS[value],
@@ -59,16 +59,16 @@ export function toFacets(
 }
 
 /** Sorts values by frequency. Those that are the same are summed under the name of the most frequent. */
-function mostFrequent(counts: readonly CountedValue[]): FacetValue[] {
+function selectMostFrequent(counts: readonly CountedValue[]): FacetValue[] {
   const values = new Map<string, FacetValue>();
-  for (const { value, label, key, count } of counts.toSorted(byCount)) {
-    const known = values.get(key);
-    if (known) known.count += count;
+  for (const { value, label, key, count } of counts.toSorted(compareCounts)) {
+    const existing = values.get(key);
+    if (existing) existing.count += count;
     else values.set(key, { value, label, count });
   }
-  return [...values.values()].sort(byCount).slice(0, MAX_FACET_VALUES);
+  return [...values.values()].sort(compareCounts).slice(0, MAX_FACET_VALUES);
 }
 
-export function byCount(a: FacetValue, b: FacetValue): number {
+export function compareCounts(a: FacetValue, b: FacetValue): number {
   return b.count - a.count || (a.label < b.label ? -1 : 1);
 }

@@ -1,9 +1,9 @@
 import { fold, normalizePartNumber } from "@partline/parts-language";
 import { memoizeRecent } from "@partline/toolkit";
-import { forgivenEdits } from "./edit-distance.ts";
+import { computeForgivenEdits } from "./edit-distance.ts";
 import type { Highlights, IndexDocument } from "./port.ts";
-import { variantNorms, vendorKeys, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
-import { compoundsOf, hasDigit, singular } from "./text.ts";
+import { listVariantNorms, listVendorKeys, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
+import { listCompounds, hasDigit, toSingular } from "./text.ts";
 
 /** A size as a term, `23x85x12`; titles spell it in many ways. */
 const SIZE_TERM = /^\d+x\d/;
@@ -22,19 +22,19 @@ export type Highlighted = Pick<
  * Returns a function that marks, in `<em>`, what the query names in a hit's number and title. A field without a match
  * is undefined.
  */
-export function highlighterOf({ numbers, words }: QueryPlan): (document: Highlighted) => Highlights {
-  const markTitle = titleMarkerOf(words);
-  const { whole, ofVendor, amidWords } = numbers;
-  const named = new Set([...ofVendor, ...amidWords].map(({ norm }) => norm));
-  if (whole !== undefined) named.add(whole);
+export function createHighlighter({ numbers, words }: QueryPlan): (document: Highlighted) => Highlights {
+  const markTitle = createTitleMarker(words);
+  const { whole: wholeNumber, ofVendor: vendorNumbers, amidWords } = numbers;
+  const namedNumbers = new Set([...vendorNumbers, ...amidWords].map(({ norm }) => norm));
+  if (wholeNumber !== undefined) namedNumbers.add(wholeNumber);
   return (document) => ({
-    partNumber: markNumber(document, named, numbers),
+    partNumber: markNumber(document, namedNumbers, numbers),
     title: markTitle(document.title),
   });
 }
 
 /** Returns a function that marks the words of a query in a title; undefined without a match. */
-export function titleMarkerOf(words: QueryPlan["words"]): (title: string) => string | undefined {
+export function createTitleMarker(words: QueryPlan["words"]): (title: string) => string | undefined {
   const terms = new Terms(
     words.flatMap(({ alternatives }) => alternatives.flatMap((alternative) => alternative.terms)),
   );
@@ -43,34 +43,38 @@ export function titleMarkerOf(words: QueryPlan["words"]): (title: string) => str
 
 function markNumber(
   document: Highlighted,
-  named: ReadonlySet<string>,
+  namedNumbers: ReadonlySet<string>,
   { prefixes, suffix }: QueryPlan["numbers"],
 ): string | undefined {
   const { partNumber, pnNorm } = document;
-  if (named.has(pnNorm) || isNamedByVariant(document, named)) return `<em>${escapeHtml(partNumber)}</em>`;
+  if (namedNumbers.has(pnNorm) || isNamedByVariant(document, namedNumbers)) return `<em>${escapeHtml(partNumber)}</em>`;
   const beginning = prefixes.find(
-    ({ norm, vendor }) => pnNorm.startsWith(norm) && (vendor === undefined || vendorKeys(document).includes(vendor)),
+    ({ norm, vendor }) =>
+      pnNorm.startsWith(norm) && (vendor === undefined || listVendorKeys(document).includes(vendor)),
   );
   if (beginning) {
-    const end = positionOf(partNumber, beginning.norm.length);
+    const end = findPosition(partNumber, beginning.norm.length);
     return `<em>${escapeHtml(partNumber.slice(0, end))}</em>${escapeHtml(partNumber.slice(end))}`;
   }
   if (suffix === undefined || !pnNorm.endsWith(suffix)) return undefined;
   // The separator in front is not marked.
-  let start = positionOf(partNumber, pnNorm.length - suffix.length);
+  let start = findPosition(partNumber, pnNorm.length - suffix.length);
   while (start < partNumber.length && normalizePartNumber(partNumber[start]!) === "") start += 1;
   return `${escapeHtml(partNumber.slice(0, start))}<em>${escapeHtml(partNumber.slice(start))}</em>`;
 }
 
-function isNamedByVariant(document: Highlighted, named: ReadonlySet<string>): boolean {
+function isNamedByVariant(document: Highlighted, namedNumbers: ReadonlySet<string>): boolean {
   // A quick test: few hits have a variant that the query names.
-  if (named.size === 0 || !document.skuVariants.some((variant) => named.has(normalizePartNumber(variant))))
+  if (
+    namedNumbers.size === 0 ||
+    !document.skuVariants.some((variant) => namedNumbers.has(normalizePartNumber(variant)))
+  )
     return false;
-  return variantNorms(document).some((norm) => named.has(norm));
+  return listVariantNorms(document).some((norm) => namedNumbers.has(norm));
 }
 
 /** The position where the first `count` normalised characters end. */
-function positionOf(partNumber: string, count: number): number {
+function findPosition(partNumber: string, count: number): number {
   let end = 0;
   while (end < partNumber.length && normalizePartNumber(partNumber.slice(0, end)).length < count) end += 1;
   return end;
@@ -83,16 +87,16 @@ function markWords(title: string, terms: Terms): string | undefined {
   const marked = new Set<number>();
   let absent = terms.all;
   for (let index = 1; index < pieces.length; index += 2) {
-    const named = terms.namedBy(pieces[index]!);
-    if (named.length === 0) continue;
+    const namedTerms = terms.findNamed(pieces[index]!);
+    if (namedTerms.length === 0) continue;
     marked.add(index);
-    absent = absent.filter((term) => !named.includes(term));
+    absent = absent.filter((term) => !namedTerms.includes(term));
   }
   // A word like a term is marked if the term itself is absent.
   for (const term of absent)
     if (term.typos > 0)
       for (let index = 1; index < pieces.length; index += 2)
-        if (terms.like(pieces[index]!).includes(term)) marked.add(index);
+        if (terms.findLike(pieces[index]!).includes(term)) marked.add(index);
   if (absent.length > 0) markTogether(title, pieces, absent, marked);
   if (marked.size === 0) return undefined;
   for (const index of marked) pieces[index] = `<em>${pieces[index]!}</em>`;
@@ -112,28 +116,28 @@ class Terms {
   readonly #named = new Map<string, readonly PlannedTerm[]>();
   readonly #like = new Map<string, readonly PlannedTerm[]>();
 
-  constructor(all: readonly PlannedTerm[]) {
-    this.all = all;
-    this.#whole = Map.groupBy(all, ({ text }) => text);
-    this.#beginnings = all.filter(({ isBeginning }) => isBeginning);
+  constructor(terms: readonly PlannedTerm[]) {
+    this.all = terms;
+    this.#whole = Map.groupBy(terms, ({ text }) => text);
+    this.#beginnings = terms.filter(({ isBeginning }) => isBeginning);
   }
 
-  namedBy(word: string): readonly PlannedTerm[] {
-    const known = this.#named.get(word);
-    if (known) return known;
+  findNamed(word: string): readonly PlannedTerm[] {
+    const cached = this.#named.get(word);
+    if (cached) return cached;
     const [form, single] = formsOf(word);
-    let named = this.#whole.get(form) ?? NONE;
-    if (single !== form) named = [...named, ...(this.#whole.get(single) ?? NONE)];
+    let matches = this.#whole.get(form) ?? NONE;
+    if (single !== form) matches = [...matches, ...(this.#whole.get(single) ?? NONE)];
     for (const term of this.#beginnings)
-      if ((isNamed(form, term) || isNamed(single, term)) && !named.includes(term)) named = [...named, term];
-    this.#named.set(word, named);
-    return named;
+      if ((isNamed(form, term) || isNamed(single, term)) && !matches.includes(term)) matches = [...matches, term];
+    this.#named.set(word, matches);
+    return matches;
   }
 
   /** Terms that equal a word except for a slip. */
-  like(word: string): readonly PlannedTerm[] {
-    const known = this.#like.get(word);
-    if (known) return known;
+  findLike(word: string): readonly PlannedTerm[] {
+    const cached = this.#like.get(word);
+    if (cached) return cached;
     const [form, single] = formsOf(word);
     const like = this.all.filter((term) => isClose(form, term) || (single !== form && isClose(single, term)));
     this.#like.set(word, like);
@@ -144,7 +148,7 @@ class Terms {
 /** A word, and its singular. */
 const formsOf = memoizeRecent(10_000, (piece): readonly [string, string] => {
   const word = fold(piece);
-  return [word, singular(word)];
+  return [word, toSingular(word)];
 });
 
 function isNamed(form: string, { text, isBeginning }: PlannedTerm): boolean {
@@ -152,7 +156,7 @@ function isNamed(form: string, { text, isBeginning }: PlannedTerm): boolean {
 }
 
 function isClose(form: string, { text, typed, typos }: PlannedTerm): boolean {
-  return typos > 0 && forgivenEdits(text, form, typed) !== undefined;
+  return typos > 0 && computeForgivenEdits(text, form, typed) !== undefined;
 }
 
 /** Marks words that together are a term: those of `23x8.50-12` for `23 x 8.5 - 12`, of `GX 160` for `gx160`. */
@@ -165,42 +169,42 @@ function markTogether(
   const words: string[] = [];
   for (let index = 1; index < pieces.length; index += 2) words.push(formsOf(pieces[index]!)[0]);
   const together = words.join("");
-  const wanted = terms.filter(({ text }) => mayBeTogether(words, together, text));
-  if (wanted.length === 0) return;
+  const candidates = terms.filter(({ text }) => mayBeTogether(words, together, text));
+  if (candidates.length === 0) return;
   const chunks = [...title.matchAll(/[^\s,;]+/g)].map(({ 0: { length }, index }) => ({
     start: index,
     end: index + length,
   }));
-  for (let count = 1; count <= Math.min(MAX_TOGETHER, chunks.length) && wanted.length > 0; count += 1) {
+  for (let count = 1; count <= Math.min(MAX_TOGETHER, chunks.length) && candidates.length > 0; count += 1) {
     for (let first = 0; first + count <= chunks.length; first += 1) {
       const [start, end] = [chunks[first]!.start, chunks[first + count - 1]!.end];
-      const compounds = compoundsOf(title.slice(start, end));
-      const found = wanted.filter((term) => compounds.some((compound) => isNamed(compound, term)));
-      if (found.length > 0) markBetween(pieces, start, end, marked);
+      const compounds = listCompounds(title.slice(start, end));
+      const matches = candidates.filter((term) => compounds.some((compound) => isNamed(compound, term)));
+      if (matches.length > 0) markBetween(pieces, start, end, marked);
       // The fewest words that are the term are marked.
-      for (const term of found) wanted.splice(wanted.indexOf(term), 1);
+      for (const term of matches) candidates.splice(candidates.indexOf(term), 1);
     }
   }
 }
 
 /**
  * A quick test, since few titles have a term in several words. One without a digit is a letter and a word (`v belt`) or
- * nothing (`joinedTerm`); of a size each number is there, of which a zero at the end may be more (`sizeNumber`).
+ * nothing (`joinTerms`); of a size each number is there, of which a zero at the end may be more (`trimSizeNumber`).
  */
 function mayBeTogether(words: readonly string[], together: string, term: string): boolean {
   if (SIZE_TERM.test(term)) return term.split("x").every((number) => together.includes(number));
   if (!together.includes(term)) return false;
   return (
     hasDigit(term) ||
-    words.some((word, at) => at > 0 && word.startsWith(term.slice(1)) && words[at - 1]!.endsWith(term[0]!))
+    words.some((word, index) => index > 0 && word.startsWith(term.slice(1)) && words[index - 1]!.endsWith(term[0]!))
   );
 }
 
 function markBetween(pieces: readonly string[], start: number, end: number, marked: Set<number>): void {
-  let at = 0;
+  let offset = 0;
   for (const [index, piece] of pieces.entries()) {
-    if (index % 2 === 1 && at >= start && at + piece.length <= end) marked.add(index);
-    at += piece.length;
+    if (index % 2 === 1 && offset >= start && offset + piece.length <= end) marked.add(index);
+    offset += piece.length;
   }
 }
 

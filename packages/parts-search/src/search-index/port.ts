@@ -238,6 +238,6 @@ export class SearchIndexError extends Error {
   }
 }
 
-export function unavailable(reason: string, options?: ErrorOptions): SearchIndexError {
+export function createUnavailable(reason: string, options?: ErrorOptions): SearchIndexError {
   return new SearchIndexError("UNAVAILABLE", `The search index is unavailable: ${reason}`, options);
 }

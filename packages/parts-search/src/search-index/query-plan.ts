@@ -1,16 +1,16 @@
 import { fold, normalizePartNumber } from "@partline/parts-language";
-import { forgivenTypos } from "./edit-distance.ts";
+import { countForgivenTypos } from "./edit-distance.ts";
 import type { IndexDocument, PartKey } from "./port.ts";
 import { parseSynonyms } from "./synonyms.ts";
 import {
   hasDigit,
   isDecimalSize,
   isStopChunk,
-  joinedTerm,
-  measuredChunks,
-  measuredTerm,
+  joinTerms,
+  splitMeasuredChunks,
+  joinMeasure,
   queryChunks,
-  spacedSize,
+  readSpacedSize,
   type Chunk,
 } from "./text.ts";
 
@@ -30,7 +30,7 @@ export interface NumberReading {
   norm: string;
   /**
    * The normalised text in front. The reading counts only for parts of a vendor with this code, name or alias
-   * (`vendorKeys`).
+   * (`listVendorKeys`).
    */
   vendor?: string;
 }
@@ -100,57 +100,64 @@ const MIN_AMID_WORDS = 4;
 const MAX_SPACED_PIECES = 4;
 const MAX_VENDOR_PIECES = 3;
 
-/** @param named parts that the query names by a number that is not theirs */
-export function planQuery(q: string, synonyms: Synonyms, named: readonly PartKey[] = []): QueryPlan {
+/** @param namedParts parts that the query names by a number that is not theirs */
+export function planQuery(q: string, synonyms: Synonyms, namedParts: readonly PartKey[] = []): QueryPlan {
   const numbers = planNumbers(q);
-  const others = named.map(({ pnNorm, vendor }) => ({ norm: pnNorm, vendor }));
+  const namedReadings = namedParts.map(({ pnNorm, vendor }) => ({ norm: pnNorm, vendor }));
   return {
-    numbers: { ...numbers, ofVendor: [...numbers.ofVendor, ...others] },
-    words: planWords(readable(q), synonyms),
+    numbers: { ...numbers, ofVendor: [...numbers.ofVendor, ...namedReadings] },
+    words: planWords(toReadable(q), synonyms),
   };
 }
 
-function readable(q: string): string {
+function toReadable(q: string): string {
   return q.slice(0, MAX_QUERY).toWellFormed();
 }
 
 /** @param lines as `parseSynonyms` reads them */
 export function readSynonyms(lines: readonly string[]): Synonyms {
-  const of = new Map<string, string[][]>();
-  const add = (key: string, others: readonly string[][]): void => {
-    const known = of.get(key) ?? [];
-    const isNew = (terms: string[]) => terms.join(" ") !== key && !known.some((each) => each.join() === terms.join());
-    if (key !== "") of.set(key, [...known, ...others.filter(isNew)]);
+  const synonymsByKey = new Map<string, string[][]>();
+  const add = (key: string, alternatives: readonly string[][]): void => {
+    const existing = synonymsByKey.get(key) ?? [];
+    const isNew = (terms: string[]) =>
+      terms.join(" ") !== key && !existing.some((synonym) => synonym.join() === terms.join());
+    if (key !== "") synonymsByKey.set(key, [...existing, ...alternatives.filter(isNew)]);
   };
   const rules = lines.map(parseSynonyms);
   for (const { words, meanings } of rules) {
     if (words !== meanings) continue;
-    const terms = words.map(phraseTerms);
-    for (const word of words) add(phraseKey(word), terms);
+    const terms = words.map(splitPhrase);
+    for (const word of words) add(toPhraseKey(word), terms);
   }
   for (const { words, meanings } of rules) {
     if (words === meanings) continue;
     // A meaning's own synonyms are meant too.
-    const meant = meanings.flatMap((meaning) => [phraseTerms(meaning), ...(of.get(phraseKey(meaning)) ?? [])]);
-    for (const key of new Set(words.flatMap(spellingsOf).map(phraseKey))) add(key, meant);
+    const synonymTerms = meanings.flatMap((meaning) => [
+      splitPhrase(meaning),
+      ...(synonymsByKey.get(toPhraseKey(meaning)) ?? []),
+    ]);
+    for (const key of new Set(words.flatMap(listSpellings).map(toPhraseKey))) add(key, synonymTerms);
   }
-  return { of, longest: Math.max(1, ...[...of.keys()].map((member) => member.split(" ").length)) };
+  return {
+    of: synonymsByKey,
+    longest: Math.max(1, ...[...synonymsByKey.keys()].map((member) => member.split(" ").length)),
+  };
 }
 
 /** Stop words are dropped as in a query. */
-function phraseKey(phrase: string): string {
-  return termsOfChunks(queryChunks(phrase)).join(" ");
+function toPhraseKey(phrase: string): string {
+  return listTerms(queryChunks(phrase)).join(" ");
 }
 
-function phraseTerms(phrase: string): string[] {
-  return wordsOfChunks(queryChunks(phrase)).map(({ text }) => text);
+function splitPhrase(phrase: string): string[] {
+  return listWords(queryChunks(phrase)).map(({ text }) => text);
 }
 
 const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
 const LINKING = /(?<=\s)(?:de|del|des|du|la|le|les|el|los|las|en|para|pour|à|d'|l')\s*(?=\p{L})/giu;
 
 /** A word of another language as it is also typed: `zuendkerze`, `filtro aceite`, `bougies`. */
-function spellingsOf(phrase: string): string[] {
+function listSpellings(phrase: string): string[] {
   return [
     phrase,
     phrase.replace(/[äöüß]/gu, (letter) => UMLAUTS[letter]!),
@@ -162,7 +169,7 @@ function spellingsOf(phrase: string): string[] {
 type NamesOfVendor = Pick<IndexDocument, "manufacturer" | "vendorName" | "vendorAliases">;
 
 /** Names of a vendor that may precede a number. */
-export function vendorKeys({ manufacturer, vendorName, vendorAliases }: NamesOfVendor): string[] {
+export function listVendorKeys({ manufacturer, vendorName, vendorAliases }: NamesOfVendor): string[] {
   const names = [manufacturer.code, manufacturer.name, vendorName, ...vendorAliases];
   return [...new Set(names.flatMap((name) => [name, fold(name)]).map(normalizePartNumber))].filter(
     (name) => name !== "",
@@ -172,51 +179,53 @@ export function vendorKeys({ manufacturer, vendorName, vendorAliases }: NamesOfV
 type Numbered = Pick<IndexDocument, "pnNorm" | "skuVariants"> & { manufacturer: { code: string } };
 
 /** A part's other numbers: `skuVariants` without those that `ofVendor` finds already. */
-export function variantNorms({ pnNorm, skuVariants, manufacturer: { code } }: Numbered): string[] {
-  const known = new Set(["", pnNorm, `${code}${pnNorm}`, `CT${code}${pnNorm}`]);
-  return [...new Set(skuVariants.map(normalizePartNumber))].filter((norm) => !known.has(norm));
+export function listVariantNorms({ pnNorm, skuVariants, manufacturer: { code } }: Numbered): string[] {
+  const ownNumbers = new Set(["", pnNorm, `${code}${pnNorm}`, `CT${code}${pnNorm}`]);
+  return [...new Set(skuVariants.map(normalizePartNumber))].filter((norm) => !ownNumbers.has(norm));
 }
 
 /** What a query names by number. */
 export function planNumbers(q: string): NumberPlan {
-  const text = readable(q);
-  const whole = normalizePartNumber(text);
+  const text = toReadable(q);
+  const wholeNorm = normalizePartNumber(text);
   const pieces = text
     .split(/[\s,;]+/)
     .filter((piece) => piece !== "")
     .slice(0, MAX_PIECES);
-  const amidWords = windowsOf(pieces);
-  if (whole === "" || whole.length > MAX_NUMBER) return { ofVendor: [], amidWords, prefixes: [] };
+  const amidWords = listWindows(pieces);
+  if (wholeNorm === "" || wholeNorm.length > MAX_NUMBER) return { ofVendor: [], amidWords, prefixes: [] };
   const isSize = isDecimalSize(text);
-  const ofVendor = isSize || isDecimalSize(pieces.at(-1)!) ? [] : withoutVendor(whole, pieces);
+  const vendorReadings = isSize || isDecimalSize(pieces.at(-1)!) ? [] : stripVendor(wholeNorm, pieces);
   // A size is no number, and no beginning or end of one.
-  if (isSize) return { ofVendor, amidWords: [], prefixes: [] };
-  const prefixes = [{ norm: whole }, ...ofVendor].filter(({ norm }) => norm.length >= MIN_PREFIX && hasDigit(norm));
+  if (isSize) return { ofVendor: vendorReadings, amidWords: [], prefixes: [] };
+  const prefixes = [{ norm: wholeNorm }, ...vendorReadings].filter(
+    ({ norm }) => norm.length >= MIN_PREFIX && hasDigit(norm),
+  );
   return {
-    whole,
-    ofVendor,
+    whole: wholeNorm,
+    ofVendor: vendorReadings,
     amidWords,
     prefixes,
-    ...(whole.length >= MIN_SUFFIX && hasDigit(whole) ? { suffix: whole } : {}),
+    ...(wholeNorm.length >= MIN_SUFFIX && hasDigit(wholeNorm) ? { suffix: wholeNorm } : {}),
   };
 }
 
 /** Removes what may be a vendor: `CT-HON-…`, `HON…`, `HONDA…`, `B&S …`, `Briggs & Stratton …`. */
-function withoutVendor(whole: string, pieces: readonly string[]): NumberReading[] {
+function stripVendor(wholeNorm: string, pieces: readonly string[]): NumberReading[] {
   const leads = new Set<number>();
-  const code = /^[A-Z]{3}/.test(whole) ? 3 : 0;
-  const letters = /^[A-Z]*/.exec(whole)![0].length;
+  const code = /^[A-Z]{3}/.test(wholeNorm) ? 3 : 0;
+  const letters = /^[A-Z]*/.exec(wholeNorm)![0].length;
   for (const length of [code, letters]) leads.add(length);
   for (let count = 1; count <= Math.min(MAX_VENDOR_PIECES, pieces.length - 1); count += 1) {
     leads.add(normalizePartNumber(pieces.slice(0, count).join("")).length);
   }
-  const readings = [...leads].map((length) => ({ vendor: whole.slice(0, length), norm: whole.slice(length) }));
-  if (/^CT[A-Z]{3}/.test(whole)) readings.unshift({ vendor: whole.slice(2, 5), norm: whole.slice(5) });
+  const readings = [...leads].map((length) => ({ vendor: wholeNorm.slice(0, length), norm: wholeNorm.slice(length) }));
+  if (/^CT[A-Z]{3}/.test(wholeNorm)) readings.unshift({ vendor: wholeNorm.slice(2, 5), norm: wholeNorm.slice(5) });
   return readings.filter(({ vendor, norm }) => vendor !== "" && norm !== "");
 }
 
 /** Neighbouring pieces that together may be a number: `carburetor 16100 Z0Y 813`. */
-function windowsOf(pieces: readonly string[]): NumberReading[] {
+function listWindows(pieces: readonly string[]): NumberReading[] {
   if (pieces.length < 2) return [];
   const readings = new Map<string, NumberReading>();
   const add = (reading: NumberReading): void => {
@@ -228,75 +237,79 @@ function windowsOf(pieces: readonly string[]): NumberReading[] {
       const number = normalizePartNumber(pieces.slice(start, end).join(""));
       if (number.length < MIN_AMID_WORDS || number.length > MAX_NUMBER || !hasDigit(number)) continue;
       add({ norm: number });
-      for (const reading of withoutVendor(number, [])) if (hasDigit(reading.norm)) add(reading);
+      for (const reading of stripVendor(number, [])) if (hasDigit(reading.norm)) add(reading);
     }
   }
   return [...readings.values()];
 }
 
 function planWords(text: string, synonyms: Synonyms): WordGroup[] {
-  const chunks = measuredChunks(text).slice(0, MAX_CHUNKS);
+  const chunks = splitMeasuredChunks(text).slice(0, MAX_CHUNKS);
   // A repeated word asks for nothing more.
   const groups = new Map<string, WordGroup>();
   for (let start = 0; start < chunks.length;) {
-    const end = start + phraseLength(chunks, start, synonyms);
+    const end = start + computePhraseLength(chunks, start, synonyms);
     const phrase = chunks.slice(start, end);
-    const typed = termsOfChunks(phrase).join(" ");
+    const typed = listTerms(phrase).join(" ");
     if (!groups.has(typed) && !phrase.every(isStopChunk))
-      groups.set(typed, groupOf(phrase, synonyms, end === chunks.length));
+      groups.set(typed, planGroup(phrase, synonyms, end === chunks.length));
     start = end;
   }
   return [...groups.values()];
 }
 
 /** The most chunks from `start` on that have synonyms together or are one model, size or measure; at least one. */
-function phraseLength(chunks: readonly Chunk[], start: number, { of, longest }: Synonyms): number {
+function computePhraseLength(
+  chunks: readonly Chunk[],
+  start: number,
+  { of: synonymsByKey, longest }: Synonyms,
+): number {
   for (let length = Math.min(longest, chunks.length - start); length > 1; length -= 1) {
-    if (of.has(termsOfChunks(chunks.slice(start, start + length)).join(" "))) return length;
+    if (synonymsByKey.has(listTerms(chunks.slice(start, start + length)).join(" "))) return length;
   }
   for (let length = Math.min(MAX_JOINED, chunks.length - start); length > 1; length -= 1) {
-    if (oneTermOf(chunks.slice(start, start + length)) !== undefined) return length;
+    if (toOneTerm(chunks.slice(start, start + length)) !== undefined) return length;
   }
   return 1;
 }
 
 /** Several chunks as the one term that they also are. */
-function oneTermOf(chunks: readonly Chunk[]): string | undefined {
-  return spacedSize(chunks) ?? joinedTerm(chunks) ?? measuredTerm(chunks);
+function toOneTerm(chunks: readonly Chunk[]): string | undefined {
+  return readSpacedSize(chunks) ?? joinTerms(chunks) ?? joinMeasure(chunks);
 }
 
-function groupOf(chunks: readonly Chunk[], synonyms: Synonyms, isLast: boolean): WordGroup {
+function planGroup(chunks: readonly Chunk[], synonyms: Synonyms, isLast: boolean): WordGroup {
   // Of `54"` the number alone is less: it may be another measure.
   const hasUnit = isStopChunk(chunks.at(-1)!);
   // The plural of a word with synonyms is no slip either: `carbs` does not mean `carts`.
-  const typed = wordsOfChunks(hasUnit ? chunks.slice(0, -1) : chunks).map((word) =>
+  const typed = listWords(hasUnit ? chunks.slice(0, -1) : chunks).map((word) =>
     synonyms.of.has(word.text) ? asIs(word.text) : word,
   );
-  const text = keyOf(typed);
+  const text = toKey(typed);
   // A chunk with a digit and punctuation is a number, size or model: no part of it is corrected.
   const forgives = chunks.every(({ compact }) => compact === undefined || !hasDigit(compact));
-  const others = synonymsOf(termsOfChunks(chunks), synonyms);
+  const synonymTerms = findSynonyms(listTerms(chunks), synonyms);
   // `carb` is a word of its own and does not mean `carbon`.
   const mayGoOn =
     isLast &&
     !hasUnit &&
-    !others.some((terms) => typed.length === 1 && terms.length === 1 && terms[0]!.startsWith(text));
+    !synonymTerms.some((terms) => typed.length === 1 && terms.length === 1 && terms[0]!.startsWith(text));
   const alternatives: Alternative[] = [
     {
       kind: hasUnit ? "compact" : "typed",
-      terms: typed.map((word, at) => planTerm(word, forgives, mayGoOn && at === typed.length - 1)),
+      terms: typed.map((word, index) => planTerm(word, forgives, mayGoOn && index === typed.length - 1)),
     },
   ];
   const [chunk] = chunks;
   const compacts =
-    chunks.length > 1 ? [oneTermOf(chunks)] : chunk!.only === undefined ? [chunk!.compact, chunk!.size] : [];
+    chunks.length > 1 ? [toOneTerm(chunks)] : chunk!.only === undefined ? [chunk!.compact, chunk!.size] : [];
   const add = (kind: Alternative["kind"], terms: PlannedTerm[]): void => {
-    const key = keyOf(terms);
-    if (!alternatives.some((known) => keyOf(known.terms) === key)) alternatives.push({ kind, terms });
+    const key = toKey(terms);
+    if (!alternatives.some((alternative) => toKey(alternative.terms) === key)) alternatives.push({ kind, terms });
   };
   for (const compact of compacts)
     if (compact !== undefined) add(hasUnit ? "typed" : "compact", [planTerm(asIs(compact), false, isLast)]);
-  for (const terms of others)
+  for (const terms of synonymTerms)
     add(
       "synonym",
       terms.map((term) => planTerm(asIs(term), false, false)),
@@ -304,18 +317,18 @@ function groupOf(chunks: readonly Chunk[], synonyms: Synonyms, isLast: boolean):
   return { alternatives };
 }
 
-function keyOf(terms: readonly Word[]): string {
+function toKey(terms: readonly Word[]): string {
   return terms.map(({ text }) => text).join(" ");
 }
 
 /** Synonyms of the phrase, and of each of its words: `clutch plate` and `clutch disk` for `clutch disc`. */
-function synonymsOf(typed: readonly string[], { of }: Synonyms): string[][] {
-  const whole = of.get(typed.join(" ")) ?? [];
-  if (typed.length === 1) return [...whole];
-  const inside = typed.flatMap((term, at) =>
-    (of.get(term) ?? []).map((other) => [...typed.slice(0, at), ...other, ...typed.slice(at + 1)]),
+function findSynonyms(typed: readonly string[], { of: synonymsByKey }: Synonyms): string[][] {
+  const wholePhrase = synonymsByKey.get(typed.join(" ")) ?? [];
+  if (typed.length === 1) return [...wholePhrase];
+  const inside = typed.flatMap((term, index) =>
+    (synonymsByKey.get(term) ?? []).map((synonym) => [...typed.slice(0, index), ...synonym, ...typed.slice(index + 1)]),
   );
-  return [...whole, ...inside];
+  return [...wholePhrase, ...inside];
 }
 
 type Word = Pick<PlannedTerm, "text" | "typed">;
@@ -325,17 +338,17 @@ function asIs(text: string): Word {
 }
 
 /** A decimal size asks for itself, not for its `80` or `8`, which are in many a title. */
-function wordsOfChunks(chunks: readonly Chunk[]): Word[] {
+function listWords(chunks: readonly Chunk[]): Word[] {
   return chunks.flatMap(({ terms, words, only }) =>
-    only === undefined ? terms.map((text, at) => ({ text, typed: words?.[at] ?? text })) : [asIs(only)],
+    only === undefined ? terms.map((text, index) => ({ text, typed: words?.[index] ?? text })) : [asIs(only)],
   );
 }
 
-function termsOfChunks(chunks: readonly Chunk[]): string[] {
+function listTerms(chunks: readonly Chunk[]): string[] {
   return chunks.flatMap(({ terms }) => terms);
 }
 
 function planTerm({ text, typed }: Word, forgives: boolean, isLast: boolean): PlannedTerm {
   // Everything begins with one character.
-  return { text, typed, typos: forgives ? forgivenTypos(text, typed) : 0, isBeginning: isLast && text.length > 1 };
+  return { text, typed, typos: forgives ? countForgivenTypos(text, typed) : 0, isBeginning: isLast && text.length > 1 };
 }

@@ -4,9 +4,9 @@ import type { Facets, HitDocument, SearchHit, SearchPage } from "./port.ts";
 
 /** Parts and facets as lists of the shop show them. */
 
-export type ShownPart = ReturnType<typeof shownPart>;
+export type ShownPart = ReturnType<typeof presentPart>;
 export type ShownHit = ShownPart & Omit<SearchHit, "document">;
-export type ShownFacets = ReturnType<typeof shownFacets>;
+export type ShownFacets = ReturnType<typeof presentFacets>;
 
 /** A page as JSON that is ready to be sent. */
 export interface ShownPage {
@@ -17,17 +17,17 @@ export interface ShownPage {
   suggestion?: string;
 }
 
-export function shownPage({ hits, total, facets, suggestion }: SearchPage): ShownPage {
-  return { hits: toJsonText(hits.map(shownHit)), total, facets: toJsonText(shownFacets(facets)), suggestion };
+export function presentPage({ hits, total, facets, suggestion }: SearchPage): ShownPage {
+  return { hits: toJsonText(hits.map(presentHit)), total, facets: toJsonText(presentFacets(facets)), suggestion };
 }
 
 /** With what is said of the hit beside the document. */
-export function shownHit<Hit extends SearchHit>({ document, ...beside }: Hit): ShownPart & Omit<Hit, "document"> {
-  return { ...shownPart(document), ...beside };
+export function presentHit<Hit extends SearchHit>({ document, ...hitFields }: Hit): ShownPart & Omit<Hit, "document"> {
+  return { ...presentPart(document), ...hitFields };
 }
 
-export function shownPart(document: HitDocument) {
-  const price = decimalOrNull(document.price);
+export function presentPart(document: HitDocument) {
+  const price = toDecimalOrNull(document.price);
   return {
     id: document.id,
     productId: document.id,
@@ -55,7 +55,7 @@ const NO_CATEGORY = foldName("parts");
 /** "Parts" would say that the others are none. */
 const NO_CATEGORY_LABEL = "Other parts";
 
-export function shownFacets({ manufacturer, category, availability, attributes, price }: Facets) {
+export function presentFacets({ manufacturer, category, availability, attributes, price }: Facets) {
   return {
     manufacturer,
     category: category.map((facet) =>
@@ -64,13 +64,13 @@ export function shownFacets({ manufacturer, category, availability, attributes, 
     availability,
     ...attributes,
     price: {
-      min: decimalOrNull(price.min),
-      max: decimalOrNull(price.max),
-      ranges: price.ranges.map(({ from, to, count }) => ({ from: toDecimal(from), to: decimalOrNull(to), count })),
+      min: toDecimalOrNull(price.min),
+      max: toDecimalOrNull(price.max),
+      ranges: price.ranges.map(({ from, to, count }) => ({ from: toDecimal(from), to: toDecimalOrNull(to), count })),
     },
   };
 }
 
-export function decimalOrNull(cents: Cents | null): number | null {
+export function toDecimalOrNull(cents: Cents | null): number | null {
   return cents === null ? null : toDecimal(cents);
 }

@@ -1,9 +1,9 @@
 import type { BEYOND_HITS, HitDocument, IndexDocument } from "./port.ts";
-import { shownPart, type ShownPart } from "./shown.ts";
+import { presentPart, type ShownPart } from "./shown.ts";
 
 type Dates = "createdAt" | "updatedAt";
 /** Dates are epoch milliseconds, or texts as `JSON.stringify` writes them. */
-type Stored = Omit<IndexDocument, Dates> & Record<Dates, number | string>;
+type StoredFields = Omit<IndexDocument, Dates> & Record<Dates, number | string>;
 
 /** An index document as JSON: what hits have of it, and the rest. */
 export interface StoredDocument {
@@ -12,23 +12,23 @@ export interface StoredDocument {
   rest: string;
 }
 
-export function storedDocument(document: IndexDocument): StoredDocument {
+export function toStoredDocument(document: IndexDocument): StoredDocument {
   return {
-    hit: `${JSON.stringify(shownPart(document)).slice(0, -1)}\t${JSON.stringify(unshownPart(document))}`,
-    rest: JSON.stringify(restOf(document)),
+    hit: `${JSON.stringify(presentPart(document)).slice(0, -1)}\t${JSON.stringify(selectUnshown(document))}`,
+    rest: JSON.stringify(selectRest(document)),
   };
 }
 
 /** Each field of `T`: one that is missing is undefined, which JSON leaves out. */
-type Whole<T> = { [name in keyof Required<T>]: T[name] };
+type Complete<T> = { [name in keyof Required<T>]: T[name] };
 
 // Spelled out: to pick fields by their names takes three times as long, a tenth of a build.
-function unshownPart({ pnNorm, skuVariants, vendorName, vendorAliases, price }: IndexDocument) {
+function selectUnshown({ pnNorm, skuVariants, vendorName, vendorAliases, price }: IndexDocument) {
   return { pnNorm, skuVariants, vendorName, vendorAliases, price };
 }
 
 // Dates as JSON writes them take longer than all the rest.
-function restOf(document: IndexDocument): Whole<Pick<Stored, (typeof BEYOND_HITS)[number]>> {
+function selectRest(document: IndexDocument): Complete<Pick<StoredFields, (typeof BEYOND_HITS)[number]>> {
   const { description, kind, media, sources, attributes, createdAt, updatedAt, isTire } = document;
   return {
     description,
@@ -43,13 +43,13 @@ function restOf(document: IndexDocument): Whole<Pick<Stored, (typeof BEYOND_HITS
 }
 
 /** What lists show of a stored document's `hit`, without the last brace. */
-export function shownOf(hit: string): string {
+export function getShownText(hit: string): string {
   return hit.slice(0, hit.indexOf("\t"));
 }
 
 const [TITLE, BEHIND_TITLE] = [',"title":"', '","manufacturer":'];
 
-export function titleOf(hit: string): string {
+export function readTitle(hit: string): string {
   // Inside of a text these would be escaped.
   const start = hit.indexOf(TITLE) + TITLE.length;
   const title = hit.slice(start, hit.indexOf(BEHIND_TITLE, start));
@@ -58,27 +58,27 @@ export function titleOf(hit: string): string {
 
 export function readHit(hit: string): HitDocument {
   const tab = hit.indexOf("\t");
-  const shown = JSON.parse(`${hit.slice(0, tab)}}`) as ShownPart;
+  const partShown = JSON.parse(`${hit.slice(0, tab)}}`) as ShownPart;
   const { pnNorm, skuVariants, vendorName, vendorAliases, price } = JSON.parse(hit.slice(tab + 1)) as ReturnType<
-    typeof unshownPart
+    typeof selectUnshown
   >;
-  const { supersededBy, weightGrams, hazmat, oversize } = shown;
+  const { supersededBy, weightGrams, hazmat, oversize } = partShown;
   return {
-    id: shown.id,
-    slug: shown.slug,
-    sku: shown.sku,
+    id: partShown.id,
+    slug: partShown.slug,
+    sku: partShown.sku,
     skuVariants,
-    partNumber: shown.partNumber,
+    partNumber: partShown.partNumber,
     pnNorm,
-    title: shown.title,
-    manufacturer: shown.manufacturer,
+    title: partShown.title,
+    manufacturer: partShown.manufacturer,
     vendorName,
     vendorAliases,
-    category: shown.category,
+    category: partShown.category,
     price,
-    imageUrl: shown.imageUrl,
-    status: shown.status,
-    availability: shown.availability,
+    imageUrl: partShown.imageUrl,
+    status: partShown.status,
+    availability: partShown.availability,
     ...(supersededBy === null ? {} : { supersededBy }),
     weightGrams,
     hazmat,
@@ -92,7 +92,7 @@ export function readDocument({ hit, rest }: StoredDocument): IndexDocument {
 
 /** Makes an index document of its JSON value. It is the same object. */
 export function reviveDocument(value: unknown): IndexDocument {
-  const document = value as Stored;
+  const document = value as StoredFields;
   return Object.assign(document, {
     createdAt: new Date(document.createdAt),
     updatedAt: new Date(document.updatedAt),

@@ -1,14 +1,14 @@
-import { escapeHtml, highlighterOf } from "./highlight.ts";
+import { escapeHtml, createHighlighter } from "./highlight.ts";
 import type { HitDocument, Suggestion } from "./port.ts";
 import { MAX_CHUNKS, MAX_QUERY, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
 import { queryChunks } from "./text.ts";
 
 /** Suggests a part whose number begins as typed. */
-export function suggestedPart(document: HitDocument, plan: QueryPlan): Suggestion {
+export function toPartSuggestion(document: HitDocument, plan: QueryPlan): Suggestion {
   const { partNumber } = document;
   return {
     text: partNumber,
-    highlighted: highlighterOf(plan)(document).partNumber ?? escapeHtml(partNumber),
+    highlighted: createHighlighter(plan)(document).partNumber ?? escapeHtml(partNumber),
     document,
   };
 }
@@ -20,12 +20,12 @@ export function withNumbers(numbers: readonly Suggestion[], words: readonly Sugg
 }
 
 /** The words of a query, for a suggestion in its place. */
-export function typedWords(q: string): Pick<PlannedTerm, "text" | "typed">[] {
+export function listTypedWords(q: string): Pick<PlannedTerm, "text" | "typed">[] {
   return queryChunks(q.slice(0, MAX_QUERY).toWellFormed())
     .slice(0, MAX_CHUNKS)
     .flatMap(({ terms, words = terms, compact }) =>
       compact === undefined
-        ? terms.map((text, at) => ({ text, typed: words[at]! }))
+        ? terms.map((text, index) => ({ text, typed: words[index]! }))
         : [{ text: compact, typed: compact }],
     );
 }
@@ -34,7 +34,7 @@ export function typedWords(q: string): Pick<PlannedTerm, "text" | "typed">[] {
  * Returns all of the words, or as many of the first as find something together.
  * @param finds returns undefined while it is not known
  */
-export function longestThatFinds(
+export function findLongest(
   words: readonly string[],
   finds: (query: string) => boolean | undefined,
 ): string | undefined {

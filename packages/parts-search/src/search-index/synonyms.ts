@@ -15,9 +15,9 @@ interface SynonymRule {
 /** The product's own lines by language (ISO 639-1). */
 export const DEFAULT_SYNONYMS = {
   en: read("en"),
-  de: translations(1),
-  es: translations(2),
-  fr: translations(3),
+  de: listTranslations(1),
+  es: listTranslations(2),
+  fr: listTranslations(3),
 };
 
 /** @throws Error saying what is wrong with the line */
@@ -32,7 +32,7 @@ export function parseSynonyms(line: string): SynonymRule {
 }
 
 /** @param column of a language in the rows */
-function translations(column: number): readonly string[] {
+function listTranslations(column: number): readonly string[] {
   return read("other-languages")
     .map((row) => row.split("|").map((cell) => cell.trim()))
     .flatMap((cells) => (cells[column] ? [`${cells[column]} => ${cells[0]}`] : []));

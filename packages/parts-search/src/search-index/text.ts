@@ -21,7 +21,8 @@ const UNIT_NAMES: ReadonlyMap<string, string> = new Map(
   }).flatMap(([sign, names]) => names.split(" ").map((name) => [fold(name), sign])),
 );
 /** Returns the sign of a unit that is written as a word: `in` for `inches` and `zoll`. */
-export const unitSign = (word: string): string | undefined => UNIT_NAMES.get(word) ?? UNIT_NAMES.get(singular(word));
+export const getUnitSign = (word: string): string | undefined =>
+  UNIT_NAMES.get(word) ?? UNIT_NAMES.get(toSingular(word));
 
 /** A text cut at white space: `23x8.50-12 tire` is two chunks, of four terms and of one. */
 export interface Chunk {
@@ -47,12 +48,12 @@ const LONGEST_KNOWN = 12;
 type Mutable<T> = { -readonly [name in keyof T]: T[name] };
 
 /** Most texts have chunks that others have too. */
-const knownChunk = memoizeRecent(10_000, chunkOf);
+const knownChunk = memoizeRecent(10_000, toChunk);
 
-export function chunksOf(text: string): Chunk[] {
+export function splitChunks(text: string): Chunk[] {
   const chunks: Chunk[] = [];
-  for (const each of closeSizes(readCommas(fold(text))).split(/[\s,;]+/)) {
-    const chunk = each.length > LONGEST_KNOWN ? chunkOf(each) : knownChunk(each);
+  for (const piece of closeSizes(readCommas(fold(text))).split(/[\s,;]+/)) {
+    const chunk = piece.length > LONGEST_KNOWN ? toChunk(piece) : knownChunk(piece);
     if (chunk) chunks.push(chunk);
   }
   return chunks;
@@ -72,58 +73,58 @@ function readCommas(text: string): string {
     .replace(GROUPING_COMMA, (_, first: string, groups: string) => first + groups.replaceAll(",", GROUPED));
 }
 
-function chunkOf(text: string): Chunk | undefined {
+function toChunk(text: string): Chunk | undefined {
   if (text.includes(GROUPED)) {
-    const whole = chunkOf(text.replaceAll(GROUPED, ""));
-    if (!whole) return undefined;
+    const wholeChunk = toChunk(text.replaceAll(GROUPED, ""));
+    if (!wholeChunk) return undefined;
     // Where a title is marked, it is a term of several words.
-    const compact = whole.compact ?? whole.terms.join("");
+    const compact = wholeChunk.compact ?? wholeChunk.terms.join("");
     // `540,541` may be two numbers as well.
     const pieces = /^\d{3}\D/.test(text) ? (text.match(/\d{3}/g) ?? []) : [];
-    return { ...whole, terms: [...whole.terms, ...pieces], compact, only: whole.only ?? compact };
+    return { ...wholeChunk, terms: [...wholeChunk.terms, ...pieces], compact, only: wholeChunk.only ?? compact };
   }
   const words = text.match(/[\p{L}\p{N}]+/gu);
   if (!words) return undefined;
-  const found: Mutable<Chunk> = { terms: words.map(singular) };
-  if (found.terms.some((term, at) => term !== words[at])) found.words = words;
+  const parsed: Mutable<Chunk> = { terms: words.map(toSingular) };
+  if (parsed.terms.some((term, index) => term !== words[index])) parsed.words = words;
   if (!hasDigit(text)) {
-    if (isLetterAndWord(words, text)) found.only = found.compact = found.terms.join("");
-    return found;
+    if (isLetterAndWord(words, text)) parsed.only = parsed.compact = parsed.terms.join("");
+    return parsed;
   }
-  if (words.length > 1) found.compact = words.join("");
-  if (/^\d{1,2}\.\d{1,2}$/.test(text)) found.decimal = text;
-  const size = measureOf(text) ?? sizeOf(text);
-  if (size !== undefined) found.size = size;
-  if (size !== undefined && isDecimalSize(text)) found.only = size;
-  return found;
+  if (words.length > 1) parsed.compact = words.join("");
+  if (/^\d{1,2}\.\d{1,2}$/.test(text)) parsed.decimal = text;
+  const size = readMeasure(text) ?? readSize(text);
+  if (size !== undefined) parsed.size = size;
+  if (size !== undefined && isDecimalSize(text)) parsed.only = size;
+  return parsed;
 }
 
 /** All terms of a text, for the index. */
-export function termsOf(text: string): string[] {
+export function splitTerms(text: string): string[] {
   return readTerms(text, true);
 }
 
 /** Terms that join several words of a text. */
-export function compoundsOf(text: string): string[] {
+export function listCompounds(text: string): string[] {
   return readTerms(text, false);
 }
 
 function readTerms(text: string, withWords: boolean): string[] {
   const terms: string[] = [];
-  let before: Chunk | undefined;
-  for (const chunk of chunksOf(withBothSizes(text))) {
+  let previous: Chunk | undefined;
+  for (const chunk of splitChunks(withBothSizes(text))) {
     const { compact, size } = chunk;
     if (withWords) for (const term of chunk.terms) terms.push(term);
     if (compact !== undefined) terms.push(compact);
     if (size !== undefined) terms.push(size);
-    const joined = before && mayBeJoined(before) ? joinedTerm([before, chunk]) : undefined;
+    const joined = previous && mayBeJoined(previous) ? joinTerms([previous, chunk]) : undefined;
     if (joined !== undefined) terms.push(joined);
-    before = chunk;
+    previous = chunk;
   }
   return terms;
 }
 
-/** A quick test: what is joined with the next word is short, or begins with a digit (`joinedTerm`). */
+/** A quick test: what is joined with the next word is short, or begins with a digit (`joinTerms`). */
 function mayBeJoined({ terms: [first = ""] }: Chunk): boolean {
   return first.length < 4 || /^\d/.test(first);
 }
@@ -137,19 +138,19 @@ function isLetterAndWord(words: readonly string[], chunk: string): boolean {
  * Joins neighbours that are also written as one word: a model (`GX 160`, `G X V 160`), a number and its unit (`54 in`),
  * `V Belt`; undefined for others.
  */
-export function joinedTerm(chunks: readonly Chunk[]): string | undefined {
+export function joinTerms(chunks: readonly Chunk[]): string | undefined {
   const words = chunks.map(({ terms, compact }) => compact ?? terms.join(""));
   const isOne = words.length === 2 && isLetterBeforeWord(words[0]!, words[1]!);
   const joined = words.join("");
-  const isModel = hasDigit(joined) && words.slice(1).every((word, at) => isWrittenTogether(words[at]!, word));
+  const isModel = hasDigit(joined) && words.slice(1).every((word, index) => isWrittenTogether(words[index]!, word));
   return isOne || isModel ? joined : undefined;
 }
 
 /** Joins a whole number and its unit's name as the number and the sign: `54 zoll` as `54in`. */
-export function measuredTerm(chunks: readonly Chunk[]): string | undefined {
+export function joinMeasure(chunks: readonly Chunk[]): string | undefined {
   const [number, unit] = chunks;
   if (chunks.length !== 2 || !isWholeNumber(number!) || unit!.terms.length !== 1) return undefined;
-  const sign = unitSign(unit!.words?.[0] ?? unit!.terms[0]!);
+  const sign = getUnitSign(unit!.words?.[0] ?? unit!.terms[0]!);
   return sign && number!.terms[0]! + sign;
 }
 
@@ -158,19 +159,19 @@ function isWholeNumber({ terms }: Chunk): boolean {
 }
 
 /** Reads numbers as a size, `23 850 12`, `ST 205 75 R14`, `11.2 24`; undefined if they are none. */
-export function spacedSize(chunks: readonly Chunk[]): string | undefined {
+export function readSpacedSize(chunks: readonly Chunk[]): string | undefined {
   const metric = /^(?:(?:st|lt|p) ?)?(\d{3}) (\d{2}) r? ?(\d{2})$/.exec(chunks.flatMap(({ terms }) => terms).join(" "));
-  if (metric) return sizeOf(`${metric[1]}/${metric[2]}-${metric[3]}`);
+  if (metric) return readSize(`${metric[1]}/${metric[2]}-${metric[3]}`);
   const [first] = chunks;
   if (first?.decimal !== undefined && chunks.every(({ decimal, terms }) => decimal ?? /^\d+$/.test(terms.join()))) {
     const size = parseTireSize(chunks.map(({ decimal, terms }) => decimal ?? terms.join()).join(" "));
-    if (size) return sizeTerms(size.size)[0];
+    if (size) return listSizeTerms(size.size)[0];
   }
   if (chunks.length !== 3) return undefined;
   const [width, height, rim] = chunks.map(({ terms, compact }) => compact ?? terms.join(""));
   if (!/^\d{1,2}$/.test(rim!)) return undefined;
-  if ([width!, height!].every((each) => /^\d\d0$/.test(each))) return sizeOf(`${width}/${height}-${rim}`);
-  return /^\d{2}$/.test(width!) && /^\d{1,4}$/.test(height!) ? sizeOf(`${width}x${height}-${rim}`) : undefined;
+  if ([width!, height!].every((side) => /^\d\d0$/.test(side))) return readSize(`${width}/${height}-${rim}`);
+  return /^\d{2}$/.test(width!) && /^\d{1,4}$/.test(height!) ? readSize(`${width}x${height}-${rim}`) : undefined;
 }
 
 function isLetterBeforeWord(left: string, right: string): boolean {
@@ -206,32 +207,32 @@ function withBothSizes(text: string): string {
  * Returns the term of a measure with a fraction, the same for `1-1/2`, `1.5` and `1.5in`: `1p5`; undefined for whole
  * numbers and others.
  */
-function measureOf(chunk: string): string | undefined {
-  const [, whole, numerator, denominator, decimal] =
+function readMeasure(chunk: string): string | undefined {
+  const [, inches, numerator, denominator, decimal] =
     /^(?:(?:(\d{1,2})-)?(\d{1,2})\/(2|4|8|16|32|64)|(\d{0,2}\.\d{1,4}))(?:in|["'])?$/.exec(chunk) ?? [];
-  const value = decimal === undefined ? Number(whole ?? 0) + Number(numerator) / Number(denominator) : Number(decimal);
+  const value = decimal === undefined ? Number(inches ?? 0) + Number(numerator) / Number(denominator) : Number(decimal);
   return Number.isNaN(value) || Number.isInteger(value) ? undefined : String(value).replace(".", "p");
 }
 
 const SIZE =
   /(?<![\p{L}\p{N}])(?:st|lt|p)?(\d{1,3}(?:\.\d{1,2})?)(?:[x×/-](\d{1,4}(?:\.\d{1,2})?)[xr×/-](\d{1,2}(?:\.\d)?)|x(\d{1,2}(?:\.\d{1,2})?)|-(\d{1,2}))\p{L}{0,3}(?![\p{L}\p{N}])/u;
 
-function sizeOf(chunk: string): string | undefined {
+function readSize(chunk: string): string | undefined {
   const numbers = SIZE.exec(chunk)
     ?.slice(1)
     .filter((number) => number !== undefined);
-  return numbers?.map(sizeNumber).join("x");
+  return numbers?.map(trimSizeNumber).join("x");
 }
 
 /** The term of a tire's size, by which other spellings find it: of `26x12.00LL-12` that of `26x12-12`. */
-export function sizeTerms(size: string | undefined): string[] {
+export function listSizeTerms(size: string | undefined): string[] {
   const numbers = size?.match(/\d+(?:\.\d+)?/g);
-  return numbers ? [numbers.map(sizeNumber).join("x")] : [];
+  return numbers ? [numbers.map(trimSizeNumber).join("x")] : [];
 }
 
 /** Whether a word holds a size, as `23x8.50-12` and `ST205/75R14` do. */
 export function isSize(word: string): boolean {
-  return sizeOf(fold(word)) !== undefined;
+  return readSize(fold(word)) !== undefined;
 }
 
 /** Whether a text is only a size with a decimal point, as no number is written: `4.80-8`, `23 x 8.50 - 12`. */
@@ -243,24 +244,24 @@ export function isDecimalSize(text: string): boolean {
  * Removes the point and the zeros at the end: `8.50`, `8.5` and `850` are `85`. Of three digits or more, two may be
  * decimals.
  */
-function sizeNumber(number: string): string {
-  const [whole, decimals] =
+function trimSizeNumber(number: string): string {
+  const [integerPart, decimals] =
     /^\d{3,}$/.test(number) && number.endsWith("0") ? [number.slice(0, -2), number.slice(-2)] : number.split(".");
-  return whole! + (decimals ?? "").replace(/0+$/, "");
+  return integerPart! + (decimals ?? "").replace(/0+$/, "");
 }
 
 /** The chunks of a query without stop words. */
 export function queryChunks(text: string): Chunk[] {
-  return chunksOf(text).filter((chunk) => !isStopChunk(chunk));
+  return splitChunks(text).filter((chunk) => !isStopChunk(chunk));
 }
 
 /** The same with those stop words that are units: `54 in`, `54"`. */
-export function measuredChunks(text: string): Chunk[] {
+export function splitMeasuredChunks(text: string): Chunk[] {
   const isModel = (chunk: Chunk | undefined) => /^\p{L}{1,3}$/u.test(chunk?.terms.join("") ?? "");
-  return chunksOf(text.replaceAll(/(?<=\d) ?(?:"|''|[″”])(?=\s|$)/g, " in")).filter(
-    (chunk, at, all) =>
+  return splitChunks(text.replaceAll(/(?<=\d) ?(?:"|''|[″”])(?=\s|$)/g, " in")).filter(
+    (chunk, index, chunks) =>
       !isStopChunk(chunk) ||
-      (UNITS.has(chunk.terms[0]!) && at > 0 && isWholeNumber(all[at - 1]!) && !isModel(all[at - 2])),
+      (UNITS.has(chunk.terms[0]!) && index > 0 && isWholeNumber(chunks[index - 1]!) && !isModel(chunks[index - 2])),
   );
 }
 
@@ -273,7 +274,7 @@ export function isStopWord(term: string): boolean {
 }
 
 /** Reduces English plurals to the word: blades, pulleys, brushes, assemblies. */
-export function singular(word: string): string {
+export function toSingular(word: string): string {
   if (word.length < 4 || /\p{N}/u.test(word) || !word.endsWith("s")) return word;
   if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (/(ss|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);

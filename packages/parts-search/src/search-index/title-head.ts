@@ -33,23 +33,23 @@ function startOfSize(head: string): number | undefined {
 }
 
 /** Cuts what follows a head at commas, dashes and brackets. */
-export function segmentsOf(rest: string): string[] {
+export function splitSegments(rest: string): string[] {
   return rest.split(MARK);
 }
 
 /** The things that a head names, folded: `bearing` of `Wheel Bearing`; both of `Tire and Wheel Assembly`. */
-export function thingsOf(head: string): string[] {
+export function findThings(head: string): string[] {
   return fold(head)
     .split(/\sand\s/)
-    .flatMap((each) => lastThing(each) ?? []);
+    .flatMap((segment) => findLastThing(segment) ?? []);
 }
 
-/** @param others further words that never name a thing */
-export function lastThing(head: string, others: ReadonlySet<string> = new Set()): string | undefined {
+/** @param furtherWords further words that never name a thing */
+export function findLastThing(head: string, furtherWords: ReadonlySet<string> = new Set()): string | undefined {
   const words = fold(head).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.findLast((word, at) => {
-    if (word.length === 1 || hasDigit(word) || isStopWord(word) || HOW_IT_IS.has(word) || others.has(word))
+  return words.findLast((word, index) => {
+    if (word.length === 1 || hasDigit(word) || isStopWord(word) || HOW_IT_IS.has(word) || furtherWords.has(word))
       return false;
-    return !(UNITS.has(word) && hasDigit(words[at - 1] ?? ""));
+    return !(UNITS.has(word) && hasDigit(words[index - 1] ?? ""));
   });
 }

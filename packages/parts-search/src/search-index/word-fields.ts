@@ -1,7 +1,7 @@
 import type { IndexDocument } from "./port.ts";
 import { memoizeRecent } from "@partline/toolkit";
-import { singular, sizeTerms, termsOf } from "./text.ts";
-import { cutTitle, thingsOf } from "./title-head.ts";
+import { toSingular, listSizeTerms, splitTerms } from "./text.ts";
+import { cutTitle, findThings } from "./title-head.ts";
 
 /**
  * By field; a word in several fields counts their sum. The head of a title says what the part is, its thing above
@@ -26,13 +26,13 @@ const USUAL_HEAD = 5;
 /** Longer heads, as of titles without a comma, have no lower factor. */
 const LONG_HEAD = 15;
 
-export function headFactor(terms: number): number {
+export function computeHeadFactor(terms: number): number {
   return (2 * USUAL_HEAD) / (USUAL_HEAD + Math.min(terms, LONG_HEAD));
 }
 
 /** Weight of a group of words: the fewer parts meet it, the higher. */
-export function rarity(all: number, found: number): number {
-  return Math.log(1 + all / (1 + found));
+export function computeRarity(total: number, matching: number): number {
+  return Math.log(1 + total / (1 + matching));
 }
 
 /** `thing` is what the title's head names, `title` what follows the head. */
@@ -40,22 +40,22 @@ export type WordField = keyof typeof FIELD_WEIGHT;
 export const WORD_FIELDS = Object.keys(FIELD_WEIGHT) as WordField[];
 
 /** Of texts that many documents have. */
-const termsOfShared: (text: string) => readonly string[] = memoizeRecent(5_000, termsOf);
+const termsOfShared: (text: string) => readonly string[] = memoizeRecent(5_000, splitTerms);
 const thingsOfShared: (head: string) => readonly string[] = memoizeRecent(5_000, (head) =>
-  thingsOf(head).map(singular),
+  findThings(head).map(toSingular),
 );
 
 /** The terms of a document, by field. */
-export function wordFieldsOf(document: IndexDocument): Record<WordField, readonly string[]> {
+export function toWordFields(document: IndexDocument): Record<WordField, readonly string[]> {
   const { partNumber, pnNorm, manufacturer, vendorName, vendorAliases, category, kind, description } = document;
   const { head, rest } = cutTitle(document.title);
   return {
-    number: termsOf(`${partNumber} ${pnNorm}`),
+    number: splitTerms(`${partNumber} ${pnNorm}`),
     head: termsOfShared(head),
     thing: thingsOfShared(head),
-    title: [...termsOf(rest), ...sizeTerms(document.attributes?.tireSize)],
+    title: [...splitTerms(rest), ...listSizeTerms(document.attributes?.tireSize)],
     manufacturer: termsOfShared([manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" ")),
     category: termsOfShared(`${category} ${kind ?? ""}`),
-    description: termsOf(description ?? ""),
+    description: splitTerms(description ?? ""),
   };
 }

@@ -2,7 +2,7 @@ import type { Client, estypes } from "@elastic/elasticsearch";
 import { LRUCache } from "lru-cache";
 import { writeAll } from "../../elasticsearch/bulk.ts";
 import { connect, PROMPT } from "../../elasticsearch/client.ts";
-import { askServer, getErrorType, isGone, toIndexError, unavailable } from "../../elasticsearch/errors.ts";
+import { askServer, getErrorType, isGone, toIndexError, createUnavailable } from "../../elasticsearch/errors.ts";
 import { readSynonyms, type Synonyms } from "../../search-index/query-plan.ts";
 import type { PassageHit, PassageIndex } from "../port.ts";
 import { toModelKeys } from "../terms.ts";
@@ -87,7 +87,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
         { index, ...body, size: limit, track_total_hits: false },
         PROMPT,
       );
-      if (timed_out) throw unavailable("the search took too long");
+      if (timed_out) throw createUnavailable("the search took too long");
       const scored = hits.hits.map(({ _source, _score }) => ({ source: _source!, score: _score! }));
       const live = await readLive(
         [...leftOut.values(), ...scored.map(({ source }) => source)].map(({ manual }) => manual),
@@ -115,7 +115,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
     const { docs } = await client.mget<HeaderSource>({ index, ids }, PROMPT);
     return new Map(
       docs.flatMap((answer) => {
-        if ("error" in answer) throw unavailable(answer.error.type);
+        if ("error" in answer) throw createUnavailable(answer.error.type);
         return answer._source ? [[answer._source.manual, answer._source.live] as const] : [];
       }),
     );

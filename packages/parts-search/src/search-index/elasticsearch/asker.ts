@@ -21,28 +21,28 @@ export class Asker {
   readonly #answers = new Map<string, unknown>();
   readonly #open = new Map<string, { body: Body; take(answer: Answer): void }>();
 
-  constructor(client: Client, index: string, known: KnownWords) {
+  constructor(client: Client, index: string, knownWords: KnownWords) {
     this.#client = client;
     this.#index = index;
-    this.known = known;
+    this.known = knownWords;
   }
 
   /** Returns the answer; undefined if it is not known, and then `ask` asks for it. */
   recall<T>(question: Question<T>): T | undefined {
-    const known = this.peek(question);
-    if (known === undefined) {
-      const { body, read, isRemembered } = question;
+    const remembered = this.peek(question);
+    if (remembered === undefined) {
+      const { body, read: readAnswer, isRemembered } = question;
       const key = JSON.stringify(body);
       this.#open.set(key, {
         body,
         take: (answer) => {
-          const value = read(answer);
+          const value = readAnswer(answer);
           this.#answers.set(key, value);
           if (isRemembered) this.known.answers.set(key, value as WordAnswer);
         },
       });
     }
-    return known;
+    return remembered;
   }
 
   /** Returns the answer if it is known. */
@@ -59,14 +59,14 @@ export class Asker {
   /** Sends a search together with the questions. Returns a function that reads its answer after `ask`. */
   search(body: Body): () => Answer {
     let answer: Answer;
-    this.#open.set("search", { body, take: (taken) => void (answer = taken) });
+    this.#open.set("search", { body, take: (result) => void (answer = result) });
     return () => answer;
   }
 
   /** Runs `read` again and again, until it recalls nothing that is not known. */
-  async settle<T>(read: () => T): Promise<T> {
+  async settle<T>(readAll: () => T): Promise<T> {
     for (;;) {
-      const value = read();
+      const value = readAll();
       if (this.isSettled) return value;
       await this.ask();
     }
@@ -78,21 +78,21 @@ export class Asker {
     this.#open.clear();
     // The client's `search` and `msearch` sort the fields of each question first, which takes 0.12 ms.
     const path = `/${encodeURIComponent(this.#index)}`;
-    const [first, ...others] = questions.map(({ body }) => body);
+    const [first, ...rest] = questions.map(({ body }) => body);
     if (first === undefined) return;
-    if (others.length === 0) {
-      const sent = { method: "POST", path: `${path}/_search`, querystring: WHOLE, body: first };
-      questions[0]!.take(await this.#client.transport.request<Answer>(sent, PROMPT));
+    if (rest.length === 0) {
+      const request = { method: "POST", path: `${path}/_search`, querystring: WHOLE, body: first };
+      questions[0]!.take(await this.#client.transport.request<Answer>(request, PROMPT));
       return;
     }
-    const bulkBody = [first, ...others].flatMap((body) => [WHOLE, body]);
+    const bulkBody = [first, ...rest].flatMap((body) => [WHOLE, body]);
     const { responses } = await this.#client.transport.request<estypes.MsearchResponse>(
       { method: "POST", path: `${path}/_msearch`, bulkBody },
       PROMPT,
     );
-    for (const [at, response] of responses.entries()) {
+    for (const [index, response] of responses.entries()) {
       if ("error" in response) throw createError(response.error.type, response.status);
-      questions[at]!.take(response);
+      questions[index]!.take(response);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import { isGone, toIndexError } from "../../elasticsearch/errors.ts";
-import { assertBuilt, buildIsOver, refused } from "../builds.ts";
+import { assertBuilt, buildIsOver, createRefused } from "../builds.ts";
 import type { IndexBuild, LogicalIndex } from "../port.ts";
 import { countParts, writeDocuments, writeProgress, type Destinations } from "./documents.ts";
 import type { DatedIndexes, Targets } from "./dated-indexes.ts";
@@ -29,11 +29,14 @@ export async function startBuild(
    * Keeps the new indexes, those that were live before, and those that another process made live since. An empty one is
    * not kept; one of another version cannot be counted, and is.
    */
-  const removeOld = async (before: Partial<Targets>, empty: ReadonlySet<string>): Promise<void> => {
-    const kept = new Set([...Object.values(names), ...Object.values(before)]);
+  const removeOld = async (targetsBefore: Partial<Targets>, empty: ReadonlySet<string>): Promise<void> => {
+    const keptNames = new Set([...Object.values(names), ...Object.values(targetsBefore)]);
     const old = (await indexes.list()).filter(
       ({ index, name, isBuilding, isLive, isReadable }) =>
-        names[index] !== undefined && !isBuilding && !isLive && (!kept.has(name) || (empty.has(name) && isReadable)),
+        names[index] !== undefined &&
+        !isBuilding &&
+        !isLive &&
+        (!keptNames.has(name) || (empty.has(name) && isReadable)),
     );
     await indexes.remove(old.map(({ name }) => name));
   };
@@ -46,7 +49,7 @@ export async function startBuild(
     try {
       return await task();
     } catch (error) {
-      if (isGone(error)) throw refused("The build is gone: another process took it for one that was left behind");
+      if (isGone(error)) throw createRefused("The build is gone: another process took it for one that was left behind");
       throw toIndexError(error);
     }
   };
@@ -60,19 +63,25 @@ export async function startBuild(
       }),
     publish: (expected, options) =>
       run(async () => {
-        const before = await indexes.current();
+        const targetsBefore = await indexes.current();
         const built = Object.entries(names) as [LogicalIndex, string][];
-        const compared = built.flatMap(([index, name]) => [name, before[index] ?? []].flat()).map(indexes.nameOf);
+        const compared = built
+          .flatMap(([index, name]) => [name, targetsBefore[index] ?? []].flat())
+          .map(indexes.nameOf);
         await client.indices.refresh({ index: compared });
         const counts = await countParts(client, compared);
-        const countOf = (name = ""): number => counts.get(indexes.nameOf(name)) ?? 0;
+        const getCount = (name = ""): number => counts.get(indexes.nameOf(name)) ?? 0;
         for (const [index, name] of built)
-          assertBuilt(name, countOf(name), { expected: expected[index], live: countOf(before[index]), ...options });
+          assertBuilt(name, getCount(name), {
+            expected: expected[index],
+            live: getCount(targetsBefore[index]),
+            ...options,
+          });
         await indexes.goLive(names);
         end();
-        const empty = new Set(Object.values(before).filter((name) => countOf(name) === 0));
+        const empty = new Set(Object.values(targetsBefore).filter((name) => getCount(name) === 0));
         // The build is live even if the old indexes stay: the next build removes them.
-        await removeOld(before, empty).catch(() => undefined);
+        await removeOld(targetsBefore, empty).catch(() => undefined);
       }),
     discard: () =>
       run(async () => {

@@ -1,8 +1,8 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { PROMPT } from "../../elasticsearch/client.ts";
-import { getErrorType, IndexGoneError, isGone, unavailable } from "../../elasticsearch/errors.ts";
+import { getErrorType, IndexGoneError, isGone, createUnavailable } from "../../elasticsearch/errors.ts";
 import { buildNeeded } from "../builds.ts";
-import { byAge, datedName, logicalIndexOf } from "../dated-names.ts";
+import { compareAge, createDatedName, parseLogicalIndex } from "../dated-names.ts";
 import { LOGICAL_INDEXES, SearchIndexError, type LogicalIndex } from "../port.ts";
 import { INDEX_VERSION, LIVE_SETTINGS, MAPPINGS, PART_FIELD, SETTINGS } from "./mapping.ts";
 
@@ -35,44 +35,44 @@ export type DatedIndexes = ReturnType<typeof createDatedIndexes>;
  */
 export function createDatedIndexes(client: Client, prefix: string, shards: number) {
   const settings = { ...SETTINGS, number_of_shards: shards };
-  const nameOf = (name: string): string => `${prefix}${name}`;
+  const toName = (name: string): string => `${prefix}${name}`;
   /**
    * The alias that searches by this version of the code read: the live index, or after a switch to another version
    * the last one of this version. It does not exist before an index of this version was live.
    */
-  const readAlias = (index: LogicalIndex): string => `${liveAlias(index)}_v${INDEX_VERSION}`;
-  const buildingAlias = (name: string): string => nameOf(`${name}_building`);
+  const readAlias = (index: LogicalIndex): string => `${toLiveAlias(index)}_v${INDEX_VERSION}`;
+  const toBuildingAlias = (name: string): string => toName(`${name}_building`);
   /** Newest first. */
   const list = async (): Promise<ListedIndex[]> => {
-    const found = await client.indices.get({ index: LOGICAL_INDEXES.map((index) => nameOf(`${index}_v*`)) }, PROMPT);
-    return Object.entries(found)
+    const answer = await client.indices.get({ index: LOGICAL_INDEXES.map((index) => toName(`${index}_v*`)) }, PROMPT);
+    return Object.entries(answer)
       .flatMap(([fullName, state]) => toListed(fullName, state))
-      .sort((a, b) => byAge(a.name, b.name));
+      .sort((a, b) => compareAge(a.name, b.name));
   };
   /** @throws BUILD_NEEDED when one is missing or of an older version, UNAVAILABLE when it is of a newer one */
-  const live = async (): Promise<Targets> => {
+  const readLive = async (): Promise<Targets> => {
     const listed = await list();
-    return Object.fromEntries(LOGICAL_INDEXES.map((index) => [index, liveOf(index, listed)])) as Targets;
+    return Object.fromEntries(LOGICAL_INDEXES.map((index) => [index, findLive(index, listed)])) as Targets;
   };
   /** Undefined if this version of the code cannot use them. */
-  const liveIfUsable = async (): Promise<Targets | undefined> => {
+  const readLiveIfUsable = async (): Promise<Targets | undefined> => {
     try {
-      return await live();
+      return await readLive();
     } catch (error) {
       if (error instanceof SearchIndexError) return undefined;
       throw error;
     }
   };
-  const liveOf = (index: LogicalIndex, listed: readonly ListedIndex[]): string => {
+  const findLive = (index: LogicalIndex, listed: readonly ListedIndex[]): string => {
     refuseNewer(index, listed);
-    const [live, ...others] = listed.filter((each) => each.index === index && each.isLive);
-    if (!live || others.length > 0) throw buildNeeded(`not one index of ${index} is live`);
+    const [live, ...furtherLive] = listed.filter((candidate) => candidate.index === index && candidate.isLive);
+    if (!live || furtherLive.length > 0) throw buildNeeded(`not one index of ${index} is live`);
     if (!live.isReadable) throw buildNeeded(`the live index of ${index} is of an older version of the code`);
     if (!live.aliases.has(readAlias(index))) throw buildNeeded(`the aliases of ${index} do not agree`);
     return live.name;
   };
   /** The live indexes of this version and older ones. @throws UNAVAILABLE when one is of a newer version */
-  const current = async (): Promise<Partial<Targets>> => {
+  const readCurrent = async (): Promise<Partial<Targets>> => {
     const listed = await list();
     for (const index of LOGICAL_INDEXES) refuseNewer(index, listed);
     return Object.fromEntries(listed.filter(({ isLive }) => isLive).map(({ index, name }) => [index, name]));
@@ -85,34 +85,34 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const listed = await list();
       const missing = LOGICAL_INDEXES.filter(
-        (index) => !listed.some((each) => each.index === index && !each.isBuilding),
+        (index) => !listed.some((candidate) => candidate.index === index && !candidate.isBuilding),
       );
       if (missing.length === 0) return alignAliases(listed);
       for (const index of missing) await createFirst(index, listed);
     }
-    throw unavailable("other processes make indexes all the time");
+    throw createUnavailable("other processes make indexes all the time");
   };
   const alignAliases = async (listed: readonly ListedIndex[]): Promise<void> => {
     for (const index of LOGICAL_INDEXES) {
-      const ours = listed.filter((each) => each.index === index);
-      const [live, ...others] = ours.filter(({ isLive }) => isLive);
-      if (!live?.isReadable || others.length > 0) continue;
+      const ours = listed.filter((candidate) => candidate.index === index);
+      const [live, ...furtherLive] = ours.filter(({ isLive }) => isLive);
+      if (!live?.isReadable || furtherLive.length > 0) continue;
       const isLiveAlone = (alias: string): boolean =>
         ours.every(({ name, aliases }) => aliases.has(alias) === (name === live.name));
-      if (!aliasesOf(index).every(isLiveAlone)) await goBack(index, live.name);
+      if (!listAliases(index).every(isLiveAlone)) await goBack(index, live.name);
     }
   };
   /** Creates the next index of today, marked as being built. @returns its name */
   const create = async (index: LogicalIndex): Promise<string> => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const name = nextName(index, await list());
-      if (await tryCreate(name, settings, [buildingAlias(name)])) return name;
+      const name = createNextName(index, await list());
+      if (await tryCreate(name, settings, [toBuildingAlias(name)])) return name;
     }
-    throw unavailable("other processes make indexes all the time");
+    throw createUnavailable("other processes make indexes all the time");
   };
   /** The first one is live from the start: of two processes that create it at once, one finds the other's. */
   const createFirst = async (index: LogicalIndex, listed: readonly ListedIndex[]): Promise<void> => {
-    await tryCreate(nextName(index, listed), { ...settings, ...LIVE_SETTINGS }, aliasesOf(index));
+    await tryCreate(createNextName(index, listed), { ...settings, ...LIVE_SETTINGS }, listAliases(index));
   };
   /** @returns false if another process was faster */
   const tryCreate = async (
@@ -122,10 +122,10 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
   ): Promise<boolean> => {
     try {
       await client.indices.create({
-        index: nameOf(name),
+        index: toName(name),
         settings,
         mappings: { ...MAPPINGS, _meta: { version: INDEX_VERSION } },
-        aliases: Object.fromEntries(aliases.map((alias) => [alias, filterOf(alias)])),
+        aliases: Object.fromEntries(aliases.map((alias) => [alias, toAliasFilter(alias)])),
       });
       return true;
     } catch (error) {
@@ -149,18 +149,22 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
   const areLive = async (targets: Partial<Targets>): Promise<boolean> => {
     const listed = await list().catch(() => []);
     return (Object.entries(targets) as [LogicalIndex, string][]).every(([index, name]) => {
-      const found = listed.find((each) => each.name === name);
-      return found !== undefined && !found.isBuilding && aliasesOf(index).every((alias) => found.aliases.has(alias));
+      const listedIndex = listed.find((candidate) => candidate.name === name);
+      return (
+        listedIndex !== undefined &&
+        !listedIndex.isBuilding &&
+        listAliases(index).every((alias) => listedIndex.aliases.has(alias))
+      );
     });
   };
   const switchTo = async (targets: Partial<Targets>): Promise<void> => {
     const names = Object.values(targets);
-    await client.indices.putSettings({ index: names.map((name) => nameOf(name)), settings: LIVE_SETTINGS });
+    await client.indices.putSettings({ index: names.map((name) => toName(name)), settings: LIVE_SETTINGS });
     await move(targets, (listed) => {
-      const builds = listed.filter(({ name, aliases }) => names.includes(name) && aliases.has(buildingAlias(name)));
+      const builds = listed.filter(({ name, aliases }) => names.includes(name) && aliases.has(toBuildingAlias(name)));
       if (builds.length < names.length) throw new IndexGoneError("a build was taken away");
       return names.map((name) => ({
-        remove: { index: nameOf(name), alias: buildingAlias(name), must_exist: true },
+        remove: { index: toName(name), alias: toBuildingAlias(name), must_exist: true },
       }));
     });
   };
@@ -173,30 +177,30 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
     for (const name of names) if (await keepFromLive(name)) await remove([name]);
   };
   /** Removes builds that are not these: one at a time is under way, so their builders died or lost their turn. */
-  const withdrawAllBut = async (own: readonly string[]): Promise<void> => {
-    const builds = (await list()).filter(({ name, isBuilding }) => isBuilding && !own.includes(name));
+  const withdrawAllBut = async (ownNames: readonly string[]): Promise<void> => {
+    const builds = (await list()).filter(({ name, isBuilding }) => isBuilding && !ownNames.includes(name));
     await withdraw(builds.map(({ name }) => name));
   };
   /** @returns false when it is live, was live or is gone */
   const keepFromLive = async (name: string): Promise<boolean> => {
-    const index = nameOf(name);
+    const index = toName(name);
     try {
       await client.indices.updateAliases({
         actions: [
-          { remove: { index, alias: buildingAlias(name), must_exist: true } },
-          { add: { index, alias: withdrawnAlias(name) } },
+          { remove: { index, alias: toBuildingAlias(name), must_exist: true } },
+          { add: { index, alias: toWithdrawnAlias(name) } },
         ],
       });
       return true;
     } catch (error) {
       if (!isGone(error)) throw error;
     }
-    return (await list()).some((each) => each.name === name && each.isBuilding);
+    return (await list()).some((candidate) => candidate.name === name && candidate.isBuilding);
   };
   /** A missing index is no error. */
   const remove = async (names: readonly string[]): Promise<void> => {
     if (names.length === 0) return;
-    await client.indices.delete({ index: names.map((name) => nameOf(name)), ignore_unavailable: true }, PROMPT);
+    await client.indices.delete({ index: names.map((name) => toName(name)), ignore_unavailable: true }, PROMPT);
   };
   /**
    * The server resolves patterns before the request's turn, so two moves at once would leave an alias on two indexes.
@@ -204,45 +208,45 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
    */
   const move = async (
     targets: Partial<Targets>,
-    others: (listed: readonly ListedIndex[]) => estypes.IndicesUpdateAliasesAction[],
+    listActions: (listed: readonly ListedIndex[]) => estypes.IndicesUpdateAliasesAction[],
   ): Promise<void> => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const listed = await list();
       for (const { index } of listed.filter(({ name }) => Object.values(targets).includes(name)))
         refuseNewer(index, listed);
       const moves = (Object.entries(targets) as [LogicalIndex, string][]).flatMap(([index, to]) =>
-        aliasesOf(index).flatMap((alias) => [
+        listAliases(index).flatMap((alias) => [
           ...listed
             .filter(({ name, aliases }) => name !== to && aliases.has(alias))
-            .map(({ name }) => ({ remove: { index: nameOf(name), alias, must_exist: true } })),
-          { add: { index: nameOf(to), alias, ...filterOf(alias) } },
+            .map(({ name }) => ({ remove: { index: toName(name), alias, must_exist: true } })),
+          { add: { index: toName(to), alias, ...toAliasFilter(alias) } },
         ]),
       );
       try {
-        await client.indices.updateAliases({ actions: [...others(listed), ...moves] });
+        await client.indices.updateAliases({ actions: [...listActions(listed), ...moves] });
         return;
       } catch (error) {
         if (!isGone(error) || error instanceof IndexGoneError) throw error;
       }
     }
-    throw unavailable("other processes move the aliases all the time");
+    throw createUnavailable("other processes move the aliases all the time");
   };
-  const aliasesOf = (index: LogicalIndex): string[] => [
-    liveAlias(index),
-    nameOf(`${index}_current_write`),
+  const listAliases = (index: LogicalIndex): string[] => [
+    toLiveAlias(index),
+    toName(`${index}_current_write`),
     readAlias(index),
   ];
-  const liveAlias = (index: LogicalIndex): string => nameOf(`${index}_current_read`);
+  const toLiveAlias = (index: LogicalIndex): string => toName(`${index}_current_read`);
   /** Who reads the index by the specification's name finds parts alone, and no progress beside them. */
-  const filterOf = (alias: string): { filter?: estypes.QueryDslQueryContainer } =>
-    LOGICAL_INDEXES.some((index) => liveAlias(index) === alias) ? { filter: { exists: { field: PART_FIELD } } } : {};
-  const withdrawnAlias = (name: string): string => nameOf(`${name}_withdrawn`);
+  const toAliasFilter = (alias: string): { filter?: estypes.QueryDslQueryContainer } =>
+    LOGICAL_INDEXES.some((index) => toLiveAlias(index) === alias) ? { filter: { exists: { field: PART_FIELD } } } : {};
+  const toWithdrawnAlias = (name: string): string => toName(`${name}_withdrawn`);
   const toListed = (
     fullName: string,
     { aliases = {}, mappings, settings }: estypes.IndicesIndexState,
   ): ListedIndex[] => {
     const name = fullName.slice(prefix.length);
-    const index = logicalIndexOf(name);
+    const index = parseLogicalIndex(name);
     if (index === undefined) return [];
     const { version = 0 } = (mappings?._meta ?? {}) as { version?: number };
     const names = new Set(Object.keys(aliases));
@@ -252,8 +256,8 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
         index,
         aliases: names,
         createdAt: new Date(Number(settings?.index?.creation_date)),
-        isBuilding: names.has(buildingAlias(name)) || names.has(withdrawnAlias(name)),
-        isLive: names.has(liveAlias(index)),
+        isBuilding: names.has(toBuildingAlias(name)) || names.has(toWithdrawnAlias(name)),
+        isLive: names.has(toLiveAlias(index)),
         version,
         isReadable: version === INDEX_VERSION,
       },
@@ -261,13 +265,13 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
   };
 
   return {
-    nameOf,
+    nameOf: toName,
     readAlias,
-    buildingAlias,
+    buildingAlias: toBuildingAlias,
     list,
-    live,
-    liveIfUsable,
-    current,
+    live: readLive,
+    liveIfUsable: readLiveIfUsable,
+    current: readCurrent,
     settle,
     create,
     goLive,
@@ -279,10 +283,11 @@ export function createDatedIndexes(client: Client, prefix: string, shards: numbe
 }
 
 function refuseNewer(index: LogicalIndex, listed: readonly ListedIndex[]): void {
-  if (!listed.some((each) => each.index === index && each.isLive && each.version > INDEX_VERSION)) return;
-  throw unavailable(`the live index of ${index} is of a newer version of the code than this process`);
+  if (!listed.some((candidate) => candidate.index === index && candidate.isLive && candidate.version > INDEX_VERSION))
+    return;
+  throw createUnavailable(`the live index of ${index} is of a newer version of the code than this process`);
 }
 
-function nextName(index: LogicalIndex, listed: readonly ListedIndex[]): string {
-  return datedName(index, new Date(), new Set(listed.map(({ name }) => name)));
+function createNextName(index: LogicalIndex, listed: readonly ListedIndex[]): string {
+  return createDatedName(index, new Date(), new Set(listed.map(({ name }) => name)));
 }

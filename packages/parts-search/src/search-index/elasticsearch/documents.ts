@@ -1,8 +1,8 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { writeAll, type BulkItem } from "../../elasticsearch/bulk.ts";
 import { PROMPT } from "../../elasticsearch/client.ts";
-import { IndexGoneError, unavailable } from "../../elasticsearch/errors.ts";
-import { changesOf } from "../builds.ts";
+import { IndexGoneError, createUnavailable } from "../../elasticsearch/errors.ts";
+import { toChanges } from "../builds.ts";
 import type { IndexBatch, LogicalIndex, Progress } from "../port.ts";
 import { PART_FIELD, toSource, type ProgressSource } from "./mapping.ts";
 
@@ -24,9 +24,9 @@ export async function writeDocuments(
 ): Promise<void> {
   const versions = new Map(documents.map(({ id, manufacturer }) => [id, progress[manufacturer.code]]));
   const items = (Object.entries(to) as [LogicalIndex, string][]).map(async ([name, index]): Promise<BulkItem[]> => {
-    const { put, removed } = changesOf(documents, name);
+    const { put, removed } = toChanges(documents, name);
     // Most were never there, and each deletion leaves a trace in the index.
-    const gone = await thoseOf(client, index, removed);
+    const gone = await listExisting(client, index, removed);
     return [
       ...put.map((document) => ({
         index,
@@ -41,14 +41,14 @@ export async function writeDocuments(
 }
 
 /** The ids that the index has, including those that are not searchable yet. */
-async function thoseOf(client: Client, index: string, ids: readonly string[]): Promise<string[]> {
+async function listExisting(client: Client, index: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { docs } = await client.mget({ index, ids: [...ids], _source: false });
   return docs.flatMap((answer) => {
     if (!("error" in answer)) return answer.found ? [answer._id] : [];
     throw answer.error.type === "index_not_found_exception"
       ? new IndexGoneError("what was written to is gone")
-      : unavailable(answer.error.type);
+      : createUnavailable(answer.error.type);
   });
 }
 
@@ -90,8 +90,8 @@ export async function readProgress(client: Client, indexes: readonly string[]): 
     const { source, revision } = _source!.progress;
     revisions.set(source, [...(revisions.get(source) ?? []), revision]);
   }
-  const everywhere = [...revisions].filter(([, known]) => known.length === indexes.length);
-  return Object.fromEntries(everywhere.map(([source, known]) => [source, Math.min(...known)]));
+  const everywhere = [...revisions].filter(([, indexRevisions]) => indexRevisions.length === indexes.length);
+  return Object.fromEntries(everywhere.map(([source, indexRevisions]) => [source, Math.min(...indexRevisions)]));
 }
 
 export async function countParts(client: Client, indexes: readonly string[]): Promise<Map<string, number>> {

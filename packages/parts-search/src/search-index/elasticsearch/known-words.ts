@@ -21,7 +21,7 @@ export class KnownWords {
    * Returns whether the answers are those of the index with this name on the server, which has answered now: the alias
    * may have moved.
    */
-  areOf(index: string): boolean {
+  isOfIndex(index: string): boolean {
     this.#index ??= index;
     return this.#index === index;
   }
@@ -32,10 +32,10 @@ export class WordMemory {
   readonly #known = new Map<string, KnownWords>();
 
   /** A search keeps what it is given: an answer that arrives after `forget` is not remembered. */
-  of(alias: string): KnownWords {
-    const known = this.#known.get(alias) ?? new KnownWords();
-    this.#known.set(alias, known);
-    return known;
+  getWords(alias: string): KnownWords {
+    const words = this.#known.get(alias) ?? new KnownWords();
+    this.#known.set(alias, words);
+    return words;
   }
 
   forget(alias: string): void {

@@ -1,12 +1,12 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { attributeKey, ATTRIBUTES } from "../attributes.ts";
-import { completionsOf } from "../completions.ts";
-import { categoryKeys, manufacturerKeys, qualityOf } from "../derived.ts";
+import { toAttributeKey, ATTRIBUTES } from "../attributes.ts";
+import { completeDocument } from "../completions.ts";
+import { listCategoryKeys, listManufacturerKeys, computeQuality } from "../derived.ts";
 import { toCents, toDecimal } from "@partline/parts-language";
 import type { IndexDocument } from "../port.ts";
-import { variantNorms, vendorKeys } from "../query-plan.ts";
+import { listVariantNorms, listVendorKeys } from "../query-plan.ts";
 import { hasDigit } from "../text.ts";
-import { headFactor, WORD_FIELDS, wordFieldsOf, type WordField } from "../word-fields.ts";
+import { computeHeadFactor, WORD_FIELDS, toWordFields, type WordField } from "../word-fields.ts";
 
 /** Raised when the meaning of a stored field changes: an index of another version is rebuilt. */
 export const INDEX_VERSION = 11;
@@ -24,7 +24,7 @@ export interface ProgressSource {
 
 const keyword: estypes.MappingProperty = { type: "keyword", doc_values: false };
 const aggregated: estypes.MappingProperty = { type: "keyword" };
-const kept: estypes.MappingProperty = { type: "keyword", index: false, doc_values: false };
+const storedKeyword: estypes.MappingProperty = { type: "keyword", index: false, doc_values: false };
 /** Terms of our own, joined by blanks: the analyser only splits them. */
 const terms: estypes.MappingProperty = { type: "text", analyzer: "whitespace", index_options: "docs", norms: false };
 
@@ -49,30 +49,30 @@ const DERIVED: Record<keyof Required<Derived>, estypes.MappingProperty> = {
 
 const DOCUMENT: Record<keyof IndexDocument, estypes.MappingProperty> = {
   id: aggregated,
-  slug: kept,
-  sku: kept,
-  skuVariants: kept,
+  slug: storedKeyword,
+  sku: storedKeyword,
+  skuVariants: storedKeyword,
   partNumber: keyword,
   pnNorm: aggregated,
-  title: kept,
-  description: kept,
-  manufacturer: { dynamic: "strict", properties: { name: kept, code: kept } },
+  title: storedKeyword,
+  description: storedKeyword,
+  manufacturer: { dynamic: "strict", properties: { name: storedKeyword, code: storedKeyword } },
   category: aggregated,
   price: {
     dynamic: "strict",
-    properties: { list: { dynamic: "strict", properties: { value: { type: "double" }, currency: kept } } },
+    properties: { list: { dynamic: "strict", properties: { value: { type: "double" }, currency: storedKeyword } } },
   },
   media: { type: "object", enabled: false },
   status: keyword,
-  sources: kept,
+  sources: storedKeyword,
   createdAt: { type: "date" },
   updatedAt: { type: "date", index: false, doc_values: false },
-  vendorName: kept,
-  vendorAliases: kept,
-  kind: kept,
-  imageUrl: kept,
+  vendorName: storedKeyword,
+  vendorAliases: storedKeyword,
+  kind: storedKeyword,
+  imageUrl: storedKeyword,
   availability: aggregated,
-  supersededBy: kept,
+  supersededBy: storedKeyword,
   weightGrams: { type: "long", index: false, doc_values: false },
   hazmat: { type: "boolean", index: false, doc_values: false },
   oversize: { type: "boolean", index: false, doc_values: false },
@@ -106,25 +106,25 @@ export function toSource(document: IndexDocument) {
   const { price, ...rest } = document;
   const stored: { price?: StoredPrice } =
     price === null ? {} : { price: { list: { value: toDecimal(price), currency: "usd" } } };
-  return { ...rest, ...stored, search: derivedOf(document) };
+  return { ...rest, ...stored, search: deriveFields(document) };
 }
 
 /** A document, or those fields of it that a search returns, as the index has them. */
-export type Stored<T> = Omit<T, "price"> & { price?: StoredPrice };
+export type StoredFields<T> = Omit<T, "price"> & { price?: StoredPrice };
 
 /** Returns a stored document with its price in cents again. */
-export function fromSource<T>({ price, ...rest }: Stored<T>) {
+export function fromSource<T>({ price, ...rest }: StoredFields<T>) {
   return { ...rest, price: price ? toCents(price.list.value) : null };
 }
 
-type Derived = ReturnType<typeof derivedOf>;
+type Derived = ReturnType<typeof deriveFields>;
 
 /** Fields of a part that are indexed and not stored. */
-function derivedOf(document: IndexDocument) {
+function deriveFields(document: IndexDocument) {
   const { pnNorm, manufacturer, vendorName } = document;
-  const variants = variantNorms(document);
+  const variants = listVariantNorms(document);
   const attributes = Object.entries(document.attributes ?? {});
-  const fields = wordFieldsOf(document);
+  const fields = toWordFields(document);
   const words = [...new Set(Object.values(fields).flat())].filter((word) => word.length <= MAX_WORD);
   const joined = Object.fromEntries(WORD_FIELDS.map((field) => [field, fields[field].join(" ")]));
   return {
@@ -132,32 +132,32 @@ function derivedOf(document: IndexDocument) {
     /** All of its words, and those that a misspelt word may be corrected to. */
     words,
     vocabulary: words.filter((word) => !hasDigit(word)),
-    completions: completionsOf(document),
-    headFactor: headFactor(fields.head.length),
+    completions: completeDocument(document),
+    headFactor: computeHeadFactor(fields.head.length),
     /** Its own number and the variants. */
     numbers: [pnNorm, ...variants],
     variants,
-    reversedNumber: reversed(pnNorm),
+    reversedNumber: reverseText(pnNorm),
     /** Names that may precede its number. */
-    vendors: vendorKeys(document),
-    manufacturerKeys: manufacturerKeys(document),
-    categoryKeys: categoryKeys(document),
-    attributeKeys: attributes.map(([attribute, value]) => `${attribute}\t${attributeKey(value)}`),
+    vendors: listVendorKeys(document),
+    manufacturerKeys: listManufacturerKeys(document),
+    categoryKeys: listCategoryKeys(document),
+    attributeKeys: attributes.map(([attribute, value]) => `${attribute}\t${toAttributeKey(value)}`),
     /** All in one field, for one aggregation. */
-    attributes: attributes.map((each) => each.join("\t")),
+    attributes: attributes.map((pair) => pair.join("\t")),
     /** To filter and sort by; missing without a price. */
     ...(document.price === null ? {} : { cents: document.price }),
     /** The vendor's code and name. */
     manufacturerFacet: `${manufacturer.code}\t${vendorName}`,
-    quality: qualityOf(document),
+    quality: computeQuality(document),
   };
 }
 
 export function readManufacturer(facet: string): { value: string; label: string } {
-  const at = facet.indexOf("\t");
-  return { value: facet.slice(0, at), label: facet.slice(at + 1) };
+  const tab = facet.indexOf("\t");
+  return { value: facet.slice(0, tab), label: facet.slice(tab + 1) };
 }
 
-export function reversed(text: string): string {
+export function reverseText(text: string): string {
   return [...text].reverse().join("");
 }

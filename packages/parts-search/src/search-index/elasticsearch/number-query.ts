@@ -1,33 +1,36 @@
 import type { NumberPlan, NumberReading } from "../query-plan.ts";
-import { everyOf, type Query } from "./combined.ts";
-import { reversed } from "./mapping.ts";
+import { joinEvery, type Query } from "./combined.ts";
+import { reverseText } from "./mapping.ts";
 
 /** Parts whose own number is the query. */
-export function exactNumber({ whole }: NumberPlan): Query[] {
-  return whole === undefined ? [] : [{ term: { pnNorm: whole } }];
+export function matchExact({ whole: wholeNumber }: NumberPlan): Query[] {
+  return wholeNumber === undefined ? [] : [{ term: { pnNorm: wholeNumber } }];
 }
 
 /** Parts that the whole query names in another way. */
-export function variantNumber({ whole, ofVendor }: NumberPlan): Query[] {
-  return [...(whole === undefined ? [] : [{ term: { "search.variants": whole } }]), ...namedBy(ofVendor)];
+export function matchVariant({ whole: wholeNumber, ofVendor: vendorReadings }: NumberPlan): Query[] {
+  return [
+    ...(wholeNumber === undefined ? [] : [{ term: { "search.variants": wholeNumber } }]),
+    ...matchReadings(vendorReadings),
+  ];
 }
 
 /** Parts that a reading names. */
-export function namedBy(readings: readonly NumberReading[]): Query[] {
+export function matchReadings(readings: readonly NumberReading[]): Query[] {
   const normsByVendor = Map.groupBy(readings, ({ vendor }) => vendor);
-  return [...normsByVendor].map(([vendor, each]) =>
-    ofVendor({ terms: { "search.numbers": each.map(({ norm }) => norm) } }, vendor),
+  return [...normsByVendor].map(([vendor, vendorReadings]) =>
+    limitToVendor({ terms: { "search.numbers": vendorReadings.map(({ norm }) => norm) } }, vendor),
   );
 }
 
-export function beginningSo({ prefixes }: Pick<NumberPlan, "prefixes">): Query[] {
-  return prefixes.map(({ norm, vendor }) => ofVendor({ prefix: { pnNorm: norm } }, vendor));
+export function matchBeginning({ prefixes }: Pick<NumberPlan, "prefixes">): Query[] {
+  return prefixes.map(({ norm, vendor }) => limitToVendor({ prefix: { pnNorm: norm } }, vendor));
 }
 
-export function endingSo({ suffix }: NumberPlan): Query[] {
-  return suffix === undefined ? [] : [{ prefix: { "search.reversedNumber": reversed(suffix) } }];
+export function matchEnding({ suffix }: NumberPlan): Query[] {
+  return suffix === undefined ? [] : [{ prefix: { "search.reversedNumber": reverseText(suffix) } }];
 }
 
-export function ofVendor(query: Query, vendor: string | undefined): Query {
-  return vendor === undefined ? query : everyOf([query, { term: { "search.vendors": vendor } }]);
+export function limitToVendor(query: Query, vendor: string | undefined): Query {
+  return vendor === undefined ? query : joinEvery([query, { term: { "search.vendors": vendor } }]);
 }

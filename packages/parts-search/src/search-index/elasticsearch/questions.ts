@@ -1,12 +1,12 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { findNearest, type TypedWord } from "../../elasticsearch/nearest-words.ts";
-import { forgivenTypos, LONGEST_CORRECTED, SHORTEST_CORRECTED } from "../edit-distance.ts";
+import { countForgivenTypos, LONGEST_CORRECTED, SHORTEST_CORRECTED } from "../edit-distance.ts";
 import type { IndexDocument } from "../port.ts";
 import type { PlannedTerm, WordGroup } from "../query-plan.ts";
-import { everyOf, NOTHING, type Query } from "./combined.ts";
+import { joinEvery, NOTHING, type Query } from "./combined.ts";
 import type { WordAnswer } from "./known-words.ts";
 import { PART_FIELD } from "./mapping.ts";
-import { groupFilter, termFilter, type Corrections } from "./word-query.ts";
+import { groupFilter, buildTermFilter, type Corrections } from "./word-query.ts";
 
 type Answer = estypes.SearchResponseBody;
 
@@ -30,7 +30,7 @@ export type Replaceable = Pick<
   "id" | "partNumber" | "pnNorm" | "status" | "supersededBy" | "manufacturer"
 >;
 
-export function partsNamed(query: Query): Question<readonly Replaceable[]> {
+export function askParts(query: Query): Question<readonly Replaceable[]> {
   return {
     isRemembered: false,
     body: {
@@ -45,21 +45,21 @@ export function partsNamed(query: Query): Question<readonly Replaceable[]> {
 }
 
 export function isAny(query: Query): Question<boolean> {
-  return { ...existing(query), isRemembered: false };
+  return { ...askExists(query), isRemembered: false };
 }
 
 /** Whether a part has the term or, if it is still being typed, a word that begins like it. */
 export function isThere(term: PlannedTerm): Question<boolean> {
-  return existing(termFilter(term));
+  return askExists(buildTermFilter(term));
 }
 
-export function howMany(groups: readonly WordGroup[], corrections: Corrections): Question<number> {
-  return counting(everyOf(groups.map((group) => groupFilter(group, corrections))));
+export function askCount(groups: readonly WordGroup[], corrections: Corrections): Question<number> {
+  return createCount(joinEvery(groups.map((group) => groupFilter(group, corrections))));
 }
 
-export const ALL_PARTS = counting({ exists: { field: PART_FIELD } });
+export const ALL_PARTS = createCount({ exists: { field: PART_FIELD } });
 
-export function nearTo({ text, typed }: TypedWord): Question<readonly string[]> {
+export function askNear({ text, typed }: TypedWord): Question<readonly string[]> {
   const body: estypes.SearchSearchRequestBody = {
     size: 0,
     track_total_hits: false,
@@ -82,31 +82,31 @@ export function nearTo({ text, typed }: TypedWord): Question<readonly string[]> 
       },
     },
   };
-  const read = (answer: Answer): string[] =>
+  const readWords = (answer: Answer): string[] =>
     findNearest({ text, typed }, (answer.suggest?.[typed]?.[0]?.options ?? []) as estypes.SearchTermSuggestOption[]);
-  return { isRemembered: true, body, read };
+  return { isRemembered: true, body, read: readWords };
 }
 
-export function countOf({ hits }: Answer): number {
+export function getCount({ hits }: Answer): number {
   return typeof hits.total === "number" ? hits.total : (hits.total?.value ?? 0);
 }
 
-function existing(query: Query): Question<boolean> {
+function askExists(query: Query): Question<boolean> {
   return {
     isRemembered: true,
     body: { query, size: 0, terminate_after: 1 },
-    read: (answer) => countOf(answer) > 0,
+    read: (answer) => getCount(answer) > 0,
   };
 }
 
-function counting(query: Query): Question<number> {
+function createCount(query: Query): Question<number> {
   return {
     isRemembered: true,
     body: { query, size: 0, track_total_hits: true },
-    read: countOf,
+    read: getCount,
   };
 }
 
 export function isCorrectable({ text, typed }: TypedWord): boolean {
-  return forgivenTypos(text, typed) > 0 && text.length <= LONGEST_CORRECTED;
+  return countForgivenTypos(text, typed) > 0 && text.length <= LONGEST_CORRECTED;
 }

@@ -1,16 +1,16 @@
 import type { Client } from "@elastic/elasticsearch";
 import { connect, PROMPT } from "../../elasticsearch/client.ts";
-import { askServer, toIndexError, unavailable } from "../../elasticsearch/errors.ts";
-import { nothingOlder } from "../builds.ts";
+import { askServer, toIndexError, createUnavailable } from "../../elasticsearch/errors.ts";
+import { createNothingOlder } from "../builds.ts";
 import type { IndexBuild, IndexDocument, SearchIndex } from "../port.ts";
 import { readSynonyms } from "../query-plan.ts";
-import { shownPage } from "../shown.ts";
+import { presentPage } from "../shown.ts";
 import { reviveDocument } from "../stored-document.ts";
 import { startBuild } from "./build.ts";
 import { createDatedIndexes, type DatedIndexes, type Targets } from "./dated-indexes.ts";
 import { countParts, readProgress, writeDocuments, writeProgress } from "./documents.ts";
 import { WordMemory } from "./known-words.ts";
-import { fromSource, type Stored } from "./mapping.ts";
+import { fromSource, type StoredFields } from "./mapping.ts";
 import { search } from "./search.ts";
 import { suggest } from "./suggest.ts";
 
@@ -35,16 +35,16 @@ export async function openElasticsearchIndex(
   }
 }
 
-/** @param told the indexes whose progress was read last: the next batch continues from it */
+/** @param initialTargets the indexes whose progress was read last: the next batch continues from it */
 function createIndex(
   client: Client,
   indexes: DatedIndexes,
   lines: readonly string[],
-  told: Targets | undefined,
+  initialTargets: Targets | undefined,
 ): SearchIndex {
   let synonyms = readSynonyms(lines);
   const memory = new WordMemory();
-  let underWay: IndexBuild | undefined;
+  let buildUnderWay: IndexBuild | undefined;
   let isClosed = false;
 
   const onServer = ({ parts, tires }: Targets): Targets => ({
@@ -62,18 +62,18 @@ function createIndex(
   return {
     backend: "elasticsearch",
     search: find,
-    searchShown: async (index, query) => shownPage(await find(index, query)),
+    searchShown: async (index, query) => presentPage(await find(index, query)),
     suggest: (index, query) => run(() => suggest(client, indexes.readAlias(index), query, synonyms, memory)),
-    useSynonyms: async (others) => {
-      synonyms = readSynonyms(others);
+    useSynonyms: async (furtherSynonyms) => {
+      synonyms = readSynonyms(furtherSynonyms);
     },
     get: (index, ids) =>
       run(async () => {
         if (ids.length === 0) return [];
         const { docs } = await client.mget({ index: indexes.readAlias(index), ids }, PROMPT);
         return docs.flatMap((answer) => {
-          if ("error" in answer) throw unavailable(answer.error.type);
-          return answer.found ? [reviveDocument(fromSource(answer._source as Stored<IndexDocument>))] : [];
+          if ("error" in answer) throw createUnavailable(answer.error.type);
+          return answer.found ? [reviveDocument(fromSource(answer._source as StoredFields<IndexDocument>))] : [];
         });
       }),
     write: (batch) =>
@@ -82,7 +82,7 @@ function createIndex(
           const to = onServer(targets);
           await writeDocuments(client, to, batch);
           // An index that went live since then may lack what lies between its own progress and this batch.
-          if (isSame(targets, told)) await writeProgress(client, to, batch.progress);
+          if (isSame(targets, initialTargets)) await writeProgress(client, to, batch.progress);
           await client.indices.refresh({ index: Object.values(to) });
           memory.forgetAll();
           const now = await indexes.live();
@@ -93,7 +93,7 @@ function createIndex(
     progress: () =>
       run(async () => {
         const live = await indexes.live();
-        told = live;
+        initialTargets = live;
         return readProgress(client, Object.values(onServer(live)));
       }),
     status: () =>
@@ -124,19 +124,19 @@ function createIndex(
     startBuild: (which) =>
       run(async () => {
         const build = await startBuild(client, indexes, which, () => {
-          if (underWay === build) underWay = undefined;
+          if (buildUnderWay === build) buildUnderWay = undefined;
           memory.forgetAll();
         });
-        return (underWay = build);
+        return (buildUnderWay = build);
       }),
     rollback: (index) =>
       run(async () => {
         const from = (await indexes.live())[index];
-        const kept = (await indexes.list()).filter(
-          (each) => each.index === index && each.isReadable && !each.isBuilding,
+        const usable = (await indexes.list()).filter(
+          (candidate) => candidate.index === index && candidate.isReadable && !candidate.isBuilding,
         );
-        const to = kept[kept.findIndex(({ name }) => name === from) + 1]?.name;
-        if (to === undefined) throw nothingOlder(from);
+        const to = usable[usable.findIndex(({ name }) => name === from) + 1]?.name;
+        if (to === undefined) throw createNothingOlder(from);
         await indexes.goBack(index, to);
         memory.forgetAll();
         return { from, to };
@@ -144,7 +144,7 @@ function createIndex(
     close: async () => {
       if (isClosed) return;
       isClosed = true;
-      await underWay?.discard().catch(() => undefined);
+      await buildUnderWay?.discard().catch(() => undefined);
       await client.close();
     },
   };

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { unavailable } from "../../elasticsearch/errors.ts";
-import { highlighterOf } from "../highlight.ts";
+import { createUnavailable } from "../../elasticsearch/errors.ts";
+import { createHighlighter } from "../highlight.ts";
 import { BEYOND_HITS, type HitDocument, type SearchPage, type SearchQuery } from "../port.ts";
 import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
 import { Asker } from "./asker.ts";
-import { anyOf, everyOf, isNothing, NOTHING, type Query } from "./combined.ts";
-import { facetAggregations, facetFilters, readFacets, type FacetAnswers } from "./facets.ts";
+import { joinAny, joinEvery, isNothing, NOTHING, type Query } from "./combined.ts";
+import { buildFacetAggregations, buildFacetFilters, readFacets, type FacetAnswers } from "./facets.ts";
 import type { WordMemory } from "./known-words.ts";
-import { fromSource, type Stored } from "./mapping.ts";
-import { beginningSo, endingSo, ofVendor } from "./number-query.ts";
-import { countOf } from "./questions.ts";
+import { fromSource, type StoredFields } from "./mapping.ts";
+import { matchBeginning, matchEnding, limitToVendor } from "./number-query.ts";
+import { getCount } from "./questions.ts";
 import { readPlan, suggestQuery, type Reading } from "./reading.ts";
 import { groupQuery } from "./word-query.ts";
 
@@ -40,20 +40,20 @@ export async function search(
 ): Promise<SearchPage> {
   const plan = query.q.trim() === "" ? undefined : planQuery(query.q, synonyms, query.named);
   const { answer, isNothing, successors } = await answerTo(client, index, query, plan, memory);
-  if (answer.timed_out) throw unavailable("the search took too long");
-  const highlightsOf = plan === undefined ? () => ({}) : highlighterOf(plan);
+  if (answer.timed_out) throw createUnavailable("the search took too long");
+  const highlightsOf = plan === undefined ? () => ({}) : createHighlighter(plan);
   const page: SearchPage = {
     hits: answer.hits.hits.map(({ _source }) => {
-      const document = fromSource(_source as Stored<HitDocument>);
+      const document = fromSource(_source as StoredFields<HitDocument>);
       const replaces = successors?.get(document.id);
       return { document, highlights: highlightsOf(document), ...(replaces !== undefined && { replaces }) };
     }),
-    total: countOf(answer),
+    total: getCount(answer),
     facets: readFacets(answer.aggregations as unknown as FacetAnswers),
   };
   const suggestion =
     isNothing && page.total === 0
-      ? await suggestQuery(new Asker(client, index, memory.of(index)), query.q, synonyms)
+      ? await suggestQuery(new Asker(client, index, memory.getWords(index)), query.q, synonyms)
       : undefined;
   return suggestion === undefined ? page : { ...page, suggestion };
 }
@@ -72,8 +72,8 @@ async function answerTo(
   plan: QueryPlan | undefined,
   memory: WordMemory,
 ): Promise<Answered> {
-  const known = memory.of(index);
-  const asker = new Asker(client, index, known);
+  const words = memory.getWords(index);
+  const asker = new Asker(client, index, words);
   if (plan === undefined) {
     const answer = asker.search(searchBody(query, EVERYTHING));
     await asker.ask();
@@ -81,43 +81,45 @@ async function answerTo(
   }
   const answered = await answerToPlan(asker, query, plan);
   const [hit] = answered.answer.hits.hits;
-  if (hit === undefined || known.areOf(hit._index)) return answered;
+  if (hit === undefined || words.isOfIndex(hit._index)) return answered;
   memory.forget(index);
-  return answerToPlan(new Asker(client, index, memory.of(index)), query, plan);
+  return answerToPlan(new Asker(client, index, memory.getWords(index)), query, plan);
 }
 
 /** Searches by the known facts of the plan, and again when the answers that come with it say something else. */
 async function answerToPlan(asker: Asker, query: SearchQuery, plan: QueryPlan): Promise<Answered> {
-  let sent: { body: estypes.SearchSearchRequestBody; answer: Answer } | undefined;
+  let lastSearch: { body: estypes.SearchSearchRequestBody; answer: Answer } | undefined;
   let isFound: boolean | undefined;
   for (;;) {
     const reading = readPlan(asker, plan, isFound);
     const body = reading && searchBody(query, toMatching(plan, reading));
-    const isSent = isDeepStrictEqual(body, sent?.body);
-    if (reading && sent && isSent && asker.isSettled) {
+    const isSent = isDeepStrictEqual(body, lastSearch?.body);
+    if (reading && lastSearch && isSent && asker.isSettled) {
       const { isNothing, successors } = reading;
-      return { answer: sent.answer, isNothing, successors };
+      return { answer: lastSearch.answer, isNothing, successors };
     }
     const answer = body === undefined || isSent ? undefined : asker.search(body);
     await asker.ask();
     if (!answer) continue;
-    sent = { body: body!, answer: answer() };
+    lastSearch = { body: body!, answer: answer() };
     // Once a reading found nothing, the words are counted: what a later one finds says nothing of them.
-    isFound = isFound !== false && countOf(sent.answer) > 0;
+    isFound = isFound !== false && getCount(lastSearch.answer) > 0;
   }
 }
 
 function searchBody(query: SearchQuery, matching: Matching): estypes.SearchSearchRequestBody {
-  const filters = facetFilters(query);
+  const filters = buildFacetFilters(query);
   const from = Math.min(query.offset, MAX_DEPTH);
   return {
     from,
     size: Math.min(query.limit, MAX_DEPTH - from),
     _source: { excludes: [...BEYOND_HITS] },
-    query: { bool: { must: matching.query, filter: [statusFilter(query, matching.named), ...fittingFilter(query)] } },
+    query: {
+      bool: { must: matching.query, filter: [buildStatusFilter(query, matching.named), ...buildFittingFilter(query)] },
+    },
     ...(Object.keys(filters).length === 0 ? {} : { post_filter: { bool: { filter: Object.values(filters) } } }),
-    aggs: facetAggregations(filters),
-    sort: sortOf(query),
+    aggs: buildFacetAggregations(filters),
+    sort: toSort(query),
     track_total_hits: true,
   };
 }
@@ -125,27 +127,27 @@ function searchBody(query: SearchQuery, matching: Matching): estypes.SearchSearc
 const EVERYTHING: Matching = { query: { constant_score: { filter: { match_all: {} } } }, named: NOTHING };
 
 function toMatching({ numbers }: QueryPlan, reading: Reading): Matching {
-  const named = anyOf([reading.exact, reading.variant]);
+  const namedQuery = joinAny([reading.exact, reading.variant]);
   const tiers: Record<Exclude<keyof typeof TIER, "words">, Query> = {
-    exact: everyOf([reading.exact, ACTIVE]),
-    variant: everyOf([reading.variant, ACTIVE]),
+    exact: joinEvery([reading.exact, ACTIVE]),
+    variant: joinEvery([reading.variant, ACTIVE]),
     successor: reading.successors.size === 0 ? NOTHING : { terms: { id: [...reading.successors.keys()] } },
-    replaced: everyOf([named, DISCONTINUED]),
-    prefix: anyOf(beginningSo(numbers)),
-    suffix: anyOf(endingSo(numbers)),
+    replaced: joinEvery([namedQuery, DISCONTINUED]),
+    prefix: joinAny(matchBeginning(numbers)),
+    suffix: joinAny(matchEnding(numbers)),
   };
   const queries = (Object.entries(tiers) as [keyof typeof tiers, Query][])
     .filter(([, filter]) => !isNothing(filter))
-    .map(([tier, filter]): Query => ({ constant_score: { filter, boost: scoreOf(TIER[tier]) } }));
+    .map(([tier, filter]): Query => ({ constant_score: { filter, boost: toScore(TIER[tier]) } }));
   // Of parts that are named by number only the best tier counts, not their words.
-  return { query: { dis_max: { queries: [...queries, wordsQuery(reading)] } }, named };
+  return { query: { dis_max: { queries: [...queries, buildWordsQuery(reading)] } }, named: namedQuery };
 }
 
-function scoreOf(tier: Tier): number {
+function toScore(tier: Tier): number {
   return (TIER.words - tier) * TIER_SCORE;
 }
 
-function wordsQuery({ words, corrections }: Reading): Query {
+function buildWordsQuery({ words, corrections }: Reading): Query {
   if (words.length === 0) return NOTHING;
   return {
     bool: {
@@ -155,23 +157,23 @@ function wordsQuery({ words, corrections }: Reading): Query {
 }
 
 /** A part that is named by its number is shown even if it is discontinued. */
-function statusFilter({ status }: SearchQuery, named: Query): Query {
-  return status === "active" ? anyOf([ACTIVE, named]) : { term: { status } };
+function buildStatusFilter({ status }: SearchQuery, namedQuery: Query): Query {
+  return status === "active" ? joinAny([ACTIVE, namedQuery]) : { term: { status } };
 }
 
-function fittingFilter({ fits }: SearchQuery): Query[] {
+function buildFittingFilter({ fits }: SearchQuery): Query[] {
   if (!fits) return [];
-  const byVendor = Map.groupBy(fits.parts, ({ vendor }) => vendor);
+  const partsByVendor = Map.groupBy(fits.parts, ({ vendor }) => vendor);
   return [
-    anyOf(
-      [...byVendor].map(([vendor, parts]) =>
-        ofVendor({ terms: { pnNorm: parts.map(({ pnNorm }) => pnNorm) } }, vendor),
+    joinAny(
+      [...partsByVendor].map(([vendor, parts]) =>
+        limitToVendor({ terms: { pnNorm: parts.map(({ pnNorm }) => pnNorm) } }, vendor),
       ),
     ),
   ];
 }
 
-function sortOf({ sort }: SearchQuery): estypes.SortCombinations[] {
+function toSort({ sort }: SearchQuery): estypes.SortCombinations[] {
   const relevance: estypes.SortCombinations[] = [
     { _score: { order: "desc" } },
     { "search.quality": "desc" },

@@ -1,8 +1,8 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { halvesOf, isShort } from "../edit-distance.ts";
+import { listHalves, isShort } from "../edit-distance.ts";
 import type { PlannedTerm, WordGroup } from "../query-plan.ts";
 import { FACTOR, FIELD_WEIGHT, WORD_FIELDS, type WordField } from "../word-fields.ts";
-import { anyOf, type Query } from "./combined.ts";
+import { joinAny, type Query } from "./combined.ts";
 
 /** The nearest words of the index, by misspelt term. */
 export type Corrections = ReadonlyMap<string, readonly string[]>;
@@ -23,8 +23,8 @@ interface Weighing {
 }
 
 const WEIGHED: Weighing = {
-  word: weighed,
-  half: (half, factor) => constant(matchIn("words", { term: half }), (factor * FACTOR.compact * HALF_WEIGHT) / 2),
+  word: weighMatch,
+  half: (half, factor) => scoreConstant(matchIn("words", { term: half }), (factor * FACTOR.compact * HALF_WEIGHT) / 2),
 };
 const UNWEIGHED: Weighing = {
   word: (match) => matchIn("words", match),
@@ -33,38 +33,38 @@ const UNWEIGHED: Weighing = {
 
 /** Parts that meet the group, scored by the best way in which they do. */
 export function groupQuery(group: WordGroup, corrections: Corrections): Query {
-  return metBy(group, corrections, WEIGHED);
+  return matchGroup(group, corrections, WEIGHED);
 }
 
 /** The same parts without scores, found faster. */
 export function groupFilter(group: WordGroup, corrections: Corrections): Query {
-  return metBy(group, corrections, UNWEIGHED);
+  return matchGroup(group, corrections, UNWEIGHED);
 }
 
 /** Parts that make the term known: they have it or, if it is short or still being typed, a word that begins like it. */
-export function termFilter({ text, typed, isBeginning }: PlannedTerm): Query {
+export function buildTermFilter({ text, typed, isBeginning }: PlannedTerm): Query {
   if (isBeginning || (isShort(typed) && typed === text)) return matchIn("words", { prefix: text });
   const itself = matchIn("words", { term: text });
-  return isShort(typed) ? anyOf([itself, matchIn("words", { prefix: typed })]) : itself;
+  return isShort(typed) ? joinAny([itself, matchIn("words", { prefix: typed })]) : itself;
 }
 
-export function misspellable(words: readonly WordGroup[]): PlannedTerm[] {
+export function listMisspellable(words: readonly WordGroup[]): PlannedTerm[] {
   return words
     .flatMap(({ alternatives }) => alternatives.flatMap(({ terms }) => terms))
     .filter(({ typos }) => typos > 0);
 }
 
-function metBy({ alternatives }: WordGroup, corrections: Corrections, weighing: Weighing): Query {
-  return bestOf(
+function matchGroup({ alternatives }: WordGroup, corrections: Corrections, weighing: Weighing): Query {
+  return joinBest(
     alternatives.map(({ terms, kind }) => {
       // If several terms must be there, their mean weight counts.
       const factor = (kind === "typed" ? 1 : FACTOR[kind]) / terms.length;
-      return allOf(terms.map((term) => termQuery(term, factor, corrections, weighing)));
+      return joinAll(terms.map((term) => buildTermQuery(term, factor, corrections, weighing)));
     }),
   );
 }
 
-function termQuery(
+function buildTermQuery(
   { text, isBeginning }: PlannedTerm,
   factor: number,
   corrections: Corrections,
@@ -75,24 +75,24 @@ function termQuery(
   const nearest = corrections.get(text);
   if (nearest) {
     queries.push(...nearest.map((word) => weighing.word({ term: word }, factor * FACTOR.misspelt)));
-    queries.push(...halvesOf(text).map((halves) => allOf(halves.map((half) => weighing.half(half, factor)))));
+    queries.push(...listHalves(text).map((halves) => joinAll(halves.map((half) => weighing.half(half, factor)))));
   }
-  return bestOf(queries);
+  return joinBest(queries);
 }
 
-function allOf(queries: Query[]): Query {
+function joinAll(queries: Query[]): Query {
   return queries.length === 1 ? queries[0]! : { bool: { must: queries } };
 }
 
-function bestOf(queries: Query[]): Query {
+function joinBest(queries: Query[]): Query {
   return queries.length === 1 ? queries[0]! : { dis_max: { queries } };
 }
 
 /** A match in several fields counts their sum; one in the head of the title counts more the shorter the head is. */
-function weighed(match: Match, factor: number): Query {
-  return anyOf(
+function weighMatch(match: Match, factor: number): Query {
+  return joinAny(
     WORD_FIELDS.map((field): Query => {
-      const query = constant(matchIn(field, match), factor * FIELD_WEIGHT[field]);
+      const query = scoreConstant(matchIn(field, match), factor * FIELD_WEIGHT[field]);
       return field === "head"
         ? { function_score: { query, functions: SHORTER_HEADS_FIRST, boost_mode: "multiply" } }
         : query;
@@ -105,6 +105,6 @@ function matchIn(field: WordField | "words", match: Match): Query {
   return "term" in match ? { term: { [path]: match.term } } : { prefix: { [path]: match.prefix } };
 }
 
-function constant(filter: Query, boost: number): Query {
+function scoreConstant(filter: Query, boost: number): Query {
   return { constant_score: { filter, boost } };
 }

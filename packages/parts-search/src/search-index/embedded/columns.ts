@@ -5,11 +5,11 @@ import {
   createSharedNumbers,
   withRoom,
 } from "../../embedded-index/shared-arrays.ts";
-import { qualityOf } from "../derived.ts";
+import { computeQuality } from "../derived.ts";
 import { PRICE_STEPS } from "../facet-values.ts";
 import type { IndexDocument } from "../port.ts";
 import { Profiles, type Profile } from "./profiles.ts";
-import { headOf, HEADS, TextPool } from "./text-pool.ts";
+import { computeHead, HEADS, TextPool } from "./text-pool.ts";
 
 /** Of a part without a price. */
 export const NO_PRICE = -1;
@@ -21,7 +21,7 @@ export const NO_PRICE = -1;
 export const FACTS = 4;
 export const PROFILE = 0;
 export const PRICE = 1;
-/** `STATUS` (0 is no row, else `statusId`), `IS_SUPERSEDED`, and from `RANGE` on the price range. */
+/** `STATUS` (0 is no row, else `toStatusId`), `IS_SUPERSEDED`, and from `RANGE` on the price range. */
 export const FLAGS = 2;
 /** The moment when the row was removed; 0 if it is there. */
 export const REMOVED = 3;
@@ -54,9 +54,9 @@ export class Columns {
     this.profiles = profiles;
   }
 
-  /** @param before as of an earlier view of the same index: what is derived from its profiles is used again */
-  static of(view: ColumnsView, before?: Columns): Columns {
-    const columns = new Columns(Profiles.of(view.profiles, before?.profiles));
+  /** @param previous as of an earlier view of the same index: what is derived from its profiles is used again */
+  static of(view: ColumnsView, previous?: Columns): Columns {
+    const columns = new Columns(Profiles.of(view.profiles, previous?.profiles));
     columns.facts = view.facts;
     columns.createdAt = view.createdAt;
     columns.#rank = view.rank;
@@ -88,11 +88,11 @@ export class Columns {
     this.facts[row * FACTS + PROFILE] = this.profiles.idOf(document);
     this.facts[row * FACTS + PRICE] = price ?? NO_PRICE;
     this.facts[row * FACTS + FLAGS] =
-      statusId(status) |
+      toStatusId(status) |
       (supersededBy === undefined ? 0 : IS_SUPERSEDED) |
-      ((price === null ? 0 : rangeOf(price)) << RANGE);
+      ((price === null ? 0 : toRange(price)) << RANGE);
     this.createdAt[row] = document.createdAt.getTime();
-    this.#rank[row] = qualityOf(document) * HEADS - headOf(document.id);
+    this.#rank[row] = computeQuality(document) * HEADS - computeHead(document.id);
     if (isNew) this.#id[row] = this.#ids.add(document.id);
   }
 
@@ -101,7 +101,7 @@ export class Columns {
   }
 
   has(row: number): boolean {
-    return row < this.length && this.statusOf(row) !== 0 && !this.isRemoved(row);
+    return row < this.length && this.getStatus(row) !== 0 && !this.isRemoved(row);
   }
 
   isRemoved(row: number): boolean {
@@ -111,11 +111,11 @@ export class Columns {
 
   /** All rows, of which some may not be there. */
   rows(): Uint32Array {
-    return (this.#rows ??= Uint32Array.from({ length: this.length - 1 }, (_, at) => at + 1));
+    return (this.#rows ??= Uint32Array.from({ length: this.length - 1 }, (_, index) => index + 1));
   }
 
-  /** 0 is no row, else `statusId`. */
-  statusOf(row: number): number {
+  /** 0 is no row, else `toStatusId`. */
+  getStatus(row: number): number {
     return this.facts[row * FACTS + FLAGS]! & STATUS;
   }
 
@@ -123,20 +123,20 @@ export class Columns {
     return (this.facts[row * FACTS + FLAGS]! & IS_SUPERSEDED) !== 0;
   }
 
-  priceOf(row: number): number {
+  getPrice(row: number): number {
     return this.facts[row * FACTS + PRICE]!;
   }
 
-  profileOf(row: number): Profile {
+  getProfile(row: number): Profile {
     return this.profiles.all[this.facts[row * FACTS + PROFILE]!]!;
   }
 
-  idOf(row: number): string {
+  getId(row: number): string {
     return this.#ids.at(this.#id[row]!);
   }
 
   /** Of rows that match equally well the higher comes first: quality, then the beginning of the id. */
-  rankOf(row: number): number {
+  getRank(row: number): number {
     return this.#rank[row]!;
   }
 
@@ -145,10 +145,10 @@ export class Columns {
     return this.#ids.compare(this.#id[a]!, this.#id[b]!);
   }
 
-  /** Whether the vendor's name in front of a number may be this one (`vendorKeys`). */
+  /** Whether the vendor's name in front of a number may be this one (`listVendorKeys`). */
   isOfVendor(row: number, key: string): boolean {
-    const { code } = this.profileOf(row).manufacturer;
-    return this.profiles.vendorsOf(key)?.has(code) === true;
+    const { code } = this.getProfile(row).manufacturer;
+    return this.profiles.getVendors(key)?.has(code) === true;
   }
 
   #grow(length: number): void {
@@ -160,11 +160,11 @@ export class Columns {
   }
 }
 
-export function statusId(status: PartStatus): number {
+export function toStatusId(status: PartStatus): number {
   return status === "active" ? 1 : 2;
 }
 
-function rangeOf(price: Cents): number {
+function toRange(price: Cents): number {
   let range = PRICE_STEPS.length - 1;
   while (price < PRICE_STEPS[range]!) range -= 1;
   return range;

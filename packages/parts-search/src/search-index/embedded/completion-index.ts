@@ -1,4 +1,4 @@
-import { completionsOfNaming } from "../completions.ts";
+import { completeNaming } from "../completions.ts";
 import { WordIndex } from "./word-index.ts";
 
 export type CompletionIndexView = ReturnType<CompletionIndex["view"]>;
@@ -28,15 +28,15 @@ export class CompletionIndex {
   add(row: number, naming: string): void {
     const id = this.#rows.add(row, naming, 1);
     if (id === undefined) return;
-    for (const completion of completionsOfNaming(naming)) this.#namings.add(id, completion, 1);
+    for (const completion of completeNaming(naming)) this.#namings.add(id, completion, 1);
   }
 
-  idsByBeginning(prefix: string): Uint32Array {
-    return this.#namings.idsByBeginning(prefix);
+  listIdsByBeginning(prefix: string): Uint32Array {
+    return this.#namings.listIdsByBeginning(prefix);
   }
 
-  completionOf(id: number): string {
-    return this.#namings.termOf(id);
+  getCompletion(id: number): string {
+    return this.#namings.getTerm(id);
   }
 
   /** Counts the rows below `length` that have the completion and pass the test. */
@@ -44,10 +44,10 @@ export class CompletionIndex {
     if (this.#countOf.length < length) this.#countOf = new Uint32Array(Math.ceil(length * 1.2));
     this.#counts += 1;
     let count = 0;
-    for (const naming of this.#namings.rowsOf(id)) {
+    for (const naming of this.#namings.getRows(id)) {
       // They ascend, and these are of a later view.
       if (naming >= this.#rows.size) break;
-      for (const row of this.#rows.rowsOf(naming)) {
+      for (const row of this.#rows.getRows(naming)) {
         if (row >= length || this.#countOf[row] === this.#counts || !test(row)) continue;
         this.#countOf[row] = this.#counts;
         count += 1;

@@ -1,14 +1,14 @@
 import { PRICE_STEPS, toFacets, type CountedValue, type FacetName } from "../facet-values.ts";
 import type { Facets, SearchQuery } from "../port.ts";
-import { FACTS, FLAGS, NO_PRICE, PRICE, PROFILE, RANGE, REMOVED, STATUS, statusId, type Columns } from "./columns.ts";
+import { FACTS, FLAGS, NO_PRICE, PRICE, PROFILE, RANGE, REMOVED, STATUS, toStatusId, type Columns } from "./columns.ts";
 import { ALL_FILTERS, filterBit, NO_VALUE, type FacetColumn } from "./profiles.ts";
-import { reused } from "./reused-array.ts";
+import { reuseArray } from "./reused-array.ts";
 
 const HIGHEST = 2 ** 31 - 1;
 
-const passedRows = reused((length) => new Uint32Array(length));
+const passedRows = reuseArray((length) => new Uint32Array(length));
 /** All 0 between two searches. */
-const countsByProfile = reused((length) => new Uint32Array(length));
+const countsByProfile = reuseArray((length) => new Uint32Array(length));
 
 /**
  * In one pass, selects the rows that pass every filter, and counts each facet over rows that pass all other filters.
@@ -22,25 +22,37 @@ export function countFacets(
   anyStatus: ((row: number) => boolean) | undefined,
 ): { passed: Uint32Array; facets: Facets } {
   const { profiles } = columns;
-  const passes = profiles.passes(query);
-  const wanted = statusId(query.status);
-  const { rows, found, byProfile, byRange, min, max } = selectRows(columns, matched, {
+  const passes = profiles.computePasses(query);
+  const wantedStatus = toStatusId(query.status);
+  const {
+    rows,
+    found: matchingRows,
+    byProfile: profileCounts,
+    byRange: rangeCounts,
+    min,
+    max,
+  } = selectRows(columns, matched, {
     passes,
-    wanted,
-    anyStatus: wanted === statusId("active") ? anyStatus : undefined,
+    wanted: wantedStatus,
+    anyStatus: wantedStatus === toStatusId("active") ? anyStatus : undefined,
     minPrice: query.minPrice ?? (query.maxPrice === undefined ? NO_PRICE : 0),
     maxPrice: Math.min(query.maxPrice ?? HIGHEST, HIGHEST),
   });
-  const hasAttributes = found.some((id) => profiles.haveAttributes[id] !== 0);
-  const countsOf = (name: FacetName): CountedValue[] => {
+  const hasAttributes = matchingRows.some((id) => profiles.haveAttributes[id] !== 0);
+  const countValues = (name: FacetName): CountedValue[] => {
     if (!hasAttributes && name !== "manufacturer" && name !== "category" && name !== "availability") return [];
     const bit = filterBit(name);
-    const counted = passes === undefined ? found : found.filter((id) => (passes[id]! | bit) === ALL_FILTERS);
-    return sumsOf(profiles.facet(name), counted, byProfile);
+    const counted =
+      passes === undefined ? matchingRows : matchingRows.filter((id) => (passes[id]! | bit) === ALL_FILTERS);
+    return sumCounts(profiles.getFacet(name), counted, profileCounts);
   };
-  const ofPrices = { min: max === NO_PRICE ? null : min, max: max === NO_PRICE ? null : max, ranges: [...byRange] };
-  const facets = toFacets(countsOf, ofPrices);
-  for (const id of found) byProfile[id] = 0;
+  const priceFacet = {
+    min: max === NO_PRICE ? null : min,
+    max: max === NO_PRICE ? null : max,
+    ranges: [...rangeCounts],
+  };
+  const facets = toFacets(countValues, priceFacet);
+  for (const id of matchingRows) profileCounts[id] = 0;
   return { passed: rows, facets };
 }
 
@@ -57,45 +69,52 @@ interface Conditions {
 function selectRows(
   { facts, moment, profiles }: Columns,
   matched: Uint32Array,
-  { passes, wanted, anyStatus, minPrice, maxPrice }: Conditions,
+  { passes, wanted: wantedStatus, anyStatus, minPrice, maxPrice }: Conditions,
 ) {
   const count = matched.length;
   const passed = passedRows(count);
   let total = 0;
   // Rows of the right price by profile: the facets but the price's are sums of these.
-  const byProfile = countsByProfile(profiles.all.length);
-  const found: number[] = [];
-  const byRange = new Uint32Array(PRICE_STEPS.length);
+  const profileCounts = countsByProfile(profiles.all.length);
+  const matchingRows: number[] = [];
+  const rangeCounts = new Uint32Array(PRICE_STEPS.length);
   let min = HIGHEST;
   let max = NO_PRICE;
-  for (let at = 0; at < count; at += 1) {
-    const row = matched[at]!;
-    const own = row * FACTS;
-    const flags = facts[own + FLAGS]!;
+  for (let index = 0; index < count; index += 1) {
+    const row = matched[index]!;
+    const start = row * FACTS;
+    const flags = facts[start + FLAGS]!;
     const status = flags & STATUS;
-    if (status !== wanted && (status === 0 || anyStatus === undefined || !anyStatus(row))) continue;
-    const gone = facts[own + REMOVED]!;
+    if (status !== wantedStatus && (status === 0 || anyStatus === undefined || !anyStatus(row))) continue;
+    const gone = facts[start + REMOVED]!;
     if (gone !== 0 && gone <= moment) continue;
-    const id = facts[own + PROFILE]!;
-    const cents = facts[own + PRICE]!;
-    const ofPrice = cents >= minPrice && cents <= maxPrice;
-    if (ofPrice) {
-      const counted = byProfile[id]!;
-      if (counted === 0) found.push(id);
-      byProfile[id] = counted + 1;
+    const id = facts[start + PROFILE]!;
+    const cents = facts[start + PRICE]!;
+    const isInPriceRange = cents >= minPrice && cents <= maxPrice;
+    if (isInPriceRange) {
+      const counted = profileCounts[id]!;
+      if (counted === 0) matchingRows.push(id);
+      profileCounts[id] = counted + 1;
     }
     if (passes !== undefined && passes[id] !== ALL_FILTERS) continue;
-    if (ofPrice) passed[total++] = row;
+    if (isInPriceRange) passed[total++] = row;
     if (cents < 0) continue;
-    byRange[flags >> RANGE]! += 1;
+    rangeCounts[flags >> RANGE]! += 1;
     if (cents < min) min = cents;
     if (cents > max) max = cents;
   }
-  return { rows: passed.subarray(0, total), found, byProfile, byRange, min, max };
+  return {
+    rows: passed.subarray(0, total),
+    found: matchingRows,
+    byProfile: profileCounts,
+    byRange: rangeCounts,
+    min,
+    max,
+  };
 }
 
 /** Sums the counts of profiles by their values. */
-function sumsOf({ values, ids }: FacetColumn, profiles: readonly number[], counts: Uint32Array): CountedValue[] {
+function sumCounts({ values, ids }: FacetColumn, profiles: readonly number[], counts: Uint32Array): CountedValue[] {
   const totals = new Uint32Array(values.length);
   for (const profile of profiles) {
     const id = ids[profile]!;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { byAge, datedName, logicalIndexOf } from "../dated-names.ts";
+import { compareAge, createDatedName, parseLogicalIndex } from "../dated-names.ts";
 import { LOGICAL_INDEXES, SearchIndexError, type LogicalIndex } from "../port.ts";
 
 const FILE = /^((?:parts|tires)_v[\d_]+)\.db(?:-wal|-shm|-journal)?$/;
@@ -42,31 +42,33 @@ export class IndexDirectory {
   }
 
   /** The live index; undefined if there never was one, or the aliases are lost. */
-  target(index: LogicalIndex): string | undefined {
+  getTarget(index: LogicalIndex): string | undefined {
     return this.#aliases.targets[index];
   }
 
   has(name: string): boolean {
-    return existsSync(this.file(name));
+    return existsSync(this.toPath(name));
   }
 
   /** Newest first. */
-  kept(): { name: string; index: LogicalIndex; documents: number; createdAt: Date }[] {
+  listKept(): { name: string; index: LogicalIndex; documents: number; createdAt: Date }[] {
     return [...this.#aliases.kept]
-      .map(([name, { documents, createdAt }]) => ({ name, index: logicalIndexOf(name)!, documents, createdAt }))
-      .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || byAge(a.name, b.name));
+      .map(([name, { documents, createdAt }]) => ({ name, index: parseLogicalIndex(name)!, documents, createdAt }))
+      .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || compareAge(a.name, b.name));
   }
 
   /** The newest kept index that is older. */
-  olderThan(name: string): string | undefined {
-    return this.kept()
-      .map((each) => each.name)
-      .filter((each) => logicalIndexOf(each) === logicalIndexOf(name) && byAge(name, each) < 0)
-      .sort(byAge)[0];
+  findOlder(name: string): string | undefined {
+    return this.listKept()
+      .map((entry) => entry.name)
+      .filter(
+        (candidate) => parseLogicalIndex(candidate) === parseLogicalIndex(name) && compareAge(name, candidate) < 0,
+      )
+      .sort(compareAge)[0];
   }
 
-  newName(index: LogicalIndex): string {
-    return datedName(index, new Date(), new Set([...this.#aliases.kept.keys(), ...this.#unknown]));
+  createName(index: LogicalIndex): string {
+    return createDatedName(index, new Date(), new Set([...this.#aliases.kept.keys(), ...this.#unknown]));
   }
 
   /**
@@ -75,35 +77,35 @@ export class IndexDirectory {
    */
   async point(moves: readonly AliasMove[]): Promise<void> {
     const targets = { ...this.#aliases.targets };
-    const kept = new Map(this.#aliases.kept);
+    const keptNames = new Map(this.#aliases.kept);
     for (const { index, from, to, dropsOthers } of moves) {
       targets[index] = to.name;
       for (const { name, documents } of from ? [from, to] : [to]) {
-        kept.set(name, { documents, createdAt: kept.get(name)?.createdAt ?? new Date() });
+        keptNames.set(name, { documents, createdAt: keptNames.get(name)?.createdAt ?? new Date() });
       }
       if (!dropsOthers) continue;
       const previous = from && from.documents > 0 ? from.name : undefined;
-      for (const name of [...kept.keys()])
-        if (logicalIndexOf(name) === index && name !== to.name && name !== previous) kept.delete(name);
+      for (const name of [...keptNames.keys()])
+        if (parseLogicalIndex(name) === index && name !== to.name && name !== previous) keptNames.delete(name);
     }
-    await writeAliases(this.#path, { targets, kept });
+    await writeAliases(this.#path, { targets, kept: keptNames });
     const moved = new Set(moves.map(({ index }) => index));
     const dropped = [...this.#aliases.kept.keys(), ...this.#unknown].filter(
-      (name) => !kept.has(name) && moved.has(logicalIndexOf(name)!),
+      (name) => !keptNames.has(name) && moved.has(parseLogicalIndex(name)!),
     );
-    this.#aliases = { targets, kept };
+    this.#aliases = { targets, kept: keptNames };
     for (const name of dropped) {
       this.#unknown.delete(name);
       await this.remove(name);
     }
   }
 
-  file(name: string): string {
+  toPath(name: string): string {
     return join(this.#path, `${name}.db`);
   }
 
   async remove(name: string): Promise<void> {
-    for (const suffix of ["", "-wal", "-shm"]) await rm(`${this.file(name)}${suffix}`, { force: true });
+    for (const suffix of ["", "-wal", "-shm"]) await rm(`${this.toPath(name)}${suffix}`, { force: true });
   }
 }
 
@@ -122,7 +124,7 @@ interface Aliases {
 
 const ALIASES = "aliases.json";
 
-type Stored = Record<string, unknown> & { indexes: Record<string, { createdAt: string; documents: number }> };
+type StoredState = Record<string, unknown> & { indexes: Record<string, { createdAt: string; documents: number }> };
 
 /**
  * @returns undefined if they are missing
@@ -150,7 +152,7 @@ async function readAliases(directory: string): Promise<Aliases | undefined> {
 
 /** @throws when the text is not what `writeAliases` writes */
 function parse(text: string): Aliases {
-  const { indexes, ...current } = JSON.parse(text) as Stored;
+  const { indexes, ...current } = JSON.parse(text) as StoredState;
   if (Array.isArray(indexes) || typeof indexes !== "object") throw new TypeError("no indexes");
   const aliases: Aliases = { targets: {}, kept: new Map() };
   for (const index of LOGICAL_INDEXES) {
@@ -165,12 +167,12 @@ function parse(text: string): Aliases {
 }
 
 /** Moves every alias in one step: after a crash the file is the old one or the new one. */
-async function writeAliases(directory: string, { targets, kept }: Aliases): Promise<void> {
+async function writeAliases(directory: string, { targets, kept: keptNames }: Aliases): Promise<void> {
   const current = LOGICAL_INDEXES.flatMap((index) => [
     [`${index}_current_read`, targets[index]],
     [`${index}_current_write`, targets[index]],
   ]);
-  const text = JSON.stringify({ ...Object.fromEntries(current), indexes: Object.fromEntries(kept) }, null, 2);
+  const text = JSON.stringify({ ...Object.fromEntries(current), indexes: Object.fromEntries(keptNames) }, null, 2);
   const path = join(directory, ALIASES);
   const file = await open(`${path}.new`, "w");
   try {

@@ -17,21 +17,21 @@ export interface IndexView {
   progress: Progress;
 }
 
-export type IndexMemory = ReturnType<typeof memoryOf>;
+export type IndexMemory = ReturnType<typeof createMemory>;
 
-/** @param before of an earlier view of the same index */
-export function memoryOf(view?: IndexView, before?: Columns) {
+/** @param previous of an earlier view of the same index */
+export function createMemory(view?: IndexView, previous?: Columns) {
   const words = view ? WordIndex.of(view.words) : new WordIndex();
   return {
     words,
-    columns: view ? Columns.of(view.columns, before) : new Columns(),
+    columns: view ? Columns.of(view.columns, previous) : new Columns(),
     completions: view ? CompletionIndex.of(view.completions) : new CompletionIndex(),
     corrector: new Corrector(words, view?.corrector),
     numbers: view ? NumberIndex.of(view.numbers) : new NumberIndex(),
   };
 }
 
-export function viewOf(memory: IndexMemory) {
+export function createView(memory: IndexMemory) {
   return {
     words: memory.words.view(),
     columns: memory.columns.view(),

@@ -3,7 +3,7 @@ import type { Corrector } from "../../embedded-index/corrector.ts";
 import type { HitDocument, IndexDocument } from "../port.ts";
 import type { Columns } from "./columns.ts";
 import type { CompletionIndex } from "./completion-index.ts";
-import { memoryOf, type IndexView } from "./index-memory.ts";
+import { createMemory, type IndexView } from "./index-memory.ts";
 import { prepareReads } from "./index-schema.ts";
 import type { NumberIndex } from "./number-index.ts";
 import { RowValuesPool, type RowValues } from "./row-values.ts";
@@ -59,7 +59,7 @@ export class IndexReader {
       completions: this.completions,
       corrector: this.corrector,
       numbers: this.numbers,
-    } = memoryOf(view, this.columns));
+    } = createMemory(view, this.columns));
     this.count = view.count;
   }
 
@@ -78,19 +78,19 @@ export class IndexReader {
     if (this.#effort.left < effort) throw TOO_LONG;
   }
 
-  allRows(): Uint32Array {
+  getRowBuffer(): Uint32Array {
     this.spend(this.columns.length);
     return this.columns.rows();
   }
 
   /** As the words' own, counted. */
   raise(id: number, factor: number, best: RowValues): void {
-    this.spend(best.stepsThrough(this.words.frequency(id)));
+    this.spend(best.countSteps(this.words.getFrequency(id)));
     this.words.raise(id, factor, best);
   }
 
   /** As the corrector's own, counted. */
-  corrections(word: string, limit: number, typed: string): string[] {
+  findCorrections(word: string, limit: number, typed: string): string[] {
     this.spend(this.corrector.size);
     return this.corrector.findCorrections(word, limit, typed);
   }
@@ -104,7 +104,9 @@ export class IndexReader {
     const { lines } = this.#reads.hits.get(JSON.stringify(rows)) as { lines: string };
     return lines
       .split("\n")
-      .flatMap((hit, at) => (hit === "" ? this.#storedOf(this.columns.idOf(rows[at]!)).map((now) => now.hit) : [hit]));
+      .flatMap((hit, index) =>
+        hit === "" ? this.#readStored(this.columns.getId(rows[index]!)).map((now) => now.hit) : [hit],
+      );
   }
 
   hit(row: number): HitDocument | undefined {
@@ -113,32 +115,32 @@ export class IndexReader {
   }
 
   documentsOf(ids: readonly string[]): IndexDocument[] {
-    return ids.flatMap((id) => this.#storedOf(id)).map(readDocument);
+    return ids.flatMap((id) => this.#readStored(id)).map(readDocument);
   }
 
-  #storedOf(id: string): StoredDocument[] {
-    const found = this.#reads.documentOf.get(id) as StoredDocument | undefined;
-    return found ? [found] : [];
+  #readStored(id: string): StoredDocument[] {
+    const stored = this.#reads.documentOf.get(id) as StoredDocument | undefined;
+    return stored ? [stored] : [];
   }
 
-  rowsOfNumber(pnNorm: string): number[] {
-    return this.numbers.rowsOf(pnNorm, this.columns);
+  findRowsByNumber(pnNorm: string): number[] {
+    return this.numbers.findRows(pnNorm, this.columns);
   }
 
-  rowsOfVariant(norm: string): number[] {
-    return this.numbers.rowsOfVariant(norm, this.columns);
+  findRowsByVariant(norm: string): number[] {
+    return this.numbers.findRowsByVariant(norm, this.columns);
   }
 
   /** Rows whose number begins like this, in the order of the numbers; with a limit the first of them. */
-  rowsOfNumberPrefix(prefix: string, limit = this.#effort.left + 1): number[] {
-    return this.#counted(this.numbers.rowsByBeginning(prefix, this.columns, limit));
+  findRowsByPrefix(prefix: string, limit = this.#effort.left + 1): number[] {
+    return this.#countRows(this.numbers.findRowsByBeginning(prefix, this.columns, limit));
   }
 
-  rowsOfNumberSuffix(suffix: string): number[] {
-    return this.#counted(this.numbers.rowsByEnd(suffix, this.columns, this.#effort.left + 1));
+  findRowsBySuffix(suffix: string): number[] {
+    return this.#countRows(this.numbers.findRowsByEnd(suffix, this.columns, this.#effort.left + 1));
   }
 
-  #counted(rows: number[]): number[] {
+  #countRows(rows: number[]): number[] {
     this.spend(rows.length);
     return rows;
   }

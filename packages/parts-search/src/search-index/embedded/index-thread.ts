@@ -1,6 +1,6 @@
 import { KeyedQueue, RequestThread } from "@partline/toolkit";
 import type { IndexChanges } from "../builds.ts";
-import { unavailable, type Progress } from "../port.ts";
+import { createUnavailable, type Progress } from "../port.ts";
 import type { IndexView } from "./index-memory.ts";
 import type { Readers } from "./readers.ts";
 import type { WriterData, WriterOperations } from "./writer-worker.ts";
@@ -31,7 +31,7 @@ export class IndexThread {
       data: () => this.#data,
       // A build has no view that another thread could go on with.
       idleMs: () => (this.#data.isBuild ? undefined : IDLE_MS),
-      unavailable,
+      unavailable: createUnavailable,
     });
   }
 

@@ -1,12 +1,12 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { namingsOf } from "../completions.ts";
+import { listNamings } from "../completions.ts";
 import type { IndexChanges } from "../builds.ts";
 import type { IndexDocument, Progress } from "../port.ts";
-import { memoryOf, viewOf, type IndexMemory, type IndexView } from "./index-memory.ts";
+import { createMemory, createView, type IndexMemory, type IndexView } from "./index-memory.ts";
 import { connect, prepareWrites, UnusableIndexError, type WriteStatements } from "./index-schema.ts";
-import { searchableOf, type Searchable } from "./searchable.ts";
-import { readDocument, storedDocument, type StoredDocument } from "../stored-document.ts";
+import { toSearchable, type Searchable } from "./searchable.ts";
+import { readDocument, toStoredDocument, type StoredDocument } from "../stored-document.ts";
 
 /** Rows of a file that are read at once. */
 const READ_AT_ONCE = 2_000;
@@ -22,7 +22,7 @@ interface Staged {
   before?: number;
 }
 
-type Added = Staged & Required<Pick<Staged, "document" | "searchable">>;
+type AddedPart = Staged & Required<Pick<Staged, "document" | "searchable">>;
 
 interface ReadyPart extends StoredDocument {
   document: IndexDocument;
@@ -47,7 +47,7 @@ export class IndexWriter {
    */
   constructor(path: string, { isBuild = false, view }: { isBuild?: boolean; view?: IndexView } = {}) {
     this.#path = path;
-    this.#memory = memoryOf(view);
+    this.#memory = createMemory(view);
     this.#count = view?.count ?? 0;
     this.#database = connect(path, { isBuild });
     try {
@@ -64,7 +64,7 @@ export class IndexWriter {
   }
 
   view(): IndexView {
-    return { ...viewOf(this.#memory), count: this.#count, progress: this.progress() };
+    return { ...createView(this.#memory), count: this.#count, progress: this.progress() };
   }
 
   /** Writes all of a batch with the progress of the sources, or nothing. */
@@ -72,12 +72,14 @@ export class IndexWriter {
     const staged: Staged[] = [];
     this.#database.exec("BEGIN IMMEDIATE");
     try {
-      const known = this.#known(put);
+      const knownParts = this.#readKnown(put);
       // Step by step for all of them, in three quarters of the time: a step's code and tables stay in the cache.
-      const searchables = put.map(searchableOf);
-      const texts = put.map(storedDocument);
-      for (const [at, document] of put.entries())
-        staged.push(this.#put({ ...texts[at]!, document, searchable: searchables[at]! }, known.get(document.id)));
+      const searchables = put.map(toSearchable);
+      const texts = put.map(toStoredDocument);
+      for (const [index, document] of put.entries())
+        staged.push(
+          this.#put({ ...texts[index]!, document, searchable: searchables[index]! }, knownParts.get(document.id)),
+        );
       for (const { row } of this.#statements.rowsOf.all(JSON.stringify(removed)) as { row: number }[]) {
         this.#statements.remove.run(row);
         staged.push({ row });
@@ -112,33 +114,33 @@ export class IndexWriter {
     this.#database.close();
   }
 
-  #known(documents: readonly IndexDocument[]): ReadonlyMap<string, KnownPart> {
+  #readKnown(documents: readonly IndexDocument[]): ReadonlyMap<string, KnownPart> {
     const ids = JSON.stringify(documents.map(({ id }) => id));
     return new Map((this.#statements.known.all(ids) as unknown as KnownPart[]).map((part) => [part.id, part]));
   }
 
-  #put({ document, searchable, hit, rest }: ReadyPart, known: KnownPart | undefined): Staged {
+  #put({ document, searchable, hit, rest }: ReadyPart, knownPart: KnownPart | undefined): Staged {
     const { id } = document;
     const [numbers, terms] = [searchable.numbers.join(" "), searchable.terms.join(" ")];
     // A row in place shows a profile at once, so only one that readers know.
     if (
-      known?.terms === terms &&
-      known.numbers === numbers &&
-      Buffer.compare(known.weights, searchable.weights) === 0 &&
+      knownPart?.terms === terms &&
+      knownPart.numbers === numbers &&
+      Buffer.compare(knownPart.weights, searchable.weights) === 0 &&
       this.#memory.columns.profiles.isShown(document)
     ) {
-      this.#statements.update.run(hit, rest, known.row);
-      return { row: known.row, document };
+      this.#statements.update.run(hit, rest, knownPart.row);
+      return { row: knownPart.row, document };
     }
-    if (known) this.#statements.remove.run(known.row);
+    if (knownPart) this.#statements.remove.run(knownPart.row);
     const row = Number(this.#statements.insert.run(id, hit, rest, numbers, terms, searchable.weights).lastInsertRowid);
-    return { row, document, searchable, before: known?.row };
+    return { row, document, searchable, before: knownPart?.row };
   }
 
   #remember(changes: readonly Staged[]): void {
     const { columns, numbers, completions } = this.#memory;
-    for (const { row, document, searchable, before } of changes) {
-      if (before !== undefined) columns.remove(before);
+    for (const { row, document, searchable, before: previousRow } of changes) {
+      if (previousRow !== undefined) columns.remove(previousRow);
       else if (searchable) this.#count += 1;
       if (document) columns.set(row, document);
       else {
@@ -146,48 +148,48 @@ export class IndexWriter {
         this.#count -= 1;
       }
     }
-    const added = changes.filter((change): change is Added => change.searchable !== undefined);
+    const added = changes.filter((change): change is AddedPart => change.searchable !== undefined);
     for (const { row, searchable } of added) {
-      const [own, ...variants] = searchable.numbers;
-      numbers.add(row, own!, variants);
+      const [ownNumber, ...variants] = searchable.numbers;
+      numbers.add(row, ownNumber!, variants);
     }
-    for (const { row, document } of added) for (const naming of namingsOf(document)) completions.add(row, naming);
+    for (const { row, document } of added) for (const naming of listNamings(document)) completions.add(row, naming);
     for (const { row, searchable } of added) this.#learn(row, searchable);
   }
 
   #learn(row: number, { terms, weights }: Searchable): void {
-    for (const [at, term] of terms.entries()) {
-      const id = this.#memory.words.add(row, term, weights[at]!);
+    for (const [index, term] of terms.entries()) {
+      const id = this.#memory.words.add(row, term, weights[index]!);
       if (id !== undefined) this.#memory.corrector.learn(term, id);
     }
   }
 
   #load(): void {
-    let read: StoredPart[] = [];
+    let batch: StoredPart[] = [];
     for (const part of this.#statements.everything.iterate() as Iterable<StoredPart>) {
-      if (read.push(part) < READ_AT_ONCE) continue;
-      this.#take(read);
-      read = [];
+      if (batch.push(part) < READ_AT_ONCE) continue;
+      this.#take(batch);
+      batch = [];
     }
-    this.#take(read);
+    this.#take(batch);
   }
 
   #take(parts: readonly StoredPart[]): void {
-    const read = parts.map((part) => readable(`Row ${part.row}`, () => readPart(part)));
-    readable(`One of the rows ${parts[0]?.row} to ${parts.at(-1)?.row}`, () => this.#remember(read));
+    const readParts = parts.map((part) => assertReadable(`Row ${part.row}`, () => readPart(part)));
+    assertReadable(`One of the rows ${parts[0]?.row} to ${parts.at(-1)?.row}`, () => this.#remember(readParts));
   }
 }
 
 /** @throws UnusableIndexError, if it throws */
-function readable<T>(what: string, read: () => T): T {
+function assertReadable<T>(what: string, work: () => T): T {
   try {
-    return read();
+    return work();
   } catch (error) {
     throw new UnusableIndexError("UNREADABLE", `${what} of the index cannot be read`, { cause: error });
   }
 }
 
-function readPart({ row, numbers, terms, weights, ...stored }: StoredPart): Added {
+function readPart({ row, numbers, terms, weights, ...stored }: StoredPart): AddedPart {
   return {
     row,
     document: readDocument(stored),

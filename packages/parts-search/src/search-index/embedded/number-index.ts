@@ -13,9 +13,9 @@ export class NumberIndex {
   #backwards = new WordIndex();
   #variants = new WordIndex();
 
-  static of({ own, backwards, variants }: NumberIndexView): NumberIndex {
+  static of({ own: ownView, backwards, variants }: NumberIndexView): NumberIndex {
     const index = new NumberIndex();
-    index.#own = WordIndex.of(own);
+    index.#own = WordIndex.of(ownView);
     index.#backwards = WordIndex.of(backwards);
     index.#variants = WordIndex.of(variants);
     return index;
@@ -25,40 +25,40 @@ export class NumberIndex {
     return { own: this.#own.view(), backwards: this.#backwards.view(), variants: this.#variants.view() };
   }
 
-  add(row: number, own: string, variants: readonly string[]): void {
-    this.#own.add(row, own, NO_WEIGHT);
-    this.#backwards.add(row, reverse(own), NO_WEIGHT);
+  add(row: number, ownNumber: string, variants: readonly string[]): void {
+    this.#own.add(row, ownNumber, NO_WEIGHT);
+    this.#backwards.add(row, reverse(ownNumber), NO_WEIGHT);
     for (const variant of variants) this.#variants.add(row, variant, NO_WEIGHT);
   }
 
-  rowsOf(number: string, columns: Columns): number[] {
-    return rowsOfTerm(this.#own, number, columns);
+  findRows(number: string, columns: Columns): number[] {
+    return findRowsOfTerm(this.#own, number, columns);
   }
 
-  rowsOfVariant(number: string, columns: Columns): number[] {
-    return rowsOfTerm(this.#variants, number, columns);
+  findRowsByVariant(number: string, columns: Columns): number[] {
+    return findRowsOfTerm(this.#variants, number, columns);
   }
 
   /** The first in the order of the numbers. */
-  rowsByBeginning(prefix: string, columns: Columns, limit: number): number[] {
-    return rowsOfAll(this.#own, prefix, columns, limit);
+  findRowsByBeginning(prefix: string, columns: Columns, limit: number): number[] {
+    return findRowsOfAll(this.#own, prefix, columns, limit);
   }
 
-  rowsByEnd(suffix: string, columns: Columns, limit: number): number[] {
-    return rowsOfAll(this.#backwards, reverse(suffix), columns, limit);
+  findRowsByEnd(suffix: string, columns: Columns, limit: number): number[] {
+    return findRowsOfAll(this.#backwards, reverse(suffix), columns, limit);
   }
 }
 
-function rowsOfTerm(index: WordIndex, term: string, columns: Columns): number[] {
+function findRowsOfTerm(index: WordIndex, term: string, columns: Columns): number[] {
   const rows: number[] = [];
-  const id = index.idOf(term);
+  const id = index.findId(term);
   if (id !== undefined) addRows(rows, index, id, columns);
   return rows;
 }
 
-function rowsOfAll(index: WordIndex, prefix: string, columns: Columns, limit: number): number[] {
+function findRowsOfAll(index: WordIndex, prefix: string, columns: Columns, limit: number): number[] {
   const rows: number[] = [];
-  for (const id of index.idsByBeginning(prefix)) {
+  for (const id of index.listIdsByBeginning(prefix)) {
     if (rows.length >= limit) break;
     addRows(rows, index, id, columns);
   }
@@ -67,12 +67,12 @@ function rowsOfAll(index: WordIndex, prefix: string, columns: Columns, limit: nu
 
 /** Adds those of a term that are there. */
 function addRows(rows: number[], index: WordIndex, id: number, columns: Columns): void {
-  for (const row of index.rowsOf(id)) if (columns.has(row)) rows.push(row);
+  for (const row of index.getRows(id)) if (columns.has(row)) rows.push(row);
 }
 
 /** Of a number, which is of ASCII. */
 function reverse(text: string): string {
   let reversed = "";
-  for (let at = text.length - 1; at >= 0; at -= 1) reversed += text[at]!;
+  for (let index = text.length - 1; index >= 0; index -= 1) reversed += text[index]!;
   return reversed;
 }

@@ -48,38 +48,38 @@ export class OpenIndexes {
 
   /** @throws Error when it would take more effort */
   search(name: string, query: SearchQuery, effort: Effort): SearchPage {
-    return searchIndex(this.#reader(name), query, this.#synonymsOf(query), effort);
+    return searchIndex(this.#getReader(name), query, this.#getSynonyms(query), effort);
   }
 
   /** Returns JSON, since copying objects from thread to thread takes longer. */
   searchWritten(name: string, query: SearchQuery): string {
-    return JSON.stringify(searchIndex(this.#reader(name), query, this.#synonymsOf(query)));
+    return JSON.stringify(searchIndex(this.#getReader(name), query, this.#getSynonyms(query)));
   }
 
   /** @throws Error when it would take more effort */
   searchShown(name: string, query: SearchQuery, effort?: Effort): ShownPage {
-    return searchShown(this.#reader(name), query, this.#synonymsOf(query), effort);
+    return searchShown(this.#getReader(name), query, this.#getSynonyms(query), effort);
   }
 
   suggest(name: string, query: { q: string; limit: number }): Suggestion[] {
-    return suggestIn(this.#reader(name), query, this.#synonyms);
+    return suggestIn(this.#getReader(name), query, this.#synonyms);
   }
 
   get(name: string, ids: string[]): IndexDocument[] {
-    return this.#reader(name).documentsOf(ids);
+    return this.#getReader(name).documentsOf(ids);
   }
 
   close(): void {
     for (const name of this.#readers.keys()) this.forget(name);
   }
 
-  #synonymsOf({ synonyms }: SearchQuery): Synonyms {
+  #getSynonyms({ synonyms }: SearchQuery): Synonyms {
     return synonyms ? readSynonyms(synonyms) : this.#synonyms;
   }
 
-  #reader(name: string): IndexReader {
-    const known = this.#readers.get(name);
-    if (known) return known;
+  #getReader(name: string): IndexReader {
+    const openReader = this.#readers.get(name);
+    if (openReader) return openReader;
     const index = this.#views.get(name);
     if (!index) throw new Error(`${name} is not open`);
     const opened = new IndexReader(index.path, index.view, this.#options);

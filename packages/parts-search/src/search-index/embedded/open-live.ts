@@ -25,7 +25,7 @@ export async function openLive(
   index: LogicalIndex,
   { readers, logger }: Options,
 ): Promise<IndexThread | undefined> {
-  const target = directory.target(index);
+  const target = directory.getTarget(index);
   if (target === undefined) {
     if (!directory.hasLostAliases) return createFirst(directory, index, readers);
     logger?.warn(
@@ -33,12 +33,12 @@ export async function openLive(
     );
     return undefined;
   }
-  for (let name: string | undefined = target; name !== undefined; name = directory.olderThan(name)) {
+  for (let name: string | undefined = target; name !== undefined; name = directory.findOlder(name)) {
     if (!directory.has(name)) {
       logger?.warn(`The file of the search index ${name} is gone`);
       continue;
     }
-    const thread = new IndexThread(name, { path: directory.file(name), isBuild: false }, readers);
+    const thread = new IndexThread(name, { path: directory.toPath(name), isBuild: false }, readers);
     try {
       const documents = await thread.count();
       if (name !== target) {
@@ -53,7 +53,7 @@ export async function openLive(
       if (!isOfTheFile(reason)) {
         throw new SearchIndexError(
           "UNAVAILABLE",
-          `The search index ${directory.file(name)} cannot be opened: ${String(reason)}`,
+          `The search index ${directory.toPath(name)} cannot be opened: ${String(reason)}`,
           { cause: error },
         );
       }
@@ -65,8 +65,8 @@ export async function openLive(
 }
 
 async function createFirst(directory: IndexDirectory, index: LogicalIndex, readers: Readers): Promise<IndexThread> {
-  const name = directory.newName(index);
-  const thread = new IndexThread(name, { path: directory.file(name), isBuild: false }, readers);
+  const name = directory.createName(index);
+  const thread = new IndexThread(name, { path: directory.toPath(name), isBuild: false }, readers);
   try {
     await directory.point([{ index, to: { name, documents: await thread.count() }, dropsOthers: false }]);
     await thread.open();
@@ -80,5 +80,5 @@ async function createFirst(directory: IndexDirectory, index: LogicalIndex, reade
 /** Damage, or what this version cannot use. An error of another thread has the fields of its class, and not the class. */
 function isOfTheFile(reason: unknown): boolean {
   const code: unknown = typeof reason === "object" && reason !== null && "code" in reason ? reason.code : undefined;
-  return isDamaged(reason) || UNUSABLE.some((each) => each === code);
+  return isDamaged(reason) || UNUSABLE.some((unusableCode) => unusableCode === code);
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { type Availability, foldName } from "@partline/parts-language";
-import { attributeKey, ATTRIBUTES, type Attributes } from "../attributes.ts";
-import { categoryKeys, manufacturerKeys } from "../derived.ts";
-import { facetKey, FACETS, type CountedValue, type FacetName } from "../facet-values.ts";
+import { toAttributeKey, ATTRIBUTES, type Attributes } from "../attributes.ts";
+import { listCategoryKeys, listManufacturerKeys } from "../derived.ts";
+import { toFacetKey, FACETS, type CountedValue, type FacetName } from "../facet-values.ts";
 import type { IndexDocument, SearchQuery } from "../port.ts";
-import { vendorKeys } from "../query-plan.ts";
+import { listVendorKeys } from "../query-plan.ts";
 import { TextPool } from "./text-pool.ts";
 
 /** What many documents have in common, and filters and facets read. */
@@ -48,28 +48,28 @@ export class Profiles {
   readonly #ids: Map<string, number>;
   /** Profiles of the last view; undefined before the first. */
   #shown: number | undefined;
-  #derived: ReturnType<typeof derivedOf> | undefined;
+  #derived: ReturnType<typeof derive> | undefined;
 
-  private constructor(memory: string, all: Profile[], texts: TextPool) {
+  private constructor(memory: string, profiles: Profile[], texts: TextPool) {
     this.#memory = memory;
-    this.all = all;
+    this.all = profiles;
     this.#texts = texts;
-    this.#ids = new Map(all.map(({ key }, id) => [key, id]));
+    this.#ids = new Map(profiles.map(({ key }, id) => [key, id]));
   }
 
   static empty(): Profiles {
     return new Profiles(randomUUID(), [], new TextPool());
   }
 
-  /** @param before those of an earlier view, which are used again if they are of the same memory */
-  static of({ memory, texts }: ProfilesView, before?: Profiles): Profiles {
-    const known = before && before.#memory === memory ? before : undefined;
-    if (known && known.all.length === texts.length) return known;
+  /** @param previous those of an earlier view, which are used again if they are of the same memory */
+  static of({ memory, texts }: ProfilesView, previous?: Profiles): Profiles {
+    const reusable = previous && previous.#memory === memory ? previous : undefined;
+    if (reusable && reusable.all.length === texts.length) return reusable;
     const pool = TextPool.of(texts);
-    const all = [...(known?.all ?? [])];
-    for (let id = all.length; id < pool.length; id += 1) all.push(JSON.parse(pool.at(id)) as Profile);
-    const profiles = new Profiles(memory, all, pool);
-    profiles.#shown = all.length;
+    const profileList = [...(reusable?.all ?? [])];
+    for (let id = profileList.length; id < pool.length; id += 1) profileList.push(JSON.parse(pool.at(id)) as Profile);
+    const profiles = new Profiles(memory, profileList, pool);
+    profiles.#shown = profileList.length;
     return profiles;
   }
 
@@ -80,13 +80,13 @@ export class Profiles {
 
   /** Whether those who have a view know the document's profile. */
   isShown(document: IndexDocument): boolean {
-    const id = this.#ids.get(keyOf(document));
+    const id = this.#ids.get(toKey(document));
     return this.#shown === undefined || (id !== undefined && id < this.#shown);
   }
 
   idOf(document: IndexDocument): number {
     const { category, availability, vendorName, manufacturer, attributes } = document;
-    const key = keyOf(document);
+    const key = toKey(document);
     let id = this.#ids.get(key);
     if (id === undefined) {
       id = this.all.length;
@@ -97,16 +97,16 @@ export class Profiles {
         category,
         availability,
         ...(attributes && { attributes }),
-        manufacturerKeys: manufacturerKeys(document),
-        categoryKeys: categoryKeys(document),
-        vendorKeys: vendorKeys(document),
+        manufacturerKeys: listManufacturerKeys(document),
+        categoryKeys: listCategoryKeys(document),
+        vendorKeys: listVendorKeys(document),
       });
       this.#texts.add(JSON.stringify(this.all[id]));
     }
     return id;
   }
 
-  facet(name: FacetName): FacetColumn {
+  getFacet(name: FacetName): FacetColumn {
     return this.#derive().facets.get(name)!;
   }
 
@@ -116,47 +116,48 @@ export class Profiles {
   }
 
   /** Codes of the vendors that have this name (`vendorKeys`) with any of their brands. */
-  vendorsOf(key: string): ReadonlySet<string> | undefined {
+  getVendors(key: string): ReadonlySet<string> | undefined {
     return this.#derive().vendors.get(key);
   }
 
   /** By profile, the filters that it passes; undefined without filters. */
-  passes({ manufacturers, categories, availabilities, attributes = {} }: SearchQuery): Uint32Array | undefined {
+  computePasses({ manufacturers, categories, availabilities, attributes = {} }: SearchQuery): Uint32Array | undefined {
     const isFiltered = [manufacturers, categories].some(({ length }) => length > 0) || availabilities;
     if (!isFiltered && Object.keys(attributes).length === 0) return undefined;
-    const { byManufacturer, byCategory } = this.#derive();
+    const { byManufacturer: idsByManufacturer, byCategory: idsByCategory } = this.#derive();
     const passes = new Uint32Array(this.all.length).fill(ALL_FILTERS);
-    const keep = (name: FacetName, kept: Iterable<number>): void => {
+    const keep = (name: FacetName, keptIds: Iterable<number>): void => {
       const bit = filterBit(name);
       for (let id = 0; id < passes.length; id += 1) passes[id]! &= ~bit;
-      for (const id of kept) passes[id]! |= bit;
+      for (const id of keptIds) passes[id]! |= bit;
     };
     const keepValues = (name: FacetName, isKept: (value: string) => boolean): void => {
-      const { ids, values } = this.facet(name);
-      const kept = values.map(({ value }) => isKept(value));
+      const { ids, values } = this.getFacet(name);
+      const keptFlags = values.map(({ value }) => isKept(value));
       keep(
         name,
-        [...ids.keys()].filter((id) => kept[ids[id]!]),
+        [...ids.keys()].filter((id) => keptFlags[ids[id]!]),
       );
     };
-    const named = (by: ReadonlyMap<string, number[]>, names: readonly string[]): number[] =>
-      names.flatMap((name) => by.get(foldName(name)) ?? []);
-    if (manufacturers.length > 0) keep("manufacturer", named(byManufacturer, manufacturers));
-    if (categories.length > 0) keep("category", named(byCategory, categories));
-    if (availabilities) keepValues("availability", (value) => availabilities.some((each) => each === value));
+    const listIds = (idsByName: ReadonlyMap<string, number[]>, names: readonly string[]): number[] =>
+      names.flatMap((name) => idsByName.get(foldName(name)) ?? []);
+    if (manufacturers.length > 0) keep("manufacturer", listIds(idsByManufacturer, manufacturers));
+    if (categories.length > 0) keep("category", listIds(idsByCategory, categories));
+    if (availabilities)
+      keepValues("availability", (value) => availabilities.some((availability) => availability === value));
     for (const name of ATTRIBUTES) {
-      const wanted = attributes[name]?.map(attributeKey);
-      if (wanted) keepValues(name, (value) => wanted.includes(attributeKey(value)));
+      const wantedKeys = attributes[name]?.map(toAttributeKey);
+      if (wantedKeys) keepValues(name, (value) => wantedKeys.includes(toAttributeKey(value)));
     }
     return passes;
   }
 
-  #derive(): ReturnType<typeof derivedOf> {
-    return (this.#derived ??= derivedOf(this.all));
+  #derive(): ReturnType<typeof derive> {
+    return (this.#derived ??= derive(this.all));
   }
 }
 
-function keyOf({
+function toKey({
   category,
   kind,
   availability,
@@ -172,49 +173,49 @@ function keyOf({
   ].join("\u0000");
 }
 
-function derivedOf(profiles: readonly Profile[]) {
-  const byManufacturer = new Map<string, number[]>();
-  const byCategory = new Map<string, number[]>();
+function derive(profiles: readonly Profile[]) {
+  const idsByManufacturer = new Map<string, number[]>();
+  const idsByCategory = new Map<string, number[]>();
   const vendors = new Map<string, Set<string>>();
   for (const [id, profile] of profiles.entries()) {
-    for (const key of new Set(profile.manufacturerKeys)) listed(byManufacturer, key).push(id);
-    for (const key of new Set(profile.categoryKeys)) listed(byCategory, key).push(id);
+    for (const key of new Set(profile.manufacturerKeys)) getList(idsByManufacturer, key).push(id);
+    for (const key of new Set(profile.categoryKeys)) getList(idsByCategory, key).push(id);
     for (const key of profile.vendorKeys)
       vendors.set(key, (vendors.get(key) ?? new Set()).add(profile.manufacturer.code));
   }
   return {
-    byManufacturer,
-    byCategory,
+    byManufacturer: idsByManufacturer,
+    byCategory: idsByCategory,
     vendors: vendors as ReadonlyMap<string, ReadonlySet<string>>,
-    facets: new Map(FACETS.map((name) => [name, facetColumn(profiles, name)])),
+    facets: new Map(FACETS.map((name) => [name, createFacetColumn(profiles, name)])),
     haveAttributes: Uint8Array.from(profiles, ({ attributes }) => (attributes ? 1 : 0)),
   };
 }
 
-function listed(lists: Map<string, number[]>, key: string): number[] {
-  const known = lists.get(key);
-  if (known) return known;
+function getList(lists: Map<string, number[]>, key: string): number[] {
+  const existing = lists.get(key);
+  if (existing) return existing;
   const list: number[] = [];
   lists.set(key, list);
   return list;
 }
 
-function facetColumn(profiles: readonly Profile[], name: FacetName): FacetColumn {
+function createFacetColumn(profiles: readonly Profile[], name: FacetName): FacetColumn {
   const values: FacetColumn["values"] = [];
-  const known = new Map<string, number>();
+  const idsByValue = new Map<string, number>();
   const ids = Uint32Array.from(profiles, (profile) => {
-    const value = valueOf(profile, name);
+    const value = getValue(profile, name);
     if (value === undefined) return NO_VALUE;
     const label = name === "manufacturer" ? profile.manufacturer.label : value;
-    const own = `${value}\u0000${label}`;
-    const id = known.get(own) ?? values.push({ value, label, key: facetKey(name, value) }) - 1;
-    known.set(own, id);
+    const valueKey = `${value}\u0000${label}`;
+    const id = idsByValue.get(valueKey) ?? values.push({ value, label, key: toFacetKey(name, value) }) - 1;
+    idsByValue.set(valueKey, id);
     return id;
   });
   return { values, ids };
 }
 
-function valueOf(profile: Profile, name: FacetName): string | undefined {
+function getValue(profile: Profile, name: FacetName): string | undefined {
   if (name === "manufacturer") return profile.manufacturer.code;
   return name === "category" || name === "availability" ? profile[name] : profile.attributes?.[name];
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { type Ask, isUnavailable, RequestThread } from "@partline/toolkit";
 import {
   SearchIndexError,
-  unavailable,
+  createUnavailable,
   type IndexDocument,
   type SearchPage,
   type SearchQuery,
@@ -68,7 +68,9 @@ export class Readers {
         reads: ["searchWritten", "searchShown", "suggest", "get"],
         // Options come with a request that the thread may have begun.
         unavailable: (reason, options) =>
-          options ? new ThreadDied("UNAVAILABLE", unavailable(reason).message, options) : unavailable(reason),
+          options
+            ? new ThreadDied("UNAVAILABLE", createUnavailable(reason).message, options)
+            : createUnavailable(reason),
       }),
     }));
   }
@@ -93,14 +95,14 @@ export class Readers {
 
   async search(name: string, query: SearchQuery): Promise<SearchPage> {
     return (
-      this.#here((effort) => this.#own.search(name, query, effort)) ??
+      this.#tryHere((effort) => this.#own.search(name, query, effort)) ??
       (JSON.parse(await this.#ask((ask) => ask("searchWritten", name, query))) as SearchPage)
     );
   }
 
   async searchShown(name: string, query: SearchQuery): Promise<ShownPage> {
     return (
-      this.#here((effort) => this.#own.searchShown(name, query, effort)) ??
+      this.#tryHere((effort) => this.#own.searchShown(name, query, effort)) ??
       this.#ask((ask) => ask("searchShown", name, query))
     );
   }
@@ -118,12 +120,12 @@ export class Readers {
     await Promise.all(this.#readers.map(({ thread }) => thread.close()));
   }
 
-  running(): RequestThread<OpenIndexes>[] {
+  listRunning(): RequestThread<OpenIndexes>[] {
     return this.#readers.flatMap(({ thread }) => (thread.worker ? [thread] : []));
   }
 
   /** Undefined if a reader must be asked: it would take too long, or the file cannot be read now. */
-  #here<T>(search: (effort: Effort) => T): T | undefined {
+  #tryHere<T>(search: (effort: Effort) => T): T | undefined {
     if (!this.#isAlone()) return undefined;
     try {
       return search({ left: this.#effortHere });
@@ -149,7 +151,7 @@ export class Readers {
   /** A thread that is not running learns everything when it starts. */
   async #tellAll(tell: (ask: Ask<OpenIndexes>) => Promise<unknown>): Promise<void> {
     await Promise.all(
-      this.running().map((thread) =>
+      this.listRunning().map((thread) =>
         tell(thread.request).catch((error: unknown) => {
           if (!(error instanceof ThreadDied)) throw error;
         }),
@@ -157,27 +159,27 @@ export class Readers {
     );
   }
 
-  async #ask<T>(read: (ask: Ask<OpenIndexes>) => Promise<T>): Promise<T> {
+  async #ask<T>(work: (ask: Ask<OpenIndexes>) => Promise<T>): Promise<T> {
     try {
-      return await this.#askOne(read);
+      return await this.#askOne(work);
     } catch (error) {
       if (!(error instanceof ThreadDied)) throw error;
-      return this.#askOne(read);
+      return this.#askOne(work);
     }
   }
 
-  async #askOne<T>(read: (ask: Ask<OpenIndexes>) => Promise<T>): Promise<T> {
-    const reader = this.#leastBusy();
+  async #askOne<T>(work: (ask: Ask<OpenIndexes>) => Promise<T>): Promise<T> {
+    const reader = this.#pickLeastBusy();
     reader.waiting += 1;
     try {
-      return await read(reader.thread.request);
+      return await work(reader.thread.request);
     } finally {
       reader.waiting -= 1;
     }
   }
 
   /** Of those that are equally busy, the first. */
-  #leastBusy(): Reader {
-    return this.#readers.reduce((least, each) => (each.waiting < least.waiting ? each : least));
+  #pickLeastBusy(): Reader {
+    return this.#readers.reduce((least, reader) => (reader.waiting < least.waiting ? reader : least));
   }
 }

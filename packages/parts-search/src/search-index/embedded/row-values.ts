@@ -25,40 +25,40 @@ export class RowValues {
 
   /** Sets a value unless the row has a higher one. */
   raise(row: number, value: number): void {
-    const before = this.#values[row]!;
-    if (value <= before || this.#among?.values[row] === 0) return;
-    if (before === 0) this.#rows[this.#count++] = row;
+    const previous = this.#values[row]!;
+    if (value <= previous || this.#among?.values[row] === 0) return;
+    if (previous === 0) this.#rows[this.#count++] = row;
     this.#values[row] = value;
   }
 
   /** Raises rows, which ascend, to their weights times `factor`; those from `length` on are left out. */
   raiseAll(rows: Uint32Array, weights: Uint8Array, start: number, end: number, factor: number): void {
-    if (this.stepsThrough(end - start) < end - start) {
+    if (this.countSteps(end - start) < end - start) {
       this.#raiseFew(this.#among!, rows, weights, start, end, factor);
       return;
     }
-    const [values, own, length, others] = [this.#values, this.#rows, this.#length, this.#among?.values];
+    const [values, ownRows, length, otherValues] = [this.#values, this.#rows, this.#length, this.#among?.values];
     let count = this.#count;
-    for (let at = start; at < end; at += 1) {
-      const row = rows[at]!;
+    for (let index = start; index < end; index += 1) {
+      const row = rows[index]!;
       if (row >= length) break;
-      if (others !== undefined && others[row] === 0) continue;
-      const value = weights[at]! * factor;
-      const before = values[row]!;
-      if (value <= before) continue;
-      if (before === 0) own[count++] = row;
+      if (otherValues !== undefined && otherValues[row] === 0) continue;
+      const value = weights[index]! * factor;
+      const previous = values[row]!;
+      if (value <= previous) continue;
+      if (previous === 0) ownRows[count++] = row;
       values[row] = value;
     }
     this.#count = count;
   }
 
   /** Whether only rows of the other one were raised. */
-  isWithin(other: RowValues): boolean {
-    return this.#among !== undefined && (this.#among === other || this.#among.isWithin(other));
+  isWithin(values: RowValues): boolean {
+    return this.#among !== undefined && (this.#among === values || this.#among.isWithin(values));
   }
 
   /** Steps that it takes to raise the rows of a list of this length. */
-  stepsThrough(length: number): number {
+  countSteps(length: number): number {
     return this.#among ? Math.min(length, this.#among.count * SEEK_STEPS) : length;
   }
 
@@ -71,11 +71,11 @@ export class RowValues {
     end: number,
     factor: number,
   ): void {
-    let [at, before] = [start, 0];
+    let [index, previousRow] = [start, 0];
     for (const row of among.rows) {
-      at = placeOf(row, rows, row < before ? start : at, end);
-      before = row;
-      if (at < end && rows[at] === row) this.raise(row, weights[at]! * factor);
+      index = findPlace(row, rows, row < previousRow ? start : index, end);
+      previousRow = row;
+      if (index < end && rows[index] === row) this.raise(row, weights[index]! * factor);
     }
   }
 
@@ -89,7 +89,7 @@ export class RowValues {
       this.#values = new Float32Array(size);
       this.#rows = new Uint32Array(size);
     } else if (this.#count * 8 > values.length) values.fill(0);
-    else for (let at = 0; at < this.#count; at += 1) values[rows[at]!] = 0;
+    else for (let place = 0; place < this.#count; place += 1) values[rows[place]!] = 0;
     this.#count = 0;
   }
 }
@@ -117,7 +117,7 @@ export class RowValuesPool {
 }
 
 /** The first place of a list, which ascends, from which on it has no smaller row: mostly one of the next. */
-function placeOf(row: number, rows: Uint32Array, start: number, end: number): number {
+function findPlace(row: number, rows: Uint32Array, start: number, end: number): number {
   let [low, step] = [start, 1];
   while (low + step < end && rows[low + step]! < row) {
     low += step;

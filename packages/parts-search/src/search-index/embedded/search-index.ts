@@ -1,6 +1,6 @@
 import { lockDirectory } from "../../embedded-index/lock.ts";
 import { KeyedQueue } from "@partline/toolkit";
-import { assertBuilt, buildIsOver, buildNeeded, changesOf, nothingOlder } from "../builds.ts";
+import { assertBuilt, buildIsOver, buildNeeded, toChanges, createNothingOlder } from "../builds.ts";
 import { LOGICAL_INDEXES, type IndexBatch, type LogicalIndex, type SearchIndex } from "../port.ts";
 import { IndexDirectory, type AliasMove } from "./index-directory.ts";
 import { IndexThread } from "./index-thread.ts";
@@ -48,14 +48,14 @@ function createIndex(
   readers: Readers,
   { assertThere, release }: ReturnType<typeof lockDirectory>,
 ): SearchIndex {
-  let underWay: Threads = {};
+  let threadsUnderWay: Threads = {};
   const changes = new KeyedQueue();
   /** The indexes whose progress was read last: the next batch continues from it. */
-  let told: Threads = { ...live };
+  let announced: Threads = { ...live };
   let isClosed = false;
 
   const openThread = (name: string, isBuild: boolean): IndexThread =>
-    new IndexThread(name, { path: directory.file(name), isBuild }, readers);
+    new IndexThread(name, { path: directory.toPath(name), isBuild }, readers);
   const publish = async (
     building: Threads,
     expected: Partial<Record<LogicalIndex, number>>,
@@ -63,31 +63,36 @@ function createIndex(
   ): Promise<void> => {
     const built = LOGICAL_INDEXES.flatMap((index) => (building[index] ? [{ index, thread: building[index] }] : []));
     for (const { index, thread } of built) {
-      const [documents, before = 0] = await Promise.all([thread.count(), live[index]?.count()]);
-      assertBuilt(thread.name, documents, { expected: expected[index], live: before, force });
+      const [documents, liveDocuments = 0] = await Promise.all([thread.count(), live[index]?.count()]);
+      assertBuilt(thread.name, documents, { expected: expected[index], live: liveDocuments, force });
     }
     await Promise.all(built.map(({ thread }) => thread.finish()));
-    await switchTo(built.map((each) => ({ ...each, dropsOthers: true })));
-    underWay = {};
+    await switchTo(built.map((target) => ({ ...target, dropsOthers: true })));
+    threadsUnderWay = {};
   };
   /** The new threads have read their files: searches go to the old or the new one, and wait for neither. */
   const switchTo = async (
     moves: readonly { index: LogicalIndex; thread: IndexThread; dropsOthers: boolean }[],
   ): Promise<void> => {
-    const before = moves.flatMap(({ index }) => live[index] ?? []);
+    const previousThreads = moves.flatMap(({ index }) => live[index] ?? []);
     const aliases = await Promise.all(
       moves.map(async ({ index, thread, dropsOthers }): Promise<AliasMove> => {
         const from = live[index];
-        return { index, ...(from && { from: await counted(from) }), to: await counted(thread), dropsOthers };
+        return {
+          index,
+          ...(from && { from: await countDocuments(from) }),
+          to: await countDocuments(thread),
+          dropsOthers,
+        };
       }),
     );
     await directory.point(aliases);
     for (const { index, thread } of moves) live[index] = thread;
-    await Promise.all(before.map((thread) => thread.close()));
+    await Promise.all(previousThreads.map((thread) => thread.close()));
   };
   const discard = async (): Promise<void> => {
-    const building = underWay;
-    underWay = {};
+    const building = threadsUnderWay;
+    threadsUnderWay = {};
     for (const thread of Object.values(building)) {
       await thread.close();
       await directory.remove(thread.name);
@@ -101,11 +106,11 @@ function createIndex(
   };
   const open = (building: Threads): Threads => {
     assertThere();
-    if (building !== underWay) throw buildIsOver();
+    if (building !== threadsUnderWay) throw buildIsOver();
     return building;
   };
   /** Changes of aliases and files run one after another. */
-  const inTurn = async <T>(task: () => Promise<T>): Promise<T> => changes.run("aliases", task);
+  const runInTurn = async <T>(task: () => Promise<T>): Promise<T> => changes.run("aliases", task);
 
   return {
     backend: "embedded",
@@ -117,38 +122,42 @@ function createIndex(
     write: async ({ documents, progress }) => {
       const to = { parts: use("parts"), tires: use("tires") };
       // An index that went live since then may lack what lies between its own progress and this batch.
-      const goesOn = LOGICAL_INDEXES.every((index) => to[index] === told[index]);
+      const goesOn = LOGICAL_INDEXES.every((index) => to[index] === announced[index]);
       return writeTo(to, { documents, progress: goesOn ? progress : {} });
     },
     /** A source that one of them has not read is left out. */
     progress: async () => {
       const threads = LOGICAL_INDEXES.map(use);
-      told = { ...live };
+      announced = { ...live };
       const [parts, tires] = await Promise.all(threads.map((thread) => thread.progress()));
       return Object.fromEntries(
         Object.entries(parts!).map(([source, revision]) => [source, Math.min(revision, tires![source] ?? 0)]),
       );
     },
     status: async () => {
-      const [parts, tires] = await Promise.all(LOGICAL_INDEXES.map(use).map(counted));
+      const [parts, tires] = await Promise.all(LOGICAL_INDEXES.map(use).map(countDocuments));
       return { parts: parts!, tires: tires! };
     },
     indexes: async () => {
       const counts = new Map(
-        (await Promise.all(Object.values(live).map(counted))).map(({ name, documents }) => [name, documents]),
+        (await Promise.all(Object.values(live).map(countDocuments))).map(({ name, documents }) => [name, documents]),
       );
       return directory
-        .kept()
-        .map((each) => ({ ...each, documents: counts.get(each.name) ?? each.documents, live: counts.has(each.name) }));
+        .listKept()
+        .map((listedIndex) => ({
+          ...listedIndex,
+          documents: counts.get(listedIndex.name) ?? listedIndex.documents,
+          live: counts.has(listedIndex.name),
+        }));
     },
     startBuild: (which) =>
-      inTurn(async () => {
+      runInTurn(async () => {
         assertThere();
         await discard();
         const building: Threads = Object.fromEntries(
-          [...new Set(which)].map((index) => [index, openThread(directory.newName(index), true)]),
+          [...new Set(which)].map((index) => [index, openThread(directory.createName(index), true)]),
         );
-        underWay = building;
+        threadsUnderWay = building;
         await Promise.all(Object.values(building).map((thread) => thread.count())).catch(async (error: unknown) => {
           await discard();
           throw error;
@@ -158,24 +167,24 @@ function createIndex(
         return {
           names: Object.fromEntries(Object.entries(building).map(([index, { name }]) => [index, name])),
           add: async (batch) => {
-            const before = writing;
+            const previousWrite = writing;
             writing = writeTo(open(building), batch);
             // The next call throws it.
             writing.catch(() => undefined);
-            await before;
+            await previousWrite;
           },
           publish: async (expected, options) => {
             await writing;
-            await inTurn(() => publish(open(building), expected, options?.force ?? false));
+            await runInTurn(() => publish(open(building), expected, options?.force ?? false));
           },
-          discard: () => inTurn(async () => (building === underWay ? discard() : undefined)),
+          discard: () => runInTurn(async () => (building === threadsUnderWay ? discard() : undefined)),
         };
       }),
     rollback: (index) =>
-      inTurn(async () => {
-        const before = use(index);
-        const name = directory.olderThan(before.name);
-        if (name === undefined) throw nothingOlder(before.name);
+      runInTurn(async () => {
+        const current = use(index);
+        const name = directory.findOlder(current.name);
+        if (name === undefined) throw createNothingOlder(current.name);
         const thread = openThread(name, false);
         try {
           await thread.open();
@@ -184,10 +193,10 @@ function createIndex(
           await thread.close();
           throw error;
         }
-        return { from: before.name, to: name };
+        return { from: current.name, to: name };
       }),
     close: async () => {
-      await inTurn(async () => {
+      await runInTurn(async () => {
         if (isClosed) return;
         isClosed = true;
         await discard();
@@ -200,9 +209,9 @@ function createIndex(
 }
 
 async function writeTo(threads: Threads, { documents, progress }: IndexBatch): Promise<void> {
-  await Promise.all(LOGICAL_INDEXES.map(async (index) => threads[index]?.write(changesOf(documents, index), progress)));
+  await Promise.all(LOGICAL_INDEXES.map(async (index) => threads[index]?.write(toChanges(documents, index), progress)));
 }
 
-async function counted(thread: IndexThread): Promise<{ name: string; documents: number }> {
+async function countDocuments(thread: IndexThread): Promise<{ name: string; documents: number }> {
   return { name: thread.name, documents: await thread.count() };
 }

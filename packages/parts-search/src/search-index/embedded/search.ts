@@ -1,18 +1,18 @@
 import { toJsonText, type JsonText } from "@partline/toolkit";
-import { highlighterOf, titleMarkerOf } from "../highlight.ts";
+import { createHighlighter, createTitleMarker } from "../highlight.ts";
 import type { SearchHit, SearchPage, SearchQuery } from "../port.ts";
 import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
 import { NO_PRICE, type Columns } from "./columns.ts";
-import { shownFacets, type ShownHit, type ShownPage } from "../shown.ts";
-import { readHit, shownOf, titleOf } from "../stored-document.ts";
+import { presentFacets, type ShownHit, type ShownPage } from "../shown.ts";
+import { readHit, getShownText, readTitle } from "../stored-document.ts";
 import { countFacets } from "./facets.ts";
 import { EFFORT_OF_A_MATCH, type Effort, type IndexReader } from "./index-reader.ts";
 import { matchNumbers } from "./numbers.ts";
 import { matchWords, suggestQuery, type WordMatches } from "./match-words.ts";
-import { reused } from "./reused-array.ts";
-import { firstInOrder, type Order } from "./first-in-order.ts";
+import { reuseArray } from "./reused-array.ts";
+import { selectFirst, type Order } from "./first-in-order.ts";
 
-interface Found {
+interface FoundPage {
   /** Of stored documents, which the index file has. */
   hits: string[];
   /** Of each hit, the number that it replaces. */
@@ -41,9 +41,9 @@ const TIER_WEIGHT = 1e6;
 const EFFORT_OF_A_SEARCH = 2_000;
 const EFFORT_OF_A_HIT = 600;
 
-const allRows = reused((length) => new Uint32Array(length));
-const relevances = reused((length) => new Float64Array(length));
-const sortKeys = reused((length) => new Float64Array(length));
+const allRows = reuseArray((length) => new Uint32Array(length));
+const relevances = reuseArray((length) => new Float64Array(length));
+const sortKeys = reuseArray((length) => new Float64Array(length));
 
 /** @throws Error when it would take more effort */
 export function searchIndex(
@@ -53,13 +53,13 @@ export function searchIndex(
   effort: Effort = { left: Infinity },
 ): SearchPage {
   const { hits, replaces, plan, rest } = find(index, query, synonyms, effort);
-  const highlightsOf = highlighterOf(plan);
-  const read = hits.map(readHit).map((document, at): SearchHit => ({
+  const highlightsOf = createHighlighter(plan);
+  const searchHits = hits.map(readHit).map((document, place): SearchHit => ({
     document,
     highlights: highlightsOf(document),
-    ...(replaces[at] !== undefined && { replaces: replaces[at] }),
+    ...(replaces[place] !== undefined && { replaces: replaces[place] }),
   }));
-  return { hits: read, ...rest };
+  return { hits: searchHits, ...rest };
 }
 
 /** As `searchIndex`, without making objects of what the file has as JSON. */
@@ -70,40 +70,44 @@ export function searchShown(
   effort: Effort = { left: Infinity },
 ): ShownPage {
   const { hits, replaces, plan, areNamed, rest } = find(index, query, synonyms, effort);
-  const shown = areNamed ? withHighlights(hits, replaces, plan) : withTitles(hits, plan);
-  const { facets, ...others } = rest;
-  return { hits: `[${shown.join()}]` as JsonText<ShownHit[]>, facets: toJsonText(shownFacets(facets)), ...others };
+  const hitTexts = areNamed ? withHighlights(hits, replaces, plan) : withTitles(hits, plan);
+  const { facets, ...otherFields } = rest;
+  return {
+    hits: `[${hitTexts.join()}]` as JsonText<ShownHit[]>,
+    facets: toJsonText(presentFacets(facets)),
+    ...otherFields,
+  };
 }
 
-function withHighlights(hits: readonly string[], replaces: Found["replaces"], plan: QueryPlan): string[] {
-  const highlightsOf = highlighterOf(plan);
-  return hits.map((hit, at) => {
-    const number = replaces[at] === undefined ? "" : `,"replaces":${JSON.stringify(replaces[at])}`;
-    return `${shownOf(hit)},"highlights":${JSON.stringify(highlightsOf(readHit(hit)))}${number}}`;
+function withHighlights(hits: readonly string[], replaces: FoundPage["replaces"], plan: QueryPlan): string[] {
+  const highlightsOf = createHighlighter(plan);
+  return hits.map((hit, index) => {
+    const number = replaces[index] === undefined ? "" : `,"replaces":${JSON.stringify(replaces[index])}`;
+    return `${getShownText(hit)},"highlights":${JSON.stringify(highlightsOf(readHit(hit)))}${number}}`;
   });
 }
 
 function withTitles(hits: readonly string[], { words }: QueryPlan): string[] {
-  const mark = titleMarkerOf(words);
+  const mark = createTitleMarker(words);
   return hits.map((hit) => {
-    const title = mark(titleOf(hit));
-    return `${shownOf(hit)},"highlights":{${title === undefined ? "" : `"title":${JSON.stringify(title)}`}}}`;
+    const title = mark(readTitle(hit));
+    return `${getShownText(hit)},"highlights":{${title === undefined ? "" : `"title":${JSON.stringify(title)}`}}}`;
   });
 }
 
-function find(index: IndexReader, query: SearchQuery, synonyms: Synonyms, effort: Effort): Found {
+function find(index: IndexReader, query: SearchQuery, synonyms: Synonyms, effort: Effort): FoundPage {
   index.begin(effort);
   index.spend(EFFORT_OF_A_SEARCH);
   if (query.q.trim() === "")
-    return pageOf(index, query, NOTHING, narrowed(index, { rows: index.allRows(), tiers: new Map() }, query));
+    return selectPage(index, query, NOTHING, narrow(index, { rows: index.getRowBuffer(), tiers: new Map() }, query));
   const plan = planQuery(query.q, synonyms, query.named);
   const matches = match(index, plan);
-  const page = pageOf(index, query, plan, narrowed(index, matches, query));
+  const page = selectPage(index, query, plan, narrow(index, matches, query));
   const suggestion = matches.rows.length === 0 ? suggestQuery(index, query.q, synonyms) : undefined;
   return suggestion === undefined ? page : { ...page, rest: { ...page.rest, suggestion } };
 }
 
-function pageOf(index: IndexReader, query: SearchQuery, plan: QueryPlan, matches: Matches): Found {
+function selectPage(index: IndexReader, query: SearchQuery, plan: QueryPlan, matches: Matches): FoundPage {
   const { length } = matches.rows;
   index.spend(length * EFFORT_OF_A_MATCH + Math.min(length, query.limit) * EFFORT_OF_A_HIT);
   const { passed, facets } = countFacets(
@@ -112,28 +116,28 @@ function pageOf(index: IndexReader, query: SearchQuery, plan: QueryPlan, matches
     query,
     matches.tiers.size === 0 ? undefined : (row) => (matches.tiers.get(row) ?? TIER.words) <= TIER.replaced,
   );
-  const order = orderOf(index.columns, passed, matches, query.sort);
-  const ordered = firstInOrder(passed, query.offset + query.limit, order).slice(query.offset);
+  const order = createOrder(index.columns, passed, matches, query.sort);
+  const ordered = selectFirst(passed, query.offset + query.limit, order).slice(query.offset);
   const areNamed = matches.tiers.size > 0;
-  const replacedBy = (row: number): string | undefined => {
+  const findReplaced = (row: number): string | undefined => {
     const replaced = matches.tiers.get(row) === TIER.successor ? matches.replaced?.get(row) : undefined;
     return replaced === undefined ? undefined : index.hit(replaced)?.partNumber;
   };
   return {
     hits: index.storedHits(ordered),
-    replaces: areNamed ? Array.from(ordered, replacedBy) : [],
+    replaces: areNamed ? Array.from(ordered, findReplaced) : [],
     plan: areNamed ? plan : { ...plan, numbers: NOTHING.numbers },
     areNamed,
     rest: { total: passed.length, facets },
   };
 }
 
-function narrowed(index: IndexReader, matches: Matches, { fits }: SearchQuery): Matches {
+function narrow(index: IndexReader, matches: Matches, { fits }: SearchQuery): Matches {
   if (!fits) return matches;
   index.spend(fits.parts.length);
   const fitting = new Set(
     fits.parts.flatMap(({ pnNorm, vendor }) => {
-      const rows = index.rowsOfNumber(pnNorm);
+      const rows = index.findRowsByNumber(pnNorm);
       return vendor === undefined ? rows : rows.filter((row) => index.columns.isOfVendor(row, vendor));
     }),
   );
@@ -144,11 +148,11 @@ function match(index: IndexReader, plan: QueryPlan): Matches {
   const { tiers, replaced } = matchNumbers(index, plan.numbers);
   const { rows, score } = matchAllWords(index, plan, tiers.size > 0);
   if (tiers.size === 0) return { rows, tiers, score };
-  const all = allRows(tiers.size + rows.length);
+  const allMatches = allRows(tiers.size + rows.length);
   let count = 0;
-  for (const row of tiers.keys()) all[count++] = row;
-  for (const row of rows) if (!tiers.has(row)) all[count++] = row;
-  return { rows: all.subarray(0, count), tiers, replaced, score };
+  for (const row of tiers.keys()) allMatches[count++] = row;
+  for (const row of rows) if (!tiers.has(row)) allMatches[count++] = row;
+  return { rows: allMatches.subarray(0, count), tiers, replaced, score };
 }
 
 /** Words that are nowhere are corrected at once; the others only if nothing has all of them. */
@@ -159,35 +163,35 @@ function matchAllWords(index: IndexReader, { words }: QueryPlan, hasNumbers: boo
 }
 
 /** Of rows that match equally well, the better part comes first. */
-function orderOf(columns: Columns, rows: Uint32Array, matches: Matches, sort: SearchQuery["sort"]): Order {
-  const relevance = relevanceOf(columns, rows, matches);
+function createOrder(columns: Columns, rows: Uint32Array, matches: Matches, sort: SearchQuery["sort"]): Order {
+  const relevance = computeRelevance(columns, rows, matches);
   const compare = (a: number, b: number): number => columns.compareIds(a, b);
-  if (sort === "relevance") return { keys: relevance, tieOf: (row) => columns.rankOf(row), compare };
+  if (sort === "relevance") return { keys: relevance, tieOf: (row) => columns.getRank(row), compare };
   const keys = sortKeys(rows.length);
-  for (let at = 0; at < rows.length; at += 1) keys[at] = keyOf(columns, rows[at]!, sort);
+  for (let index = 0; index < rows.length; index += 1) keys[index] = toSortKey(columns, rows[index]!, sort);
   return {
     keys,
-    tieOf: (_, at) => relevance[at]!,
-    compare: (a, b) => columns.rankOf(b) - columns.rankOf(a) || compare(a, b),
+    tieOf: (_, index) => relevance[index]!,
+    compare: (a, b) => columns.getRank(b) - columns.getRank(a) || compare(a, b),
   };
 }
 
-function keyOf(columns: Columns, row: number, sort: Exclude<SearchQuery["sort"], "relevance">): number {
+function toSortKey(columns: Columns, row: number, sort: Exclude<SearchQuery["sort"], "relevance">): number {
   if (sort === "newest") return columns.createdAt[row]!;
-  const price = columns.priceOf(row);
+  const price = columns.getPrice(row);
   if (sort === "price_desc") return price;
   return price === NO_PRICE ? -Number.MAX_VALUE : -price;
 }
 
-function relevanceOf(columns: Columns, rows: Uint32Array, { tiers, score }: Matches): Float64Array {
+function computeRelevance(columns: Columns, rows: Uint32Array, { tiers, score }: Matches): Float64Array {
   const keys = relevances(rows.length);
   if (score) score(rows, keys);
-  else for (let at = 0; at < rows.length; at += 1) keys[at] = columns.rankOf(rows[at]!);
-  for (let at = 0; at < rows.length; at += 1) {
-    const tier = tiers.get(rows[at]!);
+  else for (let index = 0; index < rows.length; index += 1) keys[index] = columns.getRank(rows[index]!);
+  for (let index = 0; index < rows.length; index += 1) {
+    const tier = tiers.get(rows[index]!);
     if (tier === undefined) break;
     // Of parts that are named by number, the words do not count.
-    keys[at] = (TIER.words - tier) * TIER_WEIGHT;
+    keys[index] = (TIER.words - tier) * TIER_WEIGHT;
   }
   return keys;
 }

@@ -1,6 +1,6 @@
 import type { IndexDocument } from "../port.ts";
-import { variantNorms } from "../query-plan.ts";
-import { FIELD_WEIGHT, WORD_FIELDS, headFactor, wordFieldsOf, type WordField } from "../word-fields.ts";
+import { listVariantNorms } from "../query-plan.ts";
+import { FIELD_WEIGHT, WORD_FIELDS, computeHeadFactor, toWordFields, type WordField } from "../word-fields.ts";
 
 /** What a document is found by: its numbers, its own first, and its terms with the weight of each, 1 to 255. */
 export interface Searchable {
@@ -12,15 +12,15 @@ export interface Searchable {
 /** A word in every field weighs less than 256. */
 const SCALE = 5;
 
-export function searchableOf(document: IndexDocument): Searchable {
-  const fields = wordFieldsOf(document);
+export function toSearchable(document: IndexDocument): Searchable {
+  const fields = toWordFields(document);
   const places = new Map<string, number>();
   const terms: string[] = [];
   const sums: number[] = [];
   /** By place, the field that counted the term last: each counts it once. */
   const counted: WordField[] = [];
   for (const field of WORD_FIELDS) {
-    const weight = FIELD_WEIGHT[field] * (field === "head" ? headFactor(fields.head.length) : 1);
+    const weight = FIELD_WEIGHT[field] * (field === "head" ? computeHeadFactor(fields.head.length) : 1);
     for (const term of fields[field]) {
       const place = places.get(term) ?? terms.length;
       if (counted[place] === field) continue;
@@ -35,5 +35,5 @@ export function searchableOf(document: IndexDocument): Searchable {
   }
   const weights = new Uint8Array(terms.length);
   for (const [place, sum] of sums.entries()) weights[place] = Math.round(sum * SCALE);
-  return { numbers: [document.pnNorm, ...variantNorms(document)], terms, weights };
+  return { numbers: [document.pnNorm, ...listVariantNorms(document)], terms, weights };
 }

@@ -1,21 +1,21 @@
 import {
-  beginsAlmostAs,
-  cutsOf,
+  isAlmostBeginning,
+  listCuts,
   MAX_COMPLETIONS,
-  mistyped,
-  ranked,
-  wordsInFront,
+  findMistyped,
+  rankCandidates,
+  readWordsInFront,
   type Candidate,
   type Cut,
 } from "../completion.ts";
 import { readCompletion } from "../completions.ts";
 import type { Suggestion } from "../port.ts";
 import { planQuery, type QueryPlan, type Synonyms } from "../query-plan.ts";
-import { suggestedPart, withNumbers } from "../suggestions.ts";
-import { statusId } from "./columns.ts";
+import { toPartSuggestion, withNumbers } from "../suggestions.ts";
+import { toStatusId } from "./columns.ts";
 import type { IndexReader } from "./index-reader.ts";
 import { ofVendor } from "./numbers.ts";
-import { firstInOrder } from "./first-in-order.ts";
+import { selectFirst } from "./first-in-order.ts";
 import { matchWords } from "./match-words.ts";
 
 /** Numbers that are read, in their order. */
@@ -37,57 +37,57 @@ function suggestNumbers(index: IndexReader, plan: QueryPlan, limit: number): Sug
   const { columns } = index;
   const rows = new Set(
     plan.numbers.prefixes.flatMap((reading) =>
-      ofVendor(index, reading, index.rowsOfNumberPrefix(reading.norm, MAX_NUMBERS)),
+      ofVendor(index, reading, index.findRowsByPrefix(reading.norm, MAX_NUMBERS)),
     ),
   );
   return [...rows]
-    .filter((row) => columns.statusOf(row) === statusId("active"))
+    .filter((row) => columns.getStatus(row) === toStatusId("active"))
     .slice(0, limit)
     .flatMap((row) => index.hit(row) ?? [])
-    .map((document) => suggestedPart(document, plan));
+    .map((document) => toPartSuggestion(document, plan));
 }
 
 function suggestWords(index: IndexReader, q: string, limit: number, synonyms: Synonyms): Suggestion[] {
-  const cuts = cutsOf(q);
-  const found = ranked(
+  const cuts = listCuts(q);
+  const completionsRanked = rankCandidates(
     cuts.flatMap((cut) =>
-      candidatesOf(
+      listCandidates(
         index,
         synonyms,
         cut,
-        cut.keys.flatMap((key) => [...index.completions.idsByBeginning(key)]),
+        cut.keys.flatMap((key) => [...index.completions.listIdsByBeginning(key)]),
       ),
     ),
     limit,
     synonyms,
   );
   const [last] = cuts;
-  return found.length > 0 || last === undefined
-    ? found
-    : ranked(candidatesOf(index, synonyms, last, idsAlmostAs(index, last)), limit, synonyms);
+  return completionsRanked.length > 0 || last === undefined
+    ? completionsRanked
+    : rankCandidates(listCandidates(index, synonyms, last, findIdsAlmost(index, last)), limit, synonyms);
 }
 
-function idsAlmostAs({ completions }: IndexReader, cut: Cut): number[] {
-  const typed = mistyped(cut);
+function findIdsAlmost({ completions }: IndexReader, cut: Cut): number[] {
+  const typed = findMistyped(cut);
   if (typed === undefined) return [];
-  return [...completions.idsByBeginning(typed[0]!)].filter((id) =>
-    beginsAlmostAs(readCompletion(completions.completionOf(id)).key, typed),
+  return [...completions.listIdsByBeginning(typed[0]!)].filter((id) =>
+    isAlmostBeginning(readCompletion(completions.getCompletion(id)).key, typed),
   );
 }
 
-function candidatesOf(index: IndexReader, synonyms: Synonyms, cut: Cut, ids: readonly number[]): Candidate[] {
+function listCandidates(index: IndexReader, synonyms: Synonyms, cut: Cut, ids: readonly number[]): Candidate[] {
   const { columns, completions } = index;
   if (ids.length === 0) return [];
-  const active = statusId("active");
-  const front = wordsInFront(cut, synonyms);
+  const active = toStatusId("active");
+  const front = readWordsInFront(cut, synonyms);
   const context = front.length === 0 ? undefined : new Set(matchWords(index, front, "unknown").rows);
   const isThere = (row: number): boolean =>
-    columns.statusOf(row) === active && !columns.isRemoved(row) && (context === undefined || context.has(row));
+    columns.getStatus(row) === active && !columns.isRemoved(row) && (context === undefined || context.has(row));
   const parts = ids.map((id) => completions.count(id, columns.length, isThere));
-  const most = firstInOrder([...ids.keys()], MAX_COMPLETIONS, {
+  const most = selectFirst([...ids.keys()], MAX_COMPLETIONS, {
     keys: parts,
     tieOf: () => 0,
-    compare: (a, b) => (completions.completionOf(ids[a]!) < completions.completionOf(ids[b]!) ? -1 : 1),
+    compare: (a, b) => (completions.getCompletion(ids[a]!) < completions.getCompletion(ids[b]!) ? -1 : 1),
   });
-  return most.map((at) => ({ cut, entry: completions.completionOf(ids[at]!), parts: parts[at]! }));
+  return most.map((place) => ({ cut, entry: completions.getCompletion(ids[place]!), parts: parts[place]! }));
 }

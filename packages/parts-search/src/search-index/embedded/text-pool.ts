@@ -8,35 +8,35 @@ export const HEADS = 128 ** HEAD;
 const FOREIGN = 127;
 
 /** The beginning of a text as a number below `HEADS`, in the order of the texts; ends at a character from U+007F on. */
-export function headOf(text: string): number {
-  return headOfUnits(text.length, (at) => text.charCodeAt(at));
+export function computeHead(text: string): number {
+  return computeHeadOfUnits(text.length, (index) => text.charCodeAt(index));
 }
 
 /** How many heads begin as the text does, from its own on. */
-export function headsWith(beginning: string): number {
+export function countHeads(beginning: string): number {
   return 128 ** (HEAD - Math.min(HEAD, beginning.length));
 }
 
-function headOfUnits(length: number, unitAt: (at: number) => number): number {
+function computeHeadOfUnits(length: number, unitAt: (at: number) => number): number {
   let head = 0;
-  let at = 0;
-  for (let isAscii = true; at < HEAD && at < length && isAscii; at += 1) {
-    const unit = Math.min(FOREIGN, unitAt(at));
+  let index = 0;
+  for (let isAscii = true; index < HEAD && index < length && isAscii; index += 1) {
+    const unit = Math.min(FOREIGN, unitAt(index));
     head = head * 128 + unit;
     isAscii = unit < FOREIGN;
   }
-  return head * 128 ** (HEAD - at);
+  return head * 128 ** (HEAD - index);
 }
 
 /** FNV-1a, over UTF-16. */
 const HASH_BASIS = 0x811c9dc5;
-const hashed = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
-const mixed = (hash: number): number => (hash ^ (hash >>> 15)) >>> 0;
+const addToHash = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
+const mixHash = (hash: number): number => (hash ^ (hash >>> 15)) >>> 0;
 
-export function hashOf(text: string): number {
+export function computeHash(text: string): number {
   let hash = HASH_BASIS;
-  for (let at = 0; at < text.length; at += 1) hash = hashed(hash, text.charCodeAt(at));
-  return mixed(hash);
+  for (let index = 0; index < text.length; index += 1) hash = addToHash(hash, text.charCodeAt(index));
+  return mixHash(hash);
 }
 
 /** Texts in shared memory, by number. None is changed or removed. */
@@ -68,7 +68,7 @@ export class TextPool {
     const end = start + text.length;
     this.#units = withRoom(this.#units, end);
     this.#starts = withRoom(this.#starts, number + 2);
-    for (let at = 0; at < text.length; at += 1) this.#units[start + at] = text.charCodeAt(at);
+    for (let index = 0; index < text.length; index += 1) this.#units[start + index] = text.charCodeAt(index);
     this.#starts[number + 1] = end;
     this.#length = number + 1;
     return number;
@@ -78,24 +78,25 @@ export class TextPool {
     return String.fromCharCode(...this.#units.subarray(this.#starts[number], this.#starts[number + 1]));
   }
 
-  /** `hashOf` the text. */
+  /** `computeHash` the text. */
   hashAt(number: number): number {
     const end = this.#starts[number + 1]!;
     let hash = HASH_BASIS;
-    for (let at = this.#starts[number]!; at < end; at += 1) hash = hashed(hash, this.#units[at]!);
-    return mixed(hash);
+    for (let index = this.#starts[number]!; index < end; index += 1) hash = addToHash(hash, this.#units[index]!);
+    return mixHash(hash);
   }
 
-  /** `headOf` the text. */
-  headAt(number: number): number {
+  /** `computeHead` the text. */
+  getHead(number: number): number {
     const start = this.#starts[number]!;
-    return headOfUnits(this.#starts[number + 1]! - start, (at) => this.#units[start + at]!);
+    return computeHeadOfUnits(this.#starts[number + 1]! - start, (place) => this.#units[start + place]!);
   }
 
   isAt(number: number, text: string): boolean {
     const start = this.#starts[number]!;
     if (this.#starts[number + 1]! - start !== text.length) return false;
-    for (let at = 0; at < text.length; at += 1) if (this.#units[start + at] !== text.charCodeAt(at)) return false;
+    for (let index = 0; index < text.length; index += 1)
+      if (this.#units[start + index] !== text.charCodeAt(index)) return false;
     return true;
   }
 
@@ -105,8 +106,8 @@ export class TextPool {
     const [startA, startB] = [this.#starts[a]!, this.#starts[b]!];
     const [lengthA, lengthB] = [this.#starts[a + 1]! - startA, this.#starts[b + 1]! - startB];
     const length = Math.min(lengthA, lengthB);
-    for (let at = 0; at < length; at += 1) {
-      const difference = units[startA + at]! - units[startB + at]!;
+    for (let index = 0; index < length; index += 1) {
+      const difference = units[startA + index]! - units[startB + index]!;
       if (difference !== 0) return difference;
     }
     return lengthA - lengthB;
@@ -116,9 +117,9 @@ export class TextPool {
   compareBeginning(number: number, beginning: string): number {
     const start = this.#starts[number]!;
     const length = this.#starts[number + 1]! - start;
-    for (let at = 0; at < beginning.length; at += 1) {
-      if (at >= length) return -1;
-      const difference = this.#units[start + at]! - beginning.charCodeAt(at);
+    for (let index = 0; index < beginning.length; index += 1) {
+      if (index >= length) return -1;
+      const difference = this.#units[start + index]! - beginning.charCodeAt(index);
       if (difference !== 0) return difference;
     }
     return 0;

@@ -6,7 +6,7 @@ import {
   withRoom,
 } from "../../embedded-index/shared-arrays.ts";
 import type { RowValues } from "./row-values.ts";
-import { hashOf, headOf, headsWith, TextPool } from "./text-pool.ts";
+import { computeHash, computeHead, countHeads, TextPool } from "./text-pool.ts";
 
 export type WordIndexView = ReturnType<WordIndex["view"]>;
 
@@ -71,22 +71,22 @@ export class WordIndex {
    * @returns the id of the term if it is new
    */
   add(row: number, term: string, weight: number): number | undefined {
-    const known = this.idOf(term);
-    const id = known ?? this.#learn(term);
+    const existing = this.findId(term);
+    const id = existing ?? this.#learn(term);
     this.#append(id, row, weight);
-    return known === undefined ? id : undefined;
+    return existing === undefined ? id : undefined;
   }
 
-  idOf(term: string): number | undefined {
+  findId(term: string): number | undefined {
     const mask = this.#slots.length - 1;
-    for (let slot = hashOf(term) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = computeHash(term) & mask; ; slot = (slot + 1) & mask) {
       const id = this.#slots[slot]! - 1;
       if (id === -1) return undefined;
       if (id < this.#terms.length && this.#terms.isAt(id, term)) return id;
     }
   }
 
-  termOf(id: number): string {
+  getTerm(id: number): string {
     return this.#terms.at(id);
   }
 
@@ -95,40 +95,40 @@ export class WordIndex {
   }
 
   /** Rows that ever had the term. */
-  frequency(id: number): number {
+  getFrequency(id: number): number {
     return Atomics.load(this.#lengths, id);
   }
 
   /** Raises `best` at each row of the term to its weight there times `factor`. */
   raise(id: number, factor: number, best: RowValues): void {
-    const [start, end] = this.#placesOf(id);
+    const [start, end] = this.#getPlaces(id);
     best.raiseAll(this.#rows, this.#weights, start, end, factor);
   }
 
-  rowsOf(id: number): Uint32Array {
-    return this.#rows.subarray(...this.#placesOf(id));
+  getRows(id: number): Uint32Array {
+    return this.#rows.subarray(...this.#getPlaces(id));
   }
 
   /** Ids of the terms that begin so, in the order of the terms. */
-  idsByBeginning(prefix: string): Uint32Array {
+  listIdsByBeginning(prefix: string): Uint32Array {
     this.#sort();
-    const [heads, head] = [this.#heads, headOf(prefix)];
-    const end = head + headsWith(prefix);
-    const from = firstPlace((at) => heads[at]! >= head, 0, this.#sortedLength);
-    const to = firstPlace((at) => heads[at]! >= end, from, this.#sortedLength);
-    const order = (at: number): number => this.#terms.compareBeginning(this.#sorted[at]!, prefix);
-    const first = firstPlace((at) => order(at) >= 0, from, to);
+    const [heads, head] = [this.#heads, computeHead(prefix)];
+    const end = head + countHeads(prefix);
+    const from = findFirstPlace((place) => heads[place]! >= head, 0, this.#sortedLength);
+    const to = findFirstPlace((place) => heads[place]! >= end, from, this.#sortedLength);
+    const order = (place: number): number => this.#terms.compareBeginning(this.#sorted[place]!, prefix);
+    const first = findFirstPlace((place) => order(place) >= 0, from, to);
     return this.#sorted.subarray(
       first,
-      firstPlace((at) => order(at) > 0, first, to),
+      findFirstPlace((place) => order(place) > 0, first, to),
     );
   }
 
   hasBeginning(prefix: string): boolean {
-    return this.idsByBeginning(prefix).length > 0;
+    return this.listIdsByBeginning(prefix).length > 0;
   }
 
-  #placesOf(id: number): [start: number, end: number] {
+  #getPlaces(id: number): [start: number, end: number] {
     // A list may move while it is read: a place that is read after the length has room for it.
     const length = Atomics.load(this.#lengths, id);
     const start = Atomics.load(this.#starts, id);
@@ -168,7 +168,7 @@ export class WordIndex {
     this.#lengths = withRoom(this.#lengths, id + 1);
     if ((id + 1) * SLOTS_A_TERM > this.#slots.length) {
       this.#slots = createSharedNumbers(this.#slots.length * 2);
-      for (let each = 0; each < id; each += 1) this.#occupy(each);
+      for (let other = 0; other < id; other += 1) this.#occupy(other);
     }
     this.#occupy(id);
     return id;
@@ -183,32 +183,34 @@ export class WordIndex {
 
   /** Sorts new terms in, into an array of its own: others read the one before. */
   #sort(): void {
-    const [known, all] = [this.#sortedLength, this.#terms.length];
-    if (known === all) return;
-    const headsOfAdded = Float64Array.from({ length: all - known }, (_, at) => this.#terms.headAt(known + at));
-    const added = Uint32Array.from({ length: all - known }, (_, at) => known + at).sort(
-      (a, b) => headsOfAdded[a - known]! - headsOfAdded[b - known]! || this.#terms.compare(a, b),
+    const [sortedCount, termCount] = [this.#sortedLength, this.#terms.length];
+    if (sortedCount === termCount) return;
+    const headsOfAdded = Float64Array.from({ length: termCount - sortedCount }, (_, index) =>
+      this.#terms.getHead(sortedCount + index),
     );
-    const [merged, heads] = [createSharedNumbers(all), createSharedDoubles(all)];
+    const added = Uint32Array.from({ length: termCount - sortedCount }, (_, index) => sortedCount + index).sort(
+      (a, b) => headsOfAdded[a - sortedCount]! - headsOfAdded[b - sortedCount]! || this.#terms.compare(a, b),
+    );
+    const [merged, heads] = [createSharedNumbers(termCount), createSharedDoubles(termCount)];
     let from = 0;
-    for (const [at, id] of added.entries()) {
-      const to = firstPlace((place) => this.#terms.compare(this.#sorted[place]!, id) > 0, from, known);
-      merged.set(this.#sorted.subarray(from, to), from + at);
-      heads.set(this.#heads.subarray(from, to), from + at);
-      merged[to + at] = id;
-      heads[to + at] = headsOfAdded[id - known]!;
+    for (const [index, id] of added.entries()) {
+      const to = findFirstPlace((place) => this.#terms.compare(this.#sorted[place]!, id) > 0, from, sortedCount);
+      merged.set(this.#sorted.subarray(from, to), from + index);
+      heads.set(this.#heads.subarray(from, to), from + index);
+      merged[to + index] = id;
+      heads[to + index] = headsOfAdded[id - sortedCount]!;
       from = to;
     }
-    merged.set(this.#sorted.subarray(from, known), from + added.length);
-    heads.set(this.#heads.subarray(from, known), from + added.length);
+    merged.set(this.#sorted.subarray(from, sortedCount), from + added.length);
+    heads.set(this.#heads.subarray(from, sortedCount), from + added.length);
     this.#sorted = merged;
     this.#heads = heads;
-    this.#sortedLength = all;
+    this.#sortedLength = termCount;
   }
 }
 
 /** The first place between two, from which on the test holds. */
-function firstPlace(test: (place: number) => boolean, from: number, to: number): number {
+function findFirstPlace(test: (place: number) => boolean, from: number, to: number): number {
   let [low, high] = [from, to];
   while (low < high) {
     const middle = (low + high) >>> 1;
