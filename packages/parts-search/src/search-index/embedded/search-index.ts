@@ -142,13 +142,11 @@ function createIndex(
       const counts = new Map(
         (await Promise.all(Object.values(live).map(countDocuments))).map(({ name, documents }) => [name, documents]),
       );
-      return directory
-        .listKept()
-        .map((listedIndex) => ({
-          ...listedIndex,
-          documents: counts.get(listedIndex.name) ?? listedIndex.documents,
-          live: counts.has(listedIndex.name),
-        }));
+      return directory.listKept().map((listedIndex) => ({
+        ...listedIndex,
+        documents: counts.get(listedIndex.name) ?? listedIndex.documents,
+        live: counts.has(listedIndex.name),
+      }));
     },
     startBuild: (which) =>
       runInTurn(async () => {
