@@ -10,7 +10,7 @@ const ONE_STATUS = "must filter status by active or by discontinued";
 const MAX_TERMS = 100;
 
 /**
- * Algolia's `buildFacetFilters`: all members must be met; any member of an inner list. A member is `attribute:value`; a
+ * Algolia's `facetFilters`: all members must be met; any member of an inner list. A member is `attribute:value`; a
  * backslash escapes a leading `-`, which would mean "not".
  * @throws VALIDATION_FAILED naming the field, like the other two
  */
