@@ -14,7 +14,7 @@ export {
   type RowDocument,
   ROWS,
 } from "./src/fitment-index/collections.ts";
-export { Directories, type LiveManual } from "./src/fitment-index/directory.ts";
+export { Directories, type Directory, type LiveManual } from "./src/fitment-index/directory.ts";
 export {
   toFigureId,
   FigureReader,

@@ -304,3 +304,39 @@ describe("what the text of a manual answers", () => {
     ]);
   });
 });
+
+describe("a value that its own line does not say it is of", () => {
+  const answerIn = async (text: string, query: string) =>
+    (await askDesk(query, { shop: { passages: [passage(text, 21)] } })).answer;
+
+  test("is quoted with the neighbour in its paragraph that says so", async () => {
+    const text =
+      "The chain drive and gearbox are filled at the factory. Check the level each day. Fill with SAE 90 oil.\n\nOther";
+    const answer = await answerIn(text, "what oil goes in the gearbox of the GT-2254?");
+    expect(answer).toContain(
+      "“The chain drive and gearbox are filled at the factory. Check the level each day. Fill with SAE 90 oil.”",
+    );
+  });
+
+  test("is not quoted with a neighbour if it names another part itself", async () => {
+    const text = "The gearbox is filled at the factory. Tighten the wheel nut to 90 ft-lb.";
+    expect(await answerIn(text, "gearbox torque GT-2254")).not.toContain("90 ft-lb");
+  });
+
+  test("has its unit from what heads the table", async () => {
+    const text = "Tightening torques (in daN.m)\nShock absorber upper bolt 6\nAnti-roll bar bearing nut 1.5\nWheel bolt 9";
+    const answer = await answerIn(text, "anti-roll bar bearing nut torque GT-2254");
+    expect(answer).toContain("“Tightening torques (in daN.m): Anti-roll bar bearing nut 1.5”");
+    expect(answer).not.toContain("Wheel bolt");
+  });
+
+  test("is denied only where no line of the manual may be it", async () => {
+    const text = "Tighten the spindle nut to 90 ft-lb.";
+    expect(await answerIn(text, "deck roller nut torque GT-2254")).toContain(
+      "I couldn't find the torque of it in the text of the manuals of the GT-2254.",
+    );
+    expect(await answerIn("Nothing of the kind.", "deck roller nut torque GT-2254")).toContain(
+      "No torque of it is given in the text",
+    );
+  });
+});

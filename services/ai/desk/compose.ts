@@ -21,8 +21,10 @@ export interface Evidence {
   offers: ReadonlyMap<string, Offer>;
   /** What could not be searched. */
   failed: ReadonlySet<Searched>;
-  /** Words of the question that are not the asker's own; they are not quoted. */
+  /** Words of the question that are not the asker's own, or name manuals; they are not quoted. */
   translated: ReadonlySet<string>;
+  /** Titles of manuals that do not say which machine they are for, if an unknown one is asked about. */
+  nameless: readonly string[];
   /** All equipment of the manuals, if the question asks for it. */
   machines?: readonly string[];
 }
@@ -110,13 +112,13 @@ export function renderLeads(evidence: Evidence, facts: Facts): string[] {
     ? findings.flatMap(({ item }) => item.strangers).filter(isUnknownMachine)
     : [];
   const determiner = question.models.length > 0 ? "the other" : "that";
+  const unknown = `No manual of ${determiner} equipment was read: what fits it is not known.`;
   return filterTexts(
     question.asksForCart ? renderCart(evidence, facts) : question.asksForOrder && ORDERS,
     ...findCannedReplies(question.text),
     machines && renderKnownMachines(machines, facts),
     !machines && renderGuess(evidence, facts),
-    strangers.length > 0 &&
-      `No manual of ${determiner} equipment was read: what fits it is not known.${suggestMachines(strangers, facts)}`,
+    strangers.length > 0 && renderNoManual(unknown, evidence, facts) + suggestMachines(strangers, facts),
     question.isUnclear && findings.length > 0 && UNCLEAR,
     isOtherScript(question.text) && !findings.some(hasParts) && failed.size === 0 && OTHER_SCRIPT,
   );
@@ -145,7 +147,7 @@ export function renderNotes(evidence: Evidence, facts: Facts): string[] {
   const { findings } = evidence;
   const isQuoted = findings.some(isTelling);
   const aside = findings.flatMap((finding) => (isTelling(finding) ? finding.ignored : finding.item.terms));
-  const words = isQuoted ? selectQuotedWords([...new Set(aside)].join(" ")) : undefined;
+  const words = isQuoted ? selectQuotedWords([...new Set(aside)].join(" "), evidence.translated) : undefined;
   return filterTexts(
     renderCost(evidence, facts),
     renderPick(evidence, facts),
@@ -193,7 +195,9 @@ function renderParagraph(finding: Finding, evidence: Evidence, facts: Facts): st
   const manuals = item.models.length === 0 ? "the manuals" : `the manuals of the ${facts.addMachines(item.models)}`;
   const text = filterTexts(
     untold !== undefined && !failed.has("passages")
-      ? `No ${untold} of it is given in the text of ${manuals} that were read.`
+      ? finding.mayBeTold
+        ? `I couldn't find the ${untold} of it in the text of ${manuals}.`
+        : `No ${untold} of it is given in the text of ${manuals} that were read.`
       : findCaveat(finding),
     ...renderQuotes(finding, facts),
   );
@@ -346,9 +350,10 @@ function renderNothingFound(
   finding: Finding,
   catalog: string | undefined,
   isNumberSaid: boolean,
-  { translated }: Evidence,
+  evidence: Evidence,
   facts: Facts,
 ): string {
+  const { translated } = evidence;
   const { item, elsewhere, nearest, isOneOfSeveral, isUnderstood } = finding;
   const { models, strangers, place, terms, text } = item;
   const words = selectQuotedWords(text, translated);
@@ -368,8 +373,11 @@ function renderNothingFound(
       otherMachines === "" ? "" : ` One is listed for the ${otherMachines}, which does not say that it fits.`;
     return `${manuals} list no such part${what}.${near}${alternative}`;
   }
-  if (strangers.length > 0 && (!isNumberSaid || isNamed))
-    return `No manual of that equipment was read${catalog ? `, and ${catalog} has no such part that names it` : ""}.${suggestMachines(strangers, facts)}`;
+  if (strangers.length > 0 && (!isNumberSaid || isNamed)) {
+    const inCatalog = catalog ? `, and ${catalog} has no such part that names it` : "";
+    const denial = `No manual of that equipment was read${inCatalog}.`;
+    return renderNoManual(denial, evidence, facts) + suggestMachines(strangers, facts);
+  }
   if (place) return "Each manual has its own numbers of figures and items: name the equipment, too.";
   return isNumberSaid ? "" : `Nothing in the manuals ${catalog ? `or in ${catalog} ` : ""}answers this${what}.${near}`;
 }
@@ -403,6 +411,16 @@ function renderNearPart(part: FoundPart, facts: Facts): string {
     ? `page ${facts.addValue(row.page)} of the ${facts.addMachine(row.equipment)} manual`
     : "in the catalog";
   return `${facts.addValue(formatPartName(part))}, ${where}`;
+}
+
+/** Renders that no manual is of a machine; or, if some do not say which machine they are for, that they may be. */
+function renderNoManual(denial: string, { nameless }: Evidence, facts: Facts): string {
+  const titles = nameless.slice(0, MOST_PLACES).map((title) => facts.addMachine(title));
+  if (titles.length === 0) return denial;
+  const lead = "I don't have a manual under that name, but";
+  return titles.length === 1
+    ? `${lead} one doesn't say which machine it's for: ${titles.join("")}. Is that yours?`
+    : `${lead} some don't say which machine they're for: ${formatList(titles)}. Is it one of them?`;
 }
 
 function suggestMachines(strangers: readonly UnknownName[], facts: Facts): string {

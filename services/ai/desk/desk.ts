@@ -30,7 +30,7 @@ import {
   type Offer,
   type Searched,
 } from "./port.ts";
-import { deduplicate, listModelNames, normalizeQuestion, readQuestion } from "./question.ts";
+import { deduplicate, isUnknownMachine, listModelNames, normalizeQuestion, readQuestion } from "./question.ts";
 import { toQueryResponse, type QueryResponse, type ResponseOptions } from "./response.ts";
 import { retrieve, type Finding } from "./retrieval.ts";
 import { toPnNorm, withSuccessors } from "./parts.ts";
@@ -177,7 +177,8 @@ async function gather(
   const startedAt = performance.now();
   const limited = createLimitedSources(sources, LOOKING_UP_MS, failed);
   const text = normalizeQuestion(query);
-  const question = followUp(readQuestion(text, await limited.findMachines(text)), memory);
+  const mentions = await limited.findMachines(text);
+  const question = followUp(readQuestion(text, mentions), memory);
   const retrieved = question.asksForMachines ? [] : await retrieve(question, limited);
   // What is asked for by its name is answered before what a symptom may come from.
   const orderedFindings = [
@@ -203,13 +204,17 @@ async function gather(
   );
   const machines = question.asksForMachines && listModelNames(filterByMaker(await limited.listMachines(), text)).sort();
   const typed = new Set(splitWords(query));
+  const nameWords = mentions.flatMap(({ from, to }) => splitWords(text.slice(from, to)));
+  const isOfUnknown = findings.some(({ item }) => item.strangers.some(isUnknownMachine));
+  const nameless = isOfUnknown ? (await limited.listMachines()).filter(({ isTitle }) => isTitle) : [];
   return {
     question,
     findings,
     parts,
     offers: new Map([...offers, ...successorOffers]),
     failed,
-    translated: new Set(splitWords(text).filter((term) => !typed.has(term))),
+    translated: new Set([...splitWords(text).filter((term) => !typed.has(term)), ...nameWords]),
+    nameless: listModelNames(nameless),
     ...(machines && { machines }),
   };
 }

@@ -4,9 +4,10 @@ export type { FitmentRow, Machine, MachineMention };
 
 /** What the desk asks its knowledge for. All of it is plain data and read only: each method could be a message. */
 export interface DeskSources {
-  /** Where a text names equipment of the manuals. */
+  /** Where a text names equipment of the manuals, or a manual by words of its title, maker or file. */
   findMachines(text: string): Promise<MachineMention[]>;
-  listMachines(): Promise<Machine[]>;
+  /** `isTitle`: the manual names no machine, and this is its title. */
+  listMachines(): Promise<(Machine & { isTitle?: true })[]>;
   findRowsByModel(model: string): Promise<FitmentRow[]>;
   /** Where a number is listed, and what lists it as its successor. */
   findRowsByNumber(pnNorm: string): Promise<FitmentRow[]>;

@@ -3,7 +3,7 @@ import { splitTerms } from "@partline/parts-search";
 import { isCalled, scoreRelevance } from "./names.ts";
 import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
 import type { Item } from "./question.ts";
-import { MACHINES, findMeasure, NOISE, SAYS, SYMPTOMS, isAskingTerm, type Measure } from "./vocabulary.ts";
+import { MACHINES, findMeasure, NOISE, PART_WORDS, SAYS, SYMPTOMS, isAskingTerm, type Measure } from "./vocabulary.ts";
 
 /** What the text of a manual says to a question, word for word. */
 export interface Quote {
@@ -25,7 +25,11 @@ const MOST_VALUES = 4;
 const LONGEST_HEADING = 5;
 /** Ends in a value with its unit, as a row that has one does: `Blade bolt 1/4-20 UNC 104 in-lb (12 N·m)`. */
 const ENDS_IN_VALUE =
-  /\d\s*(?:(?:(?:ft|in)[.\s-]*lbs?\.?|(?:foot|inch)[\s-]*pounds?|n\W?m|kgf|hours?|hrs?|days?|psi|kpa|bar|(?:fl\.?\s*)?oz|qts?|quarts?|pints?|gal|gallons?|l|liters?|litres?|ml|cc|in|inch(?:es)?|mm|rpm)|")\s*(?:\([^()]*\))?$/i;
+  /\d\s*(?:(?:(?:ft|in)[.\s-]*lbs?\.?|(?:foot|inch)[\s-]*pounds?|(?:da|c)?n\W?m|kgf|hours?|hrs?|days?|psi|kpa|bar|(?:fl\.?\s*)?oz|qts?|quarts?|pints?|gal|gallons?|l|liters?|litres?|ml|cc|in|inch(?:es)?|mm|rpm)|")\s*(?:\([^()]*\))?$/i;
+/** What heads a table with the unit of its numbers: `Tightening torques (in daN.m)`. */
+const HEADS_WITH_UNIT = /[([](?:(?:in|en|em)\s+)?([\p{L}µ°"./·-]{1,8})[)\]]\s*$/u;
+/** Sentences before one that may name what it speaks of. */
+const NEIGHBOURS = 2;
 const UNIT = /^(?:rpm|hours?|hrs?|psi|kpa|ft|in|mm|lbs?|cc|watts?|volts?)\b/i;
 
 export interface QuoteResult {
@@ -36,6 +40,8 @@ export interface QuoteResult {
   isAnswer: boolean;
   /** What was asked for and no line has: `torque`. */
   untold?: string;
+  /** Some line says it of something that is called like it. */
+  mayBeTold?: true;
 }
 
 type AskedOfText = Pick<Item, "text" | "terms" | "wanted" | "models" | "symptom" | "isTold"> &
@@ -69,13 +75,14 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
     .filter((passage) => !(isOfManual && passage.page === NO_PAGE) && isOfStrangers(passage))
     .flatMap(({ sha256, page, text: passage, equipment }) => {
       const numbers = rows.filter((row) => row.sha256 === sha256 && row.page === page).map(({ pnNorm }) => pnNorm);
-      const isAnswerLine = ({ text: line, over }: Unit): boolean => {
+      const isAnswerLine = ({ text: line, over, unit }: Unit): boolean => {
         // A line of a table of contents, of a parts list.
         if (/\.{5}/.test(line) || (!isOfManual && hasLongNumber(line))) return false;
         if (numbers.some((number) => normalizePartNumber(line).includes(number))) return false;
         if (measure)
           return (
-            measure.told.test(line) && (!measure.isByName || [line, over].some((part) => measure.asked.test(part)))
+            measure.told.test(unit === undefined ? line : `${line} ${unit}`) &&
+            (!measure.isByName || [line, over].some((part) => measure.asked.test(part)))
           );
         const isMore = line.split(/\s+/).length > subjectTerms.length + 1 && !ENDS_IN_VALUE.test(line);
         return isMore && splitTerms(line).some((term) => subjectTerms.includes(term));
@@ -83,13 +90,20 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
       const sourceModel = models.find((model) => equipment.includes(model)) ?? equipment[0] ?? "";
       return splitUnits(passage)
         .filter(isAnswerLine)
-        .map(({ text: line }) => ({
-          line,
-          quotes: cleanLine(line).map((quotedLine) => ({ sha256, page, equipment: sourceModel, line: quotedLine })),
-        }));
+        .map(({ text: line, over, unit, spans }) => {
+          const toQuotes = (said: string): Quote[] =>
+            cleanLine(said).map((quotedLine) => ({ sha256, page, equipment: sourceModel, line: quotedLine }));
+          return { line, quotes: toQuotes(unit === undefined ? line : `${over}: ${line}`), spans, toQuotes };
+        });
     });
   const selectQuotes = (holds: (line: string) => boolean): Quote[] =>
     telling.flatMap(({ line, quotes }) => (holds(line) ? quotes : []));
+  const askedTerms = new Set([...termsOf(text), ...terms]);
+  /** Whether a sentence names a part that is not asked for: what stands before it says nothing of that. */
+  const isOfOther = (line: string): boolean =>
+    termsOf(line).some((term) => PART_WORDS.has(term) && !askedTerms.has(term));
+  const selectSpan = (spans: readonly string[]): string[] =>
+    spans.filter((span) => subjectTerms.length > 0 && isCalled(subjectTerms, span)).slice(0, 1);
   const getShare = (line: string): number =>
     subjectTerms.filter((term) => isCalled([term], line)).length / subjectTerms.length;
   const nearly = (models.length > 0 && subjectTerms.length > 2 ? selectQuotes(() => true) : [])
@@ -98,18 +112,23 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
   const bestQuotes = [
     selectQuotes((line) => isCalled(subjectTerms, line)),
     measure ? selectQuotes((line) => isPlainlyNamed(line, subjectTerms)) : [],
+    measure
+      ? telling.flatMap(({ line, spans, toQuotes }) => (isOfOther(line) ? [] : selectSpan(spans).flatMap(toQuotes)))
+      : [],
     nearly,
   ].find((group) => group.length > 0);
   const distinct = [
     ...new Map(bestQuotes?.map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote])).values(),
   ];
   const quotes = measure ? pickDifferingQuotes(distinct) : distinct.slice(0, MOST_QUOTES);
+  const isAlike = (text: string): boolean => subjectTerms.some((term) => isCalled([term], text));
   const isUntold = measure?.name !== undefined && quotes.length === 0 && !isOfName(text, measure, subjectTerms);
   return {
     quotes,
     isMeasured: measure !== undefined,
     isAnswer: (measure?.isOfParts === false || SAYS["no part"].test(text)) && quotes.length > 0,
     ...(isUntold && { untold: measure.name }),
+    ...(isUntold && telling.some(({ line }) => isAlike(line) || !isOfOther(line)) && { mayBeTold: true as const }),
   };
 }
 
@@ -202,6 +221,10 @@ interface Unit {
   text: string;
   /** Of a row, what heads its table; else empty. */
   over: string;
+  /** Of a row's last number, if what heads the table says it. */
+  unit?: string;
+  /** Of a sentence, it with those before it, the shortest first. */
+  spans: readonly string[];
 }
 
 /** Splits a text into the rows of its tables and the sentences between them. */
@@ -209,35 +232,48 @@ function splitUnits(text: string): Unit[] {
   const units: Unit[] = [];
   let paragraph: string[] = [];
   const end = (): void => {
-    if (paragraph.length > 0)
-      units.push(
-        ...paragraph
-          .join(" ")
-          .split(/(?<=[.!?])\s+(?=\p{Lu})/u)
-          .map((sentence) => ({ text: sentence, over: "" })),
-      );
+    if (paragraph.length > 0) units.push(...splitSentences(paragraph.join(" ")));
     paragraph = [];
   };
   const lines = text.split("\n");
+  /** What heads the rows below with the unit of their numbers. */
+  let head: { text: string; unit: string } | undefined;
+  const isValued = (line: string): boolean => head !== undefined && /\s\d+(?:[.,]\d+)?\s*$/.test(line);
   // Cells may be one blank apart, as words are: such rows end in a value.
-  const isRow = (index: number): boolean =>
-    /^\s*\p{Lu}(?!.*[.!?]\s+\p{Lu})/u.test(lines[index]!) &&
-    ENDS_IN_VALUE.test(lines[index]!.trim()) &&
-    !/^\s*\p{Ll}/u.test(lines[index + 1] ?? "");
+  const isRow = (line: string, nextLine = ""): boolean =>
+    /^\s*\p{Lu}(?!.*[.!?]\s+\p{Lu})/u.test(line) &&
+    (ENDS_IN_VALUE.test(line.trim()) || isValued(line)) &&
+    !/^\s*\p{Ll}/u.test(nextLine);
   for (const [index, line] of lines.entries()) {
+    const [, unit] = HEADS_WITH_UNIT.exec(line) ?? [];
+    if (unit !== undefined && !/\d/.test(line)) head = { text: line.trim(), unit };
     const isHeading =
       paragraph.length === 0 &&
       line.trim().split(/\s+/).length <= LONGEST_HEADING &&
       !/[.,;:!?]$/.test(line.trim()) &&
-      /^\s*\p{Lu}/u.test(lines[index + 1] ?? "");
-    if (isHeading || /\S {2,}\S/.test(line) || isRow(index)) {
+      /^\s*\p{Lu}/u.test(lines[index + 1] ?? "") &&
+      !isValued(line);
+    if (isHeading || /\S {2,}\S/.test(line) || isRow(line, lines[index + 1])) {
       end();
-      units.push({ text: line, over: isHeading ? "" : (units.findLast((unit) => !/\d/.test(unit.text))?.text ?? "") });
+      const over = isHeading ? "" : (units.findLast((each) => !/\d/.test(each.text))?.text ?? "");
+      const valued = head && isValued(line) ? { over: head.text, unit: head.unit } : { over };
+      units.push({ text: line, spans: [], ...valued });
     } else if (line.trim() === "") end();
     else paragraph.push(line.trim());
   }
   end();
   return units;
+}
+
+/** Splits a paragraph into sentences, each with the spans that it and those before it make. */
+function splitSentences(paragraph: string): Unit[] {
+  const sentences = paragraph.split(/(?<=[.!?])\s+(?=\p{Lu})/u);
+  return sentences.map((text, index) => {
+    const spans: string[] = [];
+    for (let distance = 1; distance <= Math.min(NEIGHBOURS, index); distance += 1)
+      spans.push(sentences.slice(index - distance, index + 1).join(" "));
+    return { text, over: "", spans };
+  });
 }
 
 /** Whether a line has a number as long as a part's that counts no unit. */

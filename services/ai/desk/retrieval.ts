@@ -50,6 +50,8 @@ export interface Finding {
   quotes: Quote[];
   /** What was asked for and no text says: `torque`. */
   untold?: string;
+  /** Some line says it of something that is called like it. */
+  mayBeTold?: true;
   /** What is called a little like it, if nothing is relevant. */
   nearest: FoundPart[];
   /** Equipment that has such a part, if the one that was asked for has none. */
@@ -241,7 +243,13 @@ async function lookUpOn(originalItem: Item, vector: Vector, sources: DeskSources
       ? { item: { ...originalItem, strangers }, retrieved: { ...NOTHING, ...numbers, isNumbered }, ignored: [] }
       : await lookUpWords({ ...originalItem, strangers, terms }, vector, sources);
   const measure = findMeasure(item.text);
-  const { quotes: allQuotes, isMeasured, isAnswer, untold } = findQuotes(item, retrieved.byWords, retrieved.rows);
+  const {
+    quotes: allQuotes,
+    isMeasured,
+    isAnswer,
+    untold,
+    mayBeTold,
+  } = findQuotes(item, retrieved.byWords, retrieved.rows);
   // What other machines' manuals say is not said of one that has none, except lines that name it.
   const unknownMachines = item.models.length === 0 ? item.strangers.filter(isUnknownMachine) : [];
   const quotes =
@@ -276,7 +284,7 @@ async function lookUpOn(originalItem: Item, vector: Vector, sources: DeskSources
     successors: [],
     isReplacementUnknown: false,
     quotes: (isMeasured && !isNamed) || parts.length === 0 ? quotes : [],
-    ...(untold !== undefined && !isNumbered && !isNamed && { untold }),
+    ...(untold !== undefined && !isNumbered && !isNamed && { untold, ...(mayBeTold && { mayBeTold }) }),
     nearest: isNothing ? findNearestParts(item, retrieved) : [],
     elsewhere: isElsewhere ? await findOtherEquipment(item, sources) : [],
     unknownNumbers: await findUnknownNumbers({ ...originalItem, strangers }, numbers, sources),

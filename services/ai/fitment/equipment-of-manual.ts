@@ -12,6 +12,16 @@ export function resolveEquipment({
   return models.length > 0 ? models : [title.trim() || filename.replace(/\.pdf$/i, "")];
 }
 
+/** Whether a manual names no machine, and goes by its title. */
+export function isNamedByTitle({
+  equipment,
+  title,
+  filename,
+}: Pick<ManualFile, "title" | "filename"> & { equipment: readonly string[] }): boolean {
+  const [name] = equipment;
+  return equipment.length === 1 && name === resolveEquipment({ equipment: [], title, filename })[0];
+}
+
 /** The equipment of a manual. */
 export type EquipmentOfManual = Pick<ManualFile, "manufacturer"> & { equipment: readonly string[] };
 

@@ -1,6 +1,8 @@
 import type { Embeddings } from "../../../mixins/embeddings/port.ts";
 import type { FitmentReader, PassageIndex } from "@partline/parts-search";
 import type { ManualSources } from "../desk/port.ts";
+import { isNamedByTitle } from "../fitment/equipment-of-manual.ts";
+import { withNamedManuals } from "./manual-names.ts";
 
 const VECTOR_DEADLINE = 1_000;
 
@@ -15,10 +17,17 @@ interface KnowledgeDeps {
 /** What this service's own store knows of manuals, as the desk asks for it. */
 export function createManualKnowledge({ reader, index, embeddings, onFailure }: KnowledgeDeps): ManualSources {
   return {
-    findMachines: async (text) => (await reader.getDirectory()).models.findMentions(text),
+    findMachines: async (text) => {
+      const directory = await reader.getDirectory();
+      return withNamedManuals(text, directory.models.findMentions(text), directory);
+    },
     listMachines: async () =>
-      [...(await reader.getDirectory()).manuals.values()].flatMap(({ equipment, manufacturer }) =>
-        equipment.map((name) => ({ equipment: name, manufacturer })),
+      [...(await reader.getDirectory()).manuals.values()].flatMap((manual) =>
+        manual.equipment.map((equipment) => ({
+          equipment,
+          manufacturer: manual.manufacturer,
+          ...(isNamedByTitle(manual) && { isTitle: true as const }),
+        })),
       ),
     findRowsByModel: async (model) => (await reader.readByModel(model)).rows,
     findRowsByNumber: async (pnNorm) => (await reader.readByPart(pnNorm)).rows,

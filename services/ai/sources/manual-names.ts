@@ -1,0 +1,106 @@
+import { fold } from "@partline/parts-language";
+import { type Directory, type LiveManual, type Model, modelKey, type ModelMention } from "@partline/parts-search";
+import { MACHINES, NOISE, PART_WORDS } from "../desk/vocabulary.ts";
+import { isNamedByTitle } from "../fitment/equipment-of-manual.ts";
+
+/** Words by which people call manuals, those of titles, makers, files and models, and how much each says. */
+type Names = ReadonlyMap<string, ReadonlyMap<LiveManual, number>>;
+
+/** Words of titles that many manuals have. */
+const OF_TITLES = new Set(
+  (
+    "manual manuals part parts list lists catalog catalogue book guide handbook illustrated owner owners operator operators " +
+    "service repair workshop instruction instructions user maintenance technical note edition model models series pdf " +
+    "final copy scan new replacement spare bill materials anleitung bedienungsanleitung ersatzteilliste handbuch manuel " +
+    "notice catalogo manuale libretto bruksanvisning reservdelar description table contents general information safety"
+  ).split(" "),
+);
+const SHORTEST_WORD = 3;
+/** Manuals that a word may name, and share of all. */
+const MOST_NAMED = 5;
+const MOST_SHARE = 0.2;
+/** How much a word says: one with digits, one of letters, one that parts or all machines are called by. */
+const WEIGHTS = { digits: 3, letters: 1, everyday: 0.5 };
+const LEAST = 1;
+
+const known = new WeakMap<ReadonlyMap<string, LiveManual>, Names>();
+
+/**
+ * Finds where a text names manuals by words of their titles, makers or files, or by a model without digits; mentions
+ * that are known stay, unless such a word says more. A machine that its manual does not name is found so.
+ */
+export function withNamedManuals(
+  text: string,
+  mentions: readonly ModelMention[],
+  { manuals }: Pick<Directory, "manuals">,
+): ModelMention[] {
+  const names = known.get(manuals) ?? indexNames([...manuals.values()]);
+  known.set(manuals, names);
+  const firm = mentions.filter(({ how }) => how === "named" || how === "part");
+  const hits = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’./-]*/gu)].flatMap(({ 0: typed, index: from }) => {
+    const word = typed.replace(/['’]s$|['’./-]+$/gu, "");
+    const to = from + word.length;
+    const manualsNamed = names.get(toWordKey(word));
+    const isTaken = firm.some((mention) => from < mention.to && to > mention.from);
+    return manualsNamed && !isTaken ? [{ from, to, word, manuals: manualsNamed }] : [];
+  });
+  const best = selectBest(hits);
+  if (best.size === 0) return [...mentions];
+  const models = [...best].flatMap(({ equipment, manufacturer }) =>
+    equipment.map((name): Model => ({ equipment: name, manufacturer })),
+  );
+  const named = hits
+    .filter((hit) => [...hit.manuals.keys()].some((manual) => best.has(manual)))
+    .map(({ from, to, word }): ModelMention => {
+      const isName = /\p{L}.*\d|\d.*\p{L}/u.test(word) || models.some(({ equipment }) => isSame(equipment, word));
+      const meant = models.filter(({ equipment }) => isSame(equipment, word));
+      return { from, to, models: meant.length > 0 ? meant : models, how: isName ? "named" : "maker" };
+    });
+  const others = mentions.filter(({ from, to }) => !named.some((mention) => from < mention.to && to > mention.from));
+  return [...others, ...named].sort((a, b) => a.from - b.from);
+}
+
+function isSame(equipment: string, word: string): boolean {
+  return modelKey(equipment) === modelKey(word);
+}
+
+/** Selects the manuals that the words name most of all. */
+function selectBest(hits: readonly { manuals: ReadonlyMap<LiveManual, number> }[]): ReadonlySet<LiveManual> {
+  const scores = new Map<LiveManual, number>();
+  for (const { manuals } of hits)
+    for (const [manual, weight] of manuals) scores.set(manual, (scores.get(manual) ?? 0) + weight);
+  const most = Math.max(LEAST, ...scores.values());
+  return new Set([...scores].flatMap(([manual, score]) => (score === most ? manual : [])));
+}
+
+function indexNames(manuals: readonly LiveManual[]): Names {
+  const names = new Map<string, Map<LiveManual, number>>();
+  for (const manual of manuals)
+    for (const [word, weight] of weighNameWords(manual))
+      names.set(word, (names.get(word) ?? new Map<LiveManual, number>()).set(manual, weight));
+  const most = Math.max(MOST_NAMED, MOST_SHARE * manuals.length);
+  return new Map([...names].filter(([, { size }]) => size <= most));
+}
+
+function weighNameWords(manual: LiveManual): Map<string, number> {
+  const { title, filename, manufacturer = "", equipment } = manual;
+  const isUnnamed = isNamedByTitle(manual);
+  const text = [title, filename.replace(/\.pdf$/i, ""), manufacturer].join(" ");
+  const words = text.split(/[\s_,;:()[\]"“”|&+]+/u).flatMap((word) => [word, ...word.split(/[-/]/)]);
+  const weigh = (word: string): number => {
+    if (word.length < SHORTEST_WORD || /^\d+$/.test(word) || OF_TITLES.has(word) || NOISE.has(word)) return 0;
+    // Of a manual that names no machine, what it is about is all that there is.
+    if (PART_WORDS.has(word) || MACHINES.has(word)) return isUnnamed ? WEIGHTS.everyday : 0;
+    return /\d/.test(word) ? WEIGHTS.digits : WEIGHTS.letters;
+  };
+  // A model without digits is found by no other way; a title in its place is no name.
+  const models = isUnnamed ? [] : equipment.map(toWordKey).filter((model) => model.length > 1 && !/\d/.test(model));
+  const weights = [...words.map(toWordKey).map((word) => [word, weigh(word)] as const)].filter(
+    ([, weight]) => weight > 0,
+  );
+  return new Map([...weights, ...models.map((model) => [model, WEIGHTS.digits] as const)]);
+}
+
+function toWordKey(word: string): string {
+  return fold(word).replace(/[^\p{L}\p{N}]/gu, "");
+}
