@@ -324,13 +324,14 @@ describe("a value that its own line does not say it is of", () => {
   });
 
   test("has its unit from what heads the table", async () => {
-    const text = "Tightening torques (in daN.m)\nShock absorber upper bolt 6\nAnti-roll bar bearing nut 1.5\nWheel bolt 9";
+    const text =
+      "Tightening torques (in daN.m)\nShock absorber upper bolt 6\nAnti-roll bar bearing nut 1.5\nWheel bolt 9";
     const answer = await answerIn(text, "anti-roll bar bearing nut torque GT-2254");
     expect(answer).toContain("“Tightening torques (in daN.m): Anti-roll bar bearing nut 1.5”");
     expect(answer).not.toContain("Wheel bolt");
   });
 
-  test("is denied only where no line of the manual may be it", async () => {
+  test("is denied only where no line of the manual could say so", async () => {
     const text = "Tighten the spindle nut to 90 ft-lb.";
     expect(await answerIn(text, "deck roller nut torque GT-2254")).toContain(
       "I couldn't find the torque of it in the text of the manuals of the GT-2254.",

@@ -91,8 +91,8 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
       return splitUnits(passage)
         .filter(isAnswerLine)
         .map(({ text: line, over, unit, spans }) => {
-          const toQuotes = (said: string): Quote[] =>
-            cleanLine(said).map((quotedLine) => ({ sha256, page, equipment: sourceModel, line: quotedLine }));
+          const toQuotes = (statement: string): Quote[] =>
+            cleanLine(statement).map((quotedLine) => ({ sha256, page, equipment: sourceModel, line: quotedLine }));
           return { line, quotes: toQuotes(unit === undefined ? line : `${over}: ${line}`), spans, toQuotes };
         });
     });
@@ -255,7 +255,7 @@ function splitUnits(text: string): Unit[] {
       !isValued(line);
     if (isHeading || /\S {2,}\S/.test(line) || isRow(line, lines[index + 1])) {
       end();
-      const over = isHeading ? "" : (units.findLast((each) => !/\d/.test(each.text))?.text ?? "");
+      const over = isHeading ? "" : (units.findLast(({ text: unitText }) => !/\d/.test(unitText))?.text ?? "");
       const valued = head && isValued(line) ? { over: head.text, unit: head.unit } : { over };
       units.push({ text: line, spans: [], ...valued });
     } else if (line.trim() === "") end();

@@ -23,7 +23,7 @@ const MOST_SHARE = 0.2;
 const WEIGHTS = { digits: 3, letters: 1, everyday: 0.5 };
 const LEAST = 1;
 
-const known = new WeakMap<ReadonlyMap<string, LiveManual>, Names>();
+const indexes = new WeakMap<ReadonlyMap<string, LiveManual>, Names>();
 
 /**
  * Finds where a text names manuals by words of their titles, makers or files, or by a model without digits; mentions
@@ -34,8 +34,8 @@ export function withNamedManuals(
   mentions: readonly ModelMention[],
   { manuals }: Pick<Directory, "manuals">,
 ): ModelMention[] {
-  const names = known.get(manuals) ?? indexNames([...manuals.values()]);
-  known.set(manuals, names);
+  const names = indexes.get(manuals) ?? indexNames([...manuals.values()]);
+  indexes.set(manuals, names);
   const firm = mentions.filter(({ how }) => how === "named" || how === "part");
   const hits = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’./-]*/gu)].flatMap(({ 0: typed, index: from }) => {
     const word = typed.replace(/['’]s$|['’./-]+$/gu, "");
@@ -49,15 +49,17 @@ export function withNamedManuals(
   const models = [...best].flatMap(({ equipment, manufacturer }) =>
     equipment.map((name): Model => ({ equipment: name, manufacturer })),
   );
-  const named = hits
+  const nameMentions = hits
     .filter((hit) => [...hit.manuals.keys()].some((manual) => best.has(manual)))
     .map(({ from, to, word }): ModelMention => {
       const isName = /\p{L}.*\d|\d.*\p{L}/u.test(word) || models.some(({ equipment }) => isSame(equipment, word));
-      const meant = models.filter(({ equipment }) => isSame(equipment, word));
-      return { from, to, models: meant.length > 0 ? meant : models, how: isName ? "named" : "maker" };
+      const sameModels = models.filter(({ equipment }) => isSame(equipment, word));
+      return { from, to, models: sameModels.length > 0 ? sameModels : models, how: isName ? "named" : "maker" };
     });
-  const others = mentions.filter(({ from, to }) => !named.some((mention) => from < mention.to && to > mention.from));
-  return [...others, ...named].sort((a, b) => a.from - b.from);
+  const otherMentions = mentions.filter(
+    ({ from, to }) => !nameMentions.some((mention) => from < mention.to && to > mention.from),
+  );
+  return [...otherMentions, ...nameMentions].sort((a, b) => a.from - b.from);
 }
 
 function isSame(equipment: string, word: string): boolean {
