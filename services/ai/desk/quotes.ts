@@ -98,10 +98,10 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
     });
   const selectQuotes = (holds: (line: string) => boolean): Quote[] =>
     telling.flatMap(({ line, quotes }) => (holds(line) ? quotes : []));
-  const askedTerms = new Set([...termsOf(text), ...terms]);
+  const askedTerms = new Set([...splitTerms(text), ...terms]);
   /** Whether a sentence names a part that is not asked for: what stands before it says nothing of that. */
   const isOfOther = (line: string): boolean =>
-    termsOf(line).some((term) => PART_WORDS.has(term) && !askedTerms.has(term));
+    splitTerms(line).some((term) => PART_WORDS.has(term) && !askedTerms.has(term));
   const selectSpan = (spans: readonly string[]): string[] =>
     spans.filter((span) => subjectTerms.length > 0 && isCalled(subjectTerms, span)).slice(0, 1);
   const getShare = (line: string): number =>

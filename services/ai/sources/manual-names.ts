@@ -1,5 +1,5 @@
 import { fold } from "@partline/parts-language";
-import { type Directory, type LiveManual, type Model, modelKey, type ModelMention } from "@partline/parts-search";
+import { type Directory, type LiveManual, type Model, toModelKey, type ModelMention } from "@partline/parts-search";
 import { MACHINES, NOISE, PART_WORDS } from "../desk/vocabulary.ts";
 import { isNamedByTitle } from "../fitment/equipment-of-manual.ts";
 
@@ -63,7 +63,7 @@ export function withNamedManuals(
 }
 
 function isSame(equipment: string, word: string): boolean {
-  return modelKey(equipment) === modelKey(word);
+  return toModelKey(equipment) === toModelKey(word);
 }
 
 /** Selects the manuals that the words name most of all. */
