@@ -1,12 +1,14 @@
 import { normalizePartNumber, type VendorCode } from "@partline/parts-language";
 import { joinFigures, linkFigures } from "./figures/link.ts";
-import { type FoundPart, isListed, type Manual, type PageFindings } from "./findings.ts";
+import { type FoundPart, isListed, isOfRow, type Manual, type PageFindings } from "./findings.ts";
 import { identifyMachine } from "./models/machine.ts";
 import { makerIn } from "./models/makers.ts";
+import { MODEL } from "./models/models.ts";
 import { continueTables, withoutRunning } from "./parts/continued.ts";
 import { familyOf, OUR_SKU } from "./parts/families.ts";
 import { joinMentions } from "./parts/join.ts";
 import { vendorOf } from "./parts/scan.ts";
+import { learnShapes, findShape } from "./parts/shapes.ts";
 
 /** As the sender knows it. */
 export interface Given {
@@ -36,11 +38,17 @@ export function assemble(
     models: new Set([...models, ...sorted.flatMap((page) => page.models)].map(normalizePartNumber)),
     vendor: maker?.vendor,
   };
-  const continued = withoutRunning(continueTables(sorted, known));
+  const continued = withoutRunning(takeAlike(continueTables(sorted, known)));
   const linked = linkFigures(continued);
   const pages = replacedEverywhere(linked).map((page) => {
-    const parts = page.parts.filter(({ pnNorm }) => !known.models.has(pnNorm));
-    return { ...page, parts: joinMentions(maker?.vendor ? ofMaker(parts, maker.vendor) : parts) };
+    const parts = page.parts
+      .filter(({ pnNorm }) => !known.models.has(pnNorm))
+      .map((part) => withWholeModels(part, models));
+    return {
+      ...page,
+      models: findPageModels(page, models),
+      parts: joinMentions(maker?.vendor ? ofMaker(parts, maker.vendor) : parts),
+    };
   });
   return {
     manual: {
@@ -53,6 +61,64 @@ export function assemble(
     },
     pages,
   };
+}
+
+/** The manual's models that a name covers: `T25` those of its series, `T25-42` and `T25-50`. */
+function findCovered(name: string, models: readonly string[]): string[] {
+  const key = normalizePartNumber(name);
+  const same = models.filter((model) => normalizePartNumber(model) === key);
+  if (same.length > 0) return same;
+  return models.filter(
+    (model) =>
+      /^[-/ ]/.test(model.slice(name.length)) && model.slice(0, name.length).toUpperCase() === name.toUpperCase(),
+  );
+}
+
+const IN_TITLE = new RegExp(String.raw`(?<![0-9A-Za-z-])(?:${MODEL})(?![0-9A-Za-z])`, "g");
+
+/** Those that the page's headline names limit its parts, else those that it names. */
+function findPageModels(page: PageFindings, models: readonly string[]): string[] {
+  const titles = page.figures.map(({ title }) => title).join("\n");
+  const limited = [...titles.matchAll(IN_TITLE)].flatMap(([name]) => findCovered(name, models));
+  return limited.length > 0 ? [...new Set(limited)] : page.models;
+}
+
+function withWholeModels(part: FoundPart, models: readonly string[]): FoundPart {
+  if (!part.quantities) return part;
+  const quantities = part.quantities.flatMap((quantity) => {
+    const covered = findCovered(quantity.model, models);
+    return covered.length > 0 ? covered.map((model) => ({ ...quantity, model })) : [quantity];
+  });
+  return { ...part, quantities };
+}
+
+/** Listed numbers of a manual before those of another spelling are doubted; their share that is spelled alike. */
+const FEWEST_LISTED = 20;
+const ALIKE = 0.8;
+/** A label says so. */
+const CERTAIN = 0.9;
+
+/**
+ * Takes the numbers of texts that are spelled as those of the manual's lists, or that it has elsewhere, and leaves out
+ * what only looks like a number of other makers.
+ */
+function takeAlike(pages: readonly PageFindings[]): PageFindings[] {
+  const parts = pages.flatMap((page) => page.parts);
+  const listed = new Set(parts.filter((part) => isOfRow(part)).map(({ partNumber }) => partNumber));
+  const shapes = learnShapes(listed);
+  const numbers = new Set(parts.filter(({ confidence }) => confidence >= CERTAIN).map(({ pnNorm }) => pnNorm));
+  const isAlike = ({ partNumber }: Pick<FoundPart, "partNumber">): boolean => shapes.has(findShape(partNumber));
+  const alike = [...listed].filter((partNumber) => isAlike({ partNumber })).length;
+  const isTold = listed.size >= FEWEST_LISTED && alike >= ALIKE * listed.size;
+  return pages.map(({ possible = [], ...page }) => ({
+    ...page,
+    parts: [
+      ...page.parts.filter(
+        (part) => !isTold || part.namedIn !== "text" || part.confidence >= CERTAIN || isAlike(part) || part.replacedBy,
+      ),
+      ...possible.filter((part) => isAlike(part) || numbers.has(part.pnNorm)),
+    ],
+  }));
 }
 
 function ofMaker(parts: readonly FoundPart[], vendor: VendorCode): FoundPart[] {

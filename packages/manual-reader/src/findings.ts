@@ -55,6 +55,8 @@ export interface PageFindings {
   isRecognised: boolean;
   tables: Table[];
   parts: FoundPart[];
+  /** Numbers of its text that are parts if the manual's lists spell theirs alike; until it is assembled. */
+  possible?: FoundPart[];
   figures: PageFigure[];
   /** As printed. */
   models: string[];

@@ -9,6 +9,7 @@ import { joinMentions } from "./parts/join.ts";
 import { modelsOfTable } from "./parts/layout.ts";
 import { partsOfPage } from "./parts/page-parts.ts";
 import { toUpright, uprightViews } from "./text/directions.ts";
+import type { Line } from "./text/lines.ts";
 
 /** Of the page that images cover; characters at most. */
 const SCANNED_SHARE = 0.8;
@@ -17,17 +18,18 @@ const SCANNED_CHARACTERS = 200;
 /** Reads a page's text, parts, figures and models; hidden text does not count. */
 export function readPage(page: PageContent, tables: readonly Table[]): PageFindings {
   const views = uprightViews(page, tables);
-  const [main] = views;
+  const [main, ...turned] = views;
   const lines = views.flatMap(({ blocks }) => blocks.flat());
   const text = linesOf(views);
   const models = distinctModels([...modelsOf(page.number, lines), ...tables.flatMap(modelsOfTable)]);
   const vendor = makerIn(text)?.vendor;
-  const parts = partsOfPage(page.number, tables, views, {
+  const { parts: partsOnPage, possible } = partsOfPage(page.number, tables, views, {
     models: new Set(models.map(normalizePartNumber)),
     vendor,
   });
   const headlines = views.flatMap(({ blocks, tables: turned }) => findHeadlines(page.number, blocks.flat(), turned));
-  const placed = main ? figuresOfPage(page, main, parts.some(isOfRow)) : [];
+  const parts = isExplanation(lines) ? partsOnPage.filter((part) => !isOfRow(part)) : partsOnPage;
+  const placed = main ? figuresOfPage(page, [main, ...turned], parts.some(isOfRow)) : [];
   return {
     page: page.number,
     width: page.width,
@@ -43,10 +45,21 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
         return figure && figureKey(figure) !== "" ? { ...part, figure: figureKey(figure) } : part;
       }),
     ),
+    ...(possible.length > 0 && { possible }),
     figures: placed.map(({ figure }) => figure),
     models,
     ...(headlines.length > 0 && { headlines }),
   };
+}
+
+const EXPLAINS =
+  /^(?:\d[\d.]*\s+)?(?:foreword|preface|(?:how to|guide to) (?:use|read|using|reading)\b|explanation of|using this|vorwort|(?:hinweise? zur|anleitung zur) (?:benutzung|verwendung)|avant-propos|comment (?:utiliser|lire)|pr(?:ó|o)logo|c(?:ó|o)mo (?:usar|utilizar|leer)|pref(?:á|a)cio|come (?:usare|utilizzare|leggere)|voorwoord|f(?:ö|o)rord|wst(?:ę|e)p$|предисловие|はじめに|前言)/iu;
+/** Lines that may be the headline. */
+const FIRST_LINES = 6;
+
+/** Whether the page's headline says that its lists are examples, as of how to read a catalogue. */
+function isExplanation(lines: readonly Line[]): boolean {
+  return lines.slice(0, FIRST_LINES).some(({ text, segments }) => segments.length === 1 && EXPLAINS.test(text.trim()));
 }
 
 function linesOf(texts: readonly { text: string }[]): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { assemble } from "../src/assemble.ts";
 import { readPage } from "../src/read-page.ts";
-import { roleOf } from "../src/parts/columns.ts";
+import { roleOf } from "../src/parts/headers.ts";
 import { COLUMNS, lines, page, tablePage } from "./reading.support.ts";
 
 const partsOf = (

@@ -27,11 +27,12 @@ export function drawingOf(page: PageContent, lines: readonly Line[], tables: rea
     });
     // Among words a number is a callout only beside an image.
     const isAmongWords = own.length < line.segments.length;
+    // A page's own number stands alone at its edge.
     const isEdge = own.length === 1 && line.segments.length === 1 && (index === 0 || index === lines.length - 1);
     return own.filter(
       ({ box }) =>
-        images.some((image) => holds(image, box, BESIDE)) ||
-        (hasStrokes && !isAmongWords && !(isEdge && atEdge(page, box))),
+        !(isEdge && atEdge(page, box) && !images.some((image) => holds(image, box))) &&
+        (images.some((image) => holds(image, box, BESIDE)) || (hasStrokes && !isAmongWords)),
     );
   });
   const numbered = callouts.filter(({ text }) => /\d/.test(text)).length;

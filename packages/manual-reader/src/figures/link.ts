@@ -1,5 +1,5 @@
 import { figureKey } from "../manual.ts";
-import { type Figure, type FoundPart, isListed, isOfRow, type PageFindings } from "../findings.ts";
+import { type Figure, type FoundPart, isListed, isOfRow, type PageFigure, type PageFindings } from "../findings.ts";
 
 /** Pages, and share of them, that make a title without label the manual's. */
 const FEWEST_PAGES = 3;
@@ -12,23 +12,42 @@ export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
   return pages.map((page, index) => {
     const rows = page.parts.filter((part) => isOfRow(part) && (isListed(part) || page.tables.length > 0));
     const known = page.figures.map(figureKey).filter((key) => key !== "");
-    const unknown = rows.filter(({ figure }) => figure === undefined);
     const [before, after] = besides(pages, index);
+    const facing = page.figures.some(isDrawn) ? undefined : findFacingDrawing(rows, [before, after]);
+    const unknown = facing ? rows : rows.filter(({ figure }) => figure === undefined);
     const key =
       unknown.length === 0
         ? undefined
-        : known.length === 1
-          ? known[0]
-          : keyOf(
-              unknown,
-              before?.figures.findLast(isDrawnAndNamed),
-              carried?.page === page.page - 1 ? carried.key : undefined,
-              after?.parts.some(isOfRow) ? undefined : after?.figures.find(isDrawnAndNamed),
-            );
+        : facing
+          ? figureKey(facing)
+          : known.length === 1
+            ? known[0]
+            : keyOf(
+                unknown,
+                before?.figures.findLast(isDrawnAndNamed),
+                carried?.page === page.page - 1 ? carried.key : undefined,
+                after?.parts.some(isOfRow) ? undefined : after?.figures.find(isDrawnAndNamed),
+              );
     const last = rows.at(-1)?.figure ?? key ?? known.at(-1);
     carried = last === undefined ? undefined : { page: page.page, key: last };
     return { ...page, parts: page.parts.map((part) => (unknown.includes(part) ? { ...part, figure: key } : part)) };
   });
+}
+
+/** References of a list before a drawing is its own by them, and the share of them that it has. */
+const FEWEST_REFERENCES = 3;
+const DRAWN = 0.6;
+
+/** The drawing of a page that faces a list, without a list of its own, that has its references, whatever its title. */
+function findFacingDrawing(
+  rows: readonly FoundPart[],
+  facing: readonly (PageFindings | undefined)[],
+): PageFigure | undefined {
+  const references = new Set(rows.flatMap(({ reference }) => reference ?? []));
+  if (references.size < FEWEST_REFERENCES) return undefined;
+  return facing
+    .flatMap((page) => (page && !page.parts.some(isOfRow) ? page.figures.filter(isDrawnAndNamed) : []))
+    .find(({ callouts }) => callouts.filter((ref) => references.has(ref)).length >= DRAWN * references.size);
 }
 
 /** The pages before and after, unless they could not be read. */

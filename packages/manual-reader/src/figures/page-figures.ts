@@ -1,6 +1,7 @@
 import type { PageFigure } from "../findings.ts";
 import { type Box, middleOf, type PageContent, sharesOf } from "../page.ts";
 import type { View } from "../text/directions.ts";
+import type { Line } from "../text/lines.ts";
 import { drawingOf } from "./drawings.ts";
 import { figureHeadings, titleOfPage } from "./headings.ts";
 
@@ -14,13 +15,17 @@ interface Placed {
 const MOST_PLACES = 500;
 
 /** Each heading with the images and callouts next to it; a drawing without heading is a figure without name. */
-export function figuresOfPage(page: PageContent, main: View, hasRows: boolean): Placed[] {
+export function figuresOfPage(page: PageContent, views: readonly [View, ...View[]], hasRows: boolean): Placed[] {
+  const [main, ...turned] = views;
   const lines = main.blocks.flat();
   const drawing = drawingOf(main.page, lines, main.tables);
   const numbered = figureHeadings(lines);
   const title = numbered.length === 0 && (drawing || hasRows) ? titleOfPage(lines) : undefined;
   const headings = title ? [title] : numbered;
   const named = headings.map(({ label, title, line }) => ({ label, title, top: line.box.y }));
+  // The headline of a list that lies on its side may stand findUprightHeading.
+  if (named.length === 0 && (drawing || hasRows))
+    named.push(...turned.flatMap(({ blocks }) => findUprightHeading(blocks.flat())).slice(0, 1));
   const placed = (drawing && named.length === 0 ? [{ label: "", title: "", top: 0 }] : named).map(
     ({ top, ...name }): Placed => ({
       figure: { ...name, page: page.number, images: [], callouts: [], places: [] },
@@ -39,6 +44,11 @@ export function figuresOfPage(page: PageContent, main: View, hasRows: boolean): 
     if (places.length < MOST_PLACES) places.push({ ref: text, box: sharesOf(main.toPage(box), page) });
   }
   return placed;
+}
+
+function findUprightHeading(lines: readonly Line[]): { label: string; title: string; top: number }[] {
+  const heading = figureHeadings(lines)[0] ?? titleOfPage(lines);
+  return heading ? [{ label: heading.label, title: heading.title, top: 0 }] : [];
 }
 
 /** That of the heading above, else the first. */

@@ -11,6 +11,7 @@ const QUANTITY = /[,;(]?\s*(?:qty|quantity)\b\.?\s*[:=]?\s*\d{1,3}\s*\)?/gi;
 /** The name of an ordered part follows. */
 const ORDERING =
   /^(?:please\s+)?(?:(?:re)?order|use|ask\s+for|request|specify|buy|purchase|get|install|fit|apply|add|see)\b\s*/i;
+const BEFORE_ORDERING = /^.*\bto\s+(?=(?:order|use|fit|install|apply|get)\s)/i;
 const ARTICLE = /^(?:the|an?|only|genuine|new|our|der|die|das|el|la|le|les|los|las)\s+/i;
 /** Between a name and its number. */
 const BEFORE_NUMBER = /[\s,;:.(\[=#-]+(?:(?:under|as|by|with|using|from|of|unter|bajo|sous)\s*)?$/i;
@@ -34,11 +35,12 @@ export function nameBeside(line: { before: string; after: string }): string | un
   if (SAYS_NOTHING.test(said.words.trim())) return said.words.trim() === "" ? nameBehind(plain(line.after)) : undefined;
   const own = (said.words.split(/ {2,}/).findLast((part) => part.trim() !== "") ?? "")
     .replace(END_OF_SENTENCE, "")
+    .replace(BEFORE_ORDERING, "")
     .replace(/^[\s,;:.)\]*\u2022\u00b7-]+(?:(?:and|or|und|et|y)\s+)?/i, "");
   const ordered = own.replace(ORDERING, "");
   const isOrder = ordered !== own;
   // Before a bare number, a name needs a sign.
-  if (!isOrder && !said.isLabelled && !/(?:[:=([]|\.{2,}|,)\s*$/.test(before)) return undefined;
+  if (!isOrder && !said.isLabelled && !/(?:[:=([]|\.{2,}|,)\s*$| {2}$/.test(before)) return undefined;
   const name = ordered.replace(isOrder ? BEFORE_NUMBER : /[\s,;:.(\[=#-]+$/, "").replace(ARTICLE, "");
   return isName(name) ? name : undefined;
 }

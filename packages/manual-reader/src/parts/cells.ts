@@ -4,13 +4,14 @@ import { isNeverPart } from "./other-kinds.ts";
 /** Footnote marks and leaders around a number. */
 const MARKS = /[*\u2020\u2021\u00a7\u2022\u25cf\u25a0\u25b2\u2605\u2713\u00b9\u00b2\u00b3^]+/g;
 
+/** `2`, `1,000`, `1 000`, `2.00`, `(3)`, `4 pcs`, `2 m`. */
+const QUANTITY =
+  /^\(?[x\u00d7]?\s*(\d{1,4}|[1-9]\d{0,2}[, '\u2019]\d{3})(?:\.0+|,00)?\s*[x\u00d7]?\s*\)?(?:\s*(?:ea(?:ch)?|pcs?|pieces?|sets?|pairs?|kits?|off|req'?d?|units?|st(?:k|ck|\u00fcck|uck)?|pz|uds?|unid?|szt|ks|kpl|adet|\u0448\u0442|m|\u500b|\u672c|\u679a)\.?)?$/i;
+
 /** Undefined if the cell is no number ("as required"). */
 export function quantityOf(cell: string): number | undefined {
-  const match =
-    /^\(?[x×]?\s*(\d{1,4}|[1-9]\d{0,2},\d{3})(?:\.0+)?\s*[x×]?\s*\)?(?:\s*(?:ea(?:ch)?|pcs?|pieces?|sets?|pairs?|kits?|off|req'?d?|units?|st(?:k|uck)?)\.?)?$/i.exec(
-      cell.replace(MARKS, "").trim(),
-    );
-  const quantity = match ? Number(match[1]!.replace(",", "")) : 0;
+  const match = QUANTITY.exec(cell.replace(MARKS, "").trim());
+  const quantity = match ? Number(match[1]!.replace(/[, '\u2019]/g, "")) : 0;
   return quantity > 0 ? quantity : undefined;
 }
 
@@ -69,9 +70,17 @@ function pieceNumbers(piece: string): string[] {
     return [piece];
   if (/\b(?:see|page|fig(?:ure)?|ref|item|note|sheet|section)\b/i.test(piece))
     return words.filter((word) => familyOf(word) !== undefined && isNumber(word));
-  return words.filter(
+  const numbers = words.filter(
     (word) => isNumber(word) && (familyOf(word) !== undefined || word.replace(/\D/g, "").length >= 3),
   );
+  return numbers.length > 0 ? numbers : findCode(words);
+}
+
+/** `AWS-1` of `Park AWS-1`: the code behind a maker's name. */
+function findCode(words: readonly string[]): string[] {
+  const code = words.at(-1) ?? "";
+  const isCode = /^[A-Z]{1,5}-?\d[0-9A-Z-]*$/.test(code) && isNumber(code);
+  return isCode && words.slice(0, -1).every((word) => /^\p{Lu}[\p{L}&.]*$/u.test(word)) ? [code] : [];
 }
 
 function splitBySlash(text: string): string[] {

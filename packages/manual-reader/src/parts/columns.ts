@@ -1,17 +1,21 @@
-import { memoizeRecent } from "@partline/toolkit";
 import { familyOf } from "./families.ts";
-import { modelsInHeader, type ModelColumn } from "./model-columns.ts";
+import { isVague, mayHeadNumbers, type Role, roleOf } from "./headers.ts";
+import { findModelCodes, modelsInHeader, findNumberModels, type ModelColumn } from "./model-columns.ts";
 
 type Row = readonly string[];
-
-export type Role = "partNumber" | "quantity" | "description" | "reference" | "replacement" | "other";
 
 /** One list; two lists side by side have two. */
 export interface Columns {
   partNumber: number;
+  /** Number columns of models, the first of which is `partNumber`; empty if all models have the same. */
+  numbers: ModelColumn[];
   reference?: number;
   description?: number;
+  /** Columns without header, right of the description, that go on with it: it was parted at an indent. */
+  goesOn: number[];
   quantity?: number;
+  /** Columns of counts without header, if there are several: a row's quantity is that on which they agree. */
+  counts: number[];
   /** Quantity columns of models. */
   models: ModelColumn[];
   /** Has the successor. */
@@ -20,60 +24,6 @@ export interface Columns {
   notes: number[];
   /** By a header, not by content. */
   isHeaded: boolean;
-}
-
-const NUMBER = String.raw`(?:n[o0]s?|nbrs?|num(?:ber)?s?|n[°º]s?|nr|#|код)`;
-
-/** The first match decides. English, and what makers print in German, French, Spanish and Italian. */
-const HEADERS: readonly (readonly [Role, RegExp])[] = [
-  [
-    "replacement",
-    /\b(?:replaced by|ersetzt durch|ersatz durch|reemplazado por|sustituido por|remplace par|sostituito da|neue (?:teile|bestell|artikel) ?-? ?(?:nr|nummer)|replacements?|superseded by|supersession|supersedes? to|new (?:part|p\/n|pn|number|no)|substitutes?|current (?:part|number)|use part|now|superseding)\b/,
-  ],
-  [
-    "other",
-    /\b(?:serial|s\/n|vin|torque|thread|price|msrp|date|phone|tel|fax|page|capacity|weight|pressure|model no|model number|engine model|zip|postal|spec|standard|dimensions?|size|interval|hours|drawing|supersedes|replaces)\b/,
-  ],
-  [
-    "quantity",
-    /^(?:(?:total|order|unit|std) )?(?:qty|qnty|quan|quantity|quantities|q'?ty|qte|quantite|cant|cantidad|q\.?ta|menge|anzahl|stuck|stk|pcs|pieces|count|no used|used|units?|amount|amt|am't)(?: (?:per|req'?d?|required|used|used|no|unit|assy|assembly|engine|machine|set|each|ea).*)?$|\b(?:req'?d|required|per unit|per (?:assy|assembly|machine|engine))\b|^no (?:req|off)\b|^(?:reqd|req)$/,
-  ],
-  [
-    "reference",
-    new RegExp(
-      String.raw`^(?:ref|reference|key|index|item|ill(?:us)?|illustration|pos(?:ition)?|callout|call out|balloon|bubble|fig(?:ure)?|fig & (?:item|index)|fig item|rep(?:ere)?|bild|id|symbol|map|diagram|dia|ln|line)(?: (?:${NUMBER}|item|letter|key))*$`,
-    ),
-  ],
-  [
-    "partNumber",
-    new RegExp(
-      String.raw`^(?:(?:(?:spare|service|replacement|oem|mfg|manufacturer|genuine|repair|old|your|our|kit|vendor|supplier|stock|order(?:ing)?|catalog(?:ue)?|assy|assembly|material|product|original|complete|us|usa) )*(?:parts?|pt|pc|kit|stock|order(?:ing)?|catalog(?:ue)?|assy|assembly|material|product|article|art|oem|sku|teile|bestell|artikel|ersatzteil|piece|pieza|parte|codice|code|item)(?: |-)?${NUMBER}(?: .*)?|p\/?n|p\/?ns|pn ${NUMBER}|mpn|sku|part|parts|teilenummer|bestellnummer|artikelnummer|ersatzteilnummer|sachnummer|${NUMBER} (?:de|di) (?:piece|pieza|parte|ref.*)|numero (?:de|di) (?:piece|pieza|parte)|referencia|code|codice|kit|numbers?|(?:old|former|original|previous|obsolete|discontinued) (?:part )?${NUMBER}|part (?:no|number) .*)$`,
-    ),
-  ],
-  [
-    "description",
-    /^(?:(?:part|parts|item) )?(?:descriptions?|desc|descrip|name|names|part name|designation|denomination|nomenclature|bezeichnung|benennung|beschreibung|descripcion|descrizione|denominazione|denominacion|title|component|part)(?: .*)?$/,
-  ],
-];
-
-/** Headers that are remembered as read: a manual's tables have the same, and each is weighed many times. */
-const MOST_REMEMBERED = 2_000;
-const ONLY_NUMBER = new RegExp(`^${NUMBER}$`);
-
-/** Undefined for an unknown header. */
-export const roleOf = memoizeRecent(MOST_REMEMBERED, roleOfHeader);
-
-function roleOfHeader(header: string): Role | undefined {
-  const words = header
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}#&/°'’-]+/gu, " ")
-    .replace(/’/g, "'")
-    .trim();
-  if (words === "" || words.length > 40) return undefined;
-  if (ONLY_NUMBER.test(words)) return "reference";
-  return HEADERS.find(([, pattern]) => pattern.test(words))?.[0];
 }
 
 /** Rows that may precede headers. */
@@ -93,13 +43,15 @@ export function columnsByHeader(rows: readonly Row[]): { columns: Columns[]; fro
   const header = headerOf(rows);
   if (!header) return undefined;
   const body = rows.slice(header.end);
-  const groups = groupsOf(header.roles);
+  const numbers = findNumberModels(
+    header.texts.map((text, column) => (header.roles[column] === "partNumber" ? text : "")),
+  );
+  const groups = groupsOf(header.roles, numbers);
   const columns = groups.flatMap(({ roles, first }, index): Columns[] => {
     const end = groups[index + 1]?.first ?? header.roles.length;
-    const own = header.models.filter(({ column }) => column >= first && column < end);
-    return roles.has("partNumber")
-      ? [completed(roles, { first, end }, body, { texts: header.texts, models: own })]
-      : [];
+    const isWithin = ({ column }: ModelColumn): boolean => column >= first && column < end;
+    const headed = { texts: header.texts, models: header.models.filter(isWithin), numbers: numbers.filter(isWithin) };
+    return roles.has("partNumber") ? [completed(roles, { first, end }, body, headed)] : [];
   });
   return columns.length > 0 ? { columns, from: header.end } : undefined;
 }
@@ -111,14 +63,16 @@ function headerOf(rows: readonly Row[]): Header | undefined {
     for (let end = from + 1; end <= Math.min(from + MOST_HEADER_ROWS, rows.length - 1); end++) {
       if (rows[end - 1]!.some((cell) => familyOf(cell) !== undefined && modelsInHeader(cell).length === 0)) break;
       const [headers, body] = [rows.slice(from, end), rows.slice(end)];
-      const texts = headers[0]!.map((_, column) => columnOf(headers, column).join(" "));
-      const models = modelColumns(texts);
+      const texts = joinHeaders(headers);
+      const models = modelColumns(texts, body);
       const roles = rolesOf(texts, body).map((role, column) =>
         models.some((each) => each.column === column) ? undefined : role,
       );
-      // A quantity outweighs a single model column.
+      // A quantity outweighs a single model column; a title above headers is none.
       const score = roles.includes("partNumber")
-        ? 2 * (roles.filter((role) => role !== undefined).length + models.length) - Math.sign(models.length)
+        ? 2 * (roles.filter((role) => role !== undefined).length + models.length) -
+          Math.sign(models.length) -
+          (end - from) / LAST_HEADER_ROW
         : 0;
       if (score > 0 && score > (best?.score ?? 0)) best = { header: { roles, texts, models, end }, score };
     }
@@ -126,11 +80,25 @@ function headerOf(rows: readonly Row[]): Header | undefined {
   return best?.header;
 }
 
+/** Column by column. A header over several columns, each with a line of its own below, is the header of each. */
+function joinHeaders(headers: readonly Row[]): string[] {
+  const cells = headers.map((row, n) => {
+    const below = headers.slice(n + 1);
+    const isDivided = (column: number): boolean => below.some((cells) => (cells[column] ?? "") !== "");
+    return row.reduce<string[]>((cells, cell, column) => {
+      const isShared = cell === "" && column > 0 && isDivided(column) && isDivided(column - 1);
+      return [...cells, isShared ? (cells[column - 1] ?? "") : cell];
+    }, []);
+  });
+  return (headers[0] ?? []).map((_, column) => columnOf(cells, column).join(" "));
+}
+
 /** Digits alone are models only if several columns have them. */
-function modelColumns(texts: readonly string[]): ModelColumn[] {
+function modelColumns(texts: readonly string[], body: readonly Row[]): ModelColumn[] {
   const found = texts
     .map((text, column): ModelColumn => ({ column, models: modelsInHeader(text) }))
     .filter(({ models }) => models.length > 0);
+  if (found.length === 0) return findModelCodes(texts, (column) => shareOf(columnOf(body, column), isSmall) >= 0.6);
   return found.length > 1 ? found : found.filter(({ models }) => models.some((model) => /[A-Z]/.test(model)));
 }
 
@@ -145,15 +113,21 @@ function rolesOf(texts: readonly string[], body: readonly Row[]): Header["roles"
       ? undefined
       : role;
   });
+  const isClear = texts.some((text, column) => roles[column] === "partNumber" && !isVague(text));
+  if (isClear)
+    return roles.map((role, column) => (role === "partNumber" && isVague(texts[column] ?? "") ? undefined : role));
   if (roles.includes("partNumber")) return roles;
   // "Item No." heads part numbers if no other header does and its column looks like them.
   return texts.map((text, column) =>
-    roleOf(text) === "reference" && shareOf(cells(column), looksLikeNumber) >= 0.5 ? "partNumber" : roles[column],
+    mayHeadNumbers(text) && shareOf(cells(column), looksLikeNumber) >= 0.5 ? "partNumber" : roles[column],
   );
 }
 
 /** A repeated role begins the next list; another quantity does not. */
-function groupsOf(roles: Header["roles"]): { roles: Map<Role, number>; first: number }[] {
+function groupsOf(
+  roles: Header["roles"],
+  numbers: readonly ModelColumn[],
+): { roles: Map<Role, number>; first: number }[] {
   const groups: { roles: Map<Role, number>; first: number }[] = [];
   for (const [column, role] of roles.entries()) {
     let group = groups.at(-1);
@@ -162,6 +136,7 @@ function groupsOf(roles: Header["roles"]): { roles: Map<Role, number>; first: nu
       role !== "other" &&
       role !== "quantity" &&
       group?.roles.has(role) &&
+      !(role === "partNumber" && numbers.some((model) => model.column === column) && roles[column - 1] === role) &&
       roles.slice(column).includes("partNumber");
     if (!group || isAgain) groups.push((group = { roles: new Map(), first: column }));
     if (role !== undefined && role !== "other" && !group.roles.has(role)) group.roles.set(role, column);
@@ -196,16 +171,21 @@ export function columnsByContent(body: readonly Row[]): Columns[] {
   });
 }
 
+/** Of the rows with a number, that a column of references or counts fills. */
+const LEAST_FILLED = 0.2;
+
 /** Fills in columns without header by content. If headers name several counting columns, none is the quantity. */
 function completed(
   roles: ReadonlyMap<Role, number>,
   { first, end }: { first: number; end: number },
   body: readonly Row[],
-  header?: Pick<Header, "texts" | "models">,
+  header?: Pick<Header, "texts" | "models"> & Pick<Columns, "numbers">,
 ): Columns {
   const partNumber = roles.get("partNumber")!;
   const models = header?.models ?? [];
-  const taken = new Set([...roles.values(), ...models.map(({ column }) => column)]);
+  const numbers = header?.numbers ?? [];
+  const taken = new Set([...roles.values(), ...[...models, ...numbers].map(({ column }) => column)]);
+  const rows = columnOf(body, partNumber).length;
   const free = Array.from({ length: end - first }, (_, index) => ({
     column: first + index,
     cells: columnOf(body, first + index),
@@ -216,7 +196,14 @@ function completed(
     roles.get("description") ??
     free.filter(({ cells }) => shareOf(cells, isWords) >= 0.6).sort((a, b) => lengthOf(b.cells) - lengthOf(a.cells))[0]
       ?.column;
-  const small = free.filter(({ column, cells }) => column !== description && shareOf(cells, isSmall) >= 0.6);
+  const goesOn =
+    header && description !== undefined && header.texts[description] !== ""
+      ? findContinuing(description, free, header.texts)
+      : [];
+  const small = free.filter(
+    ({ column, cells }) =>
+      column !== description && shareOf(cells, isSmall) >= 0.6 && cells.length >= LEAST_FILLED * rows,
+  );
   const reference =
     roles.get("reference") ??
     (
@@ -226,18 +213,36 @@ function completed(
   const counting = small.filter(({ column }) => column !== reference);
   const isUnclear =
     models.length > 0 || counting.filter(({ column }) => (header?.texts[column] ?? "") !== "").length > 1;
-  const quantity = roles.get("quantity") ?? (isUnclear ? undefined : counting[0]?.column);
-  const used = new Set([partNumber, description, reference, quantity, roles.get("replacement")]);
+  const counts = isUnclear || roles.has("quantity") ? [] : counting.map(({ column }) => column);
+  const quantity = roles.get("quantity") ?? counts[0];
+  const used = new Set([partNumber, description, ...goesOn, reference, quantity, ...counts, roles.get("replacement")]);
   return {
     partNumber,
+    numbers,
     models,
+    counts: counts.length > 1 ? counts : [],
     isHeaded: header !== undefined,
     notes: free.map(({ column }) => column).filter((column) => !used.has(column)),
     reference,
     description,
+    goesOn,
     quantity,
     ...(roles.has("replacement") && { replacement: roles.get("replacement")! }),
   };
+}
+
+function findContinuing(
+  description: number,
+  free: readonly { column: number; cells: readonly string[] }[],
+  headers: readonly string[],
+): number[] {
+  const following: number[] = [];
+  for (let column = description + 1; headers[column] === ""; column += 1) {
+    const next = free.find((candidate) => candidate.column === column);
+    if (next && shareOf(next.cells, isWords) < 0.5) break;
+    if (next) following.push(column);
+  }
+  return following;
 }
 
 export function columnOf(body: readonly Row[], column: number): string[] {

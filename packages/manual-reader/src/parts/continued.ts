@@ -1,20 +1,25 @@
 import { normalizePartNumber } from "@partline/parts-language";
 import { type FoundPart, isOfRow, type PageFindings, type Table } from "../findings.ts";
 import { holds } from "../page.ts";
+import { plain } from "../text/lines.ts";
+import { numbersOf } from "./cells.ts";
+import { columnOf } from "./columns.ts";
 import { type Carried, layoutOf } from "./layout.ts";
 import { readRows } from "./rows.ts";
 import type { Surroundings } from "./scan.ts";
+import { findShape } from "./shapes.ts";
 
 /** Reads a page's first table without headers with the columns of the list that ends the page before. */
 export function continueTables(pages: readonly PageFindings[], known: Surroundings): PageFindings[] {
-  let before: (Carried & { page: number }) | undefined;
+  let before: (Continued & { page: number }) | undefined;
   return pages.map((page) => {
     const first = page.tables.toSorted((a, b) => a.y - b.y)[0];
     const carried = before?.page === page.page - 1 ? before : undefined;
     const isContinued =
       first !== undefined &&
       carried?.width === widthOf(first) &&
-      !layoutOf(first).columns.some(({ isHeaded }) => isHeaded);
+      !layoutOf(first).columns.some(({ isHeaded }) => isHeaded) &&
+      isContinuation(first, carried);
     const read = isContinued
       ? {
           ...page,
@@ -23,9 +28,47 @@ export function continueTables(pages: readonly PageFindings[], known: Surroundin
       : page;
     const last = page.tables.toSorted((a, b) => b.y + b.height - a.y - a.height)[0];
     const own = last && (isContinued && last === first ? carried.columns : layoutOf(last).columns);
-    before = last && own && own.length > 0 ? { page: page.page, columns: own, width: widthOf(last) } : undefined;
+    before =
+      last && own && own.length > 0
+        ? { page: page.page, columns: own, width: widthOf(last), shapes: findShapes(last, own) }
+        : undefined;
     return read;
   });
+}
+
+interface Continued extends Carried {
+  /** Of the list's numbers. */
+  shapes: ReadonlySet<string>;
+}
+
+/** Of the cells of a number column. */
+const LEAST_ALIKE = 0.6;
+/** Of a cell's characters, without signs. */
+const WHOLE = 0.8;
+
+/** Whether the table has no header of its own, and numbers in the list's number columns. */
+function isContinuation(table: Table, { columns, shapes }: Continued): boolean {
+  const hasNumber = (cell: string): boolean => {
+    const numbers = numbersOf(plain(cell));
+    const countLetters = (text: string): number => text.replace(/[^\p{L}\p{N}]/gu, "").length;
+    return (
+      numbers.some((number) => shapes.has(findShape(number))) ||
+      countLetters(numbers.join("")) >= WHOLE * countLetters(cell)
+    );
+  };
+  return columns.every(({ partNumber }) => {
+    const cells = columnOf(table.rows, partNumber);
+    const isHeaded = columnOf(table.rows.slice(0, table.headerRows), partNumber).some((cell) => !hasNumber(cell));
+    return !isHeaded && cells.filter(hasNumber).length >= LEAST_ALIKE * cells.length;
+  });
+}
+
+function findShapes({ rows }: Table, columns: Carried["columns"]): ReadonlySet<string> {
+  return new Set(
+    columns.flatMap(({ partNumber }) =>
+      columnOf(rows, partNumber).flatMap((cell) => numbersOf(plain(cell)).map(findShape)),
+    ),
+  );
 }
 
 function rereadParts(table: Table, { page, parts }: PageFindings, known: Surroundings, carried: Carried): FoundPart[] {

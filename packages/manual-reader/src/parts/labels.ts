@@ -1,15 +1,23 @@
 /** Words around a number. Source: design, "Document pipeline". */
 
 const NUMBER = String.raw`(?:n[o0]s?\b\.?|nbrs?\b\.?|num(?:ber)?s?\b\.?|n[°º]s?|nr\b\.?|#)`;
-const END = String.raw`\s*(?:\bis\b|\bare\b)?\s*[:.#=(\[-]*\s*$`;
+const END = String.raw`\s*(?:\bis\b|\bare\b)?\s*[:.#=(\[\-]*\s*$`;
 
 const DOCUMENT =
   "form|manual|publication|pub|literature|lit|document|doc|print|patents?|drawing|dwg|bulletin|revision|rev|version";
 
+/** Labels of other languages, of one or several words. */
+const FOREIGN = [
+  String.raw`(?:\p{L}*teile?|bestell|artikel|artikkel|sach|ident|material|reserve?dels?|vare|dele?|onderdeel|bestel|varaosan?|osan?|tuote|cikk)[-. ]{0,2}(?:nr|nummer|nro|numero|no|sz[aá]m)\.?`,
+  String.raw`(?:n[°ºo]\.?|num[eé]ro|n[uú]mero|r[eé]f(?:[eé]rence)?\.?|code|c[oó]d(?:igo)?\.?|codice) (?:d[aeio] (?:la )?|del )?(?:pi[eè]ces?|piezas?|pe[cç]as?|parte|repuesto|recambio|ricambio|article|articolo|art[ií]culo|artigo)`,
+  String.raw`r[eé]f[eé]rence|numer katalogowy|nr (?:katalogowy|cz[eę][sś]ci)|[cč][ií]slo d[ií]l[uů]|par[cç]a no|cod pies[aă]`,
+  "артикул|(?:каталожный )?номер(?: детали| запчасти)?|品番|部品番号|零件号|件号|품번|부품번호",
+].join("|");
+
 /** Before a part number. */
 export const PART_LABEL = new RegExp(
-  String.raw`(?:\b(?:p\/n|pn|p\.n|mpn|oem|sku)s?\b\.?\s*${NUMBER}?|\b(?:(?:spare|service|replacement|oem|mfg|new|old|genuine|repair)\s+)?(?:parts?|pt|kit|stock|order(?:ing)?|assembly|assy|replacement|bestell|teile|art(?:icle|ikel)?)[.\s-]*${NUMBER}|\bpart|\bn[°º] de pi[eè]ce|\br[eé]f[eé]rence)${END}`,
-  "i",
+  String.raw`(?:\b(?:p\/n|pn|p\.n|mpn|oem|sku)s?\b\.?\s*${NUMBER}?|\b(?:(?:spare|service|replacement|oem|mfg|new|old|genuine|repair)\s+)?(?:parts?|pt|kit|stock|order(?:ing)?|assembly|assy|replacement|bestell|teile|art(?:icle|ikel)?)[.\s-]*${NUMBER}|\bpart|(?<!\p{L})(?:${FOREIGN}))${END}`,
+  "iu",
 );
 
 /** Before another number. */
@@ -29,6 +37,12 @@ export const OTHER_LABEL = new RegExp(
 /** Before the number of a document. */
 export const DOCUMENT_LABEL = new RegExp(
   String.raw`\b(?:${DOCUMENT}|edition|catalog(?:ue)?)\b[.\s-]*${NUMBER}?${END}`,
+  "i",
+);
+
+/** Publishers number their documents as parts. */
+export const DOCUMENT_PART_LABEL = new RegExp(
+  String.raw`\b(?:${DOCUMENT}|guide|catalog(?:ue)?|handbook|book)\s+(?:parts?|order(?:ing)?|stock)[.\s-]*${NUMBER}${END}`,
   "i",
 );
 

@@ -1,6 +1,7 @@
 import type { Table } from "../findings.ts";
 import { plain } from "../text/lines.ts";
-import { columnOf, columnsByContent, columnsByHeader, roleOf, type Columns } from "./columns.ts";
+import { columnOf, columnsByContent, columnsByHeader, type Columns } from "./columns.ts";
+import { roleOf } from "./headers.ts";
 import { splitMergedColumns } from "./merged-columns.ts";
 
 interface Layout {

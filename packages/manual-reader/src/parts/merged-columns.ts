@@ -1,4 +1,4 @@
-import { roleOf, type Role } from "./columns.ts";
+import { type Role, roleOf } from "./headers.ts";
 
 type Row = readonly string[];
 

@@ -9,7 +9,7 @@ export interface ModelColumn {
 }
 
 const BESIDE_MODELS =
-  /^(?:q'?ty|quan(?:tity|tities)?|qnty|req'?d|required|used|no|number|of|per|for|on|models?|and|or|units?|each|menge|anzahl|cant(?:idad)?|qte|quantite|modelle?s?|modelos?)\.?$/i;
+  /^(?:q'?ty|quan(?:tity|tities)?|qnty|req'?d|required|used|no|number|of|per|for|on|models?|and|or|units?|each|menge|anzahl|cant(?:idad)?|qte|quantite|modelle?s?|modelos?|series?|serie|type|typ)\.?$/i;
 const EACH = new RegExp(String.raw`(?<![0-9A-Za-z-])(?:${MODEL}|\d{4,6})(?![0-9A-Za-z]|[-.][0-9A-Z])`, "g");
 const IS_MODEL = new RegExp(`^${MODEL}$`);
 const YEAR = /^(?:19|20)\d{2}$/;
@@ -28,6 +28,34 @@ export function modelsInHeader(header: string): string[] {
   const found = [...words.matchAll(EACH)].map(([model]) => model);
   const isOther = words.replace(EACH, "").replace(/[\s,;:/&+().#-]/g, "") !== "";
   return isOther ? [] : found.flatMap(eachOf).filter((model) => !YEAR.test(model) && !isNeverPart(model));
+}
+
+const CODE = /^(?=.*\d)(?=.*[A-Z])[A-Z0-9][A-Z0-9-]{1,7}$/;
+
+/** Columns of counts under codes that are spelled alike, as `68V7` and `68W7`; a single one may be anything. */
+export function findModelCodes(texts: readonly string[], hasCounts: (column: number) => boolean): ModelColumn[] {
+  const codes = texts
+    .map((text, column): ModelColumn => ({ column, models: [text] }))
+    .filter(({ column, models: [text = ""] }) => CODE.test(text) && !isNeverPart(text) && hasCounts(column));
+  const findSpelling = (text: string): string => text.replace(/\d/g, "9").replace(/[A-Z]/g, "A");
+  return codes.length > 1 && new Set(codes.map(({ models: [text = ""] }) => findSpelling(text))).size === 1
+    ? codes
+    : [];
+}
+
+/** Models in headers of numbers, `PART NO. T25 SERIES`, if each has its own; words that all of them have say nothing. */
+export function findNumberModels(headers: readonly string[]): ModelColumn[] {
+  const numbered = headers
+    .map((text, column) => ({ column, words: text.split(/[\s,;/&()]+/).filter((word) => word !== "") }))
+    .filter(({ words }) => words.length > 0);
+  if (numbered.length < 2) return [];
+  const columns = numbered.map(({ column, words }): ModelColumn => ({
+    column,
+    models: words
+      .filter((word) => numbered.some((header) => !header.words.includes(word)))
+      .filter((word) => IS_MODEL.test(word) || /^\d{3,6}$/.test(word)),
+  }));
+  return columns.every(({ models }) => models.length > 0) ? columns : [];
 }
 
 /** `TK-100/150` is two models, `FR651V/AS` one. */
@@ -53,6 +81,17 @@ export function quantitiesOf(
     const quantity = ABSENT.test(text) ? 0 : (quantityOf(text) ?? ofRow);
     return models.map((model): ModelQuantity => ({ model, quantity }));
   });
+}
+
+/** What a row says of models if each has a number column of its own: whose number this is, and whose it is not. */
+export function countByNumber(
+  columns: readonly ModelColumn[],
+  hasNumber: (column: number) => boolean,
+  quantity: number | undefined,
+): ModelQuantity[] {
+  return columns.flatMap(({ column, models }) =>
+    models.map((model): ModelQuantity => ({ model, quantity: hasNumber(column) ? quantity : 0 })),
+  );
 }
 
 /** The quantity on which all models with the part agree. */

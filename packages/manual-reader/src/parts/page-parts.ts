@@ -5,25 +5,30 @@ import type { Block } from "../text/blocks.ts";
 import { boxAt, type Line, linesOf, passageOf } from "../text/lines.ts";
 import type { View } from "../text/directions.ts";
 import { nameBeside } from "./beside.ts";
-import { descriptionOf, quantityOf, referenceOf } from "./cells.ts";
-import { ANY_FAMILY } from "./families.ts";
-import { LIST_BETWEEN } from "./labels.ts";
+import { LIST_BETWEEN, PART_LABEL } from "./labels.ts";
 import { layoutOf } from "./layout.ts";
+import { findRowLines, type RowLine } from "./row-lines.ts";
 import { type Marked, readRows } from "./rows.ts";
-import { type Candidate, partOfRow, scan, type Surroundings } from "./scan.ts";
+import { type Candidate, partOfRow, findPossible, scan, type Surroundings } from "./scan.ts";
 import { supersessionsIn } from "./supersession.ts";
 
 /** Points. */
 const INDENT = 8;
 
-/** All part numbers of a page, without figures. */
+/** All part numbers of a page, without figures, and those that are some if the document's lists have the like. */
 export function partsOfPage(
   number: number,
   tables: readonly Table[],
   views: readonly View[],
   known: Surroundings,
-): FoundPart[] {
-  const readings = tables.map((table) => readRows(table, number, known));
+): { parts: FoundPart[]; possible: FoundPart[] } {
+  const readings = tables.map((table, index) => {
+    const reading = readRows(table, number, known);
+    const { rows, toPage } = findLinesOfTable(index, views);
+    return rows.length > BETTER * reading.parts.length
+      ? { ...reading, parts: readLines(rows, number, known, toPage), marked: [], last: [], isInLines: true }
+      : { ...reading, isInLines: false };
+  });
   const parts = readings.flatMap((reading) => reading.parts);
   const free = views.map((view) => {
     const isFree = (word: Box): boolean => !view.tables.some((table) => holds(table, word));
@@ -35,29 +40,57 @@ export function partsOfPage(
   const told = free.flatMap(({ view: { toPage }, blocks }) =>
     blocks.map((block) => ({ lines: block.filter((line) => !listed.has(line)), toPage })),
   );
+  const possible: FoundPart[] = [];
   for (const { lines, toPage } of told) {
     if (lines.length === 0) continue;
-    for (const [line, { number: partNumber, start, ...facts }] of rowLines(lines)) {
-      if (known.models.has(normalizePartNumber(partNumber))) continue;
-      const place = { page: number, box: toPage(boxAt(line, start, start + partNumber.length)) };
-      parts.push(...partOfRow(partNumber, ["partRow"], "label", known.vendor, { ...place, ...facts }));
-    }
+    parts.push(...readLines(findRowLines(lines), number, known, toPage));
     const passage = passageOf(lines);
     const candidates = scan(passage.text, known);
     const names = namesBeside(passage.text, candidates);
-    for (const [at, { start, end, part }] of candidates.entries()) {
+    const placePart = ({ start, end, part }: Candidate, name: string | undefined): FoundPart => {
       const place = { page: number, box: toPage(passage.boxAt(start, end)) };
-      parts.push({ ...part, ...place, namedIn: "text", ...(names[at] && { description: names[at] }) });
-    }
+      return { ...part, ...place, namedIn: "text", ...(name && { description: name }) };
+    };
+    parts.push(...candidates.map((candidate, index) => placePart(candidate, names[index])));
+    const unlabelled = findPossible(passage.text, known, candidates);
+    const namesOfUnlabelled = namesBeside(passage.text, unlabelled);
+    possible.push(...unlabelled.map((candidate, index) => placePart(candidate, namesOfUnlabelled[index])));
   }
   for (const [index, table] of tables.entries())
-    if (readings[index]!.columns.length === 0) parts.push(...partsOfOtherTable(table, number, known));
+    if (readings[index]?.columns.length === 0 && !readings[index].isInLines)
+      parts.push(...partsOfOtherTable(table, number, known));
   const marked = readings.flatMap((reading) => reading.marked);
-  return applyFootnotes(
-    parts,
-    marked,
-    told.flatMap(({ lines }) => lines.map(({ text }) => text)),
-  );
+  const texts = told.flatMap(({ lines }) => lines.map(({ text }) => text));
+  return { parts: applyFootnotes(parts, marked, texts), possible };
+}
+
+/** Times the parts of a table's cells, that its lines must say to be read instead. */
+const BETTER = 1.5;
+/** Lines of a table that are read as rows. */
+const FEWEST_ROWS = 4;
+
+/** The lines of a table that read as rows of a list, whatever its cells are. */
+function findLinesOfTable(index: number, views: readonly View[]) {
+  const readings = views.map(({ blocks, tables, toPage }) => {
+    const box = tables[index];
+    const lines = box ? linesOf(blocks.flat(), (word) => holds(box, word)) : [];
+    return { rows: lines.length < FEWEST_ROWS ? [] : findRowLines(lines), toPage };
+  });
+  const best = readings.reduce((first, second) => (second.rows.length > first.rows.length ? second : first));
+  return best.rows.length < FEWEST_ROWS ? { ...best, rows: [] } : best;
+}
+
+function readLines(
+  rows: readonly [Line, RowLine][],
+  page: number,
+  { models, vendor }: Surroundings,
+  toPage: View["toPage"],
+): FoundPart[] {
+  return rows.flatMap(([line, { number, start, ...facts }]) => {
+    if (models.has(normalizePartNumber(number))) return [];
+    const place = { page, box: toPage(boxAt(line, start, start + number.length)) };
+    return partOfRow(number, ["partRow"], "label", vendor, { ...place, ...facts });
+  });
 }
 
 /** The line right below a table may continue its last description. */
@@ -86,8 +119,12 @@ function namesBeside(text: string, candidates: readonly Candidate[]): (string | 
     const from = text.lastIndexOf("\n", start - 1) + 1;
     const isSameLine = previous !== undefined && previous.start >= from;
     const until = text.indexOf("\n", end);
+    // The label of a number may end the line above it.
+    const above = text.lastIndexOf("\n", from - 2) + 1;
+    const isParted =
+      !isSameLine && from > 0 && text.slice(from, start).trim() === "" && PART_LABEL.test(text.slice(above, from));
     const line = {
-      before: text.slice(isSameLine ? previous.end : from, start),
+      before: text.slice(isSameLine ? previous.end : isParted ? above : from, start),
       after: text.slice(end, until === -1 ? undefined : until),
     };
     const isSameThing =
@@ -133,44 +170,4 @@ function applyFootnotes(parts: readonly FoundPart[], marked: readonly Marked[], 
     const by = replaced.get(part.pnNorm);
     return by && part.replacedBy === undefined ? { ...part, replacedBy: by } : part;
   });
-}
-
-/** A line of a list, as `12 691035 Gasket, carburetor 2`. */
-interface RowLine extends Pick<FoundPart, "reference" | "quantity" | "description"> {
-  number: string;
-  /** In the line. */
-  start: number;
-}
-
-const LONGEST_DESCRIPTION = 60;
-const LONGEST_LINE = 120;
-
-/** A single one is no list. */
-function rowLines(lines: readonly Line[]): [Line, RowLine][] {
-  const rows = lines.flatMap((line): [Line, RowLine][] => {
-    const row = rowOf(line.text);
-    return row ? [[line, row]] : [];
-  });
-  return rows.length >= 2 ? rows : [];
-}
-
-function rowOf(text: string): RowLine | undefined {
-  const match = text.length <= LONGEST_LINE ? [...text.matchAll(ANY_FAMILY)][0] : undefined;
-  if (!match) return undefined;
-  const before = text.slice(0, match.index).trim();
-  const [, words = "", last = ""] = /^(.*?)(?:\s+(\(?\d{1,3}\)?|A\/?R))?$/i.exec(
-    text.slice(match.index + match[0].length).trim(),
-  )!;
-  const description = descriptionOf(words);
-  const reference = referenceOf(before);
-  const quantity = quantityOf(last);
-  if (
-    !description ||
-    description.length > LONGEST_DESCRIPTION ||
-    /^\p{Ll}|[.!?]$/u.test(description) ||
-    (before !== "" && !reference)
-  )
-    return undefined;
-  if (reference === undefined && last === "") return undefined;
-  return { number: match[0], start: match.index, description, reference, quantity };
 }

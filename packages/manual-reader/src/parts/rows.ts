@@ -2,11 +2,13 @@ import { normalizePartNumber } from "@partline/parts-language";
 import type { FoundPart, Table } from "../findings.ts";
 import { boxOf } from "../page.ts";
 import { descriptionOf, marksOf, numbersOf, quantityOf, referenceOf } from "./cells.ts";
-import { type Columns, roleOf } from "./columns.ts";
+import { columnOf, type Columns } from "./columns.ts";
 import type { Evidence, FamilyName } from "./families.ts";
+import { roleOf } from "./headers.ts";
 import { type Carried, layoutOf } from "./layout.ts";
-import { commonQuantity, quantitiesOf } from "./model-columns.ts";
+import { commonQuantity, countByNumber, quantitiesOf } from "./model-columns.ts";
 import { partOfRow, scan, type Surroundings } from "./scan.ts";
+import { findShape } from "./shapes.ts";
 import { supersessionsIn } from "./supersession.ts";
 
 /** A number with a footnote's mark. */
@@ -29,11 +31,15 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
   const reading: TableReading = { columns, parts: [], marked: [], last: [] };
   for (const list of columns) {
     let last: FoundPart | undefined;
+    let heading: Heading | undefined;
+    const shapes = new Set(columnOf(body, list.partNumber).flatMap((cell) => numbersOf(cell).map(findShape)));
     const ofList = listsSupersessions(body, list) ? { namedIn: "supersessions" as const } : {};
     for (const [index, row] of body.entries()) {
       const placeAt = (column: number) => ({ page, box: table.boxes[index + from]?.[was[column]!] ?? boxOf(table) });
-      const found = readRow({ row, list, headings, surroundings, placeAt });
-      const own = found.own.map((part) => ({ ...part, ...ofList }));
+      const found = readRow({ row, list, shapes, headings, surroundings, placeAt });
+      const newHeading = readHeading(row, list);
+      if (newHeading || (list.reference !== undefined && row[list.reference])) heading = newHeading;
+      const own = found.own.map((part) => ({ ...addHeading(part, heading), ...ofList }));
       const named = found.named.map((part) => ({ ...part, ...ofList }));
       const known = new Set(reading.parts.map(({ pnNorm }) => pnNorm));
       reading.parts.push(...own, ...named.filter(({ pnNorm }) => !known.has(pnNorm)));
@@ -41,13 +47,46 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
       if (part) {
         last = part;
         reading.marked.push(...marksOfRow(row, list).map((mark) => ({ mark, pnNorm: part.pnNorm })));
-      } else if (last && continues(row, list))
-        last.description = [last.description, row[list.description!]!].filter(Boolean).join(" ");
+      } else if (last && !newHeading && continues(row, list))
+        last.description = [last.description, joinName(row, list)].filter(Boolean).join(" ");
       else last = undefined;
     }
     if (last) reading.last.push(last);
   }
   return reading;
+}
+
+/** A row that names what the rows below it are kinds of: `(2) Hard drive, SATA:`. */
+type Heading = Pick<FoundPart, "description" | "reference">;
+
+function joinName(row: readonly string[], { description, goesOn }: Columns): string {
+  if (description === undefined) return "";
+  return [description, ...goesOn]
+    .map((column) => row[column] ?? "")
+    .filter((text) => text !== "")
+    .join(" ");
+}
+
+/** Of a row without number and quantity that has a reference or ends in a colon. */
+function readHeading(row: readonly string[], list: Columns): Heading | undefined {
+  const text = joinName(row, list);
+  const counted = [list.partNumber, list.quantity, ...[...list.models, ...list.numbers].map(({ column }) => column)];
+  if (text === "" || counted.some((column) => column !== undefined && row[column])) return undefined;
+  const reference = list.reference === undefined ? undefined : referenceOf(row[list.reference] ?? "");
+  if (reference === undefined && !text.endsWith(":")) return undefined;
+  return { reference, description: descriptionOf(text.replace(/[:;(].*$/, "").replace(/\s+,/g, ",")) };
+}
+
+/** With the heading's reference and name, unless it has its own. */
+function addHeading(part: FoundPart, heading: Heading | undefined): FoundPart {
+  if (!heading?.description || part.description === undefined) return part;
+  const [first = ""] = heading.description.split(/\W/);
+  const isNamed = part.description.toLowerCase().startsWith(first.toLowerCase());
+  return {
+    ...part,
+    reference: part.reference ?? heading.reference,
+    ...(!isNamed && { description: `${heading.description} ${part.description}` }),
+  };
 }
 
 /** Whether it has successors, and neither quantities nor references. */
@@ -68,14 +107,19 @@ function marksOfRow(row: readonly string[], list: Columns): string[] {
 /** Whether the row only continues a description. */
 function continues(row: readonly string[], list: Columns): boolean {
   if (list.description === undefined || !row[list.description]) return false;
-  return [list.partNumber, list.reference, list.quantity, ...list.models.map(({ column }) => column)].every(
-    (column) => column === undefined || !row[column],
-  );
+  return [
+    list.partNumber,
+    list.reference,
+    list.quantity,
+    ...[...list.models, ...list.numbers].map(({ column }) => column),
+  ].every((column) => column === undefined || !row[column]);
 }
 
 interface RowOfTable {
   row: readonly string[];
   list: Columns;
+  /** Of its numbers. */
+  shapes: ReadonlySet<string>;
   headings: readonly string[];
   surroundings: Surroundings;
   /** Of a cell, else of the table. */
@@ -95,11 +139,12 @@ function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart[] } {
   const { by, column, inCell, old: predecessors } = replacementsOf(cell, list);
   const replacing = new Set(inCell.map(normalizePartNumber));
   const ledBy = evidenceOf(list, facts);
-  const own = numbersOf(numberCell)
-    .filter((number) => !replacing.has(normalizePartNumber(number)))
-    .flatMap((number) =>
+  const own = readNumbers(cell, list)
+    .filter(({ number }) => !replacing.has(normalizePartNumber(number)))
+    .flatMap(({ number, quantities = facts.quantities }) =>
       partOf(given, number, list.partNumber, ledBy, {
         ...facts,
+        quantities,
         ...(by && normalizePartNumber(by) !== normalizePartNumber(number) && { replacedBy: by }),
       }),
     );
@@ -116,12 +161,32 @@ function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart[] } {
   return { own, named: [...named, ...mentionsOf(given, cell).filter(({ pnNorm }) => !known.has(pnNorm))] };
 }
 
+type NumberOfRow = Pick<FoundPart, "quantities"> & { number: string };
+
+/** Its numbers, each once; of several models, with the models that have it. */
+function readNumbers(cell: (column: number | undefined) => string, { partNumber, numbers, quantity }: Columns) {
+  if (numbers.length === 0) return numbersOf(cell(partNumber)).map((number): NumberOfRow => ({ number }));
+  const numbersByColumn = new Map(numbers.map(({ column }) => [column, numbersOf(cell(column))]));
+  const distinct = new Map([...numbersByColumn.values()].flat().map((number) => [normalizePartNumber(number), number]));
+  return [...distinct].map(([pnNorm, number]): NumberOfRow => {
+    const hasNumber = (column: number): boolean =>
+      numbersByColumn.get(column)?.some((cell) => normalizePartNumber(cell) === pnNorm) ?? false;
+    return { number, quantities: countByNumber(numbers, hasNumber, quantityOf(cell(quantity))) };
+  });
+}
+
 function factsOf(cell: (column: number | undefined) => string, list: Columns): Facts {
-  const description = descriptionOf(cell(list.description));
-  const ofRow = quantityOf(cell(list.quantity));
+  const description = descriptionOf([list.description, ...list.goesOn].map(cell).join(" "));
+  const ofRow = list.counts.length > 0 ? findAgreedQuantity(list.counts.map(cell)) : quantityOf(cell(list.quantity));
   const quantities = quantitiesOf(list.models, cell, ofRow);
   const quantity = quantities ? commonQuantity(quantities) : ofRow;
   return { quantity, quantities, description, reference: referenceOf(cell(list.reference)) };
+}
+
+/** The quantity that all filled cells say. */
+function findAgreedQuantity(cells: readonly string[]): number | undefined {
+  const distinct = new Set(cells.filter((cell) => cell !== "").map(quantityOf));
+  return distinct.size === 1 ? [...distinct][0] : undefined;
 }
 
 function evidenceOf(list: Columns, { quantity, quantities, description, reference }: Facts): Evidence[] {
@@ -164,12 +229,17 @@ function partOf(
   return partOfRow(number, evidence, led, surroundings.vendor, { ...placeAt(column), ...facts });
 }
 
+/** Of a number that a label or sign names; others are parts if they are spelled as those of the list. */
+const CERTAIN = 0.9;
+
 function mentionsOf(
-  { list, headings, surroundings, placeAt }: RowOfTable,
+  { list, shapes, headings, surroundings, placeAt }: RowOfTable,
   cell: (column: number) => string,
 ): FoundPart[] {
   return notedIn(list).flatMap((column) => {
     const context = column === list.description ? surroundings : { ...surroundings, heading: headings[column] ?? "" };
-    return scan(cell(column), context).map(({ part }) => ({ ...part, ...placeAt(column) }));
+    return scan(cell(column), context)
+      .filter(({ part }) => part.confidence >= CERTAIN || part.replacedBy || shapes.has(findShape(part.partNumber)))
+      .map(({ part }) => ({ ...part, ...placeAt(column) }));
   });
 }

@@ -12,6 +12,7 @@ import {
 import {
   DATE_AFTER,
   DOCUMENT_LABEL,
+  DOCUMENT_PART_LABEL,
   LIST_BETWEEN,
   MEASURE_LABEL,
   OTHER_LABEL,
@@ -23,6 +24,7 @@ import {
   UNIT_AFTER,
 } from "./labels.ts";
 import { isDay, isOtherKind } from "./other-kinds.ts";
+import { isTelling } from "./shapes.ts";
 import { supersessionsIn } from "./supersession.ts";
 
 export interface Surroundings {
@@ -54,6 +56,11 @@ const SAID_TO_REPLACE =
 /** A number after a label. */
 const AFTER_LABEL =
   /(?<![0-9A-Za-z]|[0-9A-Za-z][-./,])(?:\d{3} \d{2} \d{2}-\d{2}|\d{2} \d{3} \d{2}(?: ?-S)?|(?=[A-Za-z-./]*\d)[0-9A-Za-z]+(?:[-./][0-9A-Za-z]+)*)(?![0-9A-Za-z])/g;
+
+/** A number in groups after a label: `77 01 423 933`, `211 853 601 E`, `A 169 320 09 89`. */
+const GROUPS =
+  /(?<![0-9A-Za-z]|[0-9A-Za-z][-./,])(?:[A-Z]{1,2} )?(?=[0-9A-Z]*\d)[0-9A-Z]{1,4}(?: (?=[0-9A-Z]*\d)[0-9A-Z]{2,4}){1,5}(?: [A-Z]{1,2})?(?![0-9A-Za-z]|[-./](?=[0-9A-Za-z]))/g;
+const FEWEST_DIGITS_IN_GROUPS = 7;
 
 /** Part numbers of a text that are more likely than not, in order. */
 export function scan(text: string, surroundings: Surroundings): Candidate[] {
@@ -93,6 +100,34 @@ export function scan(text: string, surroundings: Surroundings): Candidate[] {
   }
   return candidates;
 }
+
+/** Before a piece of a longer number, as of a telephone: `(800) 555-0161`. */
+const PIECE = /(?:\d[-./ ]|[)+]\s?)$/;
+
+/** Of a page: a table of measures has more. */
+const MOST_POSSIBLE = 200;
+
+/** Numbers of a text that are parts only if the document's lists spell theirs alike. */
+export function findPossible(text: string, surroundings: Surroundings, candidates: readonly Candidate[]): Candidate[] {
+  const tokens = leaveOutPieces([...text.matchAll(GROUPS)].map(foundOf), [...text.matchAll(AFTER_LABEL)].map(foundOf));
+  return leaveOutPieces<Pick<Found, "start" | "end">>(candidates, tokens)
+    .filter((token): token is Found => "number" in token && isTelling(token.number))
+    .filter((token) => {
+      const lead = text.slice(Math.max(0, token.start - REACH), token.start);
+      const evidence = evidenceOf(token, familyOf(token.number), text, surroundings);
+      const isOther = evidence.includes("otherKind") || evidence.includes("unitAfter");
+      return saidBefore(lead) === undefined && !PIECE.test(lead) && !isOther;
+    })
+    .slice(0, MOST_POSSIBLE)
+    .map(({ number, start, end }) => {
+      const fit = familyOf(number);
+      const part = { ...namesOf(number), pattern: fit?.family ?? "label", confidence: POSSIBLE };
+      return { start, end, part: { ...part, ...vendorOf(number, fit, surroundings.vendor) } };
+    });
+}
+
+/** Of a number in a text that is spelled as those of the document's lists. */
+const POSSIBLE = 0.7;
 
 /** Base for unknown numbers in a part number column. */
 const UNKNOWN_BASE = 0.3;
@@ -143,12 +178,28 @@ function quantityBeside(text: string, { start, end }: Found): { quantity?: numbe
 }
 
 function numbersIn(text: string): Found[] {
-  const found = [...text.matchAll(ANY_FAMILY)].map(foundOf);
-  const isFree = ({ start, end }: Found): boolean => !found.some((each) => each.start < end && start < each.end);
-  const labelled = [...text.matchAll(AFTER_LABEL)]
+  const grouped = [...text.matchAll(GROUPS)]
     .map(foundOf)
-    .filter((each) => each.number.length >= 3 && isFree(each));
-  return [...found, ...labelled].sort((a, b) => a.start - b.start);
+    .filter(
+      ({ number, start }) =>
+        number.replace(/\D/g, "").length >= FEWEST_DIGITS_IN_GROUPS &&
+        familyOf(number) === undefined &&
+        PART_LABEL.test(text.slice(Math.max(0, start - REACH), start)),
+    );
+  const found = leaveOutPieces(grouped, [...text.matchAll(ANY_FAMILY)].map(foundOf));
+  const labelled = [...text.matchAll(AFTER_LABEL)].map(foundOf).filter(({ number }) => number.length >= 3);
+  return leaveOutPieces(found, labelled).sort((a, b) => a.start - b.start);
+}
+
+/** A piece of a number is none. */
+function leaveOutPieces<T extends Pick<Found, "start" | "end">>(
+  numbers: readonly T[],
+  more: readonly Found[],
+): (T | Found)[] {
+  return [
+    ...numbers,
+    ...more.filter(({ start, end }) => !numbers.some((number) => number.start < end && start < number.end)),
+  ];
 }
 
 function foundOf(match: RegExpExecArray): Found {
@@ -156,6 +207,7 @@ function foundOf(match: RegExpExecArray): Found {
 }
 
 function saidBefore(before: string): Evidence | undefined {
+  if (DOCUMENT_PART_LABEL.test(before)) return "otherLabel";
   if (PART_LABEL.test(before)) return "partLabel";
   if (OTHER_LABEL.test(before)) return "otherLabel";
   return MEASURE_LABEL.test(before) ? "measureLabel" : undefined;

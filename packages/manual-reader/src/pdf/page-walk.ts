@@ -217,6 +217,7 @@ function walkOf(
     if (fills) {
       runs.flush();
       const bars = strokes ? readPath(steps, matrix, true).bars : path.bars;
+      if (path.others > 0 && painted.hasContrast(path.box, fill)) runs.revealOutlined(path.box, path.others);
       // A bar of the colour behind it has no edges to see.
       const seen = bars.filter((bar) => painted.hasContrast(bar, fill));
       for (const bar of bars) painted.add(overlap(bar, state.visible), fill, isOpaque(fillAlpha));

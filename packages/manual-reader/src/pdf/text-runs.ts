@@ -1,4 +1,4 @@
-import type { HiddenReason, TextBox } from "../page.ts";
+import { type Box, type HiddenReason, holds, type TextBox, unionOf } from "../page.ts";
 import { boxAround, type Point } from "./matrix.ts";
 import type { Color, PaintedAreas } from "./painted.ts";
 
@@ -36,6 +36,11 @@ const SMALLEST = 2;
 /** Times the font size, and a letter's width: how far a copy lies from what is printed twice, for bold or a shadow. */
 const COPY_OFFSET = 0.25;
 const COPY_WIDTH = 0.6;
+/** Texts that a drawing may outline; outlines of a letter at most; share of the width; points. */
+const MOST_OUTLINED = 50;
+const MOST_OUTLINES = 4;
+const OUTLINED_WIDTH = 0.8;
+const OUTLINE_MARGIN = 3;
 /** Points; of a cell in which letters are sought. */
 const CELL = 8;
 
@@ -46,7 +51,7 @@ export function createTextRuns(painted: PaintedAreas) {
   let current: Run | undefined;
   let isSpaced = false;
 
-  return { letter, space, flush, finish };
+  return { letter, space, flush, revealOutlined, finish };
 
   /** From `start` to `end` on the baseline; may be several letters. */
   function letter(text: string, look: Look, along: Point, up: Point, start: Point, end: Point): void {
@@ -88,6 +93,22 @@ export function createTextRuns(painted: PaintedAreas) {
     const box = boxOf(run);
     const hidden = hiddenBecause(run.look, box);
     found.push({ box: hidden ? { ...box, hidden } : box, order: painted.next() });
+  }
+
+  /**
+   * Makes texts of the colour behind them visible if outlines in another colour draw them: at least one a letter, over
+   * most of their width, as some programs print fonts that they may not embed.
+   */
+  function revealOutlined(box: Box, count: number): void {
+    const hidden = found
+      .slice(-MOST_OUTLINED)
+      .map(({ box: text }) => text)
+      .filter((text) => text.hidden === "no-contrast" && holds(box, text, OUTLINE_MARGIN));
+    const letters = hidden.reduce((sum, { text }) => sum + text.replace(/\s/g, "").length, 0);
+    if (letters === 0 || count < letters || count > MOST_OUTLINES * letters) return;
+    const { width, height } = unionOf(hidden);
+    if (box.width < OUTLINED_WIDTH * width || box.height > height + 2 * OUTLINE_MARGIN) return;
+    for (const text of hidden) delete text.hidden;
   }
 
   function finish(): TextBox[] {

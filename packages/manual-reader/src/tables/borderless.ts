@@ -1,4 +1,4 @@
-import { roleOf } from "../parts/columns.ts";
+import { roleOf } from "../parts/headers.ts";
 import { rowsOf } from "../text/lines.ts";
 import { cellsOf, columnsOf } from "./columns.ts";
 import { isFigure, textOf, withoutEmpty, type Grid } from "./grid.ts";
@@ -7,6 +7,8 @@ import { prosePieces } from "./prose.ts";
 
 /** Times the font size, between rows of a table. */
 const FARTHEST = 3.2;
+/** Times the font size, between the lines of a header. */
+const CLOSE = 0.6;
 const CAPTION = /^(?:(?:table|tabelle|tableau|figure|illustration|source|note)s?\b|(?:tab|fig)\.)/i;
 
 /** Tables without lines: texts in columns. */
@@ -38,6 +40,12 @@ function regionsOf(rows: Rows): Rows[] {
     const size = Math.max(...row.map(({ fontSize }) => fontSize));
     const top = Math.min(...row.map(({ y }) => y));
     if (top - bottom > FARTHEST * size - size) close();
+    if (region.length > 0 && headsParts(row.map(({ text }) => text))) {
+      // A header may have a line above it.
+      const lead = (region.at(-1)?.length ?? 0) > 1 && top - bottom < CLOSE * size ? region.splice(-1) : [];
+      close();
+      region = lead;
+    }
     if (region.length > 0 || row.length >= 2) region.push(row);
     bottom = Math.max(...row.map(({ y, height }) => y + height));
   }

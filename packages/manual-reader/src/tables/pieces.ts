@@ -1,4 +1,4 @@
-import { type Box, type PageContent, usualSize } from "../page.ts";
+import { type Box, middleOf, type PageContent, usualSize } from "../page.ts";
 import { fromUpright, turnedPage, turnOf, turnsOf, visibleTexts } from "../text/directions.ts";
 import type { Word } from "../text/lines.ts";
 
@@ -23,14 +23,16 @@ export function uprightPage(page: PageContent) {
   const visible = visibleTexts(turned);
   const scale = USUAL_SIZE / (usualSize(visible) || USUAL_SIZE);
   return {
-    pieces: visible.flatMap(({ text, fontSize, isBold, ...place }) =>
-      piecesOf({
-        ...scaled(place, scale),
-        text: text.trim(),
-        fontSize: fontSize * scale,
-        isBold,
-        isTurned: turnOf(place) !== 0,
-      }),
+    pieces: withBullets(
+      visible.flatMap(({ text, fontSize, isBold, ...place }) =>
+        piecesOf({
+          ...scaled(place, scale),
+          text: text.trim(),
+          fontSize: fontSize * scale,
+          isBold,
+          isTurned: turnOf(place) !== 0,
+        }),
+      ),
     ),
     lines: turned.lines.map((line) => scaled(line, scale)),
     back: (box: Box) => fromUpright(scaled(box, 1 / scale), turn, page),
@@ -40,6 +42,38 @@ export function uprightPage(page: PageContent) {
 function scaled({ x, y, width, height }: Box, by: number): Box {
   return { x: x * by, y: y * by, width: width * by, height: height * by };
 }
+
+const BULLET = /^[\u2022\u25cf\u25cb\u25a0\u25a1\u25aa\u25b8\u25ba\u2023\u2043\u27a2\uf0b7\uf0a7]$/;
+/** Times the font size, between a bullet and its text. */
+const BULLET_GAP = 3;
+
+/** Joins a bullet with the text that it stands before; several in a line are marks in columns. */
+function withBullets(pieces: Piece[]): Piece[] {
+  const bullets = pieces.filter(({ text, isTurned }) => !isTurned && BULLET.test(text));
+  const used = new Set<Piece>();
+  const joined = new Map<Piece, Piece>();
+  for (const bullet of bullets) {
+    const isBeside = (piece: Piece): boolean =>
+      piece !== bullet && Math.abs(middleOf(piece) - middleOf(bullet)) < HALF * bullet.height;
+    if (bullets.some(isBeside)) continue;
+    const measureGap = ({ x }: Piece): number => x - bullet.x - bullet.width;
+    const next = pieces
+      .filter((piece) => isBeside(piece) && measureGap(piece) > -1 && measureGap(piece) < BULLET_GAP * piece.fontSize)
+      .sort((left, right) => left.x - right.x)[0];
+    if (!next || !/^[\p{L}\p{N}(]/u.test(next.text)) continue;
+    used.add(bullet);
+    joined.set(next, {
+      ...next,
+      text: `${bullet.text} ${next.text}`,
+      x: bullet.x,
+      width: next.x + next.width - bullet.x,
+    });
+  }
+  return used.size === 0 ? pieces : pieces.flatMap((piece) => (used.has(piece) ? [] : [joined.get(piece) ?? piece]));
+}
+
+/** Of a bullet's height, between lines. */
+const HALF = 0.5;
 
 /** Parts a text at leaders. */
 function piecesOf(piece: Piece): Piece[] {

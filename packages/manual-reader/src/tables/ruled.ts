@@ -1,4 +1,4 @@
-import { type Box, holds, middleOf } from "../page.ts";
+import { type Box, holds, middleOf, unionOf } from "../page.ts";
 import { rowsOf } from "../text/lines.ts";
 import { splitColumns } from "./columns.ts";
 import { type Grid, isFigure, textOf, withoutEmpty } from "./grid.ts";
@@ -42,7 +42,7 @@ export function ruledTable(
   }
   const distinctCells = new Set(cells.flat().map((cell) => cell.join())).size;
   const filled = grid.flat().filter((cell) => cell.length > 0).length;
-  const split = withoutEmpty(splitColumns(splitRows(grid)));
+  const split = withoutEmpty(splitColumns(splitRows(joinColumns(withoutEmpty(grid)))));
   if (split.length < 2 || (split[0]?.length ?? 0) < 2 || filled < LEAST_FILLED * distinctCells || filled < 4)
     return undefined;
   return split.flat().some((cell) => textOf(cell) !== "") ? { grid: split, box } : undefined;
@@ -75,25 +75,95 @@ function partedAtRules(piece: Piece, vertical: readonly Rule[]): Piece[] {
   return [piece];
 }
 
-/** The cell of each place; cells without a line between them are one. */
+/** A cell as it is put together: places from the first to the last, row by row. */
+interface Span {
+  row: number;
+  column: number;
+  width: number;
+  places: number[];
+}
+
+/** The cell of each place; places without a line between them are one cell if they form a rectangle. */
 function spanningCells(xs: readonly number[], ys: readonly number[], { horizontal, vertical }: Rules): Place[][] {
   const columns = xs.length - 1;
   const rows = ys.length - 1;
+  const readEdge = (edges: readonly number[], n: number): number => edges[n] ?? Infinity;
+  const isOpenRight = (row: number, column: number): boolean =>
+    column + 1 < columns && !isParted(vertical, readEdge(xs, column + 1), readEdge(ys, row), readEdge(ys, row + 1));
+  const isOpenBelow = (row: number, column: number): boolean =>
+    row + 1 < rows && !isParted(horizontal, readEdge(ys, row + 1), readEdge(xs, column), readEdge(xs, column + 1));
   const { rootOf, join } = disjoint(rows * columns);
-  for (let row = 0; row < rows; row += 1) {
-    for (let column = 0; column < columns; column += 1) {
-      const place = row * columns + column;
-      if (column + 1 < columns && !isParted(vertical, xs[column + 1]!, ys[row]!, ys[row + 1]!)) join(place, place + 1);
-      if (row + 1 < rows && !isParted(horizontal, ys[row + 1]!, xs[column]!, xs[column + 1]!))
-        join(place, place + columns);
+  const opensRight = new Set<number>();
+  const opensBelow = new Set<number>();
+  for (let place = 0; place < rows * columns; place += 1) {
+    const [row, column] = [Math.floor(place / columns), place % columns];
+    if (isOpenRight(row, column)) {
+      opensRight.add(place);
+      join(place, place + 1);
+    }
+    if (isOpenBelow(row, column)) {
+      opensBelow.add(place);
+      join(place, place + columns);
     }
   }
-  return Array.from({ length: rows }, (_, row) =>
-    Array.from({ length: columns }, (_, column): Place => {
-      const root = rootOf(row * columns + column);
-      return [Math.floor(root / columns), root % columns];
-    }),
+  const cells: Place[][] = Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (__, column): Place => [row, column]),
   );
+  const places = Array.from({ length: rows * columns }, (_, place) => place);
+  for (const group of Map.groupBy(places, rootOf).values()) {
+    const spans = isRectangle(group, columns)
+      ? [toSpan(group, columns)]
+      : splitIntoRectangles(group, columns, opensRight, opensBelow);
+    for (const { row, column, places: within } of spans)
+      for (const place of within) cells[Math.floor(place / columns)]?.splice(place % columns, 1, [row, column]);
+  }
+  return cells;
+}
+
+function toSpan(places: number[], columns: number): Span {
+  const [first = 0] = places;
+  const last = places.at(-1) ?? first;
+  return {
+    row: Math.floor(first / columns),
+    column: first % columns,
+    width: (last % columns) - (first % columns) + 1,
+    places,
+  };
+}
+
+function isRectangle(group: readonly number[], columns: number): boolean {
+  const lines = new Set(group.map((place) => Math.floor(place / columns)));
+  const within = group.map((place) => place % columns);
+  return group.length === lines.size * (Math.max(...within) - Math.min(...within) + 1);
+}
+
+/** Runs of places in a row, with those below them that are as wide and open to them along all their width. */
+function splitIntoRectangles(
+  group: readonly number[],
+  columns: number,
+  opensRight: ReadonlySet<number>,
+  opensBelow: ReadonlySet<number>,
+): Span[] {
+  const runs: number[][] = [];
+  for (const place of group) {
+    const run = runs.at(-1);
+    if (run?.at(-1) === place - 1 && opensRight.has(place - 1)) run.push(place);
+    else runs.push([place]);
+  }
+  const spans: Span[] = [];
+  for (const span of runs.map((run) => toSpan(run, columns))) {
+    const isOpen = span.places.every((place) => opensBelow.has(place - columns));
+    const upper = spans.find(
+      ({ column, width, places }) =>
+        isOpen &&
+        column === span.column &&
+        width === span.width &&
+        places.at(-1) === (span.places.at(-1) ?? 0) - columns,
+    );
+    if (upper) upper.places.push(...span.places);
+    else spans.push(span);
+  }
+  return spans;
 }
 
 function isParted(rules: readonly Rule[], at: number, from: number, to: number): boolean {
@@ -109,15 +179,51 @@ function indexIn(edges: readonly number[], at: number): number {
   return n;
 }
 
+/** Joins columns that lie over one another and of which each row fills one: lines of header and body that do not meet. */
+function joinColumns(grid: Grid): Grid {
+  const columns = (grid[0] ?? []).map((_, n) => grid.map((row) => row[n] ?? []));
+  const joined: Grid = [];
+  for (const column of columns) {
+    const last = joined.at(-1);
+    if (last && isSameColumn(last, column))
+      joined.splice(
+        -1,
+        1,
+        last.map((cell, n) => [...cell, ...(column[n] ?? [])]),
+      );
+    else joined.push(column);
+  }
+  return grid.map((_, n) => joined.map((column) => column[n] ?? []));
+}
+
+function isSameColumn(left: readonly Piece[][], right: readonly Piece[][]): boolean {
+  if (left.some((cell, n) => cell.length > 0 && (right[n]?.length ?? 0) > 0)) return false;
+  const [first, second] = [unionOf(left.flat()), unionOf(right.flat())];
+  const lap = Math.min(first.x + first.width, second.x + second.width) - Math.max(first.x, second.x);
+  return lap > OVER_ONE_ANOTHER * Math.min(first.width, second.width);
+}
+
+/** Of the narrower column. */
+const OVER_ONE_ANOTHER = 0.5;
+
 /** Splits a row with several lines of figures. */
 function splitRows(grid: Grid): Grid {
   return grid.flatMap((row) => {
     const lines = rowsOf(row.flat().filter(({ isTurned }) => !isTurned));
     if (lines.length < 2) return [row];
-    const anchors = lines.filter(
-      (line) =>
-        row.filter((cell) => isFigure(textOf(cell.filter((piece) => line.includes(piece))))).length >= LEAST_FIGURES,
-    );
+    const cellsOfLine = lines.map((line) => {
+      const texts = row
+        .map((cell) => textOf(cell.filter((piece) => line.includes(piece))))
+        .filter((text) => text !== "");
+      return { line, count: texts.length, figures: texts.filter(isFigure).length };
+    });
+    const most = Math.max(...cellsOfLine.map(({ count }) => count));
+    const anchors = cellsOfLine
+      .filter(
+        ({ count, figures }) =>
+          figures >= LEAST_FIGURES || (figures > 0 && count === most && most >= LEAST_FILLED_CELLS),
+      )
+      .map(({ line }) => line);
     if (anchors.length < 2) return [row];
     const middles = anchors.map(middleOfLine);
     const anchorOf = new Map(
@@ -127,8 +233,9 @@ function splitRows(grid: Grid): Grid {
   });
 }
 
-/** Columns with a figure that make a line a row. */
+/** Columns with a figure that make a line a row; columns of one that fills as many as any. */
 const LEAST_FIGURES = 2;
+const LEAST_FILLED_CELLS = 4;
 
 function middleOfLine(line: readonly Piece[]): number {
   return line.reduce((sum, piece) => sum + middleOf(piece), 0) / line.length;

@@ -1,0 +1,128 @@
+import { memoizeRecent } from "@partline/toolkit";
+
+export type Role = "partNumber" | "quantity" | "description" | "reference" | "replacement" | "other";
+
+/** Letters without accents, in lower case, as the words below are compared. */
+function fold(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ı", "i").toLowerCase();
+}
+
+/** An alternation of words, which may hold patterns; `_` is a space. */
+const joinWords = (words: string): string => `(?:${fold(words).trim().split(/\s+/).join("|").replaceAll("_", " ")})`;
+
+/**
+ * What makers print over their lists, in English, German, French, Spanish, Portuguese, Italian, Dutch, Swedish,
+ * Norwegian, Danish, Finnish, Polish, Czech, Slovak, Hungarian, Romanian, Turkish, Russian, Ukrainian, Greek, Japanese,
+ * Chinese and Korean.
+ */
+const COUNT = joinWords(
+  "n[o0]s? nbrs? num(?:ber)?s? n[°]s? nrs? # nummern? numeros? numer numar nro cislo c szama? номера? αριθμος",
+);
+const CODE = joinWords("kod[yu]? код коды κωδικος cod codes? codigo codice refs? referen(?:ce|cia|za) p/n");
+const NUMBER = `(?:${COUNT}|${CODE})`;
+const PART = joinWords(
+  "parts? pt pc kit stock ordering order catalog(?:ue)? assy assembly material product article art oem sku teile? bestell artikel ersatzteile? sach ident identifikations piece piezas? parte pecas? pezzo ricambio repuestos? recambios? articulo articolo artigo produto producto onderdeel onderdelen bestel reservdels? detalj produkt artikkel vare dele? reservedels? varaosan? osan? tuote czesci katalogowy zamowienia dilu? dielu? nahradniho alkatresz cikk rendelesi piesa piesei parca stok malzeme детали деталей запчасти запчастей каталожный каталога изделия запчастини ανταλλακτικου ανταλλακτικων code codice item mfg mfr vendor spare",
+);
+/** Between the number and what it numbers: `Número de parte`. */
+const OF = String.raw`(?:(?:d[aeiou]s?|del|della|der|des|of|van|for) )?`;
+const GLUED = String.raw`[\p{L}]*(?:teile?|bestell|artikel|artikkel|sach|ident|material|reserve?dels?|vare|dele?|onderdeel|onderdelen|bestel|produkt|varaosan?|osan?|tuote|cikk|rendelesi|alkatresz)-?(?:nr|nummern?|numero|nro|no|szam|kod)`;
+const ALONE = joinWords(
+  "p/n p/ns pn pns mpn sku артикул 品番 部品番号 部番 パーツ番号 パーツno 部品コード 零件号 零件号码 零件编号 零件編號 零件图号 件号 料号 料號 配件编号 配件号 物料编码 物料号 부품번호 품번 파트번호 부품코드",
+);
+const PART_NUMBER = String.raw`(?:${PART}[ -]?${NUMBER}|${NUMBER} ${OF}${PART}|${GLUED}|${ALONE})`;
+
+const QUANTITY = joinWords(
+  "qty qnty quan quant quantity quantities q'?ty qte quantites? qtde? quantidade cant cantidad cdad ctd uds q_ta qta quantita pz menge anzahl stuck stk st pcs pieces count units? amount amt am't nb nbre aantal stuks hoeveelheid antal antall kpl lkm maara ilosc szt sztuk pocet ks mnozstvi mnozstvo db mennyiseg darab buc cantitate adet miktar кол-во кол количество шт кількість к-сть ποσοτητα τεμ 数量 個数 員数 使用個数 數量 件数 수량 개수",
+);
+const REFERENCE = joinWords(
+  "ref reference key index item ill(?:us)? illustration pos(?:ition|icion|icao|izione|itie)? callout balloon bubble fig(?:ure|ura)? rep(?:ere)? bild bildnr id symbol map diagram dia ln line rif riferimento kohta viite poz pozycja pozice pozicia lp tetel sorszam reper sira поз позиция позиція θεση 見出番号 符号 照号 図番 番号 序号 序號 图号 項次 项次 位号 순번 번호 기호",
+);
+const DESCRIPTION = joinWords(
+  "descriptions? desc descrip names? designation denominations? nomenclature libelle bezeichnung benennung beschreibung descripcion descricao descrizione denominazione denominacion denominacao nome nombre omschrijving benaming beskrivning benamning beskrivelse betegnelse benevnelse navn nimitys nimi kuvaus nazwa opis nazev nazov popis megnevezes leiras denumire descriere aciklama tanim adi наименование название описание найменування опис назва περιγραφη ονομασια 品名 部品名 部品名称 名称 零件名称 名稱 描述 품명 부품명 명칭 설명",
+);
+
+/** Words before another header are two headers: `Qty Stock No.` */
+const QUALIFIER = String.raw`(?!(?:${QUANTITY}|${REFERENCE}|${COUNT}) )(?:\S+ ){1,3}`;
+
+/** The first match decides. */
+const HEADERS: readonly (readonly [Role, RegExp])[] = [
+  [
+    "replacement",
+    /\b(?:replaced by|ersetzt durch|ersatz durch|reemplazado por|sustituido por|substituido por|remplace par|sostituito da|vervangen door|ersatt av|zastapiony przez|neue (?:teile|bestell|artikel) ?-? ?(?:nr|nummer)|replacements?|superseded by|supersession|supersedes? to|new (?:part|p\/n|pn|number|no)|substitutes?|current (?:part|number)|use part|now|superseding)\b/,
+  ],
+  [
+    "other",
+    /\b(?:serial|s\/n|vin|torque|thread|prices?|preis|prix|precio|preco|prezzo|prijs|cena|msrp|date|phone|tel|fax|page|seite|capacity|weight|gewicht|poids|pressure|model no|model number|engine model|zip|postal|spec|standard|dimensions?|size|interval|hours|drawing|supersedes|replaces)\b|цена|価格|单价/,
+  ],
+  [
+    "quantity",
+    new RegExp(
+      String.raw`^(?:(?:total|order|unit|std) )?(?:${QUANTITY}|no used|used)(?: (?:per|pro|por|par|na|на|req'?d?|required|used|no|unit|assy|assembly|engine|machine|set|each|ea).*)?$|\b(?:req'?d|required|per unit|per (?:assy|assembly|machine|engine))\b|^no (?:req|off)\b|^(?:reqd|req)$`,
+    ),
+  ],
+  [
+    "reference",
+    new RegExp(
+      String.raw`^(?:${REFERENCE}|call out|fig & (?:item|index)|fig item)(?: (?:${COUNT}|item|letter|key))*$|^${COUNT} (?:de |di )?(?:${REFERENCE}|ordre|orden|ordem)$`,
+    ),
+  ],
+  // Words before say whose number it is, words after of which model.
+  ["partNumber", new RegExp(String.raw`^(?:${QUALIFIER})?${PART_NUMBER}(?: .*)?$`, "u")],
+  [
+    "partNumber",
+    new RegExp(
+      String.raw`^(?:parts?|${CODE}|kit|numbers?|(?:old|former|original|previous|obsolete|discontinued) ${NUMBER})$`,
+    ),
+  ],
+  [
+    "description",
+    new RegExp(
+      String.raw`^(?:(?:item|parts?) |${QUALIFIER})?${DESCRIPTION}(?: .*)?$|^(?:title|component|part|tool|bauteil|teil|piece|pieza|peca|onderdeel|część|деталь)(?: .*)?$`,
+    ),
+  ],
+];
+
+/** Headers that are remembered as read: a manual's tables have the same, and each is weighed many times. */
+const MOST_REMEMBERED = 2_000;
+const LONGEST = 40;
+const ONLY_NUMBER = new RegExp(`^${COUNT}$`);
+
+/** Undefined for an unknown header. Of a header in two languages, `Pos. / Item`, either tells. */
+export const roleOf = memoizeRecent(MOST_REMEMBERED, roleOfHeader);
+
+function roleOfHeader(header: string): Role | undefined {
+  const words = fold(header)
+    .replace(/[^\p{L}\p{N}#&/°'’-]+/gu, " ")
+    .replace(/’/g, "'")
+    .trim();
+  if (words === "" || words.length > LONGEST) return undefined;
+  if (ONLY_NUMBER.test(words)) return "reference";
+  const role = HEADERS.find(([, pattern]) => pattern.test(words))?.[0];
+  if (role !== undefined || !/[/|]/.test(header)) return role;
+  const sides = header.split(/[/|]/);
+  return sides.length > 1 ? sides.map((side) => roleOf(side)).find((side) => side !== undefined) : undefined;
+}
+
+/** Whether it heads part numbers by a word alone, `Code`, which gives way to a header that says so. */
+export function isVague(header: string): boolean {
+  return roleOf(header) === "partNumber" && /^\p{L}+$/u.test(header.trim()) && !ONLY_NUMBERS.test(fold(header));
+}
+
+const ONLY_NUMBERS = new RegExp(`^(?:${GLUED}|${ALONE})$`, "u");
+const ENDS_IN_NUMBER = new RegExp(
+  String.raw`(?:^| )(?:${COUNT}|${REFERENCE}|artikel|articulo|article|articolo|artigo)$`,
+);
+
+/** Whether the header may be one of part numbers if no other of its table is: `Item No.`, `HRS No.`, `Référence`. */
+export function mayHeadNumbers(header: string): boolean {
+  const role = roleOf(header);
+  return (
+    role === "reference" ||
+    (role === undefined &&
+      ENDS_IN_NUMBER.test(
+        fold(header)
+          .replace(/[.:\s]+/g, " ")
+          .trim(),
+      ))
+  );
+}

@@ -1,0 +1,81 @@
+import type { FoundPart } from "../findings.ts";
+import type { Line } from "../text/lines.ts";
+import { descriptionOf, quantityOf, referenceOf } from "./cells.ts";
+import { ANY_FAMILY } from "./families.ts";
+import { isOtherKind } from "./other-kinds.ts";
+import { isTelling, findShape } from "./shapes.ts";
+
+/** A line of a list, as `12 691035 Gasket, carburetor 2`. */
+export interface RowLine extends Pick<FoundPart, "reference" | "quantity" | "description"> {
+  number: string;
+  /** In the line. */
+  start: number;
+}
+
+const LONGEST_DESCRIPTION = 60;
+const LONGEST_LINE = 120;
+/** Rows of a known family, and of an unknown shape, that are a list. */
+const FEWEST = 2;
+const FEWEST_UNKNOWN = 4;
+
+/** A number of any shape: groups of digits and capitals. */
+const ANY_NUMBER =
+  /(?<![0-9A-Za-z]|[0-9A-Za-z][-./,])(?=[0-9A-Z./-]*\d)[0-9A-Z]+(?:[-./][0-9A-Z]+)*(?: (?=[0-9A-Z]*\d)[0-9A-Z]{2,4}(?= ))*(?![0-9A-Za-z]|[-./,](?=[0-9A-Za-z]))/g;
+
+/** Lines that each say a reference, number, name or quantity in the same order, as those of a list do. */
+export function findRowLines(lines: readonly Line[]): [Line, RowLine][] {
+  const ofFamilies = lines.flatMap((line): [Line, RowLine][] => withRow(line, findNumber(line.text, ANY_FAMILY)));
+  const isRow = new Set(ofFamilies.map(([line]) => line));
+  const unknown = lines
+    .filter((line) => !isRow.has(line))
+    .flatMap((line): [Line, RowLine][] => withRow(line, findNumber(line.text, ANY_NUMBER)));
+  const alike = [...Map.groupBy(unknown, ([, { number }]) => findShape(number)).values()]
+    .filter((same) => same.length >= FEWEST_UNKNOWN)
+    .flat();
+  const rows = [...(ofFamilies.length >= FEWEST ? ofFamilies : []), ...alike];
+  return rows.sort(([first], [second]) => lines.indexOf(first) - lines.indexOf(second));
+}
+
+function withRow(line: Line, number: RegExpExecArray | undefined): [Line, RowLine][] {
+  const row = number && parseRow(line.text, number);
+  return row ? [[line, row]] : [];
+}
+
+function findNumber(text: string, pattern: RegExp): RegExpExecArray | undefined {
+  if (text.length > LONGEST_LINE) return undefined;
+  const numbers = [...text.matchAll(pattern)];
+  return pattern === ANY_FAMILY ? numbers[0] : numbers.find(([number]) => isTelling(number) && !isOtherKind(number));
+}
+
+/** Number, name and counts; or reference, name, number and counts. */
+function parseRow(text: string, { 0: number, index: start }: RegExpExecArray): RowLine | undefined {
+  const leading = text.slice(0, start).trim();
+  const after = text.slice(start + number.length).trim();
+  const [, words = "", counts = ""] = /^(.*?)((?:\s+(?:\(?\d{1,3}\)?|A\/?R))*)$/i.exec(after) ?? [];
+  const [, lead = leading, count = ""] = /^(\S+)\s+(\d{1,3})$/.exec(leading) ?? [];
+  const reference = referenceOf(lead);
+  const facts = { number, start, reference, quantity: findAgreedQuantity(`${count} ${counts}`) };
+  if (leading === "" || reference !== undefined) {
+    const isCounted = reference !== undefined || counts !== "";
+    return isCounted && isName(words) ? { ...facts, description: descriptionOf(words) } : undefined;
+  }
+  // The name stands before the number, in a column of its own.
+  const [, label = "", name = ""] = /^(?:(\S{1,6})\s+)?(\D.*)$/.exec(leading) ?? [];
+  const isColumn = /\s{2}$/.test(text.slice(0, start)) && /^(?:\(?\d{1,3}\)?|A\/?R)?$/i.test(after);
+  const ownReference = referenceOf(label);
+  // Lines of contents end in the name of a page.
+  if (!isColumn || after === "" || !isName(ownReference ? name : leading)) return undefined;
+  const description = descriptionOf(ownReference ? name : leading);
+  return { number, start, reference: ownReference, quantity: quantityOf(after), description };
+}
+
+function isName(words: string): boolean {
+  const description = descriptionOf(words);
+  return description !== undefined && description.length <= LONGEST_DESCRIPTION && !/^\p{Ll}|[.!?]$/u.test(description);
+}
+
+/** What all counts of a row say: it may have one for each model. */
+function findAgreedQuantity(counts: string): number | undefined {
+  const distinct = new Set(counts.trim().split(/\s+/).map(quantityOf));
+  return distinct.size === 1 ? [...distinct][0] : undefined;
+}

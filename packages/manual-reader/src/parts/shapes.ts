@@ -1,0 +1,26 @@
+/** How part numbers are spelled: shapes that a document's lists have beside the families that are known. */
+
+/** Distinct numbers of a shape in lists before it is the document's own. */
+const FEWEST = 3;
+/** Digits of a number of digits alone; fewer may count, measure or date anything. */
+const FEWEST_DIGITS = 5;
+
+/** Lengths of the groups, `3-5-2` of `68V-14180-02`; of a single one its letters and digits, `2A4` of `DR2110`. */
+export function findShape(number: string): string {
+  const text = number.toUpperCase().trim();
+  if (/[-./ ]/.test(text)) return text.replace(/[0-9A-Z]+/g, ({ length }) => String(length));
+  return text.replace(/[A-Z]+|\d+/g, (run) => `${run.length}${/\d/.test(run) ? "9" : "A"}`);
+}
+
+/** Whether a text is long enough to be told from others by its shape. */
+export function isTelling(number: string): boolean {
+  const digits = number.replace(/\D/g, "").length;
+  if (/^\d+$/.test(number)) return digits >= FEWEST_DIGITS;
+  return digits >= 3 && number.replace(/[^0-9A-Za-z]/g, "").length >= FEWEST_DIGITS;
+}
+
+/** The shapes of listed numbers. */
+export function learnShapes(numbers: Iterable<string>): ReadonlySet<string> {
+  const numbersByShape = Map.groupBy(new Set([...numbers].filter(isTelling)), findShape);
+  return new Set([...numbersByShape].filter(([, same]) => same.length >= FEWEST).map(([shape]) => shape));
+}
