@@ -38,7 +38,7 @@ export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
 const FEWEST_REFERENCES = 3;
 const DRAWN = 0.6;
 
-/** The drawing of a page that faces a list, without a list of its own, that has its references, whatever its title. */
+/** The drawing of a page that faces a list, without a list of its own, that has its references, regardless of its title. */
 function findFacingDrawing(
   rows: readonly FoundPart[],
   facing: readonly (PageFindings | undefined)[],

@@ -87,7 +87,7 @@ const MOST_REMEMBERED = 2_000;
 const LONGEST = 40;
 const ONLY_NUMBER = new RegExp(`^${COUNT}$`);
 
-/** Undefined for an unknown header. Of a header in two languages, `Pos. / Item`, either tells. */
+/** Undefined for an unknown header. Of a header in two languages, `Pos. / Item`, either says which. */
 export const roleOf = memoizeRecent(MOST_REMEMBERED, roleOfHeader);
 
 function roleOfHeader(header: string): Role | undefined {

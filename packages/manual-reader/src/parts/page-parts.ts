@@ -69,7 +69,7 @@ const BETTER = 1.5;
 /** Lines of a table that are read as rows. */
 const FEWEST_ROWS = 4;
 
-/** The lines of a table that read as rows of a list, whatever its cells are. */
+/** The lines of a table that read as rows of a list, regardless of its cells. */
 function findLinesOfTable(index: number, views: readonly View[]) {
   const readings = views.map(({ blocks, tables, toPage }) => {
     const box = tables[index];

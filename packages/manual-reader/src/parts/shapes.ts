@@ -12,7 +12,7 @@ export function findShape(number: string): string {
   return text.replace(/[A-Z]+|\d+/g, (run) => `${run.length}${/\d/.test(run) ? "9" : "A"}`);
 }
 
-/** Whether a text is long enough to be told from others by its shape. */
+/** Whether a text is long enough for its shape to set it apart. */
 export function isTelling(number: string): boolean {
   const digits = number.replace(/\D/g, "").length;
   if (/^\d+$/.test(number)) return digits >= FEWEST_DIGITS;

@@ -1,0 +1,368 @@
+import { describe, expect, it, test } from "@jest/globals";
+import { contentsOf, writtenPdf } from "../../../test/support/pdf.ts";
+import { assemble } from "../src/assemble.ts";
+import type { PageFindings } from "../src/findings.ts";
+import type { Box, PageContent, TextBox } from "../src/page.ts";
+import { type Role, roleOf } from "../src/parts/headers.ts";
+import { readPage } from "../src/read-page.ts";
+import { findTables } from "../src/tables/find-tables.ts";
+import { cells, COLUMNS, lines, page, tablePage, text } from "./reading.support.ts";
+
+const read = (content: PageContent): PageFindings => readPage(content, findTables(content));
+const put = (...contents: PageContent[]) =>
+  assemble(
+    contents.map((content, index) => read({ ...content, number: index + 1 })),
+    { sha256: "ab", filename: "a.pdf" },
+  );
+const partsIn = (...contents: PageContent[]) => put(...contents).pages.flatMap(({ parts }) => parts);
+const numbersIn = (...contents: PageContent[]): string[] => partsIn(...contents).map(({ partNumber }) => partNumber);
+const across = (x: number, y: number, width: number): Box => ({ x, y, width, height: 0 });
+const down = (x: number, y: number, height: number): Box => ({ x, y, width: 0, height });
+
+describe("headers of lists of parts", () => {
+  const headers: Partial<Record<Role, readonly string[]>> = {
+    partNumber: [
+      ...[
+        "ACME PART NO.",
+        "Acme part number",
+        "Part No. S40 SERIES",
+        "Mfr. Part No.",
+        "Vendor P/N",
+        "Spare part number",
+      ],
+      ...["Teil-Nr.", "Ident-Nr.", "Artikel-Nr.", "Nº Peça", "Cód. da Peça", "N° pièce", "Réf. pièce", "Code article"],
+      ...["Nº de pieza", "Codice articolo", "Onderdeelnr.", "Reservdelsnr", "Varenummer", "Varaosanumero", "Nr części"],
+      ...["Číslo dílu", "Cikkszám", "Cod piesă", "Parça No", "Артикул", "Каталожный номер", "品番", "零件号", "품번"],
+      "Part No. / Teile-Nr.",
+    ],
+    description: [
+      "Descrição",
+      "Omschrijving",
+      "Benämning",
+      "Nazwa części",
+      "Megnevezés",
+      "Наименование",
+      "品名",
+      "Tool",
+    ],
+    quantity: ["Qtd.", "Q.tà", "Aantal", "Antal", "Szt.", "Počet", "Adet", "Кол-во", "個数", "Qty / Menge"],
+    reference: ["Repère", "Posição", "Rif.", "Lp.", "Поз.", "序号", "№", "Item No."],
+    other: ["Serial No.", "Model No.", "Preis", "Page"],
+  };
+  test.each(Object.entries(headers).flatMap(([role, words]) => words.map((word) => [word, role] as const)))(
+    "%s heads the %s",
+    (word, role) => expect(roleOf(word)).toBe(role),
+  );
+
+  it.each(["Qty Stock No.", "Specification", "Remarks", "Inspect every 5 rides"])("%s heads none of them", (word) =>
+    expect(roleOf(word)).toBeUndefined(),
+  );
+
+  it("a word alone gives way to a header that says number", () => {
+    const rows = [
+      ["Artikel", "Beschreibung", "Artikel-Nr."],
+      ["LX02-08", "Schmierfett (8 g)", "0150-1953"],
+      ["LX02-50", "Schmierfett (50 g)", "0150-1954"],
+    ];
+    const { content, tables } = tablePage(rows, [50, 150, 400]);
+    expect(readPage(content, tables).parts).toMatchObject([
+      { partNumber: "0150-1953", description: "Schmierfett (8 g)" },
+      { partNumber: "0150-1954", description: "Schmierfett (50 g)" },
+    ]);
+  });
+});
+
+describe("rules around a list", () => {
+  const rows = [
+    ["1", "6A1-14180-02", "FLOAT CHAMBER", "1", "1"],
+    ["2", "6A1-14182-01", "COVER, FLOAT", "2", "2"],
+    ["3", "6A1-14386-00", "PIN, FLOAT", "4", "4"],
+  ];
+  const xs = [80, 110, 220, 400, 430, 460];
+  const ys = [100, 130, 150, 170, 190];
+  const grid = [
+    ...ys.map((y) => across(80, y, 380)),
+    ...xs.map((x) => down(x, 100, 90)),
+    // A box for the number of the sheet, which the list's lines meet.
+    across(50, 100, 30),
+    across(50, 200, 410),
+    down(50, 100, 100),
+    down(460, 190, 10),
+  ];
+  const turned = (words: string, x: number): TextBox => ({ ...text(words, x, 108), width: 10, height: 18, angle: 270 });
+  const body = [
+    ...cells([["REF.", "PART NO.", "DESCRIPTION"]], [85, 115, 225], { y: 110 }),
+    ...cells(rows, [85, 115, 225, 405, 435], { y: 134, step: 20 }),
+  ];
+
+  it("a header does not flow into the cells below it, though a margin joins them", () => {
+    expect(partsIn(page([...body, text("C5", 55, 192)], { lines: grid }))).toMatchObject([
+      { partNumber: "6A1-14180-02", reference: "1", description: "FLOAT CHAMBER", quantity: 1 },
+      { partNumber: "6A1-14182-01", reference: "2", description: "COVER, FLOAT", quantity: 2 },
+      { partNumber: "6A1-14386-00", reference: "3", description: "PIN, FLOAT", quantity: 4 },
+    ]);
+  });
+
+  it("codes that are spelled alike over columns of counts are models", () => {
+    const [part] = partsIn(page([...body, turned("6AV7", 408), turned("6AW7", 438)], { lines: grid }));
+    expect(part).toMatchObject({
+      quantity: 1,
+      quantities: [
+        { model: "6AV7", quantity: 1 },
+        { model: "6AW7", quantity: 1 },
+      ],
+    });
+  });
+
+  it("columns of header and body that do not meet are one", () => {
+    const header = cells([["Nº Peça", "Descrição", "Qtd"]], [60, 160, 320], { y: 103 });
+    const list = cells(
+      [
+        ["102", "Carcaça", "1"],
+        ["163.1", "Tampa Frontal", "2"],
+        ["87-2.1", "Engrenagem", "1"],
+      ],
+      [64, 168, 330],
+      { y: 123, step: 20 },
+    );
+    const inner = [62, 165, 328].map((x) => down(x, 120, 60));
+    const frame = [50, 150, 310, 400].map((x) => down(x, 100, 20));
+    const sides = [50, 400].map((x) => down(x, 120, 60));
+    const content = page([...header, ...list], {
+      lines: [...[100, 120, 140, 160, 180].map((y) => across(50, y, 350)), ...inner, ...frame, ...sides],
+    });
+    expect(partsIn(content)).toMatchObject([
+      { partNumber: "102", description: "Carcaça", quantity: 1 },
+      { partNumber: "163.1", description: "Tampa Frontal", quantity: 2 },
+      { partNumber: "87-2.1", description: "Engrenagem", quantity: 1 },
+    ]);
+  });
+});
+
+describe("columns of a list", () => {
+  it("two of numbers, by model: each number is on its own", () => {
+    const rows = [
+      ["REF.", "ACME PART NO.", "", "DESCRIPTION", "QTY."],
+      ["", "S25 SERIES", "S40 SERIES", "", ""],
+      ["1", "320201", "320222", "Shaft with shield", "1"],
+      ["2", "320206", "320206", "Push pin set", "2"],
+    ];
+    const { content, tables } = tablePage(rows, [50, 100, 180, 260, 450], { headerRows: 2 });
+    const on = (first: number, second: number) => [
+      { model: "S25", quantity: first },
+      { model: "S40", quantity: second },
+    ];
+    expect(readPage(content, tables).parts).toMatchObject([
+      { partNumber: "320201", quantities: on(1, 0), description: "Shaft with shield" },
+      { partNumber: "320222", quantities: on(0, 1), description: "Shaft with shield" },
+      { partNumber: "320206", quantities: on(2, 2), description: "Push pin set" },
+    ]);
+  });
+
+  it("one that bullets or an indent part stays one, and a row without number names those below it", () => {
+    const rows = [
+      ["Item", "Component", "", "Spare part number"],
+      ["(7)", "USB", "board (with cable)", "749649-001"],
+      ["(8)", "Hard drive, SATA (without bracket):", "", ""],
+      ["", "\u25cf", "1-TB, 5400-rpm", "676521-001"],
+      ["", "\u25cf", "Hard drive bracket", "749648-001"],
+    ];
+    const { content, tables } = tablePage(rows, [50, 100, 120, 400]);
+    expect(readPage(content, tables).parts).toMatchObject([
+      { partNumber: "749649-001", reference: "7", description: "USB board (with cable)" },
+      { partNumber: "676521-001", reference: "8", description: "Hard drive, SATA 1-TB, 5400-rpm" },
+      { partNumber: "749648-001", reference: "8", description: "Hard drive bracket" },
+    ]);
+  });
+
+  it("a bullet is no column", () => {
+    const rows = ["first thing to do", "second thing to do", "third thing to do"];
+    const bullets = rows.flatMap((words, n) => [text("\u2022", 50, 100 + n * 15), text(words, 62, 100 + n * 15)]);
+    expect(findTables(page(bullets))).toEqual([]);
+  });
+
+  it("a code behind a maker's name is the number", () => {
+    const rows = [
+      ["Tool", "Part number"],
+      ["Hex wrench set", "Acme AWS-1"],
+      ["Crank wrench", "Acme CCW-14R"],
+    ];
+    const { content, tables } = tablePage(rows, [50, 250]);
+    expect(readPage(content, tables).parts.map(({ partNumber }) => partNumber)).toEqual(["AWS-1", "CCW-14R"]);
+  });
+
+  it.each([
+    ["1 000", 1000],
+    ["1'200", 1200],
+    ["4 pcs", 4],
+    ["3 m", 3],
+    ["Var.", undefined],
+  ])("the quantity %s is %s", (cell, quantity) => {
+    const rows = [
+      ["Ref", "Part No.", "Description", "Qty"],
+      ["1", "691035", "Hose", cell],
+      ["2", "691036", "Nut", "2"],
+    ];
+    const { content, tables } = tablePage(rows, COLUMNS);
+    expect(readPage(content, tables).parts[0]!.quantity).toBe(quantity);
+  });
+});
+
+describe("a list of parts", () => {
+  const list = cells(
+    [
+      ["Tool", "Part number"],
+      ["Hex wrench", "AWS-001"],
+      ["Chain checker", "BTC-002"],
+    ],
+    [50, 300],
+    { y: 700 },
+  );
+
+  it("does not go on in a table of measures on the next page", () => {
+    const measures = cells(
+      [
+        ["Component", "Specification"],
+        ["Stack height", "33 mm (1.30 in.)"],
+        ["Travel", "165 mm"],
+        ["Chainring", "38 T"],
+      ],
+      [50, 300],
+    );
+    expect(numbersIn(page(list), page(measures))).toEqual(["AWS-001", "BTC-002"]);
+  });
+
+  it("is read from its lines where its cells make none", () => {
+    const rows = ["68V-14180-02", "68V-14182-01", "68V-13769-00", "68V-14985-00", "68V-14386-00"];
+    const content = page(rows.map((number, n) => text(`${n + 1} ${number} FLOAT CHAMBER  2  2`, 50, 100 + n * 16)));
+    const around: Box = { x: 40, y: 90, width: 400, height: 100 };
+    const one = { ...around, index: 1, rows: [["Text of all"], [""]], headerRows: 0, boxes: [[around], [null]] };
+    for (const tables of [[], [one]])
+      expect(readPage(content, tables).parts).toMatchObject(
+        rows.map((partNumber, n) => ({
+          partNumber,
+          reference: String(n + 1),
+          description: "FLOAT CHAMBER",
+          quantity: 2,
+        })),
+      );
+  });
+
+  it("is no contents, whose lines end in pages", () => {
+    const chapters = ["Front end", "B-pillar", "Roof", "Rear floor", "Bulkhead"];
+    expect(numbersIn(page(lines(chapters.map((name, n) => `${n + 1}  ${name}  4105-${n}12`))))).toEqual([]);
+  });
+
+  it("is an example on a page that says how to read lists", () => {
+    const { content } = tablePage(
+      [
+        ["Ref", "Part No.", "Description", "Qty"],
+        ["1", "691035", "Nut", "1"],
+      ],
+      COLUMNS,
+    );
+    const headed = (headline: string) => page([text(headline, 50, 40, { fontSize: 16 }), ...content.texts]);
+    expect(numbersIn(headed("How to use this catalogue"))).toEqual([]);
+    expect(numbersIn(headed("CARBURETOR"))).toEqual(["691035"]);
+  });
+});
+
+describe("numbers in a text", () => {
+  const say = (...rows: string[]) =>
+    partsIn(page(lines(rows))).map(({ partNumber, description }) => [partNumber, description]);
+
+  it.each([
+    ["Primer  Part no.: 77 01 423 933", "77 01 423 933", "Primer"],
+    ["Teile-Nr. 1 687 010 107", "1 687 010 107", undefined],
+    ["Part No. 211 853 601 E", "211 853 601 E", undefined],
+    ["Part No: A 169 320 09 89 is new", "A 169 320 09 89", undefined],
+    ["Nº de pieza: 4410-22B", "4410-22B", undefined],
+  ])("%s names %s", (line, number, name) => expect(say(line)).toEqual([[number, name]]));
+
+  it("of a document are none", () => {
+    expect(say("Document Part Number: 793336-002")).toEqual([]);
+  });
+
+  it("have their label, and their name, on the line above", () => {
+    expect(say("It is necessary to fit a crimped stud Part no.", "77 01 047 926 (see Note 5).")).toEqual([
+      ["77 01 047 926", "crimped stud"],
+    ]);
+  });
+
+  const listed = Array.from({ length: 24 }, (_, n) => [`Name of part ${n}`, String(1_401_060_000_196 + n * 7), "1"]);
+  const catalogue = page(cells([["Name", "Material No.", "Quantity"], ...listed], [50, 250, 450], { y: 60 }));
+  const alone = (...rows: string[]) =>
+    put(catalogue, page(lines(rows))).pages[1]!.parts.map(({ partNumber }) => partNumber);
+
+  it("are parts without a label if they are spelled as those of the manual's lists", () => {
+    expect(alone("Mounting nut", "2327000000003", "tightened")).toEqual(["2327000000003"]);
+    expect(alone("Mounting nut", "232700000000377", "tightened")).toEqual([]);
+    expect(alone("Feeder spring DR21104")).toEqual([]);
+  });
+
+  it("are no piece of a telephone", () => {
+    const phones = Array.from({ length: 24 }, (_, n) => [`Name of part ${n}`, `555-0${100 + n}`, "1"]);
+    const other = page(cells([["Name", "Part No.", "Quantity"], ...phones], [50, 250, 450], { y: 60 }));
+    const { pages } = put(other, page(lines(["Call us at (800) 555-0161 today", "Spring 555-0162 is strong"])));
+    expect(pages[1]!.parts.map(({ partNumber }) => partNumber)).toEqual(["555-0162"]);
+  });
+});
+
+describe("drawings and headlines", () => {
+  const image = { index: 1, x: 60, y: 100, width: 480, height: 640 };
+  const list = [
+    ["Ref", "Part No.", "Description", "Qty"],
+    ["1", "691035", "Nut", "1"],
+    ["2", "691036", "Bolt", "1"],
+    ["3", "691037", "Pin", "2"],
+  ];
+  const drawn = (...more: TextBox[]) =>
+    page(
+      [
+        text("EXPLODED VIEW", 60, 40, { fontSize: 18 }),
+        ...["1", "2", "3"].map((ref, n) => text(ref, 150 + n * 90, 300 + n * 7)),
+        ...more,
+      ],
+      {
+        images: [image],
+        drawnPaths: 200,
+      },
+    );
+
+  it("the number of a page is no callout, though a picture is near", () => {
+    const { manual } = put(drawn(text("27", 300, 765)));
+    expect(manual.figures).toMatchObject([{ callouts: ["1", "2", "3"] }]);
+  });
+
+  it("a drawing is that of the list that faces it, regardless of their titles", () => {
+    const facing = page([text("PARTS OF THE GEARBOX", 50, 40, { fontSize: 18 }), ...cells(list, COLUMNS)]);
+    const { pages } = put(drawn(), facing);
+    expect(pages[1]!.parts.map(({ figure }) => figure)).toEqual(["EXPLODED VIEW", "EXPLODED VIEW", "EXPLODED VIEW"]);
+  });
+
+  it("the models of a headline limit what the page lists", () => {
+    const title = page([text("Parts manual GT-2254, GT-2260, GX-8100", 50, 40, { fontSize: 20 })]);
+    const headed = page([text("STAND (GT SERIES) GT-2260", 50, 40, { fontSize: 18 }), ...cells(list, COLUMNS)]);
+    const { pages } = put(title, headed);
+    expect(pages[1]!.models).toEqual(["GT-2260"]);
+  });
+});
+
+describe("text that outlines draw over a text of the colour behind it", () => {
+  const square = (x: number): string => `${x} 700 m ${x + 6} 702 l ${x + 3} 710 l h`;
+  const texts = async (outlines: string) => {
+    const [content] = await contentsOf(
+      await writtenPdf([`1 g 60 690 300 30 re f BT /H 12 Tf 72 700 Td (Partnummer) Tj ET 0 g ${outlines} f`]),
+    );
+    return content!.texts.map(({ text: words, hidden }) => [words, hidden]);
+  };
+
+  it("is visible if there is an outline for each letter", async () => {
+    const letters = Array.from({ length: 10 }, (_, n) => square(72 + n * 6.6)).join(" ");
+    expect(await texts(letters)).toEqual([["Partnummer", undefined]]);
+  });
+
+  it("is hidden under another drawing", async () => {
+    expect(await texts(square(72))).toEqual([["Partnummer", "no-contrast"]]);
+  });
+});
