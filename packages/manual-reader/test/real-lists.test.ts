@@ -352,7 +352,7 @@ describe("text that outlines draw over a text of the colour behind it", () => {
   const square = (x: number): string => `${x} 700 m ${x + 6} 702 l ${x + 3} 710 l h`;
   const texts = async (outlines: string) => {
     const [content] = await contentsOf(
-      await writtenPdf([`1 g 60 690 300 30 re f BT /H 12 Tf 72 700 Td (Partnummer) Tj ET 0 g ${outlines} f`]),
+      writtenPdf([`1 g 60 690 300 30 re f BT /H 12 Tf 72 700 Td (Partnummer) Tj ET 0 g ${outlines} f`]),
     );
     return content!.texts.map(({ text: words, hidden }) => [words, hidden]);
   };

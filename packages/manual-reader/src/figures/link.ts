@@ -13,7 +13,10 @@ export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
     const rows = page.parts.filter((part) => isOfRow(part) && (isListed(part) || page.tables.length > 0));
     const known = page.figures.map(figureKey).filter((key) => key !== "");
     const [before, after] = besides(pages, index);
-    const facing = page.figures.some(isDrawn) ? undefined : findFacingDrawing(rows, [before, after]);
+    const isTitled = known.length === 1 && page.figures.every((figure) => figure.label === "" && !isDrawn(figure));
+    // What is drawn after a list is that of the list behind it, if there is one.
+    const isNext = pages[index + 2]?.parts.some(isOfRow);
+    const facing = isTitled ? findFacingDrawing(rows, [before, isNext ? undefined : after]) : undefined;
     const unknown = facing ? rows : rows.filter(({ figure }) => figure === undefined);
     const key =
       unknown.length === 0
@@ -38,7 +41,7 @@ export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
 const FEWEST_REFERENCES = 3;
 const DRAWN = 0.6;
 
-/** The drawing of a page that faces a list, without a list of its own, that has its references, regardless of its title. */
+/** The drawing, without a list of its own, on a page that faces a list, that has its references, by another title. */
 function findFacingDrawing(
   rows: readonly FoundPart[],
   facing: readonly (PageFindings | undefined)[],
