@@ -10,7 +10,7 @@ import { toPortSetting } from "../broker/settings/addresses.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
 import { isUsed } from "../broker/settings/run.ts";
 import { openServers } from "../broker/settings/trust.ts";
-import { connectRedis, computeMostConnections, NEEDED_OPEN_FILES, openFilesLimit } from "@partline/toolkit";
+import { computeMostConnections, connectRedis, getAt, NEEDED_OPEN_FILES, openFilesLimit } from "@partline/toolkit";
 import { errorCode } from "../mixins/errors.ts";
 import { createPaymentProvider } from "../mixins/payment-provider/payment-provider.ts";
 import { findEndpointProblems } from "../services/payment/webhook-endpoints.ts";
@@ -62,7 +62,7 @@ async function checkPorts(settings: Settings): Promise<{ problems: string[]; isT
     addresses.map(async (address, index): Promise<Tried> => {
       const same = addresses.slice(0, index).find(({ host, port }) => host === address.host && port === address.port);
       return same
-        ? { problem: `${address.name} is the port of ${same.name.split(" ")[0]!} too` }
+        ? { problem: `${address.name} is the port of ${getAt(same.name.split(" "), 0)} too` }
         : tryToListen(address);
     }),
   );

@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 const final = (status: number, meaning: string) => ({ status, retryable: false, meaning });
 const createRetryable = (status: number, meaning: string) => ({ status, retryable: true, meaning });
 
@@ -100,7 +101,7 @@ export interface FieldProblem {
 /** 400 VALIDATION_FAILED: the message is the first problem's, the details list all. */
 export function validationFailed(problems: FieldProblem | [FieldProblem, ...FieldProblem[]]): PartlineError {
   const list = Array.isArray(problems) ? problems : [problems];
-  return new PartlineError("VALIDATION_FAILED", list[0]!.message, list);
+  return new PartlineError("VALIDATION_FAILED", getAt(list, 0).message, list);
 }
 
 /** 400 VALIDATION_FAILED: `invalidField("quote", "is forged")` reads `The 'quote' field is forged.` */

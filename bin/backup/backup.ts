@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { TARGETS } from "@partline/durable";
 import { IDENTITY_FILE } from "../../broker/cluster/compatibility.ts";
-import { readFileContent, ignoreAbsent } from "@partline/toolkit";
+import { getAt, ignoreAbsent, readFileContent } from "@partline/toolkit";
 import { takeSnapshots, emptyTable } from "./sqlite-snapshots.ts";
 
 const MANIFEST = "backup.json";
@@ -93,7 +93,7 @@ export async function restore(
     const changedFiles = restorable.filter(({ path, sha256 }) => restored.get(path) !== sha256);
     if (changedFiles.length > 0)
       throw new BackupError(
-        `${changedFiles.length} of the backup's files are not what they were, ${changedFiles[0]!.path} first`,
+        `${changedFiles.length} of the backup's files are not what they were, ${getAt(changedFiles, 0).path} first`,
       );
     // The stream still has what consumers handled after the backup, and hands out only what it is given again.
     emptyTable(join(partial, "documents.sqlite"), TARGETS.name);
@@ -121,7 +121,7 @@ async function listPlainFiles(dataDir: string): Promise<string[]> {
   return entries.flatMap((entry) => {
     const path = relative(dataDir, join(entry.parentPath, entry.name));
     const isLeftOut =
-      LEFT_OUT.has(path.split("/")[0]!) ||
+      LEFT_OUT.has(getAt(path.split("/"), 0)) ||
       path.includes("/.arriving/") ||
       /^[^/]+\.(sqlite|db)(-wal|-shm|-journal|\.lock(-journal)?)?$/.test(path);
     if (isLeftOut) return [];

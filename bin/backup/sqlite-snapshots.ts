@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { readdirSync } from "node:fs";
+import { getAt } from "@partline/toolkit";
 
 /** Longest wait for a running write, milliseconds. */
 const PATIENCE_MS = 10_000;
@@ -28,7 +29,7 @@ export function takeSnapshots(folder: string) {
       names,
       /** Writes the file as of the snapshot. @throws an Error if the copy is damaged */
       copy: async (name: string, path: string): Promise<void> => {
-        await backup(readers[names.indexOf(name)]!, path, { rate: PAGES_AT_ONCE });
+        await backup(getAt(readers, names.indexOf(name)), path, { rate: PAGES_AT_ONCE });
         assertSound(path);
       },
       close: (): void => {

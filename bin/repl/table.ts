@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 /** Columns of the terminal. */
 const WIDTH = 100;
 const GAP = "  ";
@@ -24,7 +25,7 @@ export function wrapParagraph(text: string): string {
 
 function record(columns: readonly string[], row: readonly string[]): string {
   const label = Math.max(...columns.map((name) => name.length));
-  const filled = columns.flatMap((name, index) => (row[index] === "" ? [] : [[name, row[index]!]]));
+  const filled = columns.flatMap((name, index) => (row[index] === "" ? [] : [[name, getAt(row, index)]]));
   return filled.flatMap((pair) => renderLines(pair, [label, WIDTH - label - GAP.length])).join("\n");
 }
 
@@ -33,24 +34,24 @@ function record(columns: readonly string[], row: readonly string[]): string {
  */
 function computeWidths(rows: readonly (readonly string[])[]): number[] | undefined {
   const getLongest = (length: (cell: string) => number): number[] =>
-    rows[0]!.map((_, index) => Math.max(...rows.map((row) => length(row[index]!))));
+    getAt(rows, 0).map((_, index) => Math.max(...rows.map((row) => length(getAt(row, index)))));
   const widths = getLongest((cell) => cell.length);
   const least = getLongest((cell) => Math.max(...splitWords(cell).map((word) => word.trimEnd().length)));
   const computeExcess = () => widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) - WIDTH;
   while (computeExcess() > 0) {
-    const widest = Math.max(...widths.filter((width, index) => width > least[index]!));
+    const widest = Math.max(...widths.filter((width, index) => width > getAt(least, index)));
     if (widest === -Infinity) return undefined;
-    widths[widths.findIndex((width, index) => width === widest && width > least[index]!)]! -= 1;
+    widths[widths.findIndex((width, index) => width === widest && width > getAt(least, index))]! -= 1;
   }
   return widths;
 }
 
 function renderLines(cells: readonly string[], widths: readonly number[]): string[] {
-  const columns = cells.map((cell, index) => wrapText(cell, widths[index]!));
+  const columns = cells.map((cell, index) => wrapText(cell, getAt(widths, index)));
   const height = Math.max(...columns.map((lines) => lines.length));
   return Array.from({ length: height }, (_, line) =>
     widths
-      .map((width, index) => (columns[index]![line] ?? "").padEnd(width))
+      .map((width, index) => (getAt(columns, index)[line] ?? "").padEnd(width))
       .join(GAP)
       .trimEnd(),
   );
@@ -60,7 +61,7 @@ function wrapText(text: string, width: number): string[] {
   const lines = [""];
   for (const word of splitWords(text)) {
     let rest = word;
-    if ((lines.at(-1)! + rest.trimEnd()).length > width && lines.at(-1) !== "") lines.push("");
+    if ((getAt(lines, -1) + rest.trimEnd()).length > width && lines.at(-1) !== "") lines.push("");
     for (; rest.trimEnd().length > width; rest = rest.slice(width)) lines.splice(-1, 1, rest.slice(0, width), "");
     lines.push(lines.pop()! + rest);
   }

@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
+import { getAt } from "@partline/toolkit";
 import type { CallOrigin } from "../../broker/contract/call.ts";
 import { call } from "../../services/contracts.ts";
 
@@ -47,7 +48,7 @@ export async function stockFirstScreens(from: CallOrigin): Promise<number> {
     const until = performance.now() + LONGEST_WAIT_MS, left = [...stockedIds];
     left.length > 0 && performance.now() < until;
   )
-    if (await isStocked(left.at(-1)!)) left.pop();
+    if (await isStocked(getAt(left, -1))) left.pop();
     else await setTimeout(AGAIN_MS);
   await call(from, "search.refresh", {});
   return stockedIds.length;

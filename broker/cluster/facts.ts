@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { DocumentStore } from "@partline/durable";
-import { makeOnce } from "@partline/toolkit";
+import { getAt, makeOnce } from "@partline/toolkit";
 import { isUsed } from "../settings/run.ts";
 import type { Settings } from "../settings.ts";
 import { COMPATIBILITY, isCompatible, IDENTITY_FILE, type Speech } from "./compatibility.ts";
@@ -85,7 +85,7 @@ export function findDifferences(ownFacts: NodeFacts, otherFacts: NodeFacts): str
 /** Usually one of them was started without the setting. */
 function explainMissing(ownPlace: string, otherPlace: string): string {
   const lacking = [ownPlace, otherPlace].flatMap((used, index) =>
-    used.startsWith(EMBEDDED) ? [["here", "there"][index]!] : [],
+    used.startsWith(EMBEDDED) ? [getAt(["here", "there"], index)] : [],
   );
   return lacking.length === 0 ? "" : ` (not set ${lacking.join(" and ")})`;
 }

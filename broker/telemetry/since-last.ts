@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import type { Counter, Histogram } from "prom-client";
 import type { ProviderFailures, RouteTraffic } from "./sample.ts";
 
@@ -17,7 +18,7 @@ export function createTrafficDelta(http: Histogram): () => Promise<RouteTraffic[
       const [count = 0, sum = 0, ...downwards] = now.map((value, index) => value - (previous?.[index] ?? 0)).reverse();
       if (count === 0) continue;
       previousValues.set(name, now);
-      const { entry, method, route, status } = samples[0]!.labels;
+      const { entry, method, route, status } = getAt(samples, 0).labels;
       const traffic = {
         entry: String(entry),
         method: String(method),
@@ -43,7 +44,7 @@ function addTraffic(first: RouteTraffic | undefined, second: RouteTraffic): Rout
     count: first.count + second.count,
     errors: first.errors + second.errors,
     sum: first.sum + second.sum,
-    buckets: second.buckets.map((count, index) => count + first.buckets[index]!),
+    buckets: second.buckets.map((count, index) => count + getAt(first.buckets, index)),
   };
 }
 

@@ -3,7 +3,7 @@ import type { EntryPoint, ServiceContract } from "../../broker/contract/define.t
 import type { Rule } from "../../broker/contract/rules.ts";
 import type { ReadinessProbe } from "../../broker/metrics/metrics.ts";
 import { shareRunning } from "../../broker/metrics/read-metric.ts";
-import { LONGEST_LOOK } from "@partline/toolkit";
+import { getFrom, LONGEST_LOOK } from "@partline/toolkit";
 import { getRedisHealth } from "../../broker/redis.ts";
 import type { Runtime } from "../../broker/runtime.ts";
 import {
@@ -94,7 +94,7 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
     ...services.map((name): NamedCheck => [
       name,
       async () => {
-        await requireService(broker, name, actions.get(name)!);
+        await requireService(broker, name, getFrom(actions, name));
         const ready = `${name}.ready`;
         // This process looks at its own store itself.
         const isStoreElsewhere = isOffered(broker, ready) && !isOfferedHere(broker, ready);
@@ -106,7 +106,7 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
   const contributors = listDependencyContributors(table.entry, contracts);
 
   const checkDependencies = async (): Promise<Checked> => {
-    const counted = checks.filter(([name]) => !guests.has(name) || isOffered(broker, actions.get(name)!));
+    const counted = checks.filter(([name]) => !guests.has(name) || isOffered(broker, getFrom(actions, name)));
     const [{ status, dependencies }, contributions] = await Promise.all([
       runChecks(counted, phase),
       Promise.all(contributors.map((contributor) => loadContribution(broker, contributor))),

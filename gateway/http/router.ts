@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import { PATH_PARAM, type Route, type RouteTable } from "./routes.ts";
 
 type Match =
@@ -27,7 +28,7 @@ export function createRouter({ routes, keptOff }: RouteTable): (method: string, 
     const pattern = `^${path.replaceAll(".", "\\.").replaceAll(PATH_PARAM, "([^/]+)")}$`;
     const endpoint = endpoints.get(pattern) ?? {
       path,
-      beginning: path.split("{", 1)[0]!,
+      beginning: getAt(path.split("{", 1), 0),
       pattern: new RegExp(pattern),
       routes: new Map<string, Route>(),
       keptOff: new Set<string>(),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, STATUS_CODES, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
-import { boundConnections, withTimeout } from "@partline/toolkit";
+import { boundConnections, getFrom, withTimeout } from "@partline/toolkit";
 import { ERROR_CATALOGUE, PartlineError, type ErrorCode } from "../../mixins/errors.ts";
 import { EdgeRequest } from "./request/edge-request.ts";
 import { limitUnanswered, type Unanswered } from "./unanswered.ts";
@@ -46,7 +46,7 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
   const answer = (req: EdgeRequest, res: ServerResponse): void => {
     if (draining || isLeaving?.()) res.shouldKeepAlive = false;
     const { socket } = req;
-    const connection = connections.get(socket)!;
+    const connection = getFrom(connections, socket);
     connection.latest = res;
     connection.lastRequest = req;
     connection.unanswered.add(() => {

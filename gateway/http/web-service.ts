@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
+import { getFrom } from "@partline/toolkit";
 import ApiGateway from "moleculer-web";
 import { Context, type Service, type ServiceBroker, type ServiceSchema } from "moleculer";
 import type { Caller, CallMeta } from "../../broker/contract/context.ts";
@@ -64,7 +65,7 @@ export function createWebService(parts: WebServiceParts) {
     service = created;
     const aliasesByKey = new Map(created.aliases.map((alias) => [`${alias.method} ${alias.fullPath}`, alias]));
     for (const route of table.routes) {
-      aliases.set(route, aliasesByKey.get(toAliasKey(route))!);
+      aliases.set(route, getFrom(aliasesByKey, toAliasKey(route)));
       readers.set(route, createParamsReader(route, broker));
     }
   };
@@ -75,7 +76,7 @@ export function createWebService(parts: WebServiceParts) {
     const ctx: RequestContext = new Context(broker);
     ctx.requestID = requestId;
     ctx.service = service!;
-    const alias = aliases.get(route!)!;
+    const alias = getFrom(aliases, route!);
     const req: WebRequest = Object.assign(edgeRequest, { $ctx: ctx, $alias: alias, $route: alias.route, $params: {} });
     if (route!.streamed && isEventStreamPreferred(req.headers.accept))
       return answerByStream(req, res, route!, route!.streamed);
@@ -109,7 +110,7 @@ export function createWebService(parts: WebServiceParts) {
     ctx.meta.caller = caller;
     const storage = findGuestStorage(req, route, caller);
     if (storage) await limitGuest(req, storage);
-    req.$params = await readers.get(route)!(req);
+    req.$params = await getFrom(readers, route)(req);
     if (isAudited(route, caller)) ctx.meta.audit = true;
     ctx.meta.once = toOnceRequest(req, route, caller, req.$params);
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { removeAbandonedFiles } from "@partline/toolkit";
+import { getAt, removeAbandonedFiles } from "@partline/toolkit";
 
 /** Milliseconds without a write or touch after which a file or folder is a dead process's. */
 export const ABANDONED_AFTER_MS = 60 * 60_000;
@@ -35,7 +35,7 @@ export async function openWorkFiles(directory: string) {
       await prepare();
       const paths: string[] = [];
       try {
-        return await work(() => paths[paths.push(path()) - 1]!);
+        return await work(() => getAt(paths, paths.push(path()) - 1));
       } finally {
         await Promise.all(paths.map(remove));
       }

@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import { asList, asObject } from "../http/answer.ts";
 import { UnreadableAnswer } from "../http/errors.ts";
 import { createHttpClient, type HttpClientOptions } from "../http/http-client.ts";
@@ -56,7 +57,7 @@ function readVectors(answer: unknown, count: number): Float32Array[] {
     vectors[index] = toUnitVector(values);
   }
   if (!vectors.every((vector) => vector !== undefined)) throw new UnreadableAnswer("an embedding is missing");
-  if (vectors.some(({ length }) => length !== vectors[0]!.length))
+  if (vectors.some(({ length }) => length !== getAt(vectors, 0).length))
     throw new UnreadableAnswer("embeddings are of different sizes");
   return vectors;
 }

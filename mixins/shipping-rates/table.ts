@@ -1,4 +1,5 @@
 import { toCents } from "@partline/parts-language";
+import { getAt } from "@partline/toolkit";
 import type { Place } from "../shop/postal-address.ts";
 import { type Consignment, inOrder, type ShippingMethod, type ShippingRates } from "./port.ts";
 
@@ -84,7 +85,7 @@ export const DEFAULT_TABLE: ShippingTable = {
 
 /** Costs up to 1, 5, 10 and 30 kg, and of each kilogram above. */
 function ground(estimatedDays: number, costs: number[], perUnit: number, freeFrom?: number): TableMethod {
-  const steps = [...upTo30(costs), { cost: costs.at(-1)!, perUnit }];
+  const steps = [...upTo30(costs), { cost: getAt(costs, -1), perUnit }];
   const free = freeFrom === undefined ? {} : { freeFrom };
   return { provider: "standard", serviceType: "ground", estimatedDays, by: "weight", steps, ...free, hazmat: true };
 }
@@ -94,7 +95,7 @@ function air(estimatedDays: number, costs: number[]): TableMethod {
 }
 
 function upTo30(costs: number[]): ShippingStep[] {
-  return [1, 5, 10, 30].map((upTo, index) => ({ upTo, cost: costs[index]! }));
+  return [1, 5, 10, 30].map((upTo, index) => ({ upTo, cost: getAt(costs, index) }));
 }
 
 /** A cost up to 100 kg, and of each kilogram above. */
@@ -132,13 +133,13 @@ function flawsOfZone({ methods }: ShippingZone): string[] {
   const gap =
     "has a gap: beyond the last step of each method nothing is offered, so that one needs a last step without upTo";
   return [
-    ...(methods.some(({ steps }) => steps.at(-1)!.upTo === undefined) ? [] : [gap]),
+    ...(methods.some(({ steps }) => getAt(steps, -1).upTo === undefined) ? [] : [gap]),
     ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `has the method ${name} twice`),
     ...methods.flatMap(({ steps }, method) =>
       steps.flatMap(({ upTo }, index) => {
         const path = `methods[${method}].steps[${index}]`;
         if (upTo === undefined) return index < steps.length - 1 ? [`${path} has no upTo, and is not the last`] : [];
-        const isAbove = index === 0 || upTo > (steps[index - 1]!.upTo ?? Infinity);
+        const isAbove = index === 0 || upTo > (getAt(steps, index - 1).upTo ?? Infinity);
         return isAbove ? [] : [`${path}.upTo is not above that of the step before`];
       }),
     ),

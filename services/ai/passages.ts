@@ -1,5 +1,6 @@
 import type { Passage } from "@partline/parts-search";
 import { figureKey, type ManualFile, type ManualPage } from "@partline/manual-reader";
+import { getAt } from "@partline/toolkit";
 import { formatSchemaName } from "./manual-source.ts";
 
 export interface PassageDeps {
@@ -152,7 +153,7 @@ function toUnits(lines: readonly Line[]): Unit[] {
     }
   }
   endParagraph();
-  if (leading.length > 0) units.push({ text: leading.join("\n"), heading: leading.at(-1)!, isStart: true });
+  if (leading.length > 0) units.push({ text: leading.join("\n"), heading: getAt(leading, -1), isStart: true });
   return units;
 }
 

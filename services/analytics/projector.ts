@@ -1,7 +1,7 @@
 import type { Infer } from "../../broker/contract/rules.ts";
 import { type AtomicWrite, type DocumentStore, hasStoreCode } from "@partline/durable";
 import { hasCode } from "../../mixins/errors.ts";
-import { withTimeout } from "@partline/toolkit";
+import { getAt, withTimeout } from "@partline/toolkit";
 import type { StoredEvent } from "../contracts.ts";
 import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
 import { createRowStore, toWrite, type RowSet } from "./row-store.ts";
@@ -92,7 +92,7 @@ export function createProjector(documents: DocumentStore, readEvents: ReadEvents
 
   /** Generations at one position share what is read and written. */
   async function count(cursors: readonly Cursor[]): Promise<boolean> {
-    const events = await readBatch(cursors[0]!.position);
+    const events = await readBatch(getAt(cursors, 0).position);
     if (!events) await markAhead(cursors);
     const last = events?.at(-1);
     if (!events || !last) return false;
@@ -162,7 +162,7 @@ export function createProjector(documents: DocumentStore, readEvents: ReadEvents
       const ends = new Set<number>();
       for (const cursors of Map.groupBy(listCursors(currentCheckpoints), ({ position }) => position).values()) {
         if (await count(cursors)) worked = true;
-        else ends.add(cursors[0]!.position);
+        else ends.add(getAt(cursors, 0).position);
       }
       // At the log's end before the live position: the event store lost events.
       const completeBuilds = new Set(
@@ -193,7 +193,7 @@ export function createProjector(documents: DocumentStore, readEvents: ReadEvents
 
 function listCursors(checkpoints: readonly Checkpoint[]): Cursor[] {
   return checkpoints.flatMap(({ _id: name, generation, position, asOf, building }, index) => {
-    const projection = PROJECTIONS[index]!;
+    const projection = getAt(PROJECTIONS, index);
     const live: Cursor = { name, projection, generation, position, asOf, isLive: true };
     return building ? [live, { name, projection, ...building, isLive: false }] : [live];
   });

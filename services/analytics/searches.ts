@@ -1,4 +1,5 @@
 import { fold } from "@partline/parts-language";
+import { getAt } from "@partline/toolkit";
 import { withoutPersonalData } from "../../mixins/shop/personal-data.ts";
 import type { StoredEvent } from "../contracts.ts";
 import { LONGEST_TEXT, MOST_TEXTS_A_PERIOD, MOST_TEXTS_AN_HOUR } from "./resources.ts";
@@ -122,7 +123,7 @@ function rankTexts(texts: Iterable<SearchedText>, order: keyof SearchCount, limi
     b[order] - a[order] || b.searches - a.searches || (a.query < b.query ? -1 : 1);
   const best: SearchedText[] = [];
   for (const text of texts) {
-    if (text[order] === 0 || (best.length === limit && compare(text, best.at(-1)!) > 0)) continue;
+    if (text[order] === 0 || (best.length === limit && compare(text, getAt(best, -1)) > 0)) continue;
     const position = best.findIndex((candidate) => compare(text, candidate) < 0);
     best.splice(position === -1 ? best.length : position, 0, text);
     if (best.length > limit) best.pop();

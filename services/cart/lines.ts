@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import { STORE_CURRENCY, type cartItemRule, type sentCartItemRule } from "../shared/commerce.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { invalidField, notFound } from "../../mixins/errors.ts";
@@ -54,7 +55,7 @@ export function toLines(items: readonly LineInput[]): Line[] {
 export function addLine(lines: readonly Line[], newLine: Line, field = "item"): Line[] {
   const index = findLineIndex(lines, newLine.productId);
   if (index >= 0) {
-    const quantity = sumWithinLimit(lines[index]!.quantity, newLine.quantity, `${field}.quantity`);
+    const quantity = sumWithinLimit(getAt(lines, index).quantity, newLine.quantity, `${field}.quantity`);
     return lines.with(index, { ...newLine, quantity });
   }
   if (lines.length < MAX_LINES) return [...lines, newLine];
@@ -74,7 +75,7 @@ export function setQuantity(lines: readonly Line[], productId: string, quantity:
   const index = findLineIndex(lines, productId);
   if (quantity === 0) return index < 0 ? [...lines] : lines.toSpliced(index, 1);
   if (index < 0) throw notFound("Cart item");
-  return lines.with(index, { ...lines[index]!, quantity });
+  return lines.with(index, { ...getAt(lines, index), quantity });
 }
 
 /** @throws NOT_FOUND */
@@ -106,7 +107,10 @@ export function mergeLines(lines: readonly Line[], guestLines: readonly Line[]):
     (sum, line) => {
       const index = findLineIndex(sum, line.productId);
       if (index >= 0)
-        return sum.with(index, { ...line, quantity: Math.min(sum[index]!.quantity + line.quantity, MAX_QUANTITY) });
+        return sum.with(index, {
+          ...line,
+          quantity: Math.min(getAt(sum, index).quantity + line.quantity, MAX_QUANTITY),
+        });
       return sum.length < MAX_LINES ? [...sum, line] : sum;
     },
     [...lines],

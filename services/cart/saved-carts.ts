@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type AtomicWrite, type Channels, type DocumentStore, isWritten } from "@partline/durable";
+import { getAt } from "@partline/toolkit";
 import { PartlineError, notFound } from "../../mixins/errors.ts";
 import { computeSubtotal } from "@partline/parts-language";
 import { outbox } from "../contracts.ts";
@@ -40,7 +41,7 @@ export function createSavedCarts(documents: DocumentStore) {
       let lines = 0;
       const page = batch.filter(({ items }, index) => (lines += items.length) <= OF_USER_LINES || index === 0);
       const isAll = batch.length < OF_USER_READ && page.length === batch.length;
-      return { carts: page, next: isAll ? null : page.at(-1)!._id };
+      return { carts: page, next: isAll ? null : getAt(page, -1)._id };
     },
 
     removeByUser: (userId: string): Promise<number> => carts.deleteMany({ userId }),

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { getAt } from "@partline/toolkit";
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
 import { limitToMessage } from "../../broker/contract/message.ts";
 import { auditSoFar } from "../../broker/audit/audited.ts";
@@ -339,7 +340,8 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
         // The dealer's answer that a shopper saw may not have reached the catalog yet.
         const isDoubtful = (part: PartDocument): boolean =>
           foundParts.some(
-            (candidate, index) => candidate?._id === part._id && (items[index]!.shown ?? part.price) !== part.price,
+            (candidate, index) =>
+              candidate?._id === part._id && (getAt(items, index).shown ?? part.price) !== part.price,
           ) || stock.isMissing(part);
         const current = confirmed ? await confirm(parts, isDoubtful) : undefined;
         if (current?.size) channels.wake();

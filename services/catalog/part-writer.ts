@@ -1,6 +1,6 @@
 import { compareAndSet } from "../../mixins/documents/compare-and-set.ts";
 import type { AtomicWrite, DocumentStore } from "@partline/durable";
-import { KeyedQueue } from "@partline/toolkit";
+import { getAt, getFrom, KeyedQueue } from "@partline/toolkit";
 import { normalizePartNumber } from "@partline/parts-language";
 import { type Events, outbox } from "../contracts.ts";
 import { getPartsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
@@ -110,7 +110,7 @@ export function createPartWriter(documents: DocumentStore) {
         vendor,
         listIds(vendor, news),
         (previousPart, index, changeFacts) => {
-          const content = findNewContent(vendor, news[index]!, previousPart, source);
+          const content = findNewContent(vendor, getAt(news, index), previousPart, source);
           return content && toDocument(vendor, content, { ...changeFacts, source, previous: previousPart });
         },
         books,
@@ -119,7 +119,9 @@ export function createPartWriter(documents: DocumentStore) {
     compare: async (vendor: Vendor, news: PartNews[], source: string): Promise<WriteOutcome> => {
       const ids = listIds(vendor, news);
       const previous = await findKnownParts(vendor, ids);
-      const differing = news.filter((item, index) => findNewContent(vendor, item, previous.get(ids[index]!), source));
+      const differing = news.filter((item, index) =>
+        findNewContent(vendor, item, previous.get(getAt(ids, index)), source),
+      );
       return { written: differing.length, unchanged: news.length - differing.length };
     },
     /** Records what the dealer says of parts by id; unknown ones are skipped. */
@@ -129,7 +131,7 @@ export function createPartWriter(documents: DocumentStore) {
         [...observations.keys()],
         (previousPart, _index, changeFacts) =>
           previousPart &&
-          applyObservation(previousPart, observations.get(previousPart._id)!, { ...changeFacts, source: "dis" }),
+          applyObservation(previousPart, getFrom(observations, previousPart._id), { ...changeFacts, source: "dis" }),
         books,
       ),
     /** Counts parts as changed, for followers to read again what does not stand in their documents. */

@@ -3,7 +3,7 @@ import { getStockPolicy, type StockPolicies, type StockPolicy } from "../shared/
 import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { PartlineError } from "../../mixins/errors.ts";
-import { KeyedQueue } from "@partline/toolkit";
+import { getAt, getFrom, KeyedQueue } from "@partline/toolkit";
 import type { catalogContract } from "./contract.ts";
 import { type Holder, limitHeld } from "./holders.ts";
 import { resolveAvailability, type PartDocument } from "./part.ts";
@@ -108,7 +108,7 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
     products: readonly string[],
     decide: (currentHolds: (StockHold | null)[], getHeld: (productId: string) => number) => (StockHold | null)[],
   ): Promise<void> {
-    const turned = await queue.run([...products].sort()[0] ?? keys[0]!, () =>
+    const turned = await queue.run([...products].sort()[0] ?? getAt(keys, 0), () =>
       compareAndSet(documents, "The stock", async () => {
         const storedHolds = await holds.find({ _id: { $in: keys } });
         const currentHolds = keys.map((key) => storedHolds.find(({ _id }) => _id === key) ?? null);
@@ -227,20 +227,20 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
           isWhole = true;
           for (const [productId, quantity] of requested) {
             const { quantity: heldQuantity = 0, inStock: promised = 0 } = linesByProduct.get(productId) ?? {};
-            const onHand = getOnHand(parts.get(productId)!);
+            const onHand = getOnHand(getFrom(parts, productId));
             const heldByOthers = getHeld(productId) - heldQuantity;
             inStock.set(productId, computeInStock(quantity, onHand, heldByOthers, promised));
             left.set(productId, computeInStock(onHand, onHand, heldByOthers, promised));
             const reserved = Math.max(heldQuantity, most.get(productId) ?? 0);
             if (reserved < quantity) isWhole = false;
             if (reserved === 0) continue;
-            const promise = Math.min(reserved, Math.max(promised, inStock.get(productId)!));
+            const promise = Math.min(reserved, Math.max(promised, getFrom(inStock, productId)));
             linesByProduct.set(productId, { productId, quantity: reserved, inStock: promise });
           }
           const short = [...requested].flatMap(([productId, quantity]) => {
-            const part = parts.get(productId)!;
-            const refused = getPolicy(part).beyond === "up_to_stock" && inStock.get(productId)! < quantity;
-            return refused ? [{ part, left: left.get(productId)! }] : [];
+            const part = getFrom(parts, productId);
+            const refused = getPolicy(part).beyond === "up_to_stock" && getFrom(inStock, productId) < quantity;
+            return refused ? [{ part, left: getFrom(left, productId) }] : [];
           });
           if (short.length > 0 && !paid) throw createOutOfStockError(short);
           if (linesByProduct.size === 0) return [currentHold];

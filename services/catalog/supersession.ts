@@ -1,4 +1,5 @@
 import { LONGEST_CHAIN } from "@partline/parts-language";
+import { getAt, getFrom } from "@partline/toolkit";
 import type { PartReader } from "./part-reader.ts";
 import type { PartDocument } from "./part.ts";
 import type { Vendor } from "./vendors.ts";
@@ -39,13 +40,13 @@ export function findCycles(parts: ReadonlyMap<string, Supersession>): string[][]
     let id: string | undefined = start;
     while (id !== undefined && !done.has(id) && parts.has(id) && !path.has(id)) {
       path.add(id);
-      id = parts.get(id)!.successorId;
+      id = getFrom(parts, id).successorId;
     }
     if (id !== undefined && path.has(id)) {
       const circle = [...path].slice([...path].indexOf(id));
-      const lowest = circle.indexOf(circle.toSorted()[0]!);
+      const lowest = circle.indexOf(getAt(circle.toSorted(), 0));
       const members = [...circle.slice(lowest), ...circle.slice(0, lowest)];
-      cycles.push(members.map((member) => parts.get(member)!.partNumber));
+      cycles.push(members.map((member) => getFrom(parts, member).partNumber));
     }
     for (const member of path) done.add(member);
   }
@@ -87,8 +88,9 @@ export async function findCyclesAfterImport(
   for (let after = revisionBefore; cycles.size < MAX_CYCLES;) {
     const changedParts = await reader.listSuperseded(vendor, after, CHAINS_AT_ONCE);
     if (changedParts.length === 0) break;
-    after = changedParts.at(-1)!.revision;
-    for (const cycle of findCycles(await withSuccessors(reader, vendor, changedParts))) cycles.set(cycle[0]!, cycle);
+    after = getAt(changedParts, -1).revision;
+    for (const cycle of findCycles(await withSuccessors(reader, vendor, changedParts)))
+      cycles.set(getAt(cycle, 0), cycle);
   }
   return cycles.size === 0 ? {} : { supersessionCycles: [...cycles.values()].slice(0, MAX_CYCLES) };
 }

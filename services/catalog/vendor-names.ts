@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { getAt } from "@partline/toolkit";
 import type { StockPolicy } from "../shared/settings/stock.ts";
 import {
   type CollectionDefinition,
@@ -142,7 +143,7 @@ export function createVendorNames({
           const page = await reader.listAfter(vendor, after, BULK);
           if (page.length === 0) break;
           const ids = page.map(({ _id }) => _id);
-          const last = ids.at(-1)!;
+          const last = getAt(ids, -1);
           await writer.touch(vendor, ids, () => [held({ after: last })]);
           after = last;
         }

@@ -4,7 +4,7 @@ import type { Result } from "../../broker/contract/define.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { httpErrorDetails } from "../../mixins/http/errors.ts";
 import { isRetired } from "@partline/parts-language";
-import { withTimeout } from "@partline/toolkit";
+import { getAt, getFrom, withTimeout } from "@partline/toolkit";
 import type { DisError } from "../shared/dis-errors.ts";
 import type { disRouterContract, inquiredPartRule } from "./contract.ts";
 import { BATCH, type DisClient, type DisPart, type DisValue, toDisKey, routeToDis } from "./dis-client.ts";
@@ -51,7 +51,7 @@ export function createInquiries(client: DisClient, onOutcome: OnOutcome) {
       const outcomes = new Map<string, Outcome>();
       const coming = ask([...partsToAsk.values()]);
       const settlements = [...partsToAsk.keys()].map(async (key, index) => {
-        const outcome = await coming[index]!;
+        const outcome = await getAt(coming, index);
         if ("value" in outcome) valuesByKey.set(key, outcome);
         outcomes.set(key, outcome);
       });
@@ -122,7 +122,7 @@ export function createBatches(
     try {
       const parts = batch.map(([, { part }]) => part);
       const outcomes = await inquire(client, parts, onOutcome);
-      for (const [key, { resolve }] of batch) resolve(outcomes.get(key)!);
+      for (const [key, { resolve }] of batch) resolve(getFrom(outcomes, key));
     } catch (error) {
       for (const [, { reject }] of batch) reject(error);
     }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { getAt } from "@partline/toolkit";
 import { SAMPLE_MS } from "../../broker/telemetry/sample.ts";
 import { HISTORY_KEPT_MS, type IncidentDocument, type NodeRun, type Trouble, type VendorSyncs } from "./collections.ts";
 import { findReplacements, TROUBLES_KEPT_MS, mergeNames } from "./runs.ts";
@@ -118,7 +119,7 @@ function beginIncident({ kind, subject }: Cause, { since, until, nodes, entryPoi
     endedAt: null,
     isOpen: true,
     spells: starts.length,
-    lastSpellAt: new Date(starts.at(-1)!),
+    lastSpellAt: new Date(getAt(starts, -1)),
     expiresAt: null,
   };
   return until === null ? incident : endIncident(incident, until);

@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import { HTTP_SECONDS } from "../../broker/metrics/metrics.ts";
 import type { Answers } from "./collections.ts";
 
@@ -14,13 +15,13 @@ export function computePercentile(buckets: readonly number[], rank: number): num
   let cumulative = 0;
   for (const [index, count] of buckets.entries()) {
     if (cumulative + count >= place) {
-      const lower = index === 0 ? 0 : BOUNDS_MS[index - 1]!;
+      const lower = index === 0 ? 0 : getAt(BOUNDS_MS, index - 1);
       const upper = BOUNDS_MS[index] ?? lower;
       return lower + ((upper - lower) * (place - cumulative)) / count;
     }
     cumulative += count;
   }
-  return BOUNDS_MS.at(-1)!;
+  return getAt(BOUNDS_MS, -1);
 }
 
 export function toLatency({ count, errors, sum: took, buckets }: Answers) {

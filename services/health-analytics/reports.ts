@@ -1,3 +1,4 @@
+import { getFrom } from "@partline/toolkit";
 import { presentFields } from "../../broker/contract/answers.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
@@ -151,7 +152,7 @@ type NodeView = Infer<typeof nodeRule>;
 export function toNodeViews(runs: readonly NodeRun[], now: number): NodeView[] {
   const replacedBy = findReplacements(runs, now);
   const runsById = new Map(runs.map((run) => [run._id, run]));
-  const replaces = new Map([...replacedBy].map(([id, successor]) => [successor._id, runsById.get(id)!]));
+  const replaces = new Map([...replacedBy].map(([id, successor]) => [successor._id, getFrom(runsById, id)]));
   const toBrief = (run: NodeRun | undefined) =>
     run ? { node: run.node, startedAt: run.startedAt, state: deriveNodeState(run, now) } : null;
   const newestFirst = [...runs].sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
@@ -159,7 +160,7 @@ export function toNodeViews(runs: readonly NodeRun[], now: number): NodeView[] {
   // A replaced run started earlier, and is counted already.
   for (const { _id } of newestFirst.toReversed()) {
     const replacedRun = replaces.get(_id);
-    restarts.set(_id, replacedRun ? restarts.get(replacedRun._id)! + 1 : 0);
+    restarts.set(_id, replacedRun ? getFrom(restarts, replacedRun._id) + 1 : 0);
   }
   return newestFirst.map((run) => {
     const { p99: p99Ms, max: maxMs, utilization } = run.eventLoop;
@@ -173,7 +174,7 @@ export function toNodeViews(runs: readonly NodeRun[], now: number): NodeView[] {
       eventLoop: { p99Ms, maxMs, utilization },
       replaces: toBrief(replaces.get(run._id)),
       replacedBy: toBrief(replacedBy.get(run._id)),
-      restarts: restarts.get(run._id)!,
+      restarts: getFrom(restarts, run._id),
     });
   });
 }

@@ -1,3 +1,4 @@
+import { getAt, getFrom } from "@partline/toolkit";
 import type { EntryPointSample, NodeSample } from "../../broker/telemetry/sample.ts";
 import type { DocumentStore } from "@partline/durable";
 import { MINUTES_KEPT_MS, RUNS, type NodeRun, type Trouble } from "./collections.ts";
@@ -156,10 +157,10 @@ export function findReplacements(runs: readonly NodeRun[], now: number): Map<str
   const next = new Map<string, number>();
   const successors = new Map<string, NodeRun>();
   for (const run of ended) {
-    const sameRole = runsByRole.get(run.role)!;
+    const sameRole = getFrom(runsByRole, run.role);
     const end = getEnd(run);
     let index = next.get(run.role) ?? 0;
-    while (index < sameRole.length && sameRole[index]!.startedAt.getTime() <= end) index += 1;
+    while (index < sameRole.length && getAt(sameRole, index).startedAt.getTime() <= end) index += 1;
     const successor = sameRole[index];
     if (successor) successors.set(run._id, successor);
     next.set(run.role, index + 1);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { getFrom } from "@partline/toolkit";
 import Mustache from "mustache";
 import type { Result } from "../../broker/contract/define.ts";
 import { SettingsError } from "../../broker/settings/reader.ts";
@@ -147,7 +148,7 @@ export function loadTemplates(folder: string | undefined) {
   const unknown = customFiles.find((name) => name.endsWith(".mustache") && !names.includes(name));
   if (unknown) throw new SettingsError(`MAIL_TEMPLATES has ${unknown}, which is no template: ${names.join(", ")}`);
   const sources = new Map(names.map((name) => [name, readTemplate(customFiles.includes(name) ? folder! : OWN, name)]));
-  const getSource = (name: string): string => sources.get(`${name}.mustache`)!;
+  const getSource = (name: string): string => getFrom(sources, `${name}.mustache`);
 
   return {
     /** Returns a mail of this kind. What the view holds is text: it is escaped in the HTML. */

@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import type { ShippingAddress } from "../shared/commerce.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { formatAmount, toMajorUnits } from "@partline/parts-language";
@@ -84,7 +85,10 @@ export function setAddress(
   const missing = missingInAddress(shippingAddress).map((field) => `shippingAddress.${field}`);
   if (missing.length > 0) {
     const fields = missing.map((field) => `'${field}'`).join(", ");
-    throw validationFailed({ field: missing[0]!, message: `A whole address needs ${fields} (a country as ISO 3166).` });
+    throw validationFailed({
+      field: getAt(missing, 0),
+      message: `A whole address needs ${fields} (a country as ISO 3166).`,
+    });
   }
   const wholeAddress = { ...shippingAddress, country: countryCode(shippingAddress.country)! };
   if (buyerTerms?.shipTo) assertShipsTo(wholeAddress, "shippingAddress", buyerTerms.shipTo);

@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import { toCursor, readCursor, type Place } from "../../broker/contract/cursor.ts";
 import type { Input, Params, Result } from "../../broker/contract/define.ts";
 import { limitToMessage } from "../../broker/contract/message.ts";
@@ -78,7 +79,7 @@ export function createOrderListing(documents: DocumentStore) {
       const ids = rows.map(({ orderId }) => orderId);
       matches.push(...(await orders.find({ ...filter, _id: { $in: ids } }, { sort: sortByTime })));
       if (rows.length < limit || matches.length >= limit) break;
-      const last = rows.at(-1)!;
+      const last = getAt(rows, -1);
       position = { value: last.createdAt.getTime(), id: last._id };
     }
     return matches.slice(0, limit);

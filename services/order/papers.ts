@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import type { ShippingAddress } from "../shared/commerce.ts";
 import { isCharged } from "../shared/placed-order.ts";
 import { formatAmount, onOneLine } from "@partline/parts-language";
@@ -23,8 +24,12 @@ export function createPackingSlip(order: OrderDocument, shop: Shop): Paper {
       ...["Ordered", "Shipped", "To pack"].map((label) => ({ label, share: 0.11, align: "right" as const })),
     ],
     rows: order.items.map(({ partNumber, name, quantity }, index) => {
-      const { shipped, returned } = quantities[index]!;
-      return [partNumber, name, ...[quantity, shipped + returned, countUnshipped(quantities[index]!)].map(String)];
+      const { shipped, returned } = getAt(quantities, index);
+      return [
+        partNumber,
+        name,
+        ...[quantity, shipped + returned, countUnshipped(getAt(quantities, index))].map(String),
+      ];
     }),
     totals: [["Pieces to pack", String(quantities.reduce((sum, quantity) => sum + countUnshipped(quantity), 0))]],
     notes: [],

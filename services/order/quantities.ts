@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import type { OrderStatus } from "../shared/placed-order.ts";
 import { invalidField, PartlineError } from "../../mixins/errors.ts";
 import type { MovedItem, NamedItem, OrderDocument, OrderLine, OrderReturn, RefundRecord } from "./collections.ts";
@@ -108,7 +109,7 @@ export function toShip(order: OrderDocument): { productId: string; quantity: num
   if (order.paymentStatus === "failed" || order.paymentStatus === "refunded") return [];
   const quantities = countQuantities(order);
   return order.items
-    .map(({ productId }, index) => ({ productId, quantity: countUnshipped(quantities[index]!) }))
+    .map(({ productId }, index) => ({ productId, quantity: countUnshipped(getAt(quantities, index)) }))
     .filter(({ quantity }) => quantity > 0);
 }
 
@@ -126,14 +127,14 @@ export function pickMovedItems(
   what: string,
 ): MovedItem[] {
   const quantities = countQuantities(order);
-  const left = order.items.map((line, index) => ({ ...line, left: available(quantities[index]!, line) }));
+  const left = order.items.map((line, index) => ({ ...line, left: available(getAt(quantities, index), line) }));
   const pickedItems = new Map<string, MovedItem>();
   const add = ({ productId, partNumber }: OrderLine, quantity: number): void => {
     const pickedQuantity = pickedItems.get(productId)?.quantity ?? 0;
     if (quantity > 0) pickedItems.set(productId, { productId, partNumber, quantity: pickedQuantity + quantity });
   };
   if (items) {
-    for (const [index, item] of items.entries()) add(findLines(left, item, `lines[${index}]`)[0]!, item.quantity);
+    for (const [index, item] of items.entries()) add(getAt(findLines(left, item, `lines[${index}]`), 0), item.quantity);
   } else for (const line of left) add(line, line.left);
   const short = [...pickedItems.values()]
     .map((item) => ({

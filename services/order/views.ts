@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import { presentInUnits, presentFields } from "../../broker/contract/answers.ts";
 import { pickPersonal } from "../../broker/contract/personal.ts";
 import { placedOrderRule } from "../shared/placed-order.ts";
@@ -26,13 +27,13 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
     orderNumber,
     ...shown,
     items: order.items.map(({ price, quantity }, index) => ({
-      ...shown.items[index]!,
+      ...getAt(shown.items, index),
       total: toMajorUnits(price * quantity, currency),
-      state: resolveState(quantities[index]!),
-      quantities: quantities[index]!,
+      state: resolveState(getAt(quantities, index)),
+      quantities: getAt(quantities, index),
     })),
     returns: order.returns?.map((orderReturn, index) => ({
-      ...shown.returns![index]!,
+      ...getAt(shown.returns!, index),
       ...describeReception(order, orderReturn),
     })),
     createdAt,

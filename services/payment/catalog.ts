@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import type { ServiceBroker } from "moleculer";
 import type { CallOrigin } from "../../broker/contract/call.ts";
 import { errorCode } from "../../mixins/errors.ts";
@@ -45,7 +46,7 @@ export async function holdStock<L extends Line>(
   const { lines, whole: isWhole } = await call(from, "catalog.hold", { key, until, lines: requestedLines, paid });
   return {
     items: items.map((line, index) => {
-      const { backordered, days } = lines[index]!;
+      const { backordered, days } = getAt(lines, index);
       return { ...line, backordered: backordered ?? undefined, backorderDays: days ?? undefined };
     }),
     hold: lines.some(({ backordered }) => backordered !== null)

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { getAt } from "@partline/toolkit";
 import { type Caller, assertIsUser } from "../../broker/contract/context.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import { type Availability, type Cents, formatMoney, toDecimal } from "@partline/parts-language";
@@ -185,7 +186,7 @@ export function areItemsDifferent(
   purchase: Pick<Purchase, "items" | "sentIds">,
   sentItems: readonly ShownItem[],
 ): boolean {
-  const bought = toSentItems(purchase).map((item, index) => ({ ...item, price: purchase.items[index]!.price }));
+  const bought = toSentItems(purchase).map((item, index) => ({ ...item, price: getAt(purchase.items, index).price }));
   return (
     computeLinesDigest(bought) !== computeLinesDigest(sentItems.map((item) => ({ ...item, price: item.unitPrice })))
   );

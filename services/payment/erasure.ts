@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import { listPersonalFields } from "../../broker/contract/personal.ts";
 import type { Filter, Tasks } from "@partline/durable";
 import { ifFound } from "../../mixins/errors.ts";
@@ -102,7 +103,7 @@ export function createErasure(
           createdAt,
           personal: Object.fromEntries(Object.entries(purchase).filter(([name]) => PERSONAL.includes(name))),
         })),
-        next: theirCheckouts.length < HELD_READ ? null : theirCheckouts.at(-1)!._id,
+        next: theirCheckouts.length < HELD_READ ? null : getAt(theirCheckouts, -1)._id,
       };
     },
 

@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import type { Stripe } from "stripe";
 import type { Params } from "../../broker/contract/define.ts";
 import { shippingPaidForRule } from "../shared/placed-order.ts";
@@ -321,7 +322,7 @@ export function toLinesMetadata(lines: readonly Line[]): Record<string, string> 
     quantity,
     price,
   ]);
-  const namedRows = short.map((row, index) => [...row, cut(lines[index]!.name, NAME_MAX)]);
+  const namedRows = short.map((row, index) => [...row, cut(getAt(lines, index).name, NAME_MAX)]);
   const values = [namedRows, short].map(splitValues).find(({ length }) => length <= MOST_VALUES) ?? [];
   return Object.fromEntries(values.map((value, index) => [toKey(index), value]));
 }

@@ -1,3 +1,4 @@
+import { getFrom } from "@partline/toolkit";
 import type { CallOrigin } from "../../broker/contract/call.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
@@ -97,7 +98,7 @@ export async function checkAvailability(
   );
   return partNumbers.map((partNumber, index) => {
     const part = parts[index];
-    return part ? toAvailability(partNumber, answersById.get(part.id)!) : toNotFound(partNumber);
+    return part ? toAvailability(partNumber, getFrom(answersById, part.id)) : toNotFound(partNumber);
   });
 }
 

@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import type { CallOrigin } from "../../broker/contract/call.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
@@ -22,7 +23,7 @@ async function findPart(idOrNumber: string, index: Pick<SearchIndex, "get" | "se
     const which = `${ids.join(", ")}${namedParts.length > MOST_NAMED ? " and others" : ""}`;
     throw new PartlineError("NOT_FOUND", `Several parts have the number '${idOrNumber}'. Ask by id: ${which}`);
   }
-  const [only] = namedParts.length === 1 ? await answerInTime(index.get("parts", [namedParts[0]!.id])) : [];
+  const [only] = namedParts.length === 1 ? await answerInTime(index.get("parts", [getAt(namedParts, 0).id])) : [];
   if (!only) throw notFound("Part", idOrNumber);
   return only;
 }

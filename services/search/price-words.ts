@@ -1,4 +1,5 @@
 import { type Cents, fold, toCents } from "@partline/parts-language";
+import { getAt } from "@partline/toolkit";
 
 export interface PriceWish {
   /** The query without it. */
@@ -39,7 +40,7 @@ export function priceWish(q: string): PriceWish | undefined {
     const amounts = match?.slice(1).filter((amount) => amount !== undefined) ?? [];
     if (!match || amounts.length !== names.length) continue;
     const bounds = Object.fromEntries(
-      names.map((name, index) => [name, toCents(Number(amounts[index]!.replaceAll(",", "")))]),
+      names.map((name, index) => [name, toCents(Number(getAt(amounts, index).replaceAll(",", "")))]),
     );
     return { q: text.replace(match[0], " ").replaceAll(/\s+/g, " ").trim(), bounds };
   }

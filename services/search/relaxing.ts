@@ -1,4 +1,5 @@
 import { MAX_QUERY } from "@partline/parts-search";
+import { getAt } from "@partline/toolkit";
 import {
   isDescribing,
   isPlain,
@@ -187,7 +188,7 @@ function* listCombinations<T>(values: readonly T[], size: number): Generator<T[]
 /** Only the last word of a query may be a beginning: `4520` of `4520N`. */
 function moveNumberLast(words: readonly string[]): readonly string[] {
   const index = words.findLastIndex(hasDigit);
-  return index < 0 ? words : [...words.toSpliced(index, 1), words[index]!];
+  return index < 0 ? words : [...words.toSpliced(index, 1), getAt(words, index)];
 }
 
 /** A size, model or number says more than a word, or a year. */

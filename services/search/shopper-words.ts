@@ -8,6 +8,7 @@ import {
   UNITS,
 } from "@partline/parts-language";
 import { DEFAULT_SYNONYMS, parseSynonyms, toSingular, getUnitSign } from "@partline/parts-search";
+import { getAt } from "@partline/toolkit";
 import { FILLER_WORDS, MACHINE_WORDS, readWords } from "../shared/filler-words.ts";
 
 /** What shoppers type around the words that name a part: pure text, before any index is asked. */
@@ -121,7 +122,7 @@ export function dropYear(q: string): string | undefined {
   const isOne =
     yearIndex === 0 ||
     yearIndex === otherWords.length ||
-    OF_YEAR.has(words[yearIndex - 1]!) ||
+    OF_YEAR.has(getAt(words, yearIndex - 1)) ||
     otherWords.some((word) => /\d/.test(word));
   // Beside digits it is part of a number with blanks.
   const isOfNumber = [yearIndex - 1, yearIndex].some((index) => /^\d{5,}$/.test(otherWords[index] ?? ""));
@@ -233,7 +234,7 @@ function listGroupings([first, ...rest]: readonly string[]): string[][] {
   if (rest.length === 0) return [[first]];
   return listGroupings(rest)
     .flatMap((groups) => [
-      [first + groups[0]!, ...groups.slice(1)],
+      [first + getAt(groups, 0), ...groups.slice(1)],
       [first, ...groups],
     ])
     .sort((a, b) => a.length - b.length);
@@ -247,7 +248,7 @@ function writeNumbers(words: readonly string[]): string[] {
   for (const [index, word] of words.entries()) {
     const last = pieces.at(-1);
     const denominator = DENOMINATORS.get(toSingular(word));
-    const numerator = UNITS.includes(words[index - 1] ?? "") ? parseNumberWord(words[index - 1]!) : undefined;
+    const numerator = UNITS.includes(words[index - 1] ?? "") ? parseNumberWord(getAt(words, index - 1)) : undefined;
     if (denominator !== undefined && last?.isSpoken && numerator !== undefined)
       last.text = `${last.text.slice(0, -1)}${numerator}/${denominator}`;
     else if (ZERO.includes(word) && last?.isSpoken && isNumber(words[index + 1])) last.text += "0";

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { type AtomicWrite, type ChannelEvent, type DocumentStore, hasStoreCode } from "@partline/durable";
+import { getFrom } from "@partline/toolkit";
 import type { DurableEvents, EventDefinition, Recorded } from "../../broker/contract/define.ts";
 import { listPersonalFields, omitPersonal } from "../../broker/contract/personal.ts";
 import { toAggregateId } from "../../broker/contract/recorded.ts";
@@ -39,7 +40,7 @@ export async function storeMessage(
   event: ChannelEvent,
 ): Promise<boolean> {
   const { event_id, channel, v, occurred_at: occurredAt, payload } = event;
-  const { recorded, payload: fields } = types.get(channel)!;
+  const { recorded, payload: fields } = getFrom(types, channel);
   const now = new Date();
   const purgeAt = addMs(now, KEPT_MS);
   const to = endpoints.filter(({ eventTypes }) => eventTypes.includes(channel));

@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent, ChannelHandlers } from "@partline/durable";
 import { presentFields } from "../../broker/contract/answers.ts";
@@ -167,7 +168,7 @@ function presentEndpoint(endpoint: EndpointDocument): Infer<typeof endpointRule>
 }
 
 function presentEndpointWithSecret(endpoint: EndpointDocument) {
-  return { ...presentEndpoint(endpoint), secret: endpoint.secrets[0]!.value };
+  return { ...presentEndpoint(endpoint), secret: getAt(endpoint.secrets, 0).value };
 }
 
 const presentDelivery = (delivery: DeliveryDocument): Infer<typeof deliveryRule> =>

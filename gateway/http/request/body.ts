@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { getAt } from "@partline/toolkit";
 import { PartlineError } from "../../../mixins/errors.ts";
 
 interface BodyLimits {
@@ -17,7 +18,9 @@ const DISCARDED_BYTES = 16 * 1024 * 1024;
 
 /** The media type, lower case, without parameters; "" without a header. */
 export function getMediaType(header: string | undefined): string {
-  return (header ?? "").split(";", 1)[0]!.trim().toLowerCase();
+  return getAt((header ?? "").split(";", 1), 0)
+    .trim()
+    .toLowerCase();
 }
 
 /** Whether the request has a body; an empty one counts as none. */

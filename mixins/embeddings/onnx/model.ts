@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { toUnitVector } from "@partline/parts-search";
+import { getAt } from "@partline/toolkit";
 import { createWordPieces, readTokenizerJson, readVocabularyText, type WordPieces } from "./word-pieces.ts";
 
 /** Runs ONNX models. The operator installs it: it has some 300 MB. A string: no types are looked for. */
@@ -46,7 +47,7 @@ export async function loadModel(folder: string) {
         new Tensor("int64", inputs[name] ?? unknownInput(name), [1, ids.length]),
       ]),
     );
-    const output = (await session.run(feeds))[session.outputNames[0]!]!;
+    const output = (await session.run(feeds))[getAt(session.outputNames, 0)]!;
     return toUnitVector(pooled(output));
   };
   return {
@@ -64,7 +65,7 @@ function unknownInput(name: string): never {
 
 /** Returns the mean over the pieces of `[1, pieces, dimensions]`; `[1, dimensions]` is a sentence's already. */
 function pooled({ data, dims }: Tensor): Float32Array {
-  const dimensions = dims.at(-1)!;
+  const dimensions = getAt(dims, -1);
   const count = data.length / dimensions;
   const mean = new Float32Array(dimensions);
   for (let index = 0; index < data.length; index += 1) mean[index % dimensions]! += data[index]! / count;

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { getAt } from "@partline/toolkit";
 import type { Facts, PartFact } from "../desk/facts.ts";
 import type { DeskSources } from "../desk/port.ts";
 import { normalizeQuestion, readQuestion } from "../desk/question.ts";
@@ -132,7 +133,7 @@ export function createLookUp(sources: DeskSources, facts: Facts, fence: Fence): 
     for (const quote of findings.flatMap(({ quotes }) => quotes)) facts.addQuote(quote);
     const foundParts = deduplicateParts(findings.flatMap(({ parts, successors }) => [...parts, ...successors]));
     const offers = foundParts.length === 0 ? [] : await sources.offers(foundParts.slice(0, MOST_PARTS));
-    const parts = offers.map((offer, index) => facts.addPart(foundParts[index]!, offer));
+    const parts = offers.map((offer, index) => facts.addPart(getAt(foundParts, index), offer));
     return fence.wrap("RESULT", JSON.stringify(toPromptFacts(facts, parts)));
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { cleanText, fold } from "@partline/parts-language";
 import { type CollectionDefinition, type Document, type DocumentStore, isStoreAway } from "@partline/durable";
+import { getAt } from "@partline/toolkit";
 import { mergeParts } from "./compose.ts";
 import { isCalled } from "./names.ts";
 import { extractPartTerms } from "./piece.ts";
@@ -195,7 +196,7 @@ export function followUp(rawQuestion: Question, memory: Memory | undefined): Que
   const isLeftOpen = ({ strangers, mentions, models: ownModels }: Item): boolean =>
     strangers.length + mentions.length + ownModels.length === 0;
   if (!memory || memory.models.length === 0) {
-    if (!SAYS["machine it"].test(text) || !isLeftOpen(items[0]!)) return question;
+    if (!SAYS["machine it"].test(text) || !isLeftOpen(getAt(items, 0))) return question;
     return { ...question, isUnclear: true, items: items.slice(1) };
   }
   // Of what was asked for by its number its name says what it is: `is it the round one?`

@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import type { ChatModel } from "../chat/endpoint-model.ts";
 import { listOmissions } from "../chat/left-out.ts";
 import { cleanText, foldName } from "@partline/parts-language";
@@ -165,7 +166,7 @@ export function createDesk({ sources: deskSources, conversations, links, storeUr
 
 async function loadOffers(parts: readonly FoundPart[], sources: DeskSources): Promise<Map<string, Offer>> {
   const offers = parts.length === 0 ? [] : await sources.offers(parts);
-  return new Map(parts.map((part, index) => [toPartKey(part), offers[index]!]));
+  return new Map(parts.map((part, index) => [toPartKey(part), getAt(offers, index)]));
 }
 
 async function gather(
@@ -304,7 +305,7 @@ function listMatchedTerms({ item: { mentions, terms, models }, parts }: Finding)
   if (parts.length === 0 || numbers.length > 0) return numbers.map(({ partNumber }) => partNumber);
   const words = [...terms.filter((term) => parts.some((part) => isCalled([term], describePart(part)))), ...models];
   // A number with a slip, a vector: none of the question's own words.
-  return words.length > 0 ? words : [parts[0]!.partNumber];
+  return words.length > 0 ? words : [getAt(parts, 0).partNumber];
 }
 
 export async function readAnswerEvent(events: AsyncIterable<DeskEvent>): Promise<AnswerEvent> {

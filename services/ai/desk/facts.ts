@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import type { ManualLinks } from "../../shared/manual-links.ts";
 import { NO_PAGE, UNKNOWN_OFFER, type FitmentRow, type FoundPart, type Offer } from "./port.ts";
 import type { Quote } from "./quotes.ts";
@@ -141,14 +142,16 @@ export class Facts {
   #findMixUp(references: readonly { id: string; attribute?: string; place?: string }[]): string | undefined {
     const machines = [
       ...new Set(
-        references.filter(({ id }) => id.startsWith("m")).map(({ id }) => this.#machines[Number(id.slice(1)) - 1]!),
+        references
+          .filter(({ id }) => id.startsWith("m"))
+          .map(({ id }) => getAt(this.#machines, Number(id.slice(1)) - 1)),
       ),
     ];
     const partReferences = references.filter(({ id }) => id.startsWith("p"));
     const isName = ({ attribute }: { attribute?: string }): boolean =>
       attribute === undefined || attribute === "number" || attribute === "name";
     for (const [index, reference] of partReferences.entries()) {
-      const { places } = this.#parts[Number(reference.id.slice(1)) - 1]!;
+      const { places } = getAt(this.#parts, Number(reference.id.slice(1)) - 1);
       const expectedMachines = machines.length > 0 ? machines : this.#askedModels;
       if (isName(reference)) {
         if (machines.some((machine) => !places.some(({ equipment }) => equipment.includes(machine))))
@@ -158,7 +161,7 @@ export class Facts {
       const subject = partReferences.slice(0, index).findLast(isName) ?? partReferences.slice(index).find(isName);
       if (subject?.id !== reference.id) return "a fact beside another part";
       if (!OF_PLACE.includes(reference.attribute!)) continue;
-      const placeMachines = places[Number(reference.place ?? 1) - 1]!.equipment;
+      const placeMachines = getAt(places, Number(reference.place ?? 1) - 1).equipment;
       const isOf =
         machines.length > 0
           ? expectedMachines.every((machine) => placeMachines.includes(machine))
@@ -207,7 +210,7 @@ const VALUES: Partial<Record<string, Value>> = {
 export function groupPlaces(rows: readonly FitmentRow[]): PartPlace[] {
   const places = Map.groupBy(rows, ({ sha256, page, schema, quantity }) => [sha256, page, schema, quantity].join("\n"));
   return [...places.values()].map((same) => ({
-    ...same[0]!,
+    ...getAt(same, 0),
     equipment: [...new Set(same.map(({ equipment }) => equipment))].filter((equipment) => equipment !== ""),
   }));
 }
@@ -256,7 +259,7 @@ function formatQuote({ line, sha256, page, equipment }: Quote, links: Pick<Manua
 
 /** Formats `A`, `A and B`, `A, B and C`. */
 export function formatList(words: readonly string[]): string {
-  return words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)!}`;
+  return words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${getAt(words, -1)}`;
 }
 
 /** Whether a text has only visible characters, letters and digits in their plain forms. */

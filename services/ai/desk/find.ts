@@ -1,4 +1,5 @@
 import { normalizePartNumber, cleanTitle } from "@partline/parts-language";
+import { getAt } from "@partline/toolkit";
 import { isCalled, isNamedIn, RELEVANT, scoreRelevance } from "./names.ts";
 import { toPnNorm, groupCandidates, type Candidate } from "./parts.ts";
 import { describePart, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
@@ -184,7 +185,7 @@ function findBySymptom({ terms, symptom, models }: Item, retrieval: Retrieval, q
     symptom!.parts.flatMap((thing) => {
       const words = thing.split(" ");
       return among.filter((row) => {
-        const { coverage, isThing } = scoreRelevance({ terms: words, head: words.at(-1)! }, row);
+        const { coverage, isThing } = scoreRelevance({ terms: words, head: getAt(words, -1) }, row);
         return coverage === 1 && (isThing || words.length > 1);
       });
     });

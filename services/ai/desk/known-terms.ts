@@ -1,4 +1,5 @@
 import { computeForgivenEdits, isSlip, LONGEST_CORRECTED } from "@partline/parts-search";
+import { getAt } from "@partline/toolkit";
 import { isMeantIn, nameTerms, findPairCorrection } from "./names.ts";
 import { EXACT_HITS } from "./parts.ts";
 import type { UnknownName } from "./piece.ts";
@@ -47,11 +48,11 @@ export async function withKnownTerms(item: Item, rows: readonly FitmentRow[], so
   const isLost = (term: string): boolean => unknown.has(term) && !mended.has(term);
   for (const phrase of phrases)
     for (const [index, second] of phrase.slice(1).entries()) {
-      const pair = [phrase[index]!, second];
+      const pair = [getAt(phrase, index), second];
       if (!pair.some(isLost)) continue;
       const [firstWord, secondWord] = pair.map((term) => mended.get(term) ?? term);
       const corrections = findPairCorrection([[firstWord!, secondWord!]], names, (word) => !isLost(word));
-      for (const [place, word] of corrections?.entries() ?? []) mended.set(pair[place]!, word);
+      for (const [place, word] of corrections?.entries() ?? []) mended.set(getAt(pair, place), word);
     }
   const mend = (terms: readonly string[]): string[] =>
     terms.flatMap((term) => (mended.get(term) ?? term).split(" ")).filter((term) => term !== "");

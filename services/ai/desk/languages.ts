@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fold } from "@partline/parts-language";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "@partline/parts-search";
+import { getAt, getFrom } from "@partline/toolkit";
 import { getWordSet } from "./vocabulary.ts";
 
 /** What stands around parts in other languages: what parts are called is search's data. */
@@ -34,7 +35,7 @@ function createLanguage(
   const words = new Map<string, string>();
   for (const { words: synonymWords, meanings } of synonyms.map(parseSynonyms))
     if (synonymWords !== meanings)
-      for (const word of synonymWords) if (!words.has(toKey(word))) words.set(toKey(word), meanings[0]!);
+      for (const word of synonymWords) if (!words.has(toKey(word))) words.set(toKey(word), getAt(meanings, 0));
   for (const [meaning, ...cells] of AROUND)
     for (const word of (cells[place] ?? "").split(","))
       if (toKey(word) !== "") words.set(toKey(word), meaning === "-" ? "" : meaning!);
@@ -131,7 +132,7 @@ function findMeaning(word: string, language: Language): string | undefined {
       word.endsWith(plural) &&
       words.get(word.slice(0, -plural.length)),
   );
-  if (ending !== undefined) return `${words.get(word.slice(0, -ending.length))!}s`;
+  if (ending !== undefined) return `${getFrom(words, word.slice(0, -ending.length))}s`;
   if (!hasCompounds || word.length > LONGEST_COMPOUND) return undefined;
   // Known words, with a letter between them or none.
   for (let cut = word.length - SHORTEST_OF_COMPOUND; cut >= 2; cut -= 1) {

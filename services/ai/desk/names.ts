@@ -1,3 +1,4 @@
+import { getFrom } from "@partline/toolkit";
 import { LRUCache } from "lru-cache";
 import {
   cutTitle,
@@ -208,7 +209,7 @@ export function findPairCorrection(
       for (const word of name)
         for (const otherWord of first.has(word) ? name : [])
           if (otherWord !== word && second.has(otherWord))
-            met.push({ words: [word, otherWord], edits: first.get(word)! + second.get(otherWord)! });
+            met.push({ words: [word, otherWord], edits: getFrom(first, word) + getFrom(second, otherWord) });
   const least = Math.min(...met.map(({ edits }) => edits));
   const best = met.filter(({ edits }) => edits === least).map(({ words }) => words);
   return new Set(best.map(String)).size === 1 ? best[0] : undefined;

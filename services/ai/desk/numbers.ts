@@ -1,5 +1,6 @@
 import { isDecimalSize, isSize } from "@partline/parts-search";
 import { normalizePartNumber } from "@partline/parts-language";
+import { getAt } from "@partline/toolkit";
 
 /** Something in a question that may be a part's number. */
 export interface NumberMention {
@@ -73,7 +74,7 @@ function groupReadings(words: readonly string[]): Reading[][] {
       const pnNorm = normalizePartNumber(window.join(""));
       if (pnNorm.length < SHORTEST || pnNorm.length > LONGEST || !isNumber(window)) continue;
       const reading = { text: window.join(" "), pnNorm, from, to };
-      if (from < end) numbers.at(-1)!.push(reading);
+      if (from < end) getAt(numbers, -1).push(reading);
       else numbers.push([reading]);
       end = Math.max(end, to);
     }
@@ -85,14 +86,14 @@ function isNumber(window: readonly string[]): boolean {
   const [first, ...rest] = window as [string, ...string[]];
   if (window.filter(isWhole).length > 1) return false;
   // `2 614071` are two of it.
-  if (window.length === 2 && /^\d{1,2}$/.test(first) && isWhole(rest[0]!)) return false;
+  if (window.length === 2 && /^\d{1,2}$/.test(first) && isWhole(getAt(rest, 0))) return false;
   if (rest.length === 0) return hasDigit(first) && canBeNumber(first);
   const isPrefixed = /^[A-Z&]{1,5}-?$/i.test(first) && !hasDigit(first);
   const digits = isPrefixed ? rest : window;
   return (
     (!isPrefixed || /[A-Z]{2}|&/.test(first)) &&
     digits.every((word) => hasDigit(word) || /^[A-WYZ]$/i.test(word)) &&
-    hasDigit(digits[0]!) &&
+    hasDigit(getAt(digits, 0)) &&
     digits.every(canBeNumber)
   );
 }

@@ -1,4 +1,5 @@
 import { normalizePartNumber } from "@partline/parts-language";
+import { getAt } from "@partline/toolkit";
 import { scoreRelevance, type NameQuery, type Relevance } from "./names.ts";
 import {
   isForSale,
@@ -85,7 +86,7 @@ function deduplicateRows(rows: readonly FitmentRow[]): FitmentRow[] {
   const toKey = ({ pnNorm, sha256, page, schema, reference, equipment, quantity }: FitmentRow): string =>
     [pnNorm, sha256, page, schema, reference, equipment, quantity].join("\n");
   return [...Map.groupBy(rows, toKey).values()].map((same) => ({
-    ...same[0]!,
+    ...getAt(same, 0),
     description: same.find(({ description }) => description !== undefined)?.description,
     replacedBy: same.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy,
   }));

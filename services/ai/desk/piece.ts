@@ -1,5 +1,6 @@
 import { fold } from "@partline/parts-language";
 import { queryChunks, toSingular, splitWords } from "@partline/parts-search";
+import { getAt } from "@partline/toolkit";
 import { findNumberMentions, type NumberMention } from "./numbers.ts";
 import { MACHINES, NOISE, PART_WORDS, SAYS, isAskingTerm } from "./vocabulary.ts";
 
@@ -181,7 +182,7 @@ function isWhereMachinesStand(words: readonly string[], index: number): boolean 
   let wordIndex = index - 1;
   const isMaker = (word: string): boolean =>
     /^(?:the|old|new)$/i.test(word) || (/^\p{Lu}\p{L}+$/u.test(word) && !NOISE.has(word.toLowerCase()));
-  while (wordIndex >= 0 && wordIndex >= index - 4 && isMaker(words[wordIndex]!)) wordIndex -= 1;
+  while (wordIndex >= 0 && wordIndex >= index - 4 && isMaker(getAt(words, wordIndex))) wordIndex -= 1;
   if (BEHIND_A_MAKER.test(words.slice(Math.max(0, index - 4), index).join(" "))) return true;
   if (/^(?:manual|takes?|needs?|uses?|requires?)$/i.test(words[index + 1] ?? "")) return true;
   return BEFORE_MACHINE.test(words[wordIndex] ?? "") || (wordIndex === -1 && index > 0);
@@ -230,7 +231,7 @@ function findPhrases(text: string): { phrases: string[][]; ofMachine: string[] }
     for (const step of isMark(token) ? [-1, 1] : [])
       for (let next = index + step; tokens[next] !== undefined; next += step)
         if (isMachineWord(tokens[next])) machineWordIndexes.add(next);
-        else if (!isFiller(tokens[next]!)) break;
+        else if (!isFiller(getAt(tokens, next))) break;
   for (let index = 0; index < tokens.length; index += 1) {
     let end = index;
     while (isMachineWord(tokens[end])) end += 1;
@@ -244,7 +245,7 @@ function findPhrases(text: string): { phrases: string[][]; ofMachine: string[] }
   for (const [index, token] of tokens.entries()) {
     if (machineWordIndexes.has(index)) machineTerms.push(...extractPartTerms(token));
     else if (isMark(token) || token === "," || NOISE.has(token.toLowerCase())) runs.push([]);
-    else runs.at(-1)!.push(token);
+    else getAt(runs, -1).push(token);
   }
   const phrases = runs.map((run) => extractPartTerms(run.join(" "))).filter((phrase) => phrase.length > 0);
   return { phrases, ofMachine: machineTerms };
@@ -256,7 +257,7 @@ function findHead(text: string, terms: readonly string[]): string | undefined {
     .split(new RegExp(RELATION, "giu"))
     .map((part) => extractPartTerms(part).filter((term) => !isAskingTerm(term)))
     .filter((group) => group.length > 0);
-  return names.length < 2 ? undefined : names[0]!.findLast((term) => terms.includes(term));
+  return names.length < 2 ? undefined : getAt(names, 0).findLast((term) => terms.includes(term));
 }
 
 /** Finds the terms of what somebody owns: `for my Husqvarna`, `I've got a Toro`. */

@@ -1,4 +1,5 @@
 import { cleanText } from "@partline/parts-language";
+import { getAt } from "@partline/toolkit";
 import { translateToEnglish } from "./languages.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import {
@@ -263,7 +264,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     const precedingTerms = clauseItems.flatMap((otherItem) => (otherItem.at < item.at ? otherItem.terms : []));
     // `The idler arm spring is worn. Which spring do I need?`
     const storyTerms = items.flatMap((otherItem) =>
-      otherItem.isTold && otherItem.terms.includes(item.terms[0]!) ? otherItem.terms : [],
+      otherItem.isTold && otherItem.terms.includes(getAt(item.terms, 0)) ? otherItem.terms : [],
     );
     if (item.terms.length === 1)
       item.context.push(
@@ -364,7 +365,7 @@ const INTENT_ORDER: readonly Intent[] = ["part", "offer", "page", "quantity"];
 
 function pickIntent(current: Intent, next: Intent): Intent {
   if (!INTENT_ORDER.includes(current) || !INTENT_ORDER.includes(next)) return next;
-  return INTENT_ORDER[Math.max(INTENT_ORDER.indexOf(current), INTENT_ORDER.indexOf(next))]!;
+  return getAt(INTENT_ORDER, Math.max(INTENT_ORDER.indexOf(current), INTENT_ORDER.indexOf(next)));
 }
 
 function isNumbersAlone({ terms, mentions, place, count }: Item): boolean {

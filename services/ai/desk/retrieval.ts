@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { normalizePartNumber } from "@partline/parts-language";
 import { computeEditDistance } from "@partline/parts-search";
+import { getAt } from "@partline/toolkit";
 import { findParts, getPartLimit, findNearestParts, type Retrieval } from "./find.ts";
 import { areCalledSo, withKnownTerms } from "./known-terms.ts";
 import { isMeantIn, isNamedIn, isThingIn, nameTerms, scoreRelevance } from "./names.ts";
@@ -124,8 +125,8 @@ async function searchMachines(item: Item, vector: Vector, sources: DeskSources):
   // Machines of which the same is found in the same places are one.
   const same = Map.groupBy(findings, (finding) => toComparisonKey(finding));
   return [...same.values()].map((alike) => ({
-    ...alike[0]!,
-    item: { ...alike[0]!.item, models: alike.flatMap((finding) => finding.item.models) },
+    ...getAt(alike, 0),
+    item: { ...getAt(alike, 0).item, models: alike.flatMap((finding) => finding.item.models) },
     isOneOfSeveral: same.size > 1,
   }));
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { DEFAULT_SYNONYMS, splitTerms } from "@partline/parts-search";
+import { getAt } from "@partline/toolkit";
 import { FILLER_WORDS } from "../../shared/filler-words.ts";
 
 /** How people ask, as data (`vocabulary.txt`). Words are folded and singular, as terms are. */
@@ -13,7 +14,7 @@ const SECTIONS: Section[] = [];
 for (const line of readFileSync(new URL("./vocabulary.txt", import.meta.url), "utf8").split("\n")) {
   const [, name] = /^\[([\w, |-]+)\]$/.exec(line) ?? [];
   if (name !== undefined) SECTIONS.push({ name, lines: [] });
-  else if (line !== "" && !line.startsWith("#")) SECTIONS.at(-1)!.lines.push(line);
+  else if (line !== "" && !line.startsWith("#")) getAt(SECTIONS, -1).lines.push(line);
 }
 
 const getLines = (name: string): string[] => SECTIONS.find((section) => section.name === name)!.lines;

@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import { paginate } from "../../../broker/contract/common.ts";
 import type { Params, Result } from "../../../broker/contract/define.ts";
 import { validationFailed } from "../../../mixins/errors.ts";
@@ -65,7 +66,7 @@ export function createFitmentAnswers({
     const calloutLists: CalloutPart[][] = [];
     let left = MOST_CALLOUTS;
     for (let from = 0; from < diagrams.length && left > 0;) {
-      const { sha256 } = diagrams[from]!;
+      const { sha256 } = getAt(diagrams, from);
       const end = diagrams.findIndex(
         (diagram, index) => index > from && (diagram.sha256 !== sha256 || index === from + READ_AT_ONCE),
       );

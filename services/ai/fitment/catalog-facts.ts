@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import type { ServiceBroker } from "moleculer";
 import { type Availability, normalizePartNumber, toDecimal } from "@partline/parts-language";
 import { call } from "../../contracts.ts";
@@ -44,7 +45,7 @@ export function createAskCatalog(broker: ServiceBroker): AskCatalog {
       const { items: answers } = await call(broker, "catalog.price", { items }, { timeout: DEADLINE });
       const factsByKey = new Map(
         answers.map(({ productId, title, status, price, availability }, index): [string, CatalogFacts] => [
-          toKey(distinct[index]!),
+          toKey(getAt(distinct, index)),
           {
             partId: productId ?? null,
             title: title ?? null,

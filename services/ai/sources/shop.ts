@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import type { CallOrigin } from "../../../broker/contract/call.ts";
 import { call } from "../../contracts.ts";
 import type { createDeliveryDays } from "./delivery-days.ts";
@@ -68,7 +69,7 @@ export function createShopSources(
       const answersByNumber = new Map(numbers.map((number, index) => [number, answers[index]]));
       return Promise.all(
         parts.map(async (part, index): Promise<Offer> => {
-          const partAnswers = spellings[index]!.map((number) => answersByNumber.get(number));
+          const partAnswers = getAt(spellings, index).map((number) => answersByNumber.get(number));
           const match = partAnswers.find((answer) => answer?.found === true);
           // Nobody answered: that is no news of the part.
           if (!match || match.id === null)

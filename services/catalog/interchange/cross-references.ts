@@ -1,6 +1,6 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import type { CollectionDefinition, Document, DocumentStore, Filter } from "@partline/durable";
-import { loadOnce } from "@partline/toolkit";
+import { getAt, loadOnce } from "@partline/toolkit";
 import { toFilter, readPage } from "../../shared/paging.ts";
 import { toPartId } from "../part-number.ts";
 import type { crossReferenceRule } from "../resources.ts";
@@ -126,7 +126,7 @@ export function createCrossReferences(documents: DocumentStore) {
           if (previous?.steps !== steps - 1 || reached.has(toKey(to))) continue;
           const sources = [...new Set([...previous.sources, source])];
           next.push({ ...to, steps, sources, start: previous.start });
-          reached.set(toKey(to), next.at(-1)!);
+          reached.set(toKey(to), getAt(next, -1));
         }
         const isLast = steps === MOST_STEPS || reached.size > MOST_FOUND;
         links = isLast ? [] : await findLinks(next, near, far);

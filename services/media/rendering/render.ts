@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import sharp, { type Sharp } from "sharp";
 import { hash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
@@ -136,9 +137,10 @@ function getMaxPixels(format: ImageFormat): number {
 }
 
 function toRefusedImage(error: unknown, input: string, format: ImageFormat): RefusedImage {
-  const message = (error instanceof Error ? error.message : String(error))
-    .split("\n")[0]!
-    .replaceAll(input, "the file");
+  const message = getAt((error instanceof Error ? error.message : String(error)).split("\n"), 0).replaceAll(
+    input,
+    "the file",
+  );
   if (/exceeds pixel limit/i.test(message))
     return new RefusedImage(`The image has more than ${getMaxPixels(format) / 1_000_000} megapixels`, { cause: error });
   return new RefusedImage(`The image cannot be read: ${message}`, { cause: error });

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { getAt } from "@partline/toolkit";
 import { invalidField } from "../../../mixins/errors.ts";
 import { type Cents, computeWorth } from "@partline/parts-language";
 import type { OrderDocument, OrderLine, RefundRecord, NamedItem } from "../collections.ts";
@@ -287,7 +288,7 @@ function createOpenLines(order: OrderDocument): OpenLine[] {
 function take(open: readonly OpenLine[], { quantity, ...item }: NamedItem, path: string, isCapped: boolean) {
   const lines = findLines(open, item, path);
   const available = lines.reduce((total, { left }) => total + left, 0);
-  const left = `${available} of ${lines[0]!.partNumber}`;
+  const left = `${available} of ${getAt(lines, 0).partNumber}`;
   if (quantity > available && !isCapped)
     throw invalidField(`${path}.quantity`, `is ${quantity}, and ${left} is left to refund`);
   return takeFrom(lines, quantity);

@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import { notFound, validationFailed } from "../../../mixins/errors.ts";
 import type { IndexDocument, SearchPage, SearchQuery } from "@partline/parts-search";
 import { MAX_HITS } from "../limits.ts";
@@ -57,7 +58,7 @@ export async function answerRequest(
   fields: Record<string, unknown>,
   deps: InstantSearchDeps,
 ): Promise<Record<string, unknown>> {
-  return (await answerRequests([fields], deps, () => ""))[0]!;
+  return getAt(await answerRequests([fields], deps, () => ""), 0);
 }
 
 export interface ObjectRequest {

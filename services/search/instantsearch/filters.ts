@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import { invalidField } from "../../../mixins/errors.ts";
 import { AVAILABILITIES, type Cents, HIGHEST_PRICE, PART_STATUSES } from "@partline/parts-language";
 import { ATTRIBUTES } from "@partline/parts-search";
@@ -55,7 +56,7 @@ export function parseFilters(value: unknown, field: string): Term[][] {
   const tokens = tokenize(value, field);
   const groups: Term[][] = [];
   let position = 0;
-  const is = (word: string): boolean => tokens[position]?.quoted === false && tokens[position]!.text === word;
+  const is = (word: string): boolean => tokens[position]?.quoted === false && getAt(tokens, position).text === word;
   const next = (): string => {
     const token = tokens[position];
     if (!token) throw invalidField(field, "ends in the middle of a filter");
@@ -125,11 +126,11 @@ function assertConsistent(groups: Term[][], field: string): Term[][] {
   if (groups.reduce((count, group) => count + group.length, 0) > MAX_TERMS)
     throw invalidField(field, `must have at most ${MAX_TERMS} filters`);
   for (const group of groups) {
-    if (group.some(({ attribute }) => attribute !== group[0]!.attribute))
+    if (group.some(({ attribute }) => attribute !== getAt(group, 0).attribute))
       throw invalidField(field, "must not join filters of different attributes by OR");
     if (new Set(group.map((term) => term.attribute === "status" && term.value)).size > 1)
       throw invalidField(field, ONE_STATUS);
-    if (group.length > 1 && group[0]!.attribute === "price")
+    if (group.length > 1 && getAt(group, 0).attribute === "price")
       throw invalidField(field, "must not join filters of price by OR");
   }
   return groups;

@@ -1,3 +1,4 @@
+import { getAt } from "@partline/toolkit";
 import type { InferRules, Rule, Rules } from "../../../broker/contract/rules.ts";
 import { compileRules } from "../../../broker/contract/validator.ts";
 import { invalidField, validationFailed } from "../../../mixins/errors.ts";
@@ -84,7 +85,7 @@ function createReader<R extends Rules>(knownRules: R): (fields: Fields, path: st
     );
     const problems = check(decodedFields);
     if (problems === true) return decodedFields as InferRules<R>;
-    const { field, message = "" } = problems[0]!;
+    const { field, message = "" } = getAt(problems, 0);
     // A list is named, not its item.
     const name = joinPath(path, field.replace(/\[\d+\]$/, ""));
     throw validationFailed({ field: name, message: message.replace(`'${field}'`, `'${name}'`) });
