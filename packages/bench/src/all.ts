@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Run, type Table, TABLES_VARIABLE, toFigures, writeRuns } from "./support/record.ts";
 
-/** Those that take a folder, print a profile, or run for as long as they are told to. */
+/** Those that take a folder, print a profile, or run for a time that is given. */
 const BY_THEMSELVES = new Set(["all", "profile", "real", "soak", "tables"]);
 const RECORD = fileURLToPath(new URL("../record.json", import.meta.url));
 const PAGE = fileURLToPath(new URL("../README.md", import.meta.url));

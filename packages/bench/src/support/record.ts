@@ -29,15 +29,19 @@ export function recordTable(table: Table): void {
   if (file) appendFileSync(file, `${JSON.stringify(table)}\n`);
 }
 
-/** Returns the first row of each table that names its aim in its title, else of the first table. */
+/** Rows of a table that stand for it. */
+const MOST_ROWS = 3;
+
+/** Returns the first rows of each table that names its aim in its title, else of the first table. */
 export function toFigures(tables: readonly Table[]): Figure[] {
   const withAims = tables.filter(({ title }) => title.includes("(aim"));
-  return (withAims.length > 0 ? withAims : tables.slice(0, 1)).flatMap(({ title, columns, rows: [row] }) => {
-    if (!row) return [];
-    const [name = "", ...values] = row;
-    const cells = values.map((value, index) => `${columns[index + 1] ?? ""} ${formatValue(value)}`.trim());
+  return (withAims.length > 0 ? withAims : tables.slice(0, 1)).map(({ title, columns, rows }) => {
+    const lines = rows.slice(0, MOST_ROWS).map(([name = "", ...values]) => {
+      const cells = values.map((value, index) => `${columns[index + 1] ?? ""} ${formatValue(value)}`.trim());
+      return `${name}: ${cells.join(", ")}`;
+    });
     const aim = /\(aim:? (.*)\)/.exec(title)?.[1];
-    return [{ figure: `${name === "" ? "" : `${name}: `}${cells.join(", ")}`, ...(aim ? { aim } : {}) }];
+    return { figure: lines.join("; "), ...(aim ? { aim } : {}) };
   });
 }
 
