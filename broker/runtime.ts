@@ -1,4 +1,3 @@
-import { getFrom } from "@partline/toolkit";
 import type { ServiceBroker } from "moleculer";
 import type { Channels, DocumentStore, Tasks } from "@partline/durable";
 import type { DurableEvents } from "./contract/define.ts";
@@ -9,7 +8,7 @@ export function memoizeByBroker<T>(make: (broker: ServiceBroker) => T): (broker:
   const values = new WeakMap<ServiceBroker, T>();
   return (broker) => {
     if (!values.has(broker)) values.set(broker, make(broker));
-    return getFrom(values, broker);
+    return values.get(broker)!;
   };
 }
 

@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { getAt } from "@partline/toolkit";
 import type { ActionSchema, ServiceBroker, ServiceSchema } from "moleculer";
 import { getRuntime } from "../../broker/runtime.ts";
 import { toEntryPointUrl, linkBase } from "../../broker/settings/addresses.ts";
@@ -90,7 +89,7 @@ export default function createSandboxService(broker: ServiceBroker): ServiceSche
         webhookUrls: [`${toEntryPointUrl(settings, "user")}/webhooks/clerk`],
         issuer: identity.issuer,
         audience: identity.audience,
-        authorizedParty: getAt(identity.authorizedParties, 0),
+        authorizedParty: identity.authorizedParties[0]!,
       }),
     );
     const { admin, customer } = await sandbox.tokens();

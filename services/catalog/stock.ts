@@ -3,7 +3,7 @@ import { getStockPolicy, type StockPolicies, type StockPolicy } from "../shared/
 import { compareAndSet, replacing } from "../../mixins/documents/compare-and-set.ts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { PartlineError } from "../../mixins/errors.ts";
-import { getAt, getFrom, KeyedQueue } from "@partline/toolkit";
+import { getFrom, KeyedQueue } from "@partline/toolkit";
 import type { catalogContract } from "./contract.ts";
 import { type Holder, limitHeld } from "./holders.ts";
 import { resolveAvailability, type PartDocument } from "./part.ts";
@@ -108,7 +108,7 @@ export function createStock({ documents, reader, policies, followers }: Deps) {
     products: readonly string[],
     decide: (currentHolds: (StockHold | null)[], getHeld: (productId: string) => number) => (StockHold | null)[],
   ): Promise<void> {
-    const turned = await queue.run([...products].sort()[0] ?? getAt(keys, 0), () =>
+    const turned = await queue.run([...products].sort()[0] ?? keys[0] ?? "", () =>
       compareAndSet(documents, "The stock", async () => {
         const storedHolds = await holds.find({ _id: { $in: keys } });
         const currentHolds = keys.map((key) => storedHolds.find(({ _id }) => _id === key) ?? null);

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { getAt } from "@partline/toolkit";
 import type { ShippingAddress } from "../shared/commerce.ts";
 import type { CallContext } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
@@ -201,7 +200,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
 /** The place that costs are of while an address does not say one. */
 function findHome(from: ShippingAddress | undefined, shipTo: readonly string[]): Place {
   const place = from && resolvePlace(from);
-  return place && !Array.isArray(place) && shipTo.includes(place.country) ? place : { country: getAt(shipTo, 0) };
+  return place && !Array.isArray(place) && shipTo.includes(place.country) ? place : { country: shipTo[0]! };
 }
 
 function toPaidFor({ weightGrams, hazmat, oversize }: Consignment, to: Place): Purchase["shippingPaidFor"] {

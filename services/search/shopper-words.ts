@@ -122,7 +122,7 @@ export function dropYear(q: string): string | undefined {
   const isOne =
     yearIndex === 0 ||
     yearIndex === otherWords.length ||
-    OF_YEAR.has(getAt(words, yearIndex - 1)) ||
+    OF_YEAR.has(words[yearIndex - 1] ?? "") ||
     otherWords.some((word) => /\d/.test(word));
   // Beside digits it is part of a number with blanks.
   const isOfNumber = [yearIndex - 1, yearIndex].some((index) => /^\d{5,}$/.test(otherWords[index] ?? ""));

@@ -142,16 +142,14 @@ export class Facts {
   #findMixUp(references: readonly { id: string; attribute?: string; place?: string }[]): string | undefined {
     const machines = [
       ...new Set(
-        references
-          .filter(({ id }) => id.startsWith("m"))
-          .map(({ id }) => getAt(this.#machines, Number(id.slice(1)) - 1)),
+        references.filter(({ id }) => id.startsWith("m")).map(({ id }) => this.#machines[Number(id.slice(1)) - 1]!),
       ),
     ];
     const partReferences = references.filter(({ id }) => id.startsWith("p"));
     const isName = ({ attribute }: { attribute?: string }): boolean =>
       attribute === undefined || attribute === "number" || attribute === "name";
     for (const [index, reference] of partReferences.entries()) {
-      const { places } = getAt(this.#parts, Number(reference.id.slice(1)) - 1);
+      const { places } = this.#parts[Number(reference.id.slice(1)) - 1]!;
       const expectedMachines = machines.length > 0 ? machines : this.#askedModels;
       if (isName(reference)) {
         if (machines.some((machine) => !places.some(({ equipment }) => equipment.includes(machine))))
@@ -161,7 +159,7 @@ export class Facts {
       const subject = partReferences.slice(0, index).findLast(isName) ?? partReferences.slice(index).find(isName);
       if (subject?.id !== reference.id) return "a fact beside another part";
       if (!OF_PLACE.includes(reference.attribute!)) continue;
-      const placeMachines = getAt(places, Number(reference.place ?? 1) - 1).equipment;
+      const placeMachines = places[Number(reference.place ?? 1) - 1]!.equipment;
       const isOf =
         machines.length > 0
           ? expectedMachines.every((machine) => placeMachines.includes(machine))

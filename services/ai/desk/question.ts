@@ -264,7 +264,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     const precedingTerms = clauseItems.flatMap((otherItem) => (otherItem.at < item.at ? otherItem.terms : []));
     // `The idler arm spring is worn. Which spring do I need?`
     const storyTerms = items.flatMap((otherItem) =>
-      otherItem.isTold && otherItem.terms.includes(getAt(item.terms, 0)) ? otherItem.terms : [],
+      otherItem.isTold && otherItem.terms.includes(item.terms[0] ?? "") ? otherItem.terms : [],
     );
     if (item.terms.length === 1)
       item.context.push(

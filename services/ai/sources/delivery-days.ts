@@ -1,4 +1,3 @@
-import { getAt } from "@partline/toolkit";
 import type { Settings } from "../../../broker/settings.ts";
 import { toCents } from "@partline/parts-language";
 import { createTableRates, defaultGrams } from "../../../mixins/shipping-rates/table.ts";
@@ -20,7 +19,7 @@ export function createDeliveryDays({ table, shipTo, easyPost }: Settings["shippi
     if (easyPost) return undefined;
     const { weightGrams = defaultGrams(table), hazmat = false, oversize = false } = part;
     const consignment = { weightGrams, subtotal: toCents(price ?? 0), hazmat, oversize };
-    const days = (await rates.methods(consignment, { country: getAt(shipTo, 0) })).flatMap(
+    const days = (await rates.methods(consignment, { country: shipTo[0]! })).flatMap(
       ({ estimatedDays }) => estimatedDays ?? [],
     );
     return days[0] === undefined ? undefined : [Math.min(...days), days[0]];
