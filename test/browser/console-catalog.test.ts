@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
+import { drawnPdf, drawPartsList } from "../support/pdf.ts";
 import { ADMIN_TOKEN, type System } from "../support/system.ts";
 import { browserTest, hasBrowser, press } from "./chromium.ts";
 import { buy } from "./shopper.support.ts";
@@ -127,6 +128,38 @@ browserTest("a manual is uploaded, read on while the page reloads, shown with it
   await press(staff.button("Confirm"));
   await page.waitForURL(staff.at("/manuals"));
   expect((await system.request("gateway", "GET", `/api/manuals/${sha256}`)).status).toBe(404);
+  expect(staff.complaints).toEqual([]);
+});
+
+browserTest("a manual that does not say its machine is asked about, and saved with a suggestion", async () => {
+  const pdf = await drawnPdf((document) => {
+    document.fontSize(16).text("Spare parts", 72, 60);
+    drawPartsList(document, [["1", "90210-772", "IMPELLER", "2"]]);
+  });
+  const page = await come("/manuals");
+  await page.getByLabel("PDF file").setInputFiles({ name: "bx2350.pdf", mimeType: "application/pdf", buffer: pdf });
+  await staff.press("Upload");
+  await page.getByText("1 part, 0 models.").waitFor({ timeout: 120_000 });
+  await staff.axeClean();
+  await press(page.getByRole("alert").getByRole("link", { name: "Which machine is it for?" }));
+  await page.getByText("The manual doesn't say clearly").waitFor();
+  await staff.axeClean();
+  await press(page.getByRole("button", { name: "BX2350 (40 %)" }));
+  await page.getByLabel(/^Manufacturer/).fill("Kubota");
+  await staff.press("Save");
+  await page.getByText("Saved. Search, machines").waitFor();
+  const sha256 = new URL(page.url()).pathname.split("/")[2]!;
+  const manual = async () => (await system.request("gateway", "GET", `/api/manuals/${sha256}`)).body;
+  await eventually(async () => (await manual()).manufacturer === "Kubota", 30_000);
+  expect(await manual()).toMatchObject({ equipment: ["BX2350"] });
+  expect(await manual()).not.toHaveProperty("unsure");
+  await page.reload();
+  await page.getByText("Kubota BX2350").waitFor();
+  expect(await page.getByText("The manual doesn't say clearly").count()).toBe(0);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.reload();
+  await staff.button("Save").waitFor();
+  await staff.axeClean();
   expect(staff.complaints).toEqual([]);
 });
 

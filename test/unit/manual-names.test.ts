@@ -20,6 +20,7 @@ const MANUALS = [
   manual("torvalla_q700.pdf", "DEALER MANUAL", ["G621.400"]),
   manual("ws-22.pdf", "Post Hole Auger Operator's Manual"),
   manual("a.pdf", "Manual Técnico", ["FBX"], "Bombas Vulcano"),
+  manual("global_bike.pdf", "Service", ["SX-1"], "EV Global"),
   manual("gt.pdf", "Lawn Tractor Parts Manual", ["GT-2254"], "Briggs & Stratton"),
 ];
 
@@ -47,6 +48,7 @@ describe("a manual is found by what it is called", () => {
       "bolt of a post hole auger",
       ["post", "hole", "auger"].map((word) => `${word} maker Post Hole Auger Operator's Manual`),
     ],
+    ["a maker of several words", "motor arm of the EV Global", ["EV Global maker SX-1"]],
     ["a model without digits", "eixo da bomba FBX", ["FBX named FBX"]],
     ["a model beside other words, as ever", "carburetor GT-2254", ["GT-2254 named GT-2254"]],
   ])("%s", (_, text, names) => {

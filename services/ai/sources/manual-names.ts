@@ -54,12 +54,24 @@ export function withNamedManuals(
     .map(({ from, to, word }): ModelMention => {
       const isName = /\p{L}.*\d|\d.*\p{L}/u.test(word) || models.some(({ equipment }) => isSame(equipment, word));
       const sameModels = models.filter(({ equipment }) => isSame(equipment, word));
-      return { from, to, models: sameModels.length > 0 ? sameModels : models, how: isName ? "named" : "maker" };
+      // `EV Global` stays whole where its files say `Global`.
+      const makerMentions = mentions.filter(
+        (mention) => mention.how === "maker" && from < mention.to && to > mention.from,
+      );
+      return {
+        from: Math.min(from, ...makerMentions.map((mention) => mention.from)),
+        to: Math.max(to, ...makerMentions.map((mention) => mention.to)),
+        models: sameModels.length > 0 ? sameModels : models,
+        how: isName ? "named" : "maker",
+      };
     });
   const otherMentions = mentions.filter(
     ({ from, to }) => !nameMentions.some((mention) => from < mention.to && to > mention.from),
   );
-  return [...otherMentions, ...nameMentions].sort((a, b) => a.from - b.from);
+  const separateMentions = nameMentions.filter(
+    ({ from }, index) => index === 0 || from >= (nameMentions[index - 1]?.to ?? 0),
+  );
+  return [...otherMentions, ...separateMentions].sort((a, b) => a.from - b.from);
 }
 
 function isSame(equipment: string, word: string): boolean {

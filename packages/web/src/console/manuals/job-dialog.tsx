@@ -8,6 +8,7 @@ import { LookDialog } from "../shared/look-dialog.tsx";
 import { WorkStatus } from "../shared/status.tsx";
 import { useReading } from "../shared/use-reading.ts";
 import { texts } from "../texts.ts";
+import { Outcome } from "./outcome.tsx";
 import { isUnderWay } from "./under-way.ts";
 
 const { manuals } = texts;
@@ -42,8 +43,7 @@ export function JobDialog({ batchId, onClose }: { batchId: string; onClose(): vo
           ],
           [manuals.state, ({ status, removed }) => (removed ? manuals.removed : <WorkStatus of={status} />)],
           [manuals.pages, ({ pages }) => pages],
-          [manuals.parts, ({ parts }) => parts],
-          [manuals.tables, ({ tables }) => tables],
+          [manuals.found, (file) => <Outcome of={file} />],
           [manuals.why, ({ error: reason, note }) => reason ?? note],
         ]}
       />

@@ -46,6 +46,8 @@ export function ManualList(): ReactNode {
   );
 }
 
-function equipmentOf({ manufacturer, equipment }: ListedManual): string {
+function equipmentOf({ manufacturer, equipment, title }: ListedManual): string {
+  // A manual that names no machine goes by its title.
+  if (equipment.length === 1 && equipment[0] === title) return manuals.askMachine;
   return [manufacturer, equipment.join(", ")].filter(Boolean).join(" ");
 }

@@ -2,7 +2,7 @@ import type { ManualOverview } from "@partline/client";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
-import { useRecordContext, useRedirect, type RaRecord } from "react-admin";
+import { Link, useRecordContext, useRedirect, type RaRecord } from "react-admin";
 import { useSearchParams } from "react-router-dom";
 import { Confirmed } from "../shared/confirmed.tsx";
 import { useMay } from "../may.ts";
@@ -11,6 +11,7 @@ import { Page } from "../shared/page.tsx";
 import { partline } from "../partline.ts";
 import { texts } from "../texts.ts";
 import { Whole } from "../shared/whole.tsx";
+import { MachineForm } from "./machine-form.tsx";
 import { DrawnPage } from "./drawn-page.tsx";
 import { PageChoice } from "./page-choice.tsx";
 
@@ -28,10 +29,10 @@ export function ManualShow(): ReactNode {
 function Manual(): ReactNode {
   const manual = useRecordContext<ManualOverview & RaRecord>();
   const redirect = useRedirect();
-  const mayRemove = useMay()("manuals:write");
+  const mayWrite = useMay()("manuals:write");
   const [params, setParams] = useSearchParams();
   if (!manual) return null;
-  const { sha256, title, filename, equipment, manufacturer, pages, counts, pages_scanned, figures } = manual;
+  const { sha256, title, filename, equipment, manufacturer, pages, counts, pages_scanned, figures, checks } = manual;
   const page = Math.min(pages, Math.max(1, Number(params.get("page")) || (figures[0]?.page ?? 1)));
   return (
     <Page title={title}>
@@ -42,13 +43,15 @@ function Manual(): ReactNode {
           [manuals.pages, String(pages)],
           [manuals.found, manuals.counts(counts.parts, counts.tables, counts.figures)],
           [manuals.scanned, pages_scanned?.toString()],
+          [manuals.toCheck, checks && <PagesToCheck of={checks} />],
         ]}
       />
+      {mayWrite && <MachineForm key={`${equipment.join()} ${manufacturer}`} of={manual} />}
       <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: "wrap" }}>
         <Button variant="outlined" href={`/api/manuals/${sha256}/source.pdf#page=${page}`} target="_blank">
           {manuals.source}
         </Button>
-        {mayRemove && (
+        {mayWrite && (
           <Confirmed
             color="error"
             variant="outlined"
@@ -64,4 +67,14 @@ function Manual(): ReactNode {
       <DrawnPage key={page} sha256={sha256} page={page} />
     </Page>
   );
+}
+
+/** Pages whose content may be missing, each with why. */
+function PagesToCheck({ of: checks }: { of: NonNullable<ManualOverview["checks"]> }): ReactNode {
+  return checks.map(({ page, reason }, index) => (
+    <span key={page}>
+      {index > 0 && ", "}
+      <Link to={`?page=${page}`}>{page}</Link> ({manuals.checkReasons[reason]})
+    </span>
+  ));
 }

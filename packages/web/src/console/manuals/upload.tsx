@@ -4,6 +4,7 @@ import LinearProgress from "@mui/material/LinearProgress";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import { useState, type ReactNode } from "react";
+import { UploadOutcome } from "./outcome.tsx";
 import { Section } from "../shared/section.tsx";
 import { useAction } from "../shared/use-action.ts";
 import { partline } from "../partline.ts";
@@ -18,15 +19,17 @@ export function Upload(): ReactNode {
   const [equipment, setEquipment] = useState("");
   const [manufacturer, setManufacturer] = useState("");
   const [notTaken, setNotTaken] = useState<readonly string[]>([]);
+  const [batchId, setBatchId] = useState<string>();
   const { act, refusal, isBusy } = useAction(manuals.taken);
   const send = (given: File) => async () => {
     const models = equipment.split(",").map((model) => model.trim());
-    const { not_taken = [] } = await partline.pipeline.upload({
+    const { not_taken = [], batch_id } = await partline.pipeline.upload({
       file: given,
       equipment: models.filter((model) => model !== ""),
       ...(manufacturer.trim() === "" ? {} : { manufacturer: manufacturer.trim() }),
     });
     setNotTaken(not_taken);
+    setBatchId(batch_id);
   };
   return (
     <Section title={manuals.upload}>
@@ -64,6 +67,7 @@ export function Upload(): ReactNode {
         {isBusy && <LinearProgress aria-label={manuals.sending} />}
         {notTaken.length > 0 && <Alert severity="info">{manuals.notTaken(notTaken.join(", "))}</Alert>}
         <Refusal of={refusal} />
+        {batchId !== undefined && <UploadOutcome key={batchId} batchId={batchId} />}
       </Stack>
     </Section>
   );

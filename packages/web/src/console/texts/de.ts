@@ -733,6 +733,23 @@ export const de = {
     counts: (parts: number, tables: number, figures: number) =>
       `${parts} Teile, ${tables} Tabellen, ${figures} Abbildungen`,
     scanned: "Seiten ohne Text",
+    machine: "Maschine",
+    unsure:
+      "Das Handbuch sagt nicht eindeutig, für welche Maschine es ist oder wer sie baut. Bitte prüfen und speichern.",
+    suggestion: (name: string, percent: number) => `${name} (${percent} %)`,
+    save: "Speichern",
+    corrected: "Gespeichert. Suche, Maschinen und Beratung folgen gleich.",
+    correctionFailed: "Die letzte Berichtigung ist fehlgeschlagen, alles ist wie zuvor. Bitte noch einmal speichern.",
+    askMachine: "Für welche Maschine ist es?",
+    outcome: (parts: number, models: number, toCheck: number) =>
+      `${parts} ${parts === 1 ? "Teil" : "Teile"}, ${models} ${models === 1 ? "Modell" : "Modelle"}` +
+      (toCheck === 0 ? "." : `, ${toCheck} ${toCheck === 1 ? "Seite" : "Seiten"} bitte ansehen.`),
+    toCheck: "Seiten zum Ansehen",
+    checkReasons: {
+      unreadable: "nicht lesbar",
+      scanned: "ein Bild ohne Text",
+      list_without_parts: "eine Liste, aber kein Teil gelesen",
+    },
     source: "Das PDF",
     remove: "Entfernen",
     removeQuestion: (title: string) => `${title} verschwindet aus Suche, Maschinen und Teileauskunft.`,

@@ -704,6 +704,22 @@ export const en = {
     found: "Found",
     counts: (parts: number, tables: number, figures: number) => `${parts} parts, ${tables} tables, ${figures} figures`,
     scanned: "Pages without text",
+    machine: "Machine",
+    unsure: "The manual doesn't say clearly which machine it is for, or who made it. Please check, and save.",
+    suggestion: (name: string, percent: number) => `${name} (${percent} %)`,
+    save: "Save",
+    corrected: "Saved. Search, machines and the parts desk follow in a moment.",
+    correctionFailed: "The last correction failed: everything is as before. Save it again.",
+    askMachine: "Which machine is it for?",
+    outcome: (parts: number, models: number, toCheck: number) =>
+      `${parts} ${parts === 1 ? "part" : "parts"}, ${models} ${models === 1 ? "model" : "models"}` +
+      (toCheck === 0 ? "." : `, ${toCheck} ${toCheck === 1 ? "page needs" : "pages need"} a look.`),
+    toCheck: "Pages that need a look",
+    checkReasons: {
+      unreadable: "could not be read",
+      scanned: "a picture without text",
+      list_without_parts: "a list, but no part was read",
+    },
     source: "The PDF",
     remove: "Remove",
     removeQuestion: (title: string) => `${title} disappears from search, machines and the parts desk.`,

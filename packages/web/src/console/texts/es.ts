@@ -730,6 +730,22 @@ export const es = {
     found: "Encontrado",
     counts: (parts: number, tables: number, figures: number) => `${parts} piezas, ${tables} tablas, ${figures} figuras`,
     scanned: "Páginas sin texto",
+    machine: "Máquina",
+    unsure: "El manual no dice claramente para qué máquina es o quién la fabrica. Compruébelo y guárdelo.",
+    suggestion: (name: string, percent: number) => `${name} (${percent} %)`,
+    save: "Guardar",
+    corrected: "Guardado. La búsqueda, las máquinas y las consultas se actualizan enseguida.",
+    correctionFailed: "La última corrección falló y todo está como antes. Guárdela de nuevo.",
+    askMachine: "¿Para qué máquina es?",
+    outcome: (parts: number, models: number, toCheck: number) =>
+      `${parts} ${parts === 1 ? "pieza" : "piezas"}, ${models} ${models === 1 ? "modelo" : "modelos"}` +
+      (toCheck === 0 ? "." : `, ${toCheck} ${toCheck === 1 ? "página" : "páginas"} por revisar.`),
+    toCheck: "Páginas por revisar",
+    checkReasons: {
+      unreadable: "no se pudo leer",
+      scanned: "una imagen sin texto",
+      list_without_parts: "una lista, pero no se leyó ninguna pieza",
+    },
     source: "El PDF",
     remove: "Quitar",
     removeQuestion: (title: string) => `${title} desaparece de la búsqueda, las máquinas y las consultas.`,
