@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { openStream } from "../support/event-stream.ts";
 import { eventually } from "../support/eventually.ts";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
+const system = useSystem();
 let owner: string;
 beforeAll(async () => {
-  ({ system, end } = await useSystem());
   owner = await system.token("user_access_owner", { role: "owner" });
 });
-afterAll(() => end?.());
 
 const make = (body: object, token = owner): Promise<Answer> =>
   system.request("gateway", "POST", "/api/admin/keys", { token, body });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type RequestOptions, type SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN, type RequestOptions } from "../support/system.ts";
 
 const item = (productId: string, quantity = 1, unitPrice = 12.5) => ({
   productId,
@@ -13,12 +13,7 @@ const item = (productId: string, quantity = 1, unitPrice = 12.5) => ({
 const guest = (): RequestOptions => ({ sessionId: crypto.randomUUID() });
 const empty = { items: [], total: 0, itemCount: 0 };
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
-beforeAll(async () => {
-  ({ system, end } = await useSystem());
-});
-afterAll(() => end?.());
+const system = useSystem();
 
 const current = (who: RequestOptions) => system.request("cart", "GET", "/api/cart", who);
 const sync = (who: RequestOptions, body: unknown) => system.request("cart", "PUT", "/api/cart/sync", { ...who, body });

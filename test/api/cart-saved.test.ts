@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type RequestOptions, type SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN, type RequestOptions } from "../support/system.ts";
 
 const item = { productId: "p1", partNumber: "PN-1", title: "Spark plug", quantity: 2, unitPrice: 19.99 };
 const newId = (): string => `cart_${Date.now()}_${ulid()}`;
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
-beforeAll(async () => {
-  ({ system, end } = await useSystem());
-});
-afterAll(() => end?.());
+const system = useSystem();
 
 type Entry = "payment" | "cart" | "gateway";
 const save = (entry: Entry, body: object, options: RequestOptions = {}) =>

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
+import { ADMIN_TOKEN, startSystem, type Answer } from "../support/system.ts";
+import { useStarted } from "../support/use-started.ts";
 
-let system: System;
-beforeAll(async () => {
-  system = await startSystem();
-});
-afterAll(() => system.stop());
+const system = useStarted(() => startSystem());
 
 const post = (path: string, body?: object, adminToken: string | null = ADMIN_TOKEN): Promise<Answer> =>
   system.request("catalog", "POST", path, {

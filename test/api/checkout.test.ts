@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type RequestOptions, type SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN, type RequestOptions } from "../support/system.ts";
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
+const system = useSystem();
 beforeAll(async () => {
-  ({ system, end } = await useSystem());
   await sell({ "100-001": 10, "100-002": 2.5 });
 });
-afterAll(() => end?.());
 
 async function sell(prices: Record<string, number>) {
   const rows = Object.entries(prices).map(([number, price]) => `${number},Part ${number},${price}`);

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { learnStock } from "../support/dealer-stock.ts";
 import { manualPdf } from "../support/manuals.ts";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN } from "../support/system.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const CLIENT = join(ROOT, "packages/client");
@@ -18,13 +18,11 @@ const run = promisify(execFile);
 const README = readFileSync(join(CLIENT, "README.md"), "utf8");
 const examples = [...README.matchAll(/```ts\n([^]*?)```/g)].map(([, code]) => code!);
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
+const system = useSystem();
 let folder: string;
 
 /** A project with the examples, and the modules of the reader's own that they name. */
 beforeAll(async () => {
-  ({ system, end } = await useSystem());
   await learnStock(system, "bns", "carburetor");
   folder = mkdtempSync(join(tmpdir(), "partline-examples-"));
   const installed = join(folder, "node_modules/@partline/client");
@@ -65,7 +63,6 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => end?.());
 
 describe("the examples of packages/client/README.md", () => {
   test("are strict TypeScript, with the types of a browser alone", async () => {

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
-import { useSystem } from "../support/shared-system.ts";
-import type { RequestOptions, SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import type { RequestOptions } from "../support/system.ts";
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
-beforeAll(async () => {
-  ({ system, end } = await useSystem());
-});
-afterAll(() => end?.());
+const system = useSystem();
 
 const person = () => ({ email: `${ulid().toLowerCase()}@example.com`, name: "Ada Lovelace" });
 const newToken = () => system.token("customer", { sub: `user_${ulid()}` });

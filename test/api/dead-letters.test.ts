@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
+import { describe, expect, it } from "@jest/globals";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN } from "../support/system.ts";
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
-beforeAll(async () => {
-  ({ system, end } = await useSystem());
-});
-afterAll(() => end?.());
+const system = useSystem();
 
 describe("Durable tasks", () => {
   const id = "catalog.sync:nothing";

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN } from "../support/system.ts";
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
+const system = useSystem();
 beforeAll(async () => {
-  ({ system, end } = await useSystem());
   const answer = await system.request("catalog", "POST", "/catalog/import/koh", {
     rawBody: "part_number,title,list_price\n25 828 81,Carburetor,123.95\n200-002,Belt,2.5",
     adminToken: ADMIN_TOKEN,
@@ -23,7 +21,6 @@ beforeAll(async () => {
     return body.parts[0].stock?.quantityOnHand === 3;
   }, 30_000);
 });
-afterAll(() => end?.());
 
 const item = (number: string, unitPrice: number, quantity: number) => ({
   productId: `koh-${number.replace(/\W/g, "")}`,

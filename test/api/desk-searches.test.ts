@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN } from "../support/system.ts";
 
 interface Search {
   event_type: string;
   data: { query: string; results_count: number };
 }
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
+const system = useSystem();
 beforeAll(async () => {
-  ({ system, end } = await useSystem());
   await system.request("catalog", "POST", "/catalog/import/swp", {
     rawBody:
       "part_number,title,list_price,status,superseded_by,category,image_url\nDQ-77.0101,Deskquill Nib,19.99,,,Deskquills,\n",
@@ -19,7 +17,6 @@ beforeAll(async () => {
     adminToken: ADMIN_TOKEN,
   });
 }, 180_000);
-afterAll(() => end?.());
 
 const ask = (query: string) => system.request("ai", "POST", "/query", { body: { query } });
 

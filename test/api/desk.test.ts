@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { useSystem } from "../support/shared-system.ts";
-import type { SystemClient } from "../support/system.ts";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { useSystem } from "../support/use-started.ts";
 
 /**
  * Of the suites that share a system, another one asks the dealer about 15964-8141, and shows that nobody had before.
@@ -20,12 +19,8 @@ const KEYS = [
 ];
 
 describe("the parts desk over HTTP", () => {
-  let system: SystemClient;
-  let end: (() => Promise<void>) | undefined;
-  beforeAll(async () => {
-    ({ system, end } = await useSystem());
-  }, 180_000);
-  afterAll(() => end?.());
+  const system = useSystem();
+  beforeAll(async () => {}, 180_000);
 
   const session = (): string => `desk-${Math.random().toString(36).slice(2)}-session`;
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { formOf, FORM_TYPE, sha256Of } from "../support/manuals.ts";
 import { drawnPdf, drawPartsList } from "../support/pdf.ts";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
 
 const PARTS = [
   ["3", "77310-4401", "QUIXOTE CARBURETOR", "1"],
@@ -45,8 +45,7 @@ const CARBURETOR = {
 };
 const UNLISTED = { ref: "5", partNumber: null, partId: null, title: null, price: null, availability: null };
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
+const system = useSystem();
 let sha256: string;
 const get = (path: string, entry: "ai" | "search" | "gateway" = "gateway"): Promise<Answer> =>
   system.request(entry, "GET", path);
@@ -58,7 +57,6 @@ const importParts = (rawBody: string): Promise<Answer> =>
   });
 
 beforeAll(async () => {
-  ({ system, end } = await useSystem());
   await importParts(
     "part_number,title,list_price\n77310-4401,Quixote Carburetor,45.50\n77310-4403,Quixote Carburetor for another,50\n",
   );
@@ -77,7 +75,6 @@ beforeAll(async () => {
   await eventually(async () => (await get("/api/ai/equipment?model=zq9100")).body.parts.length > 0, 90_000);
   await eventually(async () => (await get("/api/search?q=quixote")).body.pagination.total === 2, 30_000);
 });
-afterAll(() => end?.());
 
 describe("equipment and its parts, over HTTP", () => {
   it("lists the parts of an equipment however it is typed", async () => {

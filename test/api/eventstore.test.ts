@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import { contracts } from "../../services/all-contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { openStream, type OpenStream } from "../support/event-stream.ts";
-import { useSystem } from "../support/shared-system.ts";
-import { type Answer, type SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { type Answer } from "../support/system.ts";
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
-beforeAll(async () => {
-  ({ system, end } = await useSystem());
-});
-afterAll(() => end?.());
+const system = useSystem();
 
 const get = (path: string): Promise<Answer> => system.request("eventstore", "GET", path);
 const post = (path: string, body: object): Promise<Answer> => system.request("eventstore", "POST", path, { body });

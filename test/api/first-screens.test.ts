@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startSystem, type System } from "../support/system.ts";
+import { expect, test } from "@jest/globals";
+import { startSystem } from "../support/system.ts";
+import { useStarted } from "../support/use-started.ts";
 
-let system: System;
-beforeAll(async () => {
-  system = await startSystem({ mode: "embedded", fillsCatalog: true });
-});
-afterAll(() => system?.stop());
+const system = useStarted(() => startSystem({ mode: "embedded", fillsCatalog: true }));
 
 test("on a fresh start the first screens show what the dealer has, and at its price", async () => {
   for (const query of ["limit=20", "limit=20&page=2", "q=carburetor", "q=belt", "q=spark%20plug"]) {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
+import { ADMIN_TOKEN, startSystem, type Answer } from "../support/system.ts";
+import { useStarted } from "../support/use-started.ts";
 
-let system: System;
-beforeAll(async () => {
-  system = await startSystem();
-});
-afterAll(() => system.stop());
+const system = useStarted(() => startSystem());
 
 const ask = (path: string, entry: "health-analytics" | "gateway" = "health-analytics"): Promise<Answer> =>
   system.request(entry, "GET", `/api/health-analytics${path}`, entry === "gateway" ? { adminToken: ADMIN_TOKEN } : {});

@@ -1,17 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { createClient, type Partline } from "../../packages/client/src/index.ts";
 import { eventually } from "../support/eventually.ts";
-import { useSystem } from "../support/shared-system.ts";
-import type { Answer, SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import type { Answer } from "../support/system.ts";
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
+const system = useSystem();
 let items: object[];
 let partline: Partline;
 const sessionId = randomUUID();
 beforeAll(async () => {
-  ({ system, end } = await useSystem());
   partline = createClient({
     baseUrl: system.url("gateway"),
     entryPoints: { cart: system.url("cart") },
@@ -20,7 +18,6 @@ beforeAll(async () => {
   const { parts } = await partline.search.search({ q: "15964-8141" });
   items = parts.slice(0, 1).map((part) => ({ ...part, quantity: 1 }));
 });
-afterAll(() => end?.());
 
 describe("an Idempotency-Key", () => {
   const open = (key: string, entry: "gateway" | "payment"): Promise<Answer> =>

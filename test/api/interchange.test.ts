@@ -1,16 +1,11 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
-beforeAll(async () => {
-  ({ system, end } = await useSystem());
-});
-afterAll(() => end?.());
+const system = useSystem();
 
 const upload = (path: string, rawBody: string, contentType = "text/csv"): Promise<Answer> =>
   system.request("catalog", "POST", path, {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { formOf, FORM_TYPE, sha256Of } from "../support/manuals.ts";
 import { drawnPdf, drawPartsList } from "../support/pdf.ts";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
 
 /** A parts list of one page, with its maker and model in the title. */
 function list(title: string, rows: readonly (readonly string[])[]): Promise<Buffer> {
@@ -19,11 +19,9 @@ function list(title: string, rows: readonly (readonly string[])[]): Promise<Buff
 }
 
 describe("a manual that was uploaded as another machine's", () => {
-  let system: SystemClient;
-  let end: (() => Promise<void>) | undefined;
+  const system = useSystem();
   let sha256: string;
   beforeAll(async () => {
-    ({ system, end } = await useSystem());
     await send(
       await list("Kawasaki QX-4410 Parts Manual", [
         ["1", "77410-6601", "CARBURETOR", "1"],
@@ -39,7 +37,6 @@ describe("a manual that was uploaded as another machine's", () => {
     await send(blower, { equipment: "QX-4410", manufacturer: "Kohler" });
     await eventually(async () => (await numbersOn("QX-4410")).length === 4, 60_000);
   });
-  afterAll(() => end?.());
 
   const send = async (content: Buffer, fields: Record<string, string>): Promise<{ batch_id: string }> => {
     const parts = [

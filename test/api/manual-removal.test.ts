@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { openStream } from "../support/event-stream.ts";
 import { eventually } from "../support/eventually.ts";
 import { formOf, FORM_TYPE, sha256Of } from "../support/manuals.ts";
 import { drawnPdf, drawPartsList } from "../support/pdf.ts";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
 
 const PARTS = [
   ["1", "77320-5501", "VORPAL SPINDLE", "3"],
@@ -26,16 +26,13 @@ function manual(): Promise<Buffer> {
 }
 
 describe("a manual that an admin removes", () => {
-  let system: SystemClient;
-  let end: (() => Promise<void>) | undefined;
+  const system = useSystem();
   let content: Buffer;
   let sha256: string;
   beforeAll(async () => {
-    ({ system, end } = await useSystem());
     content = await manual();
     sha256 = sha256Of(content);
   });
-  afterAll(() => end?.());
 
   const send = (): Promise<Answer> =>
     system.request("pipeline", "POST", "/api/upload-pdf", {

@@ -10,7 +10,7 @@ import Ajv from "ajv/dist/2020.js";
 import { eventually } from "../support/eventually.ts";
 import { formOf, FORM_TYPE } from "../support/manuals.ts";
 import { drawnPdf, drawPartsList } from "../support/pdf.ts";
-import { useSystem } from "../support/shared-system.ts";
+import { useSystem } from "../support/use-started.ts";
 import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
 
 interface Answer {
@@ -52,11 +52,9 @@ async function readManual(
 }
 
 describe("tools for agents over MCP", () => {
-  let system: SystemClient;
-  let end: (() => Promise<void>) | undefined;
+  const system = useSystem();
   let client: Client;
   beforeAll(async () => {
-    ({ system, end } = await useSystem());
     // The index is filled a moment after the catalog.
     await eventually(async () => {
       const { body } = await system.request("gateway", "GET", "/api/search?q=carburetor");
@@ -66,7 +64,6 @@ describe("tools for agents over MCP", () => {
   });
   afterAll(async () => {
     await client.close();
-    await end?.();
   });
 
   const connect = async (transport: Transport): Promise<Client> => {

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import Stripe from "stripe";
 import { ulid } from "ulid";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type Answer, type RequestOptions, type SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN, type Answer, type RequestOptions } from "../support/system.ts";
 
 const SHIPPED_TO = {
   name: "Ada Mechanic",
@@ -16,11 +16,9 @@ const SHIPPED_TO = {
   phone: "+1 555 0100",
 };
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
+const system = useSystem();
 let stripe: Stripe;
 beforeAll(async () => {
-  ({ system, end } = await useSystem());
   const sandbox = new URL(system.sandboxUrl("payment"));
   stripe = new Stripe("sk_test_partline_sandbox", {
     protocol: "http",
@@ -38,7 +36,6 @@ beforeAll(async () => {
   });
   expect(imported.status).toBe(200);
 });
-afterAll(() => end?.());
 afterEach(() => control("/faults", undefined, "DELETE"));
 
 const control = async (path: string, body?: object, method = "POST"): Promise<void> => {

@@ -1,18 +1,15 @@
 import { createHash } from "node:crypto";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { LONG_MANUAL_PAGES, MAX_UPLOAD_BYTES } from "../../services/pipeline/limits.ts";
 import { openStream } from "../support/event-stream.ts";
 import { eventually } from "../support/eventually.ts";
 import { formOf, FORM_TYPE, manualPdf, sha256Of, type FormPart } from "../support/manuals.ts";
-import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
+import { ADMIN_TOKEN, startSystem, type Answer } from "../support/system.ts";
+import { useStarted } from "../support/use-started.ts";
 
-let system: System;
-beforeAll(async () => {
-  system = await startSystem();
-});
-afterAll(() => system.stop());
+const system = useStarted(() => startSystem());
 
 type Entry = "pipeline" | "gateway";
 

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { learnStock } from "../support/dealer-stock.ts";
 import { matches, readTours, runTour } from "../support/readme-tour.ts";
-import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
+import { ADMIN_TOKEN, startSystem } from "../support/system.ts";
 import type { EntryPoint } from "../../broker/contract/define.ts";
+import { useStarted } from "../support/use-started.ts";
 
 const DEFAULT_PORTS: Partial<Record<EntryPoint, number>> = {
   gateway: 8000,
@@ -21,12 +22,10 @@ const DEFAULT_PORTS: Partial<Record<EntryPoint, number>> = {
 /** Less than a test may take, so that a step that waits for ever is named. */
 const TOUR_MS = 250_000;
 
-let system: System;
+const system = useStarted(() => startSystem({ readsSamples: true }));
 beforeAll(async () => {
-  system = await startSystem({ readsSamples: true });
   await learnStock(system, "bns", "F350037");
 });
-afterAll(() => system.stop());
 
 test("the README's quick start and the tutorial work as printed", async () => {
   const steps = readTours();

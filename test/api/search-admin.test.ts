@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import type { HttpMethod } from "../../broker/contract/define.ts";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
+import { ADMIN_TOKEN, startSystem, type Answer } from "../support/system.ts";
+import { useStarted } from "../support/use-started.ts";
 
-let system: System;
+const system = useStarted(() => startSystem({ fillsCatalog: true }));
 beforeAll(async () => {
-  system = await startSystem({ fillsCatalog: true });
   // The catalog's first fill is over, and the index has it.
   await eventually(async () => {
     const { body } = await system.request("search", "GET", "/health");
     return body.delta === 0 && body.docCount_es > 4_000;
   }, 60_000);
 });
-afterAll(() => system.stop());
 
 const admin = (method: HttpMethod, path: string, body?: unknown): Promise<Answer> =>
   system.request("gateway", method, `/api/admin/search${path}`, {

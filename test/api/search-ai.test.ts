@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
+const system = useSystem();
 beforeAll(async () => {
-  ({ system, end } = await useSystem());
   await system.request("catalog", "POST", "/catalog/import/swp", {
     rawBody:
       "part_number,title,list_price,status,superseded_by,category,image_url\nVX-11.01,Vexbrush Bristle,19.99,,,Vexbrushes,http://127.0.0.1/v.svg\n" +
@@ -15,7 +13,6 @@ beforeAll(async () => {
     adminToken: ADMIN_TOKEN,
   });
 });
-afterAll(() => end?.());
 
 const get = (path: string, entry: "search" | "gateway" = "search"): Promise<Answer> =>
   system.request(entry, "GET", path);

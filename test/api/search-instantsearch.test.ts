@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { algoliasearch } from "algoliasearch";
 import { liteClient } from "algoliasearch/lite";
 import { eventually } from "../support/eventually.ts";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
 
 /** InstantSearch as far as it is driven here: its own types need a browser's. */
 interface Rendered {
@@ -43,10 +43,8 @@ const widget = (
   render: (rendered: RefinementList) => void = () => undefined,
 ): unknown => connectors[name]!(render)(options);
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
+const system = useSystem();
 beforeAll(async () => {
-  ({ system, end } = await useSystem());
   const row = (vendor: string, rows: string): Promise<Answer> =>
     system.request("catalog", "POST", `/catalog/import/${vendor}`, {
       rawBody: `part_number,title,list_price,status,category\n${rows}\n`,
@@ -59,7 +57,6 @@ beforeAll(async () => {
   );
   await row("hot", "ZH-1,Zanqor Brush,30,,Brushes\nZH-2,Zanqor Pump,40.5,,-Pumps");
 });
-afterAll(() => end?.());
 
 const post = (requests: unknown, path = "/api/search/instantsearch"): Promise<Answer> =>
   system.request("search", "POST", path, { body: { requests } });

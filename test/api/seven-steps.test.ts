@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import Stripe from "stripe";
 import { ulid } from "ulid";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type RequestOptions, type SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN, type RequestOptions } from "../support/system.ts";
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
+const system = useSystem();
 beforeAll(async () => {
-  ({ system, end } = await useSystem());
   const imported = await system.request("catalog", "POST", "/catalog/import/bns", {
     rawBody: "part_number,title,list_price\n700-001,Part 700-001,10",
     adminToken: ADMIN_TOKEN,
@@ -17,7 +15,6 @@ beforeAll(async () => {
   });
   expect(imported.status).toBe(200);
 });
-afterAll(() => end?.());
 
 const post = (path: string, body: object, options: RequestOptions = {}) =>
   system.request("gateway", "POST", path, { body, ...options });

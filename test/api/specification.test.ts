@@ -8,7 +8,7 @@ import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
 import { saying, writtenPdf } from "../support/pdf.ts";
 import { startProductionSystem } from "../support/production-system.ts";
-import { useSystem } from "../support/shared-system.ts";
+import { joinSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type Answer, type RequestOptions, startSystem, type SystemClient } from "../support/system.ts";
 
 /** What a client is given of a running shop: addresses and ways to sign in. */
@@ -35,7 +35,7 @@ function makeShop(system: SystemClient, more: Partial<Shop> & Pick<Shop, "stop">
 }
 
 async function startDefault(): Promise<Shop> {
-  const { system, end } = await useSystem();
+  const { system, end } = await joinSystem();
   return makeShop(system, { stop: end });
 }
 

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
+const system = useSystem();
 beforeAll(async () => {
-  ({ system, end } = await useSystem());
   const rows = [
     'ZT-1,"Zturf Tire 18.5x9.50-8 Zsaver, 4 ply",Tires',
     'ZT-2,"Zturf Tire 26x12LL-12 Zsaver, Load Range C TL",Tires',
@@ -19,7 +17,6 @@ beforeAll(async () => {
     adminToken: ADMIN_TOKEN,
   });
 });
-afterAll(() => end?.());
 
 const search = async (query: string): Promise<Answer["body"]> =>
   (await system.request("gateway", "GET", `/api/search?manufacturer=amc&${query}`)).body;

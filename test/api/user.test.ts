@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { clerkEvent, clerkUser, svixHeaders } from "../support/identity-events.ts";
-import { IDENTITY_WEBHOOK_SECRET, useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
+import { IDENTITY_WEBHOOK_SECRET } from "../support/shared-system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN, type Answer } from "../support/system.ts";
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
-beforeAll(async () => {
-  ({ system, end } = await useSystem());
-});
-afterAll(() => end?.());
+const system = useSystem();
 
 const admin = { adminToken: ADMIN_TOKEN };
 const getUser = (id: string): Promise<Answer> =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -17,8 +17,8 @@ import { freePorts } from "../support/ports.ts";
 import { readPromql, type Selector } from "../support/promql.ts";
 import { metricsPage } from "../support/reference/metrics.ts";
 import { readPage, recordPage } from "../support/reference/page.ts";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, modeOfTest, type SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN, modeOfTest } from "../support/system.ts";
 import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
@@ -36,12 +36,7 @@ const STATED_VALUES: Record<string, readonly string[]> = {
   backend: ["embedded", "jetstream"] satisfies Channels["backend"][],
 };
 
-let system: SystemClient;
-let end: (() => Promise<void>) | undefined;
-beforeAll(async () => {
-  ({ system, end } = await useSystem());
-});
-afterAll(() => end?.());
+const system = useSystem();
 
 interface Panel {
   title: string;

@@ -1,21 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { checkOutAndPay, orderOf, type SearchHit } from "../../packages/bench/src/support/shop.ts";
 import { eventually } from "../support/eventually.ts";
-import { useSystem } from "../support/shared-system.ts";
-import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
+import { useSystem } from "../support/use-started.ts";
+import { ADMIN_TOKEN } from "../support/system.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 
 describe("webhooks out, over HTTP", () => {
-  let system: SystemClient;
-  let end: (() => Promise<void>) | undefined;
+  const system = useSystem();
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   beforeAll(async () => {
-    ({ system, end } = await useSystem());
     receiver = await startReceiver();
   });
   afterAll(async () => {
     await receiver.close();
-    await end?.();
   });
 
   const asAdmin = (method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown) =>

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
-import { useSystem } from "../support/shared-system.ts";
+import { joinSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
 import { browserTest, hasBrowser, newVisitor, openBrowser, overflow, settled, violations } from "./chromium.ts";
 import { picture, RECORDS } from "./screens.ts";
@@ -34,7 +34,7 @@ const PAGE_MS = 120_000;
 
 beforeAll(async () => {
   if (!hasBrowser) return;
-  [{ system, end }, browser] = await Promise.all([useSystem({ readsSamples: true }), openBrowser()]);
+  [{ system, end }, browser] = await Promise.all([joinSystem({ readsSamples: true }), openBrowser()]);
   await sell(system, PARTS);
   made = await make();
 }, 300_000);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
-import { useSystem } from "../support/shared-system.ts";
+import { joinSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
 import { browserTest, hasBrowser, newVisitor, openBrowser, press, violations } from "./chromium.ts";
 import { askCosts, linkTo, machineIsKnown, PART, pay, toPayment } from "./shopper.support.ts";
@@ -15,7 +15,7 @@ const shop = (path: string): string => system.url("shop") + path;
 
 beforeAll(async () => {
   if (!hasBrowser) return;
-  [{ system, end }, browser] = await Promise.all([useSystem({ readsSamples: true }), openBrowser()]);
+  [{ system, end }, browser] = await Promise.all([joinSystem({ readsSamples: true }), openBrowser()]);
 }, 240_000);
 afterAll(async () => {
   await browser?.close();

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
-import { useSystem } from "../support/shared-system.ts";
+import { joinSystem } from "../support/shared-system.ts";
 import type { SystemClient } from "../support/system.ts";
 import { browserTest, hasBrowser, newVisitor, openBrowser } from "./chromium.ts";
 import { picture } from "./screens.ts";
@@ -17,7 +17,7 @@ let end: () => Promise<void>;
 let browser: Browser;
 
 beforeAll(async () => {
-  if (hasBrowser) [{ system, end }, browser] = await Promise.all([useSystem({ readsSamples: true }), openBrowser()]);
+  if (hasBrowser) [{ system, end }, browser] = await Promise.all([joinSystem({ readsSamples: true }), openBrowser()]);
 }, 240_000);
 afterAll(async () => {
   await browser?.close();

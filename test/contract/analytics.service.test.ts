@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ulid } from "ulid";
 import type { AtomicWrite, DocumentStore } from "../../packages/durable/src/document-store/port.ts";
@@ -9,19 +9,18 @@ import { createProjector, PROJECTIONS } from "../../services/analytics/projector
 import { createReports } from "../../services/analytics/reports.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoSetting } from "../support/mongo.ts";
-import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
+import { useStarted } from "../support/use-started.ts";
 
 describe("The analytics service", () => {
-  let test: TestBroker;
-  beforeAll(async () => {
-    test = await startTestBroker({
+  const test = useStarted(() =>
+    startTestBroker({
       services: ["eventstore", "analytics", "analytics"],
       transport: "fake",
       settings: testSettings(mongoSetting("analytics")),
-    });
-  });
-  afterAll(() => test.stop());
+    }),
+  );
 
   const append = (aggregate_type: string, event_type: string, aggregate_id: string, data: Record<string, unknown>) =>
     call(test.broker, "eventstore.append", { aggregate_id, aggregate_type, event_type, data });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { ulid } from "ulid";
 import type { Caller } from "../../broker/contract/context.ts";
@@ -8,8 +8,9 @@ import { call, outbox, type Actions, type Events } from "../../services/contract
 import type { LineInput } from "../../services/cart/lines.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoSetting } from "../support/mongo.ts";
-import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
+import { useStarted } from "../support/use-started.ts";
 
 function item(productId: string, quantity = 1, unitPrice = 12.5): LineInput {
   return { productId, partNumber: "PN-1", title: "Part", quantity, unitPrice };
@@ -28,18 +29,14 @@ const quantities = (cart: { items: { productId: string; quantity: number }[] }):
   Object.fromEntries(cart.items.map(({ productId, quantity }) => [productId, quantity]));
 
 describe("The cart service", () => {
-  let test: TestBroker;
-  beforeAll(async () => {
-    // Two nodes share no queue in memory, so that what they do at the same moment meets in the store.
-    test = await startTestBroker({
+  // Two nodes share no queue in memory, so that what they do at the same moment meets in the store.
+  const test = useStarted(() =>
+    startTestBroker({
       services: ["cart", "cart"],
       transport: "fake",
       settings: testSettings(mongoSetting("cart")),
-    });
-  });
-  afterAll(async () => {
-    await test.stop();
-  });
+    }),
+  );
 
   const as = (caller: Caller) => test.as(caller);
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { call } from "../../services/contracts.ts";
 import { pageForms, submit } from "./payment-sandbox.support.ts";
-import { item, startShop, type Shop } from "./payment.shop.ts";
+import { item, startShop } from "./payment.shop.ts";
+import { useStarted } from "../support/use-started.ts";
 
 describe("Promotion codes of the store", () => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await startShop({ env: { STRIPE_PROMOTION_CODES: "on" } });
-  });
-  afterAll(() => shop.stop());
+  const shop = useStarted(() => startShop({ env: { STRIPE_PROMOTION_CODES: "on" } }));
 
   it("stand in the order, and items are refunded at what was paid for them", async () => {
     const session = await shop.checkout({ items: [item("bns-1", { quantity: 2 })] });

@@ -8,6 +8,7 @@ import { type Actions, call } from "../../services/contracts.ts";
 import { CHECKOUTS } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
 import { item, newCartId, NOBODY, SHOP_MODE, startShop, type Shop } from "./payment.shop.ts";
+import { useStarted } from "../support/use-started.ts";
 
 const AUSTIN = { name: "Ada", street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701", country: "US" };
 const TWO = [item("bns-1", { quantity: 2 })];
@@ -214,11 +215,7 @@ describe.each<[string, { env?: Record<string, string>; production?: boolean }]>(
   ],
   ["neither, in production", { production: true }],
 ])("What ships in a shop with %s", (_name, options) => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await startShop(options);
-  });
-  afterAll(() => shop.stop());
+  const shop = useStarted(() => startShop(options));
   const { quotes, quote, intent, orderOfIntent } = shipping(() => shop);
 
   const hasList = options.env?.SHIPPING_RATES !== undefined;
@@ -311,11 +308,7 @@ describe.each<[string, { env?: Record<string, string>; production?: boolean }]>(
 const ANCHORAGE = { line1: "1 A St", city: "Anchorage", state: "AK", postal_code: "99501", country: "US", name: "Ada" };
 
 describe("Shipping that was paid for another place", () => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await startShop({ mode: SHOP_MODE });
-  });
-  afterAll(() => shop.stop());
+  const shop = useStarted(() => startShop({ mode: SHOP_MODE }));
   const { quote, intent } = shipping(() => shop);
   const ordersOf = async (key: string) => (await shop.orders()).filter(({ paymentKey }) => paymentKey === key);
   const underpaid = {

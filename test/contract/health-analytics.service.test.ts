@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { SAMPLE_EVENT, type NodeSample } from "../../broker/telemetry/sample.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
-import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { startTestBroker } from "../support/test-broker.ts";
 import { degraded, sampleOf } from "../unit/health-analytics.support.ts";
+import { useStarted } from "../support/use-started.ts";
 
 describe("Health analytics", () => {
-  let test: TestBroker;
-  /** Two of them hear everything. */
-  beforeAll(async () => {
-    test = await startTestBroker({
+  const test = useStarted(() =>
+    startTestBroker({
       services: ["health-analytics", "health-analytics", "cart"],
       transport: "fake",
-    });
-  });
-  afterAll(() => test.stop());
+    }),
+  );
 
   const begun = new Date();
   const startedAt = new Date(begun.getTime() - 3_600_000);

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import { call } from "../../services/contracts.ts";
-import { payment, startOrders, type Orders } from "./order.support.ts";
+import { payment, startOrders } from "./order.support.ts";
+import { useStarted } from "../support/use-started.ts";
 
 describe.each([1, 3])("Making orders (%d nodes)", (nodes) => {
-  let orders: Orders;
-  beforeAll(async () => {
-    orders = await startOrders({ nodes });
-  });
-  afterAll(() => orders.stop());
+  const orders = useStarted(() => startOrders({ nodes }));
 
   const make = (fields: Parameters<typeof payment>[0] = {}) =>
     call(orders.broker, "order.createFromPayment", payment(fields));

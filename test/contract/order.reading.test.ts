@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import type { Rule, Rules } from "../../broker/contract/rules.ts";
 import type { Input } from "../../broker/contract/define.ts";
@@ -9,14 +9,11 @@ import { createDeriving } from "../../services/order/derived.ts";
 import { createOrderRepository } from "../../services/order/repository.ts";
 import { deliveryFields, staffFields } from "../../services/order/shape.ts";
 import { eventually } from "../support/eventually.ts";
-import { admin, nobody, owner, payment, startOrders, type Orders } from "./order.support.ts";
+import { admin, nobody, owner, payment, startOrders } from "./order.support.ts";
+import { useStarted } from "../support/use-started.ts";
 
 describe("Reading and updating orders", () => {
-  let orders: Orders;
-  beforeAll(async () => {
-    orders = await startOrders();
-  });
-  afterAll(() => orders.stop());
+  const orders = useStarted(() => startOrders());
 
   const stored = () => orders.documents.collection<OrderDocument>(ORDERS);
   const list = (query: object = {}) => call(orders.as(admin), "order.adminList", query);

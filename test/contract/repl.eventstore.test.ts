@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { ServiceSchema } from "moleculer";
 import { runCommand } from "../../bin/repl/command.ts";
 import { eventstore } from "../../bin/repl/eventstore.ts";
-import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { startTestBroker } from "../support/test-broker.ts";
 import { storedEvent } from "../unit/analytics.support.ts";
+import { useStarted } from "../support/use-started.ts";
 
 const EVENTS = 60_000;
 const MOST_OF_A_PAGE = 30;
@@ -45,11 +46,7 @@ const standIn = (): ServiceSchema => {
 };
 
 describe("eventstore tail", () => {
-  let test: TestBroker;
-  beforeAll(async () => {
-    test = await startTestBroker({ services: [standIn] });
-  });
-  afterAll(() => test.stop());
+  const test = useStarted(() => startTestBroker({ services: [standIn] }));
 
   const tail = async (...words: string[]): Promise<string[]> => {
     const answer = await runCommand(eventstore, test.broker, ["tail", ...words]);

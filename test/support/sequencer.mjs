@@ -77,7 +77,7 @@ function placeOf(test) {
   if (SEED !== undefined) return project + shuffled(`${SEED} ${basename(test.path)}`);
   const name = basename(test.path, ".test.ts");
   if (WAITS.includes(projectOf(test))) return project + shuffled(name) / (LONG.includes(name) ? 2 : 1);
-  return project + (readFileSync(test.path, "utf8").includes("useSystem(") ? 0.2 : 0.1);
+  return project + (/(?:use|join)System\(/.test(readFileSync(test.path, "utf8")) ? 0.2 : 0.1);
 }
 
 /** A number from 0 to 1. */

@@ -27,7 +27,7 @@ export type Kept = { firstPort: number } | { error: string };
  * their own, nor count what others add to. The first of them starts it, in a process of its own, which ends it when no
  * suite has used it for some seconds: the next would start another. `end` says that this suite uses it no more.
  */
-export async function useSystem({ readsSamples = false }: { readsSamples?: boolean } = {}): Promise<{
+export async function joinSystem({ readsSamples = false }: { readsSamples?: boolean } = {}): Promise<{
   system: SystemClient;
   end: () => Promise<void>;
 }> {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { startEdge, type Edge } from "./edge-client.ts";
+import { describe, expect, test } from "@jest/globals";
+import { startEdge } from "./edge-client.ts";
+import { useStarted } from "../../support/use-started.ts";
 
 const SHOP = "https://shop.example";
 const CONSOLE = "http://127.0.0.1:5173";
 
-let edge: Edge;
-beforeAll(async () => {
-  edge = await startEdge(["payment", "gateway", "shop"], {
+const edge = useStarted(() =>
+  startEdge(["payment", "gateway", "shop"], {
     env: { IDENTITY_AUTHORIZED_PARTIES: `${SHOP},client_2b7`, CORS_ORIGINS: CONSOLE, RATE_LIMIT: "1000/60" },
-  });
-});
-afterAll(() => edge.stop());
+  }),
+);
 
 const from = (origin: string, headers: Record<string, string> = {}) => ({ headers: { origin, ...headers } });
 const preflight = (origin: string, method: string, headers = "authorization,x-session-id") =>

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startEdge, type Edge } from "./edge-client.ts";
+import { expect, test } from "@jest/globals";
+import { startEdge } from "./edge-client.ts";
+import { useStarted } from "../../support/use-started.ts";
 
-let edge: Edge;
-beforeAll(async () => {
-  edge = await startEdge(["payment"]);
-});
-afterAll(() => edge.stop());
+const edge = useStarted(() => startEdge(["payment"]));
 
 test("the description comes as JSON, and not again to who has it", async () => {
   const first = await edge.ask("payment", "GET", "/openapi.json");

@@ -1,20 +1,17 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { PIECE_BYTES } from "../../../broker/contract/file.ts";
 import { eventually } from "../../support/eventually.ts";
-import { startEdge, type Edge } from "./edge-client.ts";
+import { startEdge } from "./edge-client.ts";
 import { pictureBytes, pictures } from "./shop-contract.ts";
+import { useStarted } from "../../support/use-started.ts";
 
 const LONG = PIECE_BYTES * 5 + 123;
 
 describe("a route that answers a file", () => {
-  let edge: Edge;
-  beforeAll(async () => {
-    edge = await startEdge(["payment", "gateway"], { transport: "fake" });
-  });
-  afterAll(() => edge.stop());
+  const edge = useStarted(() => startEdge(["payment", "gateway"], { transport: "fake" }));
   beforeEach(() => {
     pictures.edition = undefined;
     pictures.pieces = 0;

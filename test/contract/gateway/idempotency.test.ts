@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { RUNS } from "../../../broker/once.ts";
 import type { Document } from "../../../packages/durable/src/document-store/port.ts";
 import { eventually } from "../../support/eventually.ts";
-import { startEdge, type Edge, type Reply } from "./edge-client.ts";
+import { startEdge, type Reply } from "./edge-client.ts";
 import { heldCalls, payments } from "./shop-contract.ts";
+import { useStarted } from "../../support/use-started.ts";
 
 interface Run extends Document {
   heldUntil: Date;
@@ -15,11 +16,7 @@ interface Run extends Document {
 const SESSION = { "x-session-id": "session-0001" };
 
 describe("a POST that pays", () => {
-  let edge: Edge;
-  beforeAll(async () => {
-    edge = await startEdge(["payment", "gateway"], { transport: "fake" });
-  });
-  afterAll(() => edge.stop());
+  const edge = useStarted(() => startEdge(["payment", "gateway"], { transport: "fake" }));
 
   let key: string;
   beforeEach(() => {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { startEdge, type Ask, type Edge } from "./edge-client.ts";
+import { describe, expect, test } from "@jest/globals";
+import { startEdge, type Ask } from "./edge-client.ts";
+import { useStarted } from "../../support/use-started.ts";
 
 const json = { "content-type": "application/json" };
 
 describe("what an entry point refuses", () => {
-  let edge: Edge;
-  beforeAll(async () => {
-    edge = await startEdge(["payment"], { transport: "fake" });
-  });
-  afterAll(() => edge.stop());
+  const edge = useStarted(() => startEdge(["payment"], { transport: "fake" }));
 
   const post = (options: Ask, path = "/api/things/abc") => edge.ask("payment", "POST", path, options);
 

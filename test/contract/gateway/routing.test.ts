@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { Middleware, ServiceBroker } from "moleculer";
 import { eventually } from "../../support/eventually.ts";
-import { startEdge, type Edge } from "./edge-client.ts";
+import { startEdge } from "./edge-client.ts";
 import { shopService } from "./shop-contract.ts";
+import { useStarted } from "../../support/use-started.ts";
 
 describe("an entry point", () => {
-  let edge: Edge;
-  beforeAll(async () => {
-    edge = await startEdge(["payment", "gateway"], { transport: "fake" });
-  });
-  afterAll(() => edge.stop());
+  const edge = useStarted(() => startEdge(["payment", "gateway"], { transport: "fake" }));
 
   test("answers with the envelope and the documented status", async () => {
     const reply = await edge.ask("payment", "POST", "/api/things/abc", { body: { amount: 5 } });
