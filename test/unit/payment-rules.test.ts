@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type Stripe from "stripe";
+import type { Role } from "../../broker/contract/scopes.ts";
 import { providerCode, providerFailure, toPartlineError } from "../../mixins/payment-provider/errors.ts";
 import {
   type CatalogItem,
@@ -8,6 +9,7 @@ import {
   assertMayUse,
   assertPayable,
   checkPrices,
+  findBuyer,
   isPaidWith,
   areItemsDifferent,
   resolveOwner,
@@ -223,6 +225,17 @@ describe("The rules of a checkout", () => {
     expect(resolveOwner({ userId: "a", sessionId: "s" }, "b")).toEqual({ userId: "a" });
     expect(resolveOwner({ sessionId: "s" }, "b")).toEqual({ userId: "b", sessionId: "s" });
     expect(resolveOwner(null, undefined)).toEqual({});
+  });
+
+  it("is bought by whom the request names, else the cart's user, else the user of the token, staff too", () => {
+    const user = (role: Role) => ({ admin: role !== "customer", user: { sub: "t", role, aud: "a", azp: "z" } });
+    const nobody = { admin: false };
+    expect(findBuyer("named", { userId: "cart" }, user("customer"))).toBe("named");
+    expect(findBuyer(undefined, { userId: "cart" }, user("owner"))).toBe("cart");
+    expect(findBuyer(undefined, { sessionId: "s" }, user("customer"))).toBe("t");
+    expect(findBuyer(undefined, null, user("owner"))).toBe("t");
+    expect(findBuyer(undefined, { sessionId: "s" }, nobody)).toBeUndefined();
+    expect(findBuyer(undefined, null, { admin: true })).toBeUndefined();
   });
 });
 
