@@ -35,7 +35,7 @@ const findSuites = ({ suites }: Fault): string[] => values.suites ?? suites;
 
 const scratch = mkdtempSync(join(tmpdir(), "partline-drill-"));
 const tree = join(scratch, "tree");
-process.once("SIGINT", () => process.exit(130));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 process.once("exit", () => {
   git("worktree", "remove", "--force", tree);
   rmSync(scratch, { recursive: true, force: true });

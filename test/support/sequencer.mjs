@@ -27,15 +27,14 @@ const LONG = [
   "channels.jetstream",
   "channels.stored",
   "document-store.mongo",
-  "health-analytics.service",
-  "mail.service",
   "node-probe.nats",
   "pipeline.faults",
   "pipeline.manual-files",
   "pipeline.pdf-reader",
-  "pipeline.service",
   "search-index.elasticsearch",
   "search-index.elasticsearch-faults",
+  "search-index.embedded",
+  "search-index.parity",
 ];
 
 /** Any word; suites then run in the random order that it stands for, project after project. */
