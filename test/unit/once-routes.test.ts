@@ -1,4 +1,8 @@
 import { expect, test } from "@jest/globals";
+import type { Caller } from "../../broker/contract/context.ts";
+import { toOnceRequest } from "../../gateway/http/idempotency.ts";
+import type { EdgeRequest } from "../../gateway/http/request/edge-request.ts";
+import { createRouteTable } from "../../gateway/http/routes.ts";
 import type { ServiceContract } from "../../broker/contract/define.ts";
 import { contracts } from "../../services/all-contracts.ts";
 
@@ -26,4 +30,22 @@ test("every POST runs once for an Idempotency-Key, is idempotent, or does withou
   expect(posts.filter(({ once, idempotent }) => once && idempotent)).toEqual([]);
   const others = posts.filter(({ once, idempotent }) => !once && !idempotent).map(({ name }) => name);
   expect(others.sort()).toEqual(Object.keys(WITHOUT_KEY));
+});
+
+test("a key is its caller's: a user's, a system's, staff's or a session's", () => {
+  const user = (sub: string): Caller => ({ admin: false, user: { sub, role: "customer", aud: "a", azp: "z" } });
+  const system = (keyId: string): Caller => ({ admin: false, key: { keyId, scopes: [] } });
+  const callers: Caller[] = [
+    { admin: false },
+    { admin: true },
+    ...["s1", "s2"].map((sessionId) => ({ admin: false, sessionId })),
+    ...["u1", "u2"].map(user),
+    ...["k1", "k2"].map(system),
+  ];
+  const req = { headers: { "idempotency-key": "key" } } as unknown as EdgeRequest;
+  const [route] = createRouteTable(contracts, "gateway").routes.filter(({ definition }) => definition.once);
+  const ids = callers.map((caller) => toOnceRequest(req, route!, caller, {})!.id);
+  expect(new Set(ids).size).toBe(callers.length);
+  // Another session of a user is no other caller.
+  expect(toOnceRequest(req, route!, { ...user("u1"), sessionId: "s1" }, {})!.id).toBe(ids[4]);
 });
