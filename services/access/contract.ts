@@ -34,7 +34,11 @@ const auditEntryRule = object("AuditEntry", {
     description: "`user:…`, `key:…`, `admin` (the admin token), `payment-provider` or `identity-provider`",
   }),
   adminToken: boolean({ description: "The admin token was used" }),
-  address: string({ personal: true, nullable: true, description: "Of the client; the first 64 bits of an IPv6 one" }),
+  address: string({
+    personal: true,
+    nullable: true,
+    description: "The client's address; of an IPv6 address, the first 64 bits",
+  }),
   requestId: string({ description: "As in `X-Request-Id`, logs and traces" }),
   action: string({ example: "order.adminShip" }),
   object: string({ nullable: true, example: "order" }),
@@ -46,7 +50,7 @@ const auditEntryRule = object("AuditEntry", {
       before: any({ nullable: true, description: "A person's data is `***`" }),
       after: any({ nullable: true }),
     }),
-    { nullable: true, description: "At most 200; null where the action's object cannot be read" },
+    { nullable: true, description: "At most 200; null if the action's object cannot be read" },
   ),
 });
 
@@ -63,7 +67,10 @@ export const accessContract = defineService({
       params: {
         name: string({ min: 1, max: 100, ...oneLine, example: "ERP", description: "What uses it" }),
         scopes: scopesRule,
-        expiresAt: date({ optional: true, description: "In the future; a key without it lives until it is revoked" }),
+        expiresAt: date({
+          optional: true,
+          description: "In the future; without it, the key is valid until it is revoked",
+        }),
       },
       result: object("NewKey", {
         keyId: keyIdRule,
@@ -119,7 +126,7 @@ export const accessContract = defineService({
       http: route("GET", "audit", { scope: "audit:read" }),
     },
     exportUser: {
-      summary: "Export everything that is kept of a user",
+      summary: "Export everything that is stored about a user",
       description:
         "For the user and for staff: profile, addresses, customer with saved cards, cart, saved carts, all orders, and what " +
         "checkouts hold; of a member of staff also their entries of the audit stream, with the client's address, without " +
@@ -160,7 +167,7 @@ export const accessContract = defineService({
   },
   channels: {
     "key.revoked": {
-      summary: "A key was revoked: what it made ends",
+      summary: "A key was revoked, and what it made ends",
       recorded: null,
       payload: { keyId: string() },
     },

@@ -93,7 +93,7 @@ export const aiContract = defineService({
 
     learnDocument: {
       summary: "Index a document that was stored, for answers",
-      description: "Puts it in place of one with the same id.",
+      description: "Replaces an image with the same id.",
       params: { id: string({ min: 1 }), content: string({ min: 1 }) },
       result: object({}),
       errors: ["SERVICE_UNAVAILABLE"],
@@ -125,7 +125,7 @@ export const aiContract = defineService({
 
     manuals: {
       summary: "List the manuals that were read",
-      description: "In the order of their makes and titles. A manual is there some seconds after it was read.",
+      description: "Sorted by make and title. A manual appears some seconds after it was read.",
       params: pagingParams,
       result: object("ManualList", { manuals: array(listedManualRule), pagination: paginationRule }),
       errors: ["DATABASE_UNAVAILABLE"],
@@ -193,7 +193,7 @@ export const aiContract = defineService({
           pattern: /\d/,
           words: "a serial number, with digits",
           optional: true,
-          description: "Of the machine: leaves out figures whose pages name other serial numbers alone",
+          description: "The machine's serial number: leaves out figures whose pages name only other serial numbers",
           example: "1012345",
         }),
         ...pagingParams,
@@ -242,7 +242,7 @@ export const aiContract = defineService({
     },
 
     queryStream: {
-      summary: "Ask the parts desk, and receive the answer while it is made",
+      summary: "Ask the parts desk, and stream the answer",
       description: "A stream of `{ event, data }`. For the gateway.",
       params: queryParams,
       result: any(),

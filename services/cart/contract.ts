@@ -282,7 +282,7 @@ export const cartContract = defineService({
       idempotent: true,
     },
     clearAfterOrder: {
-      summary: "Take what was paid out of the saved cart and of the shopper's own one, once a payment",
+      summary: "Remove what was paid from the saved cart and from the shopper's own, once for each payment",
       description:
         "The saved cart is emptied, unless it was saved again since; the own one loses the quantities, not what was added " +
         "since. A repeat with the same paymentKey changes nothing.",

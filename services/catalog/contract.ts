@@ -95,7 +95,7 @@ const pageSizeRule = rules({
     min: 1,
     max: 500,
     default: 100,
-    description: "Items a page that the supplier is asked for",
+    description: "Items that the supplier is asked for in a page",
   },
 });
 const jobParam = rules({
@@ -168,7 +168,7 @@ export const catalogContract = defineService({
     },
 
     imports: {
-      summary: "List the newest imports of price files, at most 20, and how far those are that run",
+      summary: "List the newest imports of price files, at most 20, with the progress of those that are running",
       params: {},
       result: object({ imports: array(importSummaryRule) }),
       errors: [],
@@ -215,7 +215,7 @@ export const catalogContract = defineService({
         partNumber: {
           ...numberParam.partNumber,
           optional: true,
-          description: "Of either part, in any spelling",
+          description: "Number of either part, in any spelling",
         },
         source: { ...sourceParam, optional: true },
       },
@@ -338,7 +338,7 @@ export const catalogContract = defineService({
 
     parts: {
       summary: "List a vendor's parts",
-      description: "In the order of their normalised numbers.",
+      description: "Sorted by normalized number.",
       params: {
         vendor: vendorRule,
         ...pagingParams,
@@ -356,14 +356,14 @@ export const catalogContract = defineService({
     },
 
     sitemap: {
-      summary: "List what a sitemap of all parts consists of",
+      summary: "List the parts of a sitemap",
       description: `By vendor, page by page in the order of the parts' ids, each page of at most ${SITEMAP_PAGE} parts, one of them active.`,
       params: {},
       result: object("Sitemap", {
         pages: array(
           object("SitemapPage", {
             vendor: vendorCodeRule,
-            after: string({ optional: true, description: "Id of the part before the page; the first has none" }),
+            after: string({ optional: true, description: "Id of the part before the page; absent for the first page" }),
           }),
         ),
       }),
@@ -481,7 +481,10 @@ export const catalogContract = defineService({
         key: string({ min: 1, max: 300 }),
         until: date(),
         lines: array(object({ productId: string({ max: 200 }), quantity: { ...countRule, min: 1 } }), { min: 1 }),
-        paid: boolean({ default: false, description: "It is paid, so what is beyond the stock is never refused" }),
+        paid: boolean({
+          default: false,
+          description: "The checkout is paid, so pieces beyond the stock are never refused",
+        }),
       },
       result: object({
         whole: boolean({ description: "All pieces are held. False if the caller holds too many already" }),
@@ -497,7 +500,7 @@ export const catalogContract = defineService({
       idempotent: true,
     },
     release: {
-      summary: "Free the pieces of a checkout that nobody can pay",
+      summary: "Release the pieces of a checkout that can no longer be paid",
       params: { key: string({ min: 1, max: 300 }) },
       result: object({ key: string() }),
       errors: ["VERSION_CONFLICT"],
@@ -521,7 +524,7 @@ export const catalogContract = defineService({
     },
 
     revisions: {
-      summary: "How far the changes of every vendor go",
+      summary: "Get the newest revision of each vendor's parts",
       params: {},
       result: object({
         vendors: array(
@@ -545,7 +548,7 @@ export const catalogContract = defineService({
     },
 
     setVendor: {
-      summary: "Name a vendor, or add one",
+      summary: "Rename a vendor, or add one",
       description:
         "In place of all names that it had. A code that is new is a vendor priced by files from now on. In effect at once for the " +
         "process that answers, within 30 seconds for others; search reads the vendor's parts again, which takes seconds, and " +
@@ -571,7 +574,7 @@ export const catalogContract = defineService({
     },
 
     resetVendor: {
-      summary: "Go back to the product's own names of a vendor",
+      summary: "Restore the product's names of a vendor",
       description:
         "A vendor that the product does not know goes by its code while it has parts, and is forgotten without them.",
       params: codeParam,
@@ -583,14 +586,14 @@ export const catalogContract = defineService({
     },
 
     timetable: {
-      summary: "List what keeps prices current by itself",
+      summary: "List the timetable that keeps prices current",
       params: {},
       result: object({ jobs: array(timedJobRule) }),
       errors: [],
       http: createAdminRoute("GET", "/catalog/timetable"),
     },
     pauseJob: {
-      summary: "Stop a job of the timetable until it is resumed",
+      summary: "Pause a job of the timetable until it is resumed",
       description: "A sync that it has begun goes on.",
       http: createAdminRoute("POST", "/catalog/timetable/{job}/pause"),
       ...jobAction,
@@ -625,7 +628,8 @@ export const catalogContract = defineService({
       payload: { vendor: string() },
     },
     "catalog.sync": {
-      summary: "Reads a supplier's listing, or the dealer's price and stock of a vendor, from where it was left",
+      summary:
+        "Reads a supplier's listing, or the dealer's price and stock of a vendor, from where the last run stopped",
       payload: { syncId: string() },
     },
   },

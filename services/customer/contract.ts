@@ -50,8 +50,8 @@ export const customerContract = defineService({
       description:
         "A user has one customer, here and at the payment provider: a second call answers the first one, unchanged.",
       params: sentBack(customerRule.props, {
-        userId: string({ optional: true, description: "The caller's own id: another is 403" }),
-        email: { ...emailRule, optional: true, description: "That of the caller's token unless given" },
+        userId: string({ optional: true, description: "The caller's own id; another is 403" }),
+        email: { ...emailRule, optional: true, description: "Default: the user of the caller's token" },
         name: string({ personal: true, min: 1, max: 200, optional: true, example: "Ada Lovelace" }),
         phone: string({ personal: true, min: 1, max: 20, optional: true, example: "+1 555 0100" }),
       }),
@@ -130,7 +130,7 @@ export const customerContract = defineService({
       idempotent: true,
     },
     livingProviderId: {
-      summary: "The same after asking the provider: a customer that it no longer has is created again",
+      summary: "Asks the provider first; a customer that it no longer has is created again",
       params: { userId: string() },
       result: object({ providerCustomerId: string({ nullable: true }) }),
       errors: ["NOT_FOUND", "PROVIDER_ERROR"],

@@ -26,7 +26,7 @@ export const inquiredPartRule = object({
   price: {
     ...centsRule,
     nullable: true,
-    description: "Null when it is not found, not known, or the supplier has no price for it",
+    description: "Null if it is not found, unknown, or without a price at the supplier",
   },
   available: boolean({ nullable: true, description: "What the supplier says, regardless of the quantity" }),
   quantity: integer({ nullable: true, description: "On hand, from 0" }),
@@ -43,13 +43,14 @@ export const inquiredPartRule = object({
 const dealerWordRule = object({
   vendor: string({ description: "Code in upper case" }),
   partNumber: string(),
-  found: boolean({ description: "False: the dealer does not have the part, whose stock is then not known any more" }),
+  found: boolean({ description: "False if the dealer does not have the part; its stock is then unknown" }),
   price: { ...centsRule, min: 1, max: HIGHEST_PRICE, nullable: true, description: "Null is no word on it" },
-  quantity: integer({ min: 0, nullable: true, description: "On hand; null is no word on it" }),
+  quantity: integer({ min: 0, nullable: true, description: "Stock on hand; null if unknown" }),
   available: boolean({ nullable: true }),
   saidAt: string({
     optional: true,
-    description: "ISO 8601. What is known since, as by a price file, is newer. Missing from an earlier version: now",
+    description:
+      "ISO 8601. Data recorded since then, by a price file for example, is newer. Default, for earlier versions: now",
   }),
 });
 
@@ -82,7 +83,7 @@ export const disRouterContract = defineService({
 
     health: {
       summary: "Report how the dealer inventory system answered the last request",
-      description: "By what requests of the shop met, in this process: a probe asks nothing of the supplier.",
+      description: "Reports what requests of the shop met in this process; the probe itself does not ask the supplier.",
       params: {},
       result: object({
         dis: object({
@@ -98,7 +99,7 @@ export const disRouterContract = defineService({
 
   channels: {
     "dealer.answered": {
-      summary: "The dealer was asked for price and stock of parts, and said so; within the limits of announcer.ts",
+      summary: "The dealer answered with price and stock of parts; rates are limited by announcer.ts",
       recorded: null,
       // A later group would learn old prices; seven days of a crawler's questions fill a disk.
       keptMs: 60 * 60 * 1000,

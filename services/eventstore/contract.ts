@@ -114,11 +114,11 @@ export const eventstoreContract = defineService({
         ),
       },
       result: object("StoredDocuments", {
-        stored: integer({ description: "How many of them made an event" }),
+        stored: integer({ description: "How many of them created an event" }),
         documents: array(
           object("StoredDocument", {
             id: string(),
-            event_id: string({ description: "Of the document's newest event" }),
+            event_id: string({ description: "Position of the document's newest event" }),
             version: integer(),
           }),
           { description: "In the order of the request" },
@@ -153,7 +153,7 @@ export const eventstoreContract = defineService({
           description:
             "The version that the aggregate must have, else 409 with its `actual_version`; 0, or -1 as where versions begin at 0: it has no event yet",
         }),
-        event_id: { ...eventIdRule, optional: true, description: "Made where it is not given" },
+        event_id: { ...eventIdRule, optional: true, description: "Generated if it is missing" },
       },
       result: object("AppendedEvent", {
         event_id: string(),
@@ -205,13 +205,13 @@ export const eventstoreContract = defineService({
         `A state of more than ${LARGEST_STATE_BYTES / 1024} KiB is refused, naming aggregate_id: read its events instead.`,
       params: {
         aggregate_id: aggregateIdRule,
-        at_time: date({ optional: true, description: "ISO 8601; the default is now, also for a future moment" }),
+        at_time: date({ optional: true, description: "ISO 8601; default: now, also for a future moment" }),
       },
       result: object("AggregateState", {
         aggregate_id: string(),
-        version: integer({ description: "Of the last event that is in it" }),
+        version: integer({ description: "Of the last event in it" }),
         state: jsonRule,
-        as_of: date({ description: "The moment that was asked for, or now" }),
+        as_of: date({ description: "The requested moment, or now" }),
       }),
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
       // Folding takes the processor: 64 calls of a few milliseconds can wait.
@@ -240,7 +240,7 @@ export const eventstoreContract = defineService({
         known: integer({
           min: 0,
           default: 0,
-          description: "A position that was read: an answer below it is of this moment, and not a little older",
+          description: "A position that the client has read; the answer is at least as new",
         }),
       },
       result: object({ position: integer() }),
@@ -277,7 +277,7 @@ export const eventstoreContract = defineService({
   },
   tasks: {
     "eventstore.document": {
-      summary: "Has the parts desk quote what is recorded of a document, or forget it",
+      summary: "Makes the parts desk learn the recorded version of a document, or forget it",
       payload: { id: string() },
     },
   },

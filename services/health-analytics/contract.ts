@@ -27,7 +27,7 @@ const latencyProps = {
   meanMs: milliseconds,
   p50Ms: {
     ...milliseconds,
-    description: "As exact as the histogram's buckets; 10000 stands for that and more. Null without a request",
+    description: "As exact as the histogram's buckets; 10000 means 10000 or more. Null without a request",
   },
   p95Ms: milliseconds,
   p99Ms: milliseconds,
@@ -119,7 +119,7 @@ const trafficOverviewRule = object({
 });
 
 const spanProps = {
-  from: date({ description: "In whole minutes; in whole hours where it is more than a week ago" }),
+  from: date({ description: "In whole minutes; in whole hours if it is more than a week ago" }),
   to: date(),
 } as const;
 

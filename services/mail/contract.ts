@@ -65,7 +65,7 @@ export const mailContract = defineService({
       params: {
         orderId: orderIdRule,
         mailId: string({ max: 300, example: "order.created:ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A:confirmation" }),
-        to: { ...emailRule, optional: true, description: "In place of the order's contact" },
+        to: { ...emailRule, optional: true, description: "Replaces the order's contact" },
       },
       result: mailRule,
       errors: ["FORBIDDEN", "NOT_FOUND", "SERVICE_UNAVAILABLE"],

@@ -45,7 +45,7 @@ export const mediaContract = defineService({
         id: idRule,
         url: string({
           format: "uri",
-          description: "On PUBLIC_URL where that is set, else on this service's own address",
+          description: "At PUBLIC_URL if it is set, otherwise at this service's own address",
         }),
         type: oneOf(types),
         width: countRule,
@@ -87,7 +87,7 @@ export const mediaContract = defineService({
         }),
         format: oneOf(ASKED_FORMATS, {
           optional: true,
-          description: "The original's unless given; `auto` is AVIF or WebP where the Accept header names it",
+          description: "Default: the original's. `auto` is AVIF or WebP if the Accept header allows it",
         }),
         ...fileParams,
       },
@@ -135,7 +135,7 @@ export const mediaContract = defineService({
     },
 
     has: {
-      summary: "List which of these images are kept",
+      summary: "List which of these images are stored",
       params: { ids: array(idRule, { max: 1_000 }) },
       result: object({ ids: array(idRule) }),
       errors: [],

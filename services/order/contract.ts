@@ -81,7 +81,7 @@ const file = {
 const versionParam = integer({ min: 1, optional: true });
 const despiteDispute = boolean({
   default: false,
-  description: "Ships though a dispute of the payment is open or was lost, which is 409 PAYMENT_DISPUTED otherwise",
+  description: "Ships even if a dispute of the payment is open or lost; otherwise that is 409 PAYMENT_DISPUTED",
 });
 
 const period = rules({
@@ -112,12 +112,12 @@ const listParams = rules({ ...pagingParams, ...filters });
 const staffFilters = rules({
   refundDue: boolean({
     default: false,
-    description: "Only orders of which money is still to be paid back because a refund failed",
+    description: "Only orders with money that is still to be paid back because a refund failed",
   }),
   disputeState: oneOf(DISPUTE_STATES, { optional: true, description: "Only orders with disputes in this state" }),
   addressMissing: boolean({
     default: false,
-    description: "Only orders that cannot be shipped for want of a whole address",
+    description: "Only orders that cannot be shipped because their address is incomplete",
   }),
   shippingUnderpaid: boolean({
     default: false,
@@ -141,7 +141,7 @@ const piecesRule = array(
       min: 1,
       max: 100,
       optional: true,
-      description: "Enough if the order has one product with it",
+      description: "Sufficient if one product of the order has it",
     }),
     quantity: integer({ min: 1, max: 9_999 }),
   }),
@@ -162,7 +162,7 @@ const contactEmailRule = string({
   max: 512,
   pattern: /\S/,
   words: "an e-mail address",
-  description: "Of the order's contact; case and blanks around it do not matter",
+  description: "The address of the order's contact; case and surrounding blanks do not matter",
   example: "ada@example.com",
 });
 
@@ -255,7 +255,7 @@ export const orderContract = defineService({
     },
     adminList: {
       summary: "List all orders",
-      description: "By pages, which are counted: far ones take long. For many orders: POST /api/admin/orders/search.",
+      description: "Pages are counted, so far ones are slow. For many orders, use POST /api/admin/orders/search.",
       params: { ...listParams, ...staffFilters },
       result: adminOrderListRule,
       errors: ["VALIDATION_FAILED"],
@@ -368,7 +368,10 @@ export const orderContract = defineService({
         orderId: orderIdRule,
         lines: { ...piecesRule, optional: true },
         ...deliveryFields,
-        tracking: { ...deliveryFields.trackingNumber, description: "The same as trackingNumber, which goes first" },
+        tracking: {
+          ...deliveryFields.trackingNumber,
+          description: "The same as trackingNumber, which takes precedence",
+        },
         despiteDispute,
         version: versionParam,
       },
@@ -379,7 +382,7 @@ export const orderContract = defineService({
     },
     adminCorrectShipment: {
       summary: "Correct the carrier and tracking number of a shipment",
-      description: "The buyer gets no mail of it, and finds it behind the link of every mail.",
+      description: "The buyer gets no mail about it, and finds it through the link in every mail.",
       params: {
         orderId: orderIdRule,
         shipmentId: string({ example: "shp_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }),
@@ -393,11 +396,11 @@ export const orderContract = defineService({
     },
     adminDelay: {
       summary: "Announce to the buyer when pieces of an order are expected",
-      description: "Of the lines, or of all that is not shipped. The buyer gets a mail.",
+      description: "Applies to the lines, or to everything that is not shipped. The buyer gets a mail.",
       params: {
         orderId: orderIdRule,
         lines: { ...piecesRule, optional: true },
-        days: integer({ min: 1, max: 730, description: "From now until they can be shipped" }),
+        days: integer({ min: 1, max: 730, description: "Days from now until they can be shipped" }),
       },
       ...changing,
       http: admin("POST", "/{orderId}/delays"),
@@ -414,7 +417,7 @@ export const orderContract = defineService({
     },
     adminNote: {
       summary: "Add a note to an order",
-      description: "Staff alone see it. It is erased with the data of the order's person.",
+      description: "Only staff see it. It is erased with the person's data.",
       params: { orderId: orderIdRule, text: string({ min: 1, max: 2_000, example: "Called: deliver after 17:00" }) },
       ...changing,
       http: admin("POST", "/{orderId}/notes", { status: 201 }),
@@ -428,7 +431,7 @@ export const orderContract = defineService({
       http: admin("DELETE", "/{orderId}/notes/{noteId}"),
     },
     adminReturn: {
-      summary: "Expect pieces of an order back",
+      summary: "Announce a return of pieces of an order",
       description: "Pieces that were shipped. Their receipt refunds them, less the restocking fee.",
       params: {
         orderId: orderIdRule,
@@ -447,7 +450,7 @@ export const orderContract = defineService({
       http: admin("POST", "/{orderId}/returns", { status: 201 }),
     },
     adminReceiveReturn: {
-      summary: "Note that pieces of a return have come, and refund them",
+      summary: "Record that pieces of a return have arrived, and refund them",
       description:
         "All that are awaited, or the `lines`; the rest is awaited on. The restocking fee is kept of what comes first. A " +
         "repeat without lines refunds nothing more and gets the same refund.",
@@ -456,7 +459,7 @@ export const orderContract = defineService({
       http: admin("POST", "/{orderId}/returns/{returnId}/receipt", { scope: "orders:refund" }),
     },
     adminCancelReturn: {
-      summary: "Call off a return, or the rest of it",
+      summary: "Cancel a return, or the rest of it",
       description: "What is still awaited can be announced again. A repeat changes nothing.",
       params: returnParams,
       ...changing,
@@ -554,7 +557,7 @@ export const orderContract = defineService({
     }),
 
     createFromPayment: {
-      summary: "Make the order of a completed payment",
+      summary: "Create the order of a completed payment",
       description:
         "Exactly one for a paymentKey, also when calls race: the first makes it, every other gets the same with created " +
         "false. So may a slow call, if its repetition on another node is answered first. `order` is the payload of " +
@@ -628,7 +631,7 @@ export const orderContract = defineService({
       idempotent: true,
     },
     forMail: {
-      summary: "Read what mails say of an order",
+      summary: "Read the content of an order's mails",
       params: orderParams,
       result: object(mailedFields),
       errors: ["NOT_FOUND"],

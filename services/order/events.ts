@@ -111,7 +111,7 @@ export const orderEvents = {
   "order.delayed": {
     summary: "The shop announced when pieces of an order are expected",
     recorded,
-    payload: { ...change, items: movedRule, days: integer({ description: "From now until they can be shipped" }) },
+    payload: { ...change, items: movedRule, days: integer({ description: "Days from now until they can be shipped" }) },
   },
   "order.returned": {
     summary: "Pieces came back, and their share of the payment less a restocking fee was paid back",

@@ -99,7 +99,7 @@ const contactRule = object(
   {
     personal: true,
     optional: true,
-    description: "How to reach the buyer; of a user's order their profile's unless given",
+    description: "How to reach the buyer. Default for a user's order: the profile's contact",
   },
 );
 
@@ -117,7 +117,7 @@ const quoteRule = string({
   min: 1,
   max: 4_000,
   optional: true,
-  description: "Of POST /api/shipping/quotes, for these items and this destination; in place of `shippingRate`",
+  description: "A quote of POST /api/shipping/quotes for these items and this destination; replaces `shippingRate`",
 });
 
 const metadataRule = record(
@@ -216,7 +216,7 @@ export const paymentContract = defineService({
             "True if the session is for other products, quantities or prices than were sent now, as it was opened with " +
             "them. Otherwise left out",
         }),
-        orderId: string({ optional: true, description: "Of a complete session, once its order is made" }),
+        orderId: string({ optional: true, description: "For a complete session, once its order exists" }),
         paymentIntentId: string({ optional: true, example: "pi_3QabcDEF" }),
       }),
       errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "OUT_OF_STOCK", "PROVIDER_ERROR", "TIMEOUT"],
@@ -361,7 +361,7 @@ export const paymentContract = defineService({
     },
 
     reconcile: {
-      summary: "Make the orders of payments whose webhook was lost",
+      summary: "Create the orders of payments whose webhook was lost",
       description:
         "Of completed checkout sessions and paid payment intents; delayed payments that came or did not, refunds and " +
         "disputes change their orders. Runs by itself too. Without `since`, looks back to a session's longest life before " +
@@ -392,11 +392,11 @@ export const paymentContract = defineService({
   },
   tasks: {
     "payment.close": {
-      summary: "Closes a checkout at the provider once its prices hold no more, unless it is paid",
+      summary: "Closes an unpaid checkout at the provider once its prices have expired",
       payload: { paymentKey: string() },
     },
     "payment.webhook": {
-      summary: "Gives an event of the provider its effect, if the request that brought it did not",
+      summary: "Processes an event of the provider if the request that delivered it did not",
       payload: { eventId: string() },
     },
     "payment.completed": {

@@ -53,13 +53,13 @@ export const pipelineContract = defineService({
       params: { contentType: string({ max: 500 }) },
       result: object("Upload", {
         batch_id: batchIdRule,
-        job_id: string({ description: "Of the work on this file: the same bytes have the same" }),
+        job_id: string({ description: "Id of the work on this file; the same bytes have the same id" }),
         filename: string(),
         sha256: sha256Rule,
         status: oneOf(FILE_STATUSES),
         not_taken: array(oneOf(["equipment", "manufacturer"]), {
           optional: true,
-          description: "Fields that changed nothing: the file is known, with other values",
+          description: "Fields that were ignored, because the file is known with other values",
         }),
       }),
       errors: [
@@ -123,7 +123,7 @@ export const pipelineContract = defineService({
       result: object("Batch", {
         batch_id: batchIdRule,
         total: { ...countRule, description: "Files of this job" },
-        next: string({ optional: true, description: "The `after` of what follows; not there at the end" }),
+        next: string({ optional: true, description: "The `after` of the next page; absent on the last one" }),
       }),
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
       once: true,
@@ -380,7 +380,7 @@ export const pipelineContract = defineService({
       },
     },
     "document.deleted": {
-      summary: "A manual that was read was removed. It may have been sent again since: then `run` is higher there",
+      summary: "A manual was removed. If it has been uploaded again since, its `run` is higher",
       recorded: { aggregate: "document", prefixes: ["manual_"], id: ["sha256"] },
       payload: { sha256: string(), run: runRule, deleted_at: string({ description: "ISO 8601" }) },
     },

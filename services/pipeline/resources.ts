@@ -183,5 +183,5 @@ export const manualOverviewRule = object("ManualOverview", {
   tables: array(object("ManualTable", { ...placeFields, json: urlRule, csv: urlRule })),
   images: array(object("ManualImage", { ...placeFields, url: urlRule })),
   figures: array(figureRule),
-  next: { ...countRule, optional: true, description: "The `after` of what follows; not there at the end" },
+  next: { ...countRule, optional: true, description: "The `after` of the next page; absent on the last one" },
 });

@@ -86,7 +86,7 @@ const filterParams = rules({
   }),
   minPrice: { ...priceParam, example: 20, description: "Currency units. Parts without a price are left out" },
   maxPrice: { ...priceParam, example: 100, description: "Currency units. Parts without a price are left out" },
-  inStock: boolean({ optional: true, description: "Only parts of which the supplier has some" }),
+  inStock: boolean({ optional: true, description: "Only parts that the supplier has in stock" }),
   tireSize: createTireParam("18x8.50-8", "In any spelling: `18 850 8`, `18x8.5x8`"),
   tireRim: createTireParam("8", "Inches"),
   tireWidth: createTireParam("8.5", "Inches; of metric sizes millimetres"),
@@ -175,7 +175,7 @@ export const searchContract = defineService({
 
     refresh: {
       summary: "Bring the index up to the catalog's newest change",
-      description: "Answers when every change that was made before the call can be found.",
+      description: "Responds once every change made before the call can be found.",
       params: {},
       result: object({ indexed: integer({ description: "Parts written by this call" }) }),
       errors: ["SERVICE_UNAVAILABLE"],
@@ -224,8 +224,8 @@ export const searchContract = defineService({
     },
 
     recordSearch: {
-      summary: "Record a search that another service has made for somebody",
-      description: "Leaves SEARCH_PERFORMED as a search of this service does, and answers before it is written.",
+      summary: "Record a search that another service made for a shopper",
+      description: "Records SEARCH_PERFORMED as a search of this service does, and responds before it is written.",
       params: {
         query: string({
           max: 16_384,
@@ -303,7 +303,7 @@ export const searchContract = defineService({
         summary: object("AvailabilitySummary", {
           requested: integer(),
           found: integer(),
-          available: integer({ description: "Active and in stock, if little of it" }),
+          available: integer({ description: "Active and in stock, even if only a few are left" }),
         }),
       }),
       errors: ["SERVICE_UNAVAILABLE"],
@@ -407,7 +407,7 @@ export const searchContract = defineService({
     },
 
     resetSynonyms: {
-      summary: "Go back to the product's own synonyms of a language",
+      summary: "Restore the product's synonyms of a language",
       params: { language: languageRule },
       result: synonymSetRule,
       errors: ["SERVICE_UNAVAILABLE"],
@@ -433,7 +433,7 @@ export const searchContract = defineService({
         docCount_es: integer({ nullable: true, description: "Parts in the live index; null when it does not answer" }),
         docCount_api: integer({
           nullable: true,
-          description: "Catalog parts that belong in it; null when the catalog does not answer",
+          description: "Catalog parts that belong in the index; null if the catalog does not answer",
         }),
         delta: integer({ nullable: true, description: "docCount_api less docCount_es; 0 when they are in step" }),
         aliasTarget: object({ parts: string({ nullable: true }), tires: string({ nullable: true }) }),

@@ -18,9 +18,9 @@ const userRule = object("User", {
     nullable: true,
     description: "What the user set here, else the primary number at the identity provider",
   }),
-  role: oneOf(ROLES, { description: "Given by the identity provider; not writable here" }),
+  role: oneOf(ROLES, { description: "Set by the identity provider; read-only here" }),
   addresses: array(shippingAddressRule),
-  createdAt: date({ nullable: true, description: "Null until the user is kept here" }),
+  createdAt: date({ nullable: true, description: "Null until the user is stored here" }),
   updatedAt: date({ nullable: true }),
 });
 
@@ -123,7 +123,8 @@ export const userContract = defineService({
     },
     search: {
       summary: "Search users, with what is searched for in a body",
-      description: "As the list. A person's name and address belong in a body: the URLs of requests are logged.",
+      description:
+        "Works as the list does. Names and addresses of persons belong in a body, because the URLs of requests are logged.",
       params: listParams,
       result: listRule,
       errors: ["VALIDATION_FAILED"],

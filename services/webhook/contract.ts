@@ -32,7 +32,7 @@ const secretRule = string({
   max: 100,
   pattern: SECRET,
   words: "`whsec_` and 24 to 64 bytes in base64",
-  description: "Made by the server unless given: `whsec_` and 24 to 64 bytes in base64",
+  description: "`whsec_` and 24 to 64 bytes in base64; generated unless given",
   optional: true,
 });
 
@@ -56,7 +56,7 @@ const endpointFields = {
   createdBy: string({
     optional: true,
     example: "key:key_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A",
-    description: "Its maker, as in the audit stream. After `maker_ended`, who enabled it again",
+    description: "Its creator, as in the audit stream; after `maker_ended`, the caller who enabled it again",
   }),
   failingSince: date({ optional: true, description: "No attempt has succeeded since; after 5 days it is disabled" }),
   secretExpiresAt: date({ optional: true, description: "Until then, requests are signed with the secret before too" }),
@@ -91,12 +91,12 @@ export const deliveryRule = object("WebhookDelivery", deliveryFields);
 export const attemptRule = object("WebhookAttempt", {
   attemptedAt: date(),
   outcome: oneOf(["delivered", "failed"]),
-  status: integer({ optional: true, description: "Of the answer; absent without one" }),
+  status: integer({ optional: true, description: "Of the response; absent without one" }),
   reason: string({ optional: true, description: "Why it failed", example: "No whole answer within 10 s" }),
   durationMs: integer(),
   answer: string({
     optional: true,
-    description: "The first 4 kB of the answer's body; not if data of persons was sent, which it may repeat",
+    description: "The first 4 kB of the response body; left out if personal data was sent, which it may repeat",
   }),
 });
 
@@ -173,7 +173,7 @@ export const webhookContract = defineService({
     },
     deleteEndpoint: {
       summary: "Delete an endpoint",
-      description: "Nothing more is sent to it, retries neither.",
+      description: "Nothing more is sent to it, not even retries.",
       params: endpointParam,
       result: object({ ...endpointParam, deleted: boolean() }),
       errors: ["NOT_FOUND"],
@@ -182,7 +182,7 @@ export const webhookContract = defineService({
       http: route("DELETE", ONE),
     },
     rotateSecret: {
-      summary: "Give an endpoint a new secret",
+      summary: "Rotate an endpoint's secret",
       description:
         "Requests are signed with the secrets before too until each expires, so it can be repeated if its answer was lost. " +
         "Of more than five secrets the oldest ends.",
@@ -193,7 +193,7 @@ export const webhookContract = defineService({
           min: 0,
           max: 168,
           default: 24,
-          description: "How long the one before is valid; 0 ends all before",
+          description: "How long the earlier secret stays valid; 0 ends all earlier ones",
         }),
       },
       result: endpointWithSecretRule,
@@ -204,7 +204,7 @@ export const webhookContract = defineService({
     },
     listDeliveries: {
       summary: "List the deliveries of an endpoint",
-      description: "Of the last 30 days, the newest first.",
+      description: "Covers the last 30 days, the newest first.",
       params: { ...endpointParam, state: oneOf(DELIVERY_STATES, { optional: true }), ...pagingParams },
       result: object("WebhookDeliveryList", { deliveries: array(deliveryRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],

@@ -47,7 +47,7 @@ const taskRule = object("Task", {
   progress: { ...content, optional: true, description: "As its last run kept it" },
   attempts: integer(),
   due_at: date(),
-  reason: string({ optional: true, description: "Of the last run that failed" }),
+  reason: string({ optional: true, description: "Reason of the last failed run" }),
   died_at: date({ optional: true }),
 });
 
@@ -69,7 +69,7 @@ export const operatorActions = {
   },
   replayDeadLetter: {
     summary: "Deliver a dead letter again",
-    description: "Delivers it to that group alone, or runs the task; its attempts are counted from zero.",
+    description: "Delivers the event to its group only, or runs the task; attempts are counted from zero.",
     params: letterInPath,
     result: object("ReplayedDeadLetter", { id: string(), replayed: boolean() }),
     errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
@@ -93,7 +93,7 @@ export const operatorActions = {
       kind: string({ min: 1, max: 100, optional: true, example: "catalog.sync" }),
       state: oneOf(["waiting", "dead"], {
         optional: true,
-        description: "All unless given; `waiting` has those that are held too",
+        description: "Default: all. `waiting` includes those that are held back",
       }),
       limit: integer({ min: 1, max: 1_000, default: 100 }),
     }),
@@ -110,7 +110,7 @@ export const operatorActions = {
   },
   retryTask: {
     summary: "Run a durable task now",
-    description: "For one that waits or is dead; its attempts are counted from zero.",
+    description: "For a delivery that waits or is dead; attempts are counted from zero.",
     params: taskInPath,
     result: object("RetriedTask", { id: string(), retried: boolean() }),
     errors: ["NOT_FOUND"],
@@ -119,7 +119,7 @@ export const operatorActions = {
   },
   dropTask: {
     summary: "Drop a durable task",
-    description: "A run of it is aborted within five seconds. What the task was for stays undone.",
+    description: "A run is aborted within five seconds. The task's work stays undone.",
     params: taskInPath,
     result: object("DroppedTask", { id: string(), dropped: boolean() }),
     errors: ["NOT_FOUND"],

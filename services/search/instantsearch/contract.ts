@@ -75,7 +75,11 @@ const clientRoute = {
 } as const;
 const anyIndex = string({ pattern: /^\*$/, words: "*", example: "*" });
 const indexName = string({ max: 100, description: "`parts`, or one of its sorted replicas", example: "parts" });
-const attributes = array(string({ max: 100 }), { max: 50, optional: true, description: "All without it, or with `*`" });
+const attributes = array(string({ max: 100 }), {
+  max: 50,
+  optional: true,
+  description: "Without it, or with `*`, all values",
+});
 const parameter = any({ nullable: true, optional: true });
 const objectRule = record(string(), any({ nullable: true }), { description: "A hit without highlights" });
 
