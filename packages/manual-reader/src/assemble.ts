@@ -95,8 +95,9 @@ function withWholeModels(part: FoundPart, models: readonly string[]): FoundPart 
 /** Listed numbers of a manual before those of another spelling are doubted; their share that is spelled alike. */
 const FEWEST_LISTED = 20;
 const ALIKE = 0.8;
-/** A label says so. */
+/** A label says so; nothing does, of letters and digits: codes of drawings and of circuits are such. */
 const CERTAIN = 0.9;
+const BARE_CODE = 0.7;
 
 /**
  * Takes the numbers of texts that are spelled as those of the manual's lists, or that it has elsewhere, and leaves out
@@ -110,12 +111,15 @@ function takeAlike(pages: readonly PageFindings[]): PageFindings[] {
   const isAlike = ({ partNumber }: Pick<FoundPart, "partNumber">): boolean => shapes.has(findShape(partNumber));
   const alike = [...listed].filter((partNumber) => isAlike({ partNumber })).length;
   const isTold = listed.size >= FEWEST_LISTED && alike >= ALIKE * listed.size;
+  const isDoubtful = (part: FoundPart): boolean =>
+    part.namedIn === "text" &&
+    part.replacedBy === undefined &&
+    !isAlike(part) &&
+    part.confidence < (isTold ? CERTAIN : part.pattern === "letters-digits" ? BARE_CODE : 0);
   return pages.map(({ possible = [], ...page }) => ({
     ...page,
     parts: [
-      ...page.parts.filter(
-        (part) => !isTold || part.namedIn !== "text" || part.confidence >= CERTAIN || isAlike(part) || part.replacedBy,
-      ),
+      ...page.parts.filter((part) => !isDoubtful(part)),
       ...possible.filter((part) => isAlike(part) || numbers.has(part.pnNorm)),
     ],
   }));

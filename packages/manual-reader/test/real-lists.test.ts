@@ -248,6 +248,42 @@ describe("a list of parts", () => {
       );
   });
 
+  it("is read without headers if its numbers are spelled alike, and counted", () => {
+    const rows = ["Shaft", "Bearing 688", "Collet", "Clip", "Cable"].map((name, n) => [
+      String(1_202 + n * 3),
+      name,
+      "2",
+    ]);
+    expect(partsIn(page(cells(rows, [50, 100, 300])))).toMatchObject(
+      rows.map(([partNumber, description]) => ({ partNumber, description, quantity: 2 })),
+    );
+    expect(
+      numbersIn(
+        page(
+          cells(
+            rows.map(([, ...row], n) => [String(2_002 + n), ...row]),
+            [50, 100, 300],
+          ),
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it.each([
+    [
+      ["Code", "Description", "Remedy"],
+      ["E1012", "Motor overload", "Check the belt"],
+      ["F2001", "Heat", "Clean filter"],
+    ],
+    [
+      ["Part", "Value", "Device"],
+      ["R123", "10k", "Resistor"],
+      ["C103", "100n", "Capacitor"],
+    ],
+  ])("is no table of faults, and none of the parts of a circuit", (...rows) => {
+    expect(numbersIn(page(cells(rows, [50, 150, 350])))).toEqual([]);
+  });
+
   it("is no contents, whose lines end in pages", () => {
     const chapters = ["Front end", "B-pillar", "Roof", "Rear floor", "Bulkhead"];
     expect(numbersIn(page(lines(chapters.map((name, n) => `${n + 1}  ${name}  4105-${n}12`))))).toEqual([]);
@@ -277,7 +313,14 @@ describe("numbers in a text", () => {
     ["Part No. 211 853 601 E", "211 853 601 E", undefined],
     ["Part No: A 169 320 09 89 is new", "A 169 320 09 89", undefined],
     ["Nº de pieza: 4410-22B", "4410-22B", undefined],
+    ["Filter (Best.-Nr. 4931 4149 52)", "4931 4149 52", "Filter"],
+    ["Art. no 4512 0034-80, Packning", "4512 0034-80", undefined],
   ])("%s names %s", (line, number, name) => expect(say(line)).toEqual([[number, name]]));
+
+  it("share a label", () => {
+    const numbers = say("Part numbers: 302000525 and 147 1058 500");
+    expect(numbers.map(([number]) => number)).toEqual(["302000525", "147 1058 500"]);
+  });
 
   it("of a document are none", () => {
     expect(say("Document Part Number: 793336-002")).toEqual([]);

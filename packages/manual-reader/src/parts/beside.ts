@@ -56,7 +56,9 @@ function nameBehind(after: string): string | undefined {
       .exec(after)?.[1]!
       .replace(QUANTITY, "")
       .replace(/[\s.,:-]+$/, "") ?? "";
-  return /^\p{Lu}/u.test(name) && isName(name) ? name : undefined;
+  return /^\p{Lu}/u.test(name) && !/^(?:for|fits?|see|use[ds]?|only|not|without)\b/i.test(name) && isName(name)
+    ? name
+    : undefined;
 }
 
 function isName(text: string): boolean {

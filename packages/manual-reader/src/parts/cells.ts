@@ -62,7 +62,7 @@ function pieceNumbers(piece: string): string[] {
   if (words.every((word) => familyOf(word) !== undefined)) return words;
   // Groups of digits are one number, unless words stand among them.
   if (
-    /^[0-9A-Z]{1,5}(?:[ .-][0-9A-Z]{1,5}){1,4}$/.test(piece) &&
+    /^[0-9A-Z]{1,6}(?:[ .-][0-9A-Z]{1,6}){1,5}$/.test(piece) &&
     /\d/.test(piece) &&
     !/(?:^| )[A-Z]{3,}(?: |$)/.test(piece) &&
     isNumber(piece)
@@ -70,11 +70,15 @@ function pieceNumbers(piece: string): string[] {
     return [piece];
   if (/\b(?:see|page|fig(?:ure)?|ref|item|note|sheet|section)\b/i.test(piece))
     return words.filter((word) => familyOf(word) !== undefined && isNumber(word));
+  if (STANDARD.test(piece)) return [];
   const numbers = words.filter(
     (word) => isNumber(word) && (familyOf(word) !== undefined || word.replace(/\D/g, "").length >= 3),
   );
   return numbers.length > 0 ? numbers : findCode(words);
 }
+
+/** What is bought by its standard has no number: `DIN 933 M8x20`. */
+const STANDARD = /^(?:DIN|ISO|EN|UNI|NF|JIS|GOST|ANSI|ASME|SAE|GB|BS|AS|PN|CSN|SFS)[ -]/;
 
 /** `AWS-1` of `Park AWS-1`: the code behind a maker's name. */
 function findCode(words: readonly string[]): string[] {
@@ -92,7 +96,7 @@ function splitBySlash(text: string): string[] {
 function isNumber(text: string): boolean {
   return (
     /\d/.test(text) &&
-    /^[0-9A-Z][0-9A-Z ./_+-]*$/i.test(text) &&
+    /^[0-9\p{L}][0-9\p{L} ./_+-]*$/u.test(text) &&
     text.replace(/[^0-9A-Za-z]/g, "").length >= 3 &&
     text.length <= 32 &&
     (familyOf(text) !== undefined || !isNeverPart(text))

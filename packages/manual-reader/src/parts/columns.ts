@@ -1,5 +1,7 @@
+import { numbersOf } from "./cells.ts";
 import { familyOf } from "./families.ts";
 import { isVague, mayHeadNumbers, type Role, roleOf } from "./headers.ts";
+import { findShape, isTelling } from "./shapes.ts";
 import { findModelCodes, modelsInHeader, findNumberModels, type ModelColumn } from "./model-columns.ts";
 
 type Row = readonly string[];
@@ -113,6 +115,8 @@ function rolesOf(texts: readonly string[], body: readonly Row[]): Header["roles"
       ? undefined
       : role;
   });
+  for (const [column, role] of roles.entries())
+    if (role === "partNumber" && !listsNumbers(texts, roles, column, cells(column))) roles[column] = undefined;
   const isClear = texts.some((text, column) => roles[column] === "partNumber" && !isVague(text));
   if (isClear)
     return roles.map((role, column) => (role === "partNumber" && isVague(texts[column] ?? "") ? undefined : role));
@@ -121,6 +125,25 @@ function rolesOf(texts: readonly string[], body: readonly Row[]): Header["roles"
   return texts.map((text, column) =>
     mayHeadNumbers(text) && shareOf(cells(column), looksLikeNumber) >= 0.5 ? "partNumber" : roles[column],
   );
+}
+
+/** Of the cells under a word alone, `Code`, that must be long enough for numbers, if nothing is counted beside them. */
+const LEAST_TELLING = 0.6;
+const FAULTS =
+  /\b(?:remed(?:y|ies)|causes?|solutions?|faults?|errors?|alarms?|symptoms?|abhilfe|ursachen?|fehler|storung|remedio|causas?|solucion|solucao|rimedi?o|cause|depannage|oorzaak|oplossing|orsak|atgard|przyczyna|usterka)\b/i;
+
+/** Whether the column under a header has part numbers: under a word alone, no codes of faults, and no designators of a circuit, `R23`. */
+function listsNumbers(
+  texts: readonly string[],
+  roles: Header["roles"],
+  column: number,
+  cells: readonly string[],
+): boolean {
+  if (!isVague(texts[column] ?? "")) return true;
+  if (shareOf(cells, isDesignator) >= LEAST_TELLING) return false;
+  if (texts.some((text) => FAULTS.test(text.normalize("NFKD").replace(/\p{M}/gu, "")))) return false;
+  const isCounted = roles.includes("quantity") || roles.includes("reference");
+  return isCounted || shareOf(cells, (cell) => numbersOf(cell).some(isTelling)) >= LEAST_TELLING;
 }
 
 /** A repeated role begins the next list; another quantity does not. */
@@ -166,9 +189,27 @@ export function columnsByContent(body: readonly Row[]): Columns[] {
   return starts.flatMap((first, half): Columns[] => {
     const partNumber = period > 1 ? known[half]! : best.column;
     const list = completed(new Map([["partNumber", partNumber]]), { first, end: starts[half + 1] ?? width }, body);
-    const isList = list.description !== undefined && (best.families >= 0.6 || list.reference !== undefined);
+    const isCounted =
+      list.reference !== undefined || (list.quantity !== undefined && areCatalogued(columnOf(body, partNumber)));
+    const isList = list.description !== undefined && (best.families >= 0.6 || isCounted);
     return isList ? [list] : [];
   });
+}
+
+/** Rows of a list without headers or references; share of its numbers that are spelled alike, and differ. */
+const FEWEST_CATALOGUED = 5;
+const CATALOGUED = 0.9;
+const YEAR = /^(?:19|20)\d{2}$/;
+
+/** Whether cells are numbers of one spelling, each its own, and no years. */
+function areCatalogued(cells: readonly string[]): boolean {
+  const shapes = [...Map.groupBy(cells, findShape).values()].map(({ length }) => length);
+  return (
+    cells.length >= FEWEST_CATALOGUED &&
+    Math.max(...shapes) >= CATALOGUED * cells.length &&
+    new Set(cells).size >= CATALOGUED * cells.length &&
+    shareOf(cells, (cell) => YEAR.test(cell)) < CATALOGUED
+  );
 }
 
 /** Of the rows with a number, that a column of references or counts fills. */
@@ -261,7 +302,13 @@ function isCounted(cells: readonly string[]): boolean {
 /** `2 246 496`. */
 const THOUSANDS = /^\d{1,3}(?: \d{3})+$/;
 
+const isDesignator = (cell: string): boolean =>
+  /^(?:[A-Z]|TP|IC|SW|LED|CN|FB|RV|VR|CR|TR|PL|SK|JP|BR|ZD|SER)\d{1,3}[A-Z]?(?:[-, ]+[A-Z]{1,3}\d{1,3}[A-Z]?)*$/.test(
+    cell,
+  );
+
 const looksLikeNumber = (cell: string): boolean =>
+  !isDesignator(cell) &&
   /^[0-9A-Z][0-9A-Z .-]*$/i.test(cell) &&
   cell.replace(/\D/g, "").length >= (/[A-Z]/.test(cell) ? 3 : 4) &&
   cell.length <= 20 &&

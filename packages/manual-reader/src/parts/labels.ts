@@ -10,6 +10,8 @@ const DOCUMENT =
 const FOREIGN = [
   String.raw`(?:\p{L}*teile?|bestell|artikel|artikkel|sach|ident|material|reserve?dels?|vare|dele?|onderdeel|bestel|varaosan?|osan?|tuote|cikk)[-. ]{0,2}(?:nr|nummer|nro|numero|no|sz[aá]m)\.?`,
   String.raw`(?:n[°ºo]\.?|num[eé]ro|n[uú]mero|r[eé]f(?:[eé]rence)?\.?|code|c[oó]d(?:igo)?\.?|codice) (?:d[aeio] (?:la )?|del )?(?:pi[eè]ces?|piezas?|pe[cç]as?|parte|repuesto|recambio|ricambio|article|articolo|art[ií]culo|artigo)`,
+  String.raw`(?:best|bestell|art|ers|id)\.?[-. ]{0,2}(?:nr|nummer)\.?`,
+  String.raw`(?:c[oó]digo|codice|kod)(?: (?:produktu|do produto|del producto|prodotto|cz[eę][sś]ci))?`,
   String.raw`r[eé]f[eé]rence|numer katalogowy|nr (?:katalogowy|cz[eę][sś]ci)|[cč][ií]slo d[ií]l[uů]|par[cç]a no|cod pies[aă]`,
   "артикул|(?:каталожный )?номер(?: детали| запчасти)?|品番|部品番号|零件号|件号|품번|부품번호",
 ].join("|");

@@ -24,6 +24,7 @@ export function partsOfPage(
 ): { parts: FoundPart[]; possible: FoundPart[] } {
   const readings = tables.map((table, index) => {
     const reading = readRows(table, number, known);
+    if (!isPoor(table, reading.parts.length)) return { ...reading, isInLines: false };
     const { rows, toPage } = findLinesOfTable(index, views);
     return rows.length > BETTER * reading.parts.length
       ? { ...reading, parts: readLines(rows, number, known, toPage), marked: [], last: [], isInLines: true }
@@ -62,6 +63,15 @@ export function partsOfPage(
   const marked = readings.flatMap((reading) => reading.marked);
   const texts = told.flatMap(({ lines }) => lines.map(({ text }) => text));
   return { parts: applyFootnotes(parts, marked, texts), possible };
+}
+
+/** Of a table's rows, that have a part; characters of a cell into which rows flowed. */
+const LEAST_READ = 0.5;
+const LONGEST_CELL = 160;
+
+/** Whether a table may be a list whose rows its cells are not. */
+function isPoor({ rows }: Table, parts: number): boolean {
+  return parts < LEAST_READ * rows.length || rows.some((row) => row.some(({ length }) => length > LONGEST_CELL));
 }
 
 /** Times the parts of a table's cells, that its lines must say to be read instead. */

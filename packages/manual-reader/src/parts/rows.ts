@@ -32,11 +32,15 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
   for (const list of columns) {
     let last: FoundPart | undefined;
     let heading: Heading | undefined;
-    const shapes = new Set(columnOf(body, list.partNumber).flatMap((cell) => numbersOf(cell).map(findShape)));
+    let shapes: ReadonlySet<string> | undefined;
+    const isAlike = (number: string): boolean => {
+      shapes ??= new Set(columnOf(body, list.partNumber).flatMap((cell) => numbersOf(cell).map(findShape)));
+      return shapes.has(findShape(number));
+    };
     const ofList = listsSupersessions(body, list) ? { namedIn: "supersessions" as const } : {};
     for (const [index, row] of body.entries()) {
       const placeAt = (column: number) => ({ page, box: table.boxes[index + from]?.[was[column]!] ?? boxOf(table) });
-      const found = readRow({ row, list, shapes, headings, surroundings, placeAt });
+      const found = readRow({ row, list, isAlike, headings, surroundings, placeAt });
       const newHeading = readHeading(row, list);
       if (newHeading || (list.reference !== undefined && row[list.reference])) heading = newHeading;
       const own = found.own.map((part) => ({ ...addHeading(part, heading), ...ofList }));
@@ -118,8 +122,8 @@ function continues(row: readonly string[], list: Columns): boolean {
 interface RowOfTable {
   row: readonly string[];
   list: Columns;
-  /** Of its numbers. */
-  shapes: ReadonlySet<string>;
+  /** Whether it is spelled as the list's numbers. */
+  isAlike(number: string): boolean;
   headings: readonly string[];
   surroundings: Surroundings;
   /** Of a cell, else of the table. */
@@ -233,13 +237,13 @@ function partOf(
 const CERTAIN = 0.9;
 
 function mentionsOf(
-  { list, shapes, headings, surroundings, placeAt }: RowOfTable,
+  { list, isAlike, headings, surroundings, placeAt }: RowOfTable,
   cell: (column: number) => string,
 ): FoundPart[] {
   return notedIn(list).flatMap((column) => {
     const context = column === list.description ? surroundings : { ...surroundings, heading: headings[column] ?? "" };
     return scan(cell(column), context)
-      .filter(({ part }) => part.confidence >= CERTAIN || part.replacedBy || shapes.has(findShape(part.partNumber)))
+      .filter(({ part }) => part.confidence >= CERTAIN || part.replacedBy || isAlike(part.partNumber))
       .map(({ part }) => ({ ...part, ...placeAt(column) }));
   });
 }

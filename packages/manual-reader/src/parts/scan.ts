@@ -59,7 +59,9 @@ const AFTER_LABEL =
 
 /** A number in groups after a label: `77 01 423 933`, `211 853 601 E`, `A 169 320 09 89`. */
 const GROUPS =
-  /(?<![0-9A-Za-z]|[0-9A-Za-z][-./,])(?:[A-Z]{1,2} )?(?=[0-9A-Z]*\d)[0-9A-Z]{1,4}(?: (?=[0-9A-Z]*\d)[0-9A-Z]{2,4}){1,5}(?: [A-Z]{1,2})?(?![0-9A-Za-z]|[-./](?=[0-9A-Za-z]))/g;
+  /(?<![0-9A-Za-z]|[0-9A-Za-z][-./,])(?:[A-Z]{1,2} )?(?=[0-9A-Z]*\d)[0-9A-Z]{1,6}(?: (?=[0-9A-Z]*\d)[0-9A-Z]{2,6}){1,5}(?:-\d{1,3}| [A-Z]{1,2})?(?![0-9A-Za-z]|[-./](?=[0-9A-Za-z]))/g;
+/** The earlier numbers of a list behind one label. */
+const EARLIER = /(?:(?=[0-9A-Z ./-]*\d)[0-9A-Z][0-9A-Z ./-]*(?:[,;&]|\b(?:and|or|und|oder|et|ou|y|o|e)\b)\s*)+$/;
 const FEWEST_DIGITS_IN_GROUPS = 7;
 
 /** Part numbers of a text that are more likely than not, in order. */
@@ -184,7 +186,7 @@ function numbersIn(text: string): Found[] {
       ({ number, start }) =>
         number.replace(/\D/g, "").length >= FEWEST_DIGITS_IN_GROUPS &&
         familyOf(number) === undefined &&
-        PART_LABEL.test(text.slice(Math.max(0, start - REACH), start)),
+        PART_LABEL.test(text.slice(Math.max(0, start - REACH), start).replace(EARLIER, "")),
     );
   const found = leaveOutPieces(grouped, [...text.matchAll(ANY_FAMILY)].map(foundOf));
   const labelled = [...text.matchAll(AFTER_LABEL)].map(foundOf).filter(({ number }) => number.length >= 3);
