@@ -19,6 +19,7 @@ import { catalogContract, MOST_PRICE_FILE_BYTES, SITEMAP_PAGE } from "./contract
 import { type FileContent, type FileReport, importBody, type OnProgress } from "./import-file.ts";
 import { createPriceFile } from "./price-file/part-row.ts";
 import { createImports } from "./imports.ts";
+import { createMappings, readMapping } from "./price-file/mappings.ts";
 import { findInterchange, findKit, findStandIns } from "./interchange/answers.ts";
 import { createCrossReferences } from "./interchange/cross-references.ts";
 import { createInterchangeFile } from "./interchange/file.ts";
@@ -185,6 +186,7 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
   };
 
   const imports = createImports(documents);
+  const mappings = createMappings(documents);
   /** The audit stream has what an import did also when it breaks off. */
   const takeFile = <T extends object>(
     ctx: Context,
@@ -229,16 +231,20 @@ export default function createCatalogService(broker: ServiceBroker): ServiceSche
   return implement(catalogContract, {
     actions: {
       import: async (ctx) => {
-        const { contentType, dryRun } = ctx.params;
+        const { contentType, dryRun, currency, rate, sheet } = ctx.params;
+        const mapping = readMapping(ctx.params.mapping);
         const vendor = await names.getByCode(ctx.params.vendor);
+        const keptMapping = await mappings.find(vendor.code);
+        const choice = { mapping, keptMapping, currency: currency?.toUpperCase(), rate, sheet };
         const readFile = (write: PartWriter["compare"]) =>
           imports.trackImport({ vendor: vendor.code, dryRun }, (onProgress) =>
-            takeFile(ctx, createPriceFile({ write }, vendor, vendors), contentType, onProgress),
+            takeFile(ctx, createPriceFile({ write }, vendor, vendors, choice), contentType, onProgress),
           );
         if (dryRun) return readFile(writer.compare);
         const revisionBefore = await reader.getRevision(vendor);
         try {
           const report = await readFile(writer.write);
+          if (mapping) await mappings.keep(vendor.code, mapping);
           return {
             ...report,
             ...(report.written > 0 ? await findCyclesAfterImport(reader, vendor, revisionBefore) : {}),

@@ -1,7 +1,7 @@
 import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { centsRule } from "../shared/commerce.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
-import { array, boolean, date, object, rules, sentBack, string } from "../../broker/contract/rules.ts";
+import { array, boolean, date, number, object, rules, sentBack, string } from "../../broker/contract/rules.ts";
 import {
   availabilityRule,
   indexedPartRule,
@@ -49,12 +49,23 @@ const createAdminRoute = (method: HttpRoute["method"], path: string, more: Parti
   });
 
 const contentTypeParam = rules({
-  contentType: string({ max: 200, description: "`text/csv` or `application/x-ndjson`", example: "text/csv" }),
+  contentType: string({
+    max: 200,
+    description:
+      "`text/csv`, `text/tab-separated-values`, `application/x-ndjson`, or " +
+      "`application/vnd.openxmlformats-officedocument.spreadsheetml.sheet` (.xlsx). With a `charset`, the file is read by it",
+    example: "text/csv",
+  }),
 });
 const fileUpload = {
   body: "stream",
   maxAnnounced: MOST_PRICE_FILE_BYTES,
-  consumes: ["text/csv", "application/x-ndjson"],
+  consumes: [
+    "text/csv",
+    "text/tab-separated-values",
+    "application/x-ndjson",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  ],
 } as const;
 /** Resolves when search finds what was written. */
 const SEARCH_REFRESH = "search.refresh";
@@ -129,19 +140,25 @@ export const catalogContract = defineService({
     import: {
       summary: "Import a vendor's price file",
       description:
-        "The body is the file, read as it arrives. Columns: `part_number`, `title` (both required), " +
-        "`description`, `category`, `list_price`, `currency`, `status`, `image_url`, `superseded_by`, " +
+        "The body is the file: CSV or TSV, NDJSON, or an Excel workbook of at most 50 MB. Columns: `part_number`, `title` " +
+        "(both required), `description`, `category`, `list_price`, `currency`, `status`, `image_url`, `superseded_by`, " +
         "`weight` (of one piece, with its unit: 1.2 kg or 2.6 lb), `hazmat`, `oversize` (yes or no), `components` (of a kit: " +
-        "`11013-7002*2; HON:16100-Z0Y-813`, in NDJSON also a list of { partNumber, vendor, quantity }); a CSV " +
-        "file's header names them in any order and case, NDJSON has them as keys, and numbers that are not " +
-        "whole for prices alone. `notes` says which columns were ignored, and which were read by a near name " +
-        "(`price`). In a file that separates by semicolons or tabs, the prices show whether a comma is their decimal " +
-        "sign; if none shows it, `1,250` is refused. Fields without a column (in NDJSON without a key) stay as they are; an empty " +
-        "cell (in NDJSON null too) deletes the value: no price, picture, description, successor, weight or components, category " +
-        "`parts`, status `active`, which a new part has by default. An unusable row is refused with its line " +
-        "and reason and never stops the file; a row without news is not written; a repeated number is refused " +
-        "with the line that had it first. A byte order mark says the file's encoding, else the charset of the " +
-        "Content-Type, else it is UTF-8. If the file breaks off, the rows written so far stay: send it again. " +
+        "`11013-7002*2; HON:16100-Z0Y-813`, in NDJSON also a list of { partNumber, vendor, quantity }), `stock` (pieces on " +
+        "hand); `brand`, `barcode`, `core_charge` and `price_group` are read and not used yet. A header names them in any " +
+        "order and case, or in the words of dealers' lists in twenty languages (`Artikelnummer`, `Prix HT`, `定価`); rows " +
+        "above the header are skipped, and a file without one is read by what its columns hold. `mapping` says otherwise. " +
+        "`layout` of the report says how the file was understood, with three rows as they were read: ask with `dryRun`. " +
+        "`notes` says which columns were read by other names, and which were ignored. NDJSON has columns as keys, and numbers " +
+        "that are not whole for prices alone. The prices show whether a comma is their decimal sign; if none shows it, " +
+        "`1,250` is refused, except beside commas. Signs and words of currencies, blanks and apostrophes between thousands are " +
+        "read. A file whose prices are in another currency than USD is refused once, unless `currency` or `rate` is given. " +
+        "Fields without a column (in NDJSON without a key) stay as they are; an empty cell (in NDJSON null too) deletes the " +
+        "value: no price, picture, description, successor, weight or components, category `parts`, status `active`, which a " +
+        "new part has by default. A price of zero is no price. A cell with an error of a spreadsheet (`#VALUE!`) says nothing; in a workbook it counts as empty. " +
+        "An unusable row is refused with its line and reason and never stops the file; a row without news is not written; a " +
+        "repeated number is refused with the line that had it first. A byte order mark says the file's encoding, else the " +
+        "charset of the Content-Type; else it is detected (UTF-8, UTF-16, windows-1252, -1251 and -1250, cp850, cp866, " +
+        "Shift JIS). If the file breaks off, the rows written so far stay: send it again. " +
         `${FOUND_BY_SEARCH} ` +
         "At most a gigabyte (10^9 bytes): two million rows of 500.",
       params: {
@@ -150,6 +167,34 @@ export const catalogContract = defineService({
         dryRun: boolean({
           default: false,
           description: "The report says what the import would write and refuse; nothing is written",
+        }),
+        mapping: string({
+          max: 10_000,
+          optional: true,
+          description:
+            "Which column of the file is what, as JSON: names of columns, each with the file's header or its position from " +
+            "1, or null for none. Columns that it leaves out are found as without it. It is kept for the vendor's next " +
+            "files; `{}` forgets it",
+          example: '{"part_number":"Artikelnummer","title":3,"list_price":"VKPreis","category":null}',
+        }),
+        currency: string({
+          pattern: /^[A-Za-z]{3}$/,
+          optional: true,
+          description: "The currency that the file names, if its amounts count as the shop's (USD) all the same",
+          example: "EUR",
+        }),
+        rate: number({
+          min: 0.000_001,
+          max: 1_000_000,
+          optional: true,
+          description:
+            "What 1 of the file's currency is worth in USD: each price is multiplied by it, and rounded to cents",
+          example: 1.08,
+        }),
+        sheet: string({
+          max: 100,
+          optional: true,
+          description: "Of a workbook, the name of the sheet or its number from 1; the first unless given",
         }),
       },
       result: { ...importReportRule },

@@ -7,6 +7,7 @@ import { streamBody, brokenOff } from "../../mixins/http/request-body.ts";
 import {
   type Columns,
   type Fields,
+  type FileChoice,
   type FileForm,
   type FileRow,
   createFileForm,
@@ -15,13 +16,16 @@ import {
 import { readCsvRows } from "./price-file/csv.ts";
 import { readCharset, readLines } from "./price-file/lines.ts";
 import { readNdjsonRows } from "./price-file/ndjson.ts";
+import { MOST_XLSX_BYTES, readXlsxRows } from "./price-file/xlsx.ts";
 import { presentNotes, Remark, createRemark, toReason } from "./remarks.ts";
-import type { interchangeReportRule } from "./resources.ts";
+import type { importReportRule, layoutRule } from "./resources.ts";
 
-export type FileReport = Infer<typeof interchangeReportRule>;
+export type FileReport = Omit<Infer<typeof importReportRule>, "supersessionCycles">;
 
 export interface FileContent<T extends object> {
   columns: Columns;
+  /** What the person who sends the file says of it. */
+  choice?: FileChoice;
   /** Returns an item, or why the row is refused. */
   read(fields: Fields, form: FileForm): T | Remark;
   /** Items of one key repeat each other: all but the first are refused. */
@@ -29,6 +33,8 @@ export interface FileContent<T extends object> {
   /** Says what a row repeats. */
   repeats: "part_repeated" | "reference_repeated";
   write(items: T[]): Promise<{ written: number; unchanged: number }>;
+  /** Returns how an item was read, by column, for the first rows of a report. */
+  describe?(item: T): Record<string, string>;
 }
 
 /** Called with what was read so far, at last when the file breaks off. */
@@ -46,14 +52,15 @@ export const NOTHING_READ: FileReport = { read: 0, written: 0, unchanged: 0, ref
  * first row. @throws VALIDATION_FAILED for an unusable header
  */
 export async function importFile<T extends object>(
-  { columns, read: readItem, keyOf, repeats, write }: FileContent<T>,
-  format: "csv" | "ndjson",
+  { columns, choice, read: readItem, keyOf, repeats, write, describe }: FileContent<T>,
+  format: FileFormat,
   file: AsyncIterable<Uint8Array | string>,
-  charset = "utf-8",
+  charset?: string,
   onProgress: OnProgress = async () => undefined,
 ): Promise<FileReport> {
   const report = { ...NOTHING_READ, refused: [...NOTHING_READ.refused] };
-  const form = createFileForm();
+  const form = createFileForm(choice);
+  const samples: Sample[] = [];
   const firstLines = openFirstLines();
   let bulk: T[] = [];
 
@@ -63,6 +70,8 @@ export async function importFile<T extends object>(
     const firstLine = firstLines.note(keyOf(item), row.line);
     if (firstLine !== undefined) return createRemark(repeats, { line: firstLine });
     bulk.push(item);
+    if (describe && "fields" in row && samples.length < SAMPLES)
+      samples.push({ line: row.line, values: { ...(row.fields as Record<string, string>), ...describe(item) } });
     return undefined;
   };
   const take = (row: FileRow): void => {
@@ -85,12 +94,12 @@ export async function importFile<T extends object>(
       ...report,
       refused: limitToMessage(report.refused, REFUSED_BYTES),
       ...(notes.length > 0 && presentNotes(notes)),
+      ...(describe && form.layout && { layout: presentLayout(form, samples) }),
     };
   };
 
   try {
-    const lines = readLines(file, charset);
-    for await (const rows of (format === "csv" ? readCsvRows : readNdjsonRows)(lines, columns, form)) {
+    for await (const rows of readRows(format, file, { columns, charset, form })) {
       for (const row of rows) {
         take(row);
         if (bulk.length === BULK) await flush();
@@ -108,7 +117,44 @@ export async function importFile<T extends object>(
   }
 }
 
-const FORMATS = { "text/csv": "csv", "application/x-ndjson": "ndjson" } as const;
+function readRows(
+  format: FileFormat,
+  file: AsyncIterable<Uint8Array | string>,
+  { columns, charset, form }: { columns: Columns; charset?: string; form: FileForm },
+): AsyncIterable<FileRow[]> {
+  if (format === "xlsx") return readXlsxRows(file, columns, form);
+  const lines = readLines(file, charset, (encoding) => {
+    form.encoding = encoding;
+  });
+  return (format === "csv" ? readCsvRows : readNdjsonRows)(lines, columns, form);
+}
+
+type Layout = Infer<typeof layoutRule>;
+type Sample = Layout["samples"][number];
+/** Rows that a report shows as they were read. */
+const SAMPLES = 3;
+
+function presentLayout({ choice, layout, encoding, decimalSigns, currency }: FileForm, samples: Sample[]): Layout {
+  return {
+    ...layout,
+    headerLine: layout?.headerLine ?? null,
+    columns: layout?.columns ?? [],
+    encoding: layout?.sheet === undefined ? (encoding ?? "utf-8") : undefined,
+    mapping: choice.mapping,
+    decimalSign: decimalSigns.list_price ?? null,
+    currency: currency ?? null,
+    samples,
+  };
+}
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const FORMATS = {
+  "text/csv": "csv",
+  "text/tab-separated-values": "csv",
+  "application/x-ndjson": "ndjson",
+  [XLSX]: "xlsx",
+} as const;
+type FileFormat = (typeof FORMATS)[keyof typeof FORMATS];
 
 /**
  * Imports the body of a request.
@@ -123,10 +169,14 @@ export async function importBody<T extends object>(
 ): Promise<FileReport> {
   const mediaType = contentType.split(";")[0]!.trim().toLowerCase();
   if (!Object.hasOwn(FORMATS, mediaType))
-    throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "Send the file as text/csv or application/x-ndjson");
+    throw new PartlineError(
+      "UNSUPPORTED_MEDIA_TYPE",
+      `Send the file as text/csv, text/tab-separated-values, application/x-ndjson or ${XLSX}`,
+    );
   if (!file) throw new PartlineError("VALIDATION_FAILED", "The body must be the file");
   const format = FORMATS[mediaType as keyof typeof FORMATS];
-  return importFile(content, format, limitBytes(file, mostBytes), readCharset(contentType), onProgress);
+  const most = format === "xlsx" ? Math.min(mostBytes, MOST_XLSX_BYTES) : mostBytes;
+  return importFile(content, format, limitBytes(file, most), readCharset(contentType), onProgress);
 }
 
 /** Bytes of a body that are read ahead of its rows: a client that has sent all may leave, and the import goes on. */

@@ -59,10 +59,11 @@ export function createImports(documents: DocumentStore) {
           soFar = report;
           if (Date.now() - saidAt < SAID_EVERY_MS) return;
           saidAt = Date.now();
-          const { refused: _, notes: __, remarks: ___, ...figures } = report;
+          const { refused: _, notes: __, remarks: ___, layout: ____, ...figures } = report;
           await change(figures);
         });
-        await change({ ...report, status: "completed", finishedAt: new Date() });
+        const { layout: _, ...kept } = report;
+        await change({ ...kept, status: "completed", finishedAt: new Date() });
         return report;
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);

@@ -10,12 +10,12 @@ export function readHttpUrl(text: string): string | undefined {
   return href.length > MAX_LENGTH.url ? undefined : href;
 }
 
-const GRAMS = { kg: 1_000, lb: 453.59237, lbs: 453.59237 } as const;
+const GRAMS = { kg: 1_000, g: 1, lb: 453.59237, lbs: 453.59237, oz: 28.349523125 } as const;
 const MAX_GRAMS = 10_000_000;
 
 /** Returns a weight in grams; undefined unless the text is one, with its unit. */
 export function readWeight(text: string): number | undefined {
-  const [, amount, unit = ""] = /^(\d{1,6}(?:\.\d{1,6})?) ?(kg|lbs?)$/.exec(text.toLowerCase()) ?? [];
+  const [, amount, unit = ""] = /^(\d{1,6}(?:\.\d{1,6})?) ?(kg|g|lbs?|oz)$/.exec(text.toLowerCase()) ?? [];
   // Down, so that ten pieces of a pound are not above ten pounds.
   const grams = Math.floor(Number(amount) * GRAMS[unit as keyof typeof GRAMS] + 1e-6);
   return grams >= 1 && grams <= MAX_GRAMS ? grams : undefined;

@@ -18,6 +18,16 @@ const SENTENCES = {
   reference_repeated: "The row repeats the two parts of line {line}",
 
   column_renamed: "The column '{name}' was read as '{column}'",
+  no_sheet: "The workbook has no sheet '{sheet}'. Its sheets are {names}",
+  no_header: "The file has no header: its columns were told apart by what they hold",
+  column_twice: "The file has the column '{column}' twice",
+  columns_unused: "Read, and not used yet: {names}",
+  values_unread: "{count} values of '{column}' could not be read and were left out, the first: \"{value}\"",
+  no_column:
+    "The file has no column '{column}'. Its columns, separated by '{delimiter}', are {names}: say in 'mapping' which is which",
+  no_column_in_sheet: "The sheet has no column '{column}'. Its columns are {names}: say in 'mapping' which is which",
+  currency_foreign:
+    "The prices are in {currency}, and the shop sells in {shop}. Send currency={currency} if they count as {shop} all the same, or rate= what 1 {currency} is worth",
   columns_ignored: "Unknown columns were ignored: {names}. The known columns are {columns}",
   no_prices: "No column has prices ('list_price'): known parts keep theirs, new parts have none and cannot be sold",
 
@@ -58,15 +68,17 @@ const SENTENCES = {
   number_blank: 'has no letter or digit: "{value}"',
   number_not_text: "must be text with a letter or digit",
   not_flag: "must be yes or no, or empty",
-  not_usd: "must be USD",
+  not_usd: 'must be USD: "{value}"',
+  not_stock: 'must be a number of pieces: "{value}"',
   not_status: "must be active or discontinued",
   not_address: "must be an http(s) address, percent-encoded at most {longest} characters long",
   same_part: "must be the number of another part",
   not_weight: "must be a weight from 0.001 to 10,000 kg, like 1.2 kg or 2.6 lb, or empty",
   price_ambiguous: 'could be read two ways: "{value}". Write all prices with two decimals, like 1250.00 or 1,25',
-  not_price: "must be 0.01 to 999,999.99 with at most two decimals, or empty",
+  not_price: 'must be 0.01 to 999,999.99 with at most two decimals, or empty: "{value}"',
+  price_currency: 'is in {currency}, unlike the other prices: "{value}"',
   not_price_by_comma:
-    "must be 0.01 to 999,999.99 with at most two decimals after a comma, as in the rest of the file, or empty",
+    'must be 0.01 to 999,999.99 with at most two decimals after a comma, as in the rest of the file, or empty: "{value}"',
   vendor_unknown: 'names no vendor: "{value}"',
   not_direction: "must be both or one_way, or empty",
   not_components:

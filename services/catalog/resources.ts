@@ -52,6 +52,12 @@ export const successorRule = object({
   imageUrl: string({ optional: true }),
 });
 
+/** A file's columns by those of a price file. */
+const mappingRule = record(string(), any({ nullable: true }), {
+  optional: true,
+  description: "The mapping that was applied: that of the request, or the one that is kept for the vendor",
+});
+
 const codeRule = string({
   optional: true,
   description: "Stable code of what it says, for texts in other languages. More may come",
@@ -90,8 +96,39 @@ const reportFields = rules({
 
 export const interchangeReportRule = object("InterchangeReport", reportFields);
 
+/** How a price file was understood, for a person to check and to change by `mapping`. */
+export const layoutRule = object("PriceFileLayout", {
+  encoding: string({ optional: true, description: "Absent of a workbook", example: "windows-1252" }),
+  delimiter: string({ optional: true, description: "Between the columns of CSV" }),
+  sheet: string({ optional: true, description: "Of a workbook, the sheet that was read" }),
+  sheets: array(string(), { optional: true }),
+  headerLine: { ...countRule, nullable: true, description: "Null if the file has no header" },
+  columns: array(
+    object("PriceFileColumn", {
+      position: { ...countRule, description: "From 1" },
+      name: string({ description: "In the file; empty without a header" }),
+      column: string({
+        nullable: true,
+        description: "What it was read as; null if it was ignored",
+        example: "list_price",
+      }),
+    }),
+  ),
+  decimalSign: oneOf([".", ","], { nullable: true, description: "Of the prices; null if they do not show it" }),
+  currency: string({ nullable: true, description: "That the file names; null if it names none", example: "EUR" }),
+  mapping: mappingRule,
+  samples: array(
+    object("PriceFileSample", {
+      line: countRule,
+      values: record(string(), string(), { description: "By column, as they were read" }),
+    }),
+    { description: "The first three rows" },
+  ),
+});
+
 export const importReportRule = object("ImportReport", {
   ...reportFields,
+  layout: { ...layoutRule, optional: true, description: "How the file was understood; of NDJSON there is none" },
   supersessionCycles: array(array(string()), {
     optional: true,
     description:

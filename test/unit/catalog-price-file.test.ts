@@ -130,11 +130,14 @@ describe("a CSV price file", () => {
   it.each([
     ["", "The file is empty: its first line must name the columns"],
     ["\n\n", "The file is empty: its first line must name the columns"],
-    ["title,price\n1,2\n", "The file has no column 'part_number'"],
-    ["part_number,description\n1,2\n", "The file has no column 'title'"],
+    ["title,price\n1,2\n", "The file has no column 'part_number'. Its columns, separated by ',', are 'title', 'price'"],
+    ["part_number;price\n1;2\n", "no column 'title'. Its columns, separated by ';', are 'part_number', 'price'"],
     ["part_number,title,Title\n1,2,3\n", "The file has the column 'title' twice"],
   ])("cannot be used with the header of %j", async (file, message) => {
-    await expect(rowsOf(file)).rejects.toMatchObject({ code: "VALIDATION_FAILED", message });
+    await expect(rowsOf(file)).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      message: expect.stringContaining(message),
+    });
   });
 
   it("reads what any writer wrote, however it is cut into chunks", async () => {
@@ -174,24 +177,23 @@ describe("the columns of a price file", () => {
   };
 
   it("are taken by a near name that no other column could have, and the report says so", async () => {
-    expect(await columnsOf("Part-No.,TITLE,price,stock")).toEqual({
+    expect(await columnsOf("Part-No.,TITLE,price,bin")).toEqual({
       first: { part_number: "1", title: "2", list_price: "3" },
       notes: [
         "The column 'Part-No.' was read as 'part_number'",
         "The column 'price' was read as 'list_price'",
-        expect.stringMatching(/^Unknown columns were ignored: 'stock'. The known columns are 'part_number', 'title', /),
+        expect.stringMatching(/^Unknown columns were ignored: 'bin'. The known columns are 'part_number', 'title', /),
       ],
     });
   });
 
   it.each([
     ["part_number,title,price,List Price", { part_number: "1", title: "2", list_price: "4" }, "'price'"],
-    ["part_number,title,price,msrp", { part_number: "1", title: "2" }, "'price', 'msrp'"],
-  ])("are not guessed in %j", async (header, first, ignored) => {
+    ["part_number,title,price,msrp", { part_number: "1", title: "2", list_price: "4" }, "'price'"],
+  ])("are read by the name that says most in %j", async (header, first, ignored) => {
     const read = await columnsOf(header);
     expect(read.first).toEqual(first);
     expect(read.notes.at(-1)).toContain(`were ignored: ${ignored}. `);
-    expect(read.notes.some((note) => note.startsWith("No column has prices"))).toBe(!("list_price" in first));
   });
 
   it("are noted of NDJSON by its keys, and nothing is noted if all are known", async () => {
@@ -306,7 +308,7 @@ describe("the encoding of a price file", () => {
     }
   });
 
-  it("is never guessed: bytes that are none of it cost their row, by line and column", async () => {
+  it("costs a row whose bytes are none of the one that was chosen, by line and column", async () => {
     const rows = await rowsOf(Buffer.concat([windows1252, Buffer.from("7-3,plain\r\n")]));
     const reasons = rows.map((row) => ("fields" in row ? readPartRow(row.fields, componentVendor) : row.refusal));
     expect(lines(rows)).toEqual([2, 3, 4]);
@@ -330,7 +332,7 @@ describe("the encoding of a price file", () => {
         "text/csv;charset=latin1",
         "text/csv; header=present; charset=utf-16",
       ].map(readCharset),
-    ).toEqual(["utf-8", "utf-8", "windows-1252", "windows-1252", "utf-16le"]);
+    ).toEqual([undefined, "utf-8", "windows-1252", "windows-1252", "utf-16le"]);
     expect(() => readCharset("text/csv; charset=ebcdic")).toThrow("The charset 'ebcdic' is not known");
   });
 
@@ -490,7 +492,6 @@ describe("a row", () => {
     [{ description: "x".repeat(5_001) }, "description"],
     [{ list_price: "free" }, "list_price"],
     [{ list_price: "-1" }, "list_price"],
-    [{ list_price: "0" }, "list_price"],
     [{ list_price: "1.005" }, "list_price"],
     [{ list_price: "1.234,50" }, "list_price"],
     [{ list_price: "0,125" }, "list_price"],

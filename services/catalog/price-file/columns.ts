@@ -1,13 +1,20 @@
+import { type ListRole, rankHeader } from "@partline/parts-language";
+import { memoizeRecent } from "@partline/toolkit";
+import { validationFailed } from "../../../mixins/errors.ts";
 import { hasControlCharacter } from "../part-checks.ts";
-import { quote, type Remark, createRemark } from "../remarks.ts";
+import { createRemark, quote, type Remark } from "../remarks.ts";
 import type { DecimalSign } from "./decimal-sign.ts";
 
 export interface ColumnRule {
   /** Characters. */
   longest: number;
   required?: true;
-  /** Other names that a file without this column may have for it. */
-  aliases?: readonly string[];
+  /** What headers of other files call it. With a role, a file is searched for its header; see `findHeader`. */
+  role?: ListRole;
+  /** It is read, and nothing of the product uses it yet. */
+  isUnused?: true;
+  /** A value that cannot be read is left out, and costs its row only if the header has the column's own name. */
+  isLenient?: true;
   /** What a report says of a file without this column. */
   absent?: "no_prices";
   /**
@@ -22,16 +29,53 @@ export type Columns = Readonly<Record<string, ColumnRule>>;
 export type Fields = Partial<Record<string, string>>;
 export type FileRow = { line: number; fields: Fields } | { line: number; refusal: Remark };
 
+/** Which column of a file is what: by its header or its position from 1; null is none. */
+export type Mapping = Readonly<Record<string, string | number | null>>;
+
+/** What a person says of a file. */
+export interface FileChoice {
+  mapping?: Mapping;
+  /** The last mapping of the vendor, which counts if the file has all of its columns and no other is given. */
+  keptMapping?: Mapping;
+  /** The file's prices are in this currency, which counts as the shop's. */
+  currency?: string;
+  /** What an amount of the file is worth in the shop's currency. */
+  rate?: number;
+  /** Name of a sheet, or its number from 1. */
+  sheet?: string;
+}
+
+/** How a file was understood. */
+export interface FileLayout {
+  delimiter?: string;
+  sheet?: string;
+  sheets?: string[];
+  /** Null if the file has no header. */
+  headerLine: number | null;
+  columns: { position: number; name: string; column: string | null }[];
+}
+
 /** What holds for all rows of a file. The reader of the file fills it in before the rows that need it. */
 export interface FileForm {
+  choice: FileChoice;
   /** Columns by the file's names for them; undefined for those that are not known. */
   columns: Map<string, string | undefined>;
   /** By column; missing if its amounts do not show it. */
   decimalSigns: Record<string, DecimalSign>;
+  /** Of the prices; undefined if the file does not say. */
+  currency?: string;
+  encoding?: string;
+  layout?: FileLayout;
+  /** That the header of the weights names: `Weight (kg)`. */
+  weightUnit?: string;
+  /** Columns under names of their own, not under the API's. */
+  foreignNames: ReadonlySet<string>;
+  /** Values that were left out as they cannot be read, by column. */
+  unread: Map<string, { count: number; value: string }>;
 }
 
-export function createFileForm(): FileForm {
-  return { columns: new Map(), decimalSigns: {} };
+export function createFileForm(choice: FileChoice = {}): FileForm {
+  return { choice, columns: new Map(), decimalSigns: {}, foreignNames: new Set(), unread: new Map() };
 }
 
 /** `Part Number`, `PART-NUMBER` and `part_number` are the same. */
@@ -43,45 +87,114 @@ export function foldColumnName(name: string): string {
 }
 
 /**
- * Finds the columns that a file's names mean, undefined for an unknown one. `Part-No.` and `partnumber` are the part
- * number if no name says so to the letter and no other name could mean it as well.
+ * Finds the columns that a file's names mean, undefined for an unknown one. What the mapping says counts; else a name
+ * to the letter; else the header that says best what its column is.
  */
-export function findColumns(columns: Columns, names: readonly string[]): (string | undefined)[] {
-  const exact = names.map((name) => (Object.hasOwn(columns, foldColumnName(name)) ? foldColumnName(name) : undefined));
-  const near = names.map((name) => Object.keys(columns).find((column) => isNear(column, columns[column]!, name)));
-  return names.map((_, index) => {
-    const column = near[index];
-    const isClear =
-      column !== undefined && !exact.includes(column) && near.filter((candidate) => candidate === column).length === 1;
-    return exact[index] ?? (isClear ? column : undefined);
-  });
+export function findColumns(columns: Columns, names: readonly string[], mapping: Mapping = {}): (string | undefined)[] {
+  const found: (string | undefined)[] = names.map(() => undefined);
+  for (const [column, place] of Object.entries(mapping)) {
+    const index = place === null ? -1 : findPlace(names, place);
+    if (index !== -1) found[index] = column;
+  }
+  const isOpen = (column: string): boolean => !Object.hasOwn(mapping, column);
+  for (const [index, name] of names.entries()) {
+    const column = foldColumnName(name);
+    if (found[index] === undefined && Object.hasOwn(columns, column) && isOpen(column)) found[index] = column;
+  }
+  for (const column of Object.keys(columns).filter((column) => !found.includes(column) && isOpen(column))) {
+    const alike = names.flatMap((name, index) => (squash(name) === squash(column) ? [index] : []));
+    if (alike.length === 1 && found[alike[0]!] === undefined) found[alike[0]!] = column;
+  }
+  const ranks = names.map((name, index) => (found[index] === undefined ? getRank(name) : undefined));
+  for (const [column, { role }] of Object.entries(columns)) {
+    if (role === undefined || found.includes(column) || !isOpen(column)) continue;
+    // What is left of the titles describes.
+    const wanted = role === "description" ? "title" : role;
+    const best = findBest(
+      ranks.map((rank, index) => (rank?.role === wanted && found[index] === undefined ? rank.rank : undefined)),
+    );
+    if (best !== undefined) found[best] = column;
+  }
+  const described = found.indexOf("description");
+  const isUntitled = Object.hasOwn(columns, "title") && !found.includes("title") && isOpen("title");
+  if (isUntitled && described !== -1 && isOpen("description")) found[described] = "title";
+  return found;
 }
 
-function isNear(column: string, { aliases = [] }: ColumnRule, name: string): boolean {
-  const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  return [column, ...aliases].some((alias) => squash(alias) === squash(name));
+/** Headers that are remembered: each row of NDJSON may have its own. */
+const MOST_REMEMBERED = 2_000;
+const getRank = memoizeRecent(MOST_REMEMBERED, rankHeader);
+const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+/** Returns the place of the lowest rank, the first of equals. */
+function findBest(ranks: readonly (number | undefined)[]): number | undefined {
+  let best: number | undefined;
+  for (const [index, rank] of ranks.entries())
+    if (rank !== undefined && (best === undefined || rank < ranks[best]!)) best = index;
+  return best;
+}
+
+/** Returns the index of a column by its name or position; -1 if there is none. */
+function findPlace(names: readonly string[], place: string | number): number {
+  if (typeof place === "number") return place <= names.length ? place - 1 : -1;
+  const exact = names.findIndex((name) => name.trim() === place.trim());
+  return exact === -1 ? names.findIndex((name) => foldColumnName(name) === foldColumnName(place)) : exact;
+}
+
+/** Whether a row has all columns that a mapping names. */
+export function hasPlaces(names: readonly string[], mapping: Mapping): boolean {
+  return Object.values(mapping).every((place) => place === null || findPlace(names, place) !== -1);
+}
+
+/** @throws VALIDATION_FAILED if the mapping names a column that there is not */
+export function assertMapping(columns: Columns, names: readonly string[], mapping: Mapping = {}): void {
+  for (const [column, place] of Object.entries(mapping)) {
+    if (!Object.hasOwn(columns, column))
+      throw validationFailed({
+        field: "mapping",
+        message: `The 'mapping' field names '${quote(column)}', which is no column of a price file. The columns are ${quoteNames(Object.keys(columns))}`,
+      });
+    if (place !== null && findPlace(names, place) === -1)
+      throw validationFailed({
+        field: "mapping",
+        message: `The 'mapping' field names the column '${quote(String(place))}', which the file does not have. It has ${quoteNames(names)}`,
+      });
+  }
 }
 
 const MOST_NAMED = 20;
 
-/** Returns notes on columns that were ignored, read by a near name, or missing; none for a file without columns. */
+export function quoteNames(names: readonly string[]): string {
+  const named = names.filter((name) => name !== "");
+  const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : "";
+  return (
+    named
+      .slice(0, MOST_NAMED)
+      .map((name) => `'${quote(name)}'`)
+      .join(", ") + more
+  );
+}
+
+/** Returns notes on columns that were ignored, read by another name, or missing; none for a file without columns. */
 export function listColumnNotes(columns: Columns, form: FileForm): Remark[] {
   if (form.columns.size === 0) return [];
-  const quoteNames = (names: readonly string[]): string => names.map((name) => `'${quote(name)}'`).join(", ");
   const ignored = [...form.columns].flatMap(([name, column]) => (column === undefined && name !== "" ? [name] : []));
-  const more = ignored.length > MOST_NAMED ? ` and ${ignored.length - MOST_NAMED} more` : "";
-  const guessed = [...form.columns].filter(([name, column]) => column !== undefined && foldColumnName(name) !== column);
-  const foundColumns = new Set(form.columns.values());
+  const renamed = [...form.columns].filter(([name, column]) => column !== undefined && foldColumnName(name) !== column);
+  const foundColumns = [...form.columns.values()];
+  const unused = foundColumns.filter((column) => column !== undefined && columns[column]?.isUnused);
   return [
-    ...guessed.map(([name, column = ""]) => createRemark("column_renamed", { name: quote(name), column })),
+    ...(form.layout?.headerLine === null ? [createRemark("no_header")] : []),
+    ...renamed.map(([name, column = ""]) => createRemark("column_renamed", { name: quote(name), column })),
     ...Object.entries(columns).flatMap(([column, { absent }]) =>
-      absent && !foundColumns.has(column) ? [createRemark(absent)] : [],
+      absent && !foundColumns.includes(column) ? [createRemark(absent)] : [],
     ),
+    ...(unused.length > 0 ? [createRemark("columns_unused", { names: unused.join(", ") })] : []),
+    ...[...form.unread].map(([column, { count, value }]) => createRemark("values_unread", { column, count, value })),
     ...(ignored.length === 0
       ? []
       : [
           createRemark("columns_ignored", {
-            names: `${quoteNames(ignored.slice(0, MOST_NAMED))}${more}`,
+            names: quoteNames(ignored),
             columns: quoteNames(Object.keys(columns)),
           }),
         ]),

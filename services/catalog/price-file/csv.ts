@@ -1,105 +1,127 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { validationFailed } from "../../../mixins/errors.ts";
-import { type Columns, findColumns, type Fields, type FileForm, type FileRow, listRequiredColumns } from "./columns.ts";
-import { type DecimalSign, findDecimalSign } from "./decimal-sign.ts";
 import { createRemark } from "../remarks.ts";
+import { settleAmounts } from "./amounts.ts";
+import type { Columns, Fields, FileForm, FileRow } from "./columns.ts";
+import { findHeader, type RawRow, settleTable, type Table } from "./header.ts";
 import type { Line } from "./lines.ts";
 
 /** Longest quoted field; a longer one is an unclosed quote. */
-const MAX_RECORD_LINES = 30;
-/** Rows that are read ahead to see which decimal sign a column has. */
-const SAMPLE_ROWS = 1_000;
+const MAX_RECORD_LINES = 100;
+/** Lines that are read ahead to see what the columns are, and how amounts are written. */
+const SAMPLE_LINES = 1_000;
 
-interface Header {
-  /** By position; undefined for an unknown column. */
-  columns: (string | undefined)[];
+interface Form extends Table {
   delimiter: string;
 }
 
 /**
- * Reads CSV by the names in its header. An unreadable row costs only itself: after an unclosed quote, reading goes on
- * at the next line. @throws VALIDATION_FAILED if a required column is missing or one is named twice
+ * Reads CSV by the names in its header, or by what its columns hold. An unreadable row costs only itself: after an
+ * unclosed quote, reading goes on at the next line. @throws VALIDATION_FAILED if a required column is missing or one is
+ * named twice
  */
 export async function* readCsvRows(
   batches: AsyncIterable<Line[]>,
   knownColumns: Columns,
   form: FileForm,
 ): AsyncGenerator<FileRow[]> {
-  let header: Header | undefined;
+  let table: Form | undefined;
   let waiting: Line[] = [];
-  /** Rows that wait until the decimal signs are known. */
-  let sample: FileRow[] | undefined = [];
+  const begin = (): FileRow[] => {
+    table = takeHeader(waiting, knownColumns, form);
+    const parsed = parseLines(table, waiting, false);
+    waiting = parsed.rest;
+    settleAmounts(parsed.rows, knownColumns, form, table.delimiter);
+    return parsed.rows;
+  };
   for await (const lines of batches) {
     waiting = waiting.concat(lines);
-    header ??= takeHeader(waiting, knownColumns, form);
-    if (!header || waiting.length === 0) continue;
-    const parsed = parseLines(header, waiting, false);
-    let { rows } = parsed;
-    waiting = parsed.rest;
-    if (sample) {
-      sample.push(...rows);
-      // Where a comma separates, amounts with one are in quotes, and have groups.
-      if (header.delimiter !== "," && sample.length < SAMPLE_ROWS) continue;
-      form.decimalSigns = findDecimalSigns(sample, knownColumns, header);
-      rows = sample;
-      sample = undefined;
+    if (!table) {
+      if (waiting.length < SAMPLE_LINES) continue;
+      const rows = begin();
+      if (rows.length > 0) yield rows;
+      continue;
     }
+    const { rows, rest } = parseLines(table, waiting, false);
+    waiting = rest;
     if (rows.length > 0) yield rows;
   }
-  if (!header)
-    throw validationFailed({ field: "body", message: "The file is empty: its first line must name the columns" });
-  const rows = [...(sample ?? []), ...parseLines(header, waiting, true).rows];
-  if (sample) form.decimalSigns = findDecimalSigns(rows, knownColumns, header);
+  const first = table ? [] : begin();
+  const rows = [...first, ...parseLines(table!, waiting, true).rows];
   if (rows.length > 0) yield rows;
 }
 
-function findDecimalSigns(rows: FileRow[], knownColumns: Columns, { delimiter }: Header): Record<string, DecimalSign> {
-  const signs: Record<string, DecimalSign> = {};
-  for (const column of Object.keys(knownColumns).filter((column) => knownColumns[column]!.json === "amount")) {
-    const amounts = rows.map((row) => ("fields" in row ? (row.fields[column] ?? "") : ""));
-    const sign = delimiter === "," ? "." : findDecimalSign(amounts);
-    if (sign) signs[column] = sign;
-  }
-  return signs;
-}
-
 /** What spreadsheets write above the header to name their separator. */
-const SEPARATOR_LINE = /^"?sep=([,;\t])"?\s*$/i;
+const SEPARATOR_LINE = /^"?sep=([,;\t|])"?\s*$/i;
+const DELIMITERS = [",", ";", "\t", "|"];
+/** Rows by which a header and a separator are found. */
+const LOOKED_AT = 200;
 
-/** Takes the first line that is not blank. */
-function takeHeader(lines: Line[], knownColumns: Columns, form: FileForm): Header | undefined {
+/** Takes the lines up to the header, and finds the separator: the one by which a header, or the columns, show best. */
+function takeHeader(lines: Line[], knownColumns: Columns, form: FileForm): Form {
   while (lines.length > 0 && isBlank(lines[0]!)) lines.shift();
   const separator = lines[0] && SEPARATOR_LINE.exec(lines[0].text)?.[1];
-  if (separator && lines.length === 1) return undefined;
   if (separator) lines.shift();
-  const line = lines.shift();
-  if (!line) return undefined;
-  if (line.text.includes("\0"))
+  if (lines.length === 0)
+    throw validationFailed({ field: "body", message: "The file is empty: its first line must name the columns" });
+  if (lines[0]!.text.includes("\0"))
     throw validationFailed({
       field: "body",
       message:
         "The header has null characters: a UTF-16 file needs a byte order mark, or its charset in the Content-Type",
     });
-  const delimiter = separator ?? findDelimiter(line.text);
-  const record = parseRecord(line.text, delimiter);
-  const names = Array.isArray(record) ? record : [];
-  const columns = findColumns(knownColumns, names);
-  const missing = listRequiredColumns(knownColumns).find((column) => !columns.includes(column));
-  if (missing) throw validationFailed({ field: missing, message: `The file has no column '${missing}'` });
-  const repeated = columns.find((column, index) => column !== undefined && columns.indexOf(column) !== index);
-  if (repeated) throw validationFailed({ field: repeated, message: `The file has the column '${repeated}' twice` });
-  form.columns = new Map(names.map((name, index) => [name, columns[index]]));
-  return { columns, delimiter };
+  const candidates = (separator ? [separator] : DELIMITERS).map((delimiter) => {
+    const rows = readFirstRows(lines, delimiter);
+    const { score = 0 } = findHeader(rows, knownColumns, form) ?? {};
+    return { delimiter, rows, score, regular: score > 0 ? 0 : countRegular(rows) };
+  });
+  const best = candidates.reduce((first, next) =>
+    next.score > first.score || (next.score === first.score && next.regular > first.regular) ? next : first,
+  );
+  const { delimiter, rows } = best;
+  const table = settleTable(rows, knownColumns, form, { ...form.layout, delimiter });
+  const header = table.from === 0 ? undefined : rows[table.from - 1];
+  if (header) {
+    const next = lines.findIndex(({ number }) => number >= header.line + header.lineCount);
+    lines.splice(0, next === -1 ? lines.length : next);
+  }
+  return { ...table, delimiter };
 }
 
-function findDelimiter(header: string): string {
-  return [",", ";", "\t"]
-    .map((candidate) => ({ candidate, count: header.split(candidate).length }))
-    .reduce((best, next) => (next.count > best.count ? next : best)).candidate;
+/** How many columns most rows have, times how many rows have them. */
+function countRegular(rows: readonly RawRow[]): number {
+  const counts = new Map<number, number>();
+  for (const { cells } of rows) if (cells.length > 1) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  return Math.max(0, ...[...counts].map(([width, count]) => Math.min(width, 3) * count));
 }
+
+/** Reads the first records as they are, those of several lines too. */
+function readFirstRows(lines: readonly Line[], delimiter: string): (RawRow & { lineCount: number })[] {
+  const rows: (RawRow & { lineCount: number })[] = [];
+  for (let next = 0; next < lines.length && rows.length < LOOKED_AT;) {
+    const first = lines[next]!;
+    let text = first.text;
+    let lineCount = 1;
+    let record = text.includes('"') ? parseRecord(text, delimiter) : text.split(delimiter).map((cell) => cell.trim());
+    while (record === "unclosed" && lineCount < MAX_HEADER_LINES && next + lineCount < lines.length) {
+      text += `\n${lines[next + lineCount]!.text}`;
+      lineCount += 1;
+      record = parseRecord(text, delimiter);
+    }
+    if (!Array.isArray(record)) lineCount = 1;
+    const relaxed = Array.isArray(record) ? record : parseRecord(first.text, delimiter, true);
+    const cells = Array.isArray(relaxed) ? relaxed : first.text.split(delimiter);
+    if (cells.some((cell) => cell !== "")) rows.push({ line: first.number, cells, lineCount });
+    next += lineCount;
+  }
+  return rows;
+}
+
+/** Of a record among the first rows. */
+const MAX_HEADER_LINES = 5;
 
 /** `rest` are the lines of a record that may continue. */
-function parseLines(header: Header, lines: Line[], atEnd: boolean): { rows: FileRow[]; rest: Line[] } {
+function parseLines(header: Form, lines: Line[], atEnd: boolean): { rows: FileRow[]; rest: Line[] } {
   const { delimiter, columns } = header;
   const rows: FileRow[] = [];
   for (let next = 0; next < lines.length;) {
@@ -142,7 +164,7 @@ function hasOddQuotes(text: string): boolean {
 }
 
 /** Takes stray quotes, as in `21" blade`, for letters. */
-function readAlone(header: Header, line: Line): FileRow {
+function readAlone(header: Form, line: Line): FileRow {
   const record = parseRecord(line.text, header.delimiter, true);
   if (Array.isArray(record)) return toRow(header, line, record);
   const refusal = createRemark(record === "malformed" ? "quote_closed_early" : "quote_not_closed");
@@ -166,17 +188,17 @@ function parseRecord(text: string, delimiter: string, relaxed = false): string[]
   }
 }
 
-function toRow({ columns }: Header, { number: line }: Line, values: string[]): FileRow {
-  if (values.length < columns.length) {
-    const column = columns.slice(values.length).find((column) => column) ?? "the last column";
+function toRow({ columns, least }: Form, { number: line }: Line, values: string[]): FileRow {
+  if (values.length < least) {
+    const column = columns.slice(values.length).find((name) => name) ?? "the last column";
     return { line, refusal: createRemark("row_short", { column, count: values.length, columns: columns.length }) };
   }
-  if (values.length > columns.length) {
-    const column = columns.findLast((column) => column) ?? "the last column";
+  if (values.length > columns.length && values.slice(columns.length).some((value) => value !== "")) {
+    const column = columns.findLast((name) => name) ?? "the last column";
     return { line, refusal: createRemark("row_long", { column, count: values.length, columns: columns.length }) };
   }
   const fields: Fields = {};
-  for (const [index, column] of columns.entries()) if (column) fields[column] = values[index]!;
+  for (const [index, column] of columns.entries()) if (column) fields[column] = values[index] ?? "";
   return { line, fields };
 }
 

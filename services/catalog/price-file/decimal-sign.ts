@@ -1,3 +1,5 @@
+import { getCurrencyDigits, splitCurrency } from "@partline/parts-language";
+
 /** The sign between the whole and the fraction of an amount; the other one groups thousands. */
 export type DecimalSign = "." | ",";
 
@@ -7,37 +9,69 @@ const FORMS = [".", ","].map((sign) => {
   const grouped = String.raw`[1-9]\d{0,2}(?:${group}\d{3})+`;
   return {
     sign: sign as DecimalSign,
-    amount: new RegExp(String.raw`^(?:${grouped}|\d+)(?:${decimal}\d+)?$`),
+    amount: new RegExp(String.raw`^(?:(?:${grouped}|\d+)(?:${decimal}\d+)?|${decimal}\d+)$`),
   };
 });
+
+/** Blanks and apostrophes group thousands beside either sign. */
+const BLANK_GROUPS = /^\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d+)?$/u;
 
 /** Returns the signs by which a text can be read as an amount: one, both of `1250` and `1,250`, or none. */
 function findFittingSigns(text: string): DecimalSign[] {
   return FORMS.filter(({ amount }) => amount.test(text)).map(({ sign }) => sign);
 }
 
-/** Finds the sign that a column's amounts have, by those that can only be read one way. Undefined if they differ. */
-export function findDecimalSign(amounts: Iterable<string>): DecimalSign | undefined {
-  const clearSigns = new Set<DecimalSign>();
+/** A sign that so many times more amounts have than the other one is the column's. */
+const CLEAR = 10;
+
+/**
+ * Finds the sign that a column's amounts have, by those that can only be read one way. Amounts of a currency without
+ * fractions have groups. Undefined if amounts differ or none shows it.
+ */
+export function findDecimalSign(amounts: Iterable<string>, currency?: string): DecimalSign | undefined {
+  const counts = { ".": 0, ",": 0 };
+  const groups = { ".": 0, ",": 0 };
   for (const text of amounts) {
-    const signs = findFittingSigns(stripAmount(text));
-    if (signs.length === 1) clearSigns.add(signs[0]!);
+    const { amount = "" } = splitAmount(text) ?? {};
+    const [sign, other] = findFittingSigns(amount);
+    if (sign !== undefined && other === undefined) counts[sign] += 1;
+    else if (other !== undefined && /[.,]/.test(amount)) groups[amount.includes(",") ? "," : "."] += 1;
   }
-  return clearSigns.size === 1 ? [...clearSigns][0] : undefined;
+  if (counts["."] > CLEAR * counts[","]) return ".";
+  if (counts[","] > CLEAR * counts["."]) return ",";
+  const hasNoFraction = currency !== undefined && counts["."] + counts[","] === 0 && getCurrencyDigits(currency) === 0;
+  if (!hasNoFraction || groups["."] === groups[","]) return undefined;
+  return groups[","] > groups["."] ? "." : ",";
 }
 
-/** Returns the amount with a point and without groups, as `1234.5`, or why it cannot be read. */
-export function readAmount(text: string, sign: DecimalSign | undefined): { amount: string } | "invalid" | "ambiguous" {
-  const bare = stripAmount(text);
+export type Amount = { amount: string; currency?: string } | "invalid" | "ambiguous" | "none";
+
+const PLAIN = /^\d+(?:\.\d+)?$/;
+
+/**
+ * Returns the amount with a point and without groups, as `1234.5`, with the currency beside it; or why it cannot be
+ * read. A dash is none.
+ */
+export function readAmount(text: string, sign: DecimalSign | undefined): Amount {
+  if (sign === "." && PLAIN.test(text)) return { amount: text };
+  const parts = splitAmount(text);
+  if (parts === undefined) return "invalid";
+  const { amount: bare, ...beside } = parts;
+  if (/^[-–—]$/.test(bare)) return "none";
   const signs = findFittingSigns(bare).filter((candidate) => sign === undefined || candidate === sign);
   const readings = new Set(
     signs.map((candidate) => bare.replaceAll(candidate === "." ? "," : ".", "").replace(",", ".")),
   );
   if (readings.size > 1) return "ambiguous";
   const [amount] = readings;
-  return amount === undefined ? "invalid" : { amount };
+  if (amount === undefined) return "invalid";
+  return { ...beside, amount: amount.startsWith(".") ? `0${amount}` : amount };
 }
 
-function stripAmount(text: string): string {
-  return text.trim().replace(/^\$\s*/, "");
+/** Parts an amount from its currency, without the groups of blanks and the dash behind a whole amount (`5,-`). */
+function splitAmount(text: string): { amount: string; currency?: string } | undefined {
+  const parts = splitCurrency(text);
+  if (parts === undefined) return undefined;
+  const amount = parts.amount.replace(/(?<=\d)[.,][-–—]$/u, "");
+  return { ...parts, amount: BLANK_GROUPS.test(amount) ? amount.replaceAll(/[\s'’]/gu, "") : amount };
 }

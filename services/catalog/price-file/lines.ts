@@ -1,6 +1,14 @@
 import { setImmediate } from "node:timers/promises";
-import { MIMEType, TextDecoder } from "node:util";
-import { PartlineError } from "../../../mixins/errors.ts";
+import { MIMEType } from "node:util";
+import {
+  createDecoder,
+  type Decoder,
+  findByteOrderMark,
+  guessEncoding,
+  isAscii,
+  LONGEST_MARK,
+  resolveCharset,
+} from "./encoding.ts";
 
 export interface Line {
   number: number;
@@ -17,7 +25,8 @@ const MAX_LINE = 65_536;
 /** Reads the lines of a file in batches, ended by CR, LF or both. Holds at most one chunk and one line. */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array | string>,
-  charset = "utf-8",
+  charset?: string,
+  onEncoding: (encoding: string) => void = () => undefined,
 ): AsyncGenerator<Line[]> {
   let pending = "";
   let number = 0;
@@ -28,7 +37,7 @@ export async function* readLines(
     overlong = false;
     return tooLong ? { number, text: "", tooLong: true } : { number, text };
   };
-  for await (const text of decode(chunks, charset)) {
+  for await (const text of decode(chunks, charset, onEncoding)) {
     pending += text;
     // It may be half of a CR LF.
     const carry = pending.endsWith("\r") ? "\r" : "";
@@ -48,21 +57,10 @@ export async function* readLines(
   if (last.length > 0) yield last.map(take);
 }
 
-const BYTE_ORDER_MARKS = [
-  { bytes: [0xef, 0xbb, 0xbf], encoding: "utf-8" },
-  { bytes: [0xff, 0xfe], encoding: "utf-16le" },
-  { bytes: [0xfe, 0xff], encoding: "utf-16be" },
-] as const;
-const LONGEST_MARK = 3;
-
-/** Returns the charset of a Content-Type, UTF-8 by default. @throws UNSUPPORTED_MEDIA_TYPE for an unknown one */
-export function readCharset(contentType: string): string {
-  const charset = parseParameters(contentType)?.get("charset") ?? "utf-8";
-  try {
-    return new TextDecoder(charset).encoding;
-  } catch {
-    throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", `The charset '${charset.slice(0, 40)}' is not known`);
-  }
+/** Returns the charset of a Content-Type; undefined if it names none. @throws UNSUPPORTED_MEDIA_TYPE for an unknown one */
+export function readCharset(contentType: string): string | undefined {
+  const charset = parseParameters(contentType)?.get("charset") ?? undefined;
+  return charset === undefined ? undefined : resolveCharset(charset);
 }
 
 function parseParameters(contentType: string): MIMEType["params"] | undefined {
@@ -73,24 +71,44 @@ function parseParameters(contentType: string): MIMEType["params"] | undefined {
   }
 }
 
-/** Decodes a file in pieces, by its byte order mark or else by `charset`. Invalid bytes become U+FFFD. */
-async function* decode(chunks: AsyncIterable<Uint8Array | string>, charset: string): AsyncGenerator<string> {
+/** Bytes by which an encoding is guessed, from the first that is not ASCII. */
+const LEAST_SEEN = 65_536;
+
+/**
+ * Decodes a file in pieces: by its byte order mark, else by `charset`, else by a guess from the first bytes that are
+ * not ASCII. Invalid bytes become U+FFFD.
+ */
+async function* decode(
+  chunks: AsyncIterable<Uint8Array | string>,
+  charset: string | undefined,
+  onEncoding: (encoding: string) => void,
+): AsyncGenerator<string> {
   let head = Buffer.alloc(0);
-  let decoder: TextDecoder | undefined;
-  const begin = (): TextDecoder => {
-    const mark = BYTE_ORDER_MARKS.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte));
-    return new TextDecoder(mark?.encoding ?? charset);
+  let decoder: Decoder | undefined;
+  let isBegun = false;
+  const begin = (encoding: string): Decoder => {
+    onEncoding(encoding);
+    return (decoder = createDecoder(encoding));
   };
   for await (const chunk of chunks) {
     const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
     if (decoder) {
-      yield decoder.decode(bytes, { stream: true });
+      yield decoder.decode(bytes);
       continue;
     }
-    head = Buffer.concat([head, bytes]);
+    head = head.length === 0 ? Buffer.from(bytes) : Buffer.concat([head, bytes]);
     if (head.length < LONGEST_MARK) continue;
-    decoder = begin();
-    yield decoder.decode(head, { stream: true });
+    const chosen = isBegun ? undefined : (findByteOrderMark(head) ?? charset);
+    if (chosen !== undefined) yield begin(chosen).decode(head);
+    else if (isAscii(head)) yield head.toString("latin1");
+    else if (head.length < LEAST_SEEN) continue;
+    else yield begin(guessEncoding(head)).decode(head);
+    isBegun = true;
+    head = Buffer.alloc(0);
   }
-  yield decoder ? decoder.decode() : begin().decode(head);
+  if (head.length > 0) {
+    const chosen = isBegun ? undefined : (findByteOrderMark(head) ?? charset);
+    yield begin(chosen ?? (isAscii(head) ? "utf-8" : guessEncoding(head))).decode(head);
+  }
+  if (decoder) yield decoder.end();
 }

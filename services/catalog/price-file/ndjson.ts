@@ -19,7 +19,7 @@ export async function* readNdjsonRows(
     const rowKeys = Object.keys(row);
     if (rowKeys.length === keys.length && rowKeys.every((key, index) => key === keys[index])) return namedColumns;
     keys = rowKeys;
-    namedColumns = findColumns(columns, keys);
+    namedColumns = findColumns(columns, keys, form.choice.mapping);
     for (const [index, key] of keys.entries())
       if (form.columns.size < MOST_KEYS) form.columns.set(key, namedColumns[index]);
     return namedColumns;

@@ -1,4 +1,12 @@
-import { type Cents, HIGHEST_PRICE, normalizePartNumber, PART_STATUSES, toCents } from "@partline/parts-language";
+import {
+  type Cents,
+  type ListRole,
+  HIGHEST_PRICE,
+  normalizePartNumber,
+  PART_STATUSES,
+  toCents,
+  toDecimal,
+} from "@partline/parts-language";
 import { MAX_LENGTH, readHttpUrl, readPartNumber, readWeight } from "../part-checks.ts";
 import { readComponents, type ComponentVendor } from "../components.ts";
 import type { FileContent } from "../import-file.ts";
@@ -6,19 +14,34 @@ import type { PartWriter } from "../part-writer.ts";
 import { type PartNews, readCategory } from "../part.ts";
 import { quote, Remark, createRemark } from "../remarks.ts";
 import { DEFAULT_VENDORS, type Vendor } from "../vendors.ts";
-import { type ColumnRule, type Fields, createFileForm, findUnreadable } from "./columns.ts";
-import { type DecimalSign, readAmount } from "./decimal-sign.ts";
+import { readCurrency, SHOP_CURRENCY } from "./amounts.ts";
+import {
+  type ColumnRule,
+  createFileForm,
+  type Fields,
+  type FileChoice,
+  type FileForm,
+  findUnreadable,
+} from "./columns.ts";
+import { readAmount } from "./decimal-sign.ts";
 
 interface Row {
   /** The row's own number, normalised. */
   pnNorm: string;
   componentVendor: ComponentVendor;
+  form: FileForm;
 }
 
 interface PartColumn extends ColumnRule {
   /** Returns what a cell says of the part, or what is wrong with it. An empty one deletes or restores the default. */
-  read: (text: string, row: Row, sign?: DecimalSign) => Partial<PartNews> | Remark;
+  read: (text: string, row: Row) => Partial<PartNews> | Remark;
 }
+
+/** Of a spreadsheet whose formula failed: it says nothing. */
+const SPREADSHEET_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)$/i;
+
+/** A column that is read, and that nothing uses yet. */
+const createUnusedColumn = (role: ListRole): PartColumn => ({ longest: 1_000, role, isUnused: true, read: () => ({}) });
 
 const createFlagColumn = (field: "hazmat" | "oversize"): PartColumn => ({
   longest: 5,
@@ -35,23 +58,43 @@ export const PART_COLUMNS = {
   part_number: {
     longest: MAX_LENGTH.partNumber,
     required: true,
-    aliases: ["part_no"],
+    role: "partNumber",
     read: readPartNumber,
   },
-  title: { longest: MAX_LENGTH.title, required: true, read: (text) => ({ title: text.replace(/\s+/g, " ") }) },
-  description: { longest: 5_000, read: (text) => ({ description: text || null }) },
+  title: {
+    longest: MAX_LENGTH.title,
+    required: true,
+    role: "title",
+    read: (text) =>
+      SPREADSHEET_ERROR.test(text)
+        ? createRemark("spreadsheet_error", { value: text })
+        : { title: text.replace(/\s+/g, " ") },
+  },
+  description: {
+    longest: 5_000,
+    role: "description",
+    isLenient: true,
+    read: (text) => ({ description: text || null }),
+  },
   category: { longest: MAX_LENGTH.category, read: readCategory },
   list_price: {
     longest: 20,
     json: "amount",
-    aliases: ["price", "msrp"],
+    role: "price",
     absent: "no_prices",
-    read: (text, _, sign) => {
-      const price = readPrice(text, sign);
+    read: (text, { form }) => {
+      const price = readPrice(text, form);
       return price instanceof Remark ? price : { price };
     },
   },
-  currency: { longest: 10, read: (text) => (["", "usd"].includes(text.toLowerCase()) ? {} : createRemark("not_usd")) },
+  currency: {
+    longest: 20,
+    role: "currency",
+    read: (text, { form: { choice } }) => {
+      const isAccepted = choice.rate !== undefined || [SHOP_CURRENCY, choice.currency].includes(readCurrency(text));
+      return text === "" || isAccepted ? {} : createRemark("not_usd", { value: text });
+    },
+  },
   status: {
     longest: 20,
     read: (text) => {
@@ -69,6 +112,8 @@ export const PART_COLUMNS = {
   },
   superseded_by: {
     longest: MAX_LENGTH.partNumber,
+    role: "replacement",
+    isLenient: true,
     read: (text, { pnNorm }) => {
       if (text === "") return { supersededBy: null };
       const number = readPartNumber(text);
@@ -79,8 +124,10 @@ export const PART_COLUMNS = {
   },
   weight: {
     longest: 20,
-    read: (text) => {
-      const weightGrams = text === "" ? null : readWeight(text);
+    role: "weight",
+    isLenient: true,
+    read: (text, { form: { weightUnit } }) => {
+      const weightGrams = text === "" ? null : (readWeight(text) ?? readWeightBeside(text, weightUnit));
       return weightGrams === undefined ? createRemark("not_weight") : { weightGrams };
     },
   },
@@ -94,7 +141,27 @@ export const PART_COLUMNS = {
       return components instanceof Remark ? components : { components };
     },
   },
+  stock: {
+    longest: 40,
+    json: "amount",
+    role: "stock",
+    isLenient: true,
+    read: (text, { form }) => {
+      const amount = text === "" ? "none" : readAmount(text, form.decimalSigns.stock);
+      if (amount === "none") return {};
+      const isBelowZero = /^-\d/.test(text);
+      if (typeof amount === "string")
+        return isBelowZero ? { quantityOnHand: 0 } : createRemark("not_stock", { value: quote(text) });
+      return { quantityOnHand: Math.min(MOST_PIECES, Math.floor(Number(amount.amount))) };
+    },
+  },
+  brand: createUnusedColumn("brand"),
+  barcode: createUnusedColumn("barcode"),
+  core_charge: createUnusedColumn("coreCharge"),
+  price_group: createUnusedColumn("priceGroup"),
 } satisfies Record<string, PartColumn>;
+
+const MOST_PIECES = 1_000_000_000;
 
 /**
  * Reads a price file's row, or says why it is refused, naming the column. A missing column says nothing. @param
@@ -107,15 +174,32 @@ export function readPartRow(
 ): PartNews | Remark {
   const unusable = findUnreadable(fields, PART_COLUMNS);
   if (unusable !== undefined) return unusable;
-  const row = { pnNorm: normalizePartNumber(fields.part_number ?? ""), componentVendor: findComponentVendor };
+  const row = { pnNorm: normalizePartNumber(fields.part_number ?? ""), componentVendor: findComponentVendor, form };
   const news: Partial<PartNews> = {};
-  for (const [name, { read }] of Object.entries<PartColumn>(PART_COLUMNS)) {
-    const text = fields[name];
-    const fieldNews = text === undefined ? {} : read(text.trim(), row, form.decimalSigns[name]);
-    if (fieldNews instanceof Remark) return fieldNews.locate(name);
-    Object.assign(news, fieldNews);
+  for (const [name, { read, isLenient }] of COLUMNS) {
+    const text = fields[name]?.trim();
+    if (text === undefined || (text.startsWith("#") && SPREADSHEET_ERROR.test(text) && !NEEDED.has(name))) continue;
+    const fieldNews = read(text, row);
+    if (!(fieldNews instanceof Remark)) Object.assign(news, fieldNews);
+    else if (isLenient && form.foreignNames.has(name)) leaveOut(form, name, text);
+    else return fieldNews.locate(name);
   }
   return news as PartNews;
+}
+
+/** Returns grams of an amount whose unit is in the header. */
+function readWeightBeside(text: string, unit: string | undefined): number | undefined {
+  const read = unit === undefined ? "invalid" : readAmount(text, undefined);
+  return typeof read === "string" ? undefined : readWeight(`${read.amount} ${unit}`);
+}
+
+const COLUMNS = Object.entries<PartColumn>(PART_COLUMNS);
+/** Without them a row is none: an error in place of one is refused. */
+const NEEDED = new Set(["part_number", "title", "superseded_by", "components"]);
+
+function leaveOut({ unread }: FileForm, column: string, text: string): void {
+  const { count, value } = unread.get(column) ?? { count: 0, value: quote(text) };
+  unread.set(column, { count: count + 1, value });
 }
 
 /** The parts of a vendor's price file. @param vendors as components name them @param writer or what compares alone */
@@ -123,23 +207,45 @@ export function createPriceFile(
   { write }: { write: PartWriter["compare"] },
   vendor: Vendor,
   vendors = DEFAULT_VENDORS,
+  choice: FileChoice = {},
 ): FileContent<PartNews> {
   const findComponentVendor = (name: string | undefined) => (name === undefined ? vendor : vendors.find(name))?.code;
   return {
     columns: PART_COLUMNS,
+    choice,
     read: (fields, form) => readPartRow(fields, findComponentVendor, form),
     keyOf: ({ partNumber }) => normalizePartNumber(partNumber),
     repeats: "part_repeated",
     write: (news) => write(vendor, news, "price_file"),
+    describe: ({ partNumber, title, price, quantityOnHand }) => ({
+      part_number: partNumber,
+      title,
+      ...(price !== undefined && price !== null && { list_price: toDecimal(price).toFixed(2) }),
+      ...(quantityOnHand !== undefined && { stock: String(quantityOnHand) }),
+    }),
   };
 }
 
-/** Returns cents, null of an empty text, or what is wrong with it. `$1,234.50` equals `1234.5`. */
-function readPrice(text: string, sign: DecimalSign | undefined): Cents | null | Remark {
+/**
+ * Returns cents; null of an empty text and of zero, which is no price; or what is wrong with it. `$1,234.50` equals
+ * `1234.5`.
+ */
+function readPrice(text: string, { decimalSigns, currency: fileCurrency, choice }: FileForm): Cents | null | Remark {
   if (text === "") return null;
-  const amount = readAmount(text, sign);
-  if (amount === "ambiguous") return createRemark("price_ambiguous", { value: text });
-  const cents = amount === "invalid" || !/^\d+(\.\d{1,2})?$/.test(amount.amount) ? 0 : toCents(Number(amount.amount));
-  if (cents >= 1 && cents <= HIGHEST_PRICE) return cents;
-  return createRemark(sign === "," ? "not_price_by_comma" : "not_price", { value: quote(text) });
+  const sign = decimalSigns.list_price;
+  const read = readAmount(text, sign);
+  const value = quote(text);
+  if (read === "none") return null;
+  if (read === "ambiguous") return createRemark("price_ambiguous", { value });
+  if (read !== "invalid") {
+    const { amount, currency } = read;
+    const expected = [fileCurrency ?? SHOP_CURRENCY, choice.currency];
+    if (currency !== undefined && !expected.includes(currency) && choice.rate === undefined)
+      return createRemark("price_currency", { currency, value });
+    const isExact = choice.rate !== undefined || !amount.includes(".") || amount.length - amount.indexOf(".") <= 3;
+    const cents = toCents(Number(amount) * (choice.rate ?? 1));
+    if (isExact && Number(amount) === 0) return null;
+    if (isExact && cents >= 1 && cents <= HIGHEST_PRICE) return cents;
+  }
+  return createRemark(sign === "," ? "not_price_by_comma" : "not_price", { value });
 }

@@ -9,6 +9,18 @@ export const remarks = {
   part_repeated: "La línea {line} tiene el mismo número de pieza.",
   reference_repeated: "La línea {line} tiene las mismas dos piezas.",
   column_renamed: "«{name}» se ha leído como «{column}».",
+  no_header: "El archivo no tiene encabezado. Las columnas se han reconocido por su contenido: compruébelas.",
+  column_twice: "El archivo tiene la columna «{column}» dos veces.",
+  columns_unused: "Leído, pero aún sin uso: {names}.",
+  values_unread: "{count} valores de «{column}» no se han podido leer y se han omitido; el primero es «{value}».",
+  no_column:
+    "Ninguna columna es «{column}». Las columnas (separadas por «{delimiter}») son: {names}. Indique abajo cuál es cuál.",
+  no_column_in_sheet:
+    "Ninguna columna es «{column}». Las columnas de la hoja son: {names}. Indique abajo cuál es cuál.",
+  no_sheet: "El libro no tiene la hoja «{sheet}». Tiene: {names}.",
+  currency_foreign: "Los precios están en {currency} y la tienda vende en {shop}. Indique abajo cómo convertirlos.",
+  not_stock: "«{column}»: «{value}» no es un número de piezas.",
+  price_currency: "«{column}»: «{value}» está en {currency}, a diferencia de los demás precios.",
   columns_ignored: "No se han usado, porque no se conocen sus nombres: {names}. Nombres conocidos: {columns}.",
   no_prices:
     "Ninguna columna tiene precios. Las piezas conocidas conservan el suyo; las nuevas no lo tienen y no se pueden vender.",
@@ -49,7 +61,7 @@ export const remarks = {
   number_blank: "«{column}» no tiene letras ni cifras: «{value}».",
   number_not_text: "«{column}» debe ser un texto con una letra o una cifra.",
   not_flag: "«{column}» debe ser yes, no o estar vacía.",
-  not_usd: "«{column}» debe ser USD.",
+  not_usd: "«{column}» debe ser USD y no «{value}».",
   not_status: "«{column}» debe ser active o discontinued.",
   not_address: "«{column}» debe ser una dirección web de {longest} caracteres como máximo.",
   same_part: "«{column}» debe ser el número de otra pieza.",

@@ -1,0 +1,82 @@
+/** Signs and words that price lists write beside amounts, by currency. `$` is the dollar that the reader sells in. */
+const WORDS: Readonly<Record<string, string>> = {
+  USD: "usd us$ $ dollars? dollar",
+  EUR: "eur € euros? eur\\.",
+  GBP: "gbp £ pounds?",
+  JPY: "jpy ¥ ￥ 円 yen \\\\",
+  CNY: "cny rmb 元 yuan cn¥",
+  KRW: "krw ₩ 원",
+  UAH: "uah ₴ грн\\.? гривень",
+  RUB: "rub rur ₽ руб\\.? рублей р\\.",
+  KZT: "kzt ₸ тг\\.? тенге tg",
+  BYN: "byn",
+  BGN: "bgn лв\\.? лева lv",
+  PLN: "pln zł zl\\.?",
+  CZK: "czk kč",
+  HUF: "huf ft\\.?",
+  RON: "ron lei leu",
+  TRY: "try ₺ tl",
+  SEK: "sek kr\\.? :-",
+  NOK: "nok",
+  DKK: "dkk",
+  CHF: "chf sfr\\.? fr\\.",
+  ZAR: "zar r rand",
+  INR: "inr ₹ rs\\.? rupees?",
+  BRL: "brl r\\$ reais",
+  MXN: "mxn mx\\$ mex\\$",
+  CAD: "cad c\\$ ca\\$ can\\$",
+  AUD: "aud a\\$ au\\$",
+  NZD: "nzd nz\\$",
+  PHP: "php ₱",
+  THB: "thb ฿",
+  ILS: "ils ₪",
+  VND: "vnd ₫ đ",
+  AED: "aed dhs?\\.?",
+  SAR: "sar",
+  SGD: "sgd s\\$",
+  HKD: "hkd hk\\$",
+};
+
+const escapeDollar = (word: string): string => word.replace(/(?<!\\)\$/g, String.raw`\$`);
+const byWord = Object.entries(WORDS).flatMap(([currency, words]) =>
+  words.split(" ").map((word) => ({ currency, pattern: new RegExp(`^${escapeDollar(word)}$`, "iu"), word })),
+);
+/** The longer first: `R$` is no rand. */
+const ANY = [...byWord]
+  .sort((one, other) => other.word.length - one.word.length)
+  .map(({ word }) => escapeDollar(word))
+  .join("|");
+const BESIDE = new RegExp(
+  String.raw`^(?<sign>[-+]?)\s*(?<before>${ANY})?\s*(?<amount>[-+]?[\d.,'’\s]*(?:\d|[.,-])[.,]?[-–—]?)\s*(?<after>${ANY})?$`,
+  "iu",
+);
+
+/** Returns the currency of a sign or word, `€` or `руб.`; undefined for any other text. */
+export function findCurrency(text: string): string | undefined {
+  const trimmed = text.trim();
+  return byWord.find(({ pattern }) => pattern.test(trimmed))?.currency;
+}
+
+/** Returns the currency that a header names: `Price (EUR)`, `Цена, руб.`; undefined if it names none. */
+export function findHeaderCurrency(header: string): string | undefined {
+  const words = header.split(/[\s()[\],/:_]+/).filter((word) => word !== "");
+  // A lone letter or a word of another meaning heads columns too.
+  return words
+    .filter((word) => word.length > 1 || /\p{Sc}|円|元/u.test(word))
+    .flatMap((word) => {
+      const currency = findCurrency(word);
+      return currency !== undefined && !VAGUE.has(word.toLowerCase()) ? [currency] : [];
+    })[0];
+}
+
+/** Words that mean something else in a header. */
+const VAGUE = new Set(["try", "tl", "ron", "lei", "ft", "php", "sar", "r", "kr", "lv", "rs", "pound", "pounds"]);
+
+/** Parts an amount from the currency beside it. Undefined if something else is there. */
+export function splitCurrency(text: string): { amount: string; currency?: string } | undefined {
+  const { sign = "", before, amount, after } = BESIDE.exec(text.trim())?.groups ?? {};
+  if (amount === undefined) return undefined;
+  const word = before ?? after;
+  const currency = word === undefined ? undefined : findCurrency(word);
+  return { amount: sign + amount.trim(), ...(currency !== undefined && { currency }) };
+}

@@ -1,0 +1,133 @@
+import { isAscii as hasAsciiOnly } from "node:buffer";
+import { TextDecoder } from "node:util";
+import iconv from "iconv-lite";
+import { PartlineError } from "../../../mixins/errors.ts";
+
+/** Decodes a file piece by piece. */
+export interface Decoder {
+  encoding: string;
+  decode(bytes: Uint8Array): string;
+  end(): string;
+}
+
+const isWebEncoding = (charset: string): boolean => {
+  try {
+    return new TextDecoder(charset).encoding !== "";
+  } catch {
+    return false;
+  }
+};
+
+/** Returns the name of a charset by which it is decoded. @throws UNSUPPORTED_MEDIA_TYPE for an unknown one */
+export function resolveCharset(charset: string): string {
+  if (isWebEncoding(charset)) return new TextDecoder(charset).encoding;
+  const name = charset.toLowerCase();
+  if (iconv.encodingExists(name)) return name;
+  throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", `The charset '${charset.slice(0, 40)}' is not known`);
+}
+
+/** @param encoding as `resolveCharset` names it. Invalid bytes become U+FFFD. */
+export function createDecoder(encoding: string): Decoder {
+  if (!isWebEncoding(encoding)) {
+    const decoder = iconv.getDecoder(encoding);
+    return { encoding, decode: (bytes) => decoder.write(Buffer.from(bytes)), end: () => decoder.end() ?? "" };
+  }
+  const decoder = new TextDecoder(encoding);
+  return { encoding, decode: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
+}
+
+const BYTE_ORDER_MARKS = [
+  { bytes: [0xef, 0xbb, 0xbf], encoding: "utf-8" },
+  { bytes: [0xff, 0xfe], encoding: "utf-16le" },
+  { bytes: [0xfe, 0xff], encoding: "utf-16be" },
+] as const;
+
+export const LONGEST_MARK = 3;
+
+export function findByteOrderMark(bytes: Uint8Array): string | undefined {
+  return BYTE_ORDER_MARKS.find((mark) => mark.bytes.every((byte, index) => bytes[index] === byte))?.encoding;
+}
+
+/** Whether all bytes are the same in every encoding of a price list but UTF-16. */
+export function isAscii(bytes: Uint8Array): boolean {
+  return hasAsciiOnly(bytes) && !bytes.includes(0);
+}
+
+/** Encodings of spreadsheets and of DOS programs. The first of equals is taken. */
+const CANDIDATES = ["windows-1252", "windows-1251", "windows-1250", "cp850", "ibm866", "shift_jis"] as const;
+/** Of text between letters, in bytes: a list of millions shows no more. */
+const MOST_SCORED = 65_536;
+
+/** Guesses the encoding of a file by bytes of it, some of which are not ASCII. */
+export function guessEncoding(bytes: Uint8Array): string {
+  const nulls = [0, 1].map((odd) => bytes.filter((byte, index) => byte === 0 && index % 2 === odd).length);
+  if (Math.max(...nulls) > bytes.length / 5) return nulls[1]! > nulls[0]! ? "utf-16le" : "utf-16be";
+  const { valid, invalid } = countUtf8(bytes);
+  if (valid > 2 * invalid) return "utf-8";
+  const sample = bytes.subarray(0, MOST_SCORED);
+  const scores = CANDIDATES.map((encoding) => scoreText(createDecoder(encoding).decode(sample)));
+  return CANDIDATES[scores.indexOf(Math.max(...scores))]!;
+}
+
+/** Counts characters of several bytes, and bytes that are part of none. */
+function countUtf8(bytes: Uint8Array): { valid: number; invalid: number } {
+  let valid = 0;
+  let invalid = 0;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index]!;
+    if (byte < 0x80) continue;
+    const more = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : byte >= 0xc2 ? 1 : 0;
+    const tail = bytes.subarray(index + 1, index + 1 + more);
+    // The last character may be cut.
+    if (more > 0 && tail.every((next) => (next & 0xc0) === 0x80)) {
+      if (tail.length === more) valid += 1;
+      index += tail.length;
+    } else invalid += 1;
+  }
+  return { valid, invalid };
+}
+
+const COMMON_LATIN = /[äöüßéèêàáâçñíóúãõåøæœëïôùûąćęłńśźżčěřšůžýđőű]/iu;
+const SIGNS = /[°®™€£¥§«»“”„‘’–—½¼¾№²³±µ×•…\u00A0]/u;
+
+/** Scores text by how its letters stand together: those of one script in a word, and no sign within one. */
+function scoreText(text: string): number {
+  let score = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    if (text.charCodeAt(index) < 0x80) continue;
+    score += scoreCharacter(text[index]!, text[index - 1] ?? " ", text[index + 1] ?? " ");
+  }
+  return score;
+}
+
+type Script = "latin" | "cyrillic" | "asian";
+
+function findScript(character: string): Script | undefined {
+  if (/\p{Script=Latin}/u.test(character)) return "latin";
+  if (/\p{Script=Cyrillic}/u.test(character)) return "cyrillic";
+  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u.test(character) ? "asian" : undefined;
+}
+
+function scoreCharacter(character: string, before: string, after: string): number {
+  if (character === "\uFFFD" || /[\u0080-\u009F\uE000-\uF8FF]/.test(character)) return -4;
+  if (/[\u2500-\u259F]/.test(character)) return -3;
+  const script = findScript(character);
+  const around = [before, after].map(findScript);
+  if (script === undefined) {
+    if (around.every((other) => other !== undefined)) return -2;
+    return SIGNS.test(character) ? 0 : -0.5;
+  }
+  if (/\p{Lu}/u.test(character) && /\p{Ll}/u.test(before)) return -2;
+  if (script === "asian") {
+    // Each half-width kana is one byte, as any letter of the West.
+    if (/[\uFF61-\uFF9F]/.test(character)) return -0.5;
+    return around.some((other) => other === "asian") ? 2 : around.includes("latin") ? -2 : 0.5;
+  }
+  const isAlone = around.every((other) => other === undefined);
+  if (script === "cyrillic") return isAlone ? -0.5 : around.includes("latin") ? -2 : 1.5;
+  const isBesideOthers = [before, after].some(
+    (other) => other.charCodeAt(0) >= 0x80 && findScript(other) !== undefined,
+  );
+  if (isBesideOthers) return -1;
+  return (isAlone ? -0.5 : 1) + (COMMON_LATIN.test(character) ? 0.5 : 0);
+}

@@ -1,0 +1,144 @@
+import { type Columns, findColumns, type Mapping } from "./columns.ts";
+import { readAmount } from "./decimal-sign.ts";
+import type { RawRow } from "./header.ts";
+
+/** What the cells of a column are like, shares of those that are not empty. */
+interface Profile {
+  index: number;
+  amounts: number;
+  /** Amounts with a fraction or a currency. */
+  priced: number;
+  codes: number;
+  /** Codes that have letters or hyphens beside digits. */
+  mixed: number;
+  words: number;
+  barcodes: number;
+  distinct: number;
+  length: number;
+  median: number;
+  isCounter: boolean;
+}
+
+const CODE = /^(?=.*\d)[\p{L}\p{N}](?:[\p{L}\p{N}./_-]| (?! )){1,28}[\p{L}\p{N}]$/u;
+const WORDS = /\p{L}{3}/u;
+/** Fewer rows show nothing. */
+const LEAST_ROWS = 3;
+const MOST_ROWS = 200;
+
+/**
+ * Finds what the columns of a file without a header are by what they hold: numbers are codes that differ, titles the
+ * longest words, prices amounts with fractions, or the larger ones. Undefined if the first row is a header whose words
+ * are unknown, or if no column holds part numbers.
+ */
+export function inferColumns(
+  rows: readonly RawRow[],
+  knownColumns: Columns,
+  mapping: Mapping = {},
+): (string | undefined)[] | undefined {
+  if (!Object.hasOwn(knownColumns, "list_price")) return undefined;
+  const sample = rows.slice(0, MOST_ROWS);
+  const width = Math.max(0, ...sample.map(({ cells }) => cells.length));
+  const byPosition = Object.fromEntries(Object.entries(mapping).filter(([, place]) => typeof place === "number"));
+  const found = findColumns(
+    {},
+    Array.from({ length: width }, () => ""),
+    byPosition,
+  );
+  if (sample.length < LEAST_ROWS && !found.includes("part_number")) return undefined;
+  const profiles = found.map((_, index) => profileColumn(index, sample));
+  const take = (column: string, pick: (free: Profile[]) => Profile | undefined): void => {
+    if (Object.hasOwn(mapping, column)) return;
+    const picked = pick(profiles.filter(({ index }) => found[index] === undefined));
+    if (picked) found[picked.index] = column;
+  };
+  take("part_number", (free) =>
+    best(
+      free.filter(
+        ({ codes, distinct, isCounter, priced, barcodes }) =>
+          codes >= 0.7 && distinct >= 0.5 && priced < 0.3 && barcodes < 0.5 && !isCounter,
+      ),
+      ({ codes, mixed, distinct, length }) => codes + mixed + distinct + Math.min(length, 8) / 8,
+    ),
+  );
+  if (!found.includes("part_number")) return undefined;
+  take("title", (free) =>
+    best(
+      free.filter(({ words, distinct }) => words >= 0.6 && distinct > 0.1),
+      ({ length }) => length,
+    ),
+  );
+  take("barcode", (free) =>
+    best(
+      free.filter(({ barcodes }) => barcodes >= 0.6),
+      ({ barcodes }) => barcodes,
+    ),
+  );
+  take("list_price", (free) =>
+    best(
+      free.filter(
+        ({ amounts, isCounter, priced, median }) => amounts >= 0.8 && !isCounter && (priced > 0.1 || median >= 20),
+      ),
+      ({ priced, median }) => 3 * priced + Math.log10(median + 1),
+    ),
+  );
+  take("stock", (free) =>
+    best(
+      free.filter(({ amounts, isCounter, priced }) => amounts >= 0.8 && priced < 0.1 && !isCounter),
+      ({ median }) => -median,
+    ),
+  );
+  take("brand", (free) =>
+    best(
+      free.filter(({ words, distinct }) => words >= 0.6 && distinct < 0.6),
+      ({ distinct }) => -distinct,
+    ),
+  );
+  return isHeader(sample[0]!, sample.slice(1), found) ? undefined : found;
+}
+
+/** Finds the column that titles can be in if no header says so: the one with the longest words. */
+export function inferTitle(rows: readonly RawRow[], columns: readonly (string | undefined)[]): number | undefined {
+  const sample = rows.slice(0, MOST_ROWS);
+  const profiles = columns.flatMap((column, index) => (column === undefined ? [profileColumn(index, sample)] : []));
+  const wordy = profiles.filter(({ words, distinct }) => words >= 0.6 && distinct > 0.1);
+  return best(wordy, ({ length }) => length)?.index;
+}
+
+/** A first row is a header if its number and its price are none, where those of the others are. */
+function isHeader({ cells }: RawRow, others: readonly RawRow[], found: readonly (string | undefined)[]): boolean {
+  const number = cells[found.indexOf("part_number")] ?? "";
+  const price = found.indexOf("list_price");
+  const isPriced = price === -1 || cells[price] === "" || typeof readAmount(cells[price] ?? "", undefined) !== "string";
+  return others.length > 0 && !/\d/.test(number) && (price === -1 || !isPriced);
+}
+
+function best(profiles: readonly Profile[], score: (profile: Profile) => number): Profile | undefined {
+  return profiles.reduce<Profile | undefined>(
+    (first, next) => (first === undefined || score(next) > score(first) ? next : first),
+    undefined,
+  );
+}
+
+function profileColumn(index: number, rows: readonly RawRow[]): Profile {
+  const cells = rows.map((row) => (row.cells[index] ?? "").trim()).filter((cell) => cell !== "");
+  const share = (test: (cell: string) => boolean): number => cells.filter(test).length / Math.max(1, cells.length);
+  const amounts = cells.flatMap((cell) => {
+    const amount = readAmount(cell, undefined);
+    if (amount === "ambiguous") return [Number(cell.replace(/[^\d]/g, ""))];
+    return typeof amount === "string" ? [] : [Number(amount.amount)];
+  });
+  const sorted = amounts.toSorted((one, other) => one - other);
+  return {
+    index,
+    amounts: amounts.length / Math.max(1, cells.length),
+    priced: share((cell) => /\d[.,]\d{1,2}$|\p{Sc}/u.test(cell) && typeof readAmount(cell, undefined) !== "string"),
+    codes: share((cell) => CODE.test(cell)),
+    mixed: share((cell) => CODE.test(cell) && /[\p{L}-]/u.test(cell)),
+    words: share((cell) => WORDS.test(cell) && !/^\S*\d\S*$/.test(cell)),
+    barcodes: share((cell) => /^\d{12,14}$/.test(cell)),
+    distinct: new Set(cells).size / Math.max(1, cells.length),
+    length: cells.reduce((sum, cell) => sum + cell.length, 0) / Math.max(1, cells.length),
+    median: sorted[Math.floor(sorted.length / 2)] ?? 0,
+    isCounter: cells.length > 1 && cells.every((cell, at) => at === 0 || Number(cell) === Number(cells[at - 1]) + 1),
+  };
+}

@@ -1,0 +1,103 @@
+import { Worker } from "node:worker_threads";
+import { PartlineError, validationFailed } from "../../../mixins/errors.ts";
+import { createRemark } from "../remarks.ts";
+import { settleAmounts } from "./amounts.ts";
+import type { Columns, Fields, FileForm, FileRow } from "./columns.ts";
+import { type RawRow, settleTable } from "./header.ts";
+
+/** Of a file, which is in memory as a whole; a sheet of 200,000 rows has a fifth. */
+export const MOST_XLSX_BYTES = 50_000_000;
+/** Of the process's thread that unpacks it: what is larger is a bomb, or must be sent as CSV. */
+const MOST_MEMORY_MB = 512;
+/** Rows at once. */
+const BATCH = 500;
+const SAMPLE_ROWS = 1_000;
+
+type Cell = string | number | boolean | Date | null;
+
+interface Sheet {
+  sheet: string;
+  sheets: string[];
+  data: Cell[][];
+}
+
+/** Reads a sheet of an Excel workbook. @throws VALIDATION_FAILED if it is none, or has no such sheet */
+export async function* readXlsxRows(
+  file: AsyncIterable<Uint8Array | string>,
+  knownColumns: Columns,
+  form: FileForm,
+): AsyncGenerator<FileRow[]> {
+  const { sheet, sheets, data } = await readSheet(await collect(file), form.choice.sheet);
+  const rows = data.map((cells, index): RawRow & { numbers: boolean[] } => ({
+    line: index + 1,
+    cells: cells.map(toText),
+    numbers: cells.map((cell) => typeof cell === "number"),
+  }));
+  const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== ""));
+  if (filled.length === 0) throw validationFailed({ field: "body", message: `The sheet '${sheet}' is empty` });
+  const table = settleTable(filled, knownColumns, form, { sheet, sheets });
+  const listed = filled.slice(table.from);
+  const toRow = ({ line, cells, numbers }: (typeof rows)[number]): FileRow => {
+    const fields: Fields = {};
+    for (const [index, column] of table.columns.entries())
+      if (column !== undefined) {
+        const text = cells[index] ?? "";
+        // A formula's price has more decimals than the sheet shows.
+        const isRounded = numbers[index] === true && knownColumns[column]!.json === "amount" && /\.\d{3}/.test(text);
+        fields[column] = isRounded ? Number(text).toFixed(2) : text;
+      }
+    return { line, fields };
+  };
+  for (const [index, column] of table.columns.entries())
+    if (column !== undefined && knownColumns[column]!.json === "amount")
+      if (listed.slice(0, SAMPLE_ROWS).some(({ numbers }) => numbers[index])) form.decimalSigns[column] = ".";
+  settleAmounts(listed.slice(0, SAMPLE_ROWS).map(toRow), knownColumns, form, undefined);
+  for (let start = 0; start < listed.length; start += BATCH) yield listed.slice(start, start + BATCH).map(toRow);
+}
+
+async function collect(file: AsyncIterable<Uint8Array | string>): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of file) chunks.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** Whole numbers as they are, others without the rest of binary fractions. */
+function toText(cell: Cell): string {
+  if (cell === null) return "";
+  if (typeof cell === "number") return String(Number.isInteger(cell) ? cell : Number(cell.toPrecision(15)));
+  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell).trim();
+}
+
+/** Unpacks in a thread of its own, whose memory is bounded and which does not hold up others. */
+async function readSheet(bytes: Uint8Array<ArrayBuffer>, wanted: string | undefined): Promise<Sheet> {
+  const worker = new Worker(new URL("./xlsx-worker.ts", import.meta.url), {
+    workerData: { bytes },
+    transferList: [bytes.buffer],
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+  });
+  try {
+    const sheets = await new Promise<{ sheet: string; data: Cell[][] }[] | string>((resolve, reject) => {
+      worker.once("message", resolve);
+      worker.once("error", reject);
+    });
+    if (typeof sheets === "string")
+      throw validationFailed({ field: "body", message: `The file is not an Excel workbook (.xlsx): ${sheets}` });
+    const names = sheets.map(({ sheet }) => sheet);
+    const chosen =
+      wanted === undefined
+        ? sheets[0]
+        : (sheets.find(({ sheet }) => sheet === wanted) ??
+          (/^\d+$/.test(wanted) ? sheets[Number(wanted) - 1] : undefined));
+    if (!chosen) {
+      const { text } = createRemark("no_sheet", { sheet: wanted ?? "1", names: names.join(", ") });
+      throw validationFailed({ field: "sheet", message: text });
+    }
+    return { ...chosen, sheets: names };
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")
+      throw new PartlineError("PAYLOAD_TOO_LARGE", "The workbook is too large when unpacked: send the sheet as CSV");
+    throw error;
+  } finally {
+    await worker.terminate();
+  }
+}

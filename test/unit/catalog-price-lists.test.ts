@@ -1,0 +1,290 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import iconv from "iconv-lite";
+import { rankHeader } from "../../packages/parts-language/index.ts";
+import { importFile } from "../../services/catalog/import-file.ts";
+import type { FileChoice } from "../../services/catalog/price-file/columns.ts";
+import { findDecimalSign, readAmount } from "../../services/catalog/price-file/decimal-sign.ts";
+import { createPriceFile } from "../../services/catalog/price-file/part-row.ts";
+import type { PartNews } from "../../services/catalog/part.ts";
+import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
+import { makeWorkbook } from "../support/workbook.ts";
+
+const GRP = DEFAULT_VENDORS.getByCode("GRP");
+
+/** What becomes of a list: its report, and its parts. */
+async function readList(
+  file: string | Buffer,
+  { choice, format = "csv" }: { choice?: FileChoice; format?: "csv" | "xlsx" } = {},
+) {
+  const parts: PartNews[] = [];
+  const write = async (_vendor: unknown, news: PartNews[]) => {
+    parts.push(...news);
+    return { written: news.length, unchanged: 0 };
+  };
+  async function* send(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(file);
+  }
+  const report = await importFile(createPriceFile({ write }, GRP, undefined, choice), format, send());
+  const columns = Object.fromEntries(
+    report.layout?.columns.flatMap(({ column, name, position }) => (column ? [[column, name || position]] : [])) ?? [],
+  );
+  return { report, parts, columns, layout: report.layout };
+}
+
+const GERMAN = [
+  "Teile-Nr.;Bezeichnung;EK netto;UVP brutto;Bestand;Gewicht (kg);Fabrikat;Lagerort",
+  "AB-1;Ölfilter groß;900,00;1.234,50;1.200;1,5;Muster;A1",
+  "AB-2;Zündkerze;2,00;4,95;0;0,05;Muster;A2",
+  "AB-3;Kühlerschlauch;7,00;12,00;-1;;Muster;A3",
+].join("\r\n");
+
+describe("a dealer's price list", () => {
+  it("is read by the words of its header, the price for customers and not the cost", async () => {
+    const { parts, columns, layout, report } = await readList(GERMAN);
+    expect(columns).toEqual({
+      ...{ part_number: "Teile-Nr.", title: "Bezeichnung", list_price: "UVP brutto" },
+      ...{ stock: "Bestand", weight: "Gewicht (kg)", brand: "Fabrikat" },
+    });
+    expect(layout).toMatchObject({ delimiter: ";", decimalSign: ",", headerLine: 1, currency: null });
+    expect(parts).toEqual([
+      { partNumber: "AB-1", title: "Ölfilter groß", price: 123_450, quantityOnHand: 1_200, weightGrams: 1_500 },
+      { partNumber: "AB-2", title: "Zündkerze", price: 495, quantityOnHand: 0, weightGrams: 50 },
+      { partNumber: "AB-3", title: "Kühlerschlauch", price: 1_200, quantityOnHand: 0, weightGrams: null },
+    ]);
+    expect(report.remarks).toContainEqual({ code: "columns_unused", values: { names: "brand" } });
+    expect(report.remarks).toContainEqual({
+      code: "columns_ignored",
+      values: expect.objectContaining({ names: "'EK netto', 'Lagerort'" }),
+    });
+    expect(layout?.samples.map(({ values }) => values.list_price)).toEqual(["1234.50", "4.95", "12.00"]);
+  });
+
+  it.each([
+    ["utf-8", GERMAN],
+    ["windows-1252", GERMAN],
+    ["cp850", GERMAN],
+    ["utf-16le", GERMAN],
+    ["windows-1251", "Артикул;Наименование;Цена\nAB-1;Фильтр масляный;5,00\nAB-2;Свеча зажигания;6,00\n"],
+    ["cp866", "Артикул;Наименование;Цена\nAB-1;Фильтр масляный;5,00\nAB-2;Свеча зажигания;6,00\n"],
+    ["windows-1250", "Numer;Nazwa części;Cena\nAB-1;Świeca żarowa źródło;5,00\nAB-2;Pasek zębaty łożysko;6,00\n"],
+    ["shift_jis", "品番,品名,定価\nAB-1,オイルフィルター,500\nAB-2,点火プラグ,600\n"],
+  ])("is read in %s, which nobody named", async (encoding, text) => {
+    const { parts } = await readList(iconv.encode(text, encoding));
+    const title = text.split(/\r?\n/)[1]!.split(/[;,]/)[1];
+    expect(parts[0]).toMatchObject({ partNumber: "AB-1", title });
+  });
+
+  it("has rows above its header, columns without a name, and none behind the last", async () => {
+    const { parts, layout } = await readList(
+      "Acme Distributors,,,\nPrices from 1 May,,,\n\nItem #,Desc,List,\nA-1,Bolt,$1.50\nA-2,Nut,$2.50,\nA-3,Pin,$2.75,,\n",
+    );
+    expect(layout?.headerLine).toBe(4);
+    expect(parts.map(({ price }) => price)).toEqual([150, 250, 275]);
+  });
+
+  it("needs no header: its columns show by what they hold, and positions say otherwise", async () => {
+    const rows = [
+      "ACME;AB-77X;16400;3;Front brake disc",
+      "ACME;CD-12;2900;14;Rear brake pads",
+      "ACME;EF 5;120;0;Belt",
+      "ZETA;GH-9;99;1;Hose",
+    ];
+    const inferred = await readList(rows.join("\n"));
+    expect(inferred.columns).toEqual({ part_number: 2, list_price: 3, stock: 4, title: 5, brand: 1 });
+    expect(inferred.report.remarks?.[0]?.code).toBe("no_header");
+    const chosen = await readList(rows.join("\n"), { choice: { mapping: { list_price: null, stock: 3 } } });
+    expect(chosen.parts[0]).toEqual({ partNumber: "AB-77X", title: "Front brake disc", quantityOnHand: 16_400 });
+  });
+
+  it("is read as the mapping says, by header or position, and refused if that names none", async () => {
+    const file = "A;B;C\nAB-1;Bolt;1,50\n";
+    const mapping = { part_number: "a", title: 2, list_price: "C" };
+    expect((await readList(file, { choice: { mapping } })).parts).toEqual([
+      { partNumber: "AB-1", title: "Bolt", price: 150 },
+    ]);
+    await expect(readList(file, { choice: { mapping: { ...mapping, title: "D" } } })).rejects.toMatchObject({
+      data: [{ field: "mapping", message: expect.stringContaining("'A', 'B', 'C'") }],
+    });
+    const kept = await readList(`${GERMAN}\n`, { choice: { keptMapping: { list_price: "EK netto", stock: null } } });
+    expect(kept.parts[1]).toEqual({ partNumber: "AB-2", title: "Zündkerze", price: 200, weightGrams: 50 });
+    const other = await readList("sku,name,price\nAB-1,Bolt,1.50\n", { choice: { keptMapping: mapping } });
+    expect(other.columns).toEqual({ part_number: "sku", title: "name", list_price: "price" });
+  });
+
+  it("without part numbers is refused with its columns and their separator", async () => {
+    await expect(readList("Farbe;Preis;Datum\nrot;1,50;heute\n")).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      data: [
+        {
+          ...{ field: "part_number", code: "no_column" },
+          values: { column: "part_number", delimiter: ";", names: "'Farbe', 'Preis', 'Datum'" },
+          layout: { columns: [{ name: "Farbe" }, { name: "Preis" }, { name: "Datum" }] },
+        },
+      ],
+    });
+  });
+});
+
+describe("a price list in another currency", () => {
+  const file = (price: string) => `Part no.\tName\tPrice\nA-1\tBolt\t${price}\nA-2\tNut\t${price}\n`;
+
+  it.each([
+    ["5,10 €", "EUR"],
+    ["£86.17", "GBP"],
+    ["12\u00A0900 тг", "KZT"],
+    [" R1 015.43 ", "ZAR"],
+    ["¥1,200", "JPY"],
+    ["16 400 грн", "UAH"],
+  ])("as %j is refused once, naming it: %s", async (price, currency) => {
+    await expect(readList(file(price))).rejects.toMatchObject({
+      data: [{ field: "currency", code: "currency_foreign", values: { currency, shop: "USD" } }],
+    });
+    expect((await readList(file(price), { choice: { currency } })).report.refusedTotal).toBe(0);
+  });
+
+  it("is converted, rounded to cents, or counts as the shop's", async () => {
+    const prices = async (choice: FileChoice) =>
+      (await readList(file("¥1,205"), { choice })).parts.map(({ price }) => price);
+    expect(await prices({ rate: 0.0067 })).toEqual([807, 807]);
+    expect(await prices({ currency: "JPY" })).toEqual([120_500, 120_500]);
+    await expect(prices({ currency: "EUR" })).rejects.toMatchObject({ data: [{ code: "currency_foreign" }] });
+  });
+
+  it("by the word of its header or a column of its own is found too", async () => {
+    for (const text of [
+      "Part no;Name;Price (EUR)\nA-1;Bolt;5,10\n",
+      "Part no;Name;Price;Currency\nA-1;Bolt;5,10;EUR\n",
+    ])
+      await expect(readList(text)).rejects.toMatchObject({ data: [{ values: { currency: "EUR" } }] });
+  });
+
+  it("of one row alone costs that row, which is quoted", async () => {
+    const { report } = await readList("Part no,Name,Price\nA-1,Bolt,1.00\nA-2,Nut,2.00\nA-3,Pin,€3.00\n");
+    expect(report.refused).toEqual([
+      expect.objectContaining({ line: 4, code: "price_currency", reason: expect.stringContaining('"€3.00"') }),
+    ]);
+  });
+});
+
+describe("the cells of a price list", () => {
+  it("that are empty, zero, a dash or a formula's error are no price; others that are none are quoted", async () => {
+    const cells = ["", "0,00", "-", "#VALUE!", "0,125", "1.23E+10", "auf Anfrage", "1.5.2"];
+    const rows = cells.map((cell, index) => `N-${index};Bolt;${cell}`);
+    const { parts, report } = await readList(["Nr. ;Name;Preis", ...rows, "N-9;Bolt;1,50"].join("\n"));
+    expect(parts.map(({ price }) => price)).toEqual([null, null, null, undefined, 150]);
+    expect(report.refused.map(({ values }) => values?.value)).toEqual(cells.slice(4));
+  });
+
+  it("of a column that the file need not have are left out and counted", async () => {
+    const { parts, report } = await readList("Part no,Name,On hand\nA-1,Bolt,many\nA-2,Nut,3\n");
+    expect(parts.map(({ quantityOnHand }) => quantityOnHand)).toEqual([undefined, 3]);
+    expect(report.remarks).toContainEqual({
+      code: "values_unread",
+      values: { column: "stock", count: 1, value: "many" },
+    });
+  });
+});
+
+describe("a workbook", () => {
+  const sheets = {
+    About: [["Price list"]],
+    Preise: [
+      ["Preisliste"],
+      [null],
+      ["Art.-Nr.", "Bezeichnung", "VK", "Lager"],
+      ["00123", "Bolzen", 1_000 / 3, 4],
+      [12_345_678_901, "Mutter", 1_234.5, 2],
+      ["AB-3", "Stift", "#VALUE!", null],
+    ],
+  };
+
+  it("is read of the sheet that is named, numbers as a sheet shows them", async () => {
+    for (const sheet of ["Preise", "2"]) {
+      const { parts, layout } = await readList(makeWorkbook(sheets), { format: "xlsx", choice: { sheet } });
+      expect(layout).toMatchObject({ sheet: "Preise", sheets: ["About", "Preise"], headerLine: 3 });
+      expect(parts).toEqual([
+        { partNumber: "00123", title: "Bolzen", price: 33_333, quantityOnHand: 4 },
+        { partNumber: "12345678901", title: "Mutter", price: 123_450, quantityOnHand: 2 },
+        { partNumber: "AB-3", title: "Stift", price: null },
+      ]);
+    }
+  });
+
+  it("that is none, or has no such sheet, is refused", async () => {
+    const read = (file: string | Buffer, choice?: FileChoice) => readList(file, { format: "xlsx", choice });
+    await expect(read("part_number,title\n1,a\n")).rejects.toMatchObject({ message: /not an Excel workbook/ });
+    await expect(read(makeWorkbook(sheets), { sheet: "Prices" })).rejects.toMatchObject({
+      data: [{ field: "sheet", message: expect.stringContaining("About, Preise") }],
+    });
+  });
+});
+
+describe("an amount", () => {
+  const styles = fc.record({
+    decimal: fc.constantFrom(".", ","),
+    group: fc.constantFrom("", " ", "\u00A0", "\u202F", "'", "’", "sign"),
+    places: fc.constantFrom(0, 2),
+    before: fc.constantFrom("", "$", "€ ", "R", "CHF "),
+  });
+
+  it("is read as it was written, by the sign of its column", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 99_999_999 }), { minLength: 1, maxLength: 8 }),
+        styles,
+        (cents, { decimal, group, places, before }) => {
+          const mark = group === "sign" ? (decimal === "." ? "," : ".") : group;
+          const write = (amount: number, digits: number): string => {
+            const [whole = "", fraction] = (amount / 100).toFixed(digits).split(".");
+            const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, mark);
+            return `${before}${grouped}${fraction === undefined ? "" : decimal + fraction}`;
+          };
+          const amounts = cents.map((amount) => (places === 0 ? Math.ceil(amount / 100) * 100 : amount));
+          const texts = amounts.map((amount) => write(amount, places));
+          // One amount with a fraction shows the sign of all.
+          const sign = findDecimalSign([...texts, write(1_250, 2)]);
+          expect(sign).toBe(decimal);
+          expect(
+            texts.map((text) => {
+              const read = readAmount(text, sign);
+              return typeof read === "string" ? read : Math.round(Number(read.amount) * 100);
+            }),
+          ).toEqual(amounts);
+        },
+      ),
+    );
+  });
+
+  it("is never a thousand times what it says", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999 }), fc.constantFrom(".", ","), (thousandths, sign) => {
+        const text = `0${sign}${String(thousandths).padStart(3, "0")}`;
+        const read = readAmount(text, undefined);
+        expect(typeof read === "string" || Number(read.amount) < 1).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("a header", () => {
+  it.each([
+    ["partNumber", "Artikelnummer|Réf. pièce|Nº Peça|Codice articolo|Onderdeelnr|Reservdelsnr|Varenummer|Osanumero"],
+    ["partNumber", "Numer części|Číslo dílu|Cikkszám|Parça No|Артикул|Номер деталі|品番|零件号|품번|MAKER PART NO."],
+    ["title", "Bezeichnung|Désignation|Descripción|Descrizione|Benämning|Nimitys|Nazwa|Megnevezés|Назва|品名|품명"],
+    ["price", "VKPreis|Prix HT|Precio|Preço|Prezzo|Prijs|Pris|Hinta|Cena|Ár|Fiyat|Цена|Ціна|Τιμή|定価|单价|가격|MSRP"],
+    ["stock", "Lagerbestand|Existencias|Estoque|Giacenza|Voorraad|Lagersaldo|Stan|Skladem|Készlet|Остаток|在庫数"],
+    ["weight", "Gewicht|Poids|Peso|Vikt|Paino|Waga|Hmotnost|Вес|重量|Weight (lbs)"],
+    ["brand", "Hersteller|Marque|Fabricante|Produttore|Merk|Valmistaja|Producent|Výrobce|Бренд|Виробник|メーカー"],
+    ["barcode", "EAN|UPC|Strichcode|Code-barres|Código de barras|Kod kreskowy|Штрихкод|JANコード"],
+    ["replacement", "Superseded by|Ersetzt durch|Remplacé par|Reemplazado por|Sostituito da"],
+    ["coreCharge", "Core charge|Pfand|Consigne"],
+    ["priceGroup", "Discount code|Preisgruppe|Rabattgruppe"],
+  ])("of %s is one in %s", (role, headers) => {
+    for (const header of headers.split("|")) expect([header, rankHeader(header)?.role]).toEqual([header, role]);
+  });
+
+  it.each(["Min qty", "Image", "Länge", "Category", "Notes", "Модель", "URL"])("like %s is none of them", (header) => {
+    expect(rankHeader(header)).toBeUndefined();
+  });
+});
