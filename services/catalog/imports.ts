@@ -62,8 +62,8 @@ export function createImports(documents: DocumentStore) {
           const { refused: _, notes: __, remarks: ___, layout: ____, ...figures } = report;
           await change(figures);
         });
-        const { layout: _, ...kept } = report;
-        await change({ ...kept, status: "completed", finishedAt: new Date() });
+        const { layout: _, ...fields } = report;
+        await change({ ...fields, status: "completed", finishedAt: new Date() });
         return report;
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);

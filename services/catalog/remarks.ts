@@ -19,7 +19,7 @@ const SENTENCES = {
 
   column_renamed: "The column '{name}' was read as '{column}'",
   no_sheet: "The workbook has no sheet '{sheet}'. Its sheets are {names}",
-  no_header: "The file has no header: its columns were told apart by what they hold",
+  no_header: "The file has no header: its columns were found by what they hold",
   column_twice: "The file has the column '{column}' twice",
   columns_unused: "Read, and not used yet: {names}",
   values_unread: "{count} values of '{column}' could not be read and were left out, the first: \"{value}\"",

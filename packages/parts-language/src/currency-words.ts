@@ -38,23 +38,23 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 const escapeDollar = (word: string): string => word.replace(/(?<!\\)\$/g, String.raw`\$`);
-const byWord = Object.entries(WORDS).flatMap(([currency, words]) =>
-  words.split(" ").map((word) => ({ currency, pattern: new RegExp(`^${escapeDollar(word)}$`, "iu"), word })),
+const words = Object.entries(WORDS).flatMap(([currency, spellings]) =>
+  spellings.split(" ").map((word) => ({ currency, pattern: new RegExp(`^${escapeDollar(word)}$`, "iu"), word })),
 );
 /** The longer first: `R$` is no rand. */
-const ANY = [...byWord]
-  .sort((one, other) => other.word.length - one.word.length)
+const ANY = [...words]
+  .sort((left, right) => right.word.length - left.word.length)
   .map(({ word }) => escapeDollar(word))
   .join("|");
 const BESIDE = new RegExp(
-  String.raw`^(?<sign>[-+]?)\s*(?<before>${ANY})?\s*(?<amount>[-+]?[\d.,'’\s]*(?:\d|[.,-])[.,]?[-–—]?)\s*(?<after>${ANY})?$`,
+  String.raw`^(?<sign>[-+]?)\s*(?<prefix>${ANY})?\s*(?<amount>[-+]?[\d.,'’\s]*(?:\d|[.,-])[.,]?[-–—]?)\s*(?<suffix>${ANY})?$`,
   "iu",
 );
 
 /** Returns the currency of a sign or word, `€` or `руб.`; undefined for any other text. */
 export function findCurrency(text: string): string | undefined {
   const trimmed = text.trim();
-  return byWord.find(({ pattern }) => pattern.test(trimmed))?.currency;
+  return words.find(({ pattern }) => pattern.test(trimmed))?.currency;
 }
 
 /** Returns the currency that a header names: `Price (EUR)`, `Цена, руб.`; undefined if it names none. */
@@ -74,9 +74,9 @@ const VAGUE = new Set(["try", "tl", "ron", "lei", "ft", "php", "sar", "r", "kr",
 
 /** Parts an amount from the currency beside it. Undefined if something else is there. */
 export function splitCurrency(text: string): { amount: string; currency?: string } | undefined {
-  const { sign = "", before, amount, after } = BESIDE.exec(text.trim())?.groups ?? {};
+  const { sign = "", prefix, amount, suffix } = BESIDE.exec(text.trim())?.groups ?? {};
   if (amount === undefined) return undefined;
-  const word = before ?? after;
+  const word = prefix ?? suffix;
   const currency = word === undefined ? undefined : findCurrency(word);
   return { amount: sign + amount.trim(), ...(currency !== undefined && { currency }) };
 }

@@ -10,29 +10,29 @@ export function foldHeader(text: string): string {
 }
 
 /** Returns an alternation of words, which may hold patterns; `_` is a space. */
-const anyOf = (words: string): string => {
-  const folded = foldHeader(words).replaceAll(String.raw`\p{l}`, String.raw`\p{L}`);
-  return `(?:${folded.trim().split(/\s+/).join("|").replaceAll("_", " ")})`;
+const joinWords = (words: string): string => {
+  const text = foldHeader(words).replaceAll(String.raw`\p{l}`, String.raw`\p{L}`);
+  return `(?:${text.trim().split(/\s+/).join("|").replaceAll("_", " ")})`;
 };
 
-const COUNT = anyOf(
+const COUNT = joinWords(
   "n[o0]s? nbrs? num(?:ber)?s? n[°]s? nrs? # nummern? numeros? numer numar nro cislo c szama? номера? αριθμος",
 );
-const CODE = anyOf("kod[yu]? код коды κωδικος cod codes? codigo codice refs? referen(?:ce|cia|za) p/n");
-const PART = anyOf(
+const CODE = joinWords("kod[yu]? код коды κωδικος cod codes? codigo codice refs? referen(?:ce|cia|za) p/n");
+const PART = joinWords(
   "parts? pt pc kit stock ordering order catalog(?:ue)? assy assembly material product article art oem sku teile? bestell artikel ersatzteile? sach ident identifikations piece piezas? parte pecas? pezzo ricambio repuestos? recambios? articulo articolo artigo produto producto onderdeel onderdelen bestel reservdels? detalj produkt artikkel vare dele? reservedels? varaosan? osan? tuote czesci katalogowy zamowienia dilu? dielu? nahradniho alkatresz cikk rendelesi piesa piesei parca stok malzeme детали деталі деталей запчасти запчастей каталожный каталога изделия товара запчастини ανταλλακτικου ανταλλακτικων code codice item mfg mfr vendor spare",
 );
 /** Between the number and what it numbers: `Número de parte`. */
 const OF = String.raw`(?:(?:d[aeiou]s?|del|della|der|des|of|van|for) )?`;
 const GLUED = String.raw`[\p{L}]*(?:teile?|bestell|artikel|artikkel|sach|ident|material|reserve?dels?|vare|dele?|onderdeel|onderdelen|bestel|produkt|varaosan?|osan?|tuote|cikk|rendelesi|alkatresz)-?(?:nr|nummern?|numero|nro|no|szam|kod)`;
-const ALONE = anyOf(
+const ALONE = joinWords(
   "p/n p/ns pn pns mpn sku артикул 品番 部品番号 部番 パーツ番号 パーツno 部品コード 商品コード 商品番号 型番 零件号 零件号码 零件编号 零件編號 零件图号 件号 料号 料號 配件编号 配件号 物料编码 物料号 부품번호 품번 파트번호 부품코드",
 );
 
-const DESCRIBED = anyOf(
+const DESCRIBED = joinWords(
   "descriptions? desc descrip designation denominations? nomenclature libelle beschreibung descripcion descricao descrizione denominazione denominacion denominacao omschrijving benaming beskrivning benamning beskrivelse betegnelse nimitys kuvaus opis popis leiras descriere aciklama описание опис περιγραφη 描述 説明 설명 details?",
 );
-const NAMED = anyOf(
+const NAMED = joinWords(
   "names? title bezeichnung benennung nom nombre nome naam navn namn nimi nazwa nazev nazov megnevezes denumire tanim adi наименование название найменування назва ονομασια 品名 部品名 部品名称 商品名 名称 零件名称 名稱 품명 부품명 명칭",
 );
 
@@ -67,40 +67,40 @@ export type ListRole =
   | "coreCharge"
   | "priceGroup";
 
-const PRICE = anyOf(
+const PRICE = joinWords(
   String.raw`[\p{L}]*preise? prices? pricing prix precios? preco precos prezzo prezzi \p{L}*prijs \p{L}*pris \p{L}*hinta ceny? cena (?:lista|eladasi|brutto|netto|fogyasztoi|egyseg)?ar pret fiyati? цена цены ціна стоимость вартість τιμη \p{L}*価格\p{L}* \p{L}*定価\p{L}* 単価 \p{L}*单价 \p{L}*价格 \p{L}*價格 售价 零售价 \p{L}*가격 단가 msrp rrp uvp srp pvp pvr vk list retail розница розничная роздріб`,
 );
-const SALE = anyOf(
+const SALE = joinWords(
   String.raw`list liste listen\p{L}* retail msrp rrp uvp srp sell selling sales? vk vk[\p{L}]* verkaufs?\p{L}* endkunden\p{L}* public publico venta vendita vente pvp pvr consumer catalogo katalogowa розничная розн розница продажи? роздрібна роздріб detaliczna sprzedazy prodejni verkoop\p{L}* adviesprijs utpris salgspris eladasi\p{L}* satis 定価 小売 希望 販売 \p{L}*定価\p{L}* \p{L}*販売\p{L}* 售价 零售价 소비자가격? 판매가격?`,
 );
-const COST = anyOf(
+const COST = joinWords(
   String.raw`costs? ek ek[\p{L}]* einkaufs?\p{L}* purchase buy buying dealer wholesale trade net netto\p{L}* achat compra costo coste custo acquisto inkoop\p{L}* inkops?\p{L}* kob\p{L}* опт оптовая закуп закупочная закупка закупівельна zakupu? nakup nakupni hurtowa beszerzesi\p{L}* alis 仕入\p{L}* 原価 卸\p{L}* 进价 成本\p{L}* 批发\p{L}* 매입\p{L}* 도매\p{L}*`,
 );
-const STOCK = anyOf(
+const STOCK = joinWords(
   String.raw`stock inventory on_hand onhand qoh soh lagerbestand bestand lager verfugbar(?:keit)? disponibles? existencias? estoque giacenza disponibilita magazzino voorraad lagersaldo saldo (?:lager)?beholdning varasto stan stany skladem sklad zasoba keszlet stoc disponibil stok остаток остатки наличие склад залишок залишки наявність αποθεμα 在庫\p{L}* 库存\p{L}* 庫存 재고\p{L}* available availability balance`,
 );
-const QUANTITY = anyOf(
+const QUANTITY = joinWords(
   "qty quantity quantities quant menge stuckzahl anzahl cantidad quantite quantidade quantita aantal antal antall ilosc mnozstvi mnozstvo mennyiseg cantitate adet miktar количество кол-во кол кількість ποσοτητα 数量 個数 數量 수량",
 );
-const WEIGHT = anyOf(
+const WEIGHT = joinWords(
   String.raw`weight wt \p{L}*gewicht poids peso vikt vekt vaegt paino waga hmotnost suly tomeg greutate agirlik вес вага масса маса βαρος 重量 重さ 质量 무게 중량`,
 );
-const MAKER = anyOf(
+const MAKER = joinWords(
   "brands? make manufacturer maker mfr mfg hersteller marke fabrikat fabricant marque fabricante marca produttore costruttore merk fabrikant tillverkare varumarke produsent merke producent marka valmistaja merkki vyrobce vyrobca znacka gyarto producator uretici производитель бренд марка изготовитель виробник κατασκευαστης μαρκα メーカー\\p{L}* ブランド\\p{L}* 品牌 厂家 厂商 제조사 브랜드",
 );
-const SUPPLIER = anyOf(
+const SUPPLIER = joinWords(
   "supplier lieferant fournisseur proveedor fornecedor fornitore leverancier leverantor leverandor toimittaja dostawca dodavatel szallito furnizor tedarikci поставщик постачальник 仕入先 供应商 공급사",
 );
-const BARCODE = anyOf(
+const BARCODE = joinWords(
   String.raw`\p{L}*_?barcode ean ean_?\d+ upc gtin jan strichcode code[-_]?barres? codebarre codigo_de_barras codice_a_barre streepjescode streckkod strekkode viivakoodi kod_kreskowy carovy_kod vonalkod cod_de_bare barkodu? штрихкод штрих-код バーコード janコード 条码 條碼 条形码 바코드`,
 );
-const CORE = anyOf(
+const CORE = joinWords(
   "core(?:_(?:charge|deposit|value|price))? deposit pfand pfandwert altteil\\p{L}* consigne casco deposito statiegeld pant kaucja залог залоговая",
 );
-const PRICE_GROUP = anyOf(
+const PRICE_GROUP = joinWords(
   "(?:price|pricing|discount|rebate)_(?:group|code|class|category) preisgruppe rabattgruppe rabattcode rabattklasse code_remise famille_remise grupo_de_(?:precios?|descuento) gruppo_(?:prezzo|sconto) kortingsgroep prijsgroep rabattgrupp prisgruppe rabatgruppe grupa_(?:cenowa|rabatowa) ценовая_группа группа_скидки 価格区分 掛率",
 );
-const CURRENCY = anyOf(
+const CURRENCY = joinWords(
   "currency curr wahrung devise moneda divisa moeda valuta waluta mena penznem para_birimi doviz валюта νομισμα 通貨 币种 貨幣 통화",
 );
 /** Another's number, or one that the file has beside the part's. */
@@ -109,36 +109,36 @@ const OTHERS =
 const OTHER_MAKER = /(?:^| )(?:alternate|alternative|alt|old|former|previous|cross|competitors?)(?: |$)/;
 
 type Rule = readonly [role: ListRole, rank: number, pattern: RegExp];
-const whole = (pattern: string): RegExp => new RegExp(`^${pattern}$`, "u");
-const within = (pattern: string): RegExp => new RegExp(`(?:^| )${pattern}(?: |$)`, "u");
+const matchWhole = (pattern: string): RegExp => new RegExp(`^${pattern}$`, "u");
+const matchWithin = (pattern: string): RegExp => new RegExp(`(?:^| )${pattern}(?: |$)`, "u");
 
 /** The first that fits decides. */
 const RULES: readonly Rule[] = [
-  ["replacement", 0, within(HEADER_WORDS.replacement)],
-  ["priceGroup", 0, within(PRICE_GROUP)],
+  ["replacement", 0, matchWithin(HEADER_WORDS.replacement)],
+  ["priceGroup", 0, matchWithin(PRICE_GROUP)],
   ["coreCharge", 0, new RegExp(`^${CORE}(?: ${PRICE})?$`, "u")],
-  ["barcode", 0, whole(`(?:${BARCODE})(?: (?:${COUNT}|${CODE}))?`)],
-  ["barcode", 1, within(BARCODE)],
-  ["currency", 0, whole(`(?:${PRICE} )?${CURRENCY}(?: (?:${CODE}|${OF}${PRICE}))?`)],
+  ["barcode", 0, matchWhole(`(?:${BARCODE})(?: (?:${COUNT}|${CODE}))?`)],
+  ["barcode", 1, matchWithin(BARCODE)],
+  ["currency", 0, matchWhole(`(?:${PRICE} )?${CURRENCY}(?: (?:${CODE}|${OF}${PRICE}))?`)],
   ["price", 2, new RegExp(`^(?=.*(?:^| )${COST}(?: |$))(?=.*(?:^| )(?:${PRICE}|${COST})(?: |$))`, "u")],
   ["price", 0, new RegExp(`^(?=.*(?:^| )${SALE}(?: |$))(?=.*(?:^| )${PRICE}(?: |$))`, "u")],
-  ["price", 1, within(PRICE)],
-  ["weight", 0, within(WEIGHT)],
-  ["partNumber", 0, whole(`(?:${HEADER_WORDS.partNumber})`)],
+  ["price", 1, matchWithin(PRICE)],
+  ["weight", 0, matchWithin(WEIGHT)],
+  ["partNumber", 0, matchWhole(`(?:${HEADER_WORDS.partNumber})`)],
   ["partNumber", 1, new RegExp(String.raw`^(?:\S+ ){0,3}${HEADER_WORDS.partNumber}(?: .*)?$`, "u")],
-  ["stock", 0, within(STOCK)],
-  ["brand", 0, within(MAKER)],
-  ["stock", 1, within(QUANTITY)],
-  ["title", 0, within(HEADER_WORDS.name)],
+  ["stock", 0, matchWithin(STOCK)],
+  ["brand", 0, matchWithin(MAKER)],
+  ["stock", 1, matchWithin(QUANTITY)],
+  ["title", 0, matchWithin(HEADER_WORDS.name)],
   ["title", 0, /^(?:artikel|produkt|teile?)(?:text|bezeichnung|benennung|name)$/u],
-  ["title", 1, within(HEADER_WORDS.description)],
+  ["title", 1, matchWithin(HEADER_WORDS.description)],
   [
     "title",
     2,
-    whole("(?:part|parts|item|product|produkt|artikel|article|articulo|articolo|товар|деталь|запчасть|商品|部品)"),
+    matchWhole("(?:part|parts|item|product|produkt|artikel|article|articulo|articolo|товар|деталь|запчасть|商品|部品)"),
   ],
-  ["partNumber", 2, whole(`(?:${CODE}|${COUNT}|id|parts?|артикул №)`)],
-  ["brand", 1, within(SUPPLIER)],
+  ["partNumber", 2, matchWhole(`(?:${CODE}|${COUNT}|id|parts?|артикул №)`)],
+  ["brand", 1, matchWithin(SUPPLIER)],
 ];
 
 /** Of a quantity, those that are not in the store. */

@@ -2,7 +2,7 @@ import { findCurrency, findHeaderCurrency, splitCurrency } from "@partline/parts
 import { createRemark } from "../remarks.ts";
 import type { Columns, FileForm, FileRow } from "./columns.ts";
 import { findDecimalSign } from "./decimal-sign.ts";
-import { fileError } from "./header.ts";
+import { createFileError } from "./header.ts";
 
 /** The shop sells in it. */
 export const SHOP_CURRENCY = "USD";
@@ -10,7 +10,7 @@ export const SHOP_CURRENCY = "USD";
 /**
  * Settles how a file's amounts are written, by the rows that were read ahead, and in which currency its prices are.
  * Beside commas, amounts with a point need no quotes: a file that does not show it has a point.
- * @throws VALIDATION_FAILED if the prices are in a currency that is neither the shop's nor said to be it
+ * @throws VALIDATION_FAILED if the prices are in a currency other than the shop's, without `currency` or `rate`
  */
 export function settleAmounts(
   rows: readonly FileRow[],
@@ -29,13 +29,13 @@ export function settleAmounts(
     return { column, sign: form.decimalSigns[column] ?? sign };
   });
   // One program wrote all columns.
-  const ofOthers = shownSigns.find(({ sign }) => sign !== undefined)?.sign ?? (delimiter === "," ? "." : undefined);
-  for (const { column, sign = ofOthers } of shownSigns) if (sign !== undefined) form.decimalSigns[column] = sign;
+  const fallbackSign = shownSigns.find(({ sign }) => sign !== undefined)?.sign ?? (delimiter === "," ? "." : undefined);
+  for (const { column, sign = fallbackSign } of shownSigns) if (sign !== undefined) form.decimalSigns[column] = sign;
   const { currency: accepted, rate } = form.choice;
   const { currency } = form;
   if (currency === undefined || currency === accepted || rate !== undefined) return;
   if (currency !== SHOP_CURRENCY)
-    throw fileError("currency", createRemark("currency_foreign", { currency, shop: SHOP_CURRENCY }), form.layout);
+    throw createFileError("currency", createRemark("currency_foreign", { currency, shop: SHOP_CURRENCY }), form.layout);
 }
 
 /** A sign that more of the prices have than not, or the currency of the column beside them, or of the header. */

@@ -91,34 +91,35 @@ export function foldColumnName(name: string): string {
  * to the letter; else the header that says best what its column is.
  */
 export function findColumns(columns: Columns, names: readonly string[], mapping: Mapping = {}): (string | undefined)[] {
-  const found: (string | undefined)[] = names.map(() => undefined);
+  const assigned: (string | undefined)[] = names.map(() => undefined);
   for (const [column, place] of Object.entries(mapping)) {
     const index = place === null ? -1 : findPlace(names, place);
-    if (index !== -1) found[index] = column;
+    if (index !== -1) assigned[index] = column;
   }
   const isOpen = (column: string): boolean => !Object.hasOwn(mapping, column);
   for (const [index, name] of names.entries()) {
     const column = foldColumnName(name);
-    if (found[index] === undefined && Object.hasOwn(columns, column) && isOpen(column)) found[index] = column;
+    if (assigned[index] === undefined && Object.hasOwn(columns, column) && isOpen(column)) assigned[index] = column;
   }
-  for (const column of Object.keys(columns).filter((column) => !found.includes(column) && isOpen(column))) {
-    const alike = names.flatMap((name, index) => (squash(name) === squash(column) ? [index] : []));
-    if (alike.length === 1 && found[alike[0]!] === undefined) found[alike[0]!] = column;
+  for (const column of Object.keys(columns).filter((column) => !assigned.includes(column) && isOpen(column))) {
+    const alike = names.flatMap((name, place) => (squash(name) === squash(column) ? [place] : []));
+    const [index] = alike;
+    if (alike.length === 1 && index !== undefined && assigned[index] === undefined) assigned[index] = column;
   }
-  const ranks = names.map((name, index) => (found[index] === undefined ? getRank(name) : undefined));
+  const ranks = names.map((name, index) => (assigned[index] === undefined ? getRank(name) : undefined));
   for (const [column, { role }] of Object.entries(columns)) {
-    if (role === undefined || found.includes(column) || !isOpen(column)) continue;
+    if (role === undefined || assigned.includes(column) || !isOpen(column)) continue;
     // What is left of the titles describes.
-    const wanted = role === "description" ? "title" : role;
+    const headerRole = role === "description" ? "title" : role;
     const best = findBest(
-      ranks.map((rank, index) => (rank?.role === wanted && found[index] === undefined ? rank.rank : undefined)),
+      ranks.map((rank, index) => (rank?.role === headerRole && assigned[index] === undefined ? rank.rank : undefined)),
     );
-    if (best !== undefined) found[best] = column;
+    if (best !== undefined) assigned[best] = column;
   }
-  const described = found.indexOf("description");
-  const isUntitled = Object.hasOwn(columns, "title") && !found.includes("title") && isOpen("title");
-  if (isUntitled && described !== -1 && isOpen("description")) found[described] = "title";
-  return found;
+  const described = assigned.indexOf("description");
+  const isUntitled = Object.hasOwn(columns, "title") && !assigned.includes("title") && isOpen("title");
+  if (isUntitled && described !== -1 && isOpen("description")) assigned[described] = "title";
+  return assigned;
 }
 
 /** Headers that are remembered: each row of NDJSON may have its own. */
@@ -130,7 +131,7 @@ const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N
 function findBest(ranks: readonly (number | undefined)[]): number | undefined {
   let best: number | undefined;
   for (const [index, rank] of ranks.entries())
-    if (rank !== undefined && (best === undefined || rank < ranks[best]!)) best = index;
+    if (rank !== undefined && (best === undefined || rank < (ranks[best] ?? Infinity))) best = index;
   return best;
 }
 
@@ -165,10 +166,10 @@ export function assertMapping(columns: Columns, names: readonly string[], mappin
 const MOST_NAMED = 20;
 
 export function quoteNames(names: readonly string[]): string {
-  const named = names.filter((name) => name !== "");
-  const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : "";
+  const filledNames = names.filter((name) => name !== "");
+  const more = filledNames.length > MOST_NAMED ? ` and ${filledNames.length - MOST_NAMED} more` : "";
   return (
-    named
+    filledNames
       .slice(0, MOST_NAMED)
       .map((name) => `'${quote(name)}'`)
       .join(", ") + more

@@ -46,8 +46,8 @@ export async function* readCsvRows(
     waiting = rest;
     if (rows.length > 0) yield rows;
   }
-  const first = table ? [] : begin();
-  const rows = [...first, ...parseLines(table!, waiting, true).rows];
+  const rows = table ? [] : begin();
+  if (table) rows.push(...parseLines(table, waiting, true).rows);
   if (rows.length > 0) yield rows;
 }
 
@@ -64,7 +64,7 @@ function takeHeader(lines: Line[], knownColumns: Columns, form: FileForm): Form 
   if (separator) lines.shift();
   if (lines.length === 0)
     throw validationFailed({ field: "body", message: "The file is empty: its first line must name the columns" });
-  if (lines[0]!.text.includes("\0"))
+  if (lines[0]?.text.includes("\0"))
     throw validationFailed({
       field: "body",
       message:
@@ -104,7 +104,7 @@ function readFirstRows(lines: readonly Line[], delimiter: string): (RawRow & { l
     let lineCount = 1;
     let record = text.includes('"') ? parseRecord(text, delimiter) : text.split(delimiter).map((cell) => cell.trim());
     while (record === "unclosed" && lineCount < MAX_HEADER_LINES && next + lineCount < lines.length) {
-      text += `\n${lines[next + lineCount]!.text}`;
+      text += `\n${lines[next + lineCount]?.text}`;
       lineCount += 1;
       record = parseRecord(text, delimiter);
     }

@@ -33,9 +33,9 @@ export function findDecimalSign(amounts: Iterable<string>, currency?: string): D
   const groups = { ".": 0, ",": 0 };
   for (const text of amounts) {
     const { amount = "" } = splitAmount(text) ?? {};
-    const [sign, other] = findFittingSigns(amount);
-    if (sign !== undefined && other === undefined) counts[sign] += 1;
-    else if (other !== undefined && /[.,]/.test(amount)) groups[amount.includes(",") ? "," : "."] += 1;
+    const [sign, secondSign] = findFittingSigns(amount);
+    if (sign !== undefined && secondSign === undefined) counts[sign] += 1;
+    else if (secondSign !== undefined && /[.,]/.test(amount)) groups[amount.includes(",") ? "," : "."] += 1;
   }
   if (counts["."] > CLEAR * counts[","]) return ".";
   if (counts[","] > CLEAR * counts["."]) return ",";
@@ -56,7 +56,7 @@ export function readAmount(text: string, sign: DecimalSign | undefined): Amount 
   if (sign === "." && PLAIN.test(text)) return { amount: text };
   const parts = splitAmount(text);
   if (parts === undefined) return "invalid";
-  const { amount: bare, ...beside } = parts;
+  const { amount: bare, ...parsed } = parts;
   if (/^[-–—]$/.test(bare)) return "none";
   const signs = findFittingSigns(bare).filter((candidate) => sign === undefined || candidate === sign);
   const readings = new Set(
@@ -65,7 +65,7 @@ export function readAmount(text: string, sign: DecimalSign | undefined): Amount 
   if (readings.size > 1) return "ambiguous";
   const [amount] = readings;
   if (amount === undefined) return "invalid";
-  return { ...beside, amount: amount.startsWith(".") ? `0${amount}` : amount };
+  return { ...parsed, amount: amount.startsWith(".") ? `0${amount}` : amount };
 }
 
 /** Parts an amount from its currency, without the groups of blanks and the dash behind a whole amount (`5,-`). */

@@ -60,13 +60,14 @@ const MOST_SCORED = 65_536;
 
 /** Guesses the encoding of a file by bytes of it, some of which are not ASCII. */
 export function guessEncoding(bytes: Uint8Array): string {
-  const nulls = [0, 1].map((odd) => bytes.filter((byte, index) => byte === 0 && index % 2 === odd).length);
-  if (Math.max(...nulls) > bytes.length / 5) return nulls[1]! > nulls[0]! ? "utf-16le" : "utf-16be";
+  const countNulls = (odd: number): number => bytes.filter((byte, index) => byte === 0 && index % 2 === odd).length;
+  const [evenNulls, oddNulls] = [countNulls(0), countNulls(1)];
+  if (Math.max(evenNulls, oddNulls) > bytes.length / 5) return oddNulls > evenNulls ? "utf-16le" : "utf-16be";
   const { valid, invalid } = countUtf8(bytes);
   if (valid > 2 * invalid) return "utf-8";
   const sample = bytes.subarray(0, MOST_SCORED);
   const scores = CANDIDATES.map((encoding) => scoreText(createDecoder(encoding).decode(sample)));
-  return CANDIDATES[scores.indexOf(Math.max(...scores))]!;
+  return CANDIDATES[scores.indexOf(Math.max(...scores))] ?? CANDIDATES[0];
 }
 
 /** Counts characters of several bytes, and bytes that are part of none. */
@@ -74,7 +75,7 @@ function countUtf8(bytes: Uint8Array): { valid: number; invalid: number } {
   let valid = 0;
   let invalid = 0;
   for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index]!;
+    const byte = bytes[index] ?? 0;
     if (byte < 0x80) continue;
     const more = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : byte >= 0xc2 ? 1 : 0;
     const tail = bytes.subarray(index + 1, index + 1 + more);
@@ -95,7 +96,7 @@ function scoreText(text: string): number {
   let score = 0;
   for (let index = 0; index < text.length; index += 1) {
     if (text.charCodeAt(index) < 0x80) continue;
-    score += scoreCharacter(text[index]!, text[index - 1] ?? " ", text[index + 1] ?? " ");
+    score += scoreCharacter(text.charAt(index), text[index - 1] ?? " ", text[index + 1] ?? " ");
   }
   return score;
 }
@@ -108,25 +109,25 @@ function findScript(character: string): Script | undefined {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u.test(character) ? "asian" : undefined;
 }
 
-function scoreCharacter(character: string, before: string, after: string): number {
+function scoreCharacter(character: string, previous: string, next: string): number {
   if (character === "\uFFFD" || /[\u0080-\u009F\uE000-\uF8FF]/.test(character)) return -4;
   if (/[\u2500-\u259F]/.test(character)) return -3;
   const script = findScript(character);
-  const around = [before, after].map(findScript);
+  const neighbors = [previous, next].map(findScript);
   if (script === undefined) {
-    if (around.every((other) => other !== undefined)) return -2;
+    if (neighbors.every((neighbor) => neighbor !== undefined)) return -2;
     return SIGNS.test(character) ? 0 : -0.5;
   }
-  if (/\p{Lu}/u.test(character) && /\p{Ll}/u.test(before)) return -2;
+  if (/\p{Lu}/u.test(character) && /\p{Ll}/u.test(previous)) return -2;
   if (script === "asian") {
     // Each half-width kana is one byte, as any letter of the West.
     if (/[\uFF61-\uFF9F]/.test(character)) return -0.5;
-    return around.some((other) => other === "asian") ? 2 : around.includes("latin") ? -2 : 0.5;
+    return neighbors.some((neighbor) => neighbor === "asian") ? 2 : neighbors.includes("latin") ? -2 : 0.5;
   }
-  const isAlone = around.every((other) => other === undefined);
-  if (script === "cyrillic") return isAlone ? -0.5 : around.includes("latin") ? -2 : 1.5;
-  const isBesideOthers = [before, after].some(
-    (other) => other.charCodeAt(0) >= 0x80 && findScript(other) !== undefined,
+  const isAlone = neighbors.every((neighbor) => neighbor === undefined);
+  if (script === "cyrillic") return isAlone ? -0.5 : neighbors.includes("latin") ? -2 : 1.5;
+  const isBesideOthers = [previous, next].some(
+    (neighbor) => neighbor.charCodeAt(0) >= 0x80 && findScript(neighbor) !== undefined,
   );
   if (isBesideOthers) return -1;
   return (isAlone ? -0.5 : 1) + (COMMON_LATIN.test(character) ? 0.5 : 0);

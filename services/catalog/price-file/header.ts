@@ -40,8 +40,8 @@ interface Candidate {
 }
 
 /**
- * Finds the header among the first rows of a file: the row that names most columns, part numbers among them. How well
- * it fits tells delimiters apart.
+ * Finds the header among the first rows of a file: the row that names most columns, part numbers among them. The
+ * delimiter by which it fits best is the file's.
  */
 export function findHeader(rows: readonly RawRow[], knownColumns: Columns, form: FileForm): Candidate | undefined {
   const { mapping } = form.choice;
@@ -50,11 +50,15 @@ export function findHeader(rows: readonly RawRow[], knownColumns: Columns, form:
   let best: Candidate | undefined;
   for (const [index, { cells }] of rows.slice(0, isSearched ? LAST_HEADER_ROW : 1).entries()) {
     // By position alone, a mapping fits any row.
-    const byName = Object.fromEntries(Object.entries(mapping ?? {}).filter(([, place]) => typeof place !== "number"));
-    const named = findColumns(knownColumns, cells, byName).filter((column) => column !== undefined);
+    const namedMapping = Object.fromEntries(
+      Object.entries(mapping ?? {}).filter(([, place]) => typeof place !== "number"),
+    );
+    const namedColumns = findColumns(knownColumns, cells, namedMapping).filter((column) => column !== undefined);
     const exact = cells.filter((cell) => Object.hasOwn(knownColumns, foldColumnName(cell))).length;
-    const score = named.length + exact + required.filter((column) => named.includes(column)).length;
-    const isHeader = named.length >= LEAST_NAMED && (named.includes(required[0]!) || mapping !== undefined);
+    const score = namedColumns.length + exact + required.filter((column) => namedColumns.includes(column)).length;
+    const isHeader =
+      namedColumns.length >= LEAST_NAMED &&
+      (required.slice(0, 1).every((column) => namedColumns.includes(column)) || mapping !== undefined);
     if (isHeader && score > (best?.score ?? 0))
       best = { index, columns: findColumns(knownColumns, cells, mapping), score };
   }
@@ -92,19 +96,20 @@ export function settleTable(
     name: names[index] ?? "",
     column: column ?? null,
   });
-  const shown = columns.length > 0 ? columns : names.map(() => undefined);
+  const columnsOrBlanks = columns.length > 0 ? columns : names.map(() => undefined);
   const layout: FileLayout = {
     ...facts,
-    headerLine: header ? rows[header.index]!.line : null,
-    columns: shown.map(describe).filter(({ name, column }) => name !== "" || column !== null),
+    headerLine: (header && rows[header.index]?.line) ?? null,
+    columns: columnsOrBlanks.map(describe).filter(({ name, column }) => name !== "" || column !== null),
   };
   form.layout = layout;
   if (header || !headless) assertMapping(knownColumns, names, mapping);
   const missing = listRequiredColumns(knownColumns).find((column) => !columns.includes(column));
   if (missing !== undefined)
-    throw missingColumn(missing, names.some((name) => name !== "") ? names : firstNames, layout);
+    throw createMissingColumnError(missing, names.some((name) => name !== "") ? names : firstNames, layout);
   const repeated = columns.find((column, index) => column !== undefined && columns.indexOf(column) !== index);
-  if (repeated !== undefined) throw fileError(repeated, createRemark("column_twice", { column: repeated }), layout);
+  if (repeated !== undefined)
+    throw createFileError(repeated, createRemark("column_twice", { column: repeated }), layout);
   form.columns = new Map(
     columns.flatMap((column, index): [string, string | undefined][] => {
       const name = names[index] || (column === undefined ? "" : String(index + 1));
@@ -124,18 +129,18 @@ function findWidest(rows: readonly RawRow[]): number {
   return Math.max(0, filled.indexOf(Math.max(...filled)));
 }
 
-function missingColumn(column: string, names: readonly string[], layout: FileLayout): PartlineError {
+function createMissingColumnError(column: string, names: readonly string[], layout: FileLayout): PartlineError {
   const values = { column, names: quoteNames(names) || "none" };
   const { delimiter } = layout;
   const remark =
     delimiter === undefined
       ? createRemark("no_column_in_sheet", values)
       : createRemark("no_column", { ...values, delimiter: delimiter === "\t" ? "tab" : delimiter });
-  return fileError(column, remark, layout);
+  return createFileError(column, remark, layout);
 }
 
 /** 400 VALIDATION_FAILED on a whole file, with a code for texts in other languages and how the file was understood. */
-export function fileError(
+export function createFileError(
   field: string,
   { code, values, text: message }: ReturnType<typeof createRemark>,
   layout: FileLayout | undefined,

@@ -38,21 +38,21 @@ export function inferColumns(
   if (!Object.hasOwn(knownColumns, "list_price")) return undefined;
   const sample = rows.slice(0, MOST_ROWS);
   const width = Math.max(0, ...sample.map(({ cells }) => cells.length));
-  const byPosition = Object.fromEntries(Object.entries(mapping).filter(([, place]) => typeof place === "number"));
-  const found = findColumns(
+  const positions = Object.fromEntries(Object.entries(mapping).filter(([, place]) => typeof place === "number"));
+  const columns = findColumns(
     {},
     Array.from({ length: width }, () => ""),
-    byPosition,
+    positions,
   );
-  if (sample.length < LEAST_ROWS && !found.includes("part_number")) return undefined;
-  const profiles = found.map((_, index) => profileColumn(index, sample));
+  if (sample.length < LEAST_ROWS && !columns.includes("part_number")) return undefined;
+  const profiles = columns.map((_, index) => computeProfile(index, sample));
   const take = (column: string, pick: (free: Profile[]) => Profile | undefined): void => {
     if (Object.hasOwn(mapping, column)) return;
-    const picked = pick(profiles.filter(({ index }) => found[index] === undefined));
-    if (picked) found[picked.index] = column;
+    const picked = pick(profiles.filter(({ index }) => columns[index] === undefined));
+    if (picked) columns[picked.index] = column;
   };
   take("part_number", (free) =>
-    best(
+    findBest(
       free.filter(
         ({ codes, distinct, isCounter, priced, barcodes }) =>
           codes >= 0.7 && distinct >= 0.5 && priced < 0.3 && barcodes < 0.5 && !isCounter,
@@ -60,21 +60,21 @@ export function inferColumns(
       ({ codes, mixed, distinct, length }) => codes + mixed + distinct + Math.min(length, 8) / 8,
     ),
   );
-  if (!found.includes("part_number")) return undefined;
+  if (!columns.includes("part_number")) return undefined;
   take("title", (free) =>
-    best(
+    findBest(
       free.filter(({ words, distinct }) => words >= 0.6 && distinct > 0.1),
       ({ length }) => length,
     ),
   );
   take("barcode", (free) =>
-    best(
+    findBest(
       free.filter(({ barcodes }) => barcodes >= 0.6),
       ({ barcodes }) => barcodes,
     ),
   );
   take("list_price", (free) =>
-    best(
+    findBest(
       free.filter(
         ({ amounts, isCounter, priced, median }) => amounts >= 0.8 && !isCounter && (priced > 0.1 || median >= 20),
       ),
@@ -82,44 +82,45 @@ export function inferColumns(
     ),
   );
   take("stock", (free) =>
-    best(
+    findBest(
       free.filter(({ amounts, isCounter, priced }) => amounts >= 0.8 && priced < 0.1 && !isCounter),
       ({ median }) => -median,
     ),
   );
   take("brand", (free) =>
-    best(
+    findBest(
       free.filter(({ words, distinct }) => words >= 0.6 && distinct < 0.6),
       ({ distinct }) => -distinct,
     ),
   );
-  return isHeader(sample[0]!, sample.slice(1), found) ? undefined : found;
+  const [first] = sample;
+  return first && isHeader(first, sample.slice(1), columns) ? undefined : columns;
 }
 
 /** Finds the column that titles can be in if no header says so: the one with the longest words. */
 export function inferTitle(rows: readonly RawRow[], columns: readonly (string | undefined)[]): number | undefined {
   const sample = rows.slice(0, MOST_ROWS);
-  const profiles = columns.flatMap((column, index) => (column === undefined ? [profileColumn(index, sample)] : []));
+  const profiles = columns.flatMap((column, index) => (column === undefined ? [computeProfile(index, sample)] : []));
   const wordy = profiles.filter(({ words, distinct }) => words >= 0.6 && distinct > 0.1);
-  return best(wordy, ({ length }) => length)?.index;
+  return findBest(wordy, ({ length }) => length)?.index;
 }
 
-/** A first row is a header if its number and its price are none, where those of the others are. */
-function isHeader({ cells }: RawRow, others: readonly RawRow[], found: readonly (string | undefined)[]): boolean {
-  const number = cells[found.indexOf("part_number")] ?? "";
-  const price = found.indexOf("list_price");
+/** A first row is a header if its number and its price are none, where those of the dataRows are. */
+function isHeader({ cells }: RawRow, dataRows: readonly RawRow[], columns: readonly (string | undefined)[]): boolean {
+  const number = cells[columns.indexOf("part_number")] ?? "";
+  const price = columns.indexOf("list_price");
   const isPriced = price === -1 || cells[price] === "" || typeof readAmount(cells[price] ?? "", undefined) !== "string";
-  return others.length > 0 && !/\d/.test(number) && (price === -1 || !isPriced);
+  return dataRows.length > 0 && !/\d/.test(number) && (price === -1 || !isPriced);
 }
 
-function best(profiles: readonly Profile[], score: (profile: Profile) => number): Profile | undefined {
+function findBest(profiles: readonly Profile[], score: (profile: Profile) => number): Profile | undefined {
   return profiles.reduce<Profile | undefined>(
     (first, next) => (first === undefined || score(next) > score(first) ? next : first),
     undefined,
   );
 }
 
-function profileColumn(index: number, rows: readonly RawRow[]): Profile {
+function computeProfile(index: number, rows: readonly RawRow[]): Profile {
   const cells = rows.map((row) => (row.cells[index] ?? "").trim()).filter((cell) => cell !== "");
   const share = (test: (cell: string) => boolean): number => cells.filter(test).length / Math.max(1, cells.length);
   const amounts = cells.flatMap((cell) => {
@@ -127,7 +128,7 @@ function profileColumn(index: number, rows: readonly RawRow[]): Profile {
     if (amount === "ambiguous") return [Number(cell.replace(/[^\d]/g, ""))];
     return typeof amount === "string" ? [] : [Number(amount.amount)];
   });
-  const sorted = amounts.toSorted((one, other) => one - other);
+  const sorted = amounts.toSorted((left, right) => left - right);
   return {
     index,
     amounts: amounts.length / Math.max(1, cells.length),
@@ -139,6 +140,7 @@ function profileColumn(index: number, rows: readonly RawRow[]): Profile {
     distinct: new Set(cells).size / Math.max(1, cells.length),
     length: cells.reduce((sum, cell) => sum + cell.length, 0) / Math.max(1, cells.length),
     median: sorted[Math.floor(sorted.length / 2)] ?? 0,
-    isCounter: cells.length > 1 && cells.every((cell, at) => at === 0 || Number(cell) === Number(cells[at - 1]) + 1),
+    isCounter:
+      cells.length > 1 && cells.every((cell, index) => index === 0 || Number(cell) === Number(cells[index - 1]) + 1),
   };
 }

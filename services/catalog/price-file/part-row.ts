@@ -189,8 +189,8 @@ export function readPartRow(
 
 /** Returns grams of an amount whose unit is in the header. */
 function readWeightBeside(text: string, unit: string | undefined): number | undefined {
-  const read = unit === undefined ? "invalid" : readAmount(text, undefined);
-  return typeof read === "string" ? undefined : readWeight(`${read.amount} ${unit}`);
+  const weight = unit === undefined ? "invalid" : readAmount(text, undefined);
+  return typeof weight === "string" ? undefined : readWeight(`${weight.amount} ${unit}`);
 }
 
 const COLUMNS = Object.entries<PartColumn>(PART_COLUMNS);
@@ -233,12 +233,12 @@ export function createPriceFile(
 function readPrice(text: string, { decimalSigns, currency: fileCurrency, choice }: FileForm): Cents | null | Remark {
   if (text === "") return null;
   const sign = decimalSigns.list_price;
-  const read = readAmount(text, sign);
+  const price = readAmount(text, sign);
   const value = quote(text);
-  if (read === "none") return null;
-  if (read === "ambiguous") return createRemark("price_ambiguous", { value });
-  if (read !== "invalid") {
-    const { amount, currency } = read;
+  if (price === "none") return null;
+  if (price === "ambiguous") return createRemark("price_ambiguous", { value });
+  if (price !== "invalid") {
+    const { amount, currency } = price;
     const expected = [fileCurrency ?? SHOP_CURRENCY, choice.currency];
     if (currency !== undefined && !expected.includes(currency) && choice.rate === undefined)
       return createRemark("price_currency", { currency, value });

@@ -43,13 +43,13 @@ export async function* readXlsxRows(
       if (column !== undefined) {
         const text = cells[index] ?? "";
         // A formula's price has more decimals than the sheet shows.
-        const isRounded = numbers[index] === true && knownColumns[column]!.json === "amount" && /\.\d{3}/.test(text);
+        const isRounded = numbers[index] === true && knownColumns[column]?.json === "amount" && /\.\d{3}/.test(text);
         fields[column] = isRounded ? Number(text).toFixed(2) : text;
       }
     return { line, fields };
   };
   for (const [index, column] of table.columns.entries())
-    if (column !== undefined && knownColumns[column]!.json === "amount")
+    if (column !== undefined && knownColumns[column]?.json === "amount")
       if (listed.slice(0, SAMPLE_ROWS).some(({ numbers }) => numbers[index])) form.decimalSigns[column] = ".";
   settleAmounts(listed.slice(0, SAMPLE_ROWS).map(toRow), knownColumns, form, undefined);
   for (let start = 0; start < listed.length; start += BATCH) yield listed.slice(start, start + BATCH).map(toRow);
@@ -69,7 +69,7 @@ function toText(cell: Cell): string {
 }
 
 /** Unpacks in a thread of its own, whose memory is bounded and which does not hold up others. */
-async function readSheet(bytes: Uint8Array<ArrayBuffer>, wanted: string | undefined): Promise<Sheet> {
+async function readSheet(bytes: Uint8Array<ArrayBuffer>, sheetName: string | undefined): Promise<Sheet> {
   const worker = new Worker(new URL("./xlsx-worker.ts", import.meta.url), {
     workerData: { bytes },
     transferList: [bytes.buffer],
@@ -84,12 +84,12 @@ async function readSheet(bytes: Uint8Array<ArrayBuffer>, wanted: string | undefi
       throw validationFailed({ field: "body", message: `The file is not an Excel workbook (.xlsx): ${sheets}` });
     const names = sheets.map(({ sheet }) => sheet);
     const chosen =
-      wanted === undefined
+      sheetName === undefined
         ? sheets[0]
-        : (sheets.find(({ sheet }) => sheet === wanted) ??
-          (/^\d+$/.test(wanted) ? sheets[Number(wanted) - 1] : undefined));
+        : (sheets.find(({ sheet }) => sheet === sheetName) ??
+          (/^\d+$/.test(sheetName) ? sheets[Number(sheetName) - 1] : undefined));
     if (!chosen) {
-      const { text } = createRemark("no_sheet", { sheet: wanted ?? "1", names: names.join(", ") });
+      const { text } = createRemark("no_sheet", { sheet: sheetName ?? "1", names: names.join(", ") });
       throw validationFailed({ field: "sheet", message: text });
     }
     return { ...chosen, sheets: names };

@@ -10,7 +10,7 @@ export const remarks = {
   part_repeated: "Line {line} has the same part number.",
   reference_repeated: "Line {line} has the same two parts.",
   column_renamed: "“{name}” was read as “{column}”.",
-  no_header: "The file has no header. Its columns were told apart by what they hold: check them.",
+  no_header: "The file has no header. Its columns were found by what they hold: check them.",
   column_twice: "The file has the column “{column}” twice.",
   columns_unused: "Read, but not used yet: {names}.",
   values_unread: "{count} values of “{column}” could not be read and were left out, “{value}” first.",
