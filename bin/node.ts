@@ -69,7 +69,7 @@ export async function runNode(options: BrokerOptions): Promise<RunningNode> {
   } catch (error) {
     // The cause of the failed start counts, not what followed from it.
     await withTimeout(broker.stop(), FAILED_START_ENDS_MS, () => undefined).catch((wake: unknown) =>
-      broker.logger.warn("What the start had begun did not end well", wake),
+      broker.logger.warn("A failed start could not be cleaned up", wake),
     );
     throw explainStartError(error, runtime.settings);
   }

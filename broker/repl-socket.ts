@@ -169,7 +169,7 @@ function serve(broker: ServiceBroker, socket: Socket): void {
   };
   onPacket(socket, (type, payload) => {
     take(type, payload).catch((error: unknown) => {
-      broker.logger.warn("What a REPL sent cannot be answered: its connection is closed", error);
+      broker.logger.warn("A REPL's message cannot be answered: its connection is closed", error);
       socket.destroy();
     });
   });

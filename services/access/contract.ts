@@ -23,7 +23,7 @@ export const keyRule = object("Key", {
   lastUsedAt: date({ nullable: true, description: "To the minute" }),
   webhookEndpoints: array(string({ example: "we_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }), {
     optional: true,
-    description: "What it made, and what ends with it. Not in lists, nor while webhooks are away",
+    description: "What the key created, and what ends with it. Left out of lists, and while webhooks are away",
   }),
 });
 

@@ -100,7 +100,7 @@ export const aiContract = defineService({
     },
 
     forgetDocument: {
-      summary: "Take a document out of answers",
+      summary: "Remove a document from the desk's answers",
       params: { id: string({ min: 1 }) },
       result: object({}),
       errors: ["SERVICE_UNAVAILABLE"],

@@ -49,7 +49,7 @@ const offerFields = rules({
     description: "The part in the catalog, as `productId` of a cart",
     example: "kaw-159648141",
   }),
-  title: string({ nullable: true, description: "The catalog's, else the manual's" }),
+  title: string({ nullable: true, description: "The catalog's, otherwise the manual's" }),
   quantity: quantityRule,
   price: {
     ...amountRule,
@@ -98,7 +98,7 @@ export const figureIdRule = string({
   example: `${"0".repeat(64)}-5feceb66ffc8`,
 });
 
-const pageImageRule = string({ description: "The page drawn, WebP; `box` of a callout is in shares of it" });
+const pageImageRule = string({ description: "The drawn page as WebP; `box` of a callout is in shares of it" });
 
 export const diagramRule = object("Diagram", {
   equipment: string(),

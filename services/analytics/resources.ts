@@ -29,7 +29,7 @@ const countedUntil = {
 
 const head = {
   from: date({ description: "Beginning of the hours that are counted (inclusive)" }),
-  to: date({ description: "Their end (exclusive): a period is widened to whole hours" }),
+  to: date({ description: "End of the hours (exclusive): a period is widened to whole hours" }),
   ...countedUntil,
 };
 
@@ -107,7 +107,7 @@ const conversionFields = {
 
 const partRule = object("SoldPart", {
   productId: string(),
-  partNumber: string({ description: "The one under which most pieces were sold" }),
+  partNumber: string({ description: "The name under which most pieces were sold" }),
   name: string({ nullable: true, description: "Its title in those orders; null of orders counted before 0.3" }),
   quantity: countRule,
   revenue: { ...amountRule, description: "Price by quantity, before tax, shipping, discounts and partial refunds" },

@@ -129,7 +129,7 @@ const jobAction = {
 const vendorNamesRule = object({ vendors: array(vendorNameRule, { description: "By code" }) });
 const vendorAudit = { object: "vendor", id: "code", read: "vendors" } as const;
 const syncStartedRule = object({
-  syncId: string({ description: "To be looked up at GET /catalog/syncs/{syncId}" }),
+  syncId: string({ description: "Look it up at GET /catalog/syncs/{syncId}" }),
 });
 
 export const catalogContract = defineService({
@@ -536,7 +536,11 @@ export const catalogContract = defineService({
         lines: array(
           object({
             backordered: { ...countRule, nullable: true, description: "Beyond the stock; null while that is unknown" },
-            days: { ...countRule, nullable: true, description: "Until those can be shipped, as STOCK_POLICY says" },
+            days: {
+              ...countRule,
+              nullable: true,
+              description: "Days until those can be shipped, as STOCK_POLICY says",
+            },
           }),
           { description: "In the order of the lines" },
         ),

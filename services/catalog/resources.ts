@@ -22,23 +22,27 @@ export const catalogPartRule = object({
   ...partFields,
   vendorName: string({ description: "Name of the vendor; a tire's `manufacturer.name` is its brand" }),
   vendorAliases: array(string()),
-  kind: oneOf(["Tires", "Wheels"], { optional: true, description: "Within the category Wheels & Tires" }),
+  kind: oneOf(["Tires", "Wheels"], { optional: true, description: "Kind within the category Wheels & Tires" }),
   price: { ...centsRule, nullable: true },
   revision: { ...countRule, description: "Ascending number of this change among the vendor's" },
 });
 
 export const vendorNameRule = object("VendorName", {
   code: vendorCodeRule,
-  name: string({ description: "The code, as long as nobody has said another" }),
+  name: string({ description: "The code, unless another name was set" }),
   aliases: array(string()),
   pricing: oneOf(["dis", "manual", "listing"], {
     description: "Where its prices come from: the dealer inventory system, price files, or its supplier's listing",
   }),
   isDefault: boolean({ description: "The product's own names" }),
   beyondStock: oneOf(["sell", "up_to_stock"], {
-    description: "What becomes of pieces beyond the stock (STOCK_POLICY): they are sold as backordered, or refused",
+    description: "What happens to pieces beyond the stock (STOCK_POLICY): they are sold as backordered, or refused",
   }),
-  backorderDays: { ...countRule, optional: true, description: "Until backordered pieces can be shipped, as it says" },
+  backorderDays: {
+    ...countRule,
+    optional: true,
+    description: "Days until backordered pieces can be shipped, as the policy says",
+  },
 });
 
 /** The last active part of a chain of replacements, the last with a price if there is one. */
@@ -82,7 +86,7 @@ const reportFields = rules({
   written: countRule,
   unchanged: countRule,
   refused: array(object({ line: countRule, ...codedReason }), {
-    description: "The first of them: at most 10,000, and 768 KiB",
+    description: "The first events: at most 10,000, and 768 KiB",
   }),
   refusedTotal: countRule,
   notes: array(string(), {
@@ -143,7 +147,7 @@ const importFields = rules({
   vendor: vendorCodeRule,
   dryRun: boolean({ description: "It compared, and wrote nothing" }),
   status: oneOf(["running", "completed", "failed"], {
-    description: "`failed`: it broke off, as `reason` says; rows that were written until then stay",
+    description: "`failed`: it was cut off, for the `reason` given; rows written until then stay",
   }),
   reason: string({ nullable: true }),
   ...countFields,

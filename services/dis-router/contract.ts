@@ -28,10 +28,10 @@ export const inquiredPartRule = object({
     nullable: true,
     description: "Null if it is not found, unknown, or without a price at the supplier",
   },
-  available: boolean({ nullable: true, description: "What the supplier says, regardless of the quantity" }),
+  available: boolean({ nullable: true, description: "As the supplier reports it, regardless of the quantity" }),
   quantity: integer({ nullable: true, description: "On hand, from 0" }),
   live: boolean({ description: "The supplier was asked now, during this call" }),
-  saidAt: date({ nullable: true, description: "When the supplier said so; null when it has not" }),
+  saidAt: date({ nullable: true, description: "When the supplier reported it; null if it has not" }),
   ageSeconds: integer({ nullable: true, description: "How long ago that was" }),
   error: oneOf(DIS_ERRORS, {
     nullable: true,

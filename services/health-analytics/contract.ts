@@ -151,7 +151,7 @@ export const healthAnalyticsContract = defineService({
         }),
         nodes: object(
           { up: count, degraded: count, down: count, starting: count, stopped: count, gone: count },
-          { description: "Who was replaced does not count" },
+          { description: "Replaced nodes do not count" },
         ),
         entryPoints: array(object({ entry: entryRule, state: stateRule })),
         incidents: array(incidentRule, { description: "Those that are open" }),
@@ -247,7 +247,7 @@ export const healthAnalyticsContract = defineService({
 
     incidents: {
       summary: "List incidents of a period, the newest first",
-      description: "Those that began before its end and had not ended before its beginning.",
+      description: "Incidents that began before the end of the period and had not ended before its beginning.",
       params: {
         ...periodParams,
         open: boolean({ optional: true, description: "true: only open ones; false: only ended ones" }),

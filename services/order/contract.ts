@@ -460,7 +460,7 @@ export const orderContract = defineService({
     },
     adminCancelReturn: {
       summary: "Cancel a return, or the rest of it",
-      description: "What is still awaited can be announced again. A repeat changes nothing.",
+      description: "Pieces that are still awaited can be announced again. A repeat changes nothing.",
       params: returnParams,
       ...changing,
       http: admin("POST", "/{orderId}/returns/{returnId}/cancel"),
@@ -534,13 +534,13 @@ export const orderContract = defineService({
     },
     packingSlip: {
       summary: "Read an order's packing slip (PDF)",
-      description: "Where it goes, how, and how many of what are left to pack; no prices.",
+      description: "Has the address, the shipping method and the pieces that are left to pack; no prices.",
       ...file,
       http: admin("GET", "/{orderId}/packing-slip.pdf", paper),
     },
     invoice: {
       summary: "Read an order's invoice (PDF)",
-      description: "With what was refunded until now.",
+      description: "Includes what was refunded until now.",
       ...file,
       http: admin("GET", "/{orderId}/invoice.pdf", paper),
     },

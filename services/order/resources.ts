@@ -61,8 +61,8 @@ const orderFields = rules({
     items: object("OrderReturn", {
       ...returns.items.props,
       received: { ...movedItemsRule, description: "What has come of it" },
-      awaited: { ...movedItemsRule, description: "What is still to come; nothing once it is called off" },
-      receivedAt: string({ optional: true, description: "When the last pieces came; absent while any are awaited" }),
+      awaited: { ...movedItemsRule, description: "Pieces that are still awaited; none once the return is cancelled" },
+      receivedAt: string({ optional: true, description: "When the last pieces arrived; absent while any are awaited" }),
     }),
   },
   createdAt: date(),
@@ -116,7 +116,8 @@ export const adminFields = rules({
       amount: {
         ...amountRule,
         optional: true,
-        description: "What is disputed, or what the bank took of it; absent in older orders, whose whole charge it is",
+        description:
+          "The disputed amount, or what the bank took of it; absent in older orders, where it is the whole charge",
       },
       reason: string({ optional: true, description: "As the payment provider names it", example: "fraudulent" }),
       dueBy: date({ optional: true, description: "When the provider must have the evidence" }),

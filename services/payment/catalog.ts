@@ -97,7 +97,7 @@ export async function holdAtPayment(
   } catch (error) {
     if (mayFail) throw error;
     const facts = { paymentKey, code: errorCode(error), err: error };
-    logger.error(facts, "An order is made without the catalog's word on its stock: check the shelf");
+    logger.error(facts, "An order was created while the catalog could not say what is in stock: check the shelf");
     return { items, hold: ownHold, stockUnconfirmed: true };
   }
 }

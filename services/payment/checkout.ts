@@ -216,7 +216,7 @@ export function createCheckoutSessions({
         await provider
           .request((stripe) => stripe.customers.del(id))
           .catch((err: unknown) =>
-            logger.warn({ customer: id, err }, "A customer without a session stays at the provider"),
+            logger.warn({ customer: id, err }, "A customer without a session could not be deleted at the provider"),
           );
       throw error;
     }

@@ -142,7 +142,10 @@ export function createCompletion({
       throw new PartlineError("TIMEOUT", "Shipping rates took too long");
     }).catch((error: unknown) => {
       const { paymentKey } = paid;
-      logger.warn({ paymentKey, err: error }, "What shipping of an order costs could not be compared: it is marked");
+      logger.warn(
+        { paymentKey, err: error },
+        "The shipping cost of an order could not be compared, so the order is marked",
+      );
       return describeUnknown(rates, paid, paid.shippingAddress);
     });
   }

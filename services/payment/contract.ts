@@ -108,9 +108,12 @@ const backorderedRule = array(
     productId: string(),
     partNumber: string(),
     quantity: integer({ description: "Pieces beyond the stock; they are shipped once they come" }),
-    days: integer({ nullable: true, description: "Until then, as far as the vendor says" }),
+    days: integer({ nullable: true, description: "Days until then, if the vendor says" }),
   }),
-  { optional: true, description: "What is not in stock now; left out if all is, or while the stock is unknown" },
+  {
+    optional: true,
+    description: "Pieces that are not in stock now; left out if all are, or while the stock is unknown",
+  },
 );
 
 const quoteRule = string({
@@ -282,7 +285,7 @@ export const paymentContract = defineService({
         amount: {
           ...centsRule,
           optional: true,
-          description: "Where shipping has a cost: what is paid, shipping and tax included",
+          description: "If shipping has a cost: the amount paid, including shipping and tax",
         },
         shipping: { ...centsRule, optional: true },
         tax: { ...centsRule, optional: true },
@@ -371,7 +374,7 @@ export const paymentContract = defineService({
         since: date({ optional: true }),
         until: date({
           optional: true,
-          description: "What happened from then on is left out: its webhook may be on its way",
+          description: "Later events are left out: their webhooks may be on their way",
         }),
       },
       result: object({

@@ -130,7 +130,7 @@ export default function createPaymentService(broker: ServiceBroker): ServiceSche
         leaseMs: 300_000,
         async run() {
           const { created } = await reconcile({ until: new Date(Date.now() - ON_ITS_WAY_MS) });
-          if (created.length > 0) logger.warn({ created }, "Orders were made whose webhook was lost");
+          if (created.length > 0) logger.warn({ created }, "Orders were created for payments whose webhook was lost");
         },
       },
     ],

@@ -34,7 +34,7 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
 
   const drawnFor = new KeyedQueue(MOST_DRAWN_FOR_CLIENT, () => tooMany(MOST_DRAWN_FOR_CLIENT));
   const onUnknown = (error: unknown): void =>
-    broker.logger.warn("What a manual that was sent again is known with cannot be looked up", error);
+    broker.logger.warn("The known facts of a manual that was uploaded again cannot be read", error);
 
   return implement(pipelineContract, {
     actions: {

@@ -139,13 +139,13 @@ const figureRule = object("Figure", {
   label: string({ description: "As printed; empty where it has a title alone" }),
   title: string(),
   page: countRule,
-  images: array(countRule, { description: "Those of its page that show it, by index" }),
+  images: array(countRule, { description: "The page's images that show it, by index" }),
   callouts: array(string(), { description: "Reference numbers that are drawn in it" }),
 });
 
 const placeFields = rules({
   page: { ...countRule, description: "From 1" },
-  index: { ...countRule, description: "Which of its page, from 1" },
+  index: { ...countRule, description: "Its number on the page, from 1" },
 });
 
 export const manualOverviewRule = object("ManualOverview", {

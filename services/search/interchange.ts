@@ -20,7 +20,7 @@ export const createStandInsSource =
       return (await call(origin, "catalog.standIns", params, { timeout: STAND_INS_DEADLINE, paramsCloning: false }))
         .parts;
     } catch (error) {
-      onError("The catalog could not be asked what interchanges with a number", error);
+      onError("The catalog could not be asked for interchangeable parts", error);
       return [];
     }
   };

@@ -51,7 +51,7 @@ export async function loadPartDetail(
     call(origin, "catalog.supersession", { vendor, partNumber }, { timeout: CATALOG_DEADLINE });
   const [fitment, { alternatives, missing = [] }] = await Promise.all([
     fitmentOf(part).catch((error: unknown) => {
-      onError("It could not be asked what a part fits", error);
+      onError("The fitment of a part could not be read", error);
       return undefined;
     }),
     answerInTime(findAlternatives(part, { index, loadSupersession, onError })),

@@ -44,7 +44,8 @@ const endpointFields = {
   eventTypes: array(string({ example: "order.created" })),
   description: string({ optional: true, example: "The ERP" }),
   ordered: boolean({
-    description: "The events of an aggregate (an order) come one after another, each when the one before was delivered",
+    description:
+      "The events of an aggregate (an order) are sent one after another, each once the one before was delivered",
   }),
   disabled: boolean(),
   disabledReason: oneOf(["by_admin", "failing", "gone", "maker_ended"], {
@@ -59,7 +60,10 @@ const endpointFields = {
     description: "Its creator, as in the audit stream; after `maker_ended`, the caller who enabled it again",
   }),
   failingSince: date({ optional: true, description: "No attempt has succeeded since; after 5 days it is disabled" }),
-  secretExpiresAt: date({ optional: true, description: "Until then, requests are signed with the secret before too" }),
+  secretExpiresAt: date({
+    optional: true,
+    description: "Until then, requests are also signed with the earlier secret",
+  }),
   createdAt: date(),
   updatedAt: date(),
 } as const;
@@ -79,7 +83,7 @@ const deliveryFields = {
   type: string({ example: "order.created" }),
   occurredAt: date({ description: "When the event happened" }),
   state: oneOf(DELIVERY_STATES, {
-    description: "failed: given up, after the last retry, or as the endpoint is disabled or has the type no more",
+    description: "failed: given up after the last retry, or because the endpoint is disabled or no longer has the type",
   }),
   attempts: integer({ description: "How often it was sent" }),
   nextAttemptAt: date({ optional: true }),
@@ -247,7 +251,7 @@ export const webhookContract = defineService({
       http: route("POST", `${ONE}/deliveries/{messageId}/replay`, { status: 202 }),
     },
     replayDeliveries: {
-      summary: "Send again what failed, or all of a period",
+      summary: "Replay failed deliveries, or all of a period",
       description:
         "By the times at which the events happened. What waits for a retry is sent now too. Sent with the same webhook-ids, in the background.",
       params: {

@@ -29,7 +29,7 @@ export const partResponseRule = object(
     }),
     store_link: string({
       optional: true,
-      description: "With `include_store_link`, or once it was asked for; of parts that can be bought",
+      description: "With `include_store_link`, or once the question asked for it; for parts that can be bought",
     }),
   },
   { description: "A part from the manuals or the catalog. Unknown values are null." },
@@ -77,7 +77,7 @@ export const queryResponseRule = object("QueryResponse", {
 /** The events of an answer that is streamed while it is made. */
 export const queryEvents = {
   text: object({ text: string({ description: "The next piece of the answer" }) }),
-  restart: object({ reason: string({ description: "Why the text so far is void: it begins again" }) }),
+  restart: object({ reason: string({ description: "Why the text so far is discarded: it begins again" }) }),
   answer: queryResponseRule,
 } as const;
 

@@ -37,7 +37,10 @@ const taskRule = object("Task", {
   id: string({ description: "Kind and key" }),
   kind: string({ example: "catalog.sync" }),
   key: string({ description: "A kind has one task of a key" }),
-  lane: string({ optional: true, description: "Tasks of a lane wait for each other alone: an endpoint's messages" }),
+  lane: string({
+    optional: true,
+    description: "Tasks wait only for those of their own lane, such as an endpoint's messages",
+  }),
   state: oneOf(["waiting", "held", "dead", "done"], {
     description:
       "`waiting`: until `due_at`, or for a free place; `held`: a process runs it, or died less than 15 seconds ago; " +
