@@ -244,6 +244,21 @@ export function removeNote(order: OrderDocument, noteId: string, actor: string):
   return announceNote({ ...order, notes: left.length > 0 ? left : undefined }, actor);
 }
 
+const TAXES_NOTE = "note_taxes";
+const TAXES_UNREAD =
+  "The payment provider did not say what the tax consists of, so the order and its invoice have one line of tax. Its " +
+  "amount is right. The provider's own page of the payment has the parts.";
+
+/** Records what the tax of an order consists of; without `taxes`, a note says that the provider did not say it. */
+export function setTaxes(order: OrderDocument, taxes: OrderDocument["taxes"], now: Date): Change | undefined {
+  // The amounts stay: it is no change that an event announces.
+  if (taxes) return { order: { ...order, taxes }, actor: "system" };
+  const { notes = [] } = order;
+  if (notes.some(({ noteId }) => noteId === TAXES_NOTE)) return undefined;
+  const note = { noteId: TAXES_NOTE, text: TAXES_UNREAD, actor: "system", createdAt: now.toISOString() };
+  return announceNote({ ...order, notes: [...notes, note] }, "system");
+}
+
 function announceNote(order: OrderDocument, actor: string): Change {
   return { order, actor, event: { channel: "order.updated", changed: ["notes"] } };
 }

@@ -105,8 +105,6 @@ export interface OrderDocument extends Document, OrderShape {
   contactKey?: string;
   disputeState?: DisputeState;
   derived?: number;
-  /** When order.created was written to the outbox. */
-  announcedAt?: Date;
   /** Counts writes, for compare-and-set. */
   revision: number;
   createdAt: Date;
@@ -127,7 +125,6 @@ export const ORDERS: CollectionDefinition = {
     revision: "number",
     createdAt: "date",
     updatedAt: "date",
-    announcedAt: "date",
     resumeAt: "date",
     "cancellation.at": "date",
     refundDue: "number",

@@ -586,16 +586,9 @@ export const orderContract = defineService({
       idempotent: true,
       timeout: 30_000,
     },
-    announce: {
-      summary: "Announce an order that was made: order.created, once",
-      description: "The step of a completed payment that follows the order. A repeat changes nothing.",
-      params: orderParams,
-      result: object({ orderId: string() }),
-      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
-      idempotent: true,
-    },
     setTaxes: {
       summary: "Record what an order's tax consists of, as the payment provider says after the order was made",
+      description: "Without `taxes`, a note says that the provider did not say it.",
       params: { paymentKey: string(), taxes: orderedFields.taxes },
       result: object({}),
       errors: ["VERSION_CONFLICT"],

@@ -1,11 +1,11 @@
 import { ulid } from "@partline/toolkit";
 import type { Params } from "../../broker/contract/define.ts";
 import { omitPersonal } from "../../broker/contract/personal.ts";
-import { type AtomicWrite, hasStoreCode } from "@partline/durable";
+import { type AtomicWrite, type Channels, hasStoreCode } from "@partline/durable";
 import { normalizePartNumber } from "@partline/parts-language";
 import { shopDays } from "../../mixins/shop/shop-days.ts";
 import type { Sequences } from "../../mixins/documents/sequence.ts";
-import type { Change, OrderRepository } from "./repository.ts";
+import { createEventWrites, type OrderRepository } from "./repository.ts";
 import { ORDER_PARTS, ORDERS, type OrderDocument } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
 import { withDerived } from "./derived.ts";
@@ -16,9 +16,14 @@ type CompletedPayment = Params<(typeof orderContract)["actions"]["createFromPaym
 
 /**
  * Makes exactly one order for a payment: unique indexes decide which call makes it, the others get that one. Its number
- * is taken in the same atomic write, so that no failed attempt uses one up.
+ * is taken in the same atomic write, so that no failed attempt uses one up, and its event is in it too.
  */
-export function createOrderMaker(repository: OrderRepository, sequences: Sequences, erasure: Erasure) {
+export function createOrderMaker(
+  repository: OrderRepository,
+  sequences: Sequences,
+  erasure: Erasure,
+  channels: Pick<Channels, "wake">,
+) {
   return async (payment: CompletedPayment): Promise<{ order: OrderDocument; created: boolean }> => {
     // An order that another of its ids leads to is found by the unique indexes.
     const existing = await repository.findByPayment({ paymentKey: payment.paymentKey });
@@ -32,8 +37,11 @@ export function createOrderMaker(repository: OrderRepository, sequences: Sequenc
         // `ORD-YYYYMMDD-NNNNNN`, from 1 on each day of the shop. Source: "The completion webhook" of the design.
         const orderNumber = `ORD-${day.replaceAll("-", "")}-${String(number).padStart(6, "0")}`;
         order = createOrder(ordered, orderNumber, new Date());
-        return [{ collection: ORDERS, insertOne: { ...order } }, ...createPartRows(order)];
+        const announcement = { order, actor: "payment-provider", event: { channel: "order.created" } } as const;
+        const also = [...createPartRows(order), ...createEventWrites(order, order, announcement)];
+        return [{ collection: ORDERS, insertOne: { ...order } }, ...also];
       });
+      channels.wake();
       // The account may have been deleted meanwhile.
       if ((await erasure.resolveUserId(payment.userId)) !== userId) await erasure.erase(payment.userId);
       return { order: order!, created: true };
@@ -43,13 +51,6 @@ export function createOrderMaker(repository: OrderRepository, sequences: Sequenc
       return { order: winner, created: false };
     }
   };
-}
-
-/** Returns the change that announces an order; undefined if it is announced. */
-export function announceOrder(order: OrderDocument): Change | undefined {
-  if (order.announcedAt) return undefined;
-  const announcedAt = new Date();
-  return { order: { ...order, announcedAt }, actor: "payment-provider", event: { channel: "order.created" } };
 }
 
 function createOrder(payment: CompletedPayment, orderNumber: string, now: Date): OrderDocument {

@@ -30,12 +30,13 @@ import {
   expectReturn,
   isCancellation,
   removeNote,
+  setTaxes,
   ship,
   update,
 } from "./changes.ts";
 import type { CancelRequest, OrderDocument } from "./collections.ts";
 import { orderContract } from "./contract.ts";
-import { announceOrder, createOrderMaker } from "./creation.ts";
+import { createOrderMaker } from "./creation.ts";
 import { createDeriving } from "./derived.ts";
 import { drawPaper, createPdfAnswer } from "./draw-paper.ts";
 import { findDisputePages } from "./disputes.ts";
@@ -82,7 +83,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const repository = createOrderRepository(documents, channels);
   const tokens = createSignedTokens(documents);
   const erasure = createErasure(documents, repository);
-  const make = createOrderMaker(repository, createSequences(documents), erasure);
+  const make = createOrderMaker(repository, createSequences(documents), erasure, channels);
   const list = createOrderListing(documents);
   const exported = createOrderExport(documents);
   const provider = createPaymentProvider(settings.payment, watchProvider(broker, "payment"));
@@ -296,17 +297,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         if (created && currency !== STORE_CURRENCY) logger.error({ orderId, currency }, foreign);
         return { orderId, orderNumber, created, order: presentPlaced(order) };
       },
-      async announce(ctx) {
-        const { orderId } = ctx.params;
-        await repository.change(orderId, announceOrder);
-        return { orderId };
-      },
       async setTaxes(ctx) {
         const { paymentKey, taxes } = ctx.params;
         const existing = await repository.findByPayment({ paymentKey });
-        // The amounts stay: it is no change that an event announces.
-        if (existing)
-          await repository.change(existing._id, (order) => ({ order: { ...order, taxes }, actor: "system" }));
+        if (existing) await repository.change(existing._id, (order) => setTaxes(order, taxes, new Date()));
         return {};
       },
       async applyPayment(ctx) {

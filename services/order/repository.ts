@@ -23,8 +23,8 @@ type OrderEvent<C extends Channel = Channel> = { [K in C]: { channel: K } & Even
 type Message<C extends Channel> = { [K in C]: { channel: K; payload: Events[K] } }[C];
 
 /**
- * What a decision writes. With an event it is visible and makes a new version (order.created is the event of version
- * 1); without one it only records what is under way.
+ * What a decision writes. With an event it is visible and makes a new version (order.created, written with the order, is
+ * the event of version 1); without one it only records what is under way.
  */
 export interface Change {
   order: OrderDocument;
@@ -34,13 +34,12 @@ export interface Change {
 
 /** Returns what a change writes; resumeAt goes when nothing is under way. */
 export function applyChange(previous: OrderDocument, { order, event }: Change, now: Date): OrderDocument {
-  const isVisible = event && event.channel !== "order.created";
   const unfinished = order.cancelling !== undefined || hasUnsettled(order);
   return withDerived({
     ...order,
     resumeAt: unfinished ? order.resumeAt : undefined,
     revision: previous.revision + 1,
-    ...(isVisible ? { version: previous.version + 1, updatedAt: now } : { version: previous.version }),
+    ...(event ? { version: previous.version + 1, updatedAt: now } : { version: previous.version }),
   });
 }
 
@@ -140,10 +139,14 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
   };
 }
 
-function createEventWrites(previous: OrderDocument, after: OrderDocument, { actor, event }: Change): AtomicWrite[] {
+/** Returns the write of a change's event to the outbox. */
+export function createEventWrites(
+  previous: OrderDocument,
+  after: OrderDocument,
+  { actor, event }: Change,
+): AtomicWrite[] {
   if (!event) return [];
   const { channel, payload } = createMessage(previous, after, actor, event);
-  // The step that announces may be repeated.
   const eventId = channel === "order.created" ? `order.created:${after._id}` : undefined;
   const { version }: EventDefinition = orderEvents[channel];
   return [outbox(channel, payload, eventId, version)];

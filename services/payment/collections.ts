@@ -80,9 +80,6 @@ export interface WebhookEvent extends Document {
   state: "pending" | "waiting" | "done" | "dropped";
   command: Command;
   paymentIntentId?: string;
-  /** These two of releases that had a sweep in place of a task. */
-  tries?: number;
-  nextTryAt?: Date;
   receivedAt: Date;
   purgeAt: Date;
 }
@@ -93,11 +90,9 @@ export const WEBHOOK_EVENTS: CollectionDefinition = {
     type: "string",
     state: "string",
     paymentIntentId: "string",
-    tries: "number",
-    nextTryAt: "date",
     receivedAt: "date",
     purgeAt: "date",
   },
-  indexes: [{ keys: { state: 1, nextTryAt: 1 } }, { keys: { paymentIntentId: 1, state: 1 } }],
+  indexes: [{ keys: { paymentIntentId: 1, state: 1 } }],
   expires: "purgeAt",
 };

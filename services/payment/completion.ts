@@ -8,6 +8,7 @@ import type { ShippingMethod, ShippingRates } from "../../mixins/shipping-rates/
 import type { Underpaid } from "../../mixins/shipping-rates/underpaid.ts";
 import { withTimeout } from "@partline/toolkit";
 import { call, enqueue, type Actions } from "../contracts.ts";
+import { giveUpIfRefused } from "../shared/unless-refused.ts";
 import { compareShipping, describeUnknown } from "../shared/shipping-costs.ts";
 import type { paymentContract } from "./contract.ts";
 import { toSentItems } from "./checkout-rules.ts";
@@ -72,8 +73,7 @@ export function createCompletion({
     if (!placement) return null;
     const { order, created, ownCart, cartSavedAt } = placement;
     const { paymentKey, paymentIntentId, payment } = command;
-    const { orderId, cartId } = order;
-    await call(broker, "order.announce", { orderId });
+    const { cartId } = order;
     if (cartId !== null || ownCart)
       await call(broker, "cart.clearAfterOrder", { cartId, cartSavedAt, paymentKey, ownCart });
     // An existing order may have been made while the money was on its way.
@@ -174,35 +174,49 @@ export function createCompletion({
 /** How long an order waits for rates of a carrier. */
 const LONGEST_RATES_MS = 5_000;
 
+const LONGEST_TAXES_PAUSE_MS = 60 * 60_000;
+
 const hasUnreadTaxes = ({ sessionId, tax }: CompleteCommand): boolean => sessionId !== null && tax > 0;
 
 /** Returns the write that enqueues what follows a completed payment. */
 function afterwards(command: CompleteCommand, { cartId }: PlacedOrder): AtomicWrite[] {
   const { paymentKey, payment, tax } = command;
-  // A cart whose payment failed may be paid again.
-  const ofCart = cartId !== null && payment !== "failed" ? { cartId } : {};
-  const ofTaxes = hasUnreadTaxes(command) ? { tax } : {};
-  const work = { paymentKey, ...ofCart, ...ofTaxes };
-  return Object.keys(work).length > 1 ? [enqueue("payment.completed", paymentKey, work)] : [];
+  return [
+    // A cart whose payment failed may be paid again.
+    ...(cartId !== null && payment !== "failed"
+      ? [enqueue("payment.completed", paymentKey, { paymentKey, cartId })]
+      : []),
+    ...(hasUnreadTaxes(command) ? [enqueue("payment.taxes", paymentKey, { paymentKey, tax })] : []),
+  ];
 }
 
-/** Returns the handler of what follows a completed payment: its cart's other checkouts are closed, its taxes read. */
+type Aftermath = TasksOf<typeof paymentContract>;
+
+/** Returns the handlers of what follows a completed payment: its cart's other checkouts are closed, its taxes read. */
 export function createAftermath({
   broker,
   provider,
   closing,
-}: Pick<Deps, "broker" | "provider"> & { closing: Pick<CheckoutClosing, "closeOthers"> }): TaskHandler<
-  TasksOf<typeof paymentContract>["payment.completed"]
-> {
+}: Pick<Deps, "broker" | "provider"> & { closing: Pick<CheckoutClosing, "closeOthers"> }): {
+  [kind in "payment.completed" | "payment.taxes"]: TaskHandler<Aftermath[kind]>;
+} {
   return {
-    // The provider may be away for long; until they are closed, the others can be paid.
-    maxRetries: Infinity,
-    async run({ paymentKey, cartId, tax }) {
-      if (cartId !== undefined) await closing.closeOthers(cartId, paymentKey);
-      if (tax === undefined) return;
-      const taxes = await provider.request((stripe) => loadTaxesOfSession(stripe, paymentKey));
-      const sum = taxes.reduce((total, { amount }) => total + amount, 0);
-      if (sum === tax) await call(broker, "order.setTaxes", { paymentKey, taxes });
+    "payment.completed": {
+      // The provider may be away for long; until they are closed, the others can be paid.
+      maxRetries: Infinity,
+      run: ({ paymentKey, cartId }) => closing.closeOthers(cartId, paymentKey),
+    },
+    "payment.taxes": {
+      // Twelve hours in all.
+      pauseMs: (failures) => Math.min(LONGEST_TAXES_PAUSE_MS, 1_000 * 2 ** failures),
+      async run({ paymentKey, tax }) {
+        const taxes = await giveUpIfRefused(provider.request((stripe) => loadTaxesOfSession(stripe, paymentKey)));
+        const sum = taxes.reduce((total, { amount }) => total + amount, 0);
+        if (sum === tax) await call(broker, "order.setTaxes", { paymentKey, taxes });
+      },
+      async gaveUp({ paymentKey }) {
+        await call(broker, "order.setTaxes", { paymentKey });
+      },
     },
   };
 }

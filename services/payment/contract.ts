@@ -403,8 +403,12 @@ export const paymentContract = defineService({
       payload: { eventId: string() },
     },
     "payment.completed": {
-      summary: "Closes the other checkouts of a paid cart, and reads what the tax of a session consists of",
-      payload: { paymentKey: string(), cartId: string({ optional: true }), tax: integer({ optional: true }) },
+      summary: "Closes the other checkouts of a paid cart",
+      payload: { paymentKey: string(), cartId: string() },
+    },
+    "payment.taxes": {
+      summary: "Reads what the tax of a session consists of",
+      payload: { paymentKey: string(), tax: integer() },
     },
     "payment.erasure": {
       summary: "Deletes the customer at the provider that was made for the address of an erased buyer's session",

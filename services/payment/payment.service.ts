@@ -17,7 +17,7 @@ import type { WebhookEvent } from "./collections.ts";
 import { createAftermath, createCompletion } from "./completion.ts";
 import { paymentContract } from "./contract.ts";
 import { createErasure } from "./erasure.ts";
-import { createEarlierEvents, createEventProcessor, createWebhookInbox } from "./webhooks.ts";
+import { createEventProcessor, createWebhookInbox } from "./webhooks.ts";
 import { createPaymentIntents } from "./payment-intents.ts";
 import { createPriceWatch } from "./price-watch.ts";
 import { LostPurchase } from "./purchase-at-provider.ts";
@@ -102,7 +102,7 @@ export default function createPaymentService(broker: ServiceBroker): ServiceSche
     },
     tasks: {
       "payment.webhook": processor.handler,
-      "payment.completed": createAftermath(deps),
+      ...createAftermath(deps),
       "payment.close": {
         // The provider may be away for long; until it is closed, it can be paid.
         maxRetries: Infinity,
@@ -117,7 +117,6 @@ export default function createPaymentService(broker: ServiceBroker): ServiceSche
       },
     },
     periodic: [
-      createEarlierEvents(documents),
       // An import that was cut off has announced no change.
       {
         name: "payment.price-watch",

@@ -5,7 +5,6 @@ import {
   type DocumentStore,
   hasStoreCode,
   isWritten,
-  type PeriodicTask,
   type TaskHandler,
   type Tasks,
 } from "@partline/durable";
@@ -192,7 +191,6 @@ export function createEventProcessor({
 /** How long the receiver of an event may work on it before the event's task does. */
 const FIRST_TRY_MS = 5_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-const EARLIER_EVERY_MS = 60_000;
 /** How long an event waits for its order: as long as the provider repeats the event that makes the order. */
 const WAITS_MS = 3 * 24 * 60 * 60 * 1000;
 
@@ -263,27 +261,4 @@ function ending({ _id }: WebhookEvent, state: "done" | "dropped"): AtomicWrite[]
     { collection: WEBHOOK_EVENTS, updateOne: { filter: { _id }, update } },
     createDequeueWrite("payment.webhook", _id),
   ];
-}
-
-/**
- * Gives a task to unfinished events of releases that had a sweep, also to those that a process of such a release stores
- * while a cluster is upgraded.
- */
-export function createEarlierEvents(documents: DocumentStore): PeriodicTask {
-  const events = documents.collection<WebhookEvent>(WEBHOOK_EVENTS);
-  const earlier = { state: { $in: ["pending", "waiting"] }, nextTryAt: { $gt: new Date(0) } };
-  return {
-    name: "payment.earlier-events",
-    everyMs: EARLIER_EVERY_MS,
-    isNeeded: async () => (await events.findOne(earlier)) !== null,
-    async run() {
-      for (const { _id, nextTryAt } of await events.find(earlier)) {
-        const filter = { _id, nextTryAt: nextTryAt! };
-        const update = { $unset: { nextTryAt: true, tries: true } } as const;
-        const adopted = { collection: WEBHOOK_EVENTS, require: true, updateOne: { filter, update } };
-        const task = enqueue("payment.webhook", _id, { eventId: _id }, { dueAt: nextTryAt });
-        await isWritten(documents.atomically([adopted, task]), "CONDITION_FAILED");
-      }
-    },
-  };
 }

@@ -24,7 +24,6 @@ import {
 import { attemptRule, deliveryRule, endpointRule, webhookContract } from "./contract.ts";
 import { createDeliverer } from "./delivering.ts";
 import { createEndpoints } from "./endpoints.ts";
-import { createEarlierDeliveries } from "./earlier-deliveries.ts";
 import { listEventTypes, storeMessage, storeTest } from "./messages.ts";
 import { createPoster } from "./post.ts";
 import { assertEnabled, createReplays } from "./replay.ts";
@@ -153,7 +152,6 @@ export default function createWebhookService(broker: ServiceBroker): ServiceSche
       "key.revoked": { group: "webhook", handler: ({ payload: { keyId } }) => endpoints.endMaker(`key:${keyId}`) },
     },
     tasks: { "webhook.deliver": deliver, "webhook.replay": replays.handler },
-    periodic: [createEarlierDeliveries(documents, () => tasks.wake())],
     stopped: () => poster.close(),
   });
 }

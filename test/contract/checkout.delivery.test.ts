@@ -230,6 +230,21 @@ describe("Where a paid order goes, with the provider's tax", () => {
     expect(await withTaxes(order)).toMatchObject({ taxes: [{ name: "Sales Tax, CA", amount: 73 }], version: 1 });
   });
 
+  it("has a note if the provider refuses to say what its tax consists of", async () => {
+    const session = await shop.checkout();
+    await shop.pay(session);
+    await shop.fault({ match: "GET /v1/checkout/sessions", status: 403 });
+    const { _id } = await orderOf(session);
+    const order = await eventually(async () => {
+      const found = (await shop.orders()).find((one) => one._id === _id);
+      return found?.notes && found;
+    });
+    expect(order).toMatchObject({
+      taxes: [{ name: "Tax", amount: 73 }],
+      notes: [{ actor: "system", text: expect.stringContaining("did not say what the tax consists of") }],
+    });
+  });
+
   it("is refused on the page outside of SHIP_TO, or without what the page asks for", async () => {
     const { sessionId } = await shop.checkout();
     const [form] = await pageForms(await atProvider(sessionId));

@@ -360,11 +360,10 @@ describe("Hosted checkout", () => {
       _id: `evt_${sessionId}`,
       type: "t",
       state: "pending",
-      tries: 0,
       receivedAt: new Date(),
     } as const;
     const events = shop.documents.collection<WebhookEvent>(WEBHOOK_EVENTS);
-    await events.insertOne({ ...unfinished, command: command as CompleteCommand, nextTryAt: later, purgeAt: later });
+    await events.insertOne({ ...unfinished, command: command as CompleteCommand, purgeAt: later });
     await shop.documents.atomically([outbox("user.deleted", { userId: "user_gone" })]);
     shop.channels.wake();
     const left = await eventually(async () => {

@@ -78,7 +78,6 @@ describe("Mails", () => {
       shippingAddress: { name: "Ada", street: "1 Main", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
       ...fields,
     });
-    await call(running.broker, "order.announce", { orderId });
     return { orderId, email };
   };
   const inbox = async (recipient: string) => {

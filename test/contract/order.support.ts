@@ -197,7 +197,9 @@ export async function startOrders({ nodes = 3, documents: given }: { nodes?: num
       await provider.stop();
       if (!given) await store.close();
     },
-    history: async (orderId: string) => (await call(as(admin), "order.adminHistory", { orderId })).events,
+    /** What changed the order since it was made. */
+    history: async (orderId: string) =>
+      (await call(as(admin), "order.adminHistory", { orderId })).events.filter(({ version }) => version !== 1),
   };
 }
 

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import { RUNS } from "../../broker/once.ts";
-import { TASKS, type TaskDocument } from "../../packages/durable/src/tasks/task.ts";
 import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import type { Caller } from "../../broker/contract/context.ts";
@@ -17,7 +16,6 @@ import {
   type EndpointDocument,
   type PersonalDocument,
 } from "../../services/webhook/collections.ts";
-import { createEarlierDeliveries } from "../../services/webhook/earlier-deliveries.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoSetting } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
@@ -211,30 +209,6 @@ describe("Webhooks out", () => {
     await eventually(async () => (await logOf(endpointId))?.state === "delivered");
     expect((await call(running.as(admin), "webhook.getEndpoint", { endpointId })).failingSince).toBeUndefined();
   });
-
-  it.each([false, true])(
-    "are sent that a release queued by a kind for each endpoint (ordered: %s)",
-    async (ordered) => {
-      const { receiver, endpointId } = await receive({ ordered });
-      receiver.answerBy((res, count) => res.writeHead(count === 1 ? 500 : 200).end());
-      await update(ulid(), 1);
-      await eventually(async () => (await logOf(endpointId))?.attempts === 1);
-      await eventually(async () => (await tasksOf(endpointId))[0]?.state === "waiting");
-      const tasks = documents.collection<TaskDocument>(TASKS);
-      const { _id, lane: _, kind, key, ...task } = (await tasks.findOne({ lane: endpointId }))!;
-      await tasks.deleteOne({ _id });
-      const earlier = { kind: `${kind}:${endpointId}`, key: key.slice(`${endpointId}:`.length) };
-      await tasks.insertOne({ ...task, ...earlier, _id: `${earlier.kind}:${earlier.key}` });
-      const { isNeeded, run } = createEarlierDeliveries(documents, () => running.tasks.wake());
-      expect(await isNeeded!()).toBe(true);
-      await run();
-      expect(await isNeeded!()).toBe(false);
-      expect(await tasks.find({ lane: endpointId })).toMatchObject([{ _id, kind, key, dueAt: task.dueAt }]);
-      await hasten(endpointId);
-      await eventually(async () => (await logOf(endpointId))?.state === "delivered");
-      expect(receiver.received).toHaveLength(2);
-    },
-  );
 
   it("are failed after the last retry, and can be replayed: one, all failed, a period", async () => {
     const { receiver, endpointId } = await receive();

@@ -51,7 +51,6 @@ function world(turn: (label: string) => Promise<void>, bought: Purchase | null =
     orders: new Map<string, { order: PlacedOrder; paymentStatus: string }>(),
     payments: new Map<string, string>(),
     tasks: [] as AtomicWrite[],
-    announced: [] as string[],
     clearings: new Set<string>(),
     cart: ["bns-1"],
     log: [] as string[],
@@ -82,10 +81,6 @@ function world(turn: (label: string) => Promise<void>, bought: Purchase | null =
       effect("known", () => {
         const known = state.orders.get(paymentKey!);
         return { order: known ? { placed: known.order } : null };
-      }),
-    "order.announce": ({ orderId }) =>
-      effect("event", () => {
-        if (!state.announced.includes(orderId)) state.announced.push(orderId);
       }),
     "cart.clearAfterOrder": ({ paymentKey }) =>
       effect("cart", () => {
@@ -133,7 +128,7 @@ describe("The completion of a payment", () => {
   it("makes order, payment record, event and empty cart, in this order", async () => {
     const { state, complete } = world(calm);
     await complete(completed("paid"));
-    expect(state.log).toEqual(["purchase", "order", "event", "cart", "payment"]);
+    expect(state.log).toEqual(["purchase", "order", "cart", "payment"]);
   });
 
   it("leaves a cart payable whose money did not come", async () => {
@@ -152,7 +147,7 @@ describe("The completion of a payment", () => {
     const order = await complete(completed("paid"));
     const lost = completeWith(null, () => Promise.reject(new Error("lost")));
     expect(await lost(completed("paid"))).toEqual(order);
-    expect([state.orders.size, state.payments.size, state.announced.length]).toEqual([1, 1, 1]);
+    expect([state.orders.size, state.payments.size]).toEqual([1, 1]);
   });
 
   it("asks nobody about an intent that names no cart", async () => {
@@ -208,7 +203,6 @@ describe("The completion of a payment", () => {
             ending === "failed" ? "failed" : "paid",
           ]);
           expect([...state.payments]).toEqual([[SESSION, "ord_1"]]);
-          expect(state.announced).toEqual(["ord_1"]);
           expect(state.cart).toEqual(["bns-2"]);
           // The task closes the cart's other checkouts.
           const closing = expect.objectContaining({ updateOne: expect.objectContaining({ upsert: true }) });

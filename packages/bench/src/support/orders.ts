@@ -104,6 +104,5 @@ function madeOrder(n: number, count: number, aDay: number): OrderDocument {
     revision: 1,
     createdAt: at,
     updatedAt: at,
-    announcedAt: at,
   };
 }
