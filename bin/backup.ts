@@ -1,6 +1,6 @@
+import { createBackup } from "@partline/durable";
 import { COMPATIBILITY } from "../broker/cluster/compatibility.ts";
-import { createBackup } from "./backup/backup.ts";
-import { readEmbeddedDataDir, failBackup, readFolder } from "./backup/command.ts";
+import { DERIVED, readEmbeddedDataDir, failBackup, readFolder } from "./backup-command.ts";
 import { readPackageVersion } from "./version.ts";
 
 const target = readFolder(
@@ -12,6 +12,7 @@ try {
   const { files, bytes } = await createBackup(dataDir, target, {
     partline: readPackageVersion(),
     compatibility: COMPATIBILITY.number,
+    leftOut: DERIVED,
   });
   console.log(
     `${target} holds ${files} files, ${(bytes / 1e6).toFixed(1)} MB, of ${dataDir} (${((performance.now() - startedAt) / 1000).toFixed(1)} s). The admin token is among them.`,

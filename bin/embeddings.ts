@@ -1,5 +1,5 @@
+import { prepareEmbeddings } from "@partline/parts-search";
 import { resolve } from "node:path";
-import { prepareEmbeddings } from "./embeddings/prepare.ts";
 
 const [folder = "data/embeddings", packages] = process.argv.slice(2);
 if (folder.startsWith("-")) {

@@ -1,5 +1,5 @@
+import { EventLoopDelay } from "@partline/toolkit";
 import type { Registry } from "prom-client";
-import { EventLoopDelay } from "../event-loop-delay.ts";
 import { readMetric } from "./read-metric.ts";
 
 /** Scrapes within it see the same delays, milliseconds. */

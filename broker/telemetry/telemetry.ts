@@ -1,8 +1,7 @@
 import { hostname } from "node:os";
 import type { Middleware, ServiceBroker } from "moleculer";
-import { withScope, waitAtMost, LONGEST_LOOK, type Scope, withTimeout } from "@partline/toolkit";
+import { withScope, waitAtMost, LONGEST_LOOK, type Scope, withTimeout, EventLoopDelay } from "@partline/toolkit";
 import type { EntryPoint } from "../contract/define.ts";
-import { EventLoopDelay } from "../event-loop-delay.ts";
 import { getMetrics } from "../metrics/metrics.ts";
 import { toMiddleware } from "../moleculer/internals.ts";
 import { memoizeByBroker, getRuntime, type Stores } from "../runtime.ts";

@@ -1,6 +1,6 @@
 import { PartlineError } from "../errors.ts";
-import { RequestThread, withTimeout } from "@partline/toolkit";
-import type { EmbeddingOperations } from "./onnx/thread.ts";
+import { openModelThread } from "@partline/parts-search";
+import { withTimeout } from "@partline/toolkit";
 import { createEndpointEmbeddings, type EndpointWatch } from "./endpoint.ts";
 import type { Embeddings, EmbeddingsSource } from "./port.ts";
 
@@ -24,20 +24,13 @@ export function openEmbeddings(source: EmbeddingsSource | undefined, watch?: End
 
 /** Longest work on the texts of one call, milliseconds. */
 const LONGEST_WORK = 120_000;
-/** An idle model leaves memory after so long, milliseconds. */
-const IDLE_MS = 10 * 60_000;
 
-/** Creates vectors from a model in a folder, in a thread of its own. */
 function createFolderEmbeddings({ folder, model }: Extract<EmbeddingsSource, { kind: "folder" }>): Embeddings {
-  const thread = new RequestThread<EmbeddingOperations>({
-    module: new URL("./onnx/thread.ts", import.meta.url),
-    name: "embeddings",
-    youngGenerationMb: 24,
-    data: () => ({ folder }),
-    idleMs: () => IDLE_MS,
-    unavailable: (reason, cause) =>
+  const thread = openModelThread(
+    folder,
+    (reason, cause) =>
       new PartlineError("SERVICE_UNAVAILABLE", `The embeddings model cannot be run: ${reason}`, undefined, cause),
-  });
+  );
   return {
     model,
     embed: (texts, { deadlineMs = LONGEST_WORK } = {}) =>

@@ -64,3 +64,4 @@ export {
   TASKS,
 } from "./src/tasks/task.ts";
 export { createTasks } from "./src/tasks/tasks.ts";
+export { BackupError, createBackup, restore } from "./src/backup/backup.ts";

@@ -1,3 +1,4 @@
+export { openModelThread } from "./src/embeddings/model-thread.ts";
 export {
   CALLOUTS,
   type CalloutsDocument,
@@ -39,7 +40,6 @@ export { type Attribute, type Attributes, ATTRIBUTES } from "./src/search-index/
 export { toChanges } from "./src/search-index/builds.ts";
 export {
   computeEditDistance,
-  computeEditsWithin,
   computeForgivenEdits,
   isSlip,
   LONGEST_CORRECTED,
@@ -69,15 +69,31 @@ export {
 } from "./src/search-index/port.ts";
 export { MAX_QUERY, planNumbers } from "./src/search-index/query-plan.ts";
 export { toDecimalOrNull, presentHit, presentPage, type ShownPage, presentPart } from "./src/search-index/shown.ts";
-export { DEFAULT_SYNONYMS, parseSynonyms } from "./src/search-index/synonyms.ts";
-export {
-  hasDigit,
-  isDecimalSize,
-  isSize,
-  queryChunks,
-  toSingular,
-  splitTerms,
-  getUnitSign,
-} from "./src/search-index/text.ts";
-export { cutTitle, findLastThing, splitSegments, findThings } from "./src/search-index/title-head.ts";
+export { cutTitle, findLastThing } from "./src/search-index/title-head.ts";
 export { toUnitVector } from "./src/passage-index/unit-vector.ts";
+export {
+  findPairCorrection,
+  isCalled,
+  isMeantIn,
+  isNamedIn,
+  isThingIn,
+  type NameQuery,
+  nameTerms,
+  type Relevance,
+  RELEVANT,
+  scoreRelevance,
+} from "./src/questions/names.ts";
+export { extractPartTerms, type UnknownName } from "./src/questions/piece.ts";
+export {
+  createBareItem,
+  deduplicate,
+  findIntent,
+  isStatement,
+  isUnknownMachine,
+  type Item,
+  listModelNames,
+  normalizeQuestion,
+  type Question,
+  readQuestion,
+} from "./src/questions/question.ts";
+export { prepareEmbeddings } from "./src/embeddings/prepare.ts";

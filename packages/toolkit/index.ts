@@ -31,3 +31,5 @@ export {
 export { ulid } from "./src/ulid.ts";
 export { raceAbort } from "./src/until-aborted.ts";
 export { waitAtMost, LONGEST_LOOK, withTimeout } from "./src/within-time.ts";
+export { EventLoopDelay } from "./src/event-loop-delay.ts";
+export { ABANDONED_AFTER_MS, openWorkFiles, type WorkFiles } from "./src/work-files.ts";

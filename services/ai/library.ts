@@ -1,3 +1,4 @@
+import { DEFAULT_SYNONYMS } from "@partline/parts-language/terms";
 import { join } from "node:path";
 import type { ServiceBroker } from "moleculer";
 import {
@@ -11,7 +12,7 @@ import { getServiceRuntime } from "../../broker/runtime.ts";
 import type { Embeddings } from "../../mixins/embeddings/port.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { loadOnce } from "@partline/toolkit";
-import { DEFAULT_SYNONYMS, type FitmentReader, openPassageIndex, type PassageIndex } from "@partline/parts-search";
+import { type FitmentReader, openPassageIndex, type PassageIndex } from "@partline/parts-search";
 import type { Events } from "../contracts.ts";
 import { createFitmentWriter } from "./fitment/writer.ts";
 import { createLearner, QUOTED_DOCUMENTS, type Reading } from "./manual-learner.ts";

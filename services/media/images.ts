@@ -1,8 +1,7 @@
 import type { Readable } from "node:stream";
 import type { DocumentStore, ObjectStore } from "@partline/durable";
 import { notFound } from "../../mixins/errors.ts";
-import { readFileContent, KeyedQueue } from "@partline/toolkit";
-import type { WorkFiles } from "../../mixins/documents/work-files.ts";
+import { readFileContent, KeyedQueue, type WorkFiles } from "@partline/toolkit";
 import {
   IMAGES,
   getObjectKey,

@@ -1,4 +1,4 @@
-import type { AtomicWrite, TaskHandler } from "@partline/durable";
+import type { AtomicWrite } from "@partline/durable";
 import type { ServiceBroker } from "moleculer";
 import type { Input, Result, TasksOf } from "../../broker/contract/define.ts";
 import { ifFound, PartlineError } from "../../mixins/errors.ts";
@@ -54,7 +54,7 @@ export type Completion = (command: CompleteCommand, options?: CompletionOptions)
 /**
  * Completes payments: order with its event, cart, state of the payment, payment record. Each step is durable before the
  * next begins and has one effect however often it runs, also concurrently. So no progress is kept: after a crash between
- * two steps all of them run again. What the provider need not wait for is a task (`createAftermath`). Source: spec,
+ * two steps all of them run again. What the provider need not wait for is a task (`enqueueFollowing`). Source: spec,
  * sections 3 and 6; design, The completion webhook.
  */
 export function createCompletion({
@@ -81,7 +81,7 @@ export function createCompletion({
       const refs = { paymentKey, paymentIntentId: paymentIntentId ?? undefined };
       await call(broker, "order.applyPayment", { ...refs, change: { kind: payment } });
     }
-    await payments.record(command, order, [...end, ...afterwards(command, order)]);
+    await payments.record(command, order, [...end, ...enqueueFollowing(command, order)]);
     return order;
   };
 
@@ -174,12 +174,10 @@ export function createCompletion({
 /** How long an order waits for rates of a carrier. */
 const LONGEST_RATES_MS = 5_000;
 
-const LONGEST_TAXES_PAUSE_MS = 60 * 60_000;
-
 const hasUnreadTaxes = ({ sessionId, tax }: CompleteCommand): boolean => sessionId !== null && tax > 0;
 
 /** Returns the write that enqueues what follows a completed payment. */
-function afterwards(command: CompleteCommand, { cartId }: PlacedOrder): AtomicWrite[] {
+function enqueueFollowing(command: CompleteCommand, { cartId }: PlacedOrder): AtomicWrite[] {
   const { paymentKey, payment, tax } = command;
   return [
     // A cart whose payment failed may be paid again.
@@ -190,35 +188,14 @@ function afterwards(command: CompleteCommand, { cartId }: PlacedOrder): AtomicWr
   ];
 }
 
-type Aftermath = TasksOf<typeof paymentContract>;
-
-/** Returns the handlers of what follows a completed payment: its cart's other checkouts are closed, its taxes read. */
-export function createAftermath({
-  broker,
-  provider,
-  closing,
-}: Pick<Deps, "broker" | "provider"> & { closing: Pick<CheckoutClosing, "closeOthers"> }): {
-  [kind in "payment.completed" | "payment.taxes"]: TaskHandler<Aftermath[kind]>;
-} {
-  return {
-    "payment.completed": {
-      // The provider may be away for long; until they are closed, the others can be paid.
-      maxRetries: Infinity,
-      run: ({ paymentKey, cartId }) => closing.closeOthers(cartId, paymentKey),
-    },
-    "payment.taxes": {
-      // Twelve hours in all.
-      pauseMs: (failures) => Math.min(LONGEST_TAXES_PAUSE_MS, 1_000 * 2 ** failures),
-      async run({ paymentKey, tax }) {
-        const taxes = await giveUpIfRefused(provider.request((stripe) => loadTaxesOfSession(stripe, paymentKey)));
-        const sum = taxes.reduce((total, { amount }) => total + amount, 0);
-        if (sum === tax) await call(broker, "order.setTaxes", { paymentKey, taxes });
-      },
-      async gaveUp({ paymentKey }) {
-        await call(broker, "order.setTaxes", { paymentKey });
-      },
-    },
-  };
+/** Reads what the tax of a session consists of, and records it with the order. @throws GivenUp if that is refused */
+export async function recordTaxes(
+  { broker, provider }: Pick<Deps, "broker" | "provider">,
+  { paymentKey, tax }: TasksOf<typeof paymentContract>["payment.taxes"],
+): Promise<void> {
+  const taxes = await giveUpIfRefused(provider.request((stripe) => loadTaxesOfSession(stripe, paymentKey)));
+  const sum = taxes.reduce((total, { amount }) => total + amount, 0);
+  if (sum === tax) await call(broker, "order.setTaxes", { paymentKey, taxes });
 }
 
 /**

@@ -6,7 +6,7 @@ import { getServiceRuntime } from "../../broker/runtime.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { createSignedTokens } from "../../mixins/http/signed-token.ts";
-import { implement, type Events } from "../contracts.ts";
+import { call, implement, type Events } from "../contracts.ts";
 import { findEarlierErasureReason } from "../shared/earlier-erasure.ts";
 import { createShippingRates } from "../shared/shipping-costs.ts";
 import { waitFor } from "../shared/starting.ts";
@@ -14,7 +14,7 @@ import { giveUpIfRefused } from "../shared/unless-refused.ts";
 import { createCheckoutClosing, createCheckoutRecords, createPaymentRecords } from "./records.ts";
 import { createCheckoutSessions } from "./checkout.ts";
 import type { WebhookEvent } from "./collections.ts";
-import { createAftermath, createCompletion } from "./completion.ts";
+import { createCompletion, recordTaxes } from "./completion.ts";
 import { paymentContract } from "./contract.ts";
 import { createErasure } from "./erasure.ts";
 import { createEventProcessor, createWebhookInbox } from "./webhooks.ts";
@@ -102,7 +102,19 @@ export default function createPaymentService(broker: ServiceBroker): ServiceSche
     },
     tasks: {
       "payment.webhook": processor.handler,
-      ...createAftermath(deps),
+      "payment.completed": {
+        // The provider may be away for long; until they are closed, the others can be paid.
+        maxRetries: Infinity,
+        run: ({ paymentKey, cartId }) => closing.closeOthers(cartId, paymentKey),
+      },
+      "payment.taxes": {
+        // Twelve hours in all.
+        pauseMs: (failures) => Math.min(60 * 60_000, 1_000 * 2 ** failures),
+        run: (payload) => recordTaxes(deps, payload),
+        async gaveUp({ paymentKey }) {
+          await call(broker, "order.setTaxes", { paymentKey });
+        },
+      },
       "payment.close": {
         // The provider may be away for long; until it is closed, it can be paid.
         maxRetries: Infinity,

@@ -1,5 +1,3 @@
-import { MAX_QUERY } from "@partline/parts-search";
-import { getAt } from "@partline/toolkit";
 import {
   isDescribing,
   isPlain,
@@ -12,7 +10,9 @@ import {
   dropExtras,
   dropUnits,
   dropYear,
-} from "./shopper-words.ts";
+} from "@partline/parts-language/words";
+import { MAX_QUERY } from "@partline/parts-search";
+import { getAt } from "@partline/toolkit";
 
 /** So much of what names a part must be met, and less beside a size, model or number that is. */
 const LEAST_SHARE = { ofWords: 0.7, identified: 0.55 };

@@ -1,3 +1,4 @@
+import { priceWish, type PriceWish, isWorthShowing } from "@partline/parts-language/words";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { paginate } from "../../broker/contract/common.ts";
 import { toJsonText, createWrittenObject } from "@partline/toolkit";
@@ -19,11 +20,9 @@ import { countPages } from "./limits.ts";
 import { toPerformedSearch, type ShownResult } from "./performed.ts";
 import { toFacetQuery, toFits, toHitsQuery, toSearchQuery, type PartsOf } from "./query.ts";
 import type { RecentAnswers } from "./recent-answers.ts";
-import { priceWish, type PriceWish } from "./price-words.ts";
 import { relaxQuery, type Relaxed } from "./relaxing.ts";
 import { routeToIndex, withWiderFacet, type SupplierCoder } from "./routing.ts";
 import type { SearchRecorder } from "./search-recorder.ts";
-import { isWorthShowing } from "./shopper-words.ts";
 
 type Actions = (typeof searchContract)["actions"];
 

@@ -1,7 +1,8 @@
+import { DEFAULT_SYNONYMS, parseSynonyms } from "@partline/parts-language/terms";
 import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { invalidField } from "../../mixins/errors.ts";
 import { KeyedQueue } from "@partline/toolkit";
-import { DEFAULT_SYNONYMS, parseSynonyms, type SearchIndex } from "@partline/parts-search";
+import { type SearchIndex } from "@partline/parts-search";
 
 /** What an operator has set in place of a language's synonyms; `_id` is the language. */
 interface SynonymsDocument extends Document {

@@ -1,9 +1,9 @@
+import { createBackup, restore } from "@partline/durable";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, nanos, type JetStreamManager, type NatsConnection } from "nats";
-import { createBackup, restore } from "../../bin/backup/backup.ts";
 import { createJetStreamChannels } from "../../packages/durable/src/channels/jetstream/jetstream-channels.ts";
 import { createNames, type Names } from "../../packages/durable/src/channels/jetstream/names.ts";
 import { createOutboxWrite } from "../../packages/durable/src/channels/outbox.ts";
@@ -82,14 +82,14 @@ const outbox = createOutboxWrite<{ "test.happened": { n: number } }>();
     await eventually(async () => (await relayer.depth()).outbox === 0);
     await relayer.stop();
     const relayedAt = Date.now();
-    await createBackup(dataDir, `${dataDir}-backup`, { partline: "1.0.0", compatibility: 1 });
+    await createBackup(dataDir, `${dataDir}-backup`, { partline: "1.0.0", compatibility: 1, leftOut: [] });
     const handled = collector();
     await member({ group: "one", handler: handled.handler });
     await eventually(() => handled.numbers().includes(2));
     await members.at(-1)!.stop();
     await documents.close();
 
-    await restore(`${dataDir}-backup`, `${dataDir}-again`, { compatibility: 1 });
+    await restore(`${dataDir}-backup`, `${dataDir}-again`, { compatibility: 1, identityFile: "identity" });
     await eventually(() => Date.now() - relayedAt > 500);
     documents = await openDocumentStore({ dataDir: `${dataDir}-again` });
     const again = collector();

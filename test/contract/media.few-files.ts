@@ -1,3 +1,4 @@
+import { openWorkFiles } from "@partline/toolkit";
 import { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -5,7 +6,6 @@ import { openDocumentStore } from "../../packages/durable/src/document-store/ope
 import { openObjectStore } from "../../packages/durable/src/object-store/open.ts";
 import { createImages } from "../../services/media/images.ts";
 import { createRenderer, type Renderer } from "../../services/media/rendering/renderer.ts";
-import { openWorkFiles } from "../../mixins/documents/work-files.ts";
 import { giveFilesBack, outcomeOf, takeFiles } from "../support/few-files.ts";
 import { quarters } from "../support/images.ts";
 

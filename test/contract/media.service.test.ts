@@ -1,3 +1,4 @@
+import { ABANDONED_AFTER_MS, openWorkFiles } from "@partline/toolkit";
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +11,6 @@ import { IMAGES, getObjectPrefix, VARIANTS, type VariantDocument } from "../../s
 import { createImages } from "../../services/media/images.ts";
 import { MAX_UPLOAD_BYTES, MAX_VARIANTS, MOST_OF_IMAGE } from "../../services/media/limits.ts";
 import { createRenderer } from "../../services/media/rendering/renderer.ts";
-import { ABANDONED_AFTER_MS, openWorkFiles } from "../../mixins/documents/work-files.ts";
 import { call } from "../../services/contracts.ts";
 import { animation, colourAt, jpegOnItsSide, pngBomb, quarters, repeatedFrames } from "../support/images.ts";
 import { removeTestBucket, s3Settings, s3TestLocation } from "../support/s3.ts";

@@ -189,12 +189,13 @@ describe("The REPL's commands", () => {
       expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ$/),
     ]);
     await call(test.broker, "order.adminUpdate", { orderId, adminNote: "seen" }, AS_ADMIN);
-    await eventually(async () => (await rows(`orders history ${orderId}`)).length > 0);
+    await eventually(async () => (await rows(`orders history ${orderId}`)).length > 1);
     expect((await rows(`orders history ${orderId}`)).map(([version, event]) => [version, event])).toEqual([
+      ["1", "ORDER_CREATED"],
       ["2", "ORDER_UPDATED"],
     ]);
     const history = await type(`orders history ${orderNumber.toLowerCase()}`);
-    expect((history as Answer).rows.map((row) => row.slice(3))).toEqual([
+    expect((history as Answer).rows.slice(1).map((row) => row.slice(3))).toEqual([
       ["admin", "pending, paid", "pending, paid", "", '{"changed":["adminNote"]}'],
     ]);
     expect(await type("orders history ORD-20200101-000001")).toMatch(

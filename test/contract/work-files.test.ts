@@ -1,10 +1,10 @@
+import { openWorkFiles } from "@partline/toolkit";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@jest/globals";
-import { openWorkFiles } from "../../mixins/documents/work-files.ts";
 
 /** In a folder of its own. */
 const work = async (): Promise<string> => join(await mkdtemp(join(tmpdir(), "work-files-")), "work");

@@ -14,7 +14,13 @@ import { answerWishes } from "../support/worker-wishes.ts";
 export type Wish = { do: "run"; action: string; params: object; key?: string; dieAfter?: number } | { do: "release" };
 
 const [dataDir, mongoUrl] = process.argv.slice(2);
-const store = mortalStore(await openDocumentStore({ dataDir: dataDir!, ...(mongoUrl ? { mongoUrl } : {}) }));
+/** What the deliveries of events write at moments of their own. */
+const OF_CHANNELS = ["outbox", "channel_deliveries", "channel_groups"];
+const store = mortalStore(
+  await openDocumentStore({ dataDir: dataDir!, ...(mongoUrl ? { mongoUrl } : {}) }),
+  undefined,
+  OF_CHANNELS,
+);
 const { broker } = await startTestBroker({
   settings: testSettings({ DATA_DIR: dataDir! }),
   documents: store.documents,

@@ -25,8 +25,8 @@ interface State {
   published: string[];
 }
 
-/** Event, order, announcement, cart, payment record. */
-const WRITES = 5;
+/** Event, order with its announcement, cart, payment record. */
+const WRITES = 4;
 
 describe("kill -9 while a payment is completed", () => {
   const { payment } = testSettings();

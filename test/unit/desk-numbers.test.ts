@@ -1,8 +1,8 @@
+import { readQuestion } from "@partline/parts-search";
+import { MOST_NUMBERS, findNumberMentions } from "@partline/parts-language/words";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { computeEditDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";
-import { MOST_NUMBERS, findNumberMentions } from "../../services/ai/desk/numbers.ts";
-import { readQuestion } from "../../services/ai/desk/question.ts";
 import { listSlips } from "../../packages/parts-search/src/fitment-index/reader.ts";
 import { askDesk } from "./desk.asking.ts";
 import { ROWS } from "./desk.support.ts";

@@ -1,7 +1,7 @@
+import { readQuestion } from "@partline/parts-search";
 import { describe, expect, test } from "@jest/globals";
 import { normalizePartNumber } from "../../packages/parts-language/src/part-number.ts";
 import type { FitmentRow } from "../../services/ai/desk/port.ts";
-import { readQuestion } from "../../services/ai/desk/question.ts";
 import { readAnswer } from "../../services/ai/desk/desk.ts";
 import { askDesk, deskOf } from "./desk.asking.ts";
 

@@ -1,6 +1,6 @@
+import { readQuestion } from "@partline/parts-search";
 import { describe, expect, test } from "@jest/globals";
 import type { FitmentRow } from "../../services/ai/desk/port.ts";
-import { readQuestion } from "../../services/ai/desk/question.ts";
 import { Models } from "../../packages/parts-search/src/fitment-index/models.ts";
 import { askDesk } from "./desk.asking.ts";
 import { ENGINES, engineRow, MODELS, ROWS } from "./desk.support.ts";

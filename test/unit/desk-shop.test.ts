@@ -1,7 +1,7 @@
+import { translateToEnglish } from "@partline/parts-language/words";
 import { describe, expect, test } from "@jest/globals";
 import { readAnswer } from "../../services/ai/desk/desk.ts";
 import type { FitmentRow } from "../../services/ai/desk/port.ts";
-import { translateToEnglish } from "../../services/ai/desk/languages.ts";
 import { askDesk, deskOf } from "./desk.asking.ts";
 import { ROWS } from "./desk.support.ts";
 

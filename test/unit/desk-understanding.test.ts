@@ -1,8 +1,7 @@
+import { scoreRelevance, normalizeQuestion, readQuestion } from "@partline/parts-search";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { detectPoliteness } from "../../services/ai/desk/conversation.ts";
-import { scoreRelevance } from "../../services/ai/desk/names.ts";
-import { normalizeQuestion, readQuestion } from "../../services/ai/desk/question.ts";
 import { isInstruction, cleanTitle } from "../../packages/parts-language/src/safe-words.ts";
 import { Models } from "../../packages/parts-search/src/fitment-index/models.ts";
 import type { FitmentRow } from "../../services/ai/desk/port.ts";

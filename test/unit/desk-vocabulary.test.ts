@@ -1,5 +1,5 @@
+import { findMeasure, SAYS, INTENTS } from "@partline/parts-language/words";
 import { expect, test } from "@jest/globals";
-import { findMeasure, SAYS, INTENTS } from "../../services/ai/desk/vocabulary.ts";
 
 const wantedOf = (text: string) => INTENTS.find(({ asked }) => asked.test(text))?.wanted;
 

@@ -1,7 +1,7 @@
+import { normalizeQuestion, readQuestion } from "@partline/parts-search";
 import { describe, expect, test } from "@jest/globals";
 import { Models } from "../../packages/parts-search/src/fitment-index/models.ts";
 import { cleanTitle } from "../../packages/parts-language/src/safe-words.ts";
-import { normalizeQuestion, readQuestion } from "../../services/ai/desk/question.ts";
 import { askDesk } from "./desk.asking.ts";
 import { ROWS } from "./desk.support.ts";
 

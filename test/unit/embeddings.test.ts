@@ -5,7 +5,11 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddings } from "../../mixins/embeddings/open.ts";
-import { createWordPieces, readTokenizerJson, readVocabularyText } from "../../mixins/embeddings/onnx/word-pieces.ts";
+import {
+  createWordPieces,
+  readTokenizerJson,
+  readVocabularyText,
+} from "../../packages/parts-search/src/embeddings/word-pieces.ts";
 import { loadSettings } from "../../broker/settings.ts";
 import { readShopSettings } from "../../services/shared/settings.ts";
 

@@ -1,6 +1,6 @@
+import { EventLoopDelay } from "@partline/toolkit";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { EventLoopDelay } from "../../broker/event-loop-delay.ts";
 import { eventually } from "../support/eventually.ts";
 
 let watched: EventLoopDelay;

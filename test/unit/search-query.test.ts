@@ -1,15 +1,15 @@
+import { splitChunks, toSingular, splitTerms } from "@partline/parts-language/terms";
+import { isWorthShowing } from "@partline/parts-language/words";
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { computeEditDistance } from "../../packages/parts-search/src/search-index/edit-distance.ts";
 import { createCorrector } from "../../packages/parts-search/src/embedded-index/corrector.ts";
 import { selectFirst } from "../../packages/parts-search/src/search-index/embedded/first-in-order.ts";
 import { createDatedName } from "../../packages/parts-search/src/search-index/dated-names.ts";
-import { splitChunks, toSingular, splitTerms } from "../../packages/parts-search/src/search-index/text.ts";
 import { countPages } from "../../services/search/limits.ts";
 import { presentFacets } from "../../packages/parts-search/src/search-index/shown.ts";
 import { toSearchQuery } from "../../services/search/query.ts";
 import { createSupplierCoder, routeToIndex } from "../../services/search/routing.ts";
-import { isWorthShowing } from "../../services/search/shopper-words.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 const params = { page: 1, status: "active", sort: "relevance" } as const;

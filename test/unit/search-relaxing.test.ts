@@ -1,7 +1,6 @@
+import { priceWish, findNamingWords, readAsDigits, listSplits, dropYear } from "@partline/parts-language/words";
 import { describe, expect, it, jest, test } from "@jest/globals";
-import { priceWish } from "../../services/search/price-words.ts";
 import { relaxQuery } from "../../services/search/relaxing.ts";
-import { findNamingWords, readAsDigits, listSplits, dropYear } from "../../services/search/shopper-words.ts";
 
 test.each([
   ["do you have an oil pump for the GXV160?", "oil pump gxv160"],

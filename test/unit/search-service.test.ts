@@ -1,7 +1,7 @@
+import { splitTerms, DEFAULT_SYNONYMS, parseSynonyms } from "@partline/parts-language/terms";
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { PartlineError } from "../../mixins/errors.ts";
-import { splitTerms } from "../../packages/parts-search/src/search-index/text.ts";
 import type { IndexDocument, SearchPage, SearchQuery } from "../../packages/parts-search/src/search-index/port.ts";
 import { findAlternatives, findTitleNoun } from "../../services/search/alternatives.ts";
 import { answerInTime } from "../../services/search/answer-in-time.ts";
@@ -15,7 +15,6 @@ import {
 } from "../../services/search/part-availability.ts";
 import { loadWholePart } from "../../services/search/whole-part.ts";
 import { toPerformedSearch } from "../../services/search/performed.ts";
-import { DEFAULT_SYNONYMS, parseSynonyms } from "../../packages/parts-search/src/search-index/synonyms.ts";
 
 describe.each(Object.entries(DEFAULT_SYNONYMS))("the synonyms of %s", (_language, lines) => {
   it("are lines with words on each side, no phrase in two groups", () => {

@@ -1,3 +1,4 @@
+import { DEFAULT_SYNONYMS } from "@partline/parts-language/terms";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +8,6 @@ import { sandboxDocuments } from "../src/support/index-documents.ts";
 import { readJudgedQueries } from "../src/support/relevance/judged-queries.ts";
 import { openSearchIndex } from "../../parts-search/src/search-index/open.ts";
 import type { SearchIndex, SearchPage, SearchQuery } from "../../parts-search/src/search-index/port.ts";
-import { DEFAULT_SYNONYMS } from "../../parts-search/src/search-index/synonyms.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../../../test/support/elasticsearch.ts";
 import { ids, query } from "../../parts-search/test/search-index.documents.ts";
 

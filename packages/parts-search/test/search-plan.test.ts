@@ -1,3 +1,4 @@
+import { isDecimalSize } from "@partline/parts-language/terms";
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { createHighlighter } from "../src/search-index/highlight.ts";
@@ -10,7 +11,6 @@ import {
   type QueryPlan,
   type WordGroup,
 } from "../src/search-index/query-plan.ts";
-import { isDecimalSize } from "../src/search-index/text.ts";
 import { processorMs } from "../../../test/support/processor-time.ts";
 
 const NONE = readSynonyms([]);

@@ -1,8 +1,8 @@
+import { normalizeQuestion, readQuestion } from "@partline/parts-search";
 import { randomBytes } from "node:crypto";
 import { getAt } from "@partline/toolkit";
 import type { Facts, PartFact } from "../desk/facts.ts";
 import type { DeskSources } from "../desk/port.ts";
-import { normalizeQuestion, readQuestion } from "../desk/question.ts";
 import { retrieve } from "../desk/retrieval.ts";
 import { deduplicateParts, withSuccessors } from "../desk/parts.ts";
 import { cleanText, isInstruction, cleanLine } from "@partline/parts-language";

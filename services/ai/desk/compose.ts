@@ -1,16 +1,22 @@
+import {
+  RELEVANT,
+  scoreRelevance,
+  deduplicate,
+  isUnknownMachine,
+  listModelNames,
+  type Question,
+  extractPartTerms,
+  type UnknownName,
+} from "@partline/parts-search";
+import { isOtherScript, isAskingTerm, findMeasure, PART_WORDS, SAYS } from "@partline/parts-language/words";
 import { normalizePartNumber, cleanTitle } from "@partline/parts-language";
 import { formatList, formatPartName, type Facts, type PartFact } from "./facts.ts";
 import { findNoun } from "./find.ts";
 import { deduplicateParts } from "./parts.ts";
-import { isOtherScript } from "./languages.ts";
-import { RELEVANT, scoreRelevance } from "./names.ts";
 import { isForSale, toPartKey, NO_PAGE, type FoundPart, type Offer, type Searched } from "./port.ts";
-import { deduplicate, isUnknownMachine, listModelNames, type Question } from "./question.ts";
 import { isFound, type Finding } from "./retrieval.ts";
-import { extractPartTerms, type UnknownName } from "./piece.ts";
 import type { CartWish } from "./response.ts";
 import { renderCost, renderPick, renderTotal } from "./sums.ts";
-import { isAskingTerm, findMeasure, PART_WORDS, SAYS } from "./vocabulary.ts";
 
 export interface Evidence {
   question: Question;

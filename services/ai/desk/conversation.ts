@@ -1,12 +1,6 @@
-import { createHash } from "node:crypto";
-import { cleanText, fold } from "@partline/parts-language";
-import { type CollectionDefinition, type Document, type DocumentStore, isStoreAway } from "@partline/durable";
-import { getAt } from "@partline/toolkit";
-import { mergeParts } from "./compose.ts";
-import { isCalled } from "./names.ts";
-import { extractPartTerms } from "./piece.ts";
-import { toPartKey, describePart, type FoundPart } from "./port.ts";
 import {
+  isCalled,
+  extractPartTerms,
   createBareItem,
   deduplicate,
   isStatement,
@@ -15,10 +9,24 @@ import {
   findIntent,
   type Item,
   type Question,
-} from "./question.ts";
+} from "@partline/parts-search";
+import {
+  MACHINES,
+  PART_WORDS,
+  SAYS,
+  isAskingTerm,
+  getWordSet,
+  findMeasure,
+  type Intent,
+} from "@partline/parts-language/words";
+import { createHash } from "node:crypto";
+import { cleanText, fold } from "@partline/parts-language";
+import { type CollectionDefinition, type Document, type DocumentStore, isStoreAway } from "@partline/durable";
+import { getAt } from "@partline/toolkit";
+import { mergeParts } from "./compose.ts";
+import { toPartKey, describePart, type FoundPart } from "./port.ts";
 import { deduplicateParts, MOST_MACHINES } from "./parts.ts";
 import type { Finding } from "./retrieval.ts";
-import { MACHINES, PART_WORDS, SAYS, isAskingTerm, getWordSet, findMeasure, type Intent } from "./vocabulary.ts";
 
 /** How long "it" and "yes" still mean what was answered. */
 const KEPT_MS = 30 * 60_000;

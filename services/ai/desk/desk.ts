@@ -1,9 +1,17 @@
+import {
+  isCalled,
+  deduplicate,
+  isUnknownMachine,
+  listModelNames,
+  normalizeQuestion,
+  readQuestion,
+} from "@partline/parts-search";
+import { SAYS } from "@partline/parts-language/words";
 import { getAt } from "@partline/toolkit";
 import type { ChatModel } from "../chat/endpoint-model.ts";
 import { listOmissions } from "../chat/left-out.ts";
 import { cleanText, foldName } from "@partline/parts-language";
 import { listMarks } from "../../../mixins/shop/personal-data.ts";
-import { isCalled } from "./names.ts";
 import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
 import { createLimitedSources, createMemoizedSources } from "../sources/wrappers.ts";
@@ -17,7 +25,6 @@ import {
   type Evidence,
 } from "./compose.ts";
 import { followUp, detectPoliteness, updateMemory, type Conversations, type Memory } from "./conversation.ts";
-import { SAYS } from "./vocabulary.ts";
 import { Facts } from "./facts.ts";
 import {
   isForSale,
@@ -31,7 +38,6 @@ import {
   type Offer,
   type Searched,
 } from "./port.ts";
-import { deduplicate, isUnknownMachine, listModelNames, normalizeQuestion, readQuestion } from "./question.ts";
 import { toQueryResponse, type QueryResponse, type ResponseOptions } from "./response.ts";
 import { retrieve, type Finding } from "./retrieval.ts";
 import { toPnNorm, withSuccessors } from "./parts.ts";

@@ -1,11 +1,10 @@
+import { isCalled, isNamedIn, RELEVANT, scoreRelevance, type Item } from "@partline/parts-search";
+import { MACHINES } from "@partline/parts-language/words";
 import { normalizePartNumber, cleanTitle } from "@partline/parts-language";
 import { getAt } from "@partline/toolkit";
-import { isCalled, isNamedIn, RELEVANT, scoreRelevance } from "./names.ts";
 import { toPnNorm, groupCandidates, type Candidate } from "./parts.ts";
 import { describePart, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
-import type { Item } from "./question.ts";
 import type { Quote } from "./quotes.ts";
-import { MACHINES } from "./vocabulary.ts";
 
 export interface Retrieval {
   /** Of mentioned numbers and what they replace; else of the equipment; else of the pages that were found. */

@@ -1,11 +1,17 @@
-import { computeForgivenEdits, isSlip, LONGEST_CORRECTED } from "@partline/parts-search";
+import { isAskingTerm, MACHINES, findMeasure, NOISE, PART_WORDS } from "@partline/parts-language/words";
+import {
+  computeForgivenEdits,
+  isSlip,
+  LONGEST_CORRECTED,
+  isMeantIn,
+  nameTerms,
+  findPairCorrection,
+  type UnknownName,
+  type Item,
+} from "@partline/parts-search";
 import { getAt } from "@partline/toolkit";
-import { isMeantIn, nameTerms, findPairCorrection } from "./names.ts";
 import { EXACT_HITS } from "./parts.ts";
-import type { UnknownName } from "./piece.ts";
 import type { DeskSources, FitmentRow } from "./port.ts";
-import type { Item } from "./question.ts";
-import { isAskingTerm, MACHINES, findMeasure, NOISE, PART_WORDS } from "./vocabulary.ts";
 
 /** Terms that are looked up to see whether anything is called by them. */
 const MOST_LOOKED_UP = 6;

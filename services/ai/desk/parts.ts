@@ -1,6 +1,6 @@
+import { scoreRelevance, type NameQuery, type Relevance } from "@partline/parts-search";
 import { normalizePartNumber } from "@partline/parts-language";
 import { getAt } from "@partline/toolkit";
-import { scoreRelevance, type NameQuery, type Relevance } from "./names.ts";
 import {
   isForSale,
   isSamePart,

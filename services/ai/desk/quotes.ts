@@ -1,9 +1,17 @@
+import { isCalled, scoreRelevance, type Item } from "@partline/parts-search";
+import { splitTerms } from "@partline/parts-language/terms";
+import {
+  MACHINES,
+  findMeasure,
+  NOISE,
+  PART_WORDS,
+  SAYS,
+  SYMPTOMS,
+  isAskingTerm,
+  type Measure,
+} from "@partline/parts-language/words";
 import { isLongNumber, normalizePartNumber, cleanLine } from "@partline/parts-language";
-import { splitTerms } from "@partline/parts-search";
-import { isCalled, scoreRelevance } from "./names.ts";
 import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
-import type { Item } from "./question.ts";
-import { MACHINES, findMeasure, NOISE, PART_WORDS, SAYS, SYMPTOMS, isAskingTerm, type Measure } from "./vocabulary.ts";
 
 /** What the text of a manual says to a question, word for word. */
 export interface Quote {

@@ -1,11 +1,32 @@
+import {
+  MOST_NUMBERS,
+  type NumberMention,
+  isAskingTerm,
+  MACHINES,
+  findMeasure,
+  PART_WORDS,
+  SAYS,
+} from "@partline/parts-language/words";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { normalizePartNumber } from "@partline/parts-language";
-import { computeEditDistance } from "@partline/parts-search";
+import {
+  computeEditDistance,
+  isMeantIn,
+  isNamedIn,
+  isThingIn,
+  nameTerms,
+  scoreRelevance,
+  deduplicate,
+  isUnknownMachine,
+  listModelNames,
+  type Item,
+  type Question,
+  extractPartTerms,
+  type UnknownName,
+} from "@partline/parts-search";
 import { getAt } from "@partline/toolkit";
 import { findParts, getPartLimit, findNearestParts, type Retrieval } from "./find.ts";
 import { areCalledSo, withKnownTerms } from "./known-terms.ts";
-import { isMeantIn, isNamedIn, isThingIn, nameTerms, scoreRelevance } from "./names.ts";
-import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import {
   describePart,
   type CatalogHit,
@@ -14,7 +35,6 @@ import {
   type FoundPart,
   type Passage,
 } from "./port.ts";
-import { deduplicate, isUnknownMachine, listModelNames, type Item, type Question } from "./question.ts";
 import { findQuotes, type Quote } from "./quotes.ts";
 import {
   EXACT_HITS,
@@ -27,8 +47,6 @@ import {
   selectRows,
   type FindRows,
 } from "./parts.ts";
-import { extractPartTerms, type UnknownName } from "./piece.ts";
-import { isAskingTerm, MACHINES, findMeasure, PART_WORDS, SAYS } from "./vocabulary.ts";
 
 /** A number that was asked for and that nobody knows. */
 export interface UnknownNumber {

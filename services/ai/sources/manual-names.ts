@@ -1,6 +1,6 @@
+import { MACHINES, NOISE, PART_WORDS } from "@partline/parts-language/words";
 import { fold } from "@partline/parts-language";
 import { type Directory, type LiveManual, type Model, toModelKey, type ModelMention } from "@partline/parts-search";
-import { MACHINES, NOISE, PART_WORDS } from "../desk/vocabulary.ts";
 import { isNamedByTitle } from "../fitment/equipment-of-manual.ts";
 
 /** Words by which people call manuals, those of titles, makers, files and models, and how much each says. */

@@ -1,7 +1,6 @@
 import { mkdir } from "node:fs/promises";
-import { writeContent } from "@partline/toolkit";
+import { writeContent, openWorkFiles } from "@partline/toolkit";
 import type { ObjectStore } from "@partline/durable";
-import { openWorkFiles } from "../../../mixins/documents/work-files.ts";
 import { getSourceKey } from "../object-keys.ts";
 
 /** Milliseconds: the next range of the file follows soon. */

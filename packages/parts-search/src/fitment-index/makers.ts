@@ -1,4 +1,4 @@
-import { DEFAULT_SYNONYMS } from "../search-index/synonyms.ts";
+import { DEFAULT_SYNONYMS } from "@partline/parts-language/terms";
 import { addTo, removeFrom } from "./lists.ts";
 import { toModelKey, type Model } from "./model-names.ts";
 import { splitWords, type Word } from "./split-words.ts";

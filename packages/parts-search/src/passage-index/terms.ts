@@ -1,6 +1,6 @@
+import { splitTerms } from "@partline/parts-language/terms";
 import { normalizePartNumber } from "@partline/parts-language";
 import { planQuery, type PlannedTerm, type Synonyms } from "../search-index/query-plan.ts";
-import { splitTerms } from "../search-index/text.ts";
 import type { Passage } from "./port.ts";
 
 /** How passages and questions become terms of lower-case letters and digits, the same for both adapters. */

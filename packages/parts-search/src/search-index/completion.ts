@@ -1,8 +1,8 @@
+import { listCompounds, hasDigit, queryChunks } from "@partline/parts-language/terms";
 import { MAX_COMPLETION, readCompletion, toTypingKey } from "./completions.ts";
 import { escapeHtml } from "./highlight.ts";
 import type { Suggestion } from "./port.ts";
 import { MAX_QUERY, planQuery, type Synonyms, type WordGroup } from "./query-plan.ts";
-import { listCompounds, hasDigit, queryChunks } from "./text.ts";
 
 /** One reading of a query that is being typed: whole words in front, then the beginning of a completion. */
 export interface Cut {

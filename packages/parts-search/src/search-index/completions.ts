@@ -1,7 +1,7 @@
+import { listCompounds, hasDigit, isSize, isStopWord } from "@partline/parts-language/terms";
 import { fold } from "@partline/parts-language";
 import type { IndexDocument } from "./port.ts";
 import { memoizeRecent } from "@partline/toolkit";
-import { listCompounds, hasDigit, isSize, isStopWord } from "./text.ts";
 import { cutTitle, splitSegments } from "./title-head.ts";
 
 export interface Completion {

@@ -1,9 +1,9 @@
+import { listCompounds, hasDigit, toSingular } from "@partline/parts-language/terms";
 import { fold, normalizePartNumber } from "@partline/parts-language";
 import { memoizeRecent } from "@partline/toolkit";
 import { computeForgivenEdits } from "./edit-distance.ts";
 import type { Highlights, IndexDocument } from "./port.ts";
 import { listVariantNorms, listVendorKeys, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
-import { listCompounds, hasDigit, toSingular } from "./text.ts";
 
 /** A size as a term, `23x85x12`; titles spell it in many ways. */
 const SIZE_TERM = /^\d+x\d/;

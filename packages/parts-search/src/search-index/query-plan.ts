@@ -1,8 +1,5 @@
-import { fold, normalizePartNumber } from "@partline/parts-language";
-import { countForgivenTypos } from "./edit-distance.ts";
-import type { IndexDocument, PartKey } from "./port.ts";
-import { parseSynonyms } from "./synonyms.ts";
 import {
+  parseSynonyms,
   hasDigit,
   isDecimalSize,
   isStopChunk,
@@ -12,7 +9,10 @@ import {
   queryChunks,
   readSpacedSize,
   type Chunk,
-} from "./text.ts";
+} from "@partline/parts-language/terms";
+import { fold, normalizePartNumber } from "@partline/parts-language";
+import { countForgivenTypos } from "./edit-distance.ts";
+import type { IndexDocument, PartKey } from "./port.ts";
 
 /** The meaning of a query, before an engine is asked. */
 export interface QueryPlan {

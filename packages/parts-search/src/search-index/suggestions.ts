@@ -1,7 +1,7 @@
+import { queryChunks } from "@partline/parts-language/terms";
 import { escapeHtml, createHighlighter } from "./highlight.ts";
 import type { HitDocument, Suggestion } from "./port.ts";
 import { MAX_CHUNKS, MAX_QUERY, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
-import { queryChunks } from "./text.ts";
 
 /** Suggests a part whose number begins as typed. */
 export function toPartSuggestion(document: HitDocument, plan: QueryPlan): Suggestion {

@@ -1,5 +1,5 @@
+import { hasDigit, isSize, isStopWord } from "@partline/parts-language/terms";
 import { fold } from "@partline/parts-language";
-import { hasDigit, isSize, isStopWord } from "./text.ts";
 
 /** Words at the end of a head for how a thing is sold, built or placed. */
 const HOW_IT_IS = new Set(

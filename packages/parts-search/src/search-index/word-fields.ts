@@ -1,6 +1,6 @@
+import { toSingular, listSizeTerms, splitTerms } from "@partline/parts-language/terms";
 import type { IndexDocument } from "./port.ts";
 import { memoizeRecent } from "@partline/toolkit";
-import { toSingular, listSizeTerms, splitTerms } from "./text.ts";
 import { cutTitle, findThings } from "./title-head.ts";
 
 /**

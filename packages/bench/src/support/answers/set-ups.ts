@@ -1,6 +1,6 @@
+import { prepareEmbeddings } from "@partline/parts-search";
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { prepareEmbeddings } from "../../../../../bin/embeddings/prepare.ts";
 import { startTestChatModel } from "../../../../../test/support/chat-sandbox.ts";
 import { startSystem, type System } from "../../../../../test/support/system.ts";
 import { printTable } from "../table.ts";

@@ -1,9 +1,9 @@
+import { DEFAULT_SYNONYMS } from "@partline/parts-language/terms";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSearchIndex } from "../../../../parts-search/src/search-index/open.ts";
 import type { IndexDocument, SearchIndex } from "../../../../parts-search/src/search-index/port.ts";
-import { DEFAULT_SYNONYMS } from "../../../../parts-search/src/search-index/synonyms.ts";
 import type { Engine } from "./contract.ts";
 
 export function openEmbedded(): Promise<Engine> {

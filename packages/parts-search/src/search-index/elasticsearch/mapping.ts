@@ -1,3 +1,4 @@
+import { hasDigit } from "@partline/parts-language/terms";
 import type { estypes } from "@elastic/elasticsearch";
 import { toAttributeKey, ATTRIBUTES } from "../attributes.ts";
 import { completeDocument } from "../completions.ts";
@@ -5,7 +6,6 @@ import { listCategoryKeys, listManufacturerKeys, computeQuality } from "../deriv
 import { toCents, toDecimal } from "@partline/parts-language";
 import type { IndexDocument } from "../port.ts";
 import { listVariantNorms, listVendorKeys } from "../query-plan.ts";
-import { hasDigit } from "../text.ts";
 import { computeHeadFactor, WORD_FIELDS, toWordFields, type WordField } from "../word-fields.ts";
 
 /** Raised when the meaning of a stored field changes: an index of another version is rebuilt. */

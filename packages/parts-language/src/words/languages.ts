@@ -1,6 +1,6 @@
+import { DEFAULT_SYNONYMS, parseSynonyms } from "./synonyms.ts";
+import { fold } from "../fold.ts";
 import { readFileSync } from "node:fs";
-import { fold } from "@partline/parts-language";
-import { DEFAULT_SYNONYMS, parseSynonyms } from "@partline/parts-search";
 import { getAt, getFrom } from "@partline/toolkit";
 import { getWordSet } from "./vocabulary.ts";
 

@@ -1,19 +1,7 @@
-import { cleanText } from "@partline/parts-language";
-import { getAt } from "@partline/toolkit";
-import { translateToEnglish } from "./languages.ts";
-import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import {
-  MACHINE,
-  MACHINE_MARK,
-  extractPartTerms,
-  readPiece,
-  type NearName,
-  type Piece,
-  type UnknownName,
-} from "./piece.ts";
-import type { MachineMention } from "./port.ts";
-import { withSpokenNames } from "../spoken-names.ts";
-import {
+  translateToEnglish,
+  MOST_NUMBERS,
+  type NumberMention,
   isAskingTerm,
   getWordSet,
   MACHINES,
@@ -24,7 +12,20 @@ import {
   INTENTS,
   type Symptom,
   type Intent,
-} from "./vocabulary.ts";
+} from "@partline/parts-language/words";
+import { cleanText } from "@partline/parts-language";
+import { getAt } from "@partline/toolkit";
+import {
+  MACHINE,
+  MACHINE_MARK,
+  extractPartTerms,
+  readPiece,
+  type NearName,
+  type Piece,
+  type UnknownName,
+} from "./piece.ts";
+import type { ModelMention as MachineMention } from "../fitment-index/models.ts";
+import { withSpokenNames } from "./spoken-names.ts";
 
 /** One thing that a question asks for. */
 export interface Item extends Piece {

@@ -1,4 +1,5 @@
-import { type Cents, fold, toCents } from "@partline/parts-language";
+import { fold } from "../fold.ts";
+import { type Cents, toCents } from "../money.ts";
 import { getAt } from "@partline/toolkit";
 
 export interface PriceWish {

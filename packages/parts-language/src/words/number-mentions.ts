@@ -1,5 +1,5 @@
-import { isDecimalSize, isSize } from "@partline/parts-search";
-import { normalizePartNumber } from "@partline/parts-language";
+import { normalizePartNumber } from "../part-number.ts";
+import { isDecimalSize, isSize } from "./text.ts";
 import { getAt } from "@partline/toolkit";
 
 /** Something in a question that may be a part's number. */

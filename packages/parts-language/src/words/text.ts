@@ -1,4 +1,5 @@
-import { fold, parseTireSize } from "@partline/parts-language";
+import { parseTireSize } from "../tire-size.ts";
+import { fold } from "../fold.ts";
 import { memoizeRecent } from "@partline/toolkit";
 
 /** How text becomes terms of lower-case letters and digits, the same for documents and queries. */

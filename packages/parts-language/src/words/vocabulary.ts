@@ -1,7 +1,8 @@
+import { splitTerms } from "./text.ts";
+import { DEFAULT_SYNONYMS } from "./synonyms.ts";
 import { readFileSync } from "node:fs";
-import { DEFAULT_SYNONYMS, splitTerms } from "@partline/parts-search";
 import { getAt } from "@partline/toolkit";
-import { FILLER_WORDS } from "../../shared/filler-words.ts";
+import { FILLER_WORDS } from "./filler-words.ts";
 
 /** How people ask, as data (`vocabulary.txt`). Words are folded and singular, as terms are. */
 interface Section {
@@ -27,7 +28,7 @@ const listSections = (kind: string): Section[] =>
 
 export const getWordSet = (name: string): ReadonlySet<string> => new Set(getLines(name).join(" ").split(" "));
 
-export { MACHINE_WORDS as MACHINES } from "../../shared/filler-words.ts";
+export { MACHINE_WORDS as MACHINES } from "./filler-words.ts";
 /** English words that name no part. */
 export const NOISE: ReadonlySet<string> = new Set([...FILLER_WORDS, ...getWordSet("stands between")]);
 

@@ -1,8 +1,16 @@
+import { splitWords } from "../fitment-index/split-words.ts";
+import { queryChunks, toSingular } from "@partline/parts-language/terms";
+import {
+  findNumberMentions,
+  type NumberMention,
+  MACHINES,
+  NOISE,
+  PART_WORDS,
+  SAYS,
+  isAskingTerm,
+} from "@partline/parts-language/words";
 import { fold } from "@partline/parts-language";
-import { queryChunks, toSingular, splitWords } from "@partline/parts-search";
 import { getAt } from "@partline/toolkit";
-import { findNumberMentions, type NumberMention } from "./numbers.ts";
-import { MACHINES, NOISE, PART_WORDS, SAYS, isAskingTerm } from "./vocabulary.ts";
 
 /** Where in a manual something is asked for. */
 export interface Place {

@@ -1,6 +1,6 @@
+import { toUnitVector } from "../passage-index/unit-vector.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { toUnitVector } from "@partline/parts-search";
 import { getAt } from "@partline/toolkit";
 import { createWordPieces, readTokenizerJson, readVocabularyText, type WordPieces } from "./word-pieces.ts";
 

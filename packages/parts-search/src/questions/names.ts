@@ -1,19 +1,9 @@
+import { computeEditsWithin, computeForgivenEdits } from "../search-index/edit-distance.ts";
+import { cutTitle, findLastThing, splitSegments, findThings } from "../search-index/title-head.ts";
+import { DEFAULT_SYNONYMS, hasDigit, parseSynonyms, toSingular, splitTerms } from "@partline/parts-language/terms";
+import { NOISE } from "@partline/parts-language/words";
 import { getFrom } from "@partline/toolkit";
 import { LRUCache } from "lru-cache";
-import {
-  cutTitle,
-  DEFAULT_SYNONYMS,
-  computeEditsWithin,
-  computeForgivenEdits,
-  hasDigit,
-  findLastThing,
-  parseSynonyms,
-  splitSegments,
-  toSingular,
-  splitTerms,
-  findThings,
-} from "@partline/parts-search";
-import { NOISE } from "./vocabulary.ts";
 
 /** What is asked for: its terms, and which of them is the thing itself, if that is known. */
 export interface NameQuery {

@@ -1,15 +1,10 @@
-import {
-  parseNumberWord,
-  findTireSize,
-  fold,
-  NUMBER_WORDS,
-  parseTireSize,
-  TENS,
-  UNITS,
-} from "@partline/parts-language";
-import { DEFAULT_SYNONYMS, parseSynonyms, toSingular, getUnitSign } from "@partline/parts-search";
+import { toSingular, getUnitSign } from "./text.ts";
+import { DEFAULT_SYNONYMS, parseSynonyms } from "./synonyms.ts";
+import { fold } from "../fold.ts";
+import { findTireSize, parseTireSize } from "../tire-size.ts";
+import { parseNumberWord, NUMBER_WORDS, TENS, UNITS } from "../number-words.ts";
 import { getAt } from "@partline/toolkit";
-import { FILLER_WORDS, MACHINE_WORDS, readWords } from "../shared/filler-words.ts";
+import { FILLER_WORDS, MACHINE_WORDS, readWords } from "./filler-words.ts";
 
 /** What shoppers type around the words that name a part: pure text, before any index is asked. */
 

@@ -1,16 +1,13 @@
+import { TARGETS } from "../channels/outbox.ts";
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { TARGETS } from "@partline/durable";
-import { IDENTITY_FILE } from "../../broker/cluster/compatibility.ts";
 import { getAt, ignoreAbsent, readFileContent } from "@partline/toolkit";
 import { takeSnapshots, emptyTable } from "./sqlite-snapshots.ts";
 
 const MANIFEST = "backup.json";
-/** Folders of a DATA_DIR that the next start makes again, or has no use for. */
-const LEFT_OUT = new Set(["search", "passages", "media-work", "pipeline-work"]);
 
 /** The backup's description; without it, the backup is not complete. */
 interface Manifest {
@@ -27,13 +24,13 @@ export class BackupError extends Error {
 
 /**
  * Copies the embedded stores of a DATA_DIR, also of a running system: the SQLite files as of one moment, then the
- * objects. The folder appears whole or not at all.
+ * objects. The folder appears whole or not at all. What is derived (`leftOut`, names of folders) is not copied.
  * @throws BackupError
  */
 export async function createBackup(
   dataDir: string,
   target: string,
-  madeBy: Pick<Manifest, "partline" | "compatibility">,
+  { partline, compatibility, leftOut }: Pick<Manifest, "partline" | "compatibility"> & { leftOut: readonly string[] },
 ): Promise<{ files: number; bytes: number }> {
   await stat(join(dataDir, "documents.sqlite")).catch((error: unknown) => {
     throw new BackupError(`DATA_DIR ${dataDir} has no embedded document store`, { cause: error });
@@ -48,7 +45,7 @@ export async function createBackup(
     } finally {
       snapshots.close();
     }
-    for (const path of await listPlainFiles(dataDir)) {
+    for (const path of await listPlainFiles(dataDir, leftOut)) {
       await mkdir(dirname(join(partial, path)), { recursive: true });
       // A file removed meanwhile is missed by no more than a record of it.
       await copyFile(join(dataDir, path), join(partial, path), constants.COPYFILE_FICLONE).catch(ignoreAbsent);
@@ -56,7 +53,7 @@ export async function createBackup(
     const copied = await describeFiles(partial);
     await writeFile(
       join(partial, MANIFEST),
-      JSON.stringify({ ...madeBy, takenAt, files: copied } satisfies Manifest, undefined, 1),
+      JSON.stringify({ partline, compatibility, takenAt, files: copied } satisfies Manifest, undefined, 1),
     );
     return copied;
   });
@@ -64,13 +61,14 @@ export async function createBackup(
 }
 
 /**
- * Makes a DATA_DIR from a backup, after comparing every file's hash. An existing DATA_DIR is not touched.
+ * Makes a DATA_DIR from a backup, after comparing every file's hash. An existing DATA_DIR is not touched. The copy is
+ * another directory, and must not pass for the original while that runs: it gets no `identityFile`.
  * @throws BackupError
  */
 export async function restore(
   source: string,
   dataDir: string,
-  { compatibility }: Pick<Manifest, "compatibility">,
+  { compatibility, identityFile }: Pick<Manifest, "compatibility"> & { identityFile: string },
 ): Promise<Manifest> {
   if (await hasEntries(dataDir))
     throw new BackupError(`DATA_DIR ${dataDir} is not empty: name another, or move it away`);
@@ -79,8 +77,7 @@ export async function restore(
     throw new BackupError(
       `The backup is of Partline ${manifest.partline}, which is newer than this one: restore it with that`,
     );
-  // The copy is another directory, and must not pass for the original while that runs.
-  const restorable = manifest.files.filter(({ path }) => path !== IDENTITY_FILE);
+  const restorable = manifest.files.filter(({ path }) => path !== identityFile);
   await makeAtomically(dataDir, async (partial) => {
     for (const { path } of restorable) {
       await mkdir(dirname(join(partial, path)), { recursive: true });
@@ -116,12 +113,12 @@ async function readManifest(source: string): Promise<Manifest> {
  * Returns the files below a DATA_DIR, except SQLite's.
  * @throws BackupError for a link: its target is not copied at the same moment
  */
-async function listPlainFiles(dataDir: string): Promise<string[]> {
+async function listPlainFiles(dataDir: string, leftOut: readonly string[]): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   return entries.flatMap((entry) => {
     const path = relative(dataDir, join(entry.parentPath, entry.name));
     const isLeftOut =
-      LEFT_OUT.has(getAt(path.split("/"), 0)) ||
+      leftOut.includes(getAt(path.split("/"), 0)) ||
       path.includes("/.arriving/") ||
       /^[^/]+\.(sqlite|db)(-wal|-shm|-journal|\.lock(-journal)?)?$/.test(path);
     if (isLeftOut) return [];

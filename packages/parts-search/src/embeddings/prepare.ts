@@ -21,7 +21,7 @@ const FILES = [
 ] as const;
 /** What runs it; without its install script, which fetches what graphics cards need. */
 const RUNTIME = "onnxruntime-node@1.30.0";
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /**
  * Puts a sentence model into a folder and installs what runs it; what is there stays.

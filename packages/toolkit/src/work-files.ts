@@ -1,7 +1,8 @@
+import { removeAbandonedFiles } from "./abandoned-files.ts";
+import { getAt } from "./get-at.ts";
 import { randomUUID } from "node:crypto";
 import { mkdir, rm, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { getAt, removeAbandonedFiles } from "@partline/toolkit";
 
 /** Milliseconds without a write or touch after which a file or folder is a dead process's. */
 export const ABANDONED_AFTER_MS = 60 * 60_000;

@@ -1,11 +1,14 @@
+import { BackupError } from "@partline/durable";
 import { resolve } from "node:path";
-import { readDataDir } from "../../broker/settings.ts";
-import { SettingsReader } from "../../broker/settings/reader.ts";
-import { fail } from "../fail.ts";
-import { BackupError } from "./backup.ts";
+import { readDataDir } from "../broker/settings.ts";
+import { SettingsReader } from "../broker/settings/reader.ts";
+import { fail } from "./fail.ts";
 
 // A copy is as private as its source.
 process.umask(0o077);
+
+/** Folders of a DATA_DIR that the next start makes again, or has no use for. */
+export const DERIVED = ["search", "passages", "media-work", "pipeline-work"];
 
 /** Returns the folder argument; without one, prints the usage and exits. */
 export function readFolder(usage: string): string {

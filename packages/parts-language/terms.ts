@@ -1,0 +1,20 @@
+/** How a text is read in terms: what threads of the indexes load. */
+export { DEFAULT_SYNONYMS, parseSynonyms } from "./src/words/synonyms.ts";
+export {
+  type Chunk,
+  hasDigit,
+  isDecimalSize,
+  isSize,
+  isStopChunk,
+  isStopWord,
+  joinMeasure,
+  joinTerms,
+  listCompounds,
+  listSizeTerms,
+  queryChunks,
+  readSpacedSize,
+  splitChunks,
+  splitMeasuredChunks,
+  splitTerms,
+  toSingular,
+} from "./src/words/text.ts";
